@@ -2,7 +2,7 @@
 import { createBus } from '../src/tool-calls/index.ts';
 import { builtinTools, redactorFor, uncallableTools } from '../src/session/index.ts';
 import { createCommandRunner, openWorkspace } from '../src/sandbox/index.ts';
-import { createReadLedger, skillTool, type Tool } from '../src/tools/index.ts';
+import { createReadRecord, skillTool, type Tool } from '../src/tools/index.ts';
 
 /** Where the tools of a category are, unless they are in `src/tools`. */
 const FOLDERS: Readonly<Record<string, string>> = { github: 'src/github/tools', task: 'src/agent' };
@@ -21,7 +21,7 @@ export async function ownTools(): Promise<readonly Tool[]> {
   try {
     const context = { bus: createBus(() => undefined), redactor: redactorFor({}, {}), environment };
     return [
-      ...builtinTools(context, { files: workspace, commands }, createReadLedger()),
+      ...builtinTools(context, { files: workspace, commands }, createReadRecord()),
       ...uncallableTools(workspace),
       ...skillTool({ skills: [SKILL] }),
     ];

@@ -4,7 +4,6 @@
  * for people who write tools in code of their own.
  */
 
-import { keepCompiledCode } from './compile-cache.ts';
 import { nodeProblem } from './node-version.ts';
 
 /** The command line's code for a start that cannot be. */
@@ -31,7 +30,7 @@ export async function tools() {
 /** The program that a repository's tools and hooks run in, started by a run and never by people. */
 export async function toolHost(): Promise<void> {
   const { hostModules } = await import('./tools/index.ts');
-  await hostModules();
+  hostModules();
 }
 
 /** The command line. */
@@ -42,7 +41,6 @@ export async function cli(): Promise<void> {
     process.exitCode = UNUSABLE;
     return;
   }
-  keepCompiledCode(process.argv);
   const { runCli } = await import('./cli/index.ts');
   await runCli(process.argv);
 }

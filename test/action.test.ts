@@ -67,9 +67,11 @@ function reasonOf(one: Case, isAsked: boolean): RegExp {
   const head = at(one.payload, 'workflow_run', 'head_repository', 'full_name');
   if (typeof head === 'string' && head !== at(one.payload, 'repository', 'full_name'))
     return new RegExp(`^The workflow run is of ${head}`);
-  if (TEXTS[one.name] === undefined) return new RegExp(`^The event ${one.name}.* holds no text`);
-  if (!isFresh(one)) return new RegExp(`^The event ${one.name} \\(${action}\\) brings no new text`);
-  return isAsked ? /has the permission read; write is needed/ : /does not ask with `\/countersign`/;
+  if (TEXTS[one.name] === undefined) return new RegExp(`^The event ${one.name}.* has no text`);
+  if (!isFresh(one)) return new RegExp(`^The event ${one.name} \\(${action}\\) has no new text`);
+  return isAsked
+    ? /has the permission read; starting a run needs write/
+    : /has no line that starts with `\/countersign`/;
 }
 
 const EVENTS = TRIGGER_EVENTS.filter((name) => name !== 'schedule');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HeardClick } from '../approvals/index.ts';
+import type { ReceivedClick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import {
   type Clock,
@@ -15,7 +15,6 @@ import {
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
-  isProxied,
   type Starter,
   type Trigger,
 } from '../github/index.ts';
@@ -40,7 +39,7 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
-  | { readonly kind: 'click'; readonly click: HeardClick };
+  | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** An answer that may resume a run. */
 export interface AnswerRequest extends Pick<ActionRequest, 'inputs' | 'environment'> {
@@ -93,7 +92,7 @@ export function openContext(
     repo,
     redactor,
     signal: signals.requests,
-    proxied: isProxied(variables, apiUrl),
+    environment: variables,
     onWait: ({ because, waitMs }) =>
       runner.info(
         escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
@@ -145,7 +144,7 @@ export interface LoadedJob {
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
   /** The click on a button that resumed the run. */
-  readonly click?: HeardClick;
+  readonly click?: ReceivedClick;
 }
 
 /** A run's events as people see them. */

@@ -1,7 +1,7 @@
 import {
-  askersOf,
-  clickIn,
-  type ClickIn,
+  requestersOf,
+  parseClick,
+  type ParsedClick,
   decideStart,
   parseStartRequest,
   type StartDecision,
@@ -37,18 +37,18 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
     return { kind: inputs.mode };
   const { owner, repo } = step.environment;
   const repository = `${owner}/${repo}`;
-  const mayBeClick = clickIn(trigger, { self: null, repository }).kind !== 'none';
+  const mayBeClick = parseClick(trigger, { self: null, repository }).kind !== 'none';
   const input = startInput(step);
   const request = parseStartRequest(input);
   if (request.kind === 'skip' && !mayBeClick) return skip(request.reason);
-  if (request.kind === 'wish' && !mayBeClick) {
-    prefetchPermissions(context.cachedGithub, askersOf(request, input));
+  if (request.kind === 'request' && !mayBeClick) {
+    prefetchPermissions(context.cachedGithub, requestersOf(request, input));
     // A text by somebody without a role in the repository most likely starts nothing: it must not use up the rate limit.
-    const isLikely = request.resumes === null && trigger.asking?.byOutsider !== true;
+    const isLikely = request.resumes === null && trigger.requestText?.byOutsider !== true;
     if (isLikely) prefetch(context.cachedGithub, { inputs, trigger });
   }
   const self = await context.self();
-  const click = clickIn(trigger, { self, repository });
+  const click = parseClick(trigger, { self, repository });
   if (click.kind === 'foreign') return skip(click.reason);
   if (click.kind === 'click') return await resumeByClick(click, step, context);
   const decision = await decideStart({ ...input, self }, context.cachedGithub);
@@ -70,7 +70,7 @@ function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
 
 /** A button of an approval's check run was clicked: the run that it belongs to resumes. */
 async function resumeByClick(
-  { click, trigger }: Extract<ClickIn, { kind: 'click' }>,
+  { click, trigger }: Extract<ParsedClick, { kind: 'click' }>,
   { inputs, environment }: Step,
   { github, clock }: ActionContext,
 ): Promise<Decision> {
@@ -98,7 +98,7 @@ function decisionOf(decision: StartDecision, step: Step): Decision {
       return { kind: 'skip', reason: decision.reason, refused: true };
     case 'answer':
     case 'resume': {
-      const { commentId: id } = decision.asking;
+      const { commentId: id } = decision.requestText;
       if (trigger.event !== 'issue_comment' || id === null)
         return skip('Only comments on an issue or pull request can answer an approval request.');
       const answer = { kind: 'comment', id, mayResume: decision.kind === 'resume' } as const;

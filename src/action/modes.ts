@@ -1,5 +1,5 @@
 import { collectStep, planStep } from '../fanout/index.ts';
-import { createRunArtifacts, isProxied } from '../github/index.ts';
+import { createRunArtifacts } from '../github/index.ts';
 import type { ActionContext } from './context.ts';
 import type { Step } from './inputs/read-step.ts';
 import { requireGithubToken } from './inputs/inputs.ts';
@@ -29,8 +29,14 @@ export async function runCollect(
 ): Promise<void> {
   const { apiUrl, owner, repo, runId, tempFolder } = environment;
   const token = requireGithubToken(inputs);
-  const proxied = isProxied(variables, apiUrl);
-  const artifacts = createRunArtifacts({ token, apiUrl, owner, repo, redactor, proxied });
+  const artifacts = createRunArtifacts({
+    token,
+    apiUrl,
+    owner,
+    repo,
+    redactor,
+    environment: variables,
+  });
   await collectStep({
     inputs,
     workflowRunId: Number(runId),

@@ -1,5 +1,5 @@
 import { errorText, escapeWorkflowCommands, systemClock } from '../common/index.ts';
-import { createArtifactStore, createAttestor, createGitHub, isProxied } from '../github/index.ts';
+import { createArtifactStore, createAttestor, createGitHub } from '../github/index.ts';
 import { redactorFor } from '../session/index.ts';
 import { jobMetadata } from './prepare/run-metadata.ts';
 import { failOn } from './inputs/input-values.ts';
@@ -43,22 +43,19 @@ async function clear(runner: Runner): Promise<void> {
     redactor,
     root: step.workspace,
     warn: (message: string) => runner.warning(escapeWorkflowCommands(message)),
-    about: jobMetadata(step),
+    metadata: jobMetadata(step),
   };
   const key = secret('state-key') ?? secret('anthropic-api-key');
   const issue = positive(runner.state(STATE.issue));
-  const server = { token, apiUrl, owner, repo, proxied: isProxied(process.env, apiUrl) };
-  const keeping =
-    key === null || issue === null ? null : { secret: key, repository: job.about.repository };
+  const server = { token, apiUrl, owner, repo, environment: process.env };
+  const checkpointTarget =
+    key === null || issue === null ? null : { secret: key, repository: job.metadata.repository };
   const head = await finishCrashedRun(
-    { ...job, keeping },
+    { ...job, checkpointTarget },
     {
       github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
-      attestor:
-        runner.input('attest') === 'true'
-          ? createAttestor({ ...server, environment: process.env })
-          : null,
-      store: createArtifactStore({ env: process.env, owner, repo, token }),
+      attestor: runner.input('attest') === 'true' ? createAttestor(server) : null,
+      store: createArtifactStore({ environment: process.env, owner, repo, token }),
       environment: process.env,
       jobUrl: step.jobUrl,
       artifact: runner.state(STATE.artifact),

@@ -3,18 +3,16 @@ import type { BatchEnd, CallContext } from '../tool-calls/index.ts';
 import type { Model, ModelRequest } from '../model/index.ts';
 import type { Budget } from './budget/budget.ts';
 import type { Conversation } from './conversation.ts';
-import type { Refused } from './end.ts';
+import type { RefusedCall } from './outcome.ts';
 
-/** Notes of how a run stands, from which another job can go on where this one is killed. Never throws. */
+/** Notes of the run's state, from which another job can resume after a crash. Never throws. */
 export interface Journal {
-  /** What is new since the last note. Of a reply it is told before the trail is. */
+  /** Notes what changed since the last note. A reply is noted before the trail records it. */
   note(state: AgentState): void;
 }
 
-/**
- * For a conversation beside the run's own. It cannot be gone on with: the call that it belongs to then has no known end.
- */
-export const UNNOTED: Journal = { note: () => undefined };
+/** For a conversation inside a call (a subagent, a search). It cannot be resumed: the call itself is then interrupted. */
+export const NO_JOURNAL: Journal = { note: () => undefined };
 
 /** What the loop needs of the run around it. */
 export interface AgentContext {
@@ -23,18 +21,18 @@ export interface AgentContext {
   readonly tools: ModelRequest['tools'];
   readonly budget: Budget;
   readonly calls: CallContext;
-  /** The call of the parent whose helper this is; `null` for the run itself. */
+  /** The call that started this subagent; `null` for the run itself. */
   readonly parent: string | null;
-  /** True where the work ends with `finish` alone, because that brings what the run hands over. */
+  /** True if only `finish` ends the work, because it brings the run's result. */
   readonly mustFinish?: boolean;
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;
-  /** Where the run notes down how it stands; absent for helpers, and where nothing could be gone on with. */
+  /** Absent for subagents, and for a run that cannot be resumed. */
   readonly journal?: Journal;
-  /** The number of the next turn of the run, helpers' turns among them. */
+  /** The number of the next turn of the run. Turns of subagents count too. */
   readonly nextTurn: () => number;
-  /** Instructions for parts of the repository; `null` where there is nobody to have them from. */
+  /** Instructions for parts of the repository; `null` if there is no trusted branch to read them from. */
   readonly instructions: Instructions | null;
 }
 
@@ -44,36 +42,43 @@ export interface InstructionFile {
   readonly text: string;
 }
 
-/** The instructions for these paths that are not `told` yet; folders that were looked at are added to `told`. Never rejects. */
+/** New instructions for these paths. Skips the folders in `instructed` and adds the others to it. Never rejects. */
 export type Instructions = (
   paths: readonly string[],
-  told: Set<string>,
+  instructed: Set<string>,
 ) => Promise<readonly InstructionFile[]>;
 
-/** Where a run stands between two turns. */
+/** The state of an agent between two turns. */
 export interface AgentState {
   readonly conversation: Conversation;
-  readonly refused: Refused[];
+  readonly refused: RefusedCall[];
   /** Folders whose instructions this conversation holds, or that have none. */
-  readonly told: Set<string>;
+  readonly instructedFolders: Set<string>;
   /** The turn of the last reply; 0 before the first. */
   lastReply: number;
-  /** What the model said last, for a summary where it gives none. */
+  /** The model's last text, for a summary if it gives none. */
   lastText: string;
   /** Replies in a row that brought no call: cut off, paused or empty. */
   idleReplies: number;
 }
 
-/** How the loop ended. With `parked`, the run is to be suspended with these calls open. */
+/** How the loop ended. With `suspended`, the run is to be suspended with these calls open. */
 export interface AgentEnd {
   readonly outcome: Outcome;
   readonly summary: string;
-  /** What the run hands over for programs; absent where there is nothing. */
+  /** The result for programs, if any. */
   readonly result?: Json;
-  readonly parked: BatchEnd | null;
+  readonly suspended: BatchEnd | null;
 }
 
-/** Where an agent begins, with what it was asked. */
+/** The state of an agent that has not replied yet. */
 export function newState(conversation: Conversation): AgentState {
-  return { conversation, refused: [], told: new Set(), lastText: '', lastReply: 0, idleReplies: 0 };
+  return {
+    conversation,
+    refused: [],
+    instructedFolders: new Set(),
+    lastText: '',
+    lastReply: 0,
+    idleReplies: 0,
+  };
 }

@@ -1,35 +1,37 @@
 import { sha256 } from '../common/index.ts';
 import type { Message } from '../model/index.ts';
-import { tokensOf } from './compaction/context.ts';
+import { tokensOf } from './compaction/shorten.ts';
 import { createDuplicateResults, type DuplicateResults } from './compaction/duplicate-results.ts';
 
-/** The messages of a run. It grows, and is cut where it outgrows the window; each message is digested once. */
+/** The messages of a run. Each message is digested once. */
 export interface Conversation {
   readonly messages: readonly Message[];
   push(message: Message): void;
-  /** Puts a smaller conversation in place of this one. */
+  /** Replaces the messages by shortened ones. */
   replace(messages: readonly Message[]): void;
   /** A chained digest over all messages: SHA-256 of the digest before and the new message's JSON. */
   digest(): string;
-  /** What the model counted for the messages as they are; estimates are corrected by it from then on. */
+  /** Corrects later estimates by the number of tokens that the model counted for the current messages. */
   measured(tokens: number): void;
-  /** A careful estimate of the tokens of all messages, from their texts alone. */
+  /** A high estimate of the tokens of all messages, from their texts alone. */
   estimate(): number;
-  /** The same, corrected by what the model counted. */
+  /** The estimate, corrected by what the model counted. */
   tokens(): number;
-  readonly repeats: DuplicateResults;
+  readonly duplicates: DuplicateResults;
 }
 
-/** Estimates are never corrected downwards, nor further than this. */
+/** Estimates are only corrected upwards, at most by this factor. */
 const MAX_SCALE = 6;
 
-/** `before`: the messages of an earlier job, and what was remembered of them. */
+/** `earlier`: the conversation of an earlier job of this run. */
 export function createConversation(
-  earlier: readonly Message[] = [],
-  before: { readonly repeats?: Readonly<Record<string, string>> } = {},
+  earlier: {
+    readonly messages?: readonly Message[];
+    readonly duplicates?: Readonly<Record<string, string>>;
+  } = {},
 ): Conversation {
   const messages: Message[] = [];
-  const repeats = createDuplicateResults(before.repeats);
+  const duplicates = createDuplicateResults(earlier.duplicates);
   let digest = sha256('');
   let scale = 1;
   let tokens = 0;
@@ -38,7 +40,7 @@ export function createConversation(
     tokens += tokensOf([message]);
     digest = sha256(digest + JSON.stringify(message));
   };
-  for (const message of earlier) push(message);
+  for (const message of earlier.messages ?? []) push(message);
   return {
     messages,
     push,
@@ -46,7 +48,7 @@ export function createConversation(
       messages.length = 0;
       tokens = 0;
       digest = sha256('');
-      repeats.forget();
+      duplicates.forget();
       for (const message of smaller) push(message);
     },
     digest: () => digest,
@@ -55,6 +57,6 @@ export function createConversation(
     },
     estimate: () => tokens,
     tokens: () => tokens * scale,
-    repeats,
+    duplicates,
   };
 }

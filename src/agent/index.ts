@@ -12,7 +12,7 @@ export { type PromptFacts, systemPrompt } from './prompt.ts';
 export { modelSearch } from './search.ts';
 export { type SubagentParent, taskTool } from './subagents/task.ts';
 export { createMarker, type UntrustedMarker } from './untrusted-text/marker.ts';
-export type { Refused } from './end.ts';
+export type { RefusedCall } from './outcome.ts';
 export type {
   AgentEnd,
   AgentState,

@@ -4,19 +4,19 @@ import type { UserBlock } from '../model/index.ts';
 import type { AgentState, AgentContext } from './context.ts';
 
 /**
- * Instructions for the folders that a turn's calls touched, each recorded before the model gets it. They stand beside
- * the results and outside of every mark: they come from the trusted branch.
+ * Instructions for the folders that a turn's calls touched, each recorded before the model gets it. They follow the results,
+ * outside of all markers for untrusted text: they come from the trusted branch.
  */
 export async function newInstructions(
-  agentContext: AgentContext,
+  context: AgentContext,
   state: AgentState,
-  settled: readonly FinishedCall[],
+  finished: readonly FinishedCall[],
 ): Promise<readonly UserBlock[]> {
-  if (agentContext.instructions === null) return [];
-  const paths = settled.flatMap(({ touched = [] }) => touched);
-  const files = await agentContext.instructions(paths, state.told);
+  if (context.instructions === null) return [];
+  const paths = finished.flatMap(({ touched = [] }) => touched);
+  const files = await context.instructions(paths, state.instructedFolders);
   for (const { path, text } of files) {
-    await agentContext.calls.trail.append({
+    await context.calls.trail.append({
       type: 'context.read',
       source: path,
       author: null,

@@ -1,24 +1,15 @@
 import { sha256, sanitizeJson } from '../common/index.ts';
-import type { CallRequest, SpeculativeCalls } from '../tool-calls/index.ts';
+import type { CallRequest } from '../tool-calls/index.ts';
 import type { ModelReply, ToolUseBlock } from '../model/index.ts';
 import type { AgentState, AgentContext } from './context.ts';
 
-/** A reply, and its entry on the way to the disk, where it shares its flush with the entries of the calls. */
-export interface Recorded {
-  readonly reply: ModelReply;
-  readonly recorded: Promise<unknown>;
-}
-
-/**
- * Records that a turn begins, then tells listeners. What a request is made of reaches the disk while the model works at
- * the reply; no call of it begins before that.
- */
+/** Records that a turn begins, then informs listeners. */
 export async function beginTurn(
   context: AgentContext,
   state: AgentState,
   turn: number,
 ): Promise<void> {
-  await context.calls.trail.handOver({
+  await context.calls.trail.append({
     type: 'turn.start',
     turn,
     parent: context.parent,
@@ -28,19 +19,18 @@ export async function beginTurn(
 }
 
 /**
- * Asks for the reply of a turn that has begun, counts what it cost, takes it into the conversation, notes it down, and
- * begins its entry.
+ * Asks the model for the reply of a turn, counts its cost, adds it to the conversation, and records it. The next flush of the
+ * trail covers its entry, which precedes the first effect of the reply's calls.
  */
 export async function askModel(
   context: AgentContext,
   state: AgentState,
-  of: { readonly turn: number; readonly early?: SpeculativeCalls },
-): Promise<Recorded> {
-  const { turn, early } = of;
+  turn: number,
+): Promise<ModelReply> {
   const { calls, model } = context;
   const requestSha256 = state.conversation.digest();
   const startedMs = calls.clock.monotonicMs();
-  const replied = model.respond(
+  const reply = await model.respond(
     {
       system: context.system,
       tools: context.tools,
@@ -51,17 +41,12 @@ export async function askModel(
       signal: calls.signal,
       onRetry: async ({ attempt, because, delayMs }) => {
         calls.bus.emit({ type: 'retry', because, delayMs });
-        await early?.drop();
         await calls.trail.append({ type: 'model.retry', turn, attempt, because, delayMs });
       },
-      ...(early === undefined
-        ? {}
-        : { onCall: (use) => early.offer(draftOf(context, turn, use), context.nextCallId) }),
     },
   );
-  const reply = await replied.finally(() => early?.close());
-  context.budget.addUsage(reply.usage, reply.costUsd);
   const { usage } = reply;
+  context.budget.addUsage(usage, reply.costUsd);
   state.conversation.measured(
     usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens,
   );
@@ -72,39 +57,44 @@ export async function askModel(
   }
   state.lastReply = turn;
   context.journal?.note(state);
-  const recorded = calls.trail.append({
+  await calls.trail.write({
     type: 'model.reply',
     turn,
     parent: context.parent,
     'gen_ai.response.id': reply.id,
     'gen_ai.response.model': reply.model,
     'gen_ai.response.finish_reasons': [reply.stopReason],
-    'gen_ai.usage.input_tokens': reply.usage.inputTokens,
-    'gen_ai.usage.output_tokens': reply.usage.outputTokens,
-    'gen_ai.usage.cache_read.input_tokens': reply.usage.cacheReadInputTokens,
-    'gen_ai.usage.cache_creation.input_tokens': reply.usage.cacheCreationInputTokens,
+    'gen_ai.usage.input_tokens': usage.inputTokens,
+    'gen_ai.usage.output_tokens': usage.outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': usage.cacheReadInputTokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cacheCreationInputTokens,
     costUsd: reply.costUsd,
     durationMs: Math.round(calls.clock.monotonicMs() - startedMs),
     requestSha256,
     replySha256: sha256(JSON.stringify(reply.content)),
     text,
   });
-  // Whoever needs it on disk waits for it and gets its failure.
-  recorded.catch(() => undefined);
   calls.bus.emit({ type: 'turn:end', turn, text, costUsd: reply.costUsd });
-  return { reply, recorded };
+  return reply;
 }
 
-/** A call of a reply, before it has its own id. */
-export function draftOf(
-  { parent }: AgentContext,
+/** The calls of a reply, each with the run's next call id. */
+export function callRequests(
+  { parent, nextCallId }: AgentContext,
   turn: number,
-  use: ToolUseBlock,
-): Omit<CallRequest, 'id'> {
-  return { turn, parent, toolUseId: use.id, name: use.name, input: sanitizeJson(use.input) };
+  uses: readonly ToolUseBlock[],
+): readonly CallRequest[] {
+  return uses.map(({ id: toolUseId, name, input }) => ({
+    id: nextCallId(),
+    turn,
+    parent,
+    toolUseId,
+    name,
+    input: sanitizeJson(input),
+  }));
 }
 
-/** What a reply says, without what it calls. */
+/** The text of a reply, without its calls. */
 export function textOf(reply: ModelReply): string {
   return reply.content
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))

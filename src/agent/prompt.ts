@@ -1,14 +1,14 @@
 import type { InstructionFile } from './context.ts';
 
-/** What the system prompt says of this run. Nothing here comes from people without write access. */
+/** The parts of the system prompt that depend on the run. None comes from people without write access. */
 export interface PromptFacts {
   readonly repository: string | null;
   readonly headSha: string | null;
-  /** What the marks around untrusted text mean. */
+  /** What the markers around untrusted text mean. */
   readonly untrustedExplanation: string;
   /** Instruction files of the trusted branch, whole. */
   readonly instructions: readonly InstructionFile[];
-  /** Of the workflow step's input `system-prompt`. */
+  /** The workflow step's input `system-prompt`. */
   readonly appended: string | null;
   readonly askWhom: 'comment' | 'terminal' | 'nobody';
 }
@@ -20,10 +20,10 @@ const WORK = `How to work:
 - Read the files that matter before you change them; run the project's own tests.
 - Make the smallest change that does all that was asked, in the style of the code around it.
 - Calls of one turn run independently; what depends on another call goes into a later turn. Calls that need approval run last.
-- When a call is denied, do not try the same another way: find an allowed way, or finish and say what is left.
-- Of a command line each command is judged; simple ones are approved sooner.
-- You have no credentials. GitHub is reached by the github_ tools, if you have them.
-- End with the tool finish, its summary one that a maintainer reads in a minute.`;
+- When a call is denied, do not try the same thing in another way: find an allowed way, or finish and say what is left.
+- The policy evaluates each command of a command line; simple commands are approved sooner.
+- You have no credentials. Use the github_ tools for GitHub, if you have them.
+- End with the tool finish. Write a summary that a maintainer reads in a minute.`;
 
 const ASKING = {
   comment:
@@ -32,7 +32,7 @@ const ASKING = {
   nobody: 'Nobody can be asked: a call that needs approval is refused.',
 } as const;
 
-/** The system prompt of a run: the same bytes on every turn, so that the cache always hits. */
+/** The system prompt of a run: the same bytes on every turn, so that the prompt cache applies. */
 export function systemPrompt(facts: PromptFacts): string {
   const where =
     facts.repository === null

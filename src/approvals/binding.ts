@@ -5,10 +5,10 @@ import type { CommandProfile } from '../policy/index.ts';
 const ID_LENGTH = 8;
 const NONCE_BYTES = 16;
 const ID = /^ap-[0-9a-hj-km-np-tv-z]{8}$/;
-/** Before it is written in small letters, which turns some signs outside ASCII into letters of it. */
+/** Matched before `toLowerCase`, which maps some characters outside ASCII to ASCII letters. */
 const TYPED = /^ap-[0-9a-z]{8}$/i;
 
-/** Everything that an approval is an approval of. Change any of it and the digest is another one. */
+/** Everything that an approval covers. A change to any of it changes the digest. */
 export interface ApprovalBinding {
   readonly tool: string;
   /** The parsed arguments, exact and unredacted: what will be executed. */
@@ -17,11 +17,11 @@ export interface ApprovalBinding {
   readonly headSha: string;
   readonly run: string;
   readonly call: string;
-  /** Fresh for each asking, so that a model cannot search for arguments with an id that it has seen. */
+  /** Fresh for each request, so that a model cannot search for arguments that give an id it has seen. */
   readonly nonce: string;
-  /** Digests of the files that the call depends on; `null` for one that is not there. Absent: depends on none. */
+  /** Digests of the files that the call depends on; `null` for a file that does not exist. */
   readonly files?: Readonly<Record<string, string | null>>;
-  /** What the sandbox of its command is made from; absent for a call without one. */
+  /** The sandbox profile of its command; absent for a call that runs no command. */
   readonly profile?: CommandProfile;
 }
 
@@ -31,8 +31,8 @@ export function newNonce(): string {
 }
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785) of what is approved, as 64 hexadecimal digits. `files: {}` and no
- * `files` are the same: the call depends on none. Throws `internal` for arguments that JSON cannot carry.
+ * SHA-256 over the canonical JSON (RFC 8785) of what is approved, as 64 hexadecimal digits. `files: {}` and an absent
+ * `files` give the same digest. Throws `internal` for arguments that JSON cannot represent.
  */
 export function approvalDigest(binding: ApprovalBinding): string {
   return digestOf({
@@ -59,9 +59,9 @@ export function approvalId(digest: string): string {
 }
 
 /**
- * The id that a person typed, in its one spelling, or `null` where it is none. Upper and lower case are the same.
- * As Crockford meant it, `o` is read as `0`, `i` and `l` as `1`: none of those letters is ever in an id, so no two
- * ids can be confused by it. `u` is no letter of the alphabet and is refused.
+ * The id that a person typed, in its one spelling, or `null` for any other text. Case does not matter. As in Crockford's
+ * alphabet, `o` reads as `0`, `i` and `l` read as `1`. No id contains those letters, so two ids never collide. `u` is
+ * not in the alphabet.
  */
 export function readApprovalId(text: string): string | null {
   if (!TYPED.test(text)) return null;

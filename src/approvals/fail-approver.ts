@@ -1,10 +1,10 @@
 import type { Trail } from '../audit/index.ts';
 import { ruleHint } from './request/rule-hint.ts';
-import type { Approver } from './ports.ts';
+import type { Approver } from './approver.ts';
 
 /**
- * An approver for runs in which nobody can be asked: every request is `unanswered` at once, with the rule that would
- * have allowed it. `because` says why nobody is asked, as one sentence.
+ * An approver for runs that cannot ask anybody. Every request is `unanswered` at once, with the rule that would allow
+ * it. `because` is the reason, as one sentence.
  */
 export function createFailApprover(options: {
   readonly trail: Trail;

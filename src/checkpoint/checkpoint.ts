@@ -5,11 +5,12 @@ import {
   type EncryptionOptions,
   encryptText,
 } from './envelope.ts';
+import { refused } from './keys.ts';
 import { checkpointState, type CheckpointState } from './state.ts';
 
 /**
- * Seals a state under a secret, bound to its own repository, run and trail head. Throws `checkpoint-refused` where the
- * secret is too short, the state too large, or not one that could be opened again.
+ * Encrypts a state with a secret, bound to its repository, run and trail head. Throws `checkpoint-refused` if the secret is
+ * too short, or if the state is too large or invalid.
  */
 export function encryptCheckpoint(
   state: CheckpointState,
@@ -25,16 +26,16 @@ export function encryptCheckpoint(
 }
 
 /**
- * Opens a checkpoint for exactly this repository, run and trail head: the head is that of the entry before the
- * trail's `checkpoint.saved`. Throws `checkpoint-refused` with the reason for
- * everything else: another key, one byte changed, another run's, another version, too large, not a state.
+ * Decrypts a checkpoint for exactly this repository, run and trail head: that of the entry before the trail's
+ * `checkpoint.saved`. Throws `checkpoint-refused` with the reason for anything else: another key, a changed byte, another
+ * run, another version, too large, or not a state.
  */
-export function decryptCheckpoint(bytes: Uint8Array, sealing: EncryptionOptions): CheckpointState {
-  const parsed = checkpointState.safeParse(parseJson(decryptText(bytes, sealing)));
+export function decryptCheckpoint(bytes: Uint8Array, options: EncryptionOptions): CheckpointState {
+  const parsed = checkpointState.safeParse(parseJson(decryptText(bytes, options)));
   if (!parsed.success) throw malformed(parsed.error.issues[0]);
   const { data } = parsed;
-  if (!isOf(data, sealing.context))
-    throw refusal('it holds the state of another run than it is sealed for');
+  if (!isOf(data, options.context))
+    throw refused('its state belongs to another run than its header says');
   return data;
 }
 
@@ -55,7 +56,7 @@ function parseJson(text: string): unknown {
   } catch (error) {
     throw new CountersignError(
       'checkpoint-refused',
-      'The checkpoint is refused: it holds no JSON.',
+      'The checkpoint is refused: its content is not JSON.',
       { cause: error },
     );
   }
@@ -68,9 +69,5 @@ interface Issue {
 
 function malformed(issue: Issue | undefined): CountersignError {
   const where = issue === undefined ? 'it' : issue.path.map(String).join('.');
-  return refusal(`its state is not of version 1 (${where}: ${issue?.message ?? 'unreadable'})`);
-}
-
-function refusal(because: string): CountersignError {
-  return new CountersignError('checkpoint-refused', `The checkpoint is refused: ${because}.`);
+  return refused(`its state is not of version 1 (${where}: ${issue?.message ?? 'unreadable'})`);
 }

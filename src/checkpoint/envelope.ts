@@ -10,9 +10,9 @@ import { CHECK_BYTES, keysOf, refused } from './keys.ts';
  *     "CSCP" · version (1) · salt (16) · key check (8) · context (32) · iv (12)
  *     · ciphertext · tag (16) · checksum (32)
  *
- * Everything before the ciphertext is authenticated with it. The checksum has no key and proves nothing: it only tells
- * a damaged file from a wrong key. Whoever can write an artifact can hand in anything here; nothing is trusted before
- * the tag has been checked.
+ * Everything before the ciphertext is authenticated with it. The checksum has no key and proves nothing: it only tells a
+ * damaged file from a wrong key. Anybody who can write an artifact controls these bytes; nothing is trusted before the tag
+ * is verified.
  */
 const MAGIC = Buffer.from('CSCP');
 const VERSION = 1;
@@ -23,15 +23,15 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const CHECKSUM_BYTES = 32;
 const HEADER_BYTES = MAGIC.length + 1 + SALT_BYTES + CHECK_BYTES + CONTEXT_BYTES + IV_BYTES;
-/** Largest checkpoint file, and largest content it may unpack to. */
-export const SEALED_MAX_BYTES = 128 * 1024 * 1024;
+/** Largest checkpoint file, and largest content that it may decompress to. */
+export const ENCRYPTED_MAX_BYTES = 128 * 1024 * 1024;
 export const CONTENT_MAX_BYTES = 256 * 1024 * 1024;
-/** Fast: a suspended run should end in seconds, and bundles in it are compressed already. */
+/** Fast: a run should suspend in seconds, and the bundles in its state are compressed already. */
 const BROTLI_QUALITY = 4;
 const ROTATED =
-  'The secret was probably rotated since. Start the run anew; nothing of the old one was lost from its trail.';
+  'The secret was probably rotated since. Start a new run; the audit trail of the old one is complete.';
 
-/** What a checkpoint belongs to. Opened with anything else it is refused. */
+/** What a checkpoint belongs to. Decryption with any other context is refused. */
 export interface CheckpointContext {
   readonly repository: string;
   readonly run: string;
@@ -45,13 +45,15 @@ export interface EncryptionOptions {
 }
 
 /**
- * Compresses and seals text. Throws `checkpoint-refused` for a secret that is too short and for content that could not
- * be opened again because of its size.
+ * Compresses and encrypts text. Throws `checkpoint-refused` for a secret that is too short and for content that is too
+ * large.
  */
 export function encryptText(text: string, { secret, context }: EncryptionOptions): Uint8Array {
   const content = Buffer.from(wellFormed(text));
   if (content.length > CONTENT_MAX_BYTES) {
-    throw refused(`it would hold ${content.length} bytes, and ${CONTENT_MAX_BYTES} is the most`);
+    throw refused(
+      `its content has ${content.length} bytes, over the limit of ${CONTENT_MAX_BYTES}`,
+    );
   }
   const packed = brotliCompressSync(content, {
     params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
@@ -69,40 +71,40 @@ export function encryptText(text: string, { secret, context }: EncryptionOptions
   ]);
   const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
   cipher.setAAD(header);
-  const sealed = Buffer.concat([
+  const encrypted = Buffer.concat([
     header,
     cipher.update(packed),
     cipher.final(),
     cipher.getAuthTag(),
   ]);
-  const bytes = Buffer.concat([sealed, Buffer.from(sha256(sealed), 'hex')]);
-  if (bytes.length > SEALED_MAX_BYTES) {
-    throw refused(`it would have ${bytes.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
+  const bytes = Buffer.concat([encrypted, Buffer.from(sha256(encrypted), 'hex')]);
+  if (bytes.length > ENCRYPTED_MAX_BYTES) {
+    throw refused(`it has ${bytes.length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
   }
   return bytes;
 }
 
 /**
- * Opens what `sealText` sealed. Every reason against it is a `checkpoint-refused`: not a checkpoint, another version,
- * damaged, another key, another run or trail, changed by somebody, larger than allowed once unpacked.
+ * Decrypts the bytes of `encryptText`. Throws `checkpoint-refused` for anything else: not a checkpoint, another version,
+ * damaged, another key, another run or trail, changed, or too large once decompressed.
  */
 export function decryptText(bytes: Uint8Array, { secret, context }: EncryptionOptions): string {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  checkShape(file);
-  const sealed = file.subarray(0, -CHECKSUM_BYTES);
-  if (sha256(sealed) !== file.subarray(-CHECKSUM_BYTES).toString('hex')) {
-    throw refused('it was damaged or changed: its checksum does not fit');
+  checkFormat(file);
+  const encrypted = file.subarray(0, -CHECKSUM_BYTES);
+  if (sha256(encrypted) !== file.subarray(-CHECKSUM_BYTES).toString('hex')) {
+    throw refused('it was damaged or changed: its checksum does not match');
   }
-  const parts = partsOf(sealed);
+  const parts = partsOf(encrypted);
   const { key, check } = keysOf(USE, { secret, salt: parts.salt });
   if (!check.equals(parts.check)) {
-    throw refused('it was sealed with another key', ROTATED);
+    throw refused('it was encrypted with another key', ROTATED);
   }
   if (!contextDigest(context).equals(parts.context)) {
-    const fix = 'Download the checkpoint of the run that the card names.';
-    throw refused('it belongs to another run, repository or trail', fix);
+    const fix = 'Download the checkpoint of the run that the approval comment names.';
+    throw refused('it belongs to another run, repository or audit trail', fix);
   }
-  return unpack(decrypt(key, parts));
+  return decompress(decrypt(key, parts));
 }
 
 interface Parts {
@@ -115,34 +117,34 @@ interface Parts {
   readonly tag: Buffer;
 }
 
-function partsOf(sealed: Buffer): Parts {
-  const header = sealed.subarray(0, HEADER_BYTES);
-  let at = MAGIC.length + 1;
-  const take = (length: number) => sealed.subarray(at, (at += length));
+function partsOf(encrypted: Buffer): Parts {
+  const header = encrypted.subarray(0, HEADER_BYTES);
+  let offset = MAGIC.length + 1;
+  const take = (length: number) => encrypted.subarray(offset, (offset += length));
   return {
     header,
     salt: take(SALT_BYTES),
     check: take(CHECK_BYTES),
     context: take(CONTEXT_BYTES),
     iv: take(IV_BYTES),
-    ciphertext: sealed.subarray(HEADER_BYTES, -TAG_BYTES),
-    tag: sealed.subarray(-TAG_BYTES),
+    ciphertext: encrypted.subarray(HEADER_BYTES, -TAG_BYTES),
+    tag: encrypted.subarray(-TAG_BYTES),
   };
 }
 
-function checkShape(file: Buffer): void {
-  if (file.length > SEALED_MAX_BYTES)
-    throw refused(`it has ${file.length} bytes, and ${SEALED_MAX_BYTES} is the most`);
-  if (!file.subarray(0, MAGIC.length).equals(MAGIC)) throw refused('it is no checkpoint');
+function checkFormat(file: Buffer): void {
+  if (file.length > ENCRYPTED_MAX_BYTES)
+    throw refused(`it has ${file.length} bytes, over the limit of ${ENCRYPTED_MAX_BYTES}`);
+  if (!file.subarray(0, MAGIC.length).equals(MAGIC)) throw refused('it is not a checkpoint');
   const version = file[MAGIC.length];
   if (version !== VERSION) {
     const fix = 'Resume with the version of Countersign that suspended the run.';
     throw refused(
-      `it has the format ${version ?? 'of nothing'}, and this program reads ${VERSION}`,
+      `its format has the version ${version ?? 'unknown'}, but this program reads ${VERSION}`,
       fix,
     );
   }
-  if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it was cut short');
+  if (file.length < HEADER_BYTES + TAG_BYTES + CHECKSUM_BYTES) throw refused('it is truncated');
 }
 
 function decrypt(key: Buffer, parts: Parts): Buffer {
@@ -152,18 +154,18 @@ function decrypt(key: Buffer, parts: Parts): Buffer {
   try {
     return Buffer.concat([decipher.update(parts.ciphertext), decipher.final()]);
   } catch (error) {
-    const message = 'The checkpoint is refused: it was changed after it was sealed.';
+    const message = 'The checkpoint is refused: it was changed after it was encrypted.';
     throw new CountersignError('checkpoint-refused', message, { cause: error });
   }
 }
 
-function unpack(packed: Buffer): string {
+function decompress(packed: Buffer): string {
   let content: Buffer;
   try {
     content = brotliDecompressSync(packed, { maxOutputLength: CONTENT_MAX_BYTES });
   } catch (error) {
     throw refused(
-      `it unpacks to more than ${CONTENT_MAX_BYTES} bytes, or not at all (${errorText(error)})`,
+      `it decompresses to more than ${CONTENT_MAX_BYTES} bytes, or not at all (${errorText(error)})`,
     );
   }
   return content.toString('utf8');

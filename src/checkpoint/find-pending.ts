@@ -1,5 +1,5 @@
 import {
-  type Answered,
+  type AnswerCommand,
   type ApprovalMarker,
   parseAnswer,
   parseResume,
@@ -7,76 +7,87 @@ import {
 } from '../approvals/index.ts';
 import type { IssueComment } from '../github/index.ts';
 
-/** What a comment that may be an answer points to. */
+/** The approval comment that an answer is for, by its marker. The marker only points; the checkpoint decides. */
 export type Pending =
-  /** It is no answer, or an answer to nothing that is open; `because` says which. */
+  /** The comment is not an answer, or nothing that it answers is open; `because` says which. */
   | { readonly kind: 'none'; readonly because: string }
-  /** A job says that it holds the card and will see the answer itself, unless that job is gone. */
-  | { readonly kind: 'held'; readonly card: IssueComment; readonly marker: ApprovalMarker }
-  /** The card tells of a run that was killed and can be gone on with. */
-  | { readonly kind: 'killed'; readonly card: IssueComment; readonly marker: ApprovalMarker }
-  /** The card waits in a checkpoint. */
-  | { readonly kind: 'suspended'; readonly card: IssueComment; readonly marker: ApprovalMarker };
+  /** A job polls the approval comment and reads the answer itself, unless that job has ended. */
+  | ({ readonly kind: 'held' } & FoundComment)
+  /** The comment reports a crashed run that can be resumed. */
+  | ({ readonly kind: 'killed' } & FoundComment)
+  /** A checkpoint has the requests of the approval comment. */
+  | ({ readonly kind: 'suspended' } & FoundComment);
 
 /**
- * Finds the card that an answer is for: the one that holds one of its ids, for `all` the newest before it, for
- * `/cancel` the newest that is open. Only comments by the run's own account are cards; what a marker says only points, and the checkpoint decides.
- * `ownLogin` is the account that cards are written as, such as `github-actions[bot]`. Pure.
+ * Finds the approval comment that an answer is for: the one with one of its ids, for `all` the newest before it, for
+ * `/cancel` the newest that is open. Only comments by the run's own account (`ownLogin`, such as `github-actions[bot]`)
+ * are approval comments. Pure.
  */
-export function findPending(of: {
+export function findPending({
+  comments,
+  answer,
+  ownLogin,
+}: {
   readonly comments: readonly IssueComment[];
   readonly answer: IssueComment;
   readonly ownLogin: string;
 }): Pending {
-  const resume = parseResume(of.answer.body);
-  const answered = parseAnswer(of.answer.body);
-  if (answered === null && resume === null)
-    return { kind: 'none', because: 'the comment is no answer to a card' };
-  const earlier = of.comments.filter((comment) => comment.id < of.answer.id);
-  const cards = cardsAmong(earlier, of.ownLogin);
-  if (resume !== null) return killedAmong(cards, resume.run, of.answer);
-  const found = cards.find(({ marker }) => answered !== null && isMeant(answered, marker));
+  const resume = parseResume(answer.body);
+  const command = parseAnswer(answer.body);
+  if (command === null && resume === null)
+    return { kind: 'none', because: 'the comment does not answer an approval comment' };
+  const earlier = approvalComments(
+    comments.filter((comment) => comment.id < answer.id),
+    ownLogin,
+  );
+  if (resume !== null) return findCrashed(earlier, resume.run, answer);
+  const found = earlier.find(({ marker }) => command !== null && isAnswered(command, marker));
   return found === undefined
-    ? { kind: 'none', because: 'no card of this repository holds what the comment names' }
-    : pendingOn(found);
+    ? { kind: 'none', because: 'no approval comment here has what the comment names' }
+    : pendingFrom(found);
 }
 
-/** Finds the card that a button belongs to, by the check run that the button is of. Pure, and as little believed. */
-export function findPendingCheck(of: {
+/** Finds the approval comment of a button, by the button's check run. Pure. */
+export function findPendingCheck({
+  comments,
+  check,
+  ownLogin,
+}: {
   readonly comments: readonly IssueComment[];
   readonly check: number;
   readonly ownLogin: string;
 }): Pending {
-  const found = cardsAmong(of.comments, of.ownLogin).find(
-    ({ marker }) => marker.check === of.check,
-  );
+  const found = approvalComments(comments, ownLogin).find(({ marker }) => marker.check === check);
   return found === undefined
-    ? { kind: 'none', because: 'no card of this repository has that check run' }
-    : pendingOn(found);
+    ? { kind: 'none', because: 'no approval comment here has that check run' }
+    : pendingFrom(found);
 }
 
-interface FoundCard {
+interface FoundComment {
   readonly card: IssueComment;
   readonly marker: ApprovalMarker;
 }
 
-/** The run's own cards, the newest first. */
-function cardsAmong(comments: readonly IssueComment[], ownLogin: string): readonly FoundCard[] {
+/** The run's own approval comments, the newest first. */
+function approvalComments(
+  comments: readonly IssueComment[],
+  ownLogin: string,
+): readonly FoundComment[] {
   return comments
     .filter((comment) => isOwn(comment, ownLogin))
     .sort((one, other) => other.id - one.id)
-    .flatMap((card) => {
-      const marker = readMarker(card.body);
-      return marker === null ? [] : [{ card, marker }];
+    .flatMap((comment) => {
+      const marker = readMarker(comment.body);
+      return marker === null ? [] : [{ card: comment, marker }];
     });
 }
 
-function pendingOn(found: FoundCard): Pending {
+function pendingFrom(found: FoundComment): Pending {
   const { state } = found.marker;
   switch (state) {
     case 'killed':
     case 'closed':
-      return { kind: 'none', because: 'the card is closed' };
+      return { kind: 'none', because: 'the approval comment is closed' };
     case 'waiting':
       return { kind: 'held', ...found };
     case 'suspended':
@@ -89,27 +100,27 @@ function isOwn(comment: IssueComment, ownLogin: string): boolean {
   return comment.author?.login.toLowerCase() === ownLogin.toLowerCase();
 }
 
-/** The run that somebody wants to go on: the newest that was killed, or the one that they name. */
-function killedAmong(
-  cards: readonly FoundCard[],
+/** The crashed run to resume: the one that the command names, or the newest. */
+function findCrashed(
+  comments: readonly FoundComment[],
   run: string | null,
   { createdAt, updatedAt }: IssueComment,
 ): Pending {
   if (createdAt !== updatedAt) return { kind: 'none', because: 'the comment was edited' };
-  const found = cards.find(
+  const found = comments.find(
     ({ marker }) => marker.state === 'killed' && (run === null || marker.run === run),
   );
   if (found !== undefined) return { kind: 'killed', ...found };
   return {
     kind: 'none',
-    because: `no card here tells of ${run ?? 'a run'} that was killed and waits`,
+    because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed`,
   };
 }
 
-function isMeant(answered: Answered, marker: ApprovalMarker): boolean {
+function isAnswered(command: AnswerCommand, marker: ApprovalMarker): boolean {
   if (marker.state === 'killed') return false;
-  if (answered.kind === 'cancel') return marker.state !== 'closed';
-  if (answered.ids === 'all') return true;
-  const { ids } = answered;
+  if (command.kind === 'cancel') return marker.state !== 'closed';
+  if (command.ids === 'all') return true;
+  const { ids } = command;
   return marker.ids.some((id) => ids.includes(id));
 }

@@ -2,7 +2,7 @@ export { decryptCheckpoint, encryptCheckpoint } from './checkpoint.ts';
 export {
   type CheckpointContext,
   CONTENT_MAX_BYTES,
-  SEALED_MAX_BYTES,
+  ENCRYPTED_MAX_BYTES,
   type EncryptionOptions,
 } from './envelope.ts';
 export { findPending, findPendingCheck, type Pending } from './find-pending.ts';
@@ -19,6 +19,6 @@ export {
   readJournalNotes,
   type RunIdentity,
   type RunSnapshot,
-} from './journal-notes.ts';
-export { checkResume, type ResumeCheck, type ResumeFacts } from './resume.ts';
+} from './journal-records.ts';
+export { checkResume, type ResumeCheck, type ResumeFacts } from './check-resume.ts';
 export { checkpointState, type CheckpointState } from './state.ts';

@@ -37,7 +37,7 @@ const toolUse = z.strictObject({
 });
 const opaque = z.strictObject({ type: z.literal('opaque'), block: jsonObject });
 
-/** A message of the conversation, as the model room knows it. */
+/** A message of the conversation. */
 export const message: z.ZodType<Message> = z.discriminatedUnion('role', [
   z.strictObject({
     role: z.literal('user'),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { suspendedRequestOf } from '../approvals/index.ts';
+import { suspendedRequestSchema } from '../approvals/index.ts';
 import { json, message } from './messages.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -34,8 +34,8 @@ const toolError = z.strictObject({
   recommendations: z.array(z.string()),
 });
 
-/** A call of the parked turn that has ended: it is not run again. */
-const settledCall = z.strictObject({
+/** A call of the suspended turn that has finished and does not run again. */
+const finishedCall = z.strictObject({
   request: callRequest,
   state: z.enum(['COMPLETED', 'FAILED', 'DENIED']),
   content: z.union([z.string(), z.array(llmBlock)]),
@@ -45,20 +45,20 @@ const settledCall = z.strictObject({
   metadata: json.exactOptional(),
 });
 
-/** A call of the parked turn that waits for people. Its input is parsed, judged and digested again on resuming. */
+/** A call of the suspended turn that waits for an approval. On resume its input is parsed, evaluated and digested again. */
 const gatedCall = z.strictObject({
   request: callRequest,
   nonce: z.string(),
-  /** A hook's ready-made result, which does not skip the approval. */
+  /** A hook's own result, which does not skip the approval. */
   ready: z.string().nullable(),
   approval: z.string(),
   digest: sha256,
 });
 
 const workTree = z.strictObject({
-  /** The commit that the changes stand on. */
+  /** The commit that the changes apply to. */
   base: commit,
-  /** A git bundle of one commit on `base` that holds the whole work tree, untracked files included; base64. */
+  /** A git bundle of one commit on `base` with the whole work tree, including untracked files; base64. */
   bundle: z.base64(),
   /** The bundle's tip. */
   commit,
@@ -74,41 +74,41 @@ const workTree = z.strictObject({
 });
 
 /**
- * Everything that a run needs to go on in another job, version 1. What is sealed is this and nothing else, and it is
- * parsed again when it is opened: only the parsed value travels on.
+ * Everything that another job needs to resume a run, version 1. The encrypted content is this object and nothing else. It
+ * is parsed again after decryption, and only the parsed value is used.
  */
 export const checkpointState = z.strictObject({
   version: z.literal(1),
   run: z.string(),
   repository: z.string(),
-  /** The workflow file that the run is of, such as `.github/workflows/agent.yml`. */
+  /** The workflow file of the run, such as `.github/workflows/agent.yml`. */
   workflow: z.string(),
   headSha: commit,
   policySha256: sha256,
   trailHead: z.strictObject({ hash: sha256, count }),
   savedAt: z.iso.datetime(),
-  /** What the run was asked to do, and by whom. */
+  /** The request, and who made it. */
   request: z.string(),
   requester: z.string().nullable(),
-  /** Instruction files as the system prompt had them: its bytes stay the same. */
+  /** Instruction files as they are in the system prompt, whose bytes must not change. */
   instructions: z.array(z.strictObject({ path: z.string(), text: z.string() })).max(10),
-  /** The schema that the result must fit, as the run began with it; absent where there is none. */
+  /** The schema of the result, as text; absent if the run has no output schema. */
   outputSchema: z.string().exactOptional(),
   messages: z.array(message).max(MESSAGES_MAX),
-  /** SHA-256 of each file as the conversation last saw it, by path. */
+  /** SHA-256 of each file when the conversation last read it, by path. */
   reads: z.record(z.string(), sha256),
-  /** Long results that the messages hold, by a digest of call and result: the call that brought each. */
+  /** Long results in the messages: a digest of call and result, with the call that returned it first. */
   repeats: z.record(sha256, z.string()).optional(),
   turns: count,
   calls: count,
   lastText: z.string(),
   /** The turn of the last reply. */
   lastReply: count.optional(),
-  /** A plan that the policy wants was approved. */
+  /** True if people approved the plan that the policy requires. */
   planApproved: z.boolean().optional(),
-  /** What tools remember over the calls of the run, by the tool's name; each parses its own. */
+  /** State that tools keep between calls, by the tool's name; each tool parses its own. */
   memory: z.record(z.string(), json).optional(),
-  /** What marks text by strangers in the messages; the marks must mean the same after resuming. */
+  /** The marker of untrusted text in the messages, which must stay the same after a resume. */
   marker: z.string(),
   idleReplies: count,
   refused: z
@@ -121,10 +121,10 @@ export const checkpointState = z.strictObject({
       }),
     )
     .max(CALLS_MAX),
-  settled: z.array(settledCall).max(CALLS_MAX),
+  settled: z.array(finishedCall).max(CALLS_MAX),
   gated: z.array(gatedCall).max(CALLS_MAX),
-  /** `null` for a state that is saved between turns, with nobody asked. */
-  card: suspendedRequestOf().nullable(),
+  /** The open approval comment; `null` for a state between turns. */
+  card: suspendedRequestSchema.nullable(),
   used: z.strictObject({
     turns: amount,
     calls: amount,
@@ -133,7 +133,7 @@ export const checkpointState = z.strictObject({
     minutes: amount,
     byTool: z.record(z.string(), count),
   }),
-  /** Walls of the budget that people moved, where they stand now. */
+  /** Limits of the budget that people raised, with their current values. */
   raised: z
     .strictObject({
       turns: amount.exactOptional(),
@@ -152,7 +152,7 @@ export const checkpointState = z.strictObject({
       }),
     )
     .max(CALLS_MAX),
-  /** `null` where nothing in the work tree differs from the head. */
+  /** `null` if the work tree does not differ from the head. */
   workTree: workTree.nullable(),
 });
 export type CheckpointState = z.infer<typeof checkpointState>;

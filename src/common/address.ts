@@ -51,3 +51,8 @@ export function isPublicAddress(address: string): boolean {
   if (version !== 6) return false;
   return internet.check(plain, 'ipv6') && !reserved.check(plain, 'ipv6');
 }
+
+/** The host of a URL as Node's network functions take it: without the brackets of an IPv6 address. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

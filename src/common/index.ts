@@ -1,4 +1,4 @@
-export { isPublicAddress } from './address.ts';
+export { hostOf, isPublicAddress } from './address.ts';
 export { markHandled, allInOrder } from './speculative.ts';
 export { canonicalJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
@@ -20,7 +20,7 @@ export { maskability } from './redaction/forms.ts';
 export type { Redactor } from './redaction/redactor.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
-export { hostOf, sendRequest } from './http-request.ts';
+export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
 export { sanitizeJson } from './sanitize-json.ts';
 export {
   defuseMentions,

@@ -1,28 +1,33 @@
 export * from './ports/github.ts';
 export * from './ports/ci.ts';
-export * from './ports/issue.ts';
+export * from './ports/issues.ts';
 export * from './ports/checks.ts';
-export * from './ports/pictures.ts';
+export * from './ports/images.ts';
 export * from './ports/threads.ts';
 export { type ArtifactStoreOptions, createArtifactStore } from './artifacts/artifact.ts';
 export { hasArtifacts } from './artifacts/has-artifacts.ts';
 export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
 export { type AttestedFile, type Attestor, createAttestor } from './artifacts/attest.ts';
-export { cutBody, MAX_BODY_CHARS } from './outgoing/body.ts';
+export { cutBody, MAX_BODY_CHARS } from './publish/body-limit.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-file.ts';
 export type { EventInput } from './events/event-input.ts';
 export { parseTrigger } from './events/parse-trigger.ts';
-export { canHaveButtons, type Click, clickCode, clickIn, type ClickIn } from './events/click.ts';
+export {
+  canHaveButtons,
+  type Click,
+  clickCode,
+  parseClick,
+  type ParsedClick,
+} from './events/click.ts';
 export { atLeast } from './events/permission.ts';
 export {
   DEFAULT_PHRASE,
   isApprovalCommand,
   matchesPhrase,
   type PhraseMatch,
-} from './events/phrase.ts';
-export { isProxied } from './client/proxied.ts';
-export type { Waiting } from './client/requester.ts';
+} from './events/trigger-phrase.ts';
+export type { RetryWait } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';
 export {
@@ -31,7 +36,7 @@ export {
   type RunArtifacts,
 } from './artifacts/run-artifacts.ts';
 export {
-  askersOf,
+  requestersOf,
   decideStart,
   OWN_MARKER,
   parseAllowActors,
@@ -41,26 +46,30 @@ export {
   whyNoSecrets,
   type StartRequest,
   parseStartRequest,
-} from './events/start.ts';
+} from './events/decide-start.ts';
 export * from './events/trigger.ts';
 export {
   publishable,
   publishableBody,
   publishableMessage,
   publishableTitle,
-} from './outgoing/outgoing.ts';
+} from './publish/publishable.ts';
 export { apiHostOf } from './tools/comment.ts';
 export type { GitHubToolContext, GitHubWorkspace } from './tools/context.ts';
-export { checksOf, linksOf } from './tools/pull-details.ts';
-export { mayHoldPictures } from './pictures/address.ts';
+export { checksOf, linksOf } from './tools/pull-request-details.ts';
+export { mayContainImages } from './images/image-address.ts';
 export {
-  type FindPictures,
-  type Picture,
-  type PicturedText,
-  type PicturesFound,
-  pictureFinder,
-} from './pictures/pictures.ts';
-export { filesText } from './tools/pull-text.ts';
+  type FindImages,
+  type FoundImage,
+  type TextWithImages,
+  type ImagesFound,
+  createImageFinder,
+} from './images/find-images.ts';
+export { filesText } from './tools/pull-request-text.ts';
 export { byNeed, threadPieces } from './tools/thread-pieces.ts';
-export { loginsOf, type PullFilesTrust, trustOfPullFiles } from './pull-trust.ts';
+export {
+  commitLogins,
+  type PullRequestTrust,
+  trustOfPullRequestFiles,
+} from './pull-request-trust.ts';
 export { githubTools } from './tools/index.ts';

@@ -1,4 +1,4 @@
-export { DEFAULT_BASE_URL, preloadAnthropic } from './anthropic/anthropic.ts';
+export { DEFAULT_BASE_URL } from './providers/anthropic.ts';
 export { createModel, type CreateModelOptions } from './providers/create.ts';
 export { MODEL_INPUTS } from './anthropic/failures.ts';
 export * from './model.ts';

@@ -1,10 +1,10 @@
 import type { Json, JsonObject } from '../common/index.ts';
 
-/** The blocks of the Messages API, in the API's own words, as far as a run reads or writes them. */
+/** The Messages API's blocks, with the API's own field names, as far as a run reads or writes them. */
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
-  /** What the text rests on, as the API gives it with a search. Not sent back. */
+  /** The sources of the text, which the API adds after a search. Not sent back. */
   readonly citations?: readonly JsonObject[];
 }
 export interface ToolUseBlock {
@@ -31,7 +31,7 @@ export interface ToolResultBlock {
   readonly content: string | readonly (TextBlock | ImageBlock | DocumentBlock)[];
   readonly is_error?: boolean;
 }
-/** A block that a run passes back unread: thinking, server tools, whatever the API adds. */
+/** A block that a run sends back unread: thinking, server tools, and types that the API may add. */
 export interface OpaqueBlock {
   readonly type: 'opaque';
   readonly block: JsonObject;
@@ -44,7 +44,7 @@ export type Message =
   | { readonly role: 'user'; readonly content: readonly UserBlock[] }
   | { readonly role: 'assistant'; readonly content: readonly AssistantBlock[] };
 
-/** A tool as the model is told of it. */
+/** A tool as the model sees it. */
 export interface ToolSpec {
   readonly name: string;
   readonly description: string;
@@ -53,14 +53,14 @@ export interface ToolSpec {
 }
 
 /**
- * The search that the API itself runs inside of a reply. The basic version of it, which runs no code beside. It is given
- * to a request that was made for one search, and never to the conversation of a run.
+ * The API's own web search, in its basic version, which runs no code. Only the request for a single search contains it, never
+ * the conversation of a run.
  */
 export interface WebSearchSpec {
   readonly type: 'web_search_20250305';
   readonly name: 'web_search';
   readonly max_uses: number;
-  /** Only pages of these hosts and of what lies below them. Absent: of all. */
+  /** Only pages of these hosts and their subdomains. Absent: all pages. */
   readonly allowed_domains?: readonly string[];
 }
 
@@ -88,23 +88,23 @@ export interface Usage {
   readonly outputTokens: number;
   readonly cacheReadInputTokens: number;
   readonly cacheCreationInputTokens: number;
-  /** Searches that the API made. Absent: none. */
+  /** Searches that the API made. Absent: 0. */
   readonly webSearches?: number;
 }
 
-/** One whole reply. A reply that did not arrive whole is never handed over. */
+/** A complete reply. Incomplete replies are never returned. */
 export interface ModelReply {
   readonly id: string;
   readonly model: string;
   readonly content: readonly AssistantBlock[];
-  /** A stop reason that this list does not know is handed over as it came. */
+  /** An unknown stop reason is passed on unchanged. */
   readonly stopReason: StopReason | (string & {});
   readonly usage: Usage;
-  /** US dollars by the price table; `null` where the model's price is not known. */
+  /** US dollars by the price table. `null`: the model's price is unknown. */
   readonly costUsd: number | null;
 }
 
-/** A request that failed and will be made again. */
+/** A request that failed and will be sent again. */
 export interface ModelRetry {
   readonly attempt: number;
   readonly because: string;
@@ -113,38 +113,36 @@ export interface ModelRetry {
 
 export interface RespondOptions {
   readonly signal: AbortSignal;
-  /** Model text as it arrives, for progress only: what counts is the reply. */
+  /** Receives the text as it arrives, for progress only: only the reply counts. */
   readonly onText?: (text: string) => void;
   /**
-   * A call whose block is whole, before the reply is: for work that can be thrown away. The reply may still break, and
-   * `onRetry` then says that another one is asked for.
+   * Receives a tool call as soon as its block is complete, for work that can be discarded: if the reply breaks off,
+   * `onRetry` announces another request.
    */
   readonly onCall?: (call: ToolUseBlock) => void;
-  /** Called before each wait for another attempt. */
+  /** Called before the wait for each further attempt. */
   readonly onRetry?: (retry: ModelRetry) => void | Promise<void>;
 }
 
 /**
- * A language model behind the Messages API's shapes.
+ * A language model with the Messages API's data types.
  *
- * `respond` sends the whole conversation and resolves with a whole reply: every block closed, every
- * `tool_use` input valid JSON, `stopReason` set. A stream that ends early or errs is retried with
- * back-off (429, 5xx, 529, 408, 409, broken connections; `retry-after` is honoured), the partial
- * reply thrown away. A `tool_use` cut by `max_tokens` is left out of the reply's content.
+ * `respond` sends the whole conversation and resolves with a complete reply: every block closed, every
+ * `tool_use` input valid JSON, `stopReason` set. A stream that ends early or fails is retried with
+ * back-off (429, 5xx, 529, 408, 409, broken connections; `retry-after` is honoured), and its partial
+ * reply is discarded. A `tool_use` truncated by `max_tokens` is left out of the reply's content.
  *
  * Throws `CountersignError` with one of the `model-*` codes when retrying cannot help or did not,
  * and the signal's reason when aborted.
  */
 export interface Model {
-  /** The model's name as it was asked for, such as `claude-sonnet-4-5` or `scripted:turns.json`. */
+  /** The model's name as configured, such as `claude-sonnet-4-5` or `scripted:turns.json`. */
   readonly id: string;
   /** `gen_ai.provider.name` of OpenTelemetry: `anthropic`, or `scripted`. */
   readonly provider: string;
   /** Input tokens that fit into one request. */
   readonly contextWindow: number;
-  /** Resolves when the first request is on its way: for what can be made ready while a model thinks. Absent: nothing is sent. */
-  readonly sent?: Promise<void>;
-  /** The API behind it takes a `WebSearchSpec`. Absent: it does not. */
+  /** The API accepts a `WebSearchSpec`. Absent: it does not. */
   readonly webSearch?: true;
   respond(request: ModelRequest, options: RespondOptions): Promise<ModelReply>;
 }

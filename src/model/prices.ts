@@ -14,7 +14,7 @@ interface KnownModel {
   readonly name: string;
   readonly contextWindow: number;
   readonly price: Price;
-  /** Where requests with more input than `overInputTokens` cost more, every token of them. */
+  /** Requests with more input than `overInputTokens` cost this price for every token. */
   readonly long?: { readonly overInputTokens: number; readonly price: Price };
 }
 
@@ -25,12 +25,12 @@ interface KnownModel {
  */
 export const PRICES_AS_OF = '2026-10-24';
 
-/** The model of a run that names none. */
+/** The model of a run that does not name one. */
 export const DEFAULT_MODEL = 'claude-sonnet-5-5';
-/** How a script is named in a model's place: `scripted:turns.json`. */
+/** The prefix of a script's file in place of a model's name: `scripted:turns.json`. */
 export const SCRIPTED_PREFIX = 'scripted:';
 
-/** Taken for a model that the table does not know: the smallest window of those that are served. */
+/** The context window of an unknown model: the smallest of all current models. */
 export const DEFAULT_CONTEXT_WINDOW = 200_000;
 
 /** Writing to the five-minute cache, as a share of the input price. The same for every model. */
@@ -74,13 +74,13 @@ const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(
 const RELEASE_DATE = /-\d{8}$/;
 
 /**
- * How the clouds write the same names: `global.anthropic.claude-sonnet-4-5-20250929-v1:0` on Bedrock,
+ * The clouds' forms of the same names: `global.anthropic.claude-sonnet-4-5-20250929-v1:0` on Bedrock,
  * `claude-sonnet-4-5@20250929` on Vertex AI. Their list prices for worldwide endpoints are Anthropic's.
  */
 const CLOUD_PREFIX = /^(?:[a-z]{2,6}(?:-[a-z]+)?\.)?anthropic\./;
 const CLOUD_VERSION = /-v\d+(?::\d+)?$/;
 
-function known(model: string): KnownModel | undefined {
+function findModel(model: string): KnownModel | undefined {
   const name = model.replace(CLOUD_PREFIX, '').replace(CLOUD_VERSION, '').replace('@', '-');
   return BY_NAME.get(name) ?? BY_NAME.get(name.replace(RELEASE_DATE, ''));
 }
@@ -88,29 +88,27 @@ function known(model: string): KnownModel | undefined {
 const NO_SEARCH = /claude-(?:instant|2|3-(?:opus|sonnet|haiku))\b/;
 
 /**
- * Whether the API takes its own search with this model: every Claude since 3.5. One that is not known is taken at its
- * name; the API says so where it has none.
+ * Whether the API supports its web search with this model: every Claude since 3.5. Unknown Claude models are assumed to
+ * support it; the API refuses the search otherwise.
  */
 export function hasWebSearch(model: string): boolean {
   return model.includes('claude-') && !NO_SEARCH.test(model);
 }
 
-/**
- * Input tokens that fit into one request of a model; a model that is not known gets the default.
- */
+/** The input tokens that fit into one request. Unknown models have the default. */
 export function contextWindowOf(model: string): number {
-  return known(model)?.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
+  return findModel(model)?.contextWindow ?? DEFAULT_CONTEXT_WINDOW;
 }
 
-/** What one search costs that the API makes, beside the tokens of what it finds. */
+/** The price of one web search, in addition to the tokens of its results. */
 const SEARCH_USD = 0.01;
 
 /**
- * What one request cost, in US dollars by the price table; `null` where the model's price is not
- * known. A release date at the end of the name does not matter.
+ * The cost of one request in US dollars by the price table. `null`: the model's price is unknown. A release date at the end
+ * of the name is ignored.
  */
 export function costUsd(model: string, usage: Usage): number | null {
-  const found = known(model);
+  const found = findModel(model);
   if (found === undefined) return null;
   const long = found.long;
   const isLong = long !== undefined && inputTokensOf(usage) > long.overInputTokens;

@@ -1,6 +1,6 @@
 import type { Usage } from './model.ts';
 
-/** No tokens at all: where adding up starts. */
+/** No tokens: the start of a sum. */
 export const zeroUsage: Usage = {
   inputTokens: 0,
   outputTokens: 0,
@@ -19,17 +19,17 @@ export function addUsage(left: Usage, right: Usage): Usage {
   };
 }
 
-/** The searches of a usage, where there were any. */
+/** The field for searches, left out if there were none. */
 export function withSearches(webSearches: number): Pick<Usage, 'webSearches'> {
   return webSearches === 0 ? {} : { webSearches };
 }
 
-/** Every token that went in: plain, written to the cache, and read from it. */
+/** All input tokens: uncached, written to the cache, and read from it. */
 export function inputTokensOf(usage: Usage): number {
   return usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens;
 }
 
-/** Every token, in and out. */
+/** All input and output tokens. */
 export function totalTokens(usage: Usage): number {
   return inputTokensOf(usage) + usage.outputTokens;
 }

@@ -13,97 +13,100 @@ import type { GitHub } from '../github/index.ts';
 import { type Job, writeChangesPatch, storeFolder } from '../session/index.ts';
 import { attachStore, removeStoreAt, type TrustedStore } from '../sandbox/index.ts';
 import type { ChangesLeft } from '../reporting/index.ts';
-import { publishableBy } from './crashed-policy.ts';
+import { publishablePaths } from './publishable-paths.ts';
 import {
   saveCrashedCheckpoint,
   type CheckpointTarget,
   type SavedCheckpoint,
 } from './save-checkpoint.ts';
-import { surveyCrashedRun, type CrashedRunSurvey } from './survey.ts';
+import { surveyCrashedRun, type CrashedRunSurvey } from './survey-trail.ts';
 
-const NOTHING_KEPT: SavedCheckpoint = { kind: 'lost', because: null };
+const NO_CHECKPOINT: SavedCheckpoint = { kind: 'lost', because: null };
 
-/** What the program that seals knows of the job that died. */
+/** What the post step knows of the job that crashed. */
 export interface CrashedJob {
   readonly folder: string;
   readonly run: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
   readonly because: string;
-  /** The checkout that the job worked in; what it left there is kept. */
+  /** The checkout of the job, whose changes are saved. */
   readonly root: string;
   readonly warn: (message: string) => void;
-  /** Where the policy of the run can be read again. */
+  /** Where the run's policy can be read again. */
   readonly github: Pick<GitHub, 'fileAt'>;
-  readonly about: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
-  /** `null` where nothing could go on with the run: no secret to seal its state with, or nowhere to ask for it. */
-  readonly keeping: CheckpointTarget | null;
+  readonly metadata: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
+  /** `null` if no job can resume the run: there is no secret to encrypt its state with, or no issue to answer on. */
+  readonly checkpointTarget: CheckpointTarget | null;
 }
 
 export interface ClosedTrail {
-  /** As it stood before anything was added. */
-  readonly wreck: CrashedRunSurvey;
+  /** The trail before anything was appended. */
+  readonly survey: CrashedRunSurvey;
   readonly head: TrailHead;
   readonly outcome: Outcome;
-  /** Calls that were open, with the state that they died in. */
-  readonly sealed: readonly {
+  /** Calls that were open, with the state that they had. */
+  readonly interrupted: readonly {
     readonly call: string;
     readonly tool: string;
     readonly state: string;
   }[];
-  /** False where this job had not begun its part: the trail is an earlier job's, and was left as it is. */
-  readonly own: boolean;
-  readonly left: ChangesLeft | null;
-  /** Whether another job can go on with the run. */
-  readonly kept: SavedCheckpoint;
+  /** False if this job had not started to write: the trail is an earlier job's, and was not changed. */
+  readonly isOwn: boolean;
+  readonly changes: ChangesLeft | null;
+  /** Whether another job can resume the run. */
+  readonly checkpoint: SavedCheckpoint;
 }
 
 /**
- * Ends a trail whose process was killed, truthfully: calls that were open are `SEALED` (of one that had begun nobody
- * knows what it did), what was asked is void, and `run.end` says why. A run that had suspended itself stays
- * `awaiting-approval`; a trail that has its end is left as it is; one that had not begun gets a beginning first.
+ * Closes the trail of a crashed process: marks open calls as interrupted (`SEALED`), voids open approval requests, saves
+ * changes and a checkpoint, and appends `run.end` with the reason. A suspended run keeps the outcome
+ * `awaiting-approval`; a trail that has its end is not changed; a trail without an entry gets a `run.start` first.
  */
 export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
-  const { folder, run, clock, redactor } = job;
-  // Opening first sets a torn last line aside, so that what is surveyed is whole.
+  const { folder, run, clock, redactor, because } = job;
+  // Opening the trail sets a truncated last line aside, so the survey reads complete entries.
   const trail = await openTrail({ folder, run, clock, redactor });
   try {
-    const wreck = await surveyCrashedRun(folder);
-    const own = wreck.start === null || isOf(job, wreck.start.workflow);
-    if (!own || wreck.outcome !== null) {
-      const outcome = wreck.outcome ?? 'error';
-      const nothing = { sealed: [], left: null, kept: NOTHING_KEPT };
-      return { wreck, head: trail.head(), outcome, own, ...nothing };
+    const survey = await surveyCrashedRun(folder);
+    const isOwn = survey.start === null || isSameJob(job, survey.start.workflow);
+    if (!isOwn || survey.outcome !== null) {
+      const outcome = survey.outcome ?? 'error';
+      const nothing = { interrupted: [], changes: null, checkpoint: NO_CHECKPOINT };
+      return { survey, head: trail.head(), outcome, isOwn, ...nothing };
     }
-    if (wreck.start === null) await begin(trail, job);
-    const outcome = wreck.suspended ? 'awaiting-approval' : 'error';
-    const sealed = wreck.suspended ? [] : await sealCalls(trail, wreck, job.because);
-    const left = wreck.suspended ? null : await keepLeft(trail, wreck, job);
-    const kept = await keptOf(trail, wreck, job);
-    await end(trail, wreck, { outcome, because: job.because });
-    return { wreck, head: trail.head(), outcome, sealed, own, left, kept };
+    if (survey.start === null) await appendStart(trail, job);
+    const outcome = survey.suspended ? 'awaiting-approval' : 'error';
+    const interrupted = survey.suspended ? [] : await closeOpenCalls(trail, survey, because);
+    const changes = survey.suspended ? null : await saveChanges(trail, survey, job);
+    const checkpoint = await saveCheckpointIfPossible(trail, survey, job);
+    await appendEnd(trail, survey, { outcome, because });
+    return { survey, head: trail.head(), outcome, interrupted, isOwn, changes, checkpoint };
   } finally {
     await trail.close();
-    const place = await storePlace(job);
-    if (place !== null) removeStoreAt(place);
+    const path = await storePath(job);
+    if (path !== null) removeStoreAt(path);
   }
 }
 
-function isOf(job: CrashedJob, workflow: CrashedJob['about']['workflow']): boolean {
-  const mine = job.about.workflow;
-  if (workflow === null || mine === null) return true;
+function isSameJob(
+  { metadata }: CrashedJob,
+  workflow: CrashedJob['metadata']['workflow'],
+): boolean {
+  const own = metadata.workflow;
+  if (workflow === null || own === null) return true;
   return (
-    workflow.runId === mine.runId && workflow.attempt === mine.attempt && workflow.job === mine.job
+    workflow.runId === own.runId && workflow.attempt === own.attempt && workflow.job === own.job
   );
 }
 
-/** The process died between making the trail and its first entry: nothing was loaded, and nothing done. */
-async function begin(trail: Trail, { about }: CrashedJob): Promise<void> {
+/** The process crashed before its first entry: it had loaded no policy and done nothing. */
+async function appendStart(trail: Trail, { metadata }: CrashedJob): Promise<void> {
   await trail.append({
     type: 'run.start',
     start: 'fresh',
     version: VERSION,
-    ...about,
+    ...metadata,
     policy: { source: 'none was loaded', ref: null, sha256: sha256(''), mode: 'none' },
     'gen_ai.provider.name': 'none',
     'gen_ai.request.model': 'none',
@@ -112,81 +115,82 @@ async function begin(trail: Trail, { about }: CrashedJob): Promise<void> {
   });
 }
 
-async function sealCalls(
+async function closeOpenCalls(
   trail: Trail,
-  wreck: CrashedRunSurvey,
+  survey: CrashedRunSurvey,
   because: string,
-): Promise<ClosedTrail['sealed']> {
-  for (const { approval, call, status } of wreck.approvals.values()) {
+): Promise<ClosedTrail['interrupted']> {
+  for (const { approval, call, status } of survey.approvals.values()) {
     if (status === 'open') await trail.append({ type: 'approval.void', approval, call, because });
   }
-  const open = [...wreck.calls].filter(([, { state }]) => TRANSITIONS[state].includes('SEALED'));
+  const open = [...survey.calls].filter(([, { state }]) => TRANSITIONS[state].includes('SEALED'));
   for (const [call] of open)
     await trail.append({ type: 'call.state', call, state: 'SEALED', because });
   return open.map(([call, { tool, state }]) => ({ call, tool, state }));
 }
 
-/** A run that named no commit had not looked at the checkout yet: what lies there is not its work. */
-async function keepLeft(
+/** A run without a commit had not read the checkout yet: changes there are not its work. */
+async function saveChanges(
   trail: Trail,
-  wreck: CrashedRunSurvey,
+  survey: CrashedRunSurvey,
   job: CrashedJob,
 ): Promise<ChangesLeft | null> {
   const { root, redactor, warn, github } = job;
-  if (wreck.start === null || wreck.start.headSha === null) return null;
-  const { headSha: base, policy } = wreck.start;
+  if (survey.start === null || survey.start.headSha === null) return null;
+  const { headSha: base, policy } = survey.start;
   try {
-    const mayPublish = await publishableBy(policy, { github, root });
-    const store = await storeOf(job);
+    const mayPublish = await publishablePaths(policy, { github, root });
+    const store = await attachedStore(job);
     if (store === null) {
       warn(
-        'The changes that were left are not kept: what the checkout was at its start is not there any more.',
+        'The changes of the run were not saved: the record of the checkout at its start is missing.',
       );
       return null;
     }
     return await writeChangesPatch({ store, base, trail, redactor, mayPublish, warn });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
-    warn(`The changes that were left are not kept: ${await redactor.redact(errorText(error))}`);
+    warn(`The changes of the run were not saved: ${await redactor.redact(errorText(error))}`);
     return null;
   }
 }
 
-/** The store that the process made which died; `null` where it came to none. */
-async function storeOf(job: CrashedJob): Promise<TrustedStore | null> {
-  const place = await storePlace(job);
-  return place === null ? null : attachStore(place);
+/** The store of the crashed process; `null` if it had not created one. */
+async function attachedStore(job: CrashedJob): Promise<TrustedStore | null> {
+  const path = await storePath(job);
+  return path === null ? null : attachStore(path);
 }
 
-async function storePlace({ root, folder }: CrashedJob): Promise<string | null> {
+async function storePath({ root, folder }: CrashedJob): Promise<string | null> {
   return storeFolder(await realpath(root).catch(() => root), folder);
 }
 
-async function keptOf(
+async function saveCheckpointIfPossible(
   trail: Trail,
-  wreck: CrashedRunSurvey,
+  survey: CrashedRunSurvey,
   job: CrashedJob,
 ): Promise<SavedCheckpoint> {
-  const { keeping, clock } = job;
-  if (keeping === null || wreck.suspended || wreck.start === null) return NOTHING_KEPT;
-  return await saveCrashedCheckpoint(trail, wreck, { keeping, store: await storeOf(job), clock });
+  const { checkpointTarget: target, clock } = job;
+  if (target === null || survey.suspended || survey.start === null) return NO_CHECKPOINT;
+  const store = await attachedStore(job);
+  return await saveCrashedCheckpoint(trail, survey, { target, store, clock });
 }
 
-async function end(
+async function appendEnd(
   trail: Trail,
-  wreck: CrashedRunSurvey,
-  of: { readonly outcome: Outcome; readonly because: string },
+  survey: CrashedRunSurvey,
+  end: { readonly outcome: Outcome; readonly because: string },
 ): Promise<void> {
-  const calls: Record<string, number> = { total: wreck.calls.size };
-  for (const { state } of wreck.calls.values()) calls[state] = (calls[state] ?? 0) + 1;
+  const calls: Record<string, number> = { total: survey.calls.size };
+  for (const { state } of survey.calls.values()) calls[state] = (calls[state] ?? 0) + 1;
   await trail.append({
     type: 'run.end',
-    outcome: of.outcome,
-    summary: of.because,
+    outcome: end.outcome,
+    summary: end.because,
     count: trail.head().count,
-    turns: wreck.turns,
+    turns: survey.turns,
     calls,
-    tokens: wreck.tokens,
-    costUsd: wreck.isPriced ? wreck.costUsd : null,
+    tokens: survey.tokens,
+    costUsd: survey.isPriced ? survey.costUsd : null,
   });
 }

@@ -1,8 +1,8 @@
 import {
   closeApprovalCheck,
   readMarker,
-  renderClosedRequest,
-  renderCrashedRequest,
+  renderClosedComment,
+  renderCrashedComment,
 } from '../approvals/index.ts';
 import type { TrailHead } from '../audit/index.ts';
 import { errorText, type Outcome } from '../common/index.ts';
@@ -19,114 +19,111 @@ import {
 } from '../reporting/index.ts';
 import {
   brokenSummary,
-  fateOf,
+  describeCallEnd,
   postSummary,
   postTracking,
-  type ReportedEnd,
-} from './markdown-post.ts';
+  type PostReport,
+} from './post-summary.ts';
 import { removeJournal } from './save-checkpoint.ts';
 import { type CrashedJob, type ClosedTrail, closeCrashedTrail } from './close-trail.ts';
 
-const MAX_CARDS = 50;
+const MAX_COMMENTS = 50;
 
-const KILLED =
-  'The main step ended before it could conclude: it was killed, ran out of time or memory, or the machine went away.';
-const TOLD_NOTHING = 'The run had ended, but the main step was gone before it could say so.';
-const NOT_BEGUN =
-  'The job was ended before it went on with the run. It did nothing; what the run waits for can still be answered.';
-const SUSPENDED =
-  'The run had suspended itself to wait for an answer when its job was ended from outside.';
+const CRASHED =
+  'The main step ended before it could report an outcome: it was killed, ran out of time or memory, or its machine failed.';
+const ENDED_UNREPORTED =
+  'The run had ended, but the main step crashed before it could report that.';
+const NOT_RESUMED =
+  'The job ended before it resumed the run. It did nothing; open approval requests can still be answered.';
+const SUSPENDED = 'The run was suspended to wait for an answer when its job was terminated.';
 
-/** What the post step works with. GitHub is only used to tell people; the trail does not depend on it. */
+/** What the post step works with. It uses GitHub only to inform people; the trail does not depend on it. */
 export interface PostStepContext {
   readonly github: GitHub & GitHubChecks;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly store: ArtifactStore;
-  /** `null` where the trail is not to be signed. */
+  /** `null` if the trail is not signed. */
   readonly attestor: Attestor | null;
   readonly jobUrl: string;
   readonly artifact: string;
   readonly retentionDays: number | null;
-  /** Where people are told that a killed run can go on; `null` where it is nowhere. */
+  /** The issue that gets the comment about a crashed run; `null` for none. */
   readonly issue: number | null;
-  /** How the outcome is left as a check run; `null` where none is to be made. */
+  /** How the outcome is published as a check run; `null` for none. */
   readonly check: {
     readonly failOn: readonly Outcome[];
     readonly info: (line: string) => void;
   } | null;
-  /** The comment that shows the run's progress, where one was posted. */
+  /** The comment that shows the run's progress, if one was posted. */
   readonly trackingComment: number | null;
   readonly warn: (message: string) => void;
   readonly summary: (markdown: string) => Promise<void>;
 }
 
 /**
- * Does what a main step that died could not do any more: ends the trail, uploads it with its report, closes the cards,
- * finishes the tracking comment, and writes the summary. One failing keeps none of the others from being done.
+ * Finishes the work of a main step that crashed: closes the trail, saves a checkpoint, writes the report, uploads all of
+ * it, closes the approval comments, finishes the tracking comment, and writes the summary. A failure of one does not
+ * prevent the others.
  */
 export async function finishCrashedRun(
   job: Omit<CrashedJob, 'because' | 'github'>,
   context: PostStepContext,
 ): Promise<TrailHead> {
-  const sealed = await closeCrashedTrail({ ...job, github: context.github, because: KILLED }).catch(
-    async (error: unknown) => {
-      // Broken, or on a full disk: it is not written to, and goes up as the evidence that it is.
-      await context.summary(brokenSummary(errorText(error), await upload(job, context)));
-      throw error;
-    },
-  );
-  if (sealed.own) {
+  const trail = await closeCrashedTrail({
+    ...job,
+    github: context.github,
+    because: CRASHED,
+  }).catch(async (error: unknown) => {
+    // A broken trail, or one on a full disk, is uploaded unchanged as evidence.
+    await context.summary(brokenSummary(errorText(error), await upload(job, context)));
+    throw error;
+  });
+  if (trail.isOwn) {
     const { environment, warn } = context;
-    await writeReportFiles({ folder: job.folder, outcome: sealed.outcome, environment, warn });
+    await writeReportFiles({ folder: job.folder, outcome: trail.outcome, environment, warn });
     await attestTrail(job.folder, context.attestor, context.warn);
   }
-  const because = reasonOf(sealed);
+  const because = reasonOf(trail);
   await removeJournal(job.folder);
-  const published = sealed.own ? await upload(job, context) : notOurs;
-  const offered = published.kind === 'uploaded' && (await offer(job, context, sealed));
-  const told: ReportedEnd = {
-    run: job.run,
-    because,
-    sealed,
-    published,
-    offered,
-    jobUrl: context.jobUrl,
-  };
-  await closeCards({ job, context, sealed, because });
-  await finishTracking(told, context);
-  const summary = postSummary(told);
+  const published = trail.isOwn ? await upload(job, context) : NOT_OWN;
+  const resumable = published.kind === 'uploaded' && (await offerResume(job, context, trail));
+  const { jobUrl } = context;
+  const report: PostReport = { run: job.run, because, trail, published, resumable, jobUrl };
+  await closeOpenRequests({ job, context, trail, because });
+  await finishTracking(report, context);
+  const summary = postSummary(report);
   await context.summary(summary);
-  await leaveOutcome(told, context, summary);
-  return sealed.head;
+  await publishOutcome(report, context, summary);
+  return trail.head;
 }
 
-const notOurs: Published = {
+const NOT_OWN: Published = {
   kind: 'kept',
-  because: 'it is the trail of an earlier job, which uploaded it',
+  because: 'it is the audit trail of an earlier job, which uploaded it',
 };
 
-/** Tells people how a killed run can go on; true where they were told. */
-async function offer(
-  job: Pick<CrashedJob, 'run' | 'about'>,
+/** Posts a comment that says how to resume the run; true if it was posted. */
+async function offerResume(
+  job: Pick<CrashedJob, 'run' | 'metadata'>,
   context: PostStepContext,
-  { kept, head }: ClosedTrail,
+  { checkpoint, head }: ClosedTrail,
 ): Promise<boolean> {
   const workflowRun = workflowRunOf(job);
-  if (kept.kind !== 'kept' || context.issue === null || workflowRun === null) return false;
-  const body = renderCrashedRequest({ run: job.run, workflowRun, runUrl: context.jobUrl, head });
+  if (checkpoint.kind !== 'kept' || context.issue === null || workflowRun === null) return false;
+  const body = renderCrashedComment({ run: job.run, workflowRun, runUrl: context.jobUrl, head });
   try {
     await context.github.createComment(context.issue, body);
     return true;
   } catch (error) {
-    context.warn(`Nobody could be told that the run can go on: ${errorText(error)}`);
+    context.warn(`The comment that offers to resume the run failed: ${errorText(error)}`);
     return false;
   }
 }
 
-function reasonOf(sealed: ClosedTrail): string {
-  if (!sealed.own) return NOT_BEGUN;
-  if (sealed.wreck.outcome !== null) return TOLD_NOTHING;
-  return sealed.wreck.suspended ? SUSPENDED : KILLED;
+function reasonOf(trail: ClosedTrail): string {
+  if (!trail.isOwn) return NOT_RESUMED;
+  if (trail.survey.outcome !== null) return ENDED_UNREPORTED;
+  return trail.survey.suspended ? SUSPENDED : CRASHED;
 }
 
 async function upload(
@@ -135,105 +132,107 @@ async function upload(
 ): Promise<Published> {
   const { artifact: name, retentionDays } = context;
   const published = await publishTrail(context.store, { folder: job.folder, name, retentionDays });
-  if (published.kind === 'kept') context.warn(`The trail was not uploaded: ${published.because}`);
+  if (published.kind === 'kept')
+    context.warn(`The audit trail was not uploaded: ${published.because}`);
   return published;
 }
 
-/** Cards that still offer an answer which nobody would read. */
-async function closeCards(of: {
-  readonly job: Pick<CrashedJob, 'run' | 'about'>;
+/** Closes approval comments that still ask for an answer which no job would read. */
+async function closeOpenRequests({
+  job,
+  context,
+  trail,
+  because,
+}: {
+  readonly job: Pick<CrashedJob, 'run' | 'metadata'>;
   readonly context: PostStepContext;
-  readonly sealed: ClosedTrail;
+  readonly trail: ClosedTrail;
   readonly because: string;
 }): Promise<void> {
-  const { sealed, context } = of;
-  if (sealed.outcome === 'awaiting-approval') return;
-  const asked = [...sealed.wreck.approvals.values()];
-  const waiting = asked.flatMap(({ card, status }) =>
-    status === 'open' && card !== null ? [card] : [],
+  if (trail.outcome === 'awaiting-approval') return;
+  const { approvals, calls } = trail.survey;
+  const asked = [...approvals.values()];
+  const open = asked.flatMap(({ commentId, status }) =>
+    status === 'open' && commentId !== null ? [commentId] : [],
   );
-  for (const card of [...new Set(waiting)].slice(0, MAX_CARDS)) {
+  for (const id of [...new Set(open)].slice(0, MAX_COMMENTS)) {
     const requests = asked
-      .filter((one) => one.card === card)
+      .filter(({ commentId }) => commentId === id)
       .map(({ approval, call, decidedBy }) => {
-        const known = sealed.wreck.calls.get(call);
-        return {
-          approval,
-          call,
-          tool: known?.tool ?? '',
-          decidedBy,
-          fate: fateOf(known?.state ?? ''),
-        };
+        const { tool = '', state = '' } = calls.get(call) ?? {};
+        return { approval, call, tool, decidedBy, result: describeCallEnd(state) };
       });
-    const body = (): string =>
-      renderClosedRequest({
-        run: of.job.run,
-        workflowRun: workflowRunOf(of.job),
-        requests,
-        because: of.because,
-        runUrl: context.jobUrl,
-        head: sealed.head,
-      });
-    await edit(context, {
-      id: card,
-      body,
-      what: 'card',
-      isIt: (text) => readMarker(text)?.run === of.job.run,
-      also: (text) =>
-        closeApprovalCheck(context.github, readMarker(text)?.check ?? null, of.because),
+    const body = renderClosedComment({
+      run: job.run,
+      workflowRun: workflowRunOf(job),
+      requests,
+      because,
+      runUrl: context.jobUrl,
+      head: trail.head,
+    });
+    await editOwnComment(context, {
+      id,
+      body: () => body,
+      name: 'approval comment',
+      isOwn: (text) => readMarker(text)?.run === job.run,
+      afterwards: (text) =>
+        closeApprovalCheck(context.github, readMarker(text)?.check ?? null, because),
     });
   }
 }
 
 function workflowRunOf({
-  about,
-}: Pick<CrashedJob, 'about'>): { readonly id: number; readonly attempt: number } | null {
-  const id = Number(about.workflow?.runId);
-  const attempt = Number(about.workflow?.attempt);
+  metadata,
+}: Pick<CrashedJob, 'metadata'>): { readonly id: number; readonly attempt: number } | null {
+  const id = Number(metadata.workflow?.runId);
+  const attempt = Number(metadata.workflow?.attempt);
   return Number.isSafeInteger(id) && Number.isSafeInteger(attempt) && id > 0 && attempt > 0
     ? { id, attempt }
     : null;
 }
 
-async function finishTracking(told: ReportedEnd, context: PostStepContext): Promise<void> {
+async function finishTracking(report: PostReport, context: PostStepContext): Promise<void> {
   const { trackingComment: id } = context;
   if (id === null) return;
-  const isIt = (text: string): boolean => text.startsWith(trackingMarker(told.run));
-  const body = (before: string): string => withMark(postTracking(told), markIn(before));
-  await edit(context, { id, body, what: 'tracking comment', isIt });
+  await editOwnComment(context, {
+    id,
+    body: (before) => withMark(postTracking(report), markIn(before)),
+    name: 'tracking comment',
+    isOwn: (text) => text.startsWith(trackingMarker(report.run)),
+  });
 }
 
-/** The check run of the run: that of a run of several jobs still says how the job before ended. */
-async function leaveOutcome(
-  { run, sealed, because, jobUrl }: ReportedEnd,
+/** Publishes the outcome as a check run, unless the trail is an earlier job's, which has published it. */
+async function publishOutcome(
+  { run, trail, because, jobUrl }: PostReport,
   { github, check }: PostStepContext,
   summary: string,
 ): Promise<void> {
-  if (check === null || !sealed.own) return;
-  const end = { run, outcome: sealed.outcome, summary: because };
-  const headSha = sealed.wreck.start?.headSha ?? null;
+  if (check === null || !trail.isOwn) return;
+  const end = { run, outcome: trail.outcome, summary: because };
+  const headSha = trail.survey.start?.headSha ?? null;
   await leaveCheck({ github, ...check, end, headSha, jobUrl, summary, remarks: [] });
 }
 
-/** Only a comment that is what the run itself put there is written over. */
-async function edit(
+/** Updates a comment only if its body is one that the run wrote. */
+async function editOwnComment(
   { github, warn }: PostStepContext,
-  of: {
+  comment: {
     readonly id: number;
-    /** From what stands there. */
+    /** The new body, from the current one. */
     readonly body: (before: string) => string;
-    readonly what: string;
-    readonly isIt: (body: string) => boolean;
-    /** What else is to be done about what the comment said before. */
-    readonly also?: (body: string) => Promise<void>;
+    readonly name: string;
+    readonly isOwn: (body: string) => boolean;
+    /** Further work, with the body from before the update. */
+    readonly afterwards?: (body: string) => Promise<void>;
   },
 ): Promise<void> {
   try {
-    const comment = await github.comment(of.id);
-    if (comment === null || !of.isIt(comment.body)) return;
-    await github.updateComment(of.id, of.body(comment.body));
-    await of.also?.(comment.body);
+    const current = await github.comment(comment.id);
+    if (current === null || !comment.isOwn(current.body)) return;
+    await github.updateComment(comment.id, comment.body(current.body));
+    await comment.afterwards?.(current.body);
   } catch (error) {
-    warn(`The ${of.what} could not be finished: ${errorText(error)}`);
+    warn(`The ${comment.name} could not be updated: ${errorText(error)}`);
   }
 }

@@ -1,4 +1,4 @@
-// I/O: reads the journal that a killed process left beside its trail, and takes it away.
+// I/O: reads the journal that a crashed process wrote beside its trail, and removes it.
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '../audit/index.ts';
@@ -7,45 +7,46 @@ import { JOURNAL_FILE, openJournal, readJournalNotes } from '../checkpoint/index
 import { saveCheckpoint } from '../session/index.ts';
 import { bundleChanges, type TrustedStore } from '../sandbox/index.ts';
 import { crashedState } from './crashed-state.ts';
-import type { CrashedRunSurvey } from './survey.ts';
+import type { CrashedRunSurvey } from './survey-trail.ts';
 
-const NO_STORE = 'what the checkout was at its start is not there any more';
+const NO_STORE = 'the record of the checkout at its start is missing';
 
-/** What a killed run can be gone on with by. */
+/** What the checkpoint of a crashed run is encrypted for. */
 export interface CheckpointTarget {
-  /** The secret that the journal was sealed with. */
+  /** The secret that encrypts the journal. */
   readonly secret: string;
   readonly repository: string;
 }
 
-/** Whether a killed run can be gone on with; `because` says why not, `null` where nothing was noted down. */
+/** Whether a crashed run can be resumed; `because` says why not, and is `null` if there is no journal. */
 export type SavedCheckpoint =
   | { readonly kind: 'kept' }
   | { readonly kind: 'lost'; readonly because: string | null };
 
 /**
- * Makes a checkpoint of a run that was killed, from its journal, and records it. The trail has been sealed before, so that
- * the checkpoint stands on an end that is true. Never throws but what the trail cannot write.
+ * Saves a checkpoint of a crashed run from its journal, and records it. Call it once the open calls of the trail are
+ * marked as interrupted. Throws only what the trail cannot write.
  */
 export async function saveCrashedCheckpoint(
   trail: Trail,
-  wreck: CrashedRunSurvey,
-  of: {
-    readonly keeping: CheckpointTarget;
+  survey: CrashedRunSurvey,
+  options: {
+    readonly target: CheckpointTarget;
     readonly store: TrustedStore | null;
     readonly clock: Clock;
   },
 ): Promise<SavedCheckpoint> {
-  const { secret, repository } = of.keeping;
+  const { target, store, clock } = options;
+  const { secret, repository } = target;
   const bytes = await readFile(join(trail.folder, JOURNAL_FILE)).catch(() => null);
   if (bytes === null) return { kind: 'lost', because: null };
   let state: Parameters<typeof saveCheckpoint>[1];
   try {
     const texts = openJournal(bytes, { secret, repository, run: trail.run });
-    const dead = crashedState(readJournalNotes(texts, wreck.lastReply), wreck);
-    if (of.store === null) return { kind: 'lost', because: NO_STORE };
-    const workTree = await bundleChanges(of.store, { base: dead.headSha });
-    state = { ...dead, savedAt: of.clock.now().toISOString(), workTree };
+    const crashed = crashedState(readJournalNotes(texts, survey.lastReply), survey);
+    if (store === null) return { kind: 'lost', because: NO_STORE };
+    const workTree = await bundleChanges(store, { base: crashed.headSha });
+    state = { ...crashed, savedAt: clock.now().toISOString(), workTree };
   } catch (error) {
     return { kind: 'lost', because: errorText(error) };
   }
@@ -53,7 +54,7 @@ export async function saveCrashedCheckpoint(
   return { kind: 'kept' };
 }
 
-/** Takes the journal away: it is of no use to anybody once the trail has its end. */
+/** Removes the journal, which nobody needs once the trail has its end. */
 export async function removeJournal(folder: string): Promise<void> {
   await rm(join(folder, JOURNAL_FILE), { force: true });
 }

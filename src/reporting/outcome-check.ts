@@ -1,5 +1,10 @@
 import { errorText, oneLine, type Outcome } from '../common/index.ts';
-import type { CheckAnnotation, CheckConclusion, CheckFace, GitHubChecks } from '../github/index.ts';
+import type {
+  CheckAnnotation,
+  CheckConclusion,
+  CheckRunContent,
+  GitHubChecks,
+} from '../github/index.ts';
 import { MARK } from './markdown.ts';
 import type { Remark } from './remarks.ts';
 import type { RunReport } from './report.ts';
@@ -50,7 +55,7 @@ export async function leaveCheck(of: {
   const { github, end, headSha } = of;
   const conclusion = conclusionOf(end.outcome, of.failOn);
   if (conclusion === null || headSha === null) return;
-  const face: CheckFace = {
+  const content: CheckRunContent = {
     conclusion,
     title: oneLine(`${MARK[end.outcome]} ${end.outcome}: ${end.summary}`, TITLE_CHARS),
     summary: of.summary,
@@ -62,8 +67,8 @@ export async function leaveCheck(of: {
   const check = { name: NAME, headSha, externalId: `countersign:run:${end.run}` };
   try {
     const before = await github.findCheckRun(check);
-    if (before === null) await github.createCheckRun({ ...check, face });
-    else await github.updateCheckRun(before.id, face);
+    if (before === null) await github.createCheckRun({ ...check, content });
+    else await github.updateCheckRun(before.id, content);
   } catch (error) {
     of.info(`The outcome was not left as a check run: ${errorText(error)}`);
   }

@@ -1,10 +1,10 @@
+import { affectedPaths, dependsOn, evaluate } from '../policy/index.ts';
 import type { CallContext } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 import type { UntrustedMarker } from '../agent/index.ts';
 import type { Approvals } from './job.ts';
 import type { Session } from './open-session.ts';
 import type { OptionalTools } from './toolbox/optional-tools.ts';
-import { loadEvaluator } from './load-evaluator.ts';
 import { toolServices } from './toolbox/nested-calls.ts';
 import { removedFrom } from './initial-message.ts';
 import type { Toolbox } from './toolbox/toolbox.ts';
@@ -21,14 +21,19 @@ export function callContext(
     readonly toolbox: Toolbox;
     readonly optional: OptionalTools;
     readonly nextCallId: () => string;
-    readonly onFinished: NonNullable<CallContext['onSettled']>;
+    readonly onFinished: NonNullable<CallContext['onFinished']>;
   },
 ): CallContext {
   const { workspace, toolbox, optional, approvals, marker } = agent;
   return {
     run: job.run,
     headSha: job.headSha ?? '',
-    judge: loadEvaluator(job.policy, workspace),
+    policy: {
+      sha256: job.policy.sha256,
+      evaluate: (facts, situation) => evaluate(job.policy, facts, situation),
+      pathsOf: affectedPaths,
+      dependsOn,
+    },
     situation: () => ({
       pathResolver: workspace.pathResolver,
       untrusted: untrusted.length > 0,
@@ -39,15 +44,9 @@ export function callContext(
     find: (name) => toolbox.find(name),
     toolNames: () => toolbox.offered.map((tool) => tool.name),
     hooks: optional.hooks,
-    // An approval request says which sandbox a command gets.
-    approver: {
-      ask: async (requests, options) => {
-        await workspace.ensureStarted();
-        return await approvals.approver.ask(requests, options);
-      },
-    },
+    approver: approvals.approver,
     claim: approvals.claim,
-    onSettled: agent.onFinished,
+    onFinished: agent.onFinished,
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     fileSha256: (path) => workspace.fileSha256(path),
     services: toolServices({

@@ -1,5 +1,4 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
-import { markHandled } from '../common/index.ts';
 import { toolSpecs } from '../tools/index.ts';
 import { callContext } from './call-context.ts';
 import type { Approvals } from './job.ts';
@@ -35,6 +34,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   resources.defer(async () => await workspace.removeStore());
   resources.defer(async () => await programs.disposeAsync());
   programs.defer(async () => await workspace.close());
+  await workspace.ensureStarted();
   const approvals = context.approvals({
     trail,
     circumstances: () => ({ untrusted, sandbox: workspace.status().sandbox }),
@@ -97,11 +97,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     ...(journal === null ? {} : { journal }),
     maxTokens: MAX_REPLY_TOKENS,
     nextCallId,
-    nextTurn: () => {
-      // The isolation checks run while the model works on its first reply.
-      markHandled(workspace.ensureStarted());
-      return (turns += 1);
-    },
+    nextTurn: () => (turns += 1),
     instructions: nestedInstructions(context),
   };
   optional.subagents.parent = { agent, tools: toolbox.forSubagent };

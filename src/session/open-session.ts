@@ -46,7 +46,7 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
     onLimit: policy.budget.onLimit,
     ...(job.resume === null ? {} : { before: job.resume.used, raised: job.resume.raised ?? {} }),
   });
-  const deadline = startDeadline(context, budget.msLeft());
+  const deadline = startDeadline(context, budget.remainingMs());
   opening.defer(deadline.clear);
   const programs = opening.use(new AsyncDisposableStack());
   const resources = opening.move();

@@ -34,8 +34,9 @@ async function work(session: Session): Promise<AgentEnd> {
     // Nothing may change the checkout any more once it is read for the last time.
     await session.programs.disposeAsync();
     const ended = opened.approvals.ended();
-    if (ended !== null) return { ...ended, parked: null };
-    if (end.parked !== null) await suspendRun(session, { ...opened, state, parked: end.parked });
+    if (ended !== null) return { ...ended, suspended: null };
+    if (end.suspended !== null)
+      await suspendRun(session, { ...opened, state, batch: end.suspended });
     return end;
   } catch (error) {
     return await failedEnd(session, error);
@@ -51,5 +52,5 @@ async function failedEnd({ context, trail }: Session, error: unknown): Promise<A
     const because = 'the run failed while the call was open';
     await trail.append({ type: 'call.state', call, state: 'SEALED', because });
   }
-  return { outcome, summary: errorText(error), parked: null };
+  return { outcome, summary: errorText(error), suspended: null };
 }

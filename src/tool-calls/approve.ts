@@ -7,74 +7,81 @@ import {
   newNonce,
 } from '../approvals/index.ts';
 import { profileSentence } from '../policy/index.ts';
-import { evaluateCall, recordVerdict } from './evaluate-call.ts';
+import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
-import { finishDenied, finishUnanswered } from './finish-call.ts';
-import type { CallContext, JudgingWorld } from './context.ts';
+import { finishDenied, finishUnanswered, type DenialReason } from './finish.ts';
+import type { CallContext } from './context.ts';
 
-/** How often one call is put before people anew because what it depends on changed. */
+/** How often people are asked for one call again because a file that it depends on changed. */
 const MAX_ROUNDS = 3;
-/** Most files whose content an approval is bound to. A call that names more is never the one that was asked for. */
+/** An approval is bound to the content of at most this many files. A call that names more never matches its approval. */
 const MAX_BOUND_FILES = 2_000;
 
-/** A call that waits for a person. The nonce makes each asking its own. */
+/** A call that waits for a person. The nonce makes each request unique. */
 export interface CallForApproval extends EvaluatedCall {
   readonly nonce: string;
 }
 
-/** What became of a turn's gated calls: all settled, or the whole batch parked for a suspension. */
-export type GateEnd =
-  | { readonly kind: 'settled'; readonly settled: readonly FinishedCall[] }
-  | {
-      readonly kind: 'parked';
-      readonly calls: readonly CallForApproval[];
-      readonly requests: readonly ApprovalRequest[];
-    };
+/** The gated calls of a turn whose answers a later job gets. */
+export interface SuspendedApproval {
+  readonly kind: 'suspended';
+  readonly calls: readonly CallForApproval[];
+  readonly requests: readonly ApprovalRequest[];
+}
+
+export type ApprovalEnd =
+  | { readonly kind: 'finished'; readonly finished: readonly FinishedCall[] }
+  | SuspendedApproval;
+
+type Run = (call: CallForApproval) => Promise<FinishedCall>;
+
+interface AnsweredCall {
+  readonly call: CallForApproval;
+  readonly answer: Answer;
+  readonly run: Run;
+  readonly isLastRound: boolean;
+}
 
 export function markForApproval(call: EvaluatedCall): CallForApproval {
   return { ...call, nonce: newNonce() };
 }
 
 /**
- * Step five: asks people for every gated call of a turn with one card, then hands the approved ones to `effect`,
- * in order. Just before each effect the digest is computed again from what will be executed; a difference voids
- * the approval and asks anew.
+ * Step 5: asks people for every gated call of a turn with one approval request, then passes the approved calls to `run`,
+ * in order. Just before each effect the digest is computed again from what will be executed. A difference voids the
+ * approval, and people are asked again.
  */
-export async function approveAll(
-  context: JudgingWorld,
+export async function approveCalls(
+  context: CallContext,
   gated: readonly CallForApproval[],
-  effect: (call: CallForApproval) => Promise<FinishedCall>,
-): Promise<GateEnd> {
-  const settled: FinishedCall[] = [];
-  let open = gated;
-  for (let round = 0; open.length > 0; round += 1) {
-    const requests = await Promise.all(open.map((call) => requestFor(context, call)));
-    const answers = await ask(context, open, requests);
+  run: Run,
+): Promise<ApprovalEnd> {
+  const finished: FinishedCall[] = [];
+  let waiting = gated;
+  for (let round = 0; waiting.length > 0; round += 1) {
+    const requests = await Promise.all(waiting.map((call) => requestFor(context, call)));
+    const answers = await ask(context, waiting, requests);
     if (answers === 'cancelled') {
-      const ended = unanswered('The run was ended before anybody answered.');
-      for (const call of open) settled.push(await finishDenied(context, call, ended));
-      return { kind: 'settled', settled };
+      const reason = unanswered('The run was ended before anybody answered.');
+      for (const call of waiting) finished.push(await finishDenied(context, call, reason));
+      return { kind: 'finished', finished };
     }
     if (answers.some((answer) => answer.kind === 'suspended')) {
-      return { kind: 'parked', calls: open, requests };
+      return { kind: 'suspended', calls: waiting, requests };
     }
     const voided: CallForApproval[] = [];
-    for (const [index, call] of open.entries()) {
+    for (const [index, call] of waiting.entries()) {
       const answer = answers[index];
       if (answer === undefined) throw new Error('an approver left a request without an answer');
-      const end = await carryOut(context, {
-        call,
-        answer,
-        effect,
-        lastRound: round + 1 >= MAX_ROUNDS,
-      });
+      const isLastRound = round + 1 >= MAX_ROUNDS;
+      const end = await applyAnswer(context, { call, answer, run, isLastRound });
       if (end === 'voided') voided.push(markForApproval(call));
-      else settled.push(end);
+      else finished.push(end);
     }
-    open = voided;
+    waiting = voided;
   }
-  return { kind: 'settled', settled };
+  return { kind: 'finished', finished };
 }
 
 async function ask(
@@ -82,10 +89,12 @@ async function ask(
   calls: readonly CallForApproval[],
   requests: readonly ApprovalRequest[],
 ): Promise<readonly Answer[] | 'cancelled'> {
-  const objections = createEventVetoes(requests);
+  // People see nothing of a call that is not on record.
+  await context.trail.flush();
+  const vetoes = createEventVetoes(requests);
   context.bus.emit({
     type: 'permission_required',
-    respond: objections.respond,
+    respond: vetoes.respond,
     asked: calls.flatMap((call, index) => {
       const request = requests[index];
       const snapshot = snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview);
@@ -94,28 +103,21 @@ async function ask(
         : [{ approval: request.id, rule: request.narrowestRule, snapshot }];
     }),
   });
-  const signal = AbortSignal.any([context.signal, objections.all]);
+  const signal = AbortSignal.any([context.signal, vetoes.allRefused]);
   try {
-    return objections.over(await context.approver.ask(requests, { signal }));
+    return vetoes.apply(await context.approver.ask(requests, { signal }));
   } catch (error) {
     if (context.signal.aborted) return 'cancelled';
-    if (!objections.all.aborted) throw error;
-    return objections.over(
-      requests.map((request) => ({ kind: 'unanswered', request, because: '' })),
-    );
+    if (!vetoes.allRefused.aborted) throw error;
+    return vetoes.apply(requests.map((request) => ({ kind: 'unanswered', request, because: '' })));
   }
 }
 
-async function carryOut(
-  context: JudgingWorld,
-  of: {
-    readonly call: CallForApproval;
-    readonly answer: Answer;
-    readonly effect: (call: CallForApproval) => Promise<FinishedCall>;
-    readonly lastRound: boolean;
-  },
+async function applyAnswer(
+  context: CallContext,
+  answered: AnsweredCall,
 ): Promise<FinishedCall | 'voided'> {
-  const { call, answer } = of;
+  const { call, answer, run } = answered;
   context.bus.emit({
     type: 'permission_decided',
     call: call.request.id,
@@ -123,41 +125,43 @@ async function carryOut(
     by: deciderOf(answer),
   });
   if (answer.kind === 'unanswered' && call.prepared.otherwise !== undefined) {
-    return await finishUnanswered(context, call, answer.because);
+    return await finishUnanswered(context, call, {
+      because: answer.because,
+      otherwise: call.prepared.otherwise,
+    });
   }
-  if (answer.kind !== 'approved') return await finishDenied(context, call, refusalOf(answer));
-  const before = await voidWhereChanged(context, of);
+  if (answer.kind !== 'approved') return await finishDenied(context, call, denialOf(answer));
+  const before = await voidIfChanged(context, answered);
   if (before !== null) return before;
-  const taken = await context.claim(answer.request, answer);
-  if (taken !== null) return await finishDenied(context, call, unanswered(taken));
-  // Taking it asks GitHub, which may last: what is executed is looked at once more.
-  const after = await voidWhereChanged(context, of);
+  const refusedClaim = await context.claim(answer.request, answer);
+  if (refusedClaim !== null) return await finishDenied(context, call, unanswered(refusedClaim));
+  // The claim asks GitHub, which takes time: a file may have changed meanwhile.
+  const after = await voidIfChanged(context, answered);
   if (after !== null) return after;
   await recordState(context, call, { state: 'APPROVED' });
-  return await of.effect(answer.note === undefined ? call : { ...call, answer: answer.note });
+  return await run(answer.note === undefined ? call : { ...call, answer: answer.note });
 }
 
-/** Voids an approval that no longer fits what would be executed, and gives what becomes of the call; `null` where it fits. */
-async function voidWhereChanged(
-  context: JudgingWorld,
-  of: { readonly call: CallForApproval; readonly answer: Answer; readonly lastRound: boolean },
+/** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */
+async function voidIfChanged(
+  context: CallContext,
+  { call, answer, isLastRound }: AnsweredCall,
 ): Promise<FinishedCall | 'voided' | null> {
-  const { call, answer } = of;
-  const changed = await changedSince(context, call, answer.request);
+  const changed = await changeSince(context, call, answer.request);
   if (changed === null) return null;
-  await context.trail.append({
+  await context.trail.write({
     type: 'approval.void',
     approval: answer.request.id,
     call: call.request.id,
     because: changed,
   });
-  if (!of.lastRound) return 'voided';
+  if (!isLastRound) return 'voided';
   return await finishDenied(context, call, unanswered(`The approval was void: ${changed}.`));
 }
 
-/** Why the approval no longer fits what would be executed; `null` where it does. */
-async function changedSince(
-  context: JudgingWorld,
+/** Why the approval no longer matches what would be executed; `null` if it does. */
+async function changeSince(
+  context: CallContext,
   call: CallForApproval,
   approved: ApprovalRequest,
 ): Promise<string | null> {
@@ -172,7 +176,7 @@ async function changedSince(
     : 'a file that the call depends on changed after it was asked for';
 }
 
-async function requestFor(context: JudgingWorld, call: CallForApproval): Promise<ApprovalRequest> {
+async function requestFor(context: CallContext, call: CallForApproval): Promise<ApprovalRequest> {
   const situation = context.situation();
   const { profile } = call.verdict;
   const paths = context.policy.pathsOf(call.prepared.facts, situation);
@@ -209,7 +213,7 @@ async function boundFiles(
   paths: readonly string[],
 ): Promise<Record<string, string | null>> {
   const names = [...new Set(paths)].sort();
-  // What cannot be bound must not look bound: the digest is another one each time.
+  // A nonce makes the digest differ each time: what cannot be bound must not look bound.
   if (names.length > MAX_BOUND_FILES) return { 'more files than can be bound': newNonce() };
   const digests = await Promise.all(names.map((name) => context.fileSha256(name)));
   return Object.fromEntries(names.map((name, index) => [name, digests[index] ?? null]));
@@ -227,16 +231,14 @@ function deciderOf(answer: Answer): string {
   }
 }
 
-function refusalOf(
-  answer: Exclude<Answer, { kind: 'approved' }>,
-): Parameters<typeof finishDenied>[2] {
+function denialOf(answer: Exclude<Answer, { kind: 'approved' }>): DenialReason {
   switch (answer.kind) {
     case 'denied': {
-      const reason = answer.reason === '' ? 'without a reason' : `: ${answer.reason}`;
+      const reason = answer.reason === '' ? ' without a reason' : `: ${answer.reason}`;
       return {
         refusal: 'person',
-        because: `@${answer.by.login} denied this call${reason.startsWith(':') ? reason : ` ${reason}`}.`,
-        recommendation: 'Do not try the same again by another way. Respect the reason, or finish.',
+        because: `@${answer.by.login} denied this call${reason}.`,
+        recommendation: 'Do not try the same thing in another way. Respect the reason, or finish.',
       };
     }
     case 'unanswered':
@@ -246,10 +248,10 @@ function refusalOf(
   }
 }
 
-function unanswered(because: string): Parameters<typeof finishDenied>[2] {
+function unanswered(because: string): DenialReason {
   return {
     refusal: 'unanswered',
     because,
-    recommendation: 'Go on without this call where you can, then finish and say what was left out.',
+    recommendation: 'Continue without this call if you can, then finish and say what was left out.',
   };
 }

@@ -7,7 +7,7 @@ export interface CallRequest {
   /** `c1`, `c2`, … in the order in which the run's calls came. */
   readonly id: string;
   readonly turn: number;
-  /** The parent's call, for the calls of a helper agent; `null` for the run's own. */
+  /** The call that started the subagent or nested call; `null` for the run's own calls. */
   readonly parent: string | null;
   /** The `tool_use` block's id. */
   readonly toolUseId: string;
@@ -15,27 +15,27 @@ export interface CallRequest {
   readonly input: Json;
 }
 
-/** Why a call was refused: by the policy, by a person, or because nobody said yes. */
+/** Who refused a call: the policy, a person, or nobody because no approval came. */
 export type Refusal = 'policy' | 'person' | 'unanswered';
 
-/** How a call ended: what the model is told, and what the run needs to know. */
+/** How a call ended: what the model gets, and what the run needs to know. */
 export interface FinishedCall {
   readonly request: CallRequest;
   readonly state: 'COMPLETED' | 'FAILED' | 'DENIED';
   readonly content: LlmContent;
-  /** Of the content as a text, where something ran. */
+  /** Of the content as text; missing if nothing ran. */
   readonly contentSha256?: string;
   readonly isError: boolean;
-  /** With `DENIED`. */
+  /** Set with `DENIED`. */
   readonly refusal?: Refusal;
   readonly error?: ToolError;
   readonly metadata?: JsonObject;
-  /** Paths that the tool said it would touch; missing where nothing ran. */
+  /** Paths that the tool declared; missing if nothing ran. */
   readonly touched?: readonly string[];
 }
 
-/** A call that was found and validated, on its way through the steps. */
-export interface OpenCall {
+/** A call whose tool was found and whose input was parsed. */
+export interface ValidatedCall {
   readonly request: CallRequest;
   readonly tool: Tool;
   readonly prepared: PreparedCall;
@@ -44,10 +44,11 @@ export interface OpenCall {
   readonly inputPreview: string;
 }
 
-/** An open call with its verdict, and a hook's ready-made result where there is one. */
-export interface EvaluatedCall extends OpenCall {
+/** A validated call with its verdict. */
+export interface EvaluatedCall extends ValidatedCall {
   readonly verdict: Verdict;
-  readonly ready: string | null;
+  /** The result that a pre-hook gave in place of the tool's; `null` if none did. */
+  readonly hookResult: string | null;
   /** What a person wrote with their approval or answer. */
   readonly answer?: string;
 }

@@ -1,7 +1,6 @@
-export type { CallRequest, FinishedCall, OpenCall, Refusal } from './call.ts';
-export { type CallForApproval } from './approve.ts';
-export { type BatchEnd, runCalls, runGated } from './batch.ts';
-export { createSpeculativeCalls, type SpeculativeCalls } from './speculative-calls.ts';
+export type { CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.ts';
+export { type BatchEnd, runCalls, runGated } from './pipeline.ts';
+export type { CallForApproval, SuspendedApproval } from './approve.ts';
 export {
   type AskedCall,
   type CallSnapshot,

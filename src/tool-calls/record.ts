@@ -1,32 +1,23 @@
-import type { CallRequest, OpenCall } from './call.ts';
+import type { CallRequest } from './call.ts';
 import type { CallState, TrailEvent } from '../audit/index.ts';
-import { canonicalJson, digestOf } from '../common/index.ts';
-import type { PreparedCall, Tool } from '../tools/index.ts';
+import { digestOf, isJsonObject, type Json, type JsonObject } from '../common/index.ts';
 import type { CallSnapshot } from './bus.ts';
 import type { CallContext } from './context.ts';
 
-/** Characters of a call's input in a snapshot. */
-export const PREVIEW_CHARS = 200;
+/** The trail keeps longer strings of a call's arguments as blobs. */
+const INLINE_STRING_CHARS = 4_000;
+const MAX_DEPTH = 50;
 
 type StateEvent = Extract<TrailEvent, { type: 'call.state' }>;
 type StateDetails = Omit<StateEvent, 'type' | 'call' | 'state'>;
 
-/** Digest and preview of a parsed input; the preview is redacted before it is cut. */
-export async function openCall(
-  context: CallContext,
-  request: CallRequest,
-  found: { readonly tool: Tool; readonly prepared: PreparedCall },
-): Promise<OpenCall> {
-  const shown = await context.redactor.redact(canonicalJson(found.prepared.input));
-  return {
-    request,
-    ...found,
-    argumentsSha256: digestOf(found.prepared.input),
-    inputPreview: shown.length > PREVIEW_CHARS ? `${shown.slice(0, PREVIEW_CHARS)}…` : shown,
-  };
+/** What the trail and listeners need of a call, even of one that could not be validated. */
+export interface RecordedCall {
+  readonly request: CallRequest;
+  readonly inputPreview: string;
 }
 
-/** What listeners see of a call. */
+/** A call as listeners see it. */
 export function snapshotOf(
   request: CallRequest,
   state: CallState,
@@ -36,13 +27,13 @@ export function snapshotOf(
   return { call: id, turn, parent, tool: name, inputPreview, state };
 }
 
-/** Writes a call's new state into the trail, then tells listeners. */
+/** Writes a call's new state to the trail, then informs listeners. What acts on the state flushes the trail first. */
 export async function recordState(
   context: CallContext,
-  call: { readonly request: CallRequest; readonly inputPreview: string },
+  call: RecordedCall,
   entry: { readonly state: CallState; readonly details?: StateDetails },
 ): Promise<void> {
-  await context.trail.append({
+  await context.trail.write({
     type: 'call.state',
     call: call.request.id,
     state: entry.state,
@@ -52,4 +43,48 @@ export async function recordState(
     type: 'state_changed',
     snapshot: snapshotOf(call.request, entry.state, call.inputPreview),
   });
+}
+
+/** Records that the model made a call, with its arguments. */
+export async function recordPending(
+  context: CallContext,
+  call: RecordedCall,
+  { input, kind }: { readonly input: Json; readonly kind: string },
+): Promise<void> {
+  const { request } = call;
+  await recordState(context, call, {
+    state: 'PENDING',
+    details: {
+      turn: request.turn,
+      parent: request.parent,
+      'gen_ai.tool.name': request.name,
+      'gen_ai.tool.call.id': request.toolUseId,
+      'gen_ai.tool.call.arguments': await argumentsForTrail(context, input),
+      kind,
+      argumentsSha256: digestOf(input),
+    },
+  });
+}
+
+/** Arguments as the trail keeps them: each long string is replaced by `{ blob, bytes }`, its digest and size. */
+async function argumentsForTrail(context: CallContext, input: Json, depth = 0): Promise<Json> {
+  if (depth > MAX_DEPTH) return '[nested too deeply for the trail]';
+  if (typeof input === 'string') {
+    if (input.length <= INLINE_STRING_CHARS) return input;
+    const { sha256, bytes } = await context.trail.blob(input);
+    return { blob: sha256, bytes };
+  }
+  if (isArray(input)) {
+    return await Promise.all(input.map((item) => argumentsForTrail(context, item, depth + 1)));
+  }
+  if (!isJsonObject(input)) return input;
+  const kept: [string, Json][] = [];
+  for (const [key, value] of Object.entries<Json>(input satisfies JsonObject))
+    kept.push([key, await argumentsForTrail(context, value, depth + 1)]);
+  // An assignment would set the prototype for the key `__proto__`, and its value would not be on record.
+  return Object.fromEntries(kept);
+}
+
+function isArray(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
 }

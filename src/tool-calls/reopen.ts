@@ -1,50 +1,54 @@
 import type { CallRequest, FinishedCall } from './call.ts';
 import type { CallForApproval } from './approve.ts';
-import { findAndValidate } from './find.ts';
-import { evaluateCall } from './evaluate-call.ts';
-import { openCall } from './record.ts';
-import { finishDenied } from './finish-call.ts';
-import { type CallContext, withPolicy } from './context.ts';
+import { findTool } from './find.ts';
+import { evaluateCall } from './evaluate.ts';
+import { finishDenied, type DenialReason } from './finish.ts';
+import { validateCall, type Validation } from './validate.ts';
+import type { CallContext } from './context.ts';
 
-/** A gated call as a checkpoint keeps it. Everything else about it is found out again. */
+/** A gated call as a checkpoint keeps it. Everything else about it is computed again. */
 export interface SuspendedCall {
   readonly request: CallRequest;
   readonly nonce: string;
+  /** The result that a pre-hook gave in place of the tool's; `null` if none did. */
   readonly ready: string | null;
 }
 
 /**
- * Takes up calls that were parked by an earlier job: found, validated and judged again here and now. One that is no
- * longer possible, or that the policy now denies, is settled; whatever was gated stays gated.
+ * Finds, validates and evaluates again the calls that an earlier job suspended. A call that is no longer possible, or that
+ * the policy now denies, ends; every other call stays gated.
  */
 export async function reopenCalls(
   context: CallContext,
-  parked: readonly SuspendedCall[],
+  suspended: readonly SuspendedCall[],
 ): Promise<{
   readonly gated: readonly CallForApproval[];
-  readonly settled: readonly FinishedCall[];
+  readonly finished: readonly FinishedCall[];
 }> {
-  const judging = await withPolicy(context);
   const gated: CallForApproval[] = [];
-  const settled: FinishedCall[] = [];
-  for (const { request, nonce, ready } of parked) {
-    const found = await findAndValidate(context, request);
-    if (!found.ok) {
-      settled.push(
-        await finishDenied(context, { request, inputPreview: '' }, gone(found.error.message)),
-      );
+  const finished: FinishedCall[] = [];
+  for (const { request, nonce, ready } of suspended) {
+    const validation = await findAndValidate(context, request);
+    if (!validation.ok) {
+      const call = { request, inputPreview: '' };
+      finished.push(await finishDenied(context, call, noLongerPossible(validation.error.message)));
       continue;
     }
-    const call = await openCall(context, request, found);
-    const verdict = evaluateCall(judging, call);
+    const { call } = validation;
+    const verdict = evaluateCall(context, call);
     if (verdict.verdict === 'deny')
-      settled.push(await finishDenied(context, call, gone(verdict.because)));
-    else gated.push({ ...call, verdict, ready, nonce });
+      finished.push(await finishDenied(context, call, noLongerPossible(verdict.because)));
+    else gated.push({ ...call, verdict, hookResult: ready, nonce });
   }
-  return { gated, settled };
+  return { gated, finished };
 }
 
-function gone(because: string): Parameters<typeof finishDenied>[2] {
+async function findAndValidate(context: CallContext, request: CallRequest): Promise<Validation> {
+  const found = findTool(context, request.name);
+  return found.ok ? await validateCall(context, { tool: found.tool, request }) : found;
+}
+
+function noLongerPossible(because: string): DenialReason {
   return {
     refusal: 'policy',
     because: `This call is no longer possible: ${because}`,

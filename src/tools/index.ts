@@ -7,29 +7,33 @@ export {
 } from './commands/index.ts';
 export { clarifyTool, planTool } from './meta/clarify.ts';
 export { didYouMean } from './define/closest.ts';
-export type { BuiltinFacts } from './define/about.ts';
+export type { DeclaredFacts } from './define/base-definition.ts';
 export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
 export { renderDescription, type SpecOfTool, toolSpecs } from './define/description.ts';
 export {
-  createReadLedger,
+  createReadRecord,
   fileTools,
   type FileToolContext,
   type IsVisible,
-  type LedgerOptions,
-  type LedgerState,
-  type ReadLedger,
+  type ReadRecordOptions,
+  type ReadState,
+  type ReadRecord,
   type SearchOptions,
   type SearchPrograms,
   searchPrograms,
-  sniff,
+  detectMedia,
   unifiedDiff,
 } from './files/index.ts';
 export { type Finish, finishOf, finishTool } from './meta/finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
-export { startServers, tavilySearch } from './lazy.ts';
-export type { McpTools, McpContext, ServerWords } from './mcp/index.ts';
+export {
+  type McpContext,
+  type McpTools,
+  type ServerDescriptions,
+  startServers,
+} from './mcp/index.ts';
 export { isTool } from './define/build-tool.ts';
-export { rememberTool } from './define/memory.ts';
+export { withMemory } from './define/memory.ts';
 export {
   hostModules,
   type HookSubject,
@@ -46,7 +50,7 @@ export {
   type SimpleInput,
   type SimpleParameter,
   type SimpleParameters,
-  type SmallToolOptions,
+  type SimpleToolOptions,
   tool,
 } from './define/simple-tool.ts';
 export {
@@ -66,6 +70,7 @@ export {
   type Search,
   type SearchEnd,
   searchTool,
+  tavilySearch,
   type WebNetwork,
   webTools,
 } from './web/index.ts';

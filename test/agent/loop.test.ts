@@ -76,14 +76,14 @@ describe('how a run ends', () => {
     for (const silent of [{}, thinks, { blocks: [say(' \n')] }]) {
       await ended({ replies: [silent, finished()] }, 'done');
       const { end } = await ended({ replies: [silent, silent] }, 'incomplete');
-      expect(end.summary).toContain('without a word');
+      expect(end.summary).toContain('without a text');
     }
   });
 
   test('what was said before the work is no result of it', async () => {
     const begins = { blocks: [say('I begin.'), use('look', { n: 1 })] };
     const { end } = await ended({ replies: [begins, {}, {}] }, 'incomplete');
-    expect(end.summary).toMatch(/without a word\. I begin\.$/);
+    expect(end.summary).toMatch(/without a text\. I begin\.$/);
     await ended({ replies: [begins, {}, { blocks: [say('It is done.')] }] }, 'done');
   });
 
@@ -146,7 +146,7 @@ describe('the conclusion is true', () => {
     ).toHaveLength(2);
   });
 
-  test('a parked turn ends as awaiting-approval', async () => {
+  test('a suspended turn ends as awaiting-approval', async () => {
     const agent = await agentScene({
       tools: [write],
       replies: [{ blocks: [use('write')] }],
@@ -155,7 +155,7 @@ describe('the conclusion is true', () => {
     const end = await agent.run();
     expect(end).toMatchObject({
       outcome: 'awaiting-approval',
-      parked: { parked: { calls: [{}] } },
+      suspended: { suspended: { calls: [{}] } },
     });
   });
 });
@@ -223,10 +223,10 @@ test('a conversation that goes on in another job knows what it holds already', a
   await first.run();
   const { conversation } = first.state;
   const again = await agentScene(options);
-  const repeats = conversation.repeats.sent();
+  const repeats = conversation.duplicates.sent();
   const end = await runAgent(again.context, {
     ...again.state,
-    conversation: createConversation(conversation.messages, { repeats }),
+    conversation: createConversation({ messages: conversation.messages, duplicates: repeats }),
   });
   expect(end.outcome).toBe('done');
   expect(JSON.stringify(again.requests.at(-1)?.at(-1))).toContain('(c1)');

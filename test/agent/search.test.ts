@@ -67,7 +67,7 @@ async function search(of: Searching) {
   const call = { ...SEARCH.blocks[0], input: { query: 'release steps', ...of.input } };
   const script = {
     turns: [{ ...SEARCH, blocks: [call] }, FINISH],
-    helpers: [{ when: '^release steps$', turns: of.found }],
+    subagents: [{ when: '^release steps$', turns: of.found }],
   };
   const server = await startAnthropicServer({
     script: parseScript(JSON.stringify(script), 'test'),
@@ -192,10 +192,10 @@ describe('a search through the API of the model', () => {
 
   test.each([
     ['too_many_requests', 'takes no more requests'],
-    ['query_too_long', 'Use fewer and plainer words'],
-    ['invalid_tool_input', 'Use fewer and plainer words'],
-    ['request_too_large', 'Use fewer and plainer words'],
-    ['unavailable', 'not there at the moment'],
+    ['query_too_long', 'Use fewer and simpler words'],
+    ['invalid_tool_input', 'Use fewer and simpler words'],
+    ['request_too_large', 'Use fewer and simpler words'],
+    ['unavailable', 'not available at the moment'],
     ['max_uses_exceeded', 'The search failed: max_uses_exceeded'],
     ['never_heard_of', 'The search failed: never_heard_of'],
   ])('that fails with %s is a failed call', async (code, words) => {

@@ -20,9 +20,10 @@ export class MemoryTrail implements Trail {
     this.events.push(event);
     return this.head();
   }
-  async handOver(event: TrailEvent) {
+  async write(event: TrailEvent) {
     return await this.append(event);
   }
+  async flush() {}
   async blob(text: string) {
     this.blobs.push(text);
     return { sha256: sha256(text), bytes: Buffer.byteLength(text) };
@@ -91,7 +92,7 @@ export function requestOf(
   };
 }
 
-export interface TestWorld {
+export interface TestContext {
   readonly github: MemoryGitHub;
   readonly trail: MemoryTrail;
   readonly clock: Clock;
@@ -99,12 +100,12 @@ export interface TestWorld {
   readonly approver: CommentApprover;
 }
 
-export function testWorld(
+export function testContext(
   over: Partial<Omit<CommentApproverOptions, 'settings'>> & {
     settings?: Partial<CommentApproverOptions['settings']>;
     suspends?: boolean;
   } = {},
-): TestWorld {
+): TestContext {
   const github = new MemoryGitHub();
   const trail = new MemoryTrail();
   const clock = jumpingClock(github);

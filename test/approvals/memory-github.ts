@@ -7,7 +7,7 @@ export const BOB: Account = { login: 'bob', id: 2, type: 'User' };
 export const CAROL: Account = { login: 'carol', id: 3, type: 'User' };
 export const MALLORY: Account = { login: 'mallory', id: 66, type: 'User' };
 
-/** A repository in memory: enough of GitHub for cards, comments, reactions and people. */
+/** A repository in memory: enough of GitHub for approval comments, comments, reactions and people. */
 export class MemoryGitHub implements GitHub {
   readonly owner = 'octo';
   readonly repo = 'demo';
@@ -23,9 +23,9 @@ export class MemoryGitHub implements GitHub {
   readonly reactions = new Map<number, Set<string>>();
   readonly updates: string[] = [];
   readonly failing = new Map<string, CountersignError>();
-  readonly looks = { count: 0, unchanged: 0 };
+  readonly polls = { count: 0, unchanged: 0 };
   readonly files = new Map<string, string>();
-  onLook: (look: number) => void | Promise<void> = () => {};
+  onPoll: (poll: number) => void | Promise<void> = () => {};
   nowMs = Date.parse('2026-01-01T00:00:00Z');
   open = true;
   headSha = 'a'.repeat(40);
@@ -68,7 +68,7 @@ export class MemoryGitHub implements GitHub {
       url: '',
     };
   }
-  async pull(number: number) {
+  async pullRequest(number: number) {
     this.#fail('pull');
     return {
       number,
@@ -80,7 +80,7 @@ export class MemoryGitHub implements GitHub {
       baseRef: 'main',
     };
   }
-  async pullCommits() {
+  async pullRequestCommits() {
     return [];
   }
   async createIssue(): Promise<never> {
@@ -106,11 +106,11 @@ export class MemoryGitHub implements GitHub {
     return this.all.get(id) ?? null;
   }
   async comments(issue: number, cursor?: string) {
-    this.looks.count += 1;
-    await this.onLook(this.looks.count);
+    this.polls.count += 1;
+    await this.onPoll(this.polls.count);
     this.#fail('comments');
     const now = String(this.#version);
-    if (cursor === now) this.looks.unchanged += 1;
+    if (cursor === now) this.polls.unchanged += 1;
     const comments = [...this.all.values()].filter((comment) => comment.issue === issue);
     return { comments, cursor: now, changed: cursor !== now };
   }
@@ -163,12 +163,12 @@ export class MemoryGitHub implements GitHub {
     this.all.delete(id);
     this.#version += 1;
   }
-  /** The first card on the issue. */
-  card(): IssueComment {
+  /** The first approval comment on the issue. */
+  approvalComment(): IssueComment {
     const card = [...this.all.values()].find(({ body }) =>
       body.startsWith('<!-- countersign:card'),
     );
-    if (card === undefined) throw new Error('there is no card');
+    if (card === undefined) throw new Error('there is no approval comment');
     return card;
   }
   replies(): readonly string[] {

@@ -4,8 +4,11 @@ import { describe, expect, test } from 'vitest';
 
 const DIST = resolve(import.meta.dirname, '../../dist');
 
-/** All of `dist/`: most of it is the artifact client's, the attestation client's and the clouds', which no start loads. */
-const MAX_TOTAL_KB = 7_700;
+/**
+ * All of `dist/`: most of it is the artifact client's, the attestation client's and the clouds', which no start loads. Of undici
+ * there are two versions: ours for proxies, and that of the Actions toolkit.
+ */
+const MAX_TOTAL_KB = 8_200;
 /** The artifact client with its storage library. */
 const MAX_CHUNK_KB = 1_600;
 /** What every start of the program reads before anything else. */
@@ -27,7 +30,7 @@ describe.skipIf(files.length === 0)('dist/ (skipped where it is not built)', () 
     expect(large).toEqual([]);
   });
 
-  test('begins with a file that only says where the rest is', () => {
+  test('starts with a file that only refers to the rest', () => {
     expect(kilobytes('index.js')).toBeLessThan(MAX_ENTRY_KB);
   });
 });

@@ -13,7 +13,6 @@ test('environment and process are read only in the files that say so', () => {
     'action/post.ts',
     'cli/commands/demo.ts',
     'cli/main.ts',
-    'compile-cache.ts',
     'main.ts',
     // The source of the program that runs inside the sandbox.
     'sandbox/network/forwarder.ts',

@@ -42,11 +42,6 @@ const REPLACED: readonly Replaced[] = [
   { word: /\bmend(?:s|ed)?\b/, instead: 'fix' },
 ];
 
-/** Sentences that may contain a word of the list, each with the reason. */
-const HONEST: readonly { readonly sentence: string; readonly why: string }[] = [
-  { sentence: 'SEALED means interrupted', why: 'the state has this name in the format' },
-];
-
 /** Markdown without code and link targets: states, fields, files and commands keep their names. */
 export function withoutCode(markdown: string): string {
   return markdown.replaceAll(/`[^`\n]*`/g, '``').replaceAll(/\]\([^)]*\)/g, ']()');
@@ -54,11 +49,10 @@ export function withoutCode(markdown: string): string {
 
 /** The metaphors in a text, each with its line and what to write instead. */
 export function replacedWords(text: string): readonly string[] {
-  return text.split('\n').flatMap((line) => {
-    if (HONEST.some(({ sentence }) => line.includes(sentence))) return [];
-    return REPLACED.flatMap(({ word, instead }) => {
+  return text.split('\n').flatMap((line) =>
+    REPLACED.flatMap(({ word, instead }) => {
       const found = new RegExp(word.source, 'i').exec(line)?.[0];
       return found === undefined ? [] : [`"${found}" (write: ${instead}) in: ${line.trim()}`];
-    });
-  });
+    }),
+  );
 }

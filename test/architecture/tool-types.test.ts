@@ -27,7 +27,7 @@ const SAME: readonly true[] = [
   true satisfies Same<published.ToolContext, own.ToolContext>,
   true satisfies Same<published.PreToolUseAnswer, own.PreToolUseAnswer>,
   true satisfies Same<published.PostToolUseAnswer, own.PostToolUseAnswer>,
-  true satisfies Same<published.OwnFacts, own.BuiltinFacts>,
+  true satisfies Same<published.OwnFacts, own.DeclaredFacts>,
   true satisfies Same<published.PlainParameters, own.SimpleParameters>,
   true satisfies Same<published.PlainInput<Plain>, own.SimpleInput<Plain>>,
   true satisfies Same<Omit<published.Hook, 'name'>, Omit<Hook, 'name'>>,

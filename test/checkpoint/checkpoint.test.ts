@@ -3,7 +3,7 @@ import { CountersignError, sha256 } from '../../src/common/index.ts';
 import {
   type CheckpointState,
   decryptCheckpoint,
-  SEALED_MAX_BYTES,
+  ENCRYPTED_MAX_BYTES,
   encryptCheckpoint,
 } from '../../src/checkpoint/index.ts';
 import { CONTENT_MAX_BYTES, decryptText, encryptText } from '../../src/checkpoint/envelope.ts';
@@ -116,7 +116,7 @@ describe('a checkpoint', () => {
     const bytes = Uint8Array.from(encryptCheckpoint(state, { secret: SECRET }));
     bytes[4] = 2;
     expect(refusalOf(() => decryptCheckpoint(withChecksum(bytes), sealing))).toContain(
-      'the format 2',
+      'the version 2',
     );
   });
 
@@ -126,10 +126,10 @@ describe('a checkpoint', () => {
     }
   });
 
-  test('content that unpacks to more than allowed is refused before it is held', () => {
-    expect(CONTENT_MAX_BYTES).toBeGreaterThan(SEALED_MAX_BYTES);
+  test('content that unpacks to more than allowed is refused before it is in memory', () => {
+    expect(CONTENT_MAX_BYTES).toBeGreaterThan(ENCRYPTED_MAX_BYTES);
     const big = ' '.repeat(CONTENT_MAX_BYTES + 1);
-    expect(refusalOf(() => encryptText(big, sealing))).toContain('is the most');
+    expect(refusalOf(() => encryptText(big, sealing))).toContain('over the limit');
   });
 
   test('a state that does not fit the schema is refused, sealed by us or not', () => {

@@ -27,7 +27,7 @@ async function uploaded(
   const variables = server.envFor({ runId: run, job: 'agent' });
   for (const [key, value] of Object.entries(variables)) vi.stubEnv(key, value);
   const store = createArtifactStore({
-    env: variables,
+    environment: variables,
     owner: server.owner,
     repo: server.repo,
     token: server.token,

@@ -485,7 +485,7 @@ test.concurrent('a run that has too much in its work tree to be suspended fails,
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain('a checkpoint holds 20000 files');
   expect(cardOn(at).body).toContain('"state":"closed"');
-  expect(cardOn(at).body).toContain('no answer can wake it');
+  expect(cardOn(at).body).toContain('No answer can resume it');
   const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
   expect((await job(at, 422, { event })).outputs['outcome']).toBe('skipped');
   await nothingMade(at);

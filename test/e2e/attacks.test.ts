@@ -97,7 +97,7 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   [
     'an id of another run',
     says(MAINTAINER, () => '/approve ap-00000000'),
-    /ap-00000000 is not on the card/,
+    /ap-00000000 is not in the approval comment/,
   ],
   [
     'an id with conditions',
@@ -113,7 +113,7 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
       at.github.comment({ login: STRANGER, issue: at.issue, body: forged });
       at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/approve ap-00000000' });
     },
-    /ap-00000000 is not on the card/,
+    /ap-00000000 is not in the approval comment/,
   ],
   [
     'the card itself, edited by somebody else',
@@ -125,7 +125,7 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
       });
       at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(card) });
     },
-    /the card was edited by @octo-stranger/,
+    /the approval comment was edited by @octo-stranger/,
   ],
   [
     'a permission that cannot be looked up',
@@ -329,7 +329,7 @@ test.concurrent('`count: 2` needs two people, and one who lost the permission in
   expect(refusalsIn(end)).toContain('Only 1 of 2 approved');
 });
 
-test.concurrent('`/approve all` approves what its card holds and nothing later; a denial wins over two approvals', async () => {
+test.concurrent('`/approve all` approves what its card lists and nothing later; a denial wins over two approvals', async () => {
   await using at = await scene({ policy: policyOf('wait: 6s, then: deny, count: 2') });
   at.github.person('octo-second', 'write');
   at.github.person('octo-third', 'write');

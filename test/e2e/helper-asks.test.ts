@@ -18,7 +18,7 @@ const SCRIPT = {
     { ...turn('I make the call myself.', MAKE), expect: '"success": false' },
     { ...finish('The file is made.'), expect: 'exit code 0' },
   ],
-  helpers: [
+  subagents: [
     { when: '^Task: make it', turns: [turn('', MAKE), finish('Not approved.', 'incomplete')] },
   ],
 };
@@ -32,8 +32,8 @@ test('where nobody answers a helper its card is closed, and its parent asks and 
   expect(statesOf(first, 'c1').at(-1)).toBe('COMPLETED');
   const [helpers, parents] = at.cards();
   expect(helpers?.body).toContain('not answered within 1 s');
-  expect(helpers?.body).not.toContain('No job is waiting');
-  expect(parents?.body).toContain('No job is waiting');
+  expect(helpers?.body).not.toContain('The run is suspended');
+  expect(parents?.body).toContain('The run is suspended');
   expect(entriesOf(first, 'approval.void')).toHaveLength(1);
   const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
   const second = await job(at, 32, { inputs: api.inputs, event });

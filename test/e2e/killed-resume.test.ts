@@ -107,7 +107,7 @@ test.concurrent('killed during a command: the call is sealed, the model is told,
       ['bash_run', { command: 'sleep 60' }],
       ['bash_run', { command: 'echo after >> src/after.txt' }],
     ),
-    { ...finish('Looked.'), expect: 'what it did is not known' },
+    { ...finish('Looked.'), expect: 'what it did is unknown' },
   ];
   const post = await killed(at, 601, { turns, words: 'c3 bash_run' });
   expect(statesOf(post, 'c3')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'SEALED']);
@@ -153,7 +153,7 @@ test.concurrent('killed during a model request: the next job asks anew, with all
   const last = finish('Written.');
   await killed(at, 611, { turns: [WRITE, { ...last, delayMs: 60_000 }], words: 'Turn 2' });
   const event = await say(at, '/resume');
-  const end = await job(at, 612, { turns: [WRITE, { ...last, expect: 'was killed' }], event });
+  const end = await job(at, 612, { turns: [WRITE, { ...last, expect: 'crashed' }], event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(entriesOf(end, 'turn.start').map((entry) => entry.turn)).toEqual([1, 2, 3]);
   expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
@@ -168,7 +168,7 @@ test.concurrent('killed before a call that waits for people: its question is voi
   );
   const turns = [
     asks,
-    { ...turn('', ['bash_run', { command: 'touch src/made.txt' }]), expect: 'had not begun' },
+    { ...turn('', ['bash_run', { command: 'touch src/made.txt' }]), expect: 'had not started' },
     finish('Made.'),
   ];
   const post = await killed(at, 621, { turns, words: 'waiting for approval', ms: 1_500 });
@@ -192,7 +192,7 @@ test.concurrent('killed between approval and effect: the approval is used up, an
   await using at = await scene({ policy: POLICY });
   const turns = [
     turn('', ['bash_run', { command: 'touch src/made.txt' }]),
-    { ...finish('Left.', 'incomplete'), expect: 'had not begun' },
+    { ...finish('Left.', 'incomplete'), expect: 'had not started' },
   ];
   // The claim on the card reaches GitHub; its answer never comes back in time.
   at.github.fail({ match: /POST .*reactions/, times: 99, delayMs: 20_000 });

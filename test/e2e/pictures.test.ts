@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { png } from '../github/pictures.ts';
+import { png } from '../github/images.ts';
 import { entriesOf, expectEnd, finish, POLICY, scene, STRANGER } from './harness.ts';
 
 test.concurrent('a run begins with the pictures of the issue and of the comment that asks, each in the trail', async () => {
@@ -15,7 +15,7 @@ test.concurrent('a run begins with the pictures of the issue and of the comment 
   const read = entriesOf(end, 'context.read');
   const pictures = read.filter(({ source }) => source.startsWith('picture'));
   expect(pictures).toMatchObject([
-    { source: expect.stringMatching(/^picture 1 of comment \d+$/), trusted: true },
+    { source: expect.stringMatching(/^image 1 of comment \d+$/), trusted: true },
     { source: `picture 1 of issue #${number}`, trusted: false, author: STRANGER },
   ]);
 });

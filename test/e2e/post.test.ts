@@ -65,7 +65,7 @@ for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
     const [card] = at.cards();
     expect(card?.body).toContain('"state":"closed"');
     expect(card?.body).toContain('nothing here is waiting');
-    expect(card?.body).toContain('it was not run');
+    expect(card?.body).toContain('it did not run');
     expect(card?.body).not.toContain('/approve');
   });
 }
@@ -83,7 +83,7 @@ test.concurrent('an approved call that had begun when its run died is sealed, an
     'EXECUTING',
     'SEALED',
   ]);
-  expect(end.summary).toContain('what it did is not known');
+  expect(end.summary).toContain('what it did is unknown');
 });
 
 test.concurrent('a run that dies before it has a trail gets one that says so, and its comment is finished', async () => {

@@ -33,7 +33,7 @@ test.concurrent('a question is answered while the run waits, by the number of a 
 test.concurrent('a question with a time of its own suspends nothing: its default counts, and the card says so', async () => {
   await using at = await scene({ policy: WAITING });
   const input = { ...QUESTION, wait_minutes: 0.03 };
-  const end = await job(at, 22, { turns: asks(input, 'Go on with what you said: red') });
+  const end = await job(at, 22, { turns: asks(input, 'Continue with your default: red') });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(cardOn(at).body).toContain('not answered within 2 s');
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
@@ -68,7 +68,7 @@ const PLAN = [
   turn('I plan.', ['plan_submit', { plan: 'Write src/new.txt.' }]),
   {
     ...turn('', ['fs_write', { path: 'src/new.txt', content: 'by plan' }]),
-    expect: 'The plan is approved. Carry it out. With this note: and nothing else',
+    expect: 'The plan is approved. Carry it out. Their note: and nothing else',
   },
   finish('Carried out.'),
 ];

@@ -18,7 +18,7 @@ const REFUSED = [403, 404, 500].map((status): readonly [string, (at: Scene) => E
     });
     return at.ask();
   },
-  /could not be found out|permission none/,
+  /could not be looked up|permission none/,
 ]);
 
 const CASES: readonly (readonly [string, (at: Scene) => Event, RegExp])[] = [

@@ -135,7 +135,7 @@ describe('a look-up that fails', () => {
   const one = (match: RegExp) => [{ match, ...refused }];
 
   test.concurrent.each([
-    ['the permission', one(/collaborators/), 'skipped', /may start a run could not be found out/],
+    ['the permission', one(/collaborators/), 'skipped', /could not be looked up/],
     ['the commit', one(/commits\/heads/), 'error', /say which commit refs\/heads\/main is/],
     ['the policy', one(/countersign\.yml/), 'error', /show \.github\/countersign\.yml at/],
     ['the issue', one(/\/issues\/1$/), 'error', /show issue #1/],
@@ -156,7 +156,7 @@ describe('a look-up that fails', () => {
       'the permission, slowly, beside the commit',
       [{ match: /collaborators/, ...refused, delayMs: SLOW_MS }, ...one(/commits\/heads/)],
       'skipped',
-      /may start a run could not be found out/,
+      /could not be looked up/,
     ],
   ])('%s: it is said as it always was', async (_name, faults, outcome, words) => {
     await using at = await scene({ files: FILES });

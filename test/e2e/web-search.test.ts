@@ -26,7 +26,7 @@ const SCRIPT = {
     turn('', ['fs_write', { path: 'src/evil.txt', content: 'evil' }]),
     finish('Looked it up.'),
   ],
-  helpers: [{ when: '^release steps$', turns: [FOUND] }],
+  subagents: [{ when: '^release steps$', turns: [FOUND] }],
 };
 const policy = (more: string) =>
   `version: 1\nmode: deny\nauto: [finish, fs_write, ${more}]\nwhenUntrusted: { mode: deny }\nsandbox: off\n`;

@@ -7,7 +7,7 @@ import {
   type GitHubChecks,
   type GitHubOptions,
   type GitHubWork,
-  type Waiting,
+  type RetryWait,
 } from '../../src/github/index.ts';
 import { startGitHub } from '../openapi/github.ts';
 
@@ -33,7 +33,7 @@ export interface World {
   readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly clock: ReturnType<typeof fastClock>;
   readonly git: ReturnType<typeof memoryGit>;
-  readonly waits: Waiting[];
+  readonly waits: RetryWait[];
   /** The SHA of the one commit on `main`. */
   readonly head: string;
 }
@@ -53,7 +53,7 @@ export async function context(
   const head = git.commit('main', FILES);
   const server = await startGitHub({ git, clock, ...options.server });
   onTestFinished(() => server.close());
-  const waits: Waiting[] = [];
+  const waits: RetryWait[] = [];
   const github = createGitHub({
     token: server.token,
     apiUrl: server.url,

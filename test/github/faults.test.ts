@@ -381,5 +381,5 @@ test.each(['.', '..'])(
 test('a repository name that would lead elsewhere is refused', () => {
   expect(() =>
     createGitHub({ token: 't', apiUrl: 'http://127.0.0.1:9', owner: 'o', repo: '../x' }),
-  ).toThrow(/no name/);
+  ).toThrow(/not a valid name/);
 });

@@ -14,7 +14,7 @@ test('a branch or a file whose name holds a secret is not sent, and the refusal 
     github.moveBranch(`countersign/${SECRET}`, { from: null, to: head }),
   );
   const file = { path: `docs/${SECRET}.md`, mode: '100644', bytes: Buffer.from('x') } as const;
-  const path = await errorOf(github.makeCommit({ parent: head, message: 'Add', files: [file] }));
+  const path = await errorOf(github.createCommit({ parent: head, message: 'Add', files: [file] }));
   for (const error of [branch, path]) {
     expect(error).toMatchObject({ code: 'input-invalid' });
     expect(error.message).toContain('[redacted:known:');

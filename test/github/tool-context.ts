@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Json } from '../../src/common/index.ts';
-import { atLeast, apiHostOf, githubTools, pictureFinder } from '../../src/github/index.ts';
+import { atLeast, apiHostOf, githubTools, createImageFinder } from '../../src/github/index.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
 import { context as gitHubWorld } from './context.ts';
@@ -44,7 +44,7 @@ export async function toolWorld(
     trusts,
     mark,
     redact: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret]')),
-    pictures: pictureFinder(at.github, { apiUrl: at.server.url, whose: 'all' }),
+    pictures: createImageFinder(at.github, { apiUrl: at.server.url, whose: 'all' }),
     owners: (paths) =>
       Promise.resolve(`code owners: @ann (${paths.length} of ${paths.length} files)`),
     work,

@@ -84,16 +84,16 @@ describe.each(CASES)('$name $index ($payload.action)', (one) => {
 
   test('tells the text that it is about, and by whom', () => {
     const written = TEXTS[name] === undefined ? null : at(payload, TEXTS[name].in);
-    if (written === null) return expect(trigger.asking).toBeNull();
-    expect(trigger.asking).toMatchObject({
+    if (written === null) return expect(trigger.requestText).toBeNull();
+    expect(trigger.requestText).toMatchObject({
       text: at(written, 'body') ?? '',
       viaApp: at(written, 'performed_via_github_app', 'slug'),
       createdAt: at(written, 'submitted_at') ?? at(written, 'created_at'),
       commentId: name === 'issue_comment' ? at(written, 'id') : null,
       url: at(written, 'html_url'),
     });
-    expect(trigger.asking?.author?.login ?? null).toBe(at(written, 'user', 'login'));
-    expect(trigger.requester).toEqual(trigger.asking?.author);
+    expect(trigger.requestText?.author?.login ?? null).toBe(at(written, 'user', 'login'));
+    expect(trigger.requester).toEqual(trigger.requestText?.author);
   });
 
   test('starts nothing as it is, and a run only where a text that asks is new', async () => {

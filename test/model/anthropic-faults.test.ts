@@ -124,7 +124,7 @@ describe('an answer that another attempt may mend', () => {
     await withServer({ script: script(HELLO), faults }, async ({ ask, server, clock }) => {
       const error = await errorOf(ask());
       expect(error.message).toContain(
-        `3600 s, and ${MAX_TOTAL_WAIT_MS / 1000} s in all is the limit`,
+        `3600 s, and the limit for all waits is ${MAX_TOTAL_WAIT_MS / 1000} s`,
       );
       expect(server.requests).toHaveLength(1);
       expect(clock.slept).toEqual([]);

@@ -301,7 +301,7 @@ describe('a provider that lacks something', () => {
     ['vertex', { CLOUD_ML_REGION: 'global' }, 'ANTHROPIC_VERTEX_PROJECT_ID'],
     ['vertex', { ANTHROPIC_VERTEX_PROJECT_ID: 'p' }, 'CLOUD_ML_REGION'],
     ['foundry', {}, 'ANTHROPIC_FOUNDRY_RESOURCE'],
-    ['foundry', { ANTHROPIC_FOUNDRY_RESOURCE: 'r' }, 'log in to Foundry'],
+    ['foundry', { ANTHROPIC_FOUNDRY_RESOURCE: 'r' }, 'No login for Foundry is set'],
     ['foundry', { ANTHROPIC_FOUNDRY_RESOURCE: 'evil.example/x?' }, '"evil.example/x?"'],
   ] as const)(
     '(%s with %j) is refused before anything is sent: %s',

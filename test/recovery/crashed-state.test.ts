@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 import { checkpointState, type JournalContent } from '../../src/checkpoint/index.ts';
 import { crashedState } from '../../src/recovery/crashed-state.ts';
-import { CrashedRunSurvey } from '../../src/recovery/survey.ts';
+import { CrashedRunSurvey } from '../../src/recovery/survey-trail.ts';
 import { reply, runStart, state, turnStart } from '../audit/events.ts';
 import { stateOf } from '../checkpoint/states.ts';
 
@@ -83,20 +83,20 @@ test('each call of the last reply gets what is known of it, and nothing is left 
   const dead = crashedState(noted, wreck);
   const told = Object.fromEntries(dead.settled.map((call) => [call.request.id, call.content]));
   expect(told['c1']).toBe('its own result');
-  expect(told['c2']).toContain('what it did is not known');
-  expect(told['c3']).toContain('had not begun');
+  expect(told['c2']).toContain('what it did is unknown');
+  expect(told['c3']).toContain('had not started');
   expect(told['c4']).toContain('its result was lost');
-  expect(told['c5']).toContain('was refused');
+  expect(told['c5']).toContain('was denied');
   expect(told['c6']).toBeUndefined();
   expect(dead.gated).toEqual([]);
   expect(dead.card).toBeNull();
   expect(dead.messages).toHaveLength(2);
 });
 
-test('between two turns the model is told that the run was interrupted', () => {
+test('between two turns a message tells the model that the run was interrupted', () => {
   for (const messages of [[asked], [asked, { ...uses(), content: [] }]]) {
     const dead = crashedState(notedWith({ messages }), wreckOf());
-    expect(JSON.stringify(dead.messages.at(-1))).toContain('was killed');
+    expect(JSON.stringify(dead.messages.at(-1))).toContain('crashed');
     expect(dead.messages.at(-1)?.role).toBe('user');
   }
 });

@@ -26,7 +26,7 @@ const saved: TrailEvent = {
 const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 
 /** No commit was named in these trails, so no checkout is looked at. */
-const nowhere = { keeping: null, root: '/nonexistent', warn: () => undefined };
+const nowhere = { checkpointTarget: null, root: '/nonexistent', warn: () => undefined };
 
 async function finished(events: readonly TrailEvent[], runId = '42') {
   const { github, server } = await context();
@@ -70,14 +70,14 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
       return Promise.resolve();
     },
   };
-  const about = {
+  const metadata = {
     repository: 'octo/repo',
     headSha: null,
     trigger: { event: 'issues', actor: null, number: 1, url: null },
     workflow: { ...workflow, runId },
   };
   const head = await finishCrashedRun(
-    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about, ...nowhere },
+    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), metadata, ...nowhere },
     post,
   );
   const verified = await verifyTrail(trailBytes(folder), { heads: [head], run: RUN });
@@ -138,7 +138,7 @@ test('what a model without a known price cost is not known of a run that died, e
   }
 });
 
-test('an approval that was used for a call whose end is not known leaves it sealed', async () => {
+test('an approval that was used for a call with an unknown end leaves it interrupted', async () => {
   const end = await finished([
     ...BEGUN,
     asked('c1'),
@@ -157,7 +157,7 @@ test('an approval that was used for a call whose end is not known leaves it seal
   ]);
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect(end.types.slice(-2)).toEqual(['call.state', 'run.end']);
-  expect(end.summary).toContain('it was not run');
+  expect(end.summary).toContain('it did not run');
 });
 
 test('a comment that is not what the run put there is not written over', async () => {
@@ -171,14 +171,14 @@ test('a comment that is not what the run put there is not written over', async (
   ]);
   const warnings: string[] = [];
   let told = '';
-  const about = {
+  const metadata = {
     repository: null,
     headSha: null,
     trigger: { event: 'x', actor: null, number: 1, url: null },
     workflow,
   };
   await finishCrashedRun(
-    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), about, ...nowhere },
+    { folder, run: RUN, clock: systemClock, redactor: createRedactor(), metadata, ...nowhere },
     {
       github,
       store: {

@@ -194,7 +194,7 @@ test('a helper reads files for itself before it changes them', async () => {
         use('task_run', { task: 'Change a.txt' }),
         { ...finish, expect: ['"success": true', 'a\\.txt'] },
       ],
-      helpers: [
+      subagents: [
         {
           when: 'Task: Change',
           turns: [

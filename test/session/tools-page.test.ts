@@ -58,7 +58,7 @@ async function answerTo(name: string, input: object, over: readonly Tool[] = [])
     tools: [...tools, ...over],
     over: { hooks },
   });
-  return (await runCalls(scene.context, [requestOf(name, input as never)])).settled[0];
+  return (await runCalls(scene.context, [requestOf(name, input as never)])).finished[0];
 }
 
 test.each(yaml)('the policy %# loads', async (text) => {

@@ -54,7 +54,7 @@ export async function runCalls(
   requests: readonly CallRequest[],
 ): Promise<BatchEnd> {
   const end = await runTurnsCalls(context, requests);
-  await end.recorded;
+  await context.trail.flush();
   return end;
 }
 
@@ -62,8 +62,6 @@ export interface SceneOptions {
   readonly policy?: string;
   readonly tools?: readonly Tool[];
   readonly approver?: Approver | ((trail: Trail) => Approver);
-  /** What judges is there once this has resolved, and cannot be had where it rejects. Absent: at once. */
-  readonly loaded?: Promise<unknown>;
   readonly over?: Partial<CallContext>;
 }
 
@@ -132,14 +130,11 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const world: CallContext = {
     run,
     headSha: 'a'.repeat(40),
-    judge: async () => {
-      await options.loaded;
-      return {
-        sha256: policy.sha256,
-        judge: (facts, situation) => evaluate(policy, facts, situation),
-        pathsOf: affectedPaths,
-        dependsOn,
-      };
+    policy: {
+      sha256: policy.sha256,
+      evaluate: (facts, situation) => evaluate(policy, facts, situation),
+      pathsOf: affectedPaths,
+      dependsOn,
     },
     situation: () => ({ pathResolver: WORLD, untrusted: untrusted.length > 0, sandboxed: true }),
     find: (name) => tools.get(name),

@@ -30,9 +30,9 @@ test('concurrency-safe calls run side by side, never more than the limit', async
   const { state, safe } = lanes(3);
   const scene = await callScene({ tools: [safe] });
   const requests = Array.from({ length: 12 }, (_, n) => requestOf('safe', { n }));
-  const { settled } = await runCalls(scene.context, requests);
+  const { finished } = await runCalls(scene.context, requests);
   expect(state.most).toBe(3);
-  expect(settled.map((call) => call.content)).toEqual(requests.map((_, n) => String(n)));
+  expect(finished.map((call) => call.content)).toEqual(requests.map((_, n) => String(n)));
   await scene.verified();
 });
 
@@ -67,8 +67,8 @@ test('a tool that takes too long is told to stop and fails as timed out', async 
       ),
     ],
   });
-  const { settled } = await runCalls(scene.context, [requestOf('slow', {})]);
-  expect(settled).toMatchObject([{ state: 'FAILED', error: { type: 'timeout' } }]);
+  const { finished } = await runCalls(scene.context, [requestOf('slow', {})]);
+  expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'timeout' } }]);
   await scene.verified();
 });
 
@@ -80,8 +80,11 @@ test('a tool that ignores its signal is left behind', async () => {
     ],
     over: { clock: hastyClock() },
   });
-  const { settled } = await runCalls(scene.context, [requestOf('deaf', {}), requestOf('look', {})]);
-  expect(settled).toMatchObject([
+  const { finished } = await runCalls(scene.context, [
+    requestOf('deaf', {}),
+    requestOf('look', {}),
+  ]);
+  expect(finished).toMatchObject([
     { state: 'FAILED', error: { type: 'timeout' } },
     { state: 'COMPLETED' },
   ]);
@@ -103,8 +106,11 @@ test('a cancelled run cancels what runs and begins nothing new', async () => {
       looseTool('look', () => void (second += 1)),
     ],
   });
-  const { settled } = await runCalls(scene.context, [requestOf('slow', {}), requestOf('look', {})]);
-  expect(settled).toMatchObject([
+  const { finished } = await runCalls(scene.context, [
+    requestOf('slow', {}),
+    requestOf('look', {}),
+  ]);
+  expect(finished).toMatchObject([
     { state: 'FAILED', error: { type: 'cancelled' } },
     { state: 'FAILED', error: { type: 'cancelled' } },
   ]);
@@ -120,9 +126,9 @@ test('what a tool throws becomes a failed call with advice', async () => {
       }),
     ],
   });
-  const { settled } = await runCalls(scene.context, [requestOf('broken', {})]);
-  expect(settled[0]).toMatchObject({ state: 'FAILED', error: { type: 'execution' } });
-  expect(settled[0]?.error?.recommendations.length).toBeGreaterThan(0);
+  const { finished } = await runCalls(scene.context, [requestOf('broken', {})]);
+  expect(finished[0]).toMatchObject({ state: 'FAILED', error: { type: 'execution' } });
+  expect(finished[0]?.error?.recommendations.length).toBeGreaterThan(0);
   await scene.verified();
 });
 

@@ -21,14 +21,28 @@ test('each state and the verdict are on disk before the effect', async () => {
     ],
   });
   const request = requestOf('look', { a: 1 });
-  const { settled } = await runCalls(scene.context, [request]);
-  expect(settled).toMatchObject([{ state: 'COMPLETED', content: 'done', isError: false }]);
+  const { finished } = await runCalls(scene.context, [request]);
+  expect(finished).toMatchObject([{ state: 'COMPLETED', content: 'done', isError: false }]);
   expect(seen).toEqual([['run.start', 'PENDING', 'call.verdict', 'APPROVED', 'EXECUTING']]);
   expect(scene.states(request.id)).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED']);
   const executing = scene
     .entries()
     .find((entry) => entry.type === 'call.state' && entry.state === 'EXECUTING');
   expect(executing).toMatchObject({ argumentsSha256: digestOf({ a: 1 }) });
+  await scene.verified();
+});
+
+test('what was written before a turn is on disk before the first effect', async () => {
+  const codes: (string | undefined)[] = [];
+  const look = looseTool('look', () => {
+    codes.push(
+      ...scene.entries().map((entry) => (entry.type === 'warning' ? entry.code : undefined)),
+    );
+  });
+  const scene = await callScene({ tools: [look] });
+  await scene.trail.write({ type: 'warning', code: 'written', message: '' });
+  await runCalls(scene.context, [requestOf('look', {})]);
+  expect(codes).toContain('written');
   await scene.verified();
 });
 
@@ -48,9 +62,11 @@ test('every name in the arguments is on record, whatever a program may do with i
 
 test('an unknown tool fails and names those that there are', async () => {
   const scene = await callScene({ tools: [looseTool('look', () => 'x')] });
-  const { settled } = await runCalls(scene.context, [requestOf('lok', {})]);
-  expect(settled).toMatchObject([{ state: 'FAILED', isError: true, error: { type: 'not_found' } }]);
-  expect(settled[0]?.content).toContain('Did you mean "look"?');
+  const { finished } = await runCalls(scene.context, [requestOf('lok', {})]);
+  expect(finished).toMatchObject([
+    { state: 'FAILED', isError: true, error: { type: 'not_found' } },
+  ]);
+  expect(finished[0]?.content).toContain('Did you mean "look"?');
   await scene.verified();
 });
 
@@ -64,9 +80,9 @@ test('arguments that do not fit fail before anything is judged', async () => {
   });
   const scene = await callScene({ tools: [tool] });
   const bad = requestOf('add', { by: 'two' });
-  const { settled } = await runCalls(scene.context, [bad]);
-  expect(settled).toMatchObject([{ state: 'FAILED', error: { type: 'validation' } }]);
-  expect(settled[0]?.content).toContain('by: expected');
+  const { finished } = await runCalls(scene.context, [bad]);
+  expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'validation' } }]);
+  expect(finished[0]?.content).toContain('by: expected');
   expect(scene.states(bad.id)).toEqual(['PENDING', 'FAILED']);
   expect(scene.entries().some((entry) => entry.type === 'call.verdict')).toBe(false);
   await scene.verified();
@@ -76,8 +92,8 @@ test.each(['{"a": tru', 42, null, ['a'], true])(
   'an input that is no object fails: %j',
   async (input) => {
     const scene = await callScene({ tools: [looseTool('look', () => 'never')] });
-    const { settled } = await runCalls(scene.context, [requestOf('look', input)]);
-    expect(settled).toMatchObject([{ state: 'FAILED', error: { type: 'validation' } }]);
+    const { finished } = await runCalls(scene.context, [requestOf('look', input)]);
+    expect(finished).toMatchObject([{ state: 'FAILED', error: { type: 'validation' } }]);
     await scene.verified();
   },
 );
@@ -89,9 +105,9 @@ test('what the policy denies has no effect and says which rule', async () => {
     tools: [looseTool('drop', () => void (ran += 1), { kind: 'write' })],
   });
   const request = requestOf('drop', {});
-  const { settled } = await runCalls(scene.context, [request]);
-  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'policy', isError: true }]);
-  expect(settled[0]?.content).toContain('Never here.');
+  const { finished } = await runCalls(scene.context, [request]);
+  expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'policy', isError: true }]);
+  expect(finished[0]?.content).toContain('Never here.');
   expect(ran).toBe(0);
   expect(scene.states(request.id)).toEqual(['PENDING', 'DENIED']);
   await scene.verified();
@@ -102,8 +118,8 @@ test('an approved call is consumed once, then runs', async () => {
     tools: [looseTool('write', () => 'written', { kind: 'write' })],
   });
   const request = requestOf('write', {});
-  const { settled } = await runCalls(scene.context, [request]);
-  expect(settled).toMatchObject([{ state: 'COMPLETED', content: 'written' }]);
+  const { finished } = await runCalls(scene.context, [request]);
+  expect(finished).toMatchObject([{ state: 'COMPLETED', content: 'written' }]);
   expect(scene.states(request.id)).toEqual([
     'PENDING',
     'APPROVAL_REQUIRED',
@@ -123,9 +139,9 @@ test('a person who denies is heard, with the reason', async () => {
     tools: [looseTool('write', () => void (ran += 1), { kind: 'write' })],
     approver: (trail) => answering(trail, () => ({ deny: 'not on a Friday' })),
   });
-  const { settled } = await runCalls(scene.context, [requestOf('write', {})]);
-  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'person' }]);
-  expect(settled[0]?.content).toContain('not on a Friday');
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'person' }]);
+  expect(finished[0]?.content).toContain('not on a Friday');
   expect(ran).toBe(0);
   await scene.verified('denied');
 });
@@ -146,8 +162,8 @@ test('an approval is void when a bound file changed, and the call is asked for a
         return 'approve';
       }),
   });
-  const { settled } = await runCalls(scene.context, [requestOf('write', {})]);
-  expect(settled).toMatchObject([{ state: 'COMPLETED' }]);
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
   expect(new Set(asked).size).toBe(2);
   expect(scene.entries().filter((entry) => entry.type === 'approval.void')).toHaveLength(1);
   await scene.verified();
@@ -169,8 +185,8 @@ test('a file that changes while the approval is being taken voids it, and what r
     if (taken === 1) scene.files.set('a.txt', 'f'.repeat(64));
     return await scene.context.claim(...of);
   };
-  const { settled } = await runCalls({ ...scene.context, claim }, [requestOf('write', {})]);
-  expect(settled).toMatchObject([{ state: 'COMPLETED' }]);
+  const { finished } = await runCalls({ ...scene.context, claim }, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
   expect([taken, ranOn]).toEqual([2, ['f'.repeat(64)]]);
   expect(scene.entries().filter((entry) => entry.type === 'approval.void')).toHaveLength(1);
   await scene.verified();
@@ -192,8 +208,8 @@ test('a file that changes each time ends the asking, and nothing runs', async ()
         return 'approve';
       }),
   });
-  const { settled } = await runCalls(scene.context, [requestOf('write', {})]);
-  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
   expect(ran).toBe(0);
   expect(version).toBe(3);
   await scene.verified('denied');
@@ -205,9 +221,9 @@ test('an approval that cannot be claimed runs nothing', async () => {
     tools: [looseTool('write', () => void (ran += 1), { kind: 'write' })],
     over: { claim: () => Promise.resolve('another job was first') },
   });
-  const { settled } = await runCalls(scene.context, [requestOf('write', {})]);
-  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
-  expect(settled[0]?.content).toContain('another job was first');
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
+  expect(finished[0]?.content).toContain('another job was first');
   expect(ran).toBe(0);
   await scene.verified('denied');
 });
@@ -225,13 +241,13 @@ test('a run that is cancelled while it waits denies what waited', async () => {
     },
   });
   const request = requestOf('write', {});
-  const { settled } = await runCalls(scene.context, [request]);
-  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
+  const { finished } = await runCalls(scene.context, [request]);
+  expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
   expect(scene.states(request.id).at(-1)).toBe('DENIED');
   await scene.verified('cancelled');
 });
 
-test('a suspended batch is parked whole and can be taken up again', async () => {
+test('a suspended batch keeps all of its calls and can be resumed', async () => {
   let suspend = true;
   const scene = await callScene({
     tools: [
@@ -246,15 +262,19 @@ test('a suspended batch is parked whole and can be taken up again', async () => 
     requestOf('write', { n: 2 }),
   ];
   const end = await runCalls(scene.context, requests);
-  expect(end.settled).toMatchObject([{ content: 'seen' }]);
-  expect(end.parked?.calls).toHaveLength(2);
+  expect(end.finished).toMatchObject([{ content: 'seen' }]);
+  expect(end.suspended?.calls).toHaveLength(2);
   suspend = false;
-  const parked =
-    end.parked?.calls.map(({ request, nonce, ready }) => ({ request, nonce, ready })) ?? [];
-  const { gated, settled } = await reopenCalls(scene.context, parked);
-  expect(settled).toEqual([]);
+  const suspended =
+    end.suspended?.calls.map(({ request, nonce, hookResult }) => ({
+      request,
+      nonce,
+      ready: hookResult,
+    })) ?? [];
+  const { gated, finished } = await reopenCalls(scene.context, suspended);
+  expect(finished).toEqual([]);
   const second = await runCalls(scene.context, [requestOf('look', {})]);
-  expect(second.settled).toHaveLength(1);
+  expect(second.finished).toHaveLength(1);
   expect(gated).toHaveLength(2);
 });
 
@@ -269,8 +289,8 @@ test('a call that a budget refuses fails without effect', async () => {
         }),
     },
   });
-  const { settled } = await runCalls(scene.context, [requestOf('look', {})]);
-  expect(settled).toMatchObject([{ state: 'FAILED', error: { message: 'No more.' } }]);
+  const { finished } = await runCalls(scene.context, [requestOf('look', {})]);
+  expect(finished).toMatchObject([{ state: 'FAILED', error: { message: 'No more.' } }]);
   await scene.verified();
 });
 
@@ -291,11 +311,11 @@ test('results are redacted before they are cut, whatever the tool', async () => 
       ),
     ],
   });
-  const { settled } = await runCalls(
+  const { finished } = await runCalls(
     scene.context,
     ['long', 'blocks', 'fails'].map((name) => requestOf(name, { key: SECRET })),
   );
-  for (const call of settled) {
+  for (const call of finished) {
     expect(JSON.stringify(call.content)).not.toContain('s3cret');
     const size =
       typeof call.content === 'string' ? call.content.length : JSON.stringify(call.content).length;
@@ -321,15 +341,15 @@ test('text by strangers raises the gate for what comes after it', async () => {
     approver: (trail) => answering(trail, () => 'unanswered'),
   });
   const before = await runCalls(scene.context, [requestOf('write', {})]);
-  expect(before.settled).toMatchObject([{ state: 'COMPLETED' }]);
+  expect(before.finished).toMatchObject([{ state: 'COMPLETED' }]);
   await runCalls(scene.context, [requestOf('fetch', {})]);
   expect(scene.untrusted).toMatchObject([{ source: 'https://evil.test', author: 'mallory' }]);
   const after = await runCalls(scene.context, [requestOf('write', {})]);
-  expect(after.settled).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
+  expect(after.finished).toMatchObject([{ state: 'DENIED', refusal: 'unanswered' }]);
   await scene.verified('denied');
 });
 
-test('a parked call that the policy denies by now is settled as refused', async () => {
+test('a suspended call that the policy now denies ends as refused', async () => {
   const scene = await callScene({
     policy: 'version: 1\nmode: ask\ndeny: [write]\n',
     tools: [looseTool('write', () => 'never', { kind: 'write' })],
@@ -342,12 +362,12 @@ test('a parked call that the policy denies by now is settled as refused', async 
     turn: 1,
     parent: null,
   });
-  const { gated, settled } = await reopenCalls(scene.context, [
+  const { gated, finished } = await reopenCalls(scene.context, [
     { request, nonce: 'n', ready: null },
   ]);
   expect(gated).toEqual([]);
-  expect(settled).toMatchObject([{ state: 'DENIED', refusal: 'policy' }]);
-  expect((await runGated(scene.context, gated, settled)).settled).toHaveLength(1);
+  expect(finished).toMatchObject([{ state: 'DENIED', refusal: 'policy' }]);
+  expect((await runGated(scene.context, { gated, finished })).finished).toHaveLength(1);
 });
 
 function making(name: string, created: string) {

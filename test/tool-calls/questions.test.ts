@@ -33,8 +33,8 @@ async function asked(input: object, options: SceneOptions, name = 'clarify') {
   const approved: number[] = [];
   const tools = [clarifyTool(), planTool({ onApproved: () => void approved.push(1) })];
   const scene = await callScene({ policy: AUTO, tools, ...options });
-  const { settled } = await runCalls(scene.context, [requestOf(name, input as never)]);
-  return { scene, call: settled[0], approved };
+  const { finished } = await runCalls(scene.context, [requestOf(name, input as never)]);
+  return { scene, call: finished[0], approved };
 }
 
 test('a question is put before people, whatever the rules let run, and their words are the result', async () => {
@@ -64,7 +64,7 @@ test('where nobody answers the default counts, and that is no refusal', async ()
   expect(call).toMatchObject({
     state: 'DENIED',
     isError: false,
-    content: 'Nobody answered. Go on with what you said: left',
+    content: 'Nobody answered. Continue with your default: left',
   });
   expect(call?.refusal).toBeUndefined();
   await scene.verified();
@@ -163,12 +163,12 @@ test('a listener may refuse what people are asked, at once, and cannot approve',
     for (const { approval } of event.asked)
       answers.push(event.respond(approval, { deny: 'not on a Friday' }));
   });
-  const { settled } = await runCalls(scene.context, [
+  const { finished } = await runCalls(scene.context, [
     requestOf('write', { n: 1 }),
     requestOf('write', { n: 2 }),
   ]);
   expect(answers).toEqual([false, true, true]);
-  expect(settled).toMatchObject([
+  expect(finished).toMatchObject([
     { state: 'DENIED', refusal: 'unanswered', content: expect.stringContaining('not on a Friday') },
     { state: 'DENIED' },
   ]);
@@ -185,11 +185,11 @@ test('what a listener refuses stays refused beside what people approve; later it
     event.respond(first?.approval ?? '', { deny: 'no' });
     late.push(() => event.respond(second?.approval ?? '', { deny: 'no' }));
   });
-  const { settled } = await runCalls(scene.context, [
+  const { finished } = await runCalls(scene.context, [
     requestOf('write', { n: 1 }),
     requestOf('write', { n: 2 }),
   ]);
-  expect(settled.map(({ state }) => state)).toEqual(['DENIED', 'COMPLETED']);
+  expect(finished.map(({ state }) => state)).toEqual(['DENIED', 'COMPLETED']);
   expect(late.map((respond) => respond())).toEqual([false]);
   expect(scene.events.filter(({ type }) => type === 'tool_executed')).toMatchObject([
     { tool: 'write', kind: 'write', ok: true },

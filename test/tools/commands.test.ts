@@ -5,7 +5,7 @@ import { CountersignError, type Json } from '../../src/common/index.ts';
 import { planCommand } from '../../src/policy/index.ts';
 import { createCommandRunner, openWorkspace, type CommandRunner } from '../../src/sandbox/index.ts';
 import { bashTools, commandRule, type Tool } from '../../src/tools/index.ts';
-import { narrowestCommandRule } from '../../src/tools/commands/rule.ts';
+import { narrowestCommandRule } from '../../src/tools/commands/command-rule.ts';
 import { call, context, named, temporaryFolder, textOf } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -10,8 +10,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createReadLedger } from '../../src/tools/index.ts';
-import { describeNearest } from '../../src/tools/files/nearest.ts';
+import { createReadRecord } from '../../src/tools/index.ts';
+import { describeClosest } from '../../src/tools/files/closest-part.ts';
 import { replaceIn } from '../../src/tools/files/replace.ts';
 import * as fc from '../properties.ts';
 import { type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
@@ -241,10 +241,10 @@ describe('what was read decides', () => {
   });
   it('goes on with what an earlier part of the conversation had read', async () => {
     put('a', 'one\n');
-    const reads = createReadLedger();
+    const reads = createReadRecord();
     await (await fileToolsIn(folder.path, { reads })).run('fs_read', { path: 'a' });
     const later = await fileToolsIn(folder.path, {
-      reads: createReadLedger({ seen: reads.seen() }),
+      reads: createReadRecord({ seen: reads.seen() }),
     });
     expect(
       await later.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' }),
@@ -447,7 +447,7 @@ describe('describeNearest', () => {
   it.each([' ', '\t', '\n', '\r\n'])('is quick over a long run of %j', (blank) => {
     const startedMs = performance.now();
     const [there, wanted] = ['b', 'c'].map((end) => `a${blank.repeat(60_000)}${end}`);
-    describeNearest(there ?? '', wanted ?? '');
+    describeClosest(there ?? '', wanted ?? '');
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
   it('is quick in files of many like lines, and gives up on huge ones', () => {
@@ -455,10 +455,10 @@ describe('describeNearest', () => {
     const started = performance.now();
     const many = Array.from({ length: 20_000 }, (_, index) => `${line} // ${index % 7}`).join('\n');
     expect(
-      describeNearest(many, Array.from({ length: 400 }, () => `${line} // x`).join('\n')),
+      describeClosest(many, Array.from({ length: 400 }, () => `${line} // x`).join('\n')),
     ).toContain('nearest text');
     expect(performance.now() - started).toBeLessThan(3_000);
-    expect(describeNearest('x'.repeat(2_000_001), 'y')).toBeNull();
-    expect(describeNearest('', 'y')).toBeNull();
+    expect(describeClosest('x'.repeat(2_000_001), 'y')).toBeNull();
+    expect(describeClosest('', 'y')).toBeNull();
   });
 });

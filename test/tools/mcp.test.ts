@@ -374,9 +374,9 @@ const sandboxWorks =
 /** The digest of what a server says whose one tool is described so. */
 async function digestOfTool(name: string, extra: string): Promise<string> {
   const body = `say({ id, result: { tools: [tool('a', ${extra})] } });`;
-  const { words } = await start({ same: scripted(name, body) });
-  expect(words).toMatchObject([{ server: 'same', tools: ['mcp__same__a'], trusted: false }]);
-  return words[0]?.sha256 ?? '';
+  const { descriptions } = await start({ same: scripted(name, body) });
+  expect(descriptions).toMatchObject([{ server: 'same', tools: ['mcp__same__a'], trusted: false }]);
+  return descriptions[0]?.sha256 ?? '';
 }
 
 describe('words of a server', () => {
@@ -403,7 +403,7 @@ describe('words of a server', () => {
     const body = `say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + index, { description: 'x'.repeat(10000) })) } });`;
     const tools = await start({ long: scripted('long', body) });
     expect(tools.tools.length).toBeLessThan(25);
-    expect(tools.warnings.join()).toContain('says too much of its tools');
+    expect(tools.warnings.join()).toContain('its descriptions are too long');
   });
 
   test('have a digest that each changed word changes', async () => {

@@ -163,18 +163,18 @@ describe('finish with a schema', () => {
     expect(await finished(tool, { ...done, result })).toEqual({ ...done, result });
   });
 
-  test('is sent back with what is wrong, five times, and then ends the work as incomplete', async () => {
+  test('refuses an invalid result five times, and then ends the work as incomplete', async () => {
     const tool = finishTool(await compiled(SCHEMA));
     for (const left of [4, 3, 2, 1, 0]) {
       const refused = await finished(tool, { ...done, result: { kind: 'rant' } });
       expect(refused).toMatchObject({ type: 'validation' });
-      expect(JSON.stringify(refused)).toContain(`${left} more of these`);
+      expect(JSON.stringify(refused)).toContain(`after ${left} more invalid results`);
       expect(JSON.stringify(refused)).toContain('/kind');
     }
     const last = await finished(tool, { ...done, result: { kind: 'rant' } });
     expect(last).toMatchObject({ outcome: 'incomplete' });
     expect(last).not.toHaveProperty('result');
-    expect(JSON.stringify(last)).toContain('did not fit');
+    expect(JSON.stringify(last)).toContain('did not match');
   });
 
   test('needs a result for done, and none for incomplete', async () => {

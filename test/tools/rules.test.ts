@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluate, loadPolicy, planCommand, type Situation } from '../../src/policy/index.ts';
 import { openWorkspace, type Workspace, workspacePathResolver } from '../../src/sandbox/index.ts';
-import { bashTools, createReadLedger, fileTools, type Tool } from '../../src/tools/index.ts';
+import { bashTools, createReadRecord, fileTools, type Tool } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
 import { machineSearch, named, temporaryFolder } from './support.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = temporaryFolder();
   workspace = await openWorkspace(folder.path);
   tools = [
-    ...fileTools({ workspace, reads: createReadLedger(), search: machineSearch() }),
+    ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
     ...bashTools({
       workspace,
       plan: async (source) => planCommand(source),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   bashTools,
-  createReadLedger,
+  createReadRecord,
   fileTools,
   finishOf,
   finishTool,
@@ -40,7 +40,7 @@ describe('todoTools', () => {
     await call(named(before, 'todo_write'), { todos });
     const seen: (readonly Todo[])[] = [];
     const after = todoTools({ onChange: (changed) => seen.push(changed) });
-    named(after, 'todo_write').memory?.restore(named(before, 'todo_write').memory?.kept() ?? null);
+    named(after, 'todo_write').memory?.restore(named(before, 'todo_write').memory?.save() ?? null);
     expect(textOf(await call(named(after, 'todo_read'), {}))).toBe('[ ] test');
     expect(seen).toEqual([todos]);
     named(after, 'todo_write').memory?.restore([{ text: 'of another form' }]);
@@ -85,7 +85,7 @@ describe('the default set of tools', () => {
     const folder = temporaryFolder();
     const workspace = await openWorkspace(folder.path);
     const tools = [
-      ...fileTools({ workspace, reads: createReadLedger(), search: machineSearch() }),
+      ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
       ...bashTools({
         workspace,
         plan: async (source) => ({ shell: source }),

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Json } from '../../src/common/index.ts';
 import { openWorkspace, type Workspace } from '../../src/sandbox/index.ts';
 import {
-  createReadLedger,
+  createReadRecord,
   fileTools,
   type FileToolContext,
-  type LedgerOptions,
+  type ReadRecordOptions,
   type SearchPrograms,
   searchPrograms,
   type Tool,
@@ -64,11 +64,11 @@ export interface FileTools {
 /** The file tools over a real folder. */
 export async function fileToolsIn(
   root: string,
-  options: LedgerOptions & Partial<FileToolContext> = {},
+  options: ReadRecordOptions & Partial<FileToolContext> = {},
 ): Promise<FileTools> {
   const { unread, ...fileContext } = options;
   const workspace = await openWorkspace(root);
-  const reads = createReadLedger(unread === undefined ? {} : { unread });
+  const reads = createReadRecord(unread === undefined ? {} : { unread });
   const tools = fileTools({ workspace, reads, search: machineSearch(), ...fileContext });
   const run = async (name: string, input: Json) => await call(named(tools, name), input);
   return {

@@ -19,7 +19,7 @@ export interface Commits {
  */
 export async function pinCommits(github: GitHub, trigger: Trigger): Promise<Commits> {
   if (trigger.isPullRequest && trigger.number !== null) {
-    const pull = await github.pull(trigger.number);
+    const pull = await github.pullRequest(trigger.number);
     return {
       headSha: trigger.headSha ?? pull.headSha,
       headRef: pull.headRef,

@@ -1,4 +1,4 @@
-import { CODEOWNERS_PLACES } from '../../approvals/index.ts';
+import { CODEOWNERS_PATHS } from '../../approvals/index.ts';
 import { markHandled } from '../../common/index.ts';
 import type { Trigger } from '../../github/index.ts';
 import { instructionsIn, skillFiles, trustedAt } from '../../session/index.ts';
@@ -27,9 +27,13 @@ export function prefetch(
   markHandled(atCommits(reads, of));
   const { number } = trigger;
   if (number === null) return;
-  markHandled(reads.issue(number), reads.comments(number), reads.linkedWith(number));
+  markHandled(reads.issue(number), reads.comments(number), reads.linkedItems(number));
   if (!trigger.isPullRequest) return;
-  markHandled(reads.pullFiles(number), reads.reviewThreads(number), reads.pullCommits(number));
+  markHandled(
+    reads.pullRequestFiles(number),
+    reads.reviewThreads(number),
+    reads.pullRequestCommits(number),
+  );
 }
 
 async function atCommits(
@@ -41,6 +45,6 @@ async function atCommits(
   markHandled(trusted.text(inputs.policyPath), instructionsIn(trusted, ''));
   markHandled(skillFiles(trusted), pullTemplate(reads, pins));
   if (!trigger.isPullRequest) return;
-  markHandled(...CODEOWNERS_PLACES.map((place) => trusted.text(place)));
+  markHandled(...CODEOWNERS_PATHS.map((place) => trusted.text(place)));
   markHandled(reads.checkRuns(pins.headSha), reads.statuses(pins.headSha));
 }

@@ -23,7 +23,7 @@ const ACTIONS_BOT = 'github-actions[bot]';
 /** What the comparison needs of GitHub: it reads git objects and comments, and writes its one comment. */
 export type PolicyDiffGitHub = Pick<
   GitHub,
-  'self' | 'pull' | 'commitOf' | 'fileAt' | 'comments' | 'createComment' | 'updateComment'
+  'self' | 'pullRequest' | 'commitOf' | 'fileAt' | 'comments' | 'createComment' | 'updateComment'
 >;
 
 /**
@@ -42,7 +42,7 @@ export async function policyDiffStep(of: {
     return '`mode: policy-diff` works on pull_request and pull_request_target.';
   }
   // The state now and not the event's: of several runs, the one that ends last tells about the newest push.
-  const pull = await github.pull(trigger.number);
+  const pull = await github.pullRequest(trigger.number);
   if (!pull.open) return 'The pull request is closed.';
   const baseSha = await github.commitOf(`refs/heads/${pull.baseRef}`);
   const compared: Compared = {

@@ -5,7 +5,6 @@ import {
   type Attestor,
   createArtifactStore,
   createAttestor,
-  isProxied,
 } from '../../github/index.ts';
 import {
   attestTrail,
@@ -33,7 +32,7 @@ export function artifactsOf(
   context: ActionContext,
 ): ArtifactStore {
   return createArtifactStore({
-    env: context.variables,
+    environment: context.variables,
     owner: environment.owner,
     repo: environment.repo,
     token: inputs.githubToken ?? '',
@@ -47,13 +46,11 @@ function attestorOf(
 ): Attestor | null {
   if (!inputs.attest) return null;
   const { owner, repo, apiUrl } = environment;
-  const proxied = isProxied(variables, apiUrl);
   return createAttestor({
     token: inputs.githubToken ?? '',
     apiUrl,
     owner,
     repo,
-    proxied,
     environment: variables,
   });
 }

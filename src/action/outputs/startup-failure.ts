@@ -70,7 +70,7 @@ async function leaveTrail(
   });
   const { owner, repo, attempt, job } = step;
   const published = await publishTrail(
-    createArtifactStore({ env: of.environment, owner, repo, token: of.token ?? '' }),
+    createArtifactStore({ environment: of.environment, owner, repo, token: of.token ?? '' }),
     {
       folder,
       name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),

@@ -6,7 +6,7 @@ import {
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
-  type HeardClick,
+  type ReceivedClick,
   readCodeOwners,
   claimRequest,
 } from '../../approvals/index.ts';
@@ -18,7 +18,7 @@ import {
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
-  loginsOf,
+  commitLogins,
 } from '../../github/index.ts';
 import { globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
@@ -100,7 +100,7 @@ export async function approverSetup(
         if (refusal !== null && job.resume !== null) end('skipped', ANOTHER_JOB);
         return refusal;
       },
-      suspendedRequest: () => approver.parked(),
+      suspendedRequest: () => approver.suspendedRequest(),
       ended: () => ended,
     };
   };
@@ -131,7 +131,7 @@ async function lookUpPeople({
 }> {
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? loginsOf(await github.pullCommits(trigger.number))
+      ? commitLogins(await github.pullRequestCommits(trigger.number))
       : [];
   const codeOwners = job.policy.approvals.from.includes('codeowners')
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
@@ -155,7 +155,7 @@ function resumingApprover(
     readonly checkpoint: CheckpointState;
     readonly trail: Trail;
     readonly github: GitHub & GitHubChecks;
-    readonly click: HeardClick | null;
+    readonly click: ReceivedClick | null;
     readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {

@@ -7,8 +7,8 @@ import {
   type GitHub,
   type GitHubWork,
   linksOf,
-  trustOfPullFiles,
-  type PullState,
+  trustOfPullRequestFiles,
+  type PullRequest,
   threadPieces,
   type Trigger,
 } from '../../github/index.ts';
@@ -82,7 +82,7 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
   const told = ownWords(`links of #${number}`, line);
   if (!isPullRequest) return [told];
   const own = `${github.owner}/${github.repo}`.toLowerCase();
-  const closed = (await github.linkedWith(number)).filter(
+  const closed = (await github.linkedItems(number)).filter(
     ({ repository }) => repository.toLowerCase() === own,
   );
   const issues = closed.slice(0, MAX_LINKED).map(async (one): Promise<ContextItem> => {
@@ -122,11 +122,11 @@ async function ofPull(
   number: number,
 ): Promise<readonly ContextItem[]> {
   const { github, pins } = around;
-  const pull = await github.pull(number);
+  const pull = await github.pullRequest(number);
   // Somebody pushed since: what GitHub lists now is not what this run works on.
   if (pull.headSha !== pins.headSha) return [];
   const files = await Promise.all(
-    (await github.pullFiles(number)).map(async (file) => ({
+    (await github.pullRequestFiles(number)).map(async (file) => ({
       ...file,
       patch: file.patch === null ? null : await around.redact(file.patch),
     })),
@@ -146,9 +146,9 @@ async function ofPull(
 /** What a fork or other people's commits hold was written by them, whoever opened the pull request. */
 async function standingOf(
   around: ContextItemsOptions,
-  pull: PullState,
+  pull: PullRequest,
 ): Promise<Pick<ContextItem, 'author' | 'trusted' | 'because'>> {
-  return { author: pull.author?.login ?? null, ...(await trustOfPullFiles(pull, around)) };
+  return { author: pull.author?.login ?? null, ...(await trustOfPullRequestFiles(pull, around)) };
 }
 
 /** Remarks on lines that wait for somebody, as they were when the run was asked for. */
@@ -157,7 +157,7 @@ async function remarks(
   number: number,
 ): Promise<readonly ContextItem[]> {
   const { github, trigger, pins, trusts } = around;
-  const askedAt = trigger.asking?.createdAt ?? null;
+  const askedAt = trigger.requestText?.createdAt ?? null;
   const threads = byNeed(await github.reviewThreads(number)).filter(
     ({ resolved, outdated }) => resolved !== true && !outdated,
   );

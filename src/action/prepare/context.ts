@@ -1,11 +1,11 @@
 import { allInOrder, errorText } from '../../common/index.ts';
 import {
   atLeast,
-  type FindPictures,
+  type FindImages,
   type GitHub,
   type IssueComment,
-  mayHoldPictures,
-  type TextPlace,
+  mayContainImages,
+  type TextLocation,
   type Trigger,
 } from '../../github/index.ts';
 import type { ContextItem } from '../../session/index.ts';
@@ -45,7 +45,7 @@ export async function gatherContext(of: {
   readonly github: GitHub;
   readonly trigger: Trigger;
   readonly trusts: Trusts;
-  readonly pictures: FindPictures;
+  readonly pictures: FindImages;
 }): Promise<readonly ContextItem[]> {
   const { github, trigger, trusts } = of;
   if (trigger.number === null) return [];
@@ -62,7 +62,7 @@ export async function gatherContext(of: {
     ...(await trusts(login)),
     text: `${title}\n\n${body ?? ''}`,
     body: body ?? '',
-    place: { issue: issue.number },
+    location: { issue: issue.number },
   };
   const comments = thread.comments
     .filter((comment) => countsAsContext(comment, trigger))
@@ -75,7 +75,7 @@ export async function gatherContext(of: {
       ...(await trusts(author)),
       text: comment.body,
       body: comment.body,
-      place: { comment: comment.id },
+      location: { comment: comment.id },
     };
   });
   const request = await requestOf(of);
@@ -85,7 +85,7 @@ export async function gatherContext(of: {
 /** A text with where its pictures are looked for. */
 interface Told extends ContextItem {
   readonly body: string;
-  readonly place: TextPlace;
+  readonly location: TextLocation;
 }
 
 /** The comment that asked: its words are the request itself, its pictures are not. */
@@ -93,16 +93,17 @@ async function requestOf(of: {
   readonly trigger: Trigger;
   readonly trusts: Trusts;
 }): Promise<readonly Told[]> {
-  const { asking } = of.trigger;
-  if (asking === null || asking.commentId === null || !mayHoldPictures(asking.text)) return [];
-  const author = asking.author?.login ?? null;
+  const { requestText } = of.trigger;
+  if (requestText === null || requestText.commentId === null || !mayContainImages(requestText.text))
+    return [];
+  const author = requestText.author?.login ?? null;
   const told = {
-    source: `comment ${asking.commentId}`,
+    source: `comment ${requestText.commentId}`,
     author,
     ...(await of.trusts(author)),
     text: 'The request came with pictures.',
-    body: asking.text,
-    place: { comment: asking.commentId },
+    body: requestText.text,
+    location: { comment: requestText.commentId },
   };
   return [told];
 }
@@ -110,24 +111,24 @@ async function requestOf(of: {
 /** One after the other: there is room for a few pictures in all, and the first texts come first. */
 async function illustrated(
   texts: readonly Told[],
-  find: FindPictures,
+  find: FindImages,
 ): Promise<readonly ContextItem[]> {
   const items: ContextItem[] = [];
-  for (const { body, place, ...item } of texts) {
-    const { pictures, left } = await find({ ...item, body, place });
-    const shown = pictures.map(({ source, mediaType, bytes }) => ({
+  for (const { body, location, ...item } of texts) {
+    const { images, omitted } = await find({ ...item, body, location });
+    const shown = images.map(({ source, mediaType, bytes }) => ({
       source,
       mediaType,
       base64: bytes.toString('base64'),
     }));
-    const text = left.length === 0 ? item.text : `${item.text}\n\n[${left.join('; ')}]`;
+    const text = omitted.length === 0 ? item.text : `${item.text}\n\n[${omitted.join('; ')}]`;
     items.push({ ...item, text, ...(shown.length === 0 ? {} : { pictures: shown }) });
   }
   return items;
 }
 
 function countsAsContext(comment: IssueComment, trigger: Trigger): boolean {
-  const asked = trigger.asking;
+  const asked = trigger.requestText;
   if (OWN.test(comment.body)) return false;
   if (asked?.commentId === comment.id) return false;
   if (comment.updatedAt !== comment.createdAt) return false;

@@ -1,14 +1,14 @@
 import { allInOrder, CountersignError } from '../../common/index.ts';
 import {
   atLeast,
-  type FindPictures,
+  type FindImages,
   type GitHub,
   type GitHubWork,
-  pictureFinder,
-  type PullFilesTrust,
+  createImageFinder,
+  type PullRequestTrust,
   type Starter,
   type Trigger,
-  trustOfPullFiles,
+  trustOfPullRequestFiles,
 } from '../../github/index.ts';
 import { BUILTIN_TOOLS, builtinPolicy, loadPolicy, type Policy } from '../../policy/index.ts';
 import { checkoutCommit } from '../../sandbox/index.ts';
@@ -47,7 +47,7 @@ export async function loadJob(
   const commits = await pinCommits(github, trigger);
   const trusts = trustBy(github);
   const policy = readPolicy(github, commits, inputs.policyPath);
-  const pictures = picturesUnder(policy, { github, apiUrl: environment.apiUrl });
+  const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });
   const owners = codeOwnersLine(github, commits.trustedSha);
   const redact = async (text: string): Promise<string> => await context.redactor.redact(text);
   const [read, thread, related, template, instructions, outputSchema, files] = await allInOrder([
@@ -142,22 +142,22 @@ async function trustOfCheckout({
   readonly trigger: Trigger;
   readonly trusts: Trusts;
   readonly commits: Commits;
-}): Promise<PullFilesTrust> {
+}): Promise<PullRequestTrust> {
   if (!trigger.isPullRequest || trigger.number === null)
     return { trusted: !commits.fork, because: commits.fork ? 'they are of a fork' : 'a branch' };
-  const pull = await github.pull(trigger.number);
-  return await trustOfPullFiles({ ...pull, headSha: commits.headSha }, { github, trusts });
+  const pull = await github.pullRequest(trigger.number);
+  return await trustOfPullRequestFiles({ ...pull, headSha: commits.headSha }, { github, trusts });
 }
 
 /** Finds images as the policy says, once it is read. */
-function picturesUnder(
+function imageFinderUnder(
   policy: ReturnType<typeof readPolicy>,
   { github, apiUrl }: { readonly github: GitHubWork; readonly apiUrl: string },
-): FindPictures {
-  let finder: Promise<FindPictures> | undefined;
+): FindImages {
+  let finder: Promise<FindImages> | undefined;
   return async (text) => {
     finder ??= policy.then((read) =>
-      pictureFinder(github, { apiUrl, whose: read.policy.github.images }),
+      createImageFinder(github, { apiUrl, whose: read.policy.github.images }),
     );
     return await (await finder)(text);
   };

@@ -35,7 +35,7 @@ export function askOnNewIssue(of: {
       opened = approver;
       return await approver.ask(requests, options);
     },
-    parked: () => opened?.parked() ?? null,
+    suspendedRequest: () => opened?.suspendedRequest() ?? null,
     // A run that was suspended is answered on the issue that its card stands on.
     resume: async (card, requests, options) => {
       opened = on(card.issue);

@@ -1,4 +1,4 @@
-import { apiHostOf, githubTools, pictureFinder } from '../../github/index.ts';
+import { apiHostOf, githubTools, createImageFinder } from '../../github/index.ts';
 import type { Job, ExtraToolsOptions } from '../../session/index.ts';
 import type { Tool } from '../../tools/index.ts';
 import { branchNames } from './branch-name.ts';
@@ -31,7 +31,7 @@ export function toolsOnGitHub(
     trusts: trustBy(github),
     mark,
     redact: async (text) => await redactor.redact(text),
-    pictures: pictureFinder(github, {
+    pictures: createImageFinder(github, {
       apiUrl: environment.apiUrl,
       whose: job.policy.github.images,
     }),

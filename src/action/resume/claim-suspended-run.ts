@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ApprovalMarker, HeardClick } from '../../approvals/index.ts';
+import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
 import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type Account,
   type ArtifactStore,
   artifactName,
-  type CheckFace,
+  type CheckRunContent,
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
@@ -105,9 +105,9 @@ function pendingFor(
  * Tells the job that waits on a card that another one has its answer: it sees its check run going again. Where it cannot
  * be told it waits on, and suspends in its own time.
  */
-async function want(github: GitHubChecks, { by, check }: HeardClick): Promise<void> {
+async function want(github: GitHubChecks, { by, check }: ReceivedClick): Promise<void> {
   const who = by === null ? 'Somebody' : `\`@${by.login}\``;
-  const face: CheckFace = {
+  const face: CheckRunContent = {
     conclusion: null,
     title: 'A button was clicked',
     summary: `${who} clicked a button. The waiting job suspends the run, and the job that has the answer resumes it.`,
@@ -135,7 +135,7 @@ async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boole
 /** A checkpoint that was opened, with everything that decides whether it may be used. */
 export interface ClaimedRun {
   readonly state: CheckpointState;
-  readonly sealedSha256: string;
+  readonly checkpointSha256: string;
   readonly hashAtCheckpoint: string;
   /** What the trail says after the entry that the checkpoint stands on. */
   readonly after: readonly Entry[];
@@ -245,8 +245,8 @@ async function openLast(of: {
   if (!/^checkpoint-\d+\.bin$/.test(saved.name))
     throw refused(`${JSON.stringify(saved.name)} is no checkpoint`);
   const bytes = await sealedBytes(join(of.folder, saved.name));
-  const sealedSha256 = sha256(bytes);
-  if (sealedSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
+  const checkpointSha256 = sha256(bytes);
+  if (checkpointSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
   const state = decryptCheckpoint(bytes, {
     secret: of.secret,
     context: {
@@ -256,7 +256,14 @@ async function openLast(of: {
     },
   });
   const hashAtCheckpoint = saved.prev;
-  return { state, sealedSha256, hashAtCheckpoint, after, policySource, starter: starter ?? null };
+  return {
+    state,
+    checkpointSha256,
+    hashAtCheckpoint,
+    after,
+    policySource,
+    starter: starter ?? null,
+  };
 }
 
 async function sealedBytes(path: string): Promise<Buffer> {

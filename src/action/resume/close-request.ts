@@ -1,7 +1,7 @@
 import {
   type ApprovalMarker,
   closeApprovalCheck,
-  renderClosedRequest,
+  renderClosedComment,
 } from '../../approvals/index.ts';
 import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
@@ -17,7 +17,7 @@ export async function closeSuspendedRequest(of: {
 }): Promise<void> {
   const { card, gated, run } = of.checkpoint;
   if (card === null) return;
-  const body = renderClosedRequest({
+  const body = renderClosedComment({
     run,
     workflowRun: null,
     requests: gated.map(({ approval, request }) => ({
@@ -25,7 +25,7 @@ export async function closeSuspendedRequest(of: {
       call: request.id,
       tool: request.name,
       decidedBy: [],
-      fate: 'void, not run',
+      result: 'void, not run',
     })),
     because: `What was asked is void: ${of.because}.`,
     runUrl: of.runUrl,
@@ -45,7 +45,7 @@ export async function closeMissingRequest(of: {
 }): Promise<void> {
   const { marker, because } = of;
   const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
-  const body = renderClosedRequest({
+  const body = renderClosedComment({
     run: marker.run,
     workflowRun: null,
     requests: [],

@@ -1,4 +1,4 @@
-import { type ApprovalMarker, renderClosedRequest } from '../../approvals/index.ts';
+import { type ApprovalMarker, renderClosedComment } from '../../approvals/index.ts';
 import { errorText, escapeWorkflowCommands } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import type { ActionContext } from '../context.ts';
@@ -30,7 +30,7 @@ export async function closeCrashedRun(
   end: { readonly because: string; readonly runUrl: string },
 ): Promise<void> {
   const { run } = marker;
-  const body = renderClosedRequest({ run, workflowRun: null, requests: [], head: null, ...end });
+  const body = renderClosedComment({ run, workflowRun: null, requests: [], head: null, ...end });
   try {
     await github.updateComment(card.id, body);
   } catch (error) {

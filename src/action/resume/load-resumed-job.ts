@@ -38,7 +38,7 @@ export async function loadResumedJob(
     policySha256: read.policy.sha256,
     issue: trigger.number,
     issueOpen: issue.open,
-    sealedSha256: claimed.run.sealedSha256,
+    fileSha256: claimed.run.checkpointSha256,
     trail: { hashAtCheckpoint: claimed.run.hashAtCheckpoint, after: claimed.run.after },
     origin: claimed.run.origin,
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),

@@ -11,8 +11,8 @@ import {
 } from '../../tool-calls/index.ts';
 import type { Verdict } from '../../policy/index.ts';
 import { defineTool, success, type Tool } from '../../tools/index.ts';
-import { type BudgetLine, type BudgetName, describe } from './budget.ts';
-import { overBudget, stopped, budgetNotice } from './end-reasons.ts';
+import { type BudgetLine, type BudgetName, amountText } from './budget.ts';
+import { endOverBudget, endFromOutside, reportBudget } from './end-reasons.ts';
 import type { AgentEnd, AgentState, AgentContext } from '../context.ts';
 
 const ASKS: Verdict = {
@@ -29,23 +29,23 @@ const input = memoize(() => {
     budget: z.enum(['turns', 'calls', 'tokens', 'usd']),
     used: amount,
     limit: amount,
-    /** Where the wall is to stand. */
+    /** The new limit. */
     raiseTo: amount,
   });
 });
 
 /**
- * At a wall: where the policy says `onLimit: ask`, people are asked for a little more, as for any other call. `null` where
- * they gave it and the run goes on; else how it ends, or that it is to be suspended.
+ * At a limit: with the policy's `onLimit: ask`, asks people for more, as for any other call. `null` if they approved and the
+ * run continues; otherwise how it ends, or that it is to be suspended.
  */
 export async function atLimit(
   context: AgentContext,
   state: AgentState,
   line: BudgetLine,
 ): Promise<AgentEnd | null> {
-  await budgetNotice(context, line, 'spent');
-  const raiseTo = context.budget.further(line.budget);
-  if (raiseTo === null) return overBudget(state, line);
+  await reportBudget(context, line, 'spent');
+  const raiseTo = context.budget.nextLimit(line.budget);
+  if (raiseTo === null) return endOverBudget(state, line);
   const id = context.nextCallId();
   const turn = Math.max(1, context.budget.used().turns);
   const request = {
@@ -56,69 +56,68 @@ export async function atLimit(
     name: BUDGET_CALL,
     input: { ...line, raiseTo },
   };
-  const batch = await runCalls(callsAtWall(context), [request]);
-  return await afterAsking(context, state, batch);
+  const batch = await runCalls(callsAtLimit(context), [request]);
+  return await applyExtension(context, state, batch);
 }
 
-/** True for calls that are the run's own question at a wall. */
-export function isBudgetExtension(parked: readonly SuspendedCall[]): boolean {
-  return parked.some(({ request }) => request.name === BUDGET_CALL);
+/** True for calls that are the run's own request at a limit. */
+export function isBudgetExtension(suspended: readonly SuspendedCall[]): boolean {
+  return suspended.some(({ request }) => request.name === BUDGET_CALL);
 }
 
-/** The question of an earlier job, taken up. */
-export async function requestBudgetExtension(
+/** Resumes the request that an earlier job made. */
+export async function resumeBudgetRequest(
   context: AgentContext,
   state: AgentState,
-  parked: readonly SuspendedCall[],
+  suspended: readonly SuspendedCall[],
 ): Promise<AgentEnd | null> {
-  const calls = callsAtWall(context);
-  const { gated, settled } = await reopenCalls(calls, parked);
-  return await afterAsking(context, state, await runGated(calls, gated, settled));
+  const calls = callsAtLimit(context);
+  const batch = await runGated(calls, await reopenCalls(calls, suspended));
+  return await applyExtension(context, state, batch);
 }
 
-async function afterAsking(
+async function applyExtension(
   context: AgentContext,
   state: AgentState,
   batch: BatchEnd,
 ): Promise<AgentEnd | null> {
-  if (batch.parked !== null)
-    return { outcome: 'awaiting-approval', summary: state.lastText, parked: batch };
-  const [call] = batch.settled;
+  if (batch.suspended !== null)
+    return { outcome: 'awaiting-approval', summary: state.lastText, suspended: batch };
+  const [call] = batch.finished;
   if (call?.state === 'COMPLETED') {
     const text = typeof call.content === 'string' ? call.content : '';
     state.conversation.push({ role: 'user', content: [{ type: 'text', text }] });
     return null;
   }
-  if (context.calls.signal.aborted) return stopped(context, state);
+  if (context.calls.signal.aborted) return endFromOutside(context, state);
   const line = context.budget.spent();
-  return line === null ? null : overBudget(state, line, call?.error?.message);
+  return line === null ? null : endOverBudget(state, line, call?.error?.message);
 }
 
-/** The world of that one call: its own tool, and no rule, hook or wall in its way but people. */
-function callsAtWall(context: AgentContext): CallContext {
+/** The context of that one call: only its own tool, no hooks, no limits, and a policy that always asks people. */
+function callsAtLimit(context: AgentContext): CallContext {
   const { calls } = context;
-  const tool = moreTool(context);
+  const tool = extensionTool(context);
   return {
     ...calls,
-    judge: async () => ({ ...(await calls.judge()), judge: () => ASKS }),
+    policy: { ...calls.policy, evaluate: () => ASKS },
     find: (name) => (name === BUDGET_CALL ? tool : undefined),
     hooks: [],
     admit: () => Promise.resolve({ ok: true }),
   };
 }
 
-function moreTool({ budget, calls }: AgentContext): Tool {
+function extensionTool({ budget, calls }: AgentContext): Tool {
   return defineTool({
     name: BUDGET_CALL,
-    displayName: 'A little more budget',
-    description: { short: 'Ask a person for a little more budget.' },
+    displayName: 'Raise a budget limit',
+    description: { short: 'Ask a person to raise a limit of the budget.' },
     kind: 'readonly',
     category: 'run',
     asks: 'approval',
     input: input(),
     preview: (asked) => ({ form: 'text', text: previewOf(asked, budget.used()) }),
-    execute: async (asked, { call, answer = '' }) => {
-      const { budget: name, used, raiseTo } = asked;
+    execute: async ({ budget: name, used, raiseTo }, { call, answer = '' }) => {
       await calls.trail.append({
         type: 'budget',
         event: 'raised',
@@ -127,10 +126,10 @@ function moreTool({ budget, calls }: AgentContext): Tool {
         limit: raiseTo,
         call,
       });
-      budget.raise(name, raiseTo);
-      const note = answer.trim() === '' ? '' : ` With this note: ${answer.trim()}`;
+      budget.raiseLimit(name, raiseTo);
+      const note = answer.trim() === '' ? '' : ` Their note: ${answer.trim()}`;
       return success(
-        `A person gave the run a little more: ${raiseTo} ${name} now, ${describe(name, used)} used.${note}`,
+        `A person raised the limit to ${raiseTo} ${name}; ${amountText(name, used)} are used.${note}`,
       );
     },
   });
@@ -140,11 +139,11 @@ type Asked = z.output<ReturnType<typeof input>>;
 
 function previewOf(asked: Asked, used: Readonly<Record<BudgetName, number>>): string {
   const { budget, limit, raiseTo } = asked;
-  const more = describe(budget, raiseTo - limit);
+  const more = amountText(budget, raiseTo - limit);
   const names = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
   return [
-    `The budget of ${limit} ${budget} is spent: ${describe(budget, asked.used)} used.`,
-    `Asked for: ${more} more, ${describe(budget, raiseTo)} in all. Without it the run ends over-budget.`,
-    `Used so far: ${names.map((name) => `${describe(name, used[name])} ${name}`).join(', ')}.`,
+    `The budget of ${limit} ${budget} is spent: ${amountText(budget, asked.used)} used.`,
+    `Requested: ${more} more, ${amountText(budget, raiseTo)} in total. Without it the run ends over-budget.`,
+    `Used so far: ${names.map((name) => `${amountText(name, used[name])} ${name}`).join(', ')}.`,
   ].join('\n');
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../common/index.ts';
 import type { Admission } from '../../tool-calls/index.ts';
 import type { Usage } from '../../model/index.ts';
 
-/** The walls of a run. An absent number is no wall. */
+/** The limits of a run. An absent number means no limit. */
 export interface BudgetLimits {
   readonly turns?: number;
   readonly calls?: number;
@@ -19,58 +19,57 @@ export interface BudgetLine {
   readonly limit: number;
 }
 
-/** From this share of a limit on, the model is told how little is left. */
+/** The model gets a warning once this share of a limit is used. */
 const NEAR_SHARE = 0.8;
 const MS_PER_MINUTE = 60_000;
 const BUDGET_NAMES = ['turns', 'calls', 'tokens', 'usd', 'minutes'] as const;
 
 /** An amount of a budget in few digits: cents of money, whole numbers of everything else. */
-export function describe(budget: BudgetName, amount: number): string {
+export function amountText(budget: BudgetName, amount: number): string {
   return budget === 'usd' ? amount.toFixed(2) : String(Math.floor(amount));
 }
 
-/** Counts what a run spends against its walls. Nothing else counts. */
+/** Counts what a run spends against its limits. */
 export interface Budget {
   addTurn(): void;
   addUsage(usage: Usage, costUsd: number | null): void;
-  /** Takes one call of a tool, or says which wall it met; `limits` of the policy count by tool. */
+  /** Counts one call of a tool, or refuses it with the limit that it would exceed, including the policy's `limits` of that tool. */
   takeCall(tool: string): Admission;
-  /** The first wall that is met, if any. */
+  /** The first limit that is reached, if any. */
   spent(): BudgetLine | null;
-  /** Walls that came near since the last time that this was asked. */
-  newlyNear(): readonly BudgetLine[];
-  /** Milliseconds until the wall of minutes; `null` without one. */
-  msLeft(): number | null;
+  /** Limits that came near since the last call of this function. */
+  takeWarnings(): readonly BudgetLine[];
+  /** Milliseconds until the limit of minutes; `null` without one. */
+  remainingMs(): number | null;
   used(): BudgetUse;
-  /** The walls as they stand now. */
+  /** The limits as they are now. */
   limits(): BudgetLimits;
-  /** Where a wall would stand with a little more: half of what it was at first, again. `null` for one that never moves. */
-  further(budget: BudgetName): number | null;
-  /** Moves a wall to where a person let it. */
-  raise(budget: BudgetName, limit: number): void;
+  /** The limit to ask people for: half of the first limit more. `null` if this limit cannot be raised. */
+  nextLimit(budget: BudgetName): number | null;
+  /** Sets a limit that a person approved. */
+  raiseLimit(budget: BudgetName, limit: number): void;
 }
 
-/** What was spent so far, by wall and by tool. */
+/** What was spent so far, by budget and by tool. */
 export interface BudgetUse extends Readonly<Record<BudgetName, number>> {
   readonly byTool: Readonly<Record<string, number>>;
 }
 
-/** What of a limit "a little more" is. */
-const MORE_SHARE = 0.5;
-/** Of money no more than this is told. */
+/** The share of the first limit by which a limit is raised. */
+const EXTENSION_SHARE = 0.5;
+/** Digits of an amount of money. */
 const USD_DIGITS = 6;
 
-/** A budget that begins now. `perTool` is the policy's `limits`: how often a tool
- * may run, `null` where it says nothing. */
+/** A budget that starts now. `perTool` is the policy's `limits`: how often a tool may run, `null` for no limit. */
 export function createBudget(options: {
   readonly limits: BudgetLimits;
   readonly perTool: (tool: string) => number | null;
   readonly clock: Clock;
   /** What the same run spent in earlier jobs. */
   readonly before?: BudgetUse;
-  /** Walls that people moved in earlier jobs. */
+  /** Limits that people raised in earlier jobs. */
   readonly raised?: BudgetLimits;
-  /** `ask`: people may be asked for a little more. Absent: every wall stands. */
+  /** `ask`: people may raise a limit. Absent: nobody is asked. */
   readonly onLimit?: 'stop' | 'ask';
 }): Budget {
   const { perTool, clock, before, onLimit = 'stop' } = options;
@@ -86,7 +85,7 @@ export function createBudget(options: {
     usd: before?.usd ?? 0,
   };
   const byTool = new Map(Object.entries(before?.byTool ?? {}));
-  const told = new Set<BudgetName>();
+  const warned = new Set<BudgetName>();
   const minutes = (): number => (clock.monotonicMs() - startedMs) / MS_PER_MINUTE;
   const used = (): BudgetUse => ({
     ...counts,
@@ -101,7 +100,7 @@ export function createBudget(options: {
     });
   };
   return {
-    ...movable({ ...options, limits, first: options.limits, used, told }),
+    ...raisableLimits({ onLimit, limits, first: options.limits, used, warned }),
     addTurn: () => void (counts.turns += 1),
     addUsage: (usage, costUsd) => {
       counts.tokens += totalOf(usage);
@@ -110,22 +109,22 @@ export function createBudget(options: {
     takeCall: (tool) => {
       const usedByTool = byTool.get(tool) ?? 0;
       const toolLimit = perTool(tool);
-      if (toolLimit !== null && usedByTool >= toolLimit) return limitMet(tool, toolLimit);
+      if (toolLimit !== null && usedByTool >= toolLimit) return toolLimitReached(tool, toolLimit);
       if (limits.calls !== undefined && counts.calls >= limits.calls)
-        return callsMet(limits.calls, onLimit);
+        return callLimitReached(limits.calls, onLimit);
       counts.calls += 1;
       byTool.set(tool, usedByTool + 1);
       return { ok: true };
     },
     spent: () => lines().find((line) => line.used >= line.limit) ?? null,
-    newlyNear: () => {
+    takeWarnings: () => {
       const near = lines().filter(
-        (line) => line.used >= line.limit * NEAR_SHARE && !told.has(line.budget),
+        (line) => line.used >= line.limit * NEAR_SHARE && !warned.has(line.budget),
       );
-      for (const line of near) told.add(line.budget);
+      for (const line of near) warned.add(line.budget);
       return near;
     },
-    msLeft: () =>
+    remainingMs: () =>
       limits.minutes === undefined
         ? null
         : Math.max(0, limits.minutes * MS_PER_MINUTE - (clock.monotonicMs() - startedMs)),
@@ -133,38 +132,37 @@ export function createBudget(options: {
   };
 }
 
-/** The walls as they stand, and how they move. */
-function movable(of: {
+function raisableLimits(options: {
   readonly first: BudgetLimits;
   readonly limits: { -readonly [Name in BudgetName]?: number };
   readonly used: () => BudgetUse;
-  readonly told: Set<BudgetName>;
-  readonly onLimit?: 'stop' | 'ask';
-}): Pick<Budget, 'limits' | 'further' | 'raise'> {
-  const { limits } = of;
+  readonly warned: Set<BudgetName>;
+  readonly onLimit: 'stop' | 'ask';
+}): Pick<Budget, 'limits' | 'nextLimit' | 'raiseLimit'> {
+  const { limits, used, warned, onLimit } = options;
   return {
     limits: () => ({ ...limits }),
-    further: (budget) => {
-      const first = of.first[budget];
+    nextLimit: (budget) => {
+      const first = options.first[budget];
       const limit = limits[budget];
-      if (of.onLimit !== 'ask' || first === undefined || limit === undefined) return null;
-      // A command may hang: the wall of minutes ends it without anybody.
+      if (onLimit !== 'ask' || first === undefined || limit === undefined) return null;
+      // Minutes pass while people are asked, and a hanging command must end without them.
       if (budget === 'minutes') return null;
-      return furtherOf(budget, { first, limit, used: of.used()[budget] });
+      return raisedLimit(budget, { first, limit, used: used()[budget] });
     },
-    raise: (budget, limit) => {
+    raiseLimit: (budget, limit) => {
       limits[budget] = limit;
-      of.told.delete(budget);
+      warned.delete(budget);
     },
   };
 }
 
-/** Whole steps of half the first limit, so many that what is used lies below. A limit of nothing has no half. */
-function furtherOf(
+/** Adds whole steps of half the first limit until the use lies below. A limit of 0 cannot be raised. */
+function raisedLimit(
   budget: BudgetName,
   { first, limit, used }: { readonly first: number; readonly limit: number; readonly used: number },
 ): number | null {
-  const step = budget === 'usd' ? first * MORE_SHARE : Math.ceil(first * MORE_SHARE);
+  const step = budget === 'usd' ? first * EXTENSION_SHARE : Math.ceil(first * EXTENSION_SHARE);
   if (step === 0) return null;
   const steps = Math.floor(Math.max(0, used - limit) / step) + 1;
   return Number((limit + steps * step).toFixed(USD_DIGITS));
@@ -179,18 +177,18 @@ function totalOf(usage: Usage): number {
   );
 }
 
-function limitMet(tool: string, limit: number): Admission {
+function toolLimitReached(tool: string, limit: number): Admission {
   return {
     ok: false,
     error: {
       type: 'permission',
-      message: `${tool} may run ${limit} time${limit === 1 ? '' : 's'} in a run, and has.`,
-      recommendations: ['Go on without it, or finish.'],
+      message: `${tool} may run ${limit} time${limit === 1 ? '' : 's'} in a run. That limit is reached.`,
+      recommendations: ['Continue without it, or finish.'],
     },
   };
 }
 
-function callsMet(limit: number, onLimit: 'stop' | 'ask'): Admission {
+function callLimitReached(limit: number, onLimit: 'stop' | 'ask'): Admission {
   return {
     ok: false,
     error: {
@@ -198,8 +196,8 @@ function callsMet(limit: number, onLimit: 'stop' | 'ask'): Admission {
       message: `The budget of ${limit} calls is spent.`,
       recommendations: [
         onLimit === 'stop'
-          ? 'Nothing more can be called: the run ends here.'
-          : 'A person is asked for more. If there is more, you are told, and can make this call again.',
+          ? 'No more calls are possible: the run ends here.'
+          : 'A person is asked for more. If they allow it, you are informed and can make this call again.',
       ],
     },
   };

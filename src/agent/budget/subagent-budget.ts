@@ -1,14 +1,14 @@
 import type { Clock } from '../../common/index.ts';
 import { type Budget, type BudgetLimits, createBudget } from './budget.ts';
 
-/** What of the parent's rest a helper may spend. */
+/** The share of the parent's remaining budget that a subagent may spend. */
 const SHARE = 0.5;
 const NAMES = ['turns', 'calls', 'tokens', 'usd'] as const;
 const MS_PER_MINUTE = 60_000;
 
 /**
- * A share of what is left of a parent's budget. Whatever the helper spends is spent by the parent too, and the parent's walls
- * hold for both.
+ * A share of the parent's remaining budget. Whatever the subagent spends counts for the parent too, and the parent's limits
+ * apply to both.
  */
 export function subagentBudget(parent: Budget, options: { readonly clock: Clock }): Budget {
   const used = parent.used();
@@ -20,8 +20,8 @@ export function subagentBudget(parent: Budget, options: { readonly clock: Clock 
     const rest = Math.max(0, limit - used[name]) * SHARE;
     share[name] = name === 'usd' ? rest : Math.ceil(rest);
   }
-  const leftMs = parent.msLeft();
-  if (leftMs !== null) share.minutes = (leftMs * SHARE) / MS_PER_MINUTE;
+  const remainingMs = parent.remainingMs();
+  if (remainingMs !== null) share.minutes = (remainingMs * SHARE) / MS_PER_MINUTE;
   const own = createBudget({ limits: share, perTool: () => null, clock: options.clock });
   return {
     addTurn: () => {
@@ -37,15 +37,15 @@ export function subagentBudget(parent: Budget, options: { readonly clock: Clock 
       return admitted.ok ? parent.takeCall(tool) : admitted;
     },
     spent: () => parent.spent() ?? own.spent(),
-    newlyNear: () => own.newlyNear(),
-    msLeft: () => {
-      const lefts = [own.msLeft(), parent.msLeft()].filter((left) => left !== null);
-      return lefts.length === 0 ? null : Math.min(...lefts);
+    takeWarnings: () => own.takeWarnings(),
+    remainingMs: () => {
+      const remaining = [own.remainingMs(), parent.remainingMs()].filter((ms) => ms !== null);
+      return remaining.length === 0 ? null : Math.min(...remaining);
     },
     used: () => own.used(),
     limits: () => own.limits(),
-    // People are asked by the parent, at its own wall.
-    further: () => null,
-    raise: (budget, limit) => own.raise(budget, limit),
+    // Only the parent asks people for more.
+    nextLimit: () => null,
+    raiseLimit: (budget, limit) => own.raiseLimit(budget, limit),
   };
 }

@@ -1,29 +1,29 @@
 import { canonicalJson, sha256 } from '../../common/index.ts';
 import type { FinishedCall } from '../../tool-calls/index.ts';
 
-/** Shorter results are sent again: the note would not be shorter. */
-const WORTH_CHARS = 600;
+/** Shorter results are sent again: a note would save little. */
+const MIN_CHARS = 600;
 const MAX_REMEMBERED = 2_000;
 
-/** What the conversation holds already, so that the same long result of the same call is not sent twice. */
+/** Remembers long results in the conversation, so that the same result of the same call is not sent twice. */
 export interface DuplicateResults {
-  /** The earlier call whose result is the same and still there; `null` where this one has to be sent. */
+  /** The earlier call with the same result, which is still in the conversation; `null` if this result has to be sent. */
   earlier(call: FinishedCall): string | null;
-  /** The conversation was cut: nothing of before can be relied on. */
+  /** Call this when the conversation was cut: earlier results may be gone. */
   forget(): void;
-  /** What is remembered, for a checkpoint: the conversation goes on with it. */
+  /** What is remembered, for a checkpoint. */
   sent(): Readonly<Record<string, string>>;
 }
 
-/** `before`: what a checkpoint kept of the same conversation. */
+/** `earlier`: what a checkpoint kept of the same conversation. */
 export function createDuplicateResults(
-  before: Readonly<Record<string, string>> = {},
+  earlier: Readonly<Record<string, string>> = {},
 ): DuplicateResults {
-  const sent = new Map(Object.entries(before));
+  const sent = new Map(Object.entries(earlier));
   return {
     earlier: (call) => {
       const { content } = call;
-      if (typeof content !== 'string' || content.length < WORTH_CHARS || call.state !== 'COMPLETED')
+      if (typeof content !== 'string' || content.length < MIN_CHARS || call.state !== 'COMPLETED')
         return null;
       const digest = call.contentSha256 ?? sha256(content);
       const key = sha256(`${call.request.name} ${canonicalJson(call.request.input)} ${digest}`);

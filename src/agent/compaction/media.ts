@@ -1,15 +1,14 @@
 import type { Message, ToolResultBlock, UserBlock } from '../../model/index.ts';
 import type { AgentState, AgentContext } from '../context.ts';
 
-const NOTE =
-  '[The API did not take this picture or document: it may be broken, locked or too large.]';
+const NOTE = '[The API refused this image or document: it may be broken, encrypted or too large.]';
 
 /**
- * Takes the pictures and documents that came since the last reply out of a conversation that the API refused, and records that: a
- * broken file in the checkout must not end the run. False where there are none.
+ * Removes the images and documents since the last reply from a conversation that the API refused, and records that: a broken
+ * file in the checkout must not end the run. Resolves with false if there are none.
  */
-export async function withoutNewMedia(
-  agentContext: AgentContext,
+export async function dropRefusedMedia(
+  context: AgentContext,
   state: AgentState,
   turn: number,
 ): Promise<boolean> {
@@ -20,14 +19,14 @@ export async function withoutNewMedia(
   const removedBytes = sizeOf(fresh) - sizeOf(smaller);
   if (smaller.every((message, index) => message === fresh[index])) return false;
   state.conversation.replace([...messages.slice(0, from), ...smaller]);
-  const how = 'pictures and documents that the API refused';
-  await agentContext.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+  const how = 'images and documents that the API refused';
+  await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
   return true;
 }
 
 function withoutMedia(message: Message): Message {
   if (message.role !== 'user' || !message.content.some(hasMedia)) return message;
-  return { role: 'user', content: message.content.map(inWords) };
+  return { role: 'user', content: message.content.map(asText) };
 }
 
 function hasMedia(block: UserBlock): boolean {
@@ -36,14 +35,14 @@ function hasMedia(block: UserBlock): boolean {
   return block.type !== 'text';
 }
 
-function inWords(block: UserBlock): UserBlock {
+function asText(block: UserBlock): UserBlock {
   if (block.type === 'text') return block;
   if (block.type !== 'tool_result') return { type: 'text', text: NOTE };
   const { content } = block;
-  return typeof content === 'string' ? block : { ...block, content: resultInWords(content) };
+  return typeof content === 'string' ? block : { ...block, content: resultAsText(content) };
 }
 
-function resultInWords(
+function resultAsText(
   content: Exclude<ToolResultBlock['content'], string>,
 ): Exclude<ToolResultBlock['content'], string> {
   return content.map((inner) => (inner.type === 'text' ? inner : { type: 'text', text: NOTE }));

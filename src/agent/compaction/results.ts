@@ -2,42 +2,43 @@ import { canonicalJson } from '../../common/index.ts';
 import type { FinishedCall } from '../../tool-calls/index.ts';
 import type { Message, ToolResultBlock, ToolUseBlock, UserBlock } from '../../model/index.ts';
 import type { Finish, LlmContent } from '../../tools/index.ts';
-import { type BudgetLine, describe } from '../budget/budget.ts';
-import { finishIn, type Refused, refusedIn } from '../end.ts';
+import { type BudgetLine, amountText } from '../budget/budget.ts';
+import { finishOfTurn, type RefusedCall, refusalsIn } from '../outcome.ts';
 import type { AgentState } from '../context.ts';
 
 /**
  * The user message that answers a turn: one `tool_result` for each `tool_use`, in the order of the calls, as the
- * Messages API demands, then instructions that are new to it, then what the model should know of its budget. Remembers refusals, and forgets one
- * where the same call was made good.
+ * Messages API demands, then new instructions, then warnings about the budget. Remembers refusals, and forgets a refusal
+ * once the same call succeeded.
  */
 export function takeResults(
   state: AgentState,
-  of: {
+  turn: {
     readonly uses: readonly ToolUseBlock[];
-    readonly settled: readonly FinishedCall[];
+    readonly finished: readonly FinishedCall[];
     readonly near: readonly BudgetLine[];
     readonly instructions: readonly UserBlock[];
   },
 ): TakenResults {
-  for (const call of of.settled) remember(state.refused, call);
-  const byUse = new Map(of.settled.map((call) => [call.request.toolUseId, call]));
+  const { uses, finished, near, instructions } = turn;
+  for (const call of finished) remember(state.refused, call);
+  const byUse = new Map(finished.map((call) => [call.request.toolUseId, call]));
   const repeated: Repeated[] = [];
-  const results = of.uses.map((use) => {
+  const results = uses.map((use) => {
     const call = byUse.get(use.id);
-    const earlier = call === undefined ? null : state.conversation.repeats.earlier(call);
+    const earlier = call === undefined ? null : state.conversation.duplicates.earlier(call);
     if (call === undefined || earlier === null) return resultBlock(use, call);
     const note = `The same as the result of the same call before (${earlier}): nothing changed since.`;
     repeated.push(repeatedOf(call, note, earlier));
     return resultBlock(use, { ...call, content: note });
   });
-  const notes: UserBlock[] = of.near.map((line) => ({
+  const warnings: UserBlock[] = near.map(({ budget, used, limit }) => ({
     type: 'text',
-    text: `Budget: ${told(line)}. Bring the work to a good end and call finish in time.`,
+    text: `Budget: ${amountText(budget, used)} of ${limit} ${budget} used. Finish the work and call finish in time.`,
   }));
   return {
-    message: { role: 'user', content: [...results, ...of.instructions, ...notes] },
-    finish: finishIn(of.settled),
+    message: { role: 'user', content: [...results, ...instructions, ...warnings] },
+    finish: finishOfTurn(finished),
     repeated,
   };
 }
@@ -101,11 +102,7 @@ function blocksOf(content: LlmContent): ToolResultBlock['content'] {
   });
 }
 
-function told({ budget, used, limit }: BudgetLine): string {
-  return `${describe(budget, used)} of ${limit} ${budget} used`;
-}
-
-function remember(refused: Refused[], call: FinishedCall): void {
+function remember(refused: RefusedCall[], call: FinishedCall): void {
   const { id, name, input } = call.request;
   const key = `${name} ${canonicalJson(input)}`;
   if (call.state === 'DENIED' && call.refusal !== undefined) {
@@ -113,7 +110,7 @@ function remember(refused: Refused[], call: FinishedCall): void {
     return;
   }
   if (call.state !== 'COMPLETED') return;
-  refused.push(...refusedIn(call.metadata));
+  refused.push(...refusalsIn(call.metadata));
   for (let index = refused.length - 1; index >= 0; index -= 1) {
     if (refused[index]?.key === key) refused.splice(index, 1);
   }

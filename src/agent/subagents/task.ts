@@ -4,7 +4,7 @@ import type { CallContext } from '../../tool-calls/index.ts';
 import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '../../tools/index.ts';
 import { createConversation } from '../conversation.ts';
 import { subagentBudget } from '../budget/subagent-budget.ts';
-import { passedOn } from '../end.ts';
+import { refusalsMetadata } from '../outcome.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { runAgent } from '../loop.ts';
 import {
@@ -12,44 +12,44 @@ import {
   type AgentState,
   type AgentContext,
   newState,
-  UNNOTED,
+  NO_JOURNAL,
 } from '../context.ts';
 
 const NAME = 'task_run';
-/** The budget's minutes are the nearer wall. */
+/** The budget's minutes usually end a subagent earlier. */
 const TIMEOUT_MS = 2 * 60 * 60 * 1000;
 const MAX_TASK_CHARS = 20_000;
 const MAX_ERRORS = 10;
 const MAX_FILES = 200;
-/** A helper has no helpers; the list for people and the plan are its parent's. */
-const NOT_FOR_HELPERS = new Set([NAME, 'todo_read', 'todo_write', 'plan_submit']);
+/** A subagent starts no subagents; the to-do list and the plan are its parent's. */
+const NOT_FOR_SUBAGENTS = new Set([NAME, 'todo_read', 'todo_write', 'plan_submit']);
 
-const HELPER = `You are a helper of the agent described above, with a conversation of your own. Do the one task that you are \
-given, within what it says, and end with the tool finish: its summary is all that comes back, so put into it what was found \
-or done, where, and what is left.`;
+const SUBAGENT = `You are a subagent of the agent described above, with a conversation of your own. Do only the task that \
+you are given, and end with the tool finish: its summary is all that your parent gets, so say in it what you found or did, \
+where, and what is left.`;
 
-const LEAVE_IT =
-  'A helper cannot wait longer. Finish without it, and name this call exactly in your summary: who you work for can make it.';
+const CANNOT_WAIT =
+  'A subagent cannot wait longer. Finish without it, and name this call exactly in your summary: your parent can make it.';
 
-/** What a helper needs of the agent that it works for. */
+/** What a subagent needs of its parent. */
 export interface SubagentParent {
   readonly agent: AgentContext;
-  /** Tools for a conversation that has seen no file yet; the same names, the same rights. */
+  /** The parent's tools for a conversation that has read no file yet. */
   readonly tools: () => readonly Tool[];
 }
 
 /**
- * `task_run`: a helper agent. Its calls go the same way as everybody's (same policy, same people, same trail, recorded under
- * this call), it spends the parent's budget, and it cannot start helpers.
+ * `task_run`: a subagent. Its calls take the same steps as the parent's (same policy, approvers and audit trail, recorded under
+ * this call). It spends the parent's budget, and cannot start subagents.
  */
 export function taskTool(parent: () => SubagentParent): Tool {
   return builtinTool({
     name: NAME,
-    displayName: 'Run a helper',
+    displayName: 'Run a subagent',
     description: {
-      short: 'Give one self-contained task to a helper agent, and get its report.',
+      short: 'Give one self-contained task to a subagent, and get its report.',
       long:
-        'For searches and work whose details you need not see. It has your tools, spends your budget, and knows nothing of ' +
+        'For searches and work whose details you do not need. It has your tools, spends your budget, and knows nothing of ' +
         'this conversation. Check its report before you rely on it; make calls that need an approval yourself.',
     },
     kind: 'readonly',
@@ -63,8 +63,8 @@ export function taskTool(parent: () => SubagentParent): Tool {
       }),
     inputSchema: schemas.task_run,
     execute: async (input, context) => {
-      const { report, refused } = await help(parent(), input, context);
-      return success(JSON.stringify(report, null, 1), passedOn(refused));
+      const { report, refused } = await runSubagent(parent(), input, context);
+      return success(JSON.stringify(report, null, 1), refusalsMetadata(refused));
     },
   });
 }
@@ -75,34 +75,39 @@ interface Task {
   readonly expected_outcome?: string | undefined;
 }
 
-async function help(parent: SubagentParent, input: Task, context: ToolContext) {
+async function runSubagent(parent: SubagentParent, input: Task, context: ToolContext) {
   const { agent } = parent;
   const { clock } = agent.calls;
   const startedMs = clock.monotonicMs();
-  const seen: Seen = { calls: 0, errors: [], files: new Set() };
-  const tools = parent.tools().filter((tool) => !NOT_FOR_HELPERS.has(tool.name));
+  const activity: Activity = { calls: 0, errors: [], files: new Set() };
+  const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
   const budget = subagentBudget(agent.budget, { clock });
   const conversation = createConversation();
-  conversation.push({ role: 'user', content: [{ type: 'text', text: opening(input) }] });
+  conversation.push({ role: 'user', content: [{ type: 'text', text: firstMessage(input) }] });
   const state = newState(conversation);
   const end = await runAgent(
     {
       ...agent,
-      system: `${agent.system}\n\n${HELPER}`,
+      system: `${agent.system}\n\n${SUBAGENT}`,
       tools: toolSpecs(tools),
       budget,
       parent: context.call,
       mustFinish: false,
-      journal: UNNOTED,
-      calls: callsOf(agent.calls, { tools, budget, seen, signal: context.signal }),
+      journal: NO_JOURNAL,
+      calls: subagentContext(agent.calls, {
+        tools,
+        budget,
+        activity,
+        signal: context.signal,
+      }),
     },
     state,
   );
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
-  return { report: reportOf(end, { state, seen, timeMs }), refused: state.refused };
+  return { report: reportOf(end, { state, activity, timeMs }), refused: state.refused };
 }
 
-function opening({ task, context, expected_outcome: expected }: Task): string {
+function firstMessage({ task, context, expected_outcome: expected }: Task): string {
   return [
     `Task: ${task}`,
     ...(context === undefined ? [] : [`Context: ${context}`]),
@@ -110,59 +115,59 @@ function opening({ task, context, expected_outcome: expected }: Task): string {
   ].join('\n\n');
 }
 
-interface Seen {
+interface Activity {
   calls: number;
   readonly errors: string[];
   readonly files: Set<string>;
 }
 
-/** The parent's world with the helper's tools and budget. A helper cannot be suspended: what waits too long is unanswered. */
-function callsOf(
+/** The parent's context with the subagent's tools and budget. A subagent cannot be suspended: what waits too long is unanswered. */
+function subagentContext(
   calls: CallContext,
-  of: {
+  subagent: {
     readonly tools: readonly Tool[];
     readonly budget: AgentContext['budget'];
-    readonly seen: Seen;
+    readonly activity: Activity;
     readonly signal: AbortSignal;
   },
 ): CallContext {
-  const { seen } = of;
-  const byName = new Map(of.tools.map((tool) => [tool.name, watched(tool, calls, seen)]));
+  const { tools, budget, activity, signal } = subagent;
+  const byName = new Map(tools.map((tool) => [tool.name, notingFiles(tool, calls, activity)]));
   return {
     ...calls,
     find: (name) => byName.get(name),
-    onSettled: () => undefined,
+    onFinished: () => undefined,
     toolNames: () => [...byName.keys()],
-    admit: (tool) => Promise.resolve(of.budget.takeCall(tool)),
-    signal: AbortSignal.any([calls.signal, of.signal]),
+    admit: (tool) => Promise.resolve(budget.takeCall(tool)),
+    signal: AbortSignal.any([calls.signal, signal]),
     bus: {
       on: (listener) => calls.bus.on(listener),
       emit: (event) => {
-        if (event.type === 'tool:end' || event.type === 'tool:error') seen.calls += 1;
-        if (event.type === 'tool:error' && seen.errors.length < MAX_ERRORS) {
-          seen.errors.push(`${event.snapshot.tool}: ${event.message}`);
+        if (event.type === 'tool:end' || event.type === 'tool:error') activity.calls += 1;
+        if (event.type === 'tool:error' && activity.errors.length < MAX_ERRORS) {
+          activity.errors.push(`${event.snapshot.tool}: ${event.message}`);
         }
         calls.bus.emit(event);
       },
     },
     approver: {
       ask: async (requests, options) => {
-        const answers = await calls.approver.ask(requests, { ...options, cannotPark: true });
-        return answers.map(withoutWaiting);
+        const answers = await calls.approver.ask(requests, { ...options, cannotSuspend: true });
+        return answers.map(leftToParent);
       },
     },
   };
 }
 
-/** What nobody answered is left to the parent, which can wait as a helper cannot: suspended, for days. */
-function withoutWaiting(answer: Answer): Answer {
+/** A call that nobody answered is left to the parent, which can be suspended for days. */
+function leftToParent(answer: Answer): Answer {
   if (answer.kind !== 'unanswered' && answer.kind !== 'suspended') return answer;
   const because = answer.kind === 'unanswered' ? answer.because : 'Nobody answered in time.';
-  return { kind: 'unanswered', request: answer.request, because: `${because} ${LEAVE_IT}` };
+  return { kind: 'unanswered', request: answer.request, because: `${because} ${CANNOT_WAIT}` };
 }
 
 /** The tool, noting the files that its successful calls wrote. */
-function watched(tool: Tool, calls: CallContext, seen: Seen): Tool {
+function notingFiles(tool: Tool, calls: CallContext, activity: Activity): Tool {
   return {
     ...tool,
     prepare: async (input) => {
@@ -176,9 +181,8 @@ function watched(tool: Tool, calls: CallContext, seen: Seen): Tool {
           execute: async (context) => {
             const result = await call.execute(context);
             if (!result.ok) return result;
-            const { pathsOf } = await calls.judge();
-            for (const { path, access } of pathsOf(call.facts, calls.situation())) {
-              if (access === 'write' && seen.files.size < MAX_FILES) seen.files.add(path);
+            for (const { path, access } of calls.policy.pathsOf(call.facts, calls.situation())) {
+              if (access === 'write' && activity.files.size < MAX_FILES) activity.files.add(path);
             }
             return result;
           },
@@ -190,17 +194,17 @@ function watched(tool: Tool, calls: CallContext, seen: Seen): Tool {
 
 function reportOf(
   end: AgentEnd,
-  of: { readonly state: AgentState; readonly seen: Seen; readonly timeMs: number },
+  run: { readonly state: AgentState; readonly activity: Activity; readonly timeMs: number },
 ) {
-  const { seen, state } = of;
+  const { activity, state, timeMs } = run;
   return {
     success: end.outcome === 'done',
     outcome: end.outcome,
     summary: end.summary,
     details: state.lastText === end.summary ? '' : state.lastText,
-    filesChanged: [...seen.files].sort(),
-    errors: seen.errors,
-    calls: seen.calls,
-    timeMs: of.timeMs,
+    filesChanged: [...activity.files].sort(),
+    errors: activity.errors,
+    calls: activity.calls,
+    timeMs,
   };
 }

@@ -1,5 +1,5 @@
 import { memoize } from '../../common/index.ts';
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 /** The three flags whose pictures are spelt with tag characters: England, Scotland, Wales. */
 const REGIONS = [
@@ -72,7 +72,7 @@ export function withoutInvisible(text: string, removed: Removed): string {
   return text.replace(suspect(), (found, offset: number) => {
     if (isNeeded(found, text, offset)) return found;
     const kind = kindOf(found);
-    count(removed, kind);
+    countRemoved(removed, kind);
     return kind === 'direction controls' || kind === 'control characters' ? writtenOut(found) : '';
   });
 }

@@ -6,7 +6,7 @@ import { withoutFootnotes } from './footnotes.ts';
 import { plainFormulaSpan, withoutHiddenFormulas } from './formulas.ts';
 import { htmlReader, withoutHiddenHtml } from './html.ts';
 import { withoutDefinitions, withPlainLinks } from './markdown.ts';
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 import { withoutExtraCells } from './tables.ts';
 
 /** Longer texts are cut in the middle before they are looked through. */
@@ -34,7 +34,7 @@ export function cleanText(text: string): Cleaned {
   const given = truncateMiddle(text, MAX_TEXT_CHARS)
     .replaceAll('\r\n', '\n')
     .replaceAll(/[\uFDD0-\uFDEF]/g, () => {
-      count(removed, 'control characters');
+      countRemoved(removed, 'control characters');
       return '';
     });
   const input = withoutExtraCells(given, removed, skipIn(given));

@@ -1,6 +1,6 @@
 import { hidesAs } from './hiding.ts';
 import { plainFormula } from './formulas.ts';
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 const LEAD = String.raw`(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*>)*[ \t]*`;
 const OPENING = new RegExp(`^(${LEAD})(\`{3,}|~{3,})([^\\n]*)`);
@@ -28,7 +28,7 @@ export function plainFence(fence: string, removed: Removed): string {
   if (marks === '') return fence;
   const [first = ''] = info.trim().split(/[\s{,:]/, 1);
   const language = first.length <= MAX_LANGUAGE_CHARS && LANGUAGE.test(first) ? first : '';
-  if (language !== info.trim()) count(removed, 'words beside a fence');
+  if (language !== info.trim()) countRemoved(removed, 'words beside a fence');
   const rest = fence.slice(opening.length);
   const drawn = asDrawn(language.toLowerCase(), rest, removed);
   const end = fence.endsWith('\n') ? '\n' : '';
@@ -40,7 +40,7 @@ export function plainFence(fence: string, removed: Removed): string {
 /** What is inside of a fence as the page shows it; `null` where it would be of no use or could hide words. */
 function asDrawn(language: string, inside: string, removed: Removed): string | null {
   if (MAPS_AND_MODELS.has(language)) {
-    count(removed, 'drawn fences');
+    countRemoved(removed, 'drawn fences');
     return null;
   }
   if (language === 'math') return plainFormula(inside, removed);
@@ -52,7 +52,7 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
   let hiding = false;
   const settings = (text: string): string => {
     hiding ||= SETTINGS_THAT_HIDE.test(text);
-    count(removed, NOT_DRAWN_KIND);
+    countRemoved(removed, NOT_DRAWN_KIND);
     return '';
   };
   const withoutHead = withoutOwnHead(inside.split('\n'), settings).join('\n');
@@ -60,13 +60,13 @@ function drawnDiagram(inside: string, removed: Removed): string | null {
   const drawn = withoutParts(withoutSettings, { open: 'accDescr {', close: '}', take: settings });
   const lines = drawn.split('\n');
   if (hiding || TELLING_TAG.test(drawn) || lines.some(isHidingStyle)) {
-    count(removed, 'drawn fences');
+    countRemoved(removed, 'drawn fences');
     return null;
   }
   return lines
     .flatMap((line) => {
       if (!NOT_DRAWN.test(line)) return [line];
-      count(removed, NOT_DRAWN_KIND);
+      countRemoved(removed, NOT_DRAWN_KIND);
       return [];
     })
     .join('\n');
@@ -120,7 +120,7 @@ export function withFenceWordsMarked(text: string, removed: Removed): string {
   return text.replaceAll(ANY_OPENING, (whole, lead: string, marks: string, info: string) => {
     const words = info.trim();
     if (words === '' || LANGUAGE.test(words)) return whole;
-    count(removed, 'words beside a fence');
+    countRemoved(removed, 'words beside a fence');
     return `${lead}${marks} [beside the fence: ${words}]`;
   });
 }
@@ -131,7 +131,7 @@ export function withFarTextMarked(text: string, removed: Removed): string {
     const columns = blanks.length + (TAB_COLUMNS - 1) * (blanks.split('\t').length - 1);
     const next = text[at + blanks.length];
     if (columns < FAR_COLUMNS || next === undefined || next === '\n') return blanks;
-    count(removed, 'texts far to the right');
+    countRemoved(removed, 'texts far to the right');
     return ` [after ${columns} blanks, out of sight:] `;
   });
 }

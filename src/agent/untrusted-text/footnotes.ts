@@ -1,4 +1,4 @@
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 const CONTAINER = String.raw`(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]))*[ \t]*`;
 const START = new RegExp(String.raw`^${CONTAINER}\[\^([^\s\[\]]{1,200})\]:`);
@@ -27,7 +27,7 @@ export function withoutFootnotes(text: string, removed: Removed): string {
     .flatMap((part) => {
       if (typeof part === 'string') return [part];
       if (shown.has(part.label) && notes.get(part.label) === part) return part.lines;
-      count(removed, 'footnotes');
+      countRemoved(removed, 'footnotes');
       return [''];
     })
     .join('\n');

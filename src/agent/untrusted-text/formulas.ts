@@ -1,4 +1,4 @@
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 /** What stands for a formula that can hold words which the page does not show. */
 const LEFT_OUT = '[formula]';
@@ -29,7 +29,7 @@ export function hidesInFormula(formula: string): boolean {
 /** A formula without the comments of TeX: a percent sign that is not escaped, and the rest of its line. */
 export function withoutTexComments(formula: string, removed: Removed): string {
   return formula.replaceAll(/((?:^|[^\\])(?:\\\\)*)%[^\n]*/g, (_, before: string) => {
-    count(removed, 'comments in formulas');
+    countRemoved(removed, 'comments in formulas');
     return before;
   });
 }
@@ -38,7 +38,7 @@ export function withoutTexComments(formula: string, removed: Removed): string {
 export function plainFormula(formula: string, removed: Removed): string | null {
   const shown = withoutTexComments(formula, removed);
   if (!hidesInFormula(shown)) return shown;
-  count(removed, 'hidden formulas');
+  countRemoved(removed, 'hidden formulas');
   return null;
 }
 
@@ -61,7 +61,7 @@ export function withoutHiddenFormulas(text: string, removed: Removed): string {
     .join('');
   return between(blocksOf(paragraphs, removed), '$', (inside) => {
     if (!hidesInFormula(inside)) return inside;
-    count(removed, 'hidden formulas');
+    countRemoved(removed, 'hidden formulas');
     return LEFT_OUT;
   });
 }
@@ -71,7 +71,7 @@ function blocksOf(text: string, removed: Removed): string {
   return between(text, '$$', (inside, index) => {
     const shown = index % 2 === 1 ? withoutTexComments(inside, removed) : inside;
     if (!hidesInFormula(shown)) return shown;
-    count(removed, 'hidden formulas');
+    countRemoved(removed, 'hidden formulas');
     return LEFT_OUT;
   });
 }

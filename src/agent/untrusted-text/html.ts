@@ -1,7 +1,7 @@
 import { withoutEntities } from './entities.ts';
 import { type Attributes, hides } from './hiding.ts';
 import { isKnown, isTypeParameter, unknownTag } from './tags.ts';
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 /** Something in angle brackets: where it ends, and what is to be read in its place. */
 export interface HtmlFound {
@@ -243,12 +243,12 @@ export function withoutHiddenHtml(text: string, removed: Removed): string {
     const found = reader.at(at);
     if (found !== null) {
       parts.push(text.slice(start, at), found.shown);
-      if (found.kind !== null) count(removed, found.kind);
+      if (found.kind !== null) countRemoved(removed, found.kind);
       start = found.end;
       const smaller = SMALLER.exec(found.shown);
       if (smaller !== null) depth = Math.max(0, depth + (smaller[1] === '/' ? -1 : 1));
       if (smaller?.[1] === '' && depth === TINY_FROM && !text.startsWith(TINY, start)) {
-        count(removed, 'tiny letters');
+        countRemoved(removed, 'tiny letters');
         parts.push(TINY);
       }
     }

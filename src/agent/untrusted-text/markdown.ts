@@ -1,6 +1,6 @@
 import { withoutEntities } from './entities.ts';
 import { imageNote } from './html.ts';
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 /** What a line of its own begins behind: a quote, an item, the box of a task, a footnote. */
 const CONTAINER = String.raw`(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|\[[ xX]\][ \t]|\[\^[^\s\[\]]{1,200}\]:))*[ \t]*`;
@@ -43,7 +43,7 @@ export function withoutDefinitions(text: string, removed: Removed): string {
       const isUsed = used.has(normalLabel(label)) && !isNoAddress(destination);
       const address = plainAddress(destination);
       if (isUsed && title === undefined && address === destination) return whole;
-      count(removed, 'definitions');
+      countRemoved(removed, 'definitions');
       return isUsed ? `${lead}[${label}]: ${address}` : lead;
     },
   );
@@ -87,7 +87,7 @@ function isNoAddress(destination: string): boolean {
 /** Pictures in words, and what links say only on hovering told beside them. */
 export function withPlainLinks(text: string, removed: Removed): string {
   const nothing = (): string => {
-    count(removed, 'empty links');
+    countRemoved(removed, 'empty links');
     return '';
   };
   const linked = text.replaceAll(
@@ -96,7 +96,7 @@ export function withPlainLinks(text: string, removed: Removed): string {
       const said = rest.slice(0, 3).find((one) => typeof one === 'string');
       const title = typeof said === 'string' ? said : '';
       if (mark === '!') {
-        count(removed, 'images');
+        countRemoved(removed, 'images');
         return imageNote({
           alt: inner,
           title,
@@ -106,7 +106,7 @@ export function withPlainLinks(text: string, removed: Removed): string {
       if (SHOWS_NOTHING.test(withoutEntities(inner))) return nothing();
       const address = plainAddress(target);
       if (title === '' && address === target) return whole;
-      count(removed, title === '' ? 'words in addresses' : 'link titles');
+      countRemoved(removed, title === '' ? 'words in addresses' : 'link titles');
       return `[${inner}](${address})${title === '' ? '' : ` [title: ${title}]`}`;
     },
   );
@@ -114,7 +114,7 @@ export function withPlainLinks(text: string, removed: Removed): string {
     .replaceAll(EMPTY_REFERENCE, nothing)
     .replaceAll(EMPTY_ANCHOR, nothing)
     .replaceAll(REFERENCE_IMAGE, (_, alt: string) => {
-      count(removed, 'images');
+      countRemoved(removed, 'images');
       return `[image: ${alt}]`;
     });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { oneLine } from '../../common/index.ts';
 import { cleanText } from './clean.ts';
-import { addCounts, type Removed } from './removed.ts';
+import { addCounts, type Removed } from './removed-counts.ts';
 
 const NONCE_BYTES = 9;
 const MAX_LABEL_CHARS = 200;

@@ -1,5 +1,5 @@
 import { markdownPieces } from '../../common/index.ts';
-import { count, type Removed } from './removed.ts';
+import { countRemoved, type Removed } from './removed-counts.ts';
 
 const OPEN = '\uFDD0';
 const CLOSE = '\uFDD1';
@@ -45,7 +45,7 @@ function cutRows(lines: readonly string[], removed: Removed): readonly string[] 
     const ends = cellEnds(row);
     const last = ends[columns - 1];
     if (ends.length <= columns || last === undefined) return line;
-    count(removed, 'table cells', ends.length - columns);
+    countRemoved(removed, 'table cells', ends.length - columns);
     return `${line.slice(0, line.length - row.length)}${row.slice(0, last)}|`;
   });
 }

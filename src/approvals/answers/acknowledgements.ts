@@ -1,45 +1,46 @@
-import { readMarker } from '../request/card-marker.ts';
-import type { AnswerReview, AnswerDecision } from './judge-answer.ts';
+import { readMarker } from '../request/comment-marker.ts';
+import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import { isNewest, isOwnComment } from './fetch-answers.ts';
-import { code, person } from '../request/markdown.ts';
+import { code, codePerson } from '../request/markdown.ts';
 import { REPLIES_MAX } from '../poll/suspended-request.ts';
-import type { DecisionBy } from '../ports.ts';
-import { type Session, warn } from '../poll/session.ts';
-import { authorOf, placeOf, recordedPlace } from './answer-source.ts';
+import type { DecisionBy } from '../approver.ts';
+import { type ApprovalSession, warn } from '../poll/approval-session.ts';
+import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
 import type { IssueComment } from '../../github/index.ts';
 
-const WHY_MAX = 500;
+const REASON_MAX = 500;
 
 /**
- * Puts a judgement into the trail, then tells its author: 👍 where it counts, one reply saying why where it does not.
- * A command that is meant for another card is left to that card.
+ * Records a review in the audit trail, then acknowledges the answer: 👍 if it counts, one reply with the reason if it
+ * does not. An answer to another approval comment is left to that comment's run.
  */
 export async function acknowledge(
-  session: Session,
-  judgement: AnswerReview,
+  session: ApprovalSession,
+  review: AnswerReview,
   comments: readonly IssueComment[],
 ): Promise<void> {
-  if (meantForAnother(session, judgement, comments)) return;
-  for (const ruling of judgement.rulings) await recordRuling(session, judgement, ruling);
-  const why = whyNot(judgement);
-  if (judgement.rulings.length === 0 && why !== null) await recordIgnored(session, judgement, why);
-  if (judgement.cancels || judgement.rulings.some(({ counted }) => counted))
-    await thumbsUp(session, judgement);
-  if (why !== null) await reply(session, judgement, why);
+  if (isForAnotherComment(session, review, comments)) return;
+  for (const decision of review.decisions) await recordDecision(session, review, decision);
+  const reason = refusalText(review);
+  if (review.decisions.length === 0 && reason !== null)
+    await recordIgnored(session, review, reason);
+  if (review.cancels || review.decisions.some(({ counted }) => counted))
+    await thumbsUp(session, review);
+  if (reason !== null) await reply(session, review, reason);
 }
 
-/** Records that something which counted does so no longer. */
+/** Records that an answer which counted no longer counts. */
 export async function recordWithdrawn(
-  session: Session,
-  judgement: AnswerReview,
+  session: ApprovalSession,
+  review: AnswerReview,
   because: string,
 ): Promise<void> {
-  for (const ruling of judgement.rulings.filter(({ counted }) => counted)) {
-    await recordRuling(session, judgement, { ...ruling, counted: false, because });
+  for (const decision of review.decisions.filter(({ counted }) => counted)) {
+    await recordDecision(session, review, { ...decision, counted: false, because });
   }
 }
 
-/** Who gave an answer, as a decision keeps it; `null` where that is not known. */
+/** Who gave an answer, as a decision stores it; `null` if that is unknown. */
 export function decisionBy({ source, permission }: AnswerReview): DecisionBy | null {
   const author = authorOf(source);
   if (author === null || permission === null) return null;
@@ -50,105 +51,103 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
   return { ...who, commentId: id, commentUrl: url, at: createdAt };
 }
 
-async function recordRuling(
-  session: Session,
-  judgement: AnswerReview,
-  ruling: AnswerDecision,
+async function recordDecision(
+  session: ApprovalSession,
+  review: AnswerReview,
+  { request, decision, counted, because, words }: AnswerDecision,
 ): Promise<void> {
-  const author = authorOf(judgement.source);
+  const author = authorOf(review.source);
   await session.options.trail.append({
     type: 'approval.decision',
-    approval: ruling.request.id,
-    call: ruling.request.call,
-    decision: ruling.decision,
-    counted: ruling.counted,
-    because: ruling.because,
+    approval: request.id,
+    call: request.call,
+    decision,
+    counted,
+    because,
     by: { login: author?.login ?? 'ghost', id: author?.id ?? null },
-    permission: judgement.permission,
-    ...recordedPlace(judgement.source),
-    ...(ruling.words === '' ? {} : { note: ruling.words }),
+    permission: review.permission,
+    ...sourceForTrail(review.source),
+    ...(words === '' ? {} : { note: words }),
   });
 }
 
 async function recordIgnored(
-  session: Session,
-  judgement: AnswerReview,
-  why: string,
+  session: ApprovalSession,
+  review: AnswerReview,
+  reason: string,
 ): Promise<void> {
-  const login = authorOf(judgement.source)?.login ?? 'ghost';
+  const login = authorOf(review.source)?.login ?? 'ghost';
   await session.options.trail.append({
     type: 'warning',
     code: 'answer-not-counted',
-    message: `${placeOf(judgement.source)} by @${login} does not count: ${why}.`,
+    message: `${describeSource(review.source)} by @${login} does not count: ${reason}.`,
   });
 }
 
-/** Why a command, or a part of it, does not count; `null` where all of it does. */
-function whyNot(judgement: AnswerReview): string | null {
-  if (judgement.refusal !== null) return judgement.refusal;
+/** Why a command, or a part of it, does not count; `null` if all of it counts. */
+function refusalText(review: AnswerReview): string | null {
+  if (review.refusal !== null) return review.refusal;
   const reasons = new Set(
-    judgement.rulings
+    review.decisions
       .filter(({ counted }) => !counted)
       .map(({ request, because }) => `${request.id}: ${because}`),
   );
-  for (const id of judgement.unknown) reasons.add(`${id} is not on the card`);
+  for (const id of review.unknown) reasons.add(`${id} is not in the approval comment`);
   return reasons.size === 0 ? null : [...reasons].join('; ');
 }
 
-/** Only ids of other cards, or no id at all where a later card is what the comment speaks of: no word from this one. */
-function meantForAnother(
-  session: Session,
-  judgement: AnswerReview,
+/** True if the answer names only ids of other approval comments, or none while a later comment asks. */
+function isForAnotherComment(
+  session: ApprovalSession,
+  review: AnswerReview,
   comments: readonly IssueComment[],
 ): boolean {
-  if (judgement.rulings.length > 0 || judgement.cancels) return false;
-  if (judgement.unknown.length === 0) return !isNewest(session, judgement.source, comments);
+  if (review.decisions.length > 0 || review.cancels) return false;
+  if (review.unknown.length === 0) return !isNewest(session, review.source, comments);
   const others = comments.filter(
-    (comment) => comment.id !== session.card.id && isOwnComment(session, comment),
+    (comment) => comment.id !== session.comment.id && isOwnComment(session, comment),
   );
-  const held = new Set(others.flatMap((comment) => readMarker(comment.body)?.ids ?? []));
-  return judgement.unknown.every((id) => held.has(id));
+  const ids = new Set(others.flatMap((comment) => readMarker(comment.body)?.ids ?? []));
+  return review.unknown.every((id) => ids.has(id));
 }
 
-/** A click has its receipt on the check run, which shows who decided. */
-async function thumbsUp(session: Session, { source }: AnswerReview): Promise<void> {
+/** A click is acknowledged on the check run, which shows who decided. */
+async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Promise<void> {
   if (source.kind === 'click') return;
   try {
     await session.options.github.react(source.comment.id, '+1');
   } catch (error) {
-    await warn(session.options.trail, 'receipt-not-given', error);
+    await warn(session.options.trail, 'answer-not-acknowledged', error);
   }
 }
 
-/** Says why where the answer was given: under a comment, or on the check run whose button was pressed. */
-async function reply(session: Session, { source }: AnswerReview, why: string): Promise<void> {
+/** Gives the reason in a reply to the comment, or on the check run whose button was clicked. */
+async function reply(
+  session: ApprovalSession,
+  { source }: AnswerReview,
+  reason: string,
+): Promise<void> {
   if (source.kind === 'click') {
-    const by = person(source.click.by?.login ?? 'ghost');
-    session.clickRefusal = `The click by ${by} was not counted: ${code(why, WHY_MAX)}.`;
+    const by = codePerson(source.click.by?.login ?? 'ghost');
+    session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
     return;
   }
   const { comment } = source;
-  const own = session.parties.own.some(({ id }) => id === comment.author?.id);
-  if (own || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
+  const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
+  if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
   session.replied.add(comment.id);
   const { github, trail, issue } = session.options;
   const login = comment.author?.login ?? 'ghost';
   const last =
     session.replied.size === REPLIES_MAX
-      ? ' No further answers under this card will be explained.'
+      ? ' No further answers to this approval comment will be explained.'
       : '';
-  const which = `[this answer](${comment.url}) by ${person(login)}`;
-  const body = `Countersign did not count ${which}: ${code(why, WHY_MAX)}.${last}`;
+  const answer = `[this answer](${comment.url}) by ${codePerson(login)}`;
+  const body = `Countersign did not count ${answer}: ${code(reason, REASON_MAX)}.${last}`;
   try {
-    const made = await github.createComment(issue, body);
-    await trail.append({
-      type: 'github.write',
-      call: null,
-      what: 'reply to an answer',
-      id: made.id,
-      url: made.url,
-    });
+    const { id, url } = await github.createComment(issue, body);
+    await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
   } catch (error) {
-    await warn(trail, 'reply-not-made', error);
+    await warn(trail, 'reply-not-posted', error);
   }
 }

@@ -3,42 +3,42 @@ import type { Account, Click, IssueComment } from '../../github/index.ts';
 
 type Decision = Extract<TrailEvent, { type: 'approval.decision' }>;
 
-/** A press of a button of the card's check run, and when the run first heard of it. */
-export interface HeardClick extends Click {
+/** A click on a button of the approval check run, and when a job first received it. */
+export interface ReceivedClick extends Click {
   readonly at: string;
 }
 
-/** Where an answer stands: in a comment, or in a press of a button. */
+/** An answer is a comment or a click on a button. */
 export type AnswerSource =
   | { readonly kind: 'comment'; readonly comment: IssueComment }
-  | { readonly kind: 'click'; readonly click: HeardClick };
+  | { readonly kind: 'click'; readonly click: ReceivedClick };
 
-/** Tells the answers to one card apart. A person's presses of one button are one answer. */
-export function keyOf(source: AnswerSource): string {
+/** Identifies an answer to one approval comment. A person's clicks on one button are one answer. */
+export function sourceKey(source: AnswerSource): string {
   if (source.kind === 'comment') return `comment ${source.comment.id}`;
   const { by, decision } = source.click;
   return `click ${by?.id ?? 'nobody'} ${decision}`;
 }
 
-/** Who answered; `null` where the account is gone. */
+/** Who answered; `null` for a deleted account. */
 export function authorOf(source: AnswerSource): Account | null {
   return source.kind === 'comment' ? source.comment.author : source.click.by;
 }
 
-/** Comments come in the order of their ids, which GitHub gives in order; clicks come after them, as they were heard. */
-export function orderOf(source: AnswerSource): number {
+/** Comments are ordered by id, which GitHub assigns in order. Clicks come after them, in the order received. */
+export function sourceOrder(source: AnswerSource): number {
   return source.kind === 'comment' ? source.comment.id : Number.MAX_SAFE_INTEGER;
 }
 
-/** Where people can look an answer up, in words. */
-export function placeOf(source: AnswerSource): string {
+/** The answer's place, for a message. */
+export function describeSource(source: AnswerSource): string {
   return source.kind === 'comment'
     ? `Comment ${source.comment.id}`
     : `A click on check run ${source.click.check.id}`;
 }
 
-/** An answer's place as a decision in the trail keeps it. */
-export function recordedPlace(source: AnswerSource): Pick<Decision, 'comment' | 'check'> {
+/** The answer's place, as a decision in the audit trail stores it. */
+export function sourceForTrail(source: AnswerSource): Pick<Decision, 'comment' | 'check'> {
   if (source.kind === 'comment') {
     const { id, url, createdAt } = source.comment;
     return { comment: { id, url, createdAt } };

@@ -1,35 +1,35 @@
 import { errorText } from '../../common/index.ts';
 import type { GitHub, IssueComment } from '../../github/index.ts';
-import { readMarker } from '../request/card-marker.ts';
-import { type FetchedAnswers, type PersonFacts, sameAccount, teamsToAsk } from './judge.ts';
+import { readMarker } from '../request/comment-marker.ts';
+import { type LookupResult, type PersonFacts, requiredTeams, sameAccount } from './review-rules.ts';
 import {
   type AnswerReview,
+  needsFacts,
   reviewAnswer,
   type ReviewAnswerOptions,
-  needsFacts,
-} from './judge-answer.ts';
-import { type Answered, parseAnswer } from './parse-answer.ts';
-import { answerReviewsOf, type Session } from '../poll/session.ts';
-import { type AnswerSource, authorOf, keyOf } from './answer-source.ts';
-import { countVotes } from './tally.ts';
+} from './review-answer.ts';
+import { type AnswerCommand, parseAnswer } from './parse-answer.ts';
+import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
+import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
+import { countVotes } from './votes.ts';
 
 /**
- * Judges one answer by what GitHub says now, or `null` where a comment is no command. Asks GitHub only where the
- * answer could count. Never throws: a look-up that fails refuses.
+ * Reviews one answer by what GitHub reports now, or returns `null` for a comment that is not a command. Asks GitHub only
+ * if the answer could count. Never throws: a failed lookup refuses the answer.
  */
-export async function fetchAnswers(
-  session: Session,
+export async function fetchReview(
+  session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): Promise<AnswerReview | null> {
-  const answered = answeredIn(source);
-  if (answered === null || isOfAnotherCard(session, source, answered)) return null;
-  const { card, requests, parties, from, options } = session;
+  const command = commandOf(source);
+  if (command === null || precedesComment(session, source, command)) return null;
+  const { comment, requests, parties, from, options } = session;
   const codeOwners = options.codeOwners ?? null;
-  const judging: ReviewAnswerOptions = {
-    answered,
+  const review: ReviewAnswerOptions = {
+    command,
     source,
-    card,
+    comment,
     requests,
     closed: deniedBefore(session, source),
     newest: isNewest(session, source, comments),
@@ -39,22 +39,18 @@ export async function fetchAnswers(
     facts: null,
   };
   const author = authorOf(source);
-  if (!needsFacts(judging) || author === null) return reviewAnswer(judging);
-  const teams = teamsToAsk(
-    from,
-    requests.flatMap(({ paths }) => paths),
-    codeOwners,
-  );
-  const facts = await factsOf(options.github, {
+  if (!needsFacts(review) || author === null) return reviewAnswer(review);
+  const paths = requests.flatMap((request) => request.paths);
+  const facts = await fetchPersonFacts(options.github, {
     login: author.login,
     nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
-    teams,
+    teams: requiredTeams(from, paths, codeOwners),
   });
-  return reviewAnswer({ ...judging, facts });
+  return reviewAnswer({ ...review, facts });
 }
 
-/** What an answer says. A button says of all that its card holds what its label says. */
-function answeredIn(source: AnswerSource): Answered | null {
+/** The command of an answer. A button answers for every request of its comment. */
+function commandOf(source: AnswerSource): AnswerCommand | null {
   if (source.kind === 'comment') return parseAnswer(source.comment.body);
   const all = { ids: 'all', unreadable: [] } as const;
   switch (source.click.decision) {
@@ -66,69 +62,78 @@ function answeredIn(source: AnswerSource): Answered | null {
 }
 
 /**
- * False where a later card by the same account lies between the session's and the comment. A button belongs to one
- * card for good.
+ * False if the same account posted a later approval comment between the session's and the answer. A button belongs to
+ * one approval comment only.
  */
 export function isNewest(
-  session: Session,
+  session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): boolean {
   if (source.kind === 'click') return true;
   const { comment } = source;
   return !comments.some(
-    (other) => other.id > session.card.id && other.id < comment.id && isOwnComment(session, other),
+    (other) =>
+      other.id > session.comment.id && other.id < comment.id && isOwnComment(session, other),
   );
 }
 
-/** Requests that another answer has denied: a denial is final, so that nothing counts after it. */
-export function deniedBefore(session: Session, source: AnswerSource): ReadonlyMap<string, string> {
-  const key = keyOf(source);
-  const others = answerReviewsOf(session).filter((judgement) => keyOf(judgement.source) !== key);
+/** Requests that another answer denied. A denial is final, so nothing counts after it. */
+export function deniedBefore(
+  session: ApprovalSession,
+  source: AnswerSource,
+): ReadonlyMap<string, string> {
+  const key = sourceKey(source);
+  const others = allReviews(session).filter((review) => sourceKey(review.source) !== key);
   const denied = countVotes(session.requests, others).filter(({ denial }) => denial !== null);
   return new Map(denied.map(({ request }) => [request.id, 'it was denied before']));
 }
 
-/** What was said before the card was said of something else, unless it knew one of the card's ids. */
-function isOfAnotherCard(session: Session, source: AnswerSource, answered: Answered): boolean {
-  if (source.kind === 'click' || source.comment.id >= session.card.id) return false;
-  if (answered.kind === 'cancel' || answered.ids === 'all') return true;
-  const { ids } = answered;
+/** True for an answer from before the approval comment, unless it names one of the comment's ids. */
+function precedesComment(
+  session: ApprovalSession,
+  source: AnswerSource,
+  command: AnswerCommand,
+): boolean {
+  if (source.kind === 'click' || source.comment.id >= session.comment.id) return false;
+  if (command.kind === 'cancel' || command.ids === 'all') return true;
+  const { ids } = command;
   return session.requests.every(({ id }) => !ids.includes(id));
 }
 
-/** True for another card by the same account: what is not on this one may be meant for that one. */
-export function isOwnComment(session: Session, comment: IssueComment): boolean {
+/** True for an approval comment by the same account: an unknown id may be one of that comment's. */
+export function isOwnComment(session: ApprovalSession, comment: IssueComment): boolean {
   const { author } = comment;
-  if (author === null || !sameAccount(session.card.author, author)) return false;
+  if (author === null || !sameAccount(session.comment.author, author)) return false;
   const marker = readMarker(comment.body);
   return marker !== null && marker.state !== 'killed';
 }
 
-/** What GitHub says of a person and a comment (`nodeId`; `null` for a click) now; what cannot be had is kept as words. */
-export async function factsOf(
+/** What GitHub reports now of a person and a comment (`nodeId`; `null` for a click). A failed lookup keeps its error text. */
+async function fetchPersonFacts(
   github: Pick<GitHub, 'permissionOf' | 'lastEdit' | 'isTeamMember'>,
-  of: {
+  person: {
     readonly login: string;
     readonly nodeId: string | null;
     readonly teams: readonly string[];
   },
 ): Promise<PersonFacts> {
+  const { login, nodeId } = person;
   const [permission, lastEdit] = await Promise.all([
-    looked(() => github.permissionOf(of.login)),
-    looked(async () => (of.nodeId === null ? null : await github.lastEdit(of.nodeId))),
+    lookUp(() => github.permissionOf(login)),
+    lookUp(async () => (nodeId === null ? null : await github.lastEdit(nodeId))),
   ]);
-  const teams = new Map<string, FetchedAnswers<boolean>>();
-  for (const team of of.teams) {
+  const teams = new Map<string, LookupResult<boolean>>();
+  for (const team of person.teams) {
     const [org = '', slug = ''] = team.split('/', 2);
-    teams.set(team, await looked(() => github.isTeamMember({ org, slug }, of.login)));
+    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, login)));
   }
   return { permission, lastEdit, teams };
 }
 
-async function looked<T>(ask: () => Promise<T>): Promise<FetchedAnswers<T>> {
+async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
   try {
-    return { ok: true, value: await ask() };
+    return { ok: true, value: await request() };
   } catch (error) {
     return { ok: false, because: errorText(error) };
   }

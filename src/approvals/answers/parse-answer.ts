@@ -1,21 +1,21 @@
 import { sliceWhole } from '../../common/index.ts';
 import { readApprovalId } from '../binding.ts';
 
-/** Longest note, reason or answer that is kept of a comment, in characters. */
+/** Longest note, reason or answer that is stored of a comment, in characters. */
 export const ANSWER_MAX_CHARACTERS = 4_000;
 /** Most ids that one denial or answer may name. */
 const IDS_MAX = 200;
 const COMMAND = /^\/(approve|deny|answer|cancel)(?=[ \t]|$)(.*)$/;
 const SEPARATORS = /[ \t,]+/;
 
-/** The ids that a command names, each once and in its one spelling. `all` is everything on the card. */
+/** The ids that a command names, each once and in its one spelling. `all` is every request of the approval comment. */
 export type NamedIds = 'all' | readonly string[];
 
 /**
- * A comment that is a command. Words that are no ids are in `unreadable`: an approval with any of them is not
- * counted ("/approve ap-… but only if" is no approval), a denial takes them as its reason.
+ * A comment that is a command. Words that are not ids are in `unreadable`: an approval with any of them does not count
+ * ("/approve ap-… but only if" is not an approval), a denial uses them as its reason.
  */
-export type Answered =
+export type AnswerCommand =
   | {
       readonly kind: 'approve';
       readonly ids: NamedIds;
@@ -37,10 +37,10 @@ export type Answered =
   | { readonly kind: 'cancel'; readonly reason: string };
 
 /**
- * Reads a comment's body as a command, or `null` where it is none. Only the very first line counts, from its first
- * column: a quote, a fence, indented code and the middle of a line never do. Pure; the body is by a stranger.
+ * Reads a comment's body as a command, or returns `null`. Only the first line counts, from its first column: a quote, a
+ * fence, indented code and the middle of a line never do. Pure; the body is untrusted.
  */
-export function parseAnswer(body: string): Answered | null {
+export function parseAnswer(body: string): AnswerCommand | null {
   const { text, end, first } = firstLine(body);
   const match = COMMAND.exec(first);
   if (match === null) return null;
@@ -54,11 +54,11 @@ export function parseAnswer(body: string): Answered | null {
     case 'answer':
       return readQuestionAnswer(rest, below);
     default:
-      return { kind: 'cancel', reason: kept(rest) };
+      return { kind: 'cancel', reason: truncated(rest) };
   }
 }
 
-/** `/resume [RUN]` as a comment's first line: the run that it names, `null` for the newest; `null` where it is none. */
+/** Reads `/resume [RUN]` as a comment's first line: the run that it names, or `null` for the newest. */
 export function parseResume(body: string): { readonly run: string | null } | null {
   const match = /^\/resume(?:[ \t]+(\S+))?[ \t]*$/.exec(firstLine(body).first);
   return match === null ? null : { run: match[1]?.toLowerCase() ?? null };
@@ -74,10 +74,11 @@ function firstLine(body: string): {
   return { text, end, first: end === -1 ? text : text.slice(0, end) };
 }
 
-function readApprove(rest: string): Answered {
-  const noteAt = /(?:^|[ \t])--note(?=[ \t]|$)/.exec(rest);
-  const named = noteAt === null ? rest : rest.slice(0, noteAt.index);
-  const note = noteAt === null ? '' : kept(rest.slice(noteAt.index + noteAt[0].length));
+function readApprove(rest: string): AnswerCommand {
+  const noteMatch = /(?:^|[ \t])--note(?=[ \t]|$)/.exec(rest);
+  const named = noteMatch === null ? rest : rest.slice(0, noteMatch.index);
+  const note =
+    noteMatch === null ? '' : truncated(rest.slice(noteMatch.index + noteMatch[0].length));
   const words = wordsOf(named);
   const ids = words.map(readApprovalId).filter((id) => id !== null);
   const all = words.length === 1 && isAll(words[0]);
@@ -89,21 +90,26 @@ function readApprove(rest: string): Answered {
   };
 }
 
-function readDeny(rest: string): Answered {
+function readDeny(rest: string): AnswerCommand {
   const all = /^all(?=[ \t]|$)/i.exec(rest);
   if (all !== null)
-    return { kind: 'deny', ids: 'all', unreadable: [], reason: kept(rest.slice(all[0].length)) };
+    return {
+      kind: 'deny',
+      ids: 'all',
+      unreadable: [],
+      reason: truncated(rest.slice(all[0].length)),
+    };
   const { ids, tail } = leadingIds(rest);
   const unreadable = wordsOf(tail)
     .slice(0, 1)
     .filter((word) => /^ap-/i.test(word));
-  return { kind: 'deny', ids, unreadable, reason: kept(tail) };
+  return { kind: 'deny', ids, unreadable, reason: truncated(tail) };
 }
 
-function readQuestionAnswer(rest: string, below: string): Answered {
+function readQuestionAnswer(rest: string, below: string): AnswerCommand {
   const { ids, tail } = leadingIds(rest);
   const unreadable = ids.length === 0 ? wordsOf(tail).slice(0, 1) : [];
-  return { kind: 'answer', ids, unreadable, text: kept(`${tail}${below}`) };
+  return { kind: 'answer', ids, unreadable, text: truncated(`${tail}${below}`) };
 }
 
 /** The ids at the start of a line, and what follows the last of them. */
@@ -128,6 +134,6 @@ function isAll(word: string | undefined): boolean {
   return word?.toLowerCase() === 'all';
 }
 
-function kept(text: string): string {
+function truncated(text: string): string {
   return sliceWhole(text.trim(), ANSWER_MAX_CHARACTERS);
 }

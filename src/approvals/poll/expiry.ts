@@ -1,33 +1,38 @@
-import type { ApprovalRequest } from '../ports.ts';
-import { answerReviewsOf, type Session } from './session.ts';
-import { countVotes, isSettled } from '../answers/tally.ts';
+import type { ApprovalRequest } from '../approver.ts';
+import { allReviews, type ApprovalSession } from './approval-session.ts';
+import { countVotes, isDecided } from '../answers/votes.ts';
 
-/** How long a request is waited for: its own limit, within what the policy waits. */
+/** True once the question can no longer be answered by anybody. */
+export function hasExpired({ options, comment }: ApprovalSession): boolean {
+  return options.clock.now().getTime() >= Date.parse(comment.expires);
+}
+
+/** How long to wait for a request: its own limit, capped by the policy's `wait`. */
 export function waitMsOf({ waitMs }: ApprovalRequest, policyWaitMs: number): number {
   return Math.min(waitMs ?? policyWaitMs, policyWaitMs);
 }
 
-/** True where nothing of the card is waited for any more: each request is settled, or its own time is over. */
-export function isOver(session: Session): boolean {
-  return untilOverMs(session) <= 0;
+/** True once every request is decided or past its own limit. */
+export function isWaitOver(session: ApprovalSession): boolean {
+  return remainingWaitMs(session) <= 0;
 }
 
 /**
- * Milliseconds until nothing of the card is waited for, if nobody says anything more; endless where a request without a
- * limit of its own is open. An answer that comes while the card still waits for others counts all the same.
+ * Milliseconds until no request is waited for any more, if nobody answers; infinite while a request without a limit of
+ * its own is open. A request past its limit still counts an answer that arrives while others are waited for.
  */
-export function untilOverMs(session: Session): number {
+export function remainingWaitMs(session: ApprovalSession): number {
   const { settings, clock } = session.options;
-  // The one time of this run's own clock that a card keeps, also over a suspension.
-  const askedMs = Date.parse(session.card.expires) - settings.expireMs;
+  // The only time by this run's own clock that a suspension keeps.
+  const askedMs = Date.parse(session.comment.expires) - settings.expireMs;
   const passedMs = clock.now().getTime() - askedMs;
-  const open = countVotes(session.requests, answerReviewsOf(session)).filter(
-    (votes) => !isSettled(votes, settings.count),
+  const open = countVotes(session.requests, allReviews(session)).filter(
+    (votes) => !isDecided(votes, settings.count),
   );
-  const lefts = open.map(({ request }) =>
+  const remaining = open.map(({ request }) =>
     request.waitMs === undefined
       ? Number.POSITIVE_INFINITY
       : waitMsOf(request, settings.waitMs) - passedMs,
   );
-  return Math.max(0, ...lefts);
+  return Math.max(0, ...remaining);
 }

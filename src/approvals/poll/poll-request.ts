@@ -1,70 +1,77 @@
 import { CountersignError, errorText } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
-import type { AnswerReview } from '../answers/judge-answer.ts';
-import { isOver, untilOverMs } from './expiry.ts';
-import { deniedBefore, fetchAnswers } from '../answers/fetch-answers.ts';
+import type { AnswerReview } from '../answers/review-answer.ts';
+import { isWaitOver, remainingWaitMs } from './expiry.ts';
+import { deniedBefore, fetchReview } from '../answers/fetch-answers.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
-import type { DecisionBy } from '../ports.ts';
-import { type AnswerSource, keyOf } from '../answers/answer-source.ts';
+import type { DecisionBy } from '../approver.ts';
+import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
 import {
-  answerReviewsOf,
+  allReviews,
+  type ApprovalSession,
   bodyKey,
-  type Session,
-  shownAs,
-  statesOf,
+  displayKey,
+  requestStates,
   updateApprovalComment,
-} from './session.ts';
-import { countVotes } from '../answers/tally.ts';
+} from './approval-session.ts';
+import { countVotes } from '../answers/votes.ts';
 
 const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
 const POLL_GROWTH = 1.25;
-/** Looks in a row that may fail before the question is given up. */
+/** Polls in a row that may fail before the request is void. */
 const FAILURES_MAX = 5;
-/** How often the issue and the head are looked at while nobody answers. */
-const PLACE_CHECK_MS = 30_000;
-/** At fifteen seconds a look, more than a week. */
-const LOOKS_MAX = 50_000;
-/** How often an answer that changed under the last check is looked at again at once. */
+/** How often the issue and the head are checked while nobody answers. */
+const ISSUE_CHECK_MS = 30_000;
+/** More than a week at fifteen seconds a poll. */
+const POLLS_MAX = 50_000;
+/** How often an answer that changed during the last check is checked again at once. */
 const RECHECKS_MAX = 5;
 
-/** How watching a card ended. */
+/** How polling ended. */
 export type PollEnd =
-  | { readonly kind: 'settled' }
+  | { readonly kind: 'decided' }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'cancelled'; readonly by: DecisionBy }
   | { readonly kind: 'void'; readonly because: string };
 
+type PollResult = PollEnd | { readonly kind: 'waiting'; readonly news: boolean };
+
+interface PollState {
+  cursor: string | undefined;
+  failures: number;
+  issueCheckedMs: number;
+}
+
 /**
- * Looks at a card's comments until every request is settled or given up, or `waitMs` is over; at least once. Throws only what
- * `signal` is aborted with, or what the trail cannot write.
+ * Polls the comments of the issue until every request is decided or void, or `waitMs` is over; at least once. Throws only
+ * the abort reason of `signal`, and what the trail cannot write.
  */
 export async function pollRequest(
-  session: Session,
+  session: ApprovalSession,
   options: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<PollEnd> {
-  const { clock, pollFirstMs } = session.options;
-  const firstMs = pollFirstMs ?? POLL_FIRST_MS;
-  const endMs = clock.monotonicMs() + options.waitMs;
-  const looks = createLooks(session);
+  const { clock, pollFirstMs: firstMs = POLL_FIRST_MS } = session.options;
+  const startMs = clock.monotonicMs();
+  const state: PollState = { cursor: undefined, failures: 0, issueCheckedMs: startMs };
   let pauseMs = firstMs;
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     options.signal.throwIfAborted();
-    const seen = await looks.next();
-    if (seen.kind !== 'waiting') return seen;
-    const leftMs = endMs - clock.monotonicMs();
-    if (leftMs <= 0 || (await isWanted(session))) break;
-    pauseMs = seen.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
-    await clock.sleep(Math.min(pauseMs, leftMs, untilOverMs(session)), options.signal);
+    const result = await pollOnce(session, state);
+    if (result.kind !== 'waiting') return result;
+    const leftMs = startMs + options.waitMs - clock.monotonicMs();
+    if (leftMs <= 0 || (await isRequestedByOtherJob(session))) break;
+    pauseMs = result.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
+    await clock.sleep(Math.min(pauseMs, leftMs, remainingWaitMs(session)), options.signal);
   }
   return { kind: 'timeout' };
 }
 
 /**
- * Whether the job of a click wants the run: it says so by setting the check run going again. That answers nothing; it
- * only ends the wait, so that the run is suspended and that job, which has the event, can judge it.
+ * True if the job of a click asks for the run, which it does by restarting the check run. That decides nothing: it ends
+ * the wait, so that the run suspends and the job that has the event can review the click.
  */
-async function isWanted({ check, options }: Session): Promise<boolean> {
+async function isRequestedByOtherJob({ check, options }: ApprovalSession): Promise<boolean> {
   if (check === null || options.buttons === undefined) return false;
   try {
     return (await options.buttons.checks.checkRun(check.id))?.conclusion === null;
@@ -73,205 +80,200 @@ async function isWanted({ check, options }: Session): Promise<boolean> {
   }
 }
 
-type Seen = PollEnd | { readonly kind: 'waiting'; readonly news: boolean };
-
-function createLooks(session: Session): { next(): Promise<Seen> } {
+async function pollOnce(session: ApprovalSession, state: PollState): Promise<PollResult> {
   const { github, issue, clock } = session.options;
-  let cursor: string | undefined;
-  let failures = 0;
-  let placeCheckedMs = clock.monotonicMs();
-  return {
-    next: async () => {
-      try {
-        const list = await github.comments(issue, cursor);
-        const first = cursor === undefined;
-        cursor = list.cursor;
-        failures = 0;
-        if (list.changed || first || isOver(session)) {
-          const seen = await readComments(session, list.comments);
-          if (seen.kind !== 'waiting') return seen;
-        }
-        if (clock.monotonicMs() - placeCheckedMs >= PLACE_CHECK_MS) {
-          placeCheckedMs = clock.monotonicMs();
-          const gone = await placeGone(session);
-          if (gone !== null) return { kind: 'void', because: gone };
-        }
-        return { kind: 'waiting', news: list.changed };
-      } catch (error) {
-        failures += 1;
-        if (!mayPass(error) || failures >= FAILURES_MAX) {
-          return unread(error);
-        }
-        return { kind: 'waiting', news: false };
-      }
-    },
-  };
+  try {
+    const list = await github.comments(issue, state.cursor);
+    const isFirst = state.cursor === undefined;
+    state.cursor = list.cursor;
+    state.failures = 0;
+    if (list.changed || isFirst || isWaitOver(session)) {
+      const result = await reviewComments(session, list.comments);
+      if (result.kind !== 'waiting') return result;
+    }
+    if (clock.monotonicMs() - state.issueCheckedMs >= ISSUE_CHECK_MS) {
+      state.issueCheckedMs = clock.monotonicMs();
+      const because = await staleReason(session);
+      if (because !== null) return { kind: 'void', because };
+    }
+    return { kind: 'waiting', news: list.changed };
+  } catch (error) {
+    state.failures += 1;
+    if (!isTransient(error) || state.failures >= FAILURES_MAX) return unreadable(error);
+    return { kind: 'waiting', news: false };
+  }
 }
 
-function unread(error: unknown): PollEnd {
+function unreadable(error: unknown): PollEnd {
   if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
   return { kind: 'void', because: `the answers could not be read: ${errorText(error)}` };
 }
 
-/** Faults that may be gone at the next look. */
-function mayPass(error: unknown): boolean {
+/** Errors that the next poll may not meet. */
+function isTransient(error: unknown): boolean {
   return (
     error instanceof CountersignError && ['github-unreachable', 'github-limit'].includes(error.code)
   );
 }
 
-/** Judges what is new, updates the card, and says whether anything is still open. */
-async function readComments(session: Session, comments: readonly IssueComment[]): Promise<Seen> {
-  const touched = await cardTouched(session, comments);
-  if (touched !== null) return { kind: 'void', because: touched };
-  await withdrawGone(session, comments);
-  for (const click of session.clicks) await judgeOnce(session, { kind: 'click', click }, comments);
+/** Reviews new answers, updates the approval comment, and says whether a request is still open. */
+async function reviewComments(
+  session: ApprovalSession,
+  comments: readonly IssueComment[],
+): Promise<PollResult> {
+  const edited = await editedReason(session, comments);
+  if (edited !== null) return { kind: 'void', because: edited };
+  await withdrawDeleted(session, comments);
+  for (const click of session.clicks)
+    await reviewIfChanged(session, { kind: 'click', click }, comments);
   for (const comment of comments) {
-    if (comment.id !== session.card.id)
-      await judgeOnce(session, { kind: 'comment', comment }, comments);
+    if (comment.id !== session.comment.id)
+      await reviewIfChanged(session, { kind: 'comment', comment }, comments);
   }
-  const cancel = answerReviewsOf(session).find(({ cancels }) => cancels);
+  const cancel = allReviews(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
-  const states = statesOf(session);
-  if (shownAs(states, 'waiting') !== session.shown) {
-    // Writing the card would cover up what somebody else wrote on it since the list was read.
-    const covered = await cardTouched(session, []);
-    if (covered !== null) return { kind: 'void', because: covered };
+  const states = requestStates(session);
+  if (displayKey(states, 'waiting') !== session.displayed) {
+    // An update would hide an edit that somebody made after the list was read.
+    const editedSince = await editedReason(session, []);
+    if (editedSince !== null) return { kind: 'void', because: editedSince };
     await updateApprovalComment(session, states, 'waiting');
   }
-  if (allDenied(session)) return { kind: 'settled' };
-  if (!isOver(session)) return { kind: 'waiting', news: true };
-  return await lastCheck(session);
+  if (areAllDenied(session)) return { kind: 'decided' };
+  if (!isWaitOver(session)) return { kind: 'waiting', news: true };
+  return await confirmApprovals(session);
 }
 
-/** A comment is judged again only when it is another one: changed in time or text. */
-async function judgeOnce(
-  session: Session,
+/** Reviews an answer again only if its time or text changed. */
+async function reviewIfChanged(
+  session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): Promise<void> {
-  const key = keyOf(source);
-  const was = contentOf(source);
-  const before = session.judged.get(key);
-  if (before !== undefined && (before.was === was || isDenial(before.judgement))) return;
+  const key = sourceKey(source);
+  const content = contentOf(source);
+  const before = session.reviews.get(key);
+  if (before !== undefined && (before.content === content || isDenial(before.review))) return;
   if (before !== undefined) {
-    session.judged.delete(key);
-    await recordWithdrawn(
-      session,
-      before.judgement,
-      'the comment was edited after it had been counted',
-    );
+    session.reviews.delete(key);
+    await recordWithdrawn(session, before.review, 'the comment was edited after it was counted');
   }
-  const judgement = await fetchAnswers(session, source, comments);
-  if (judgement === null) return;
-  session.judged.set(key, { was, judgement });
-  await acknowledge(session, judgement, comments);
+  const review = await fetchReview(session, source, comments);
+  if (review === null) return;
+  session.reviews.set(key, { content, review });
+  await acknowledge(session, review, comments);
 }
 
-/** Approvals whose comment was deleted count no longer. A denial stays: nobody can delete it for somebody else. */
-async function withdrawGone(session: Session, comments: readonly IssueComment[]): Promise<void> {
+/** Withdraws approvals whose comment was deleted. A denial stays: deleting it must not undo it. */
+async function withdrawDeleted(
+  session: ApprovalSession,
+  comments: readonly IssueComment[],
+): Promise<void> {
   const present = new Set(comments.map(({ id }) => id));
-  for (const [key, { judgement }] of session.judged) {
-    const { source } = judgement;
-    if (source.kind === 'click' || present.has(source.comment.id) || isDenial(judgement)) continue;
-    session.judged.delete(key);
-    await recordWithdrawn(session, judgement, 'the comment was deleted');
+  for (const [key, { review }] of session.reviews) {
+    const { source } = review;
+    if (source.kind === 'click' || present.has(source.comment.id) || isDenial(review)) continue;
+    session.reviews.delete(key);
+    await recordWithdrawn(session, review, 'the comment was deleted');
   }
 }
 
 /**
- * The end of a watch whose time is over: what was approved beside what nobody answered counts only where it holds now.
- * Throws what the trail cannot write.
+ * Checks approvals again when the wait is over while other requests are unanswered. Throws what the trail cannot write.
  */
-export async function stillHolds(session: Session): Promise<PollEnd> {
-  if (statesOf(session).every(({ kind }) => kind !== 'approved')) return { kind: 'timeout' };
+export async function confirmAtTimeout(session: ApprovalSession): Promise<PollEnd> {
+  if (requestStates(session).every(({ kind }) => kind !== 'approved')) return { kind: 'timeout' };
   try {
-    const seen = await lastCheck(session);
-    return seen.kind === 'void' ? seen : { kind: 'timeout' };
+    const result = await confirmApprovals(session);
+    return result.kind === 'void' ? result : { kind: 'timeout' };
   } catch (error) {
-    return unread(error);
+    return unreadable(error);
   }
 }
 
 /**
- * When everything is settled, every approval is looked up once more: the comment as it is now, the person as they are
- * now, the card, the issue and the head. Only what still holds is an answer.
+ * Once every request is decided, fetches each approval again: the comment, its author's permission, the approval
+ * comment, the issue and the head as they are now. Only what still counts is an answer.
  */
-async function lastCheck(session: Session): Promise<Seen> {
+async function confirmApprovals(session: ApprovalSession): Promise<PollResult> {
   for (let round = 0; round < RECHECKS_MAX; round += 1) {
-    const gone = (await placeGone(session)) ?? (await cardTouched(session, []));
-    if (gone !== null) return { kind: 'void', because: gone };
+    const because = (await staleReason(session)) ?? (await editedReason(session, []));
+    if (because !== null) return { kind: 'void', because };
     let changed = false;
-    for (const [key, { judgement }] of session.judged) {
-      if (isDenial(judgement) || !judgement.rulings.some(({ counted }) => counted)) continue;
-      const again = await lookAgain(session, judgement.source);
-      const denied = deniedBefore(session, judgement.source);
-      if (typeof again !== 'string' && countedOf(judgement, denied) === countedOf(again, denied))
+    for (const [key, { review }] of session.reviews) {
+      if (isDenial(review) || !review.decisions.some(({ counted }) => counted)) continue;
+      const again = await reviewAgain(session, review.source);
+      const denied = deniedBefore(session, review.source);
+      if (typeof again !== 'string' && countedKey(review, denied) === countedKey(again, denied))
         continue;
       changed = true;
-      session.judged.delete(key);
+      session.reviews.delete(key);
       if (typeof again === 'string') {
-        await recordWithdrawn(session, judgement, again);
+        await recordWithdrawn(session, review, again);
         continue;
       }
-      session.judged.set(key, { was: contentOf(again.source), judgement: again });
+      session.reviews.set(key, { content: contentOf(again.source), review: again });
       await acknowledge(session, again, []);
     }
-    if (!changed) return { kind: 'settled' };
-    await updateApprovalComment(session, statesOf(session), 'waiting');
-    if (!isOver(session)) return { kind: 'waiting', news: true };
+    if (!changed) return { kind: 'decided' };
+    await updateApprovalComment(session, requestStates(session), 'waiting');
+    if (!isWaitOver(session)) return { kind: 'waiting', news: true };
   }
   return { kind: 'waiting', news: true };
 }
 
-/** An answer as it is judged now; the words why where it is none any more. */
-async function lookAgain(session: Session, source: AnswerSource): Promise<AnswerReview | string> {
-  const gone = 'the comment is no command any more';
-  if (source.kind === 'click') return (await fetchAnswers(session, source, [])) ?? gone;
-  const now = await session.options.github.comment(source.comment.id);
-  if (now === null) return 'the comment was deleted';
-  return (await fetchAnswers(session, { kind: 'comment', comment: now }, [now])) ?? gone;
+/** Reviews an answer again; returns the reason if it no longer counts. */
+async function reviewAgain(
+  session: ApprovalSession,
+  source: AnswerSource,
+): Promise<AnswerReview | string> {
+  const changed = 'the comment is no longer a command';
+  if (source.kind === 'click') return (await fetchReview(session, source, [])) ?? changed;
+  const comment = await session.options.github.comment(source.comment.id);
+  if (comment === null) return 'the comment was deleted';
+  return (await fetchReview(session, { kind: 'comment', comment }, [comment])) ?? changed;
 }
 
-/** What of an answer still counts, to tell whether a second look came to the same result. */
-function countedOf({ rulings }: AnswerReview, denied: ReadonlyMap<string, string>): string {
-  const counted = rulings.filter((ruling) => ruling.counted && !denied.has(ruling.request.id));
+/** What of a review still counts, to compare two reviews of one answer. */
+function countedKey({ decisions }: AnswerReview, denied: ReadonlyMap<string, string>): string {
+  const counted = decisions.filter((one) => one.counted && !denied.has(one.request.id));
   return JSON.stringify(
     counted.map(({ decision, request, words }) => [decision, request.id, words]),
   );
 }
 
 /**
- * Why the card is not as this run left it; `null` where it is. Looked at afresh where the list does not have it so, and
- * then for who wrote it last, too: people may have answered what stood there until somebody put it back.
+ * Why the approval comment is not as this run left it; `null` if it is. If the list shows another body, fetches the
+ * comment and its last editor, too: people may have answered an edited body that was restored since.
  */
-async function cardTouched(
-  session: Session,
+async function editedReason(
+  session: ApprovalSession,
   comments: readonly IssueComment[],
 ): Promise<string | null> {
-  const card = comments.find(({ id }) => id === session.card.id);
-  if (card !== undefined && session.bodies.has(bodyKey(card.body))) return null;
-  const now = await session.options.github.comment(session.card.id);
-  if (now === null) return 'the card was deleted';
-  const editor = (await session.options.github.lastEdit(now.nodeId))?.editor ?? null;
-  // A list may lag behind the card's own update.
-  const isOurs = session.bodies.has(bodyKey(now.body));
-  if (isOurs && (editor === null || isOwnLogin(session, editor))) return null;
-  return `the card was edited by ${editor === null ? 'somebody else' : `@${editor}`}`;
+  const { github } = session.options;
+  const listed = comments.find(({ id }) => id === session.comment.id);
+  if (listed !== undefined && session.bodies.has(bodyKey(listed.body))) return null;
+  const current = await github.comment(session.comment.id);
+  if (current === null) return 'the approval comment was deleted';
+  const editor = (await github.lastEdit(current.nodeId))?.editor ?? null;
+  // A list may lag behind the run's own update.
+  const isOwnBody = session.bodies.has(bodyKey(current.body));
+  if (isOwnBody && (editor === null || isOwnLogin(session, editor))) return null;
+  return `the approval comment was edited by ${editor === null ? 'somebody else' : `@${editor}`}`;
 }
 
-/** GraphQL leaves out the `[bot]` of a bot's name. */
-function isOwnLogin({ parties }: Session, login: string): boolean {
+/** GraphQL omits the `[bot]` suffix of a bot's login. */
+function isOwnLogin({ parties }: ApprovalSession, login: string): boolean {
   const names = [login, `${login}[bot]`].map((name) => name.toLowerCase());
   return parties.own.some((own) => names.includes(own.login.toLowerCase()));
 }
 
-/** Why nothing can be decided here any more: the issue was closed or locked away, the head is another one. */
-async function placeGone(session: Session): Promise<string | null> {
+/** Why the approval request is stale: the issue was closed, or the pull request has another head. */
+async function staleReason(session: ApprovalSession): Promise<string | null> {
   const { github, issue, pullHeadSha } = session.options;
   if (pullHeadSha !== undefined && pullHeadSha !== null) {
-    const pull = await github.pull(issue);
+    const pull = await github.pullRequest(issue);
     if (!pull.open) return `pull request #${issue} was closed`;
     return pull.headSha === pullHeadSha
       ? null
@@ -281,17 +283,15 @@ async function placeGone(session: Session): Promise<string | null> {
   return open ? null : `#${issue} was closed`;
 }
 
-function allDenied(session: Session): boolean {
-  return countVotes(session.requests, answerReviewsOf(session)).every(
-    ({ denial }) => denial !== null,
-  );
+function areAllDenied(session: ApprovalSession): boolean {
+  return countVotes(session.requests, allReviews(session)).every(({ denial }) => denial !== null);
 }
 
-function isDenial(judgement: AnswerReview): boolean {
-  return judgement.rulings.some(({ counted, decision }) => counted && decision === 'deny');
+function isDenial(review: AnswerReview): boolean {
+  return review.decisions.some(({ counted, decision }) => counted && decision === 'deny');
 }
 
-/** To tell whether an answer was changed since it was judged. A click never is. */
+/** Changes whenever the answer is edited. A click never is. */
 function contentOf(source: AnswerSource): string {
   if (source.kind === 'click') return '';
   const { updatedAt, body, author } = source.comment;

@@ -1,78 +1,77 @@
 import * as z from 'zod';
-import { memoize } from '../../common/index.ts';
-import type { IssueComment } from '../../github/index.ts';
-import type { AnswerReview, AnswerDecision } from '../answers/judge-answer.ts';
-import type { ApprovalRequest } from '../ports.ts';
+import type { AnswerReview, AnswerDecision } from '../answers/review-answer.ts';
+import type { ApprovalRequest } from '../approver.ts';
 import {
+  allReviews,
+  type ApprovalSession,
   type CommentApproverOptions,
-  answerReviewsOf,
   partiesOf,
-  type Session,
-} from './session.ts';
-import { type AnswerSource, authorOf, type HeardClick, keyOf } from '../answers/answer-source.ts';
-import type { ApproverRule } from '../answers/settings.ts';
+} from './approval-session.ts';
+import {
+  type AnswerSource,
+  authorOf,
+  type ReceivedClick,
+  sourceKey,
+} from '../answers/answer-source.ts';
+import type { ApproverRule } from '../answers/approvers.ts';
 
-const account = memoize(() =>
-  z.strictObject({ login: z.string(), id: z.number(), type: z.string() }),
-);
+const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
 const DENIALS_MAX = 200;
 const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
-/** Most replies under one card to commands that do not count. */
+/** Most replies to commands that do not count, for one approval comment. */
 export const REPLIES_MAX = 10;
 
 /**
- * A card that waits without a job, as the checkpoint keeps it. Denials are kept with it: whoever deletes the comment
- * of a denial in the meantime has not taken it back.
+ * An approval comment that no job polls, as the checkpoint stores it. It includes denials, so that deleting the comment
+ * of a denial meanwhile does not undo it.
  */
-export const suspendedRequestOf = memoize(() =>
-  z.strictObject({
-    issue: z.number().int().positive(),
-    commentId: z.number().int().positive(),
-    url: z.string(),
-    createdAt: z.string(),
-    expires: z.string(),
-    own: z.array(account()).min(1).max(4),
-    /** SHA-256 of every body that the card was given; any other was written by somebody else. */
-    bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
-    /** Comments that were told why they do not count: no other job tells them again. */
-    replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
-    denials: z
-      .array(
-        z.strictObject({
-          approval: z.string(),
-          reason: z.string(),
-          permission: z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']),
-          author: account(),
-          at: z.string(),
-          /** `null` where a button was pressed. */
-          comment: z.strictObject({ id: z.number(), url: z.string() }).nullable(),
-        }),
-      )
-      .max(DENIALS_MAX),
-    /** The check run with the card's buttons. */
-    check: z
-      .strictObject({
-        id: z.number().int().positive(),
-        url: z.string(),
-        app: z.strictObject({ id: z.number().int(), slug: z.string() }),
-        headSha: z.string(),
-        code: z.string(),
-      })
-      .nullable()
-      .default(null),
-    /** Approvals by its button: only the event of a press tells of it, so they are kept, and judged again. */
-    clicks: z
-      .array(z.strictObject({ by: account(), at: z.string() }))
-      .max(CLICKS_MAX)
-      .default([]),
-  }),
-);
-export type SuspendedRequest = z.infer<ReturnType<typeof suspendedRequestOf>>;
+export const suspendedRequestSchema = z.strictObject({
+  issue: z.number().int().positive(),
+  commentId: z.number().int().positive(),
+  url: z.string(),
+  createdAt: z.string(),
+  expires: z.string(),
+  own: z.array(account).min(1).max(4),
+  /** SHA-256 of every body that the run wrote. Any other body is somebody else's edit. */
+  bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
+  /** Comments that got a reply saying why they do not count; no other job replies again. */
+  replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
+  denials: z
+    .array(
+      z.strictObject({
+        approval: z.string(),
+        reason: z.string(),
+        permission: z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']),
+        author: account,
+        at: z.string(),
+        /** `null` for a click on a button. */
+        comment: z.strictObject({ id: z.number(), url: z.string() }).nullable(),
+      }),
+    )
+    .max(DENIALS_MAX),
+  /** The check run with the buttons. */
+  check: z
+    .strictObject({
+      id: z.number().int().positive(),
+      url: z.string(),
+      app: z.strictObject({ id: z.number().int(), slug: z.string() }),
+      headSha: z.string(),
+      code: z.string(),
+    })
+    .nullable()
+    .default(null),
+  /** Approvals by its button. Only the event of a click reports it, so they are stored, and reviewed again. */
+  clicks: z
+    .array(z.strictObject({ by: account, at: z.string() }))
+    .max(CLICKS_MAX)
+    .default([]),
+});
+export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
-/** What is kept of a session that is to be gone on with by another job. */
-export function suspendedEntries(session: Session): SuspendedRequest {
-  const { ref, createdAt, expires } = session.card;
+/** What another job needs to resume a session. */
+export function suspendSession(session: ApprovalSession): SuspendedRequest {
+  const { ref, createdAt, expires } = session.comment;
   return {
     ...ref,
     createdAt,
@@ -80,117 +79,112 @@ export function suspendedEntries(session: Session): SuspendedRequest {
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
     replied: [...session.replied],
-    denials: answerReviewsOf(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
+    denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
   };
 }
 
-function approvalBy({ decision, by, at }: HeardClick): SuspendedRequest['clicks'] {
+function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clicks'] {
   return decision === 'deny' || by === null ? [] : [{ by, at }];
 }
 
-/** A session on a card that another job opened. */
-export function reopenSession(of: {
+/** A session for an approval comment that another job posted. */
+export function restoreSession(request: {
   readonly options: CommentApproverOptions;
   readonly from: readonly ApproverRule[];
-  readonly card: SuspendedRequest;
+  readonly stored: SuspendedRequest;
   readonly requests: readonly ApprovalRequest[];
-  /** What woke the run; `null` where it was no press of a button. */
-  readonly click: HeardClick | null;
-}): Session {
-  const { options, from, card, requests, click } = of;
-  const [author = { login: 'ghost', id: 0, type: 'Bot' }] = card.own;
-  const ref = { issue: card.issue, commentId: card.commentId, url: card.url };
+  /** The click that started this job; `null` if none did. */
+  readonly click: ReceivedClick | null;
+}): ApprovalSession {
+  const { options, from, stored, requests, click } = request;
+  const { issue, commentId, url, createdAt, expires, check } = stored;
+  const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return {
     options,
     from,
     requests,
-    card: { id: card.commentId, createdAt: card.createdAt, expires: card.expires, ref, author },
-    parties: partiesOf(options, card.own),
-    holds: false,
-    bodies: new Set(card.bodies),
-    check: card.check,
-    clicks: [...keptClicks(card), ...(click === null ? [] : [click])],
-    judged: keptDenials(card, requests),
+    comment: { id: commentId, createdAt, expires, ref: { issue, commentId, url }, author },
+    parties: partiesOf(options, stored.own),
+    mayUpdate: false,
+    bodies: new Set(stored.bodies),
+    check,
+    clicks: [...restoreClicks(stored), ...(click === null ? [] : [click])],
+    reviews: restoreDenials(stored, requests),
     whole: new Map(),
-    replied: new Set(card.replied),
+    replied: new Set(stored.replied),
     clickRefusal: null,
-    shown: '',
+    displayed: '',
   };
 }
 
-type KeptDenial = SuspendedRequest['denials'][number];
+type StoredDenial = SuspendedRequest['denials'][number];
 
-function denialsOf(judgement: AnswerReview): KeptDenial[] {
-  const { source, permission: held } = judgement;
+function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenial[] {
   const author = authorOf(source);
-  if (author === null || held === null) return [];
+  if (author === null || permission === null) return [];
   const place =
     source.kind === 'click'
       ? { at: source.click.at, comment: null }
-      : { at: source.comment.createdAt, comment: placeOf(source.comment) };
-  return judgement.rulings
+      : {
+          at: source.comment.createdAt,
+          comment: { id: source.comment.id, url: source.comment.url },
+        };
+  return decisions
     .filter(({ counted, decision }) => counted && decision === 'deny')
     .map(({ request, words }) => ({
       approval: request.id,
       reason: words,
-      permission: held,
+      permission,
       author,
       ...place,
     }));
 }
 
-function placeOf({ id, url }: IssueComment): KeptDenial['comment'] {
-  return { id, url };
-}
-
-function keptClicks(card: SuspendedRequest): readonly HeardClick[] {
-  const { check, clicks, issue } = card;
+function restoreClicks({ check, clicks, issue }: SuspendedRequest): readonly ReceivedClick[] {
   if (check === null) return [];
   const { code } = check;
   return clicks.map(({ by, at }) => ({ decision: 'approve', code, check, issue, by, at }));
 }
 
-/** The judgements that the denials came from, one for each answer. */
-function keptDenials(
-  card: SuspendedRequest,
+/** The reviews that the denials came from, one for each answer. */
+function restoreDenials(
+  stored: SuspendedRequest,
   requests: readonly ApprovalRequest[],
-): Session['judged'] {
-  const kept: Session['judged'] = new Map();
-  for (const denial of card.denials) {
+): ApprovalSession['reviews'] {
+  const reviews: ApprovalSession['reviews'] = new Map();
+  for (const denial of stored.denials) {
     const request = requests.find(({ id }) => id === denial.approval);
-    const source = sourceOf(denial, card);
+    const source = sourceOf(denial, stored);
     if (request === undefined || source === null) continue;
-    const ruling: AnswerDecision = {
+    const decision: AnswerDecision = {
       request,
       decision: 'deny',
       counted: true,
       because: 'denied before the run was suspended',
       words: denial.reason,
     };
-    const key = keyOf(source);
-    const rulings = [...(kept.get(key)?.judgement.rulings ?? []), ruling];
-    const { permission: held } = denial;
-    const judgement = {
+    const key = sourceKey(source);
+    const review = {
       source,
-      permission: held,
-      rulings,
+      permission: denial.permission,
+      decisions: [...(reviews.get(key)?.review.decisions ?? []), decision],
       unknown: [],
       refusal: null,
       cancels: false,
     };
-    kept.set(key, { was: '', judgement });
+    reviews.set(key, { content: '', review });
   }
-  return kept;
+  return reviews;
 }
 
-/** Where a kept denial stood; its comment may be gone by now, and denies all the same. */
-function sourceOf(denial: KeptDenial, { check, issue }: SuspendedRequest): AnswerSource | null {
+/** The answer of a stored denial. Its comment may be deleted by now, and still denies. */
+function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): AnswerSource | null {
   const { author, at, comment } = denial;
   if (comment !== null) {
-    const gone = { nodeId: '', viaApp: null, body: '', createdAt: at, updatedAt: at };
-    return { kind: 'comment', comment: { ...comment, ...gone, author } };
+    const unknown = { nodeId: '', viaApp: null, body: '', createdAt: at, updatedAt: at };
+    return { kind: 'comment', comment: { ...comment, ...unknown, author } };
   }
   if (check === null) return null;
   const click = { decision: 'deny', code: check.code, check, issue, by: author, at } as const;

@@ -1,21 +1,21 @@
 /**
- * Foreign text (by a model, a stranger, a file) on a card: shown exactly, in code spans and fences that it cannot
- * close, where GitHub makes no mention, link or picture of it.
+ * Untrusted text (by a model, a user, a file) in an approval comment: shown exactly, in code spans and fences that it
+ * cannot close, so that GitHub renders no mention, link or image.
  */
 import { fence, sliceWhole, visible } from '../../common/index.ts';
 
 const SPAN_MAX = 2_000;
-/** From so many backticks on, a run of them is written out where room is short. */
+/** A run of this many backticks is escaped if the comment is long. */
 const LONG_RUN = /`{9,}/g;
-/** The rest of a character that was written out, or of a surrogate pair, where a text is cut. */
+/** A part of an escape or of a surrogate pair at a cut. */
 const SPLIT_END = /\\(?:u(?:\{[0-9A-F]{0,6})?)?$/;
 const SPLIT_START = /^(?:[\uDC00-\uDFFF]|(?:u?\{)?[0-9A-F]{0,6}\})/;
-/** What a person approving must not overlook either: odd spaces, unassigned, private and ignorable characters. */
+/** Characters that an approver could overlook: unusual spaces, unassigned, private and ignorable characters. */
 const ODD = /[\p{Cn}\p{Co}\p{Default_Ignorable_Code_Point}]|(?! )\p{Zs}/gu;
 
 /**
- * `text` with every character that a reader could not see, or that would change how the rest is shown, written out
- * as `\u{202E}`. Newlines and tabs stay; the carriage return of a CRLF is shown as `␍`.
+ * `text` with every character that is invisible, or that changes how others are shown, escaped as `\u{202E}`. Newlines
+ * and tabs stay; the carriage return of a CRLF is shown as `␍`.
  */
 export function exact(text: string): string {
   return visible(text)
@@ -29,12 +29,12 @@ export function fenced(text: string, language: string): string {
 }
 
 /**
- * A code span on one line; of text that is longer than `maxCharacters` the beginning and the end, and between them how
- * much is left out; `–` for text that is empty.
+ * A code span on one line. Text longer than `maxCharacters` shows its beginning and end and how much is left out. Empty
+ * text gives `–`.
  */
 export function code(text: string, maxCharacters = SPAN_MAX): string {
   const line = text.trim().replaceAll(/[\r\n]+\s*/g, ' ⏎ ');
-  // What is written out is never shorter: of a long text only what may be shown is looked at.
+  // Escaping never shortens, so only the part that may be shown is escaped.
   const beyond = Math.max(0, line.length - 4 * maxCharacters);
   const near =
     beyond === 0 ? line : line.slice(0, 2 * maxCharacters) + line.slice(-2 * maxCharacters);
@@ -46,14 +46,14 @@ export function code(text: string, maxCharacters = SPAN_MAX): string {
   return `${ticks}${pad}${cut}${pad}${ticks}`;
 }
 
-/** Long runs of backticks, which would make the marks around them as long, written out. */
+/** Escapes long runs of backticks: the fence around them would be as long. */
 export function withoutLongRuns(text: string): string {
   return text.replaceAll(LONG_RUN, (run) => '\\u{60}'.repeat(run.length));
 }
 
 /**
- * The beginning and the end of a text that was written out by `exact`, and between them the words for how many characters
- * are left out. What is written out is never split. A text that fits comes back whole.
+ * The beginning and the end of a text from `exact`, with `words` for how many characters are left out between them. Never
+ * splits an escape. A text that fits is returned whole.
  */
 export function endsOf(
   text: string,
@@ -68,12 +68,12 @@ export function endsOf(
   return { text: `${head}${words(left)}${tail}`, left };
 }
 
-/** Who, as a code span: the person is named, not called. */
-export function person(login: string): string {
+/** A login as a code span, which notifies nobody. */
+export function codePerson(login: string): string {
   return code(`@${login}`);
 }
 
-/** The letters and signs outside ASCII that a look-alike could hide among, each once, with its code. */
+/** The non-ASCII characters that could be look-alikes, each once, with its code point. */
 export function foreignLetters(text: string, max: number): readonly string[] {
   const found = new Set<string>();
   for (const character of text) {

@@ -1,7 +1,7 @@
-import type { ApprovalRequest } from '../ports.ts';
+import type { ApprovalRequest } from '../approver.ts';
 
-/** What to write into the policy so that the call needs nobody, as a sentence to be added; empty where nothing would. */
+/** A sentence with the rule that would allow the call, to append to a message; empty if no rule can. */
 export function ruleHint({ narrowestRule }: ApprovalRequest): string {
   if (narrowestRule === null) return '';
-  return ` To allow it without one, add \`${narrowestRule}\` to \`auto\` in the policy.`;
+  return ` To allow it without an approval, add \`${narrowestRule}\` to \`auto\` in the policy.`;
 }

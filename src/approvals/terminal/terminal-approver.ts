@@ -3,37 +3,37 @@ import type { Trail } from '../../audit/index.ts';
 import { type Clock, sliceWhole } from '../../common/index.ts';
 import { createFailApprover } from '../fail-approver.ts';
 import { ANSWER_MAX_CHARACTERS } from '../answers/parse-answer.ts';
-import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../ports.ts';
-import { terminalRequest, terminalExplanation } from './terminal-card.ts';
-import { type Lines, linesOf } from './terminal-lines.ts';
+import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approver.ts';
+import { terminalRequest, terminalExplanation } from './terminal-request.ts';
+import { type Lines, readLines } from './terminal-lines.ts';
 
-/** How often one question is put again to somebody who answers something else. */
+/** How often one request is asked again after an unclear answer. */
 const ASKED_MAX = 10;
-const IN_TIME = 'Nobody answered in the time that the question has.';
+const TIMED_OUT = 'Nobody answered in time.';
 
-/** What an approver that asks at a terminal is given. I/O: these two streams. */
-export interface TerminalApproverOptions {
+/** What an approver that asks at a terminal needs. I/O: these two streams. */
+interface TerminalApproverOptions {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean };
   readonly trail: Trail;
   readonly clock: Clock;
-  /** Who sits there, for the trail. */
+  /** The person at the terminal, for the trail. */
   readonly login: string;
 }
 
 /**
- * A decision before it is recorded. `always` is `yes` for whatever the same rule would allow in this run; `nothing` is
- * a question whose own time is over.
+ * An answer before it is recorded. `always` is `yes` for every call that the same rule would allow in this run. `nothing`
+ * is no answer in time, or an empty one.
  */
-type Said =
+type TerminalAnswer =
   | { readonly kind: 'yes' | 'always'; readonly words: string }
   | { readonly kind: 'no'; readonly words: string }
   | { readonly kind: 'nothing'; readonly words: string };
 
 /**
- * Asks at a terminal: y, n, explain, or always for this run. Without a terminal on both sides every request is
- * `unanswered`; the end of input is a no. `always` covers calls whose narrowest rule and list are the same, so that
- * it does not reach over a gate that was raised since.
+ * Asks at a terminal: y, n, explain, or always for this run. Without a terminal on both streams every request is
+ * `unanswered`; the end of input is a no. `always` covers calls with the same narrowest rule and list, so that it does
+ * not cover calls after the policy was tightened.
  */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
   const { input, output, trail } = options;
@@ -46,17 +46,17 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
       signal.throwIfAborted();
       if (requests.length === 0) return [];
       await recordAsked(trail, requests);
-      const lines = linesOf(input);
+      const lines = readLines(input);
       try {
         output.write(requests.map(terminalRequest).join(''));
         const answers: Answer[] = [];
         for (const request of requests) {
-          const covered = always.has(coverOf(request));
-          const said = covered
+          const covered = always.has(coverageKey(request));
+          const answer = covered
             ? ALLOWED_BEFORE
-            : await question(options, lines, { request, signal });
-          if (said.kind === 'always') always.add(coverOf(request));
-          answers.push(await decided(options, request, said));
+            : await askQuestion(options, lines, { request, signal });
+          if (answer.kind === 'always') always.add(coverageKey(request));
+          answers.push(await recordAnswer(options, request, answer));
         }
         return answers;
       } finally {
@@ -66,54 +66,62 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
   };
 }
 
-const ALLOWED_BEFORE: Said = { kind: 'yes', words: 'allowed for this run by an earlier answer' };
+interface Question {
+  readonly request: ApprovalRequest;
+  readonly signal: AbortSignal;
+}
 
-/** What an `always` covers. A question to a person is never covered: each has its own id in the key. */
-function coverOf(request: ApprovalRequest): string {
+const ALLOWED_BEFORE: TerminalAnswer = {
+  kind: 'yes',
+  words: 'allowed for this run by an earlier answer',
+};
+
+/** What an `always` covers. It never covers a question to a person: each has its own id in the key. */
+function coverageKey(request: ApprovalRequest): string {
   const own = request.narrowestRule === null ? request.id : '';
   return JSON.stringify([request.tool, request.narrowestRule, request.verdict.list, own]);
 }
 
-async function question(
+async function askQuestion(
   options: TerminalApproverOptions,
   lines: Lines,
-  of: { readonly request: ApprovalRequest; readonly signal: AbortSignal },
-): Promise<Said> {
-  const { request, signal } = of;
-  const asksWords = request.expects === 'answer';
-  const choices = asksWords
+  question: Question,
+): Promise<TerminalAnswer> {
+  const { request, signal } = question;
+  const isQuestion = request.expects === 'answer';
+  const choices = isQuestion
     ? 'your answer, or nothing to leave it open'
     : 'y/n/explain/always for this run';
   for (let asked = 0; asked < ASKED_MAX; asked += 1) {
     options.output.write(`${request.id} [${choices}] `);
-    const line = await nextLine(options.clock, lines, of);
+    const line = await readLine(options.clock, lines, question);
     signal.throwIfAborted();
-    if (line === undefined) return { kind: 'nothing', words: IN_TIME };
+    if (line === undefined) return { kind: 'nothing', words: TIMED_OUT };
     if (line === null) return { kind: 'no', words: 'the terminal was closed' };
-    const said = asksWords ? spoken(line) : chosen(line);
-    if (said !== null) return said;
+    const answer = isQuestion ? parseText(line) : parseChoice(line);
+    if (answer !== null) return answer;
     if (/^e(?:xplain)?$/i.test(line.trim())) options.output.write(terminalExplanation(request));
   }
   return { kind: 'no', words: 'no clear answer was given' };
 }
 
-/** The next line; `undefined` where the time of the question, or the run, is over first. */
-async function nextLine(
+/** The next line; `undefined` if the request's time is over, or the run ends, first. */
+async function readLine(
   clock: Clock,
   lines: Lines,
-  of: { readonly request: ApprovalRequest; readonly signal: AbortSignal },
+  { request, signal }: Question,
 ): Promise<string | null | undefined> {
-  const { waitMs } = of.request;
-  const over = new AbortController();
+  const { waitMs } = request;
+  const timeout = new AbortController();
   const answered = new AbortController();
   if (waitMs !== undefined) {
     clock.sleep(waitMs, answered.signal).then(
-      () => over.abort(),
+      () => timeout.abort(),
       () => undefined,
     );
   }
   try {
-    return await lines.next(AbortSignal.any([of.signal, over.signal]));
+    return await lines.next(AbortSignal.any([signal, timeout.signal]));
   } catch {
     return undefined;
   } finally {
@@ -121,13 +129,13 @@ async function nextLine(
   }
 }
 
-function spoken(line: string): Said {
+function parseText(line: string): TerminalAnswer {
   const words = sliceWhole(line.trim(), ANSWER_MAX_CHARACTERS);
   return words === '' ? { kind: 'nothing', words: 'No answer was given.' } : { kind: 'yes', words };
 }
 
-/** `null` for anything but a plain choice: an unclear answer is asked again, never read as a yes. */
-function chosen(line: string): Said | null {
+/** `null` for anything but a clear choice: the request is then asked again, and never approved. */
+function parseChoice(line: string): TerminalAnswer | null {
   const text = line.trim();
   if (/^y(?:es)?$/i.test(text)) return { kind: 'yes', words: '' };
   if (/^a(?:lways)?$/i.test(text)) return { kind: 'always', words: 'and always for this run' };
@@ -135,28 +143,28 @@ function chosen(line: string): Said | null {
   return no === null ? null : { kind: 'no', words: sliceWhole(no[1] ?? '', ANSWER_MAX_CHARACTERS) };
 }
 
-async function decided(
+async function recordAnswer(
   options: TerminalApproverOptions,
   request: ApprovalRequest,
-  said: Said,
+  answer: TerminalAnswer,
 ): Promise<Answer> {
   const { trail, clock, login } = options;
-  if (said.kind === 'nothing') {
+  if (answer.kind === 'nothing') {
     const { id, call } = request;
-    await trail.append({ type: 'approval.void', approval: id, call, because: said.words });
-    return { kind: 'unanswered', request, because: said.words };
+    await trail.append({ type: 'approval.void', approval: id, call, because: answer.words });
+    return { kind: 'unanswered', request, because: answer.words };
   }
   await trail.append({
     type: 'approval.decision',
     approval: request.id,
     call: request.call,
-    decision: said.kind === 'no' ? 'deny' : 'approve',
+    decision: answer.kind === 'no' ? 'deny' : 'approve',
     counted: true,
     because: 'answered at the terminal',
     by: { login, id: null },
     permission: 'terminal',
     comment: null,
-    ...(said.words === '' ? {} : { note: said.words }),
+    ...(answer.words === '' ? {} : { note: answer.words }),
   });
   const at = clock.now().toISOString();
   const by: DecisionBy = {
@@ -167,12 +175,12 @@ async function decided(
     commentUrl: null,
     at,
   };
-  if (said.kind === 'no') return { kind: 'denied', request, by, reason: said.words };
+  if (answer.kind === 'no') return { kind: 'denied', request, by, reason: answer.words };
   return {
     kind: 'approved',
     request,
     by: [by],
-    ...(said.words === '' ? {} : { note: said.words }),
+    ...(answer.words === '' ? {} : { note: answer.words }),
   };
 }
 

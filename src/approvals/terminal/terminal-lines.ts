@@ -8,8 +8,8 @@ export interface Lines {
   close(): void;
 }
 
-/** Reads lines from a terminal. I/O: the given stream, nothing else. */
-export function linesOf(input: Readable): Lines {
+/** Reads lines from a terminal. I/O: the given stream. */
+export function readLines(input: Readable): Lines {
   const reader = createInterface({ input, terminal: false });
   const queue: string[] = [];
   let ended = false;
@@ -25,7 +25,7 @@ export function linesOf(input: Readable): Lines {
   return {
     next: async (signal) => {
       signal.throwIfAborted();
-      if (queue.length === 0 && !ended) await untilWoken(signal, (waker) => void (wake = waker));
+      if (queue.length === 0 && !ended) await nextEvent(signal, (waker) => void (wake = waker));
       signal.throwIfAborted();
       return queue.shift() ?? null;
     },
@@ -33,7 +33,7 @@ export function linesOf(input: Readable): Lines {
   };
 }
 
-function untilWoken(signal: AbortSignal, onWaker: (waker: () => void) => void): Promise<void> {
+function nextEvent(signal: AbortSignal, onWaker: (waker: () => void) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = () => resolve();
   signal.addEventListener('abort', done, { once: true });

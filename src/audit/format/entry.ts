@@ -8,11 +8,11 @@ export type Entry = Omit<Envelope, 'type'> & TrailEvent;
 
 export type ParsedEntry =
   | { readonly kind: 'known'; readonly entry: Entry }
-  /** A type that a later minor version added; readers of this one pass over it. */
+  /** A type that a later minor version added; this version skips it. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'invalid'; readonly because: string };
 
-/** Reads the fields of an entry by the schema of its type. Fields that the schema does not know are passed over. */
+/** Parses the fields of an entry by the schema of its type. Skips fields that the schema does not know. */
 export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry {
   const { type, _schema, seq, time, run, prev, hash } = envelope;
   if (!isEventType(type)) return { kind: 'unknown' };
@@ -20,10 +20,13 @@ export function parseEntry(envelope: Envelope, fields: JsonObject): ParsedEntry 
   if (event.success) {
     return { kind: 'known', entry: { ...event.data, _schema, seq, time, run, prev, hash } };
   }
-  return { kind: 'invalid', because: `The entry is no valid ${type}: ${firstIssue(event.error)}` };
+  return {
+    kind: 'invalid',
+    because: `The entry is not a valid ${type}: ${firstIssue(event.error)}`,
+  };
 }
 
-/** The first thing that a schema found wrong, in one line. */
+/** The first issue of a failed parse, in one line. */
 export function firstIssue(error: z.ZodError | undefined): string {
   const issue = error?.issues[0];
   if (issue === undefined) return 'unknown';

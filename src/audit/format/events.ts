@@ -1,320 +1,291 @@
 import * as z from 'zod';
-import { type Json, memoize, OUTCOMES } from '../../common/index.ts';
+import { type Json, OUTCOMES } from '../../common/index.ts';
 import { CALL_STATES } from './states.ts';
 
 /** The name and version of the format. A reader refuses another major version. */
 export const TRAIL_SCHEMA = 'countersign.audit/1';
 
-/** Any JSON as it stands. `z.json()` would leave out what an object has under the key `__proto__`. */
-const json = memoize(() => z.custom<Json>());
+/** Any JSON value. `z.json()` would drop the key `__proto__` of an object. */
+const json = z.custom<Json>();
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const nullableText = z.string().nullable();
 const verdictName = z.enum(['auto', 'requireApproval', 'deny']);
 
-const actor = memoize(() => z.object({ login: z.string(), id: z.number().nullable() }));
+const actor = z.object({ login: z.string(), id: z.number().nullable() });
 
-/** A large value kept beside the trail, in `blobs/<sha256>`. */
-const blobRef = memoize(() => z.object({ sha256: digest, bytes: z.number().int().nonnegative() }));
+/** A large value, stored in `blobs/<sha256>` beside the trail. */
+const blobRef = z.object({ sha256: digest, bytes: z.number().int().nonnegative() });
 
-/** Where a command went, of the hosts that the policy lists and of others. */
-export const networkUses = memoize(() =>
-  z.array(
-    z.object({ to: z.string(), verdict: z.enum(['allowed', 'refused']), count: z.number().int() }),
-  ),
+/** The hosts that a command connected to, or tried to. */
+export const networkUses = z.array(
+  z.object({ to: z.string(), verdict: z.enum(['allowed', 'refused']), count: z.number().int() }),
 );
 
-/** What the sandbox of a command is made from. */
-const profile = memoize(() =>
-  z.object({
-    name: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
-    /** With `writing`: the paths of the workspace that are kept. */
-    write: z.array(z.string()),
-    /** Files that were shown to it although commands do not see them otherwise. */
-    show: z.array(z.string()),
-    network: z.boolean(),
-  }),
-);
+/** The sandbox profile of a command. */
+const profile = z.object({
+  name: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
+  /** With `writing`: the paths of the workspace whose changes are kept. */
+  write: z.array(z.string()),
+  /** Hidden files that this command could see. */
+  show: z.array(z.string()),
+  network: z.boolean(),
+});
 
-/** What the sandbox of a command was, and which of its limits the command met. */
-export const sandboxReport = memoize(() =>
-  z.object({
-    profile: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
-    /** Paths that it wrote and that were not kept; the first fifty. */
-    discarded: z.array(z.string()),
-    /** Paths that were kept; the first fifty. */
-    kept: z.array(z.string()),
-    /** How many files and folders were not shown to it. */
-    hidden: z.number(),
-    git: z.enum(['whole', 'filtered', 'hidden', 'writable', 'none']),
-    limits: z.array(z.enum(['network', 'write', 'read'])),
-  }),
-);
+/** The sandbox of a command, and which of its limits the command met. */
+export const sandboxReport = z.object({
+  profile: z.enum(['reading', 'contained', 'writing', 'program', 'git']),
+  /** Paths that it wrote and whose changes were discarded; the first fifty. */
+  discarded: z.array(z.string()),
+  /** Paths whose changes were kept; the first fifty. */
+  kept: z.array(z.string()),
+  /** How many files and folders were hidden from it. */
+  hidden: z.number(),
+  git: z.enum(['whole', 'filtered', 'hidden', 'writable', 'none']),
+  limits: z.array(z.enum(['network', 'write', 'read'])),
+});
 
-/** How each type is made. */
+/** The schema of each type of entry. */
 const EVENTS = {
-  'run.start': () =>
-    z.object({
-      type: z.literal('run.start'),
-      start: z.enum(['fresh', 'resumed']),
-      version: z.string(),
-      repository: nullableText,
-      headSha: nullableText,
-      trigger: z.object({
-        event: z.string(),
-        actor: actor().nullable(),
-        number: z.number().nullable(),
-        url: nullableText,
-      }),
-      workflow: z
-        .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
-        .nullable(),
-      policy: z.object({ source: z.string(), ref: nullableText, sha256: digest, mode: z.string() }),
-      'gen_ai.provider.name': z.string(),
-      'gen_ai.request.model': z.string(),
-      /** What was asked, redacted. */
-      request: z.string(),
-      budget: z.record(z.string(), z.number()),
-      /** Over canonical JSON of the schema that the result must fit, where the run has one. */
-      outputSchemaSha256: digest.optional(),
-    }),
-  'sandbox.probe': () =>
-    z.object({
-      type: z.literal('sandbox.probe'),
-      sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none', 'off']),
-      /** Each wall that was tried, and whether it held. */
-      results: z.array(z.object({ probe: z.string(), held: z.boolean(), detail: z.string() })),
-    }),
-  'context.read': () =>
-    z.object({
-      type: z.literal('context.read'),
-      /** Where text came from: `issue #7`, `comment 123`, `file src/a.ts`, `https://…`. */
-      source: z.string(),
-      author: nullableText,
-      trusted: z.boolean(),
-      because: z.string(),
-      sha256: digest,
-      /** What was hidden in it and was taken out or made plain before the model read it, by kind. */
-      removed: z.record(z.string(), z.number()).optional(),
-    }),
-  'turn.start': () =>
-    z.object({
-      type: z.literal('turn.start'),
-      turn: z.number().int().positive(),
-      parent: nullableText,
-      messages: z.number().int().nonnegative(),
-    }),
-  'model.reply': () =>
-    z.object({
-      type: z.literal('model.reply'),
-      turn: z.number().int().positive(),
-      parent: nullableText,
-      'gen_ai.response.id': z.string(),
-      'gen_ai.response.model': z.string(),
-      'gen_ai.response.finish_reasons': z.array(z.string()),
-      'gen_ai.usage.input_tokens': z.number(),
-      'gen_ai.usage.output_tokens': z.number(),
-      'gen_ai.usage.cache_read.input_tokens': z.number(),
-      'gen_ai.usage.cache_creation.input_tokens': z.number(),
-      costUsd: z.number().nullable(),
-      durationMs: z.number(),
-      requestSha256: digest,
-      replySha256: digest,
-      text: z.string(),
-    }),
-  'model.retry': () =>
-    z.object({
-      type: z.literal('model.retry'),
-      turn: z.number().int().positive(),
-      attempt: z.number().int().positive(),
-      because: z.string(),
-      delayMs: z.number(),
-    }),
-  'call.state': () =>
-    z.object({
-      type: z.literal('call.state'),
-      call: z.string(),
-      state: z.enum(CALL_STATES),
-      /** Why, where a person would ask: the error, who denied, what sealed it. */
-      because: z.string().optional(),
-      /** With `PENDING`. */
-      turn: z.number().int().positive().optional(),
-      parent: nullableText.optional(),
-      'gen_ai.tool.name': z.string().optional(),
-      'gen_ai.tool.call.id': z.string().optional(),
-      'gen_ai.tool.call.arguments': json().optional(),
-      /** In place of arguments that are too long or too deep for a line: their canonical JSON, redacted. */
-      argumentsBlob: blobRef().optional(),
-      kind: z.string().optional(),
-      /** Over canonical JSON of the exact, unredacted arguments; of what is executed, with `EXECUTING`. */
-      argumentsSha256: digest.optional(),
-      /** With `COMPLETED` and `FAILED`. */
-      durationMs: z.number().optional(),
-      resultSha256: digest.optional(),
-      resultBytes: z.number().optional(),
-      result: z.union([z.string(), blobRef()]).optional(),
-      'error.type': z.string().optional(),
-      'process.exit.code': z.number().nullable().optional(),
-      network: networkUses().optional(),
-      /** With `COMPLETED` and `FAILED` of a command that ran in a sandbox. */
-      sandbox: sandboxReport().optional(),
-    }),
-  'call.verdict': () =>
-    z.object({
-      type: z.literal('call.verdict'),
-      call: z.string(),
-      verdict: verdictName,
-      rule: nullableText,
-      list: z.string(),
-      line: z.number().nullable(),
-      because: z.string(),
-      policySha256: digest,
-      argumentsSha256: digest,
-      untrusted: z.boolean(),
-      sandboxed: z.boolean(),
-      /** Whether the profile of commands that only read was proved by then. */
-      contained: z.boolean().optional(),
-      /** For a command that may run: what its sandbox is made from. */
-      profile: profile().optional(),
-      commands: z.array(json()).optional(),
-    }),
-  'call.service': () =>
-    z.object({
-      type: z.literal('call.service'),
-      call: z.string(),
-      service: z.enum(['write', 'secret']),
-      target: z.string(),
-      because: z.string(),
-    }),
-  'hook.ran': () =>
-    z.object({
-      type: z.literal('hook.ran'),
-      call: z.string(),
-      hook: z.string(),
-      phase: z.enum(['preToolUse', 'postToolUse', 'messagesChanged']),
-      effect: z.string(),
-    }),
-  'approval.asked': () =>
-    z.object({
-      type: z.literal('approval.asked'),
-      /** The card: where people were asked. */
-      card: z.object({ commentId: z.number(), url: z.string() }).nullable(),
-      via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
-      count: z.number().int().positive(),
-      expires: nullableText,
-      requests: z.array(z.object({ approval: z.string(), call: z.string(), digest })),
-    }),
-  'approval.decision': () =>
-    z.object({
-      type: z.literal('approval.decision'),
-      approval: z.string(),
-      call: z.string(),
-      decision: z.enum(['approve', 'deny']),
-      /** False for a command that does not count; `because` then says why. */
-      counted: z.boolean(),
-      because: z.string(),
-      by: actor(),
-      permission: nullableText,
-      comment: z.object({ id: z.number(), url: z.string(), createdAt: z.string() }).nullable(),
-      /** Where a button was pressed in place of a comment: its check run, the App behind that, and when it was heard of. */
-      check: z
-        .object({ id: z.number(), url: z.string(), app: z.number(), heardAt: z.string() })
-        .optional(),
-      note: z.string().optional(),
-    }),
-  'approval.consumed': () =>
-    z.object({
-      type: z.literal('approval.consumed'),
-      approval: z.string(),
-      call: z.string(),
-      digest,
-    }),
-  'approval.void': () =>
-    z.object({
-      type: z.literal('approval.void'),
-      approval: z.string(),
-      call: z.string(),
-      because: z.string(),
-    }),
-  'github.write': () =>
-    z.object({
-      type: z.literal('github.write'),
-      call: nullableText,
-      what: z.string(),
-      id: z.union([z.number(), z.string()]).nullable(),
+  'run.start': z.object({
+    type: z.literal('run.start'),
+    start: z.enum(['fresh', 'resumed']),
+    version: z.string(),
+    repository: nullableText,
+    headSha: nullableText,
+    trigger: z.object({
+      event: z.string(),
+      actor: actor.nullable(),
+      number: z.number().nullable(),
       url: nullableText,
     }),
-  budget: () =>
-    z.object({
-      type: z.literal('budget'),
-      budget: z.enum(['turns', 'calls', 'tokens', 'usd', 'minutes', 'limits']),
-      event: z.enum(['near', 'spent', 'raised']),
-      used: z.number(),
-      limit: z.number(),
-      /** With `raised`: the call of the run that a person approved. */
-      call: z.string().optional(),
-    }),
-  redaction: () =>
-    z.object({
-      type: z.literal('redaction'),
-      counts: z.record(z.string(), z.number()),
-    }),
-  recovered: () =>
-    z.object({
-      type: z.literal('recovered'),
-      /** The torn last line, kept as `torn-<seq>.bin` beside the trail. */
-      tornBytes: z.number(),
-      tornSha256: digest,
-    }),
-  'checkpoint.saved': () =>
-    z.object({
-      type: z.literal('checkpoint.saved'),
-      name: z.string(),
-      sha256: digest,
-      bytes: z.number(),
-    }),
-  'changes.saved': () =>
-    z.object({
-      type: z.literal('changes.saved'),
-      /** The patch beside the trail. */
-      name: z.string(),
-      sha256: digest,
-      bytes: z.number(),
-      /** The commit that it applies to. */
-      base: z.string(),
-      files: z.number(),
-      /** What changed and is not in it, and why; the first hundred. */
-      leftOut: z.array(z.object({ path: z.string(), because: z.string() })),
-    }),
-  'context.trimmed': () =>
-    z.object({
-      type: z.literal('context.trimmed'),
-      turn: z.number(),
-      how: z.string(),
-      removedBytes: z.number(),
-    }),
-  warning: () => z.object({ type: z.literal('warning'), code: z.string(), message: z.string() }),
-  'run.suspended': () =>
-    z.object({ type: z.literal('run.suspended'), approvals: z.array(z.string()) }),
-  'run.end': () =>
-    z.object({
-      type: z.literal('run.end'),
-      outcome: z.enum(OUTCOMES),
-      summary: z.string(),
-      /** Entries before this one; the writer puts it right when it gives the entry its place. */
-      count: z.number().int().nonnegative(),
-      turns: z.number(),
-      calls: z.record(z.string(), z.number()),
-      tokens: z.number(),
-      costUsd: z.number().nullable(),
-      /** The result for programs, as canonical JSON. */
-      result: blobRef().optional(),
-    }),
+    workflow: z
+      .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
+      .nullable(),
+    policy: z.object({ source: z.string(), ref: nullableText, sha256: digest, mode: z.string() }),
+    'gen_ai.provider.name': z.string(),
+    'gen_ai.request.model': z.string(),
+    /** What was asked, redacted. */
+    request: z.string(),
+    budget: z.record(z.string(), z.number()),
+    /** Over canonical JSON of the schema that the result must fit, where the run has one. */
+    outputSchemaSha256: digest.optional(),
+  }),
+  'sandbox.probe': z.object({
+    type: z.literal('sandbox.probe'),
+    sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none', 'off']),
+    /** Each wall that was tried, and whether it held. */
+    results: z.array(z.object({ probe: z.string(), held: z.boolean(), detail: z.string() })),
+  }),
+  'context.read': z.object({
+    type: z.literal('context.read'),
+    /** Where text came from: `issue #7`, `comment 123`, `file src/a.ts`, `https://…`. */
+    source: z.string(),
+    author: nullableText,
+    trusted: z.boolean(),
+    because: z.string(),
+    sha256: digest,
+    /** What was hidden in it and was taken out or made plain before the model read it, by kind. */
+    removed: z.record(z.string(), z.number()).optional(),
+  }),
+  'turn.start': z.object({
+    type: z.literal('turn.start'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    messages: z.number().int().nonnegative(),
+  }),
+  'model.reply': z.object({
+    type: z.literal('model.reply'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    'gen_ai.response.id': z.string(),
+    'gen_ai.response.model': z.string(),
+    'gen_ai.response.finish_reasons': z.array(z.string()),
+    'gen_ai.usage.input_tokens': z.number(),
+    'gen_ai.usage.output_tokens': z.number(),
+    'gen_ai.usage.cache_read.input_tokens': z.number(),
+    'gen_ai.usage.cache_creation.input_tokens': z.number(),
+    costUsd: z.number().nullable(),
+    durationMs: z.number(),
+    requestSha256: digest,
+    replySha256: digest,
+    text: z.string(),
+  }),
+  'model.retry': z.object({
+    type: z.literal('model.retry'),
+    turn: z.number().int().positive(),
+    attempt: z.number().int().positive(),
+    because: z.string(),
+    delayMs: z.number(),
+  }),
+  'call.state': z.object({
+    type: z.literal('call.state'),
+    call: z.string(),
+    state: z.enum(CALL_STATES),
+    /** Why, where a person would ask: the error, who denied, what sealed it. */
+    because: z.string().optional(),
+    /** With `PENDING`. */
+    turn: z.number().int().positive().optional(),
+    parent: nullableText.optional(),
+    'gen_ai.tool.name': z.string().optional(),
+    'gen_ai.tool.call.id': z.string().optional(),
+    'gen_ai.tool.call.arguments': json.optional(),
+    /** In place of arguments that are too long or too deep for a line: their canonical JSON, redacted. */
+    argumentsBlob: blobRef.optional(),
+    kind: z.string().optional(),
+    /** Over canonical JSON of the exact, unredacted arguments; of what is executed, with `EXECUTING`. */
+    argumentsSha256: digest.optional(),
+    /** With `COMPLETED` and `FAILED`. */
+    durationMs: z.number().optional(),
+    resultSha256: digest.optional(),
+    resultBytes: z.number().optional(),
+    result: z.union([z.string(), blobRef]).optional(),
+    'error.type': z.string().optional(),
+    'process.exit.code': z.number().nullable().optional(),
+    network: networkUses.optional(),
+    /** With `COMPLETED` and `FAILED` of a command that ran in a sandbox. */
+    sandbox: sandboxReport.optional(),
+  }),
+  'call.verdict': z.object({
+    type: z.literal('call.verdict'),
+    call: z.string(),
+    verdict: verdictName,
+    rule: nullableText,
+    list: z.string(),
+    line: z.number().nullable(),
+    because: z.string(),
+    policySha256: digest,
+    argumentsSha256: digest,
+    untrusted: z.boolean(),
+    sandboxed: z.boolean(),
+    /** Whether the profile of commands that only read was proved by then. */
+    contained: z.boolean().optional(),
+    /** For a command that may run: what its sandbox is made from. */
+    profile: profile.optional(),
+    commands: z.array(json).optional(),
+  }),
+  'call.service': z.object({
+    type: z.literal('call.service'),
+    call: z.string(),
+    service: z.enum(['write', 'secret']),
+    target: z.string(),
+    because: z.string(),
+  }),
+  'hook.ran': z.object({
+    type: z.literal('hook.ran'),
+    call: z.string(),
+    hook: z.string(),
+    phase: z.enum(['preToolUse', 'postToolUse', 'messagesChanged']),
+    effect: z.string(),
+  }),
+  'approval.asked': z.object({
+    type: z.literal('approval.asked'),
+    /** The card: where people were asked. */
+    card: z.object({ commentId: z.number(), url: z.string() }).nullable(),
+    via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
+    count: z.number().int().positive(),
+    expires: nullableText,
+    requests: z.array(z.object({ approval: z.string(), call: z.string(), digest })),
+  }),
+  'approval.decision': z.object({
+    type: z.literal('approval.decision'),
+    approval: z.string(),
+    call: z.string(),
+    decision: z.enum(['approve', 'deny']),
+    /** False for a command that does not count; `because` then says why. */
+    counted: z.boolean(),
+    because: z.string(),
+    by: actor,
+    permission: nullableText,
+    comment: z.object({ id: z.number(), url: z.string(), createdAt: z.string() }).nullable(),
+    /** Where a button was pressed in place of a comment: its check run, the App behind that, and when it was heard of. */
+    check: z
+      .object({ id: z.number(), url: z.string(), app: z.number(), heardAt: z.string() })
+      .optional(),
+    note: z.string().optional(),
+  }),
+  'approval.consumed': z.object({
+    type: z.literal('approval.consumed'),
+    approval: z.string(),
+    call: z.string(),
+    digest,
+  }),
+  'approval.void': z.object({
+    type: z.literal('approval.void'),
+    approval: z.string(),
+    call: z.string(),
+    because: z.string(),
+  }),
+  'github.write': z.object({
+    type: z.literal('github.write'),
+    call: nullableText,
+    what: z.string(),
+    id: z.union([z.number(), z.string()]).nullable(),
+    url: nullableText,
+  }),
+  budget: z.object({
+    type: z.literal('budget'),
+    budget: z.enum(['turns', 'calls', 'tokens', 'usd', 'minutes', 'limits']),
+    event: z.enum(['near', 'spent', 'raised']),
+    used: z.number(),
+    limit: z.number(),
+    /** With `raised`: the call of the run that a person approved. */
+    call: z.string().optional(),
+  }),
+  redaction: z.object({
+    type: z.literal('redaction'),
+    counts: z.record(z.string(), z.number()),
+  }),
+  recovered: z.object({
+    type: z.literal('recovered'),
+    /** The torn last line, kept as `torn-<seq>.bin` beside the trail. */
+    tornBytes: z.number(),
+    tornSha256: digest,
+  }),
+  'checkpoint.saved': z.object({
+    type: z.literal('checkpoint.saved'),
+    name: z.string(),
+    sha256: digest,
+    bytes: z.number(),
+  }),
+  'changes.saved': z.object({
+    type: z.literal('changes.saved'),
+    /** The patch beside the trail. */
+    name: z.string(),
+    sha256: digest,
+    bytes: z.number(),
+    /** The commit that it applies to. */
+    base: z.string(),
+    files: z.number(),
+    /** What changed and is not in it, and why; the first hundred. */
+    leftOut: z.array(z.object({ path: z.string(), because: z.string() })),
+  }),
+  'context.trimmed': z.object({
+    type: z.literal('context.trimmed'),
+    turn: z.number(),
+    how: z.string(),
+    removedBytes: z.number(),
+  }),
+  warning: z.object({ type: z.literal('warning'), code: z.string(), message: z.string() }),
+  'run.suspended': z.object({ type: z.literal('run.suspended'), approvals: z.array(z.string()) }),
+  'run.end': z.object({
+    type: z.literal('run.end'),
+    outcome: z.enum(OUTCOMES),
+    summary: z.string(),
+    /** Entries before this one; the writer puts it right when it gives the entry its place. */
+    count: z.number().int().nonnegative(),
+    turns: z.number(),
+    calls: z.record(z.string(), z.number()),
+    tokens: z.number(),
+    costUsd: z.number().nullable(),
+    /** The result for programs, as canonical JSON. */
+    result: blobRef.optional(),
+  }),
 } as const;
 
-/** Everything that a trail can say, before it is chained. */
+/** An entry of the trail before it is chained. */
 export type TrailEvent = z.infer<EventSchema>;
 export type EventType = TrailEvent['type'];
-type EventSchema = ReturnType<(typeof EVENTS)[keyof typeof EVENTS]>;
+type EventSchema = (typeof EVENTS)[keyof typeof EVENTS];
 
 /** Every type of entry that this version writes. */
 export const EVENT_TYPES: readonly EventType[] = Object.keys(EVENTS).filter(isEventType);
@@ -323,11 +294,7 @@ export function isEventType(type: string): type is EventType {
   return Object.hasOwn(EVENTS, type);
 }
 
-const made = new Map<EventType, EventSchema>();
-
-/** The schema of one type, made when it is first asked for: a run writes a third of them. */
+/** The schema of one type. */
 export function eventSchema(type: EventType): EventSchema {
-  const schema = made.get(type) ?? EVENTS[type]();
-  made.set(type, schema);
-  return schema;
+  return EVENTS[type];
 }

@@ -10,10 +10,10 @@ export const ZERO_HASH = '0'.repeat(64);
 /** The file of a trail, in its folder. */
 export const TRAIL_FILE = 'audit.jsonl';
 
-/** The folder of large values, in the trail's folder. */
+/** The folder of blobs, in the trail's folder. */
 export const BLOB_FOLDER = 'blobs';
 
-/** What every entry carries, whatever happened. */
+/** The fields that every entry has. */
 export interface Envelope {
   readonly _schema: typeof TRAIL_SCHEMA;
   readonly seq: number;
@@ -25,7 +25,7 @@ export interface Envelope {
   readonly hash: string;
 }
 
-/** Why a line is not a whole entry of this format. Stable words: programs and tests go by them. */
+/** Why a line is not an entry of this format. Stable codes: programs and tests use them. */
 export type FormatFault =
   | 'blank-line'
   | 'line-too-long'
@@ -38,7 +38,7 @@ export type FormatFault =
   | 'bad-envelope'
   | 'hash-mismatch';
 
-export type OpenedLine =
+export type DecodedLine =
   | { readonly ok: true; readonly envelope: Envelope; readonly fields: JsonObject }
   | { readonly ok: false; readonly code: FormatFault; readonly because: string };
 
@@ -47,14 +47,19 @@ const TIME =
 const CARRIAGE_RETURN = 13;
 
 /**
- * One line of a trail (without its line feed) and its hash: canonical JSON (RFC 8785) of the fields with the
- * envelope, `hash` being the SHA-256 of that text without the member `hash`.
+ * One line of a trail (without its newline) and its hash: canonical JSON (RFC 8785) of the fields with the envelope.
+ * `hash` is the SHA-256 of that text without the member `hash`.
  */
 export function encodeLine(
   fields: JsonObject,
-  at: { readonly seq: number; readonly time: string; readonly run: string; readonly prev: string },
+  place: {
+    readonly seq: number;
+    readonly time: string;
+    readonly run: string;
+    readonly prev: string;
+  },
 ): { readonly line: string; readonly hash: string } {
-  const body: JsonObject = { ...fields, _schema: TRAIL_SCHEMA, ...at };
+  const body: JsonObject = { ...fields, _schema: TRAIL_SCHEMA, ...place };
   const names = Object.keys(body)
     .filter((name) => body[name] !== undefined)
     .sort();
@@ -62,13 +67,13 @@ export function encodeLine(
     (name) => `${canonicalJson(name)}:${canonicalJson(body[name] ?? null)}`,
   );
   const hash = digestOnce('sha256', `{${members.join(',')}}`, 'hex');
-  const place = names.findIndex((name) => name > 'hash');
-  members.splice(place === -1 ? names.length : place, 0, `"hash":"${hash}"`);
+  const index = names.findIndex((name) => name > 'hash');
+  members.splice(index === -1 ? names.length : index, 0, `"hash":"${hash}"`);
   return { line: `{${members.join(',')}}`, hash };
 }
 
-/** Reads one line, which nobody vouches for: everything that one line alone can show is checked, its hash included. */
-export function decodeLine(line: Buffer): OpenedLine {
+/** Decodes one untrusted line, and checks everything that one line alone can prove, including its hash. */
+export function decodeLine(line: Buffer): DecodedLine {
   const raw = rawFault(line);
   if (raw !== null) return raw;
   const text = line.toString('utf8');
@@ -78,10 +83,10 @@ export function decodeLine(line: Buffer): OpenedLine {
   const schema = parsed['_schema'];
   if (schema !== TRAIL_SCHEMA) {
     const is = typeof schema === 'string' ? JSON.stringify(schema.slice(0, 60)) : 'missing';
-    return fault('bad-schema', `_schema is ${is}; this verifier reads ${TRAIL_SCHEMA}.`);
+    return fault('bad-schema', `_schema is ${is}; this version reads ${TRAIL_SCHEMA}.`);
   }
   if (!isCanonical(text, parsed)) {
-    return fault('not-canonical', 'The line is not the canonical form (RFC 8785) of what it says.');
+    return fault('not-canonical', 'The line is not canonical JSON (RFC 8785).');
   }
   const envelope = envelopeOf(parsed);
   if (typeof envelope === 'string') return fault('bad-envelope', envelope);
@@ -89,17 +94,17 @@ export function decodeLine(line: Buffer): OpenedLine {
   if (hash !== envelope.hash) {
     return fault(
       'hash-mismatch',
-      `The entry's content has the hash ${hash}, but it says ${envelope.hash}.`,
+      `The content of the entry has the hash ${hash}, but its \`hash\` is ${envelope.hash}.`,
     );
   }
   return { ok: true, envelope, fields: parsed };
 }
 
-function fault(code: FormatFault, because: string): OpenedLine & { ok: false } {
+function fault(code: FormatFault, because: string): DecodedLine & { ok: false } {
   return { ok: false, code, because };
 }
 
-function rawFault(line: Buffer): (OpenedLine & { ok: false }) | null {
+function rawFault(line: Buffer): (DecodedLine & { ok: false }) | null {
   if (line.length === 0) return fault('blank-line', 'The line is empty.');
   if (line.length > MAX_ENTRY_BYTES) {
     return fault('line-too-long', `The line has more than ${MAX_ENTRY_BYTES} bytes.`);
@@ -120,18 +125,18 @@ function parse(text: string): Json | undefined {
 }
 
 /**
- * Without the member `hash` the text is what was hashed. Members are in order, so that `prev` always follows.
- * A text that holds this member elsewhere too would have to hold its own hash: the comparison then fails.
+ * The text that was hashed: the line without its member `hash`. Members are sorted, so `prev` always follows it. A text
+ * that contains this member twice would have to contain its own hash, and fails the comparison.
  */
 function withoutHash(text: string, hash: string): string {
   const member = `"hash":"${hash}",`;
-  const at = text.indexOf(member);
-  return at === -1 ? text : text.slice(0, at) + text.slice(at + member.length);
+  const index = text.indexOf(member);
+  return index === -1 ? text : text.slice(0, index) + text.slice(index + member.length);
 }
 
 /**
- * JSON.stringify gives the canonical text of each part, so that a text is canonical where it comes back the same
- * and all keys are in order. What it would do otherwise (integer keys, lone surrogates) goes the long way.
+ * A text is canonical if `JSON.stringify` reproduces it and all keys are sorted. Values that `JSON.stringify` writes
+ * differently (integer keys, lone surrogates) take the slow path.
  */
 function isCanonical(text: string, value: JsonObject): boolean {
   const order = keyOrder(value, 0);
@@ -169,7 +174,7 @@ function hasSortedKeys(value: JsonObject): boolean {
   return true;
 }
 
-/** True where a value is nested no deeper than an entry may be. Never recurses further than the limit. */
+/** True if a value is nested no deeper than an entry may be. Never recurses further than the limit. */
 export function isShallow(value: Json): boolean {
   return keyOrder(value, 1) !== 'too-deep';
 }
@@ -177,14 +182,14 @@ export function isShallow(value: Json): boolean {
 function envelopeOf(fields: JsonObject): Envelope | string {
   const { seq, time, run, type, prev, hash } = fields;
   if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) {
-    return 'seq is not a whole number from 0.';
+    return 'seq is not an integer of 0 or more.';
   }
   if (typeof time !== 'string' || !TIME.test(time)) {
     return 'time is not RFC 3339 in UTC with milliseconds.';
   }
-  if (typeof run !== 'string' || run === '') return 'run is not a name.';
-  if (typeof type !== 'string' || type === '') return 'type is not a name.';
-  // That these are SHA-256 shows when they are compared with one.
+  if (typeof run !== 'string' || run === '') return 'run is missing or empty.';
+  if (typeof type !== 'string' || type === '') return 'type is missing or empty.';
+  // The comparison with a computed SHA-256 checks their form.
   if (typeof prev !== 'string') return 'prev is missing.';
   if (typeof hash !== 'string') return 'hash is missing.';
   return { _schema: TRAIL_SCHEMA, seq, time, run, type, prev, hash };

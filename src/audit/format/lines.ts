@@ -2,12 +2,12 @@ import { MAX_ENTRY_BYTES } from './limits.ts';
 
 const LINE_FEED = 10;
 
-/** Cuts a stream of bytes into lines, holding no more than one line. */
+/** Splits a stream of bytes into lines, buffering no more than one line. */
 export class LineSplitter {
   #held: Buffer[] = [];
   #heldBytes = 0;
 
-  /** The lines that end in this chunk, without their line feeds. They share the chunk's memory. */
+  /** The lines that end in this chunk, without their newlines. They share the chunk's memory. */
   push(chunk: Uint8Array): readonly Buffer[] {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const lines: Buffer[] = [];
@@ -22,13 +22,13 @@ export class LineSplitter {
     return lines;
   }
 
-  /** True where the line being held is already longer than any line may be: reading on would only eat memory. */
+  /** True if the buffered line is longer than any line may be: the caller must stop reading. */
   get overflowing(): boolean {
     return this.#heldBytes > MAX_ENTRY_BYTES;
   }
 
-  /** What came after the last line feed. */
-  rest(): Buffer {
+  /** The bytes after the last newline. */
+  remainder(): Buffer {
     return Buffer.concat(this.#held);
   }
 

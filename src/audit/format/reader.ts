@@ -25,9 +25,9 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
     const why = errnoOf(error) ?? String(error);
     throw new CountersignError(
       'trail-unreadable',
-      `The trail ${fileOrFolder} cannot be read (${why}).`,
+      `The audit trail ${fileOrFolder} cannot be read (${why}).`,
       {
-        fix: 'Name a folder that holds audit.jsonl, or the file itself.',
+        fix: 'Name a folder that contains audit.jsonl, or the file itself.',
         cause: error,
       },
     );
@@ -35,8 +35,8 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
 }
 
 /**
- * The entries of a trail in their order, the chain checked on the way. Entries of types that this version does not
- * know are passed over; a torn last line ends the reading. Rejects with `trail-unreadable` and `trail-broken`.
+ * The entries of a trail in their order; checks the chain while it reads. Skips entries of unknown types and stops at a
+ * truncated last line. Rejects with `trail-unreadable` and `trail-broken`.
  */
 export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
   const checker = new ChainChecker(null);
@@ -52,15 +52,19 @@ export async function* readTrail(fileOrFolder: string): AsyncGenerator<Entry> {
 }
 
 function brokenAt(line: number, because: string): CountersignError {
-  return new CountersignError('trail-broken', `The trail is broken at line ${line}: ${because}`, {
-    fix: 'Run `audit verify` on it for the whole finding.',
-  });
+  return new CountersignError(
+    'trail-broken',
+    `The audit trail is broken at line ${line}: ${because}`,
+    {
+      fix: 'Run `audit verify` on it for the full report.',
+    },
+  );
 }
 
-/** Reads a blob by its digest; `null` where there is none. */
+/** Reads a blob by its digest; `null` if it does not exist. */
 export type BlobReader = (sha256: string) => Promise<Buffer | null>;
 
-/** The blobs beside a trail in a folder. What is no file, or too large, comes as nothing, and so is found changed. */
+/** Reads the blobs in a trail's folder. Anything but a file of allowed size reads as empty, and so counts as changed. */
 export function blobsIn(folder: string): BlobReader {
   return async (sha256) => {
     if (!DIGEST.test(sha256)) return null;
@@ -68,7 +72,7 @@ export function blobsIn(folder: string): BlobReader {
   };
 }
 
-/** Never through a link, and never from anything but a file: the folder may be somebody's artifact. */
+/** Reads only regular files and follows no link: the folder may be a downloaded artifact. */
 async function readBlob(path: string): Promise<Buffer | null> {
   let handle: FileHandle | undefined;
   try {

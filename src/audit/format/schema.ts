@@ -1,18 +1,54 @@
 import * as z from 'zod';
 import { type JsonObject, isJsonObject } from '../../common/index.ts';
-import { EVENT_WORDS } from './event-words.ts';
-import { EVENT_TYPES, eventSchema, TRAIL_SCHEMA } from './events.ts';
+import { EVENT_TYPES, eventSchema, TRAIL_SCHEMA, type TrailEvent } from './events.ts';
 
 const SHA_256 = '^[0-9a-f]{64}$';
 
-/** The JSON Schema (draft 2020-12) of one entry: the envelope with the fields of each type. Made from the Zod union. */
+/** What each type of entry records, for the published schema and the page generated from it. */
+const DESCRIPTIONS: Readonly<Record<TrailEvent['type'], string>> = {
+  'run.start':
+    'A workflow run starts or resumes the run: the request, the requester, the policy and the budget.',
+  'sandbox.probe': 'The sandbox was self-tested: each isolation check, and whether it passed.',
+  'context.read':
+    'Content entered the context: its source, its author, and whether the author may write.',
+  'turn.start': 'A request to the model starts.',
+  'model.reply':
+    'The reply of the model: tokens by kind, cost, duration, digests of request and reply.',
+  'model.retry': 'The request to the model is repeated, and why.',
+  'call.state':
+    'A call changes its state. `EXECUTING` is on disk before the effect begins. `SEALED` means interrupted, with an unknown effect.',
+  'call.verdict':
+    'The verdict of the policy on a call, by which rule and line, with the parsed commands.',
+  'call.service':
+    'The tool of an executing call wrote a file, or received a secret that the policy names.',
+  'hook.ran': 'A hook of the repository ran for a call.',
+  'approval.asked': 'Approval requests were posted, in the approval comment `card`.',
+  'approval.decision':
+    'Somebody answered: who, with which permission at that moment, and whether it counts.',
+  'approval.consumed': 'An approval is used, once, for exactly what was asked.',
+  'approval.void': 'An approval request can no longer be answered, and why.',
+  'github.write':
+    'Something was written on GitHub, by a call or by the run itself (`call` is then null).',
+  budget: 'A limit of the budget is near, reached, or was raised.',
+  redaction: 'Secrets were removed, by kind and number, never their values.',
+  recovered: 'A truncated last line was set aside; the chain continues from the entry before it.',
+  'checkpoint.saved': 'The state of the run was encrypted and stored beside the audit trail.',
+  'changes.saved':
+    'The changes that the run left in the work tree were stored as a patch beside the audit trail.',
+  'context.trimmed': 'The conversation was shortened.',
+  warning: 'A problem that did not stop the run.',
+  'run.suspended': 'The run waits for answers, and no job runs meanwhile.',
+  'run.end': 'The workflow run ends, with its outcome.',
+};
+
+/** The JSON Schema (draft 2020-12) of one entry: the envelope with the fields of each type, from the Zod schemas. */
 export function trailJsonSchema(): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: TRAIL_SCHEMA,
     title: 'An entry of a Countersign audit trail',
     description:
-      'One line of audit.jsonl: canonical JSON (RFC 8785). Fields that are not named here may be added.',
+      'One line of audit.jsonl: canonical JSON (RFC 8785). Later versions may add fields that are not listed here.',
     type: 'object',
     properties: {
       _schema: { const: TRAIL_SCHEMA },
@@ -25,13 +61,13 @@ export function trailJsonSchema(): JsonObject {
     },
     required: ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash'],
     oneOf: EVENT_TYPES.map((type) => ({
-      description: EVENT_WORDS[type],
+      description: DESCRIPTIONS[type],
       ...openSchema(eventSchema(type)),
     })),
   };
 }
 
-/** A reader accepts what a later version adds, as the verifier does. */
+/** Accepts fields that a later version adds, as the verifier does. */
 function openSchema(type: z.ZodType): JsonObject {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'output', unrepresentable: 'any' });
   const text = JSON.stringify(schema).replaceAll(

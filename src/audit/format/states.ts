@@ -10,12 +10,12 @@ export const CALL_STATES = [
 ] as const;
 export type CallState = (typeof CALL_STATES)[number];
 
-/** The call that a run makes by itself at a wall of its budget, to ask for a little more. No model can make it. */
+/** The call that the run itself makes when a limit is reached, to ask for a budget extension. No model can make it. */
 export const BUDGET_CALL = 'budget_extend';
 
 /**
- * Which state may follow which. A call begins as `PENDING`; the last four are final.
- * `SEALED` is what became of a call that was open when the run died: nobody knows what it did.
+ * Which state may follow which. A call begins as `PENDING`; the last four are final. `SEALED` is an interrupted call: the
+ * run crashed while it was open, and what it did is unknown.
  */
 export const TRANSITIONS: Readonly<Record<CallState, readonly CallState[]>> = {
   PENDING: ['APPROVAL_REQUIRED', 'APPROVED', 'DENIED', 'FAILED', 'SEALED'],
@@ -28,7 +28,7 @@ export const TRANSITIONS: Readonly<Record<CallState, readonly CallState[]>> = {
   SEALED: [],
 };
 
-/** True where `to` may directly follow `from` (`null`: the call's first state). */
+/** True if `to` may directly follow `from` (`null`: the call has no state yet). */
 export function mayFollow(from: CallState | null, to: CallState): boolean {
   return from === null ? to === 'PENDING' : TRANSITIONS[from].includes(to);
 }

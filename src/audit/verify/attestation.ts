@@ -4,11 +4,11 @@ import * as z from 'zod';
 /** The Sigstore bundle of a trail, in its folder. */
 export const ATTESTATION_FILE = 'audit.sigstore.json';
 
-/** What a bundle beside a trail shows by itself. That its certificate is Sigstore's own, it cannot show. */
+/** What a bundle proves by itself. It does not prove that Sigstore issued its certificate. */
 export type AttestationVerdict =
   | {
       readonly kind: 'signed';
-      /** Whom the certificate names: for a workflow its file and ref, as a URL. */
+      /** The identity in the certificate: for a workflow its file and ref, as a URL. */
       readonly identity: string;
       readonly issuer: string;
       readonly predicateType: string;
@@ -33,15 +33,15 @@ const statementSchema = z.looseObject({
 });
 
 /**
- * Checks a Sigstore bundle (v0.1 to v0.3, DSSE with an in-toto statement) against the SHA-256 of a trail's file: that
- * the key of its certificate signed a statement about exactly this file. Who issued the certificate is told, not
- * proven: that takes Sigstore's own roots, as `gh attestation verify` has them.
+ * Checks a Sigstore bundle (v0.1 to v0.3, DSSE with an in-toto statement) against the SHA-256 of a trail's file: the key
+ * of its certificate must have signed a statement about exactly this file. The issuer is reported, not proven: that needs
+ * Sigstore's roots, which `gh attestation verify` has.
  */
 export function checkAttestation(bundle: string, fileSha256: string): AttestationVerdict {
   try {
     return check(bundle, fileSha256);
   } catch {
-    return wrong('it is no Sigstore bundle');
+    return wrong('it is not a Sigstore bundle');
   }
 }
 
@@ -49,22 +49,22 @@ function check(text: string, fileSha256: string): AttestationVerdict {
   const bundle = bundleSchema.parse(JSON.parse(text));
   const { certificate: single, x509CertificateChain: chain } = bundle.verificationMaterial;
   const raw = single ?? chain?.certificates[0];
-  if (raw === undefined) return wrong('it holds no certificate');
+  if (raw === undefined) return wrong('it has no certificate');
   const signer = new X509Certificate(Buffer.from(raw.rawBytes, 'base64'));
   const { payload, payloadType, signatures } = bundle.dsseEnvelope;
   const body = Buffer.from(payload, 'base64');
   const signature = Buffer.from(signatures[0]?.sig ?? '', 'base64');
   if (!verify('sha256', preAuthEncoding(payloadType, body), signer.publicKey, signature)) {
-    return wrong('its signature is not by the key of its certificate');
+    return wrong('the key of its certificate did not make its signature');
   }
   const { subject, predicateType } = statementSchema.parse(JSON.parse(body.toString('utf8')));
   if (!subject.some(({ digest }) => digest['sha256'] === fileSha256)) {
-    return wrong('it is about another file, or about this trail when it was shorter');
+    return wrong('it signs another file, or this audit trail when it was shorter');
   }
   const identity = /URI:(?:"([^"]*)"|([^,]*))/.exec(signer.subjectAltName ?? '');
   return {
     kind: 'signed',
-    identity: identity?.[1] ?? identity?.[2] ?? 'nobody that it names',
+    identity: identity?.[1] ?? identity?.[2] ?? 'an unnamed identity',
     issuer: signer.issuer.replaceAll('\n', ', '),
     predicateType,
   };
@@ -74,7 +74,7 @@ function wrong(because: string): AttestationVerdict {
   return { kind: 'wrong', because };
 }
 
-/** What DSSE signs: type and body with their lengths before them. */
+/** The pre-authentication encoding that DSSE signs: type and body, each after its length. */
 function preAuthEncoding(type: string, body: Buffer): Buffer {
   return Buffer.concat([
     Buffer.from(`DSSEv1 ${Buffer.byteLength(type)} ${type} ${body.length} `),

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../common/index.ts';
 import { type Entry, parseEntry } from '../format/entry.ts';
 import { type FormatFault, decodeLine, ZERO_HASH } from '../format/format.ts';
-import type { TrailHead } from '../format/ports.ts';
+import type { TrailHead } from '../format/trail.ts';
 
-/** Why a line does not belong where it stands. */
+/** Why a line does not follow the line before it. */
 export type ChainFault =
   | FormatFault
   | 'other-run'
@@ -12,16 +12,16 @@ export type ChainFault =
   | 'prev-mismatch'
   | 'bad-event';
 
-export type Linked =
+export type ChainResult =
   | { readonly ok: true; readonly entry: Entry | null; readonly fields: JsonObject }
   | { readonly ok: false; readonly code: ChainFault; readonly because: string };
 
-/** Checks lines one after the other. Holds the head and nothing else. */
+/** Checks the chain line by line. Its only state is the head. */
 export class ChainChecker {
   #run: string | null;
   #head: TrailHead = { hash: ZERO_HASH, count: 0 };
 
-  /** `run`: whose trail it must be; `null` takes the first entry's word for it. */
+  /** `run`: the run that the trail must belong to; `null` accepts that of the first entry. */
   constructor(run: string | null) {
     this.#run = run;
   }
@@ -34,8 +34,8 @@ export class ChainChecker {
     return this.#run;
   }
 
-  /** The next line's entry, `null` for one of a type that this version does not know. */
-  next(line: Buffer): Linked {
+  /** Checks the next line. `entry` is `null` for a type that this version does not know. */
+  next(line: Buffer): ChainResult {
     const opened = decodeLine(line);
     if (!opened.ok) return opened;
     const { envelope, fields } = opened;
@@ -43,7 +43,7 @@ export class ChainChecker {
     const misplaced = this.#misplaced(envelope);
     if (misplaced !== null) return misplaced;
     if (envelope.prev !== hash) {
-      const because = `prev is ${envelope.prev}, but the entry before has the hash ${hash}.`;
+      const because = `\`prev\` is ${envelope.prev}, but the entry before has the hash ${hash}.`;
       return { ok: false, code: 'prev-mismatch', because };
     }
     const parsed = parseEntry(envelope, fields);
@@ -53,19 +53,17 @@ export class ChainChecker {
     return { ok: true, entry: parsed.kind === 'known' ? parsed.entry : null, fields };
   }
 
-  #misplaced(at: { readonly run: string; readonly seq: number }): (Linked & { ok: false }) | null {
+  #misplaced(entry: {
+    readonly run: string;
+    readonly seq: number;
+  }): (ChainResult & { ok: false }) | null {
     const { count } = this.#head;
-    if (this.#run !== null && at.run !== this.#run) {
-      const because = `The entry is of the run ${at.run}, the trail of ${this.#run}.`;
+    if (this.#run !== null && entry.run !== this.#run) {
+      const because = `The entry belongs to the run ${entry.run}, but the audit trail to ${this.#run}.`;
       return { ok: false, code: 'other-run', because };
     }
-    if (at.seq === count) return null;
-    return at.seq < count
-      ? {
-          ok: false,
-          code: 'duplicate-seq',
-          because: `seq ${at.seq} came before; ${count} is next.`,
-        }
-      : { ok: false, code: 'seq-gap', because: `seq is ${at.seq}, but ${count} is next.` };
+    if (entry.seq === count) return null;
+    const because = `\`seq\` is ${entry.seq}, but must be ${count}.`;
+    return { ok: false, code: entry.seq < count ? 'duplicate-seq' : 'seq-gap', because };
   }
 }

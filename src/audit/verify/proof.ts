@@ -21,12 +21,12 @@ const proofFile = z.strictObject({
   }),
 });
 
-/** One entry and the proof that it is in a trail with that root: to be shown without the rest of the trail. */
+/** One entry and the proof that it is in a trail with that root, which can be shown without the rest of the trail. */
 export type EntryProof = z.infer<typeof proofFile>;
 
 /**
- * Proves that the entry `seq` is in a trail, the chain checked on the way. Throws `input-invalid` where there is no
- * such entry and `trail-broken` where the chain does not hold. Holds the hash of every entry.
+ * Proves that the entry `seq` is in a trail, and checks the chain. Throws `input-invalid` if there is no such entry and
+ * `trail-broken` if the chain is broken. Keeps the hash of every entry in memory.
  */
 export async function proveEntry(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -54,9 +54,13 @@ export async function proveEntry(
 }
 
 function brokenAt(line: number, because: string): CountersignError {
-  return new CountersignError('trail-broken', `The trail is broken at line ${line}: ${because}`, {
-    fix: 'Nothing can be proven from it.',
-  });
+  return new CountersignError(
+    'trail-broken',
+    `The audit trail is broken at line ${line}: ${because}`,
+    {
+      fix: 'A broken audit trail proves nothing. Run `audit verify` for the full report.',
+    },
+  );
 }
 
 export type CheckedProof =
@@ -69,18 +73,18 @@ export type CheckedProof =
     }
   | { readonly ok: false; readonly because: string };
 
-/** Checks a proof by itself. It shows nothing until its root is compared with one that is known to be the trail's. */
+/** Checks a proof by itself. It proves nothing until its root is compared with the published root of the trail. */
 export function checkEntryProof(text: string): CheckedProof {
   const parsed = proofFile.safeParse(jsonOf(text));
-  if (!parsed.success) return { ok: false, because: 'It is no proof of this format.' };
+  if (!parsed.success) return { ok: false, because: 'It is not a proof of this format.' };
   const { entry, proof } = parsed.data;
   const opened = decodeLine(Buffer.from(entry, 'utf8'));
-  if (!opened.ok) return { ok: false, because: `Its entry is not whole: ${opened.because}` };
+  if (!opened.ok) return { ok: false, because: `Its entry is invalid: ${opened.because}` };
   if (opened.envelope.hash !== proof.entryHash || opened.envelope.seq !== proof.seq) {
     return { ok: false, because: 'The proof is about another entry.' };
   }
   if (!checkProof(proof))
-    return { ok: false, because: 'The path does not lead from the entry to the root.' };
+    return { ok: false, because: 'Its path does not lead from the entry to the root.' };
   return { ok: true, entry: opened.fields, root: proof.root, seq: proof.seq, count: proof.count };
 }
 

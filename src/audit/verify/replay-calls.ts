@@ -1,6 +1,6 @@
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
-import { raiseOf } from './replay-raises.ts';
+import { limitRaiseOf } from './limit-raises.ts';
 import {
   type ApprovalState,
   type EntryOf,
@@ -11,34 +11,36 @@ import {
 import { SeenCalls } from './seen-calls.ts';
 import { mayFollow } from '../format/states.ts';
 
+/** The workflow run that an entry belongs to: its number, from 1, and its policy. */
+interface WorkflowRun {
+  readonly segment: number;
+  readonly policySha256: string;
+}
+
 const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
 const STRICTNESS = ['auto', 'requireApproval', 'deny'];
 
 /**
- * Promises 1 and 2, replayed: no effect without a verdict before it, none against a verdict, no gated effect without
- * enough approvals of exactly that call, each used once. Holds open calls and their approvals, nothing else.
+ * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
+ * approvals of exactly that call, each used once. Keeps only open calls and their approvals in memory.
  */
 export class CallReplay {
   readonly open = new Map<string, OpenCallState>();
   readonly approvals = new Map<string, ApprovalState>();
   executed = 0;
-  /** Of the executed ones, the run's own questions for a little more budget: they count against no wall. */
+  /** Executed budget extensions of the run itself, which count against no limit. */
   extensions = 0;
   denied = 0;
   readonly #seen = new SeenCalls();
 
-  /** The next entry about calls or approvals, within the workflow run `segment`; `null` where nothing is wrong. */
-  step(
-    entry: Entry,
-    at: { readonly segment: number; readonly policySha256: string },
-  ): Finding | null {
-    if (entry.type === 'call.state') return this.#state(entry, at.segment);
-    if (entry.type === 'call.verdict') return this.#verdict(entry, at);
+  /** Replays the next entry about calls or approvals; `null` if it is consistent with all before. */
+  step(entry: Entry, workflowRun: WorkflowRun): Finding | null {
+    if (entry.type === 'call.state') return this.#state(entry, workflowRun.segment);
+    if (entry.type === 'call.verdict') return this.#verdict(entry, workflowRun);
     if (entry.type === 'approval.asked') return this.#asked(entry);
     if (entry.type === 'approval.decision') return this.#decision(entry);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
     if (entry.type === 'approval.void') return this.#void(entry);
-    // Every other entry is about something else.
     return null;
   }
 
@@ -47,10 +49,13 @@ export class CallReplay {
     const open = this.open.get(call);
     if (open === undefined) return this.#begin(entry, segment);
     if (!mayFollow(open.state, state)) {
-      return finding('illegal-transition', `The call ${call} went from ${open.state} to ${state}.`);
+      return finding(
+        'illegal-transition',
+        `The call ${call} must not change from ${open.state} to ${state}.`,
+      );
     }
     if (open.state === 'EXECUTING' && segment !== open.segment && state !== 'SEALED') {
-      const because = `The call ${call} was executing when its run died, and can only be SEALED; it is ${state}.`;
+      const because = `The call ${call} was executing when its run crashed. It can only be marked as interrupted (SEALED), but is ${state}.`;
       return finding('ran-on-after-crash', because);
     }
     const refused = this.#entering(entry, open);
@@ -64,19 +69,16 @@ export class CallReplay {
   #begin(entry: EntryOf<'call.state'>, segment: number): Finding | null {
     const { call, state } = entry;
     if (state !== 'PENDING') {
-      return finding(
-        'unknown-call',
-        `The call ${call} is ${state}, but is not open at this point.`,
-      );
+      return finding('unknown-call', `The call ${call} is ${state}, but it is not open.`);
     }
     if (!this.#seen.add(call))
-      return finding('duplicate-call', `The call ${call} was there before.`);
+      return finding('duplicate-call', `The call ${call} begins a second time.`);
     if (this.open.size >= MAX_OPEN)
       return finding('too-many-open', `More than ${MAX_OPEN} calls are open.`);
     this.open.set(call, {
       call,
       tool: entry['gen_ai.tool.name'] ?? null,
-      raises: raiseOf(entry),
+      raises: limitRaiseOf(entry),
       state,
       segment,
       verdict: null,
@@ -120,22 +122,22 @@ export class CallReplay {
   ): Finding | null {
     const { call, argumentsSha256 } = entry;
     if (argumentsSha256 !== verdict.argumentsSha256) {
-      const says = argumentsSha256 ?? 'no arguments';
-      const because = `The call ${call} executes ${says}, but its verdict is about ${verdict.argumentsSha256}.`;
+      const says = argumentsSha256 ?? 'that no entry names';
+      const because = `The call ${call} executes the arguments ${says}, but its verdict is on ${verdict.argumentsSha256}.`;
       return finding('arguments-mismatch', because);
     }
     if (verdict.verdict === 'auto') return null;
     if (!open.consumed) {
       return finding(
         'unapproved',
-        `The call ${call} executes, but its approval was not consumed before.`,
+        `The call ${call} executes, but no approval of it was consumed before.`,
       );
     }
     const asked = this.approvals.get(open.asked ?? '');
     if (asked?.argumentsSha256 === argumentsSha256) return null;
     return finding(
       'arguments-mismatch',
-      `The call ${call} executes other arguments than were asked about.`,
+      `The call ${call} executes other arguments than its approval request shows.`,
     );
   }
 
@@ -152,36 +154,36 @@ export class CallReplay {
     }
     if (asked.approvedBy.size >= asked.count) return null;
     const has = `${asked.approvedBy.size} of ${asked.count}`;
-    return finding('unapproved', `The call ${open.call} has ${has} approvals by different people.`);
+    return finding(
+      'unapproved',
+      `The call ${open.call} has ${has} required approvals by different people.`,
+    );
   }
 
-  #verdict(
-    entry: EntryOf<'call.verdict'>,
-    at: { readonly segment: number; readonly policySha256: string },
-  ): Finding | null {
+  #verdict(entry: EntryOf<'call.verdict'>, { segment, policySha256 }: WorkflowRun): Finding | null {
     const open = this.open.get(entry.call);
     if (open === undefined)
-      return finding('unknown-call', `A verdict for ${entry.call}, which is not open.`);
+      return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
     if (open.state === 'EXECUTING') {
-      return finding('verdict-late', `A verdict for ${entry.call}, which executes already.`);
+      return finding('verdict-late', `The verdict on ${entry.call} follows its execution.`);
     }
-    if (entry.policySha256 !== at.policySha256) {
-      const because = `The verdict of ${entry.call} is by the policy ${entry.policySha256}, the run's is ${at.policySha256}.`;
+    if (entry.policySha256 !== policySha256) {
+      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policySha256}.`;
       return finding('policy-mismatch', because);
     }
     const before = open.verdict;
-    // In another workflow run the policy or the sandbox may be another; in `mode: custom` a hook decides.
-    const mayLoosen = open.verdictSegment !== at.segment || before?.list === 'mode';
+    // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
+    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode';
     if (before !== null && isLooser(entry.verdict, before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
         return finding(
           'verdict-loosened',
-          `The verdict of ${entry.call} went from ${before.verdict} to ${entry.verdict}.`,
+          `The verdict on ${entry.call} was loosened from ${before.verdict} to ${entry.verdict}.`,
         );
       }
     }
     open.verdict = entry;
-    open.verdictSegment = at.segment;
+    open.verdictSegment = segment;
     return null;
   }
 
@@ -189,10 +191,13 @@ export class CallReplay {
     for (const { approval, call, digest } of entry.requests) {
       const open = this.open.get(call);
       if (open === undefined || open.state === 'EXECUTING') {
-        return finding('unknown-call', `An approval was asked for ${call}, which does not wait.`);
+        return finding(
+          'unknown-call',
+          `An approval request names the call ${call}, which does not wait.`,
+        );
       }
       if (this.approvals.has(approval)) {
-        return finding('duplicate-approval', `The approval ${approval} was asked before.`);
+        return finding('duplicate-approval', `The approval request ${approval} exists already.`);
       }
       if (this.approvals.size >= MAX_OPEN) {
         return finding('too-many-open', `More than ${MAX_OPEN} approvals are open.`);
@@ -215,12 +220,12 @@ export class CallReplay {
   }
 
   #decision(entry: EntryOf<'approval.decision'>): Finding | null {
-    // A command that does not count may name anything, or come too late.
+    // An answer that does not count may name any call, and may come at any time.
     if (!entry.counted) return null;
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
     const createdAt = entry.comment?.createdAt ?? entry.check?.heardAt;
-    // A time that nobody can read is not in time.
+    // An invalid time is never in time.
     if (
       asked.expires !== null &&
       createdAt !== undefined &&
@@ -228,13 +233,13 @@ export class CallReplay {
     ) {
       return finding(
         'approval-expired',
-        `${entry.approval} had expired when ${entry.by.login} decided.`,
+        `The approval request ${entry.approval} had expired when ${entry.by.login} decided.`,
       );
     }
     if (asked.via === 'nobody' && entry.decision === 'approve') {
       return finding(
         'approval-mismatch',
-        `${entry.approval} was put before nobody, yet somebody approved it.`,
+        `Somebody approved ${entry.approval}, although nobody was asked.`,
       );
     }
     if (entry.decision === 'deny') asked.status = 'denied';
@@ -250,7 +255,7 @@ export class CallReplay {
     if (entry.digest !== asked.digest || open === undefined || open.asked !== entry.approval) {
       return finding(
         'approval-mismatch',
-        `${entry.approval} was consumed for something else than was asked.`,
+        `${entry.approval} was consumed for another call than it approved.`,
       );
     }
     const unapproved = this.#approvedEnough(open);
@@ -262,7 +267,7 @@ export class CallReplay {
 
   #void(entry: EntryOf<'approval.void'>): Finding | null {
     const asked = this.approvals.get(entry.approval);
-    // Closing the card of a call that has ended is housekeeping.
+    // The approval request of a call that has ended may still be closed.
     if (asked === undefined) return null;
     asked.status = 'void';
     const open = this.open.get(asked.call);
@@ -273,19 +278,16 @@ export class CallReplay {
   #find(entry: { readonly approval: string; readonly call: string }): ApprovalState | Finding {
     const asked = this.approvals.get(entry.approval);
     if (asked === undefined) {
-      return finding(
-        'unknown-approval',
-        `${entry.approval} is not an open approval at this point.`,
-      );
+      return finding('unknown-approval', `${entry.approval} is not an open approval request.`);
     }
     if (asked.call !== entry.call) {
       return finding(
         'approval-mismatch',
-        `${entry.approval} is about ${asked.call}, not ${entry.call}.`,
+        `${entry.approval} asks for the call ${asked.call}, not for ${entry.call}.`,
       );
     }
     if (asked.status === 'open') return asked;
-    return finding('approval-closed', `${entry.approval} is ${asked.status} already.`);
+    return finding('approval-closed', `${entry.approval} is already ${asked.status}.`);
   }
 
   #forget(open: OpenCallState): void {

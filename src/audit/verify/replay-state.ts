@@ -1,7 +1,7 @@
 import type { Entry } from '../format/entry.ts';
 import type { CallState } from '../format/states.ts';
 
-/** Why a trail whose chain holds still does not prove what it must. Stable words. */
+/** Why a trail with an intact chain does not prove the promises. Stable codes. */
 export type ProofFault =
   | 'no-start'
   | 'second-start'
@@ -34,41 +34,41 @@ export interface Finding {
 
 export type EntryOf<T extends Entry['type']> = Extract<Entry, { type: T }>;
 
-/** A wall of the budget, and where it is to stand. */
-export interface Raise {
+/** A limit of the budget, and its new value. */
+export interface LimitRaise {
   readonly budget: string;
   readonly limit: number;
 }
 
-/** A call that has not come to its end. */
+/** A call that is not in a final state. */
 export interface OpenCallState {
   readonly call: string;
   readonly tool: string | null;
-  /** Where the call would move a wall of the budget to; `null` for every other call. */
-  readonly raises: Raise | null;
+  /** The limit that the call raises; `null` for every other call. */
+  readonly raises: LimitRaise | null;
   state: CallState;
   /** The workflow run, counted from 1, in which it last changed its state. */
   segment: number;
   verdict: EntryOf<'call.verdict'> | null;
   verdictSegment: number;
-  /** The approval that was asked last. */
+  /** The last approval request. */
   asked: string | null;
   /** True from the consumption of that approval until the call must ask again. */
   consumed: boolean;
-  /** Every approval asked for it, to be forgotten with it. */
+  /** All its approval requests, removed with the call. */
   readonly approvals: string[];
 }
 
-/** A question that was put before people. */
+/** An approval request. */
 export interface ApprovalState {
   readonly call: string;
   readonly digest: string;
   readonly count: number;
   readonly via: EntryOf<'approval.asked'>['via'];
   readonly expires: string | null;
-  /** Of the verdict that it was asked under. */
+  /** From the verdict at the time of the request. */
   readonly argumentsSha256: string | null;
-  /** Different people whose approval counts. */
+  /** The different people whose approval counts. */
   readonly approvedBy: Set<string>;
   status: 'open' | 'denied' | 'void' | 'consumed';
 }

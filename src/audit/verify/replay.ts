@@ -1,19 +1,19 @@
 import type { Outcome } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_WARNINGS } from '../format/limits.ts';
-import { unapprovedRaise } from './replay-raises.ts';
+import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './replay-calls.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 
-/** What is odd about a trail without breaking a promise. */
+/** A problem of a trail that breaks no promise. */
 export interface TrailWarning {
   readonly seq: number;
   readonly code: string;
   readonly because: string;
 }
 
-/** What may be recorded before a workflow run has started, or after it has ended. */
-const OUTSIDE: ReadonlySet<string> = new Set([
+/** Types of entries that may precede `run.start` or follow `run.end`. */
+const ALLOWED_OUTSIDE: ReadonlySet<string> = new Set([
   'recovered',
   'warning',
   'redaction',
@@ -23,17 +23,17 @@ const OUTSIDE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The state machine of a run, replayed from its entries: what the chain proves beyond that nobody changed it.
- * One trail holds one run, which may be carried by several workflow runs, one after the other.
+ * Replays the state machine of a run from its entries. The chain proves that nobody changed them; the replay proves the
+ * promises. A trail records one run, which several workflow runs may continue, one after the other.
  */
 export class Replay {
   readonly calls = new CallReplay();
   readonly warnings: TrailWarning[] = [];
   warningCount = 0;
-  /** How many workflow runs carried the run so far. */
+  /** The number of workflow runs so far. */
   segment = 0;
   turns = 0;
-  /** Set while the last workflow run has ended. */
+  /** The end of the last workflow run; `null` until it has ended. */
   end: EntryOf<'run.end'> | null = null;
   #suspended = false;
   #policySha256 = '';
@@ -45,7 +45,7 @@ export class Replay {
     return this.end?.outcome ?? null;
   }
 
-  /** The next entry; `null` where it is consistent with all before. */
+  /** Replays the next entry; `null` if it is consistent with all before. */
   step(entry: Entry): Finding | null {
     if (entry.type === 'run.start') return this.#start(entry);
     const outside = this.#outside(entry);
@@ -68,17 +68,17 @@ export class Replay {
     if (first && entry.start === 'resumed') {
       return finding(
         'no-start',
-        'The trail begins with a resumed run; what came before is missing.',
+        'The audit trail begins with a resumed run. The entries before it are missing.',
       );
     }
     if (!first && entry.start === 'fresh') {
-      return finding('second-start', 'A run starts afresh in the trail of another.');
+      return finding('second-start', 'A second run starts in the same audit trail.');
     }
     if (!first && this.end === null && !this.#suspended) {
       this.warn(
         entry.seq,
         'no-end-before',
-        'The workflow run before this one has no end: it was killed.',
+        'The workflow run before this one crashed: it has no run.end.',
       );
     }
     this.segment += 1;
@@ -86,19 +86,22 @@ export class Replay {
     this.#suspended = false;
     this.#policySha256 = entry.policy.sha256;
     for (const [name, limit] of Object.entries(entry.budget)) {
-      // What was raised in an earlier workflow run stays raised.
+      // A limit raised in an earlier workflow run stays raised.
       this.#limits.set(name, Math.max(limit, first ? limit : (this.#limits.get(name) ?? limit)));
     }
     return null;
   }
 
   #outside(entry: Entry): Finding | null {
-    if (OUTSIDE.has(entry.type)) return null;
+    if (ALLOWED_OUTSIDE.has(entry.type)) return null;
     if (this.segment === 0) {
-      return finding('no-start', `The trail begins with ${entry.type}; run.start must come first.`);
+      return finding(
+        'no-start',
+        `The audit trail begins with ${entry.type}. The first entry must be run.start.`,
+      );
     }
     if (this.end !== null) {
-      return finding('after-end', `A ${entry.type} after the run has ended.`);
+      return finding('after-end', `A ${entry.type} follows run.end.`);
     }
     return null;
   }
@@ -115,7 +118,7 @@ export class Replay {
 
   #turn(entry: EntryOf<'turn.start'>): Finding | null {
     this.turns += 1;
-    // A turn may overspend, for nobody knows its price before; the next one must not begin.
+    // A turn may exceed a limit, because its price is unknown before. The next turn must not begin.
     const tokens = this.#over('tokens', this.#tokens, this.#limits.get('tokens'));
     const usd = this.#over('usd', this.#usd, this.#limits.get('usd'));
     if (entry.parent !== null) return tokens ?? usd;
@@ -132,7 +135,7 @@ export class Replay {
     if (limit === undefined || used <= limit) return null;
     return finding(
       'over-budget',
-      `The run goes on with ${used} ${name}, over its limit of ${limit}.`,
+      `The run continues with ${used} ${name}, over its limit of ${limit}.`,
     );
   }
 
@@ -147,7 +150,10 @@ export class Replay {
     this.#suspended = true;
     for (const approval of entry.approvals) {
       if (!this.calls.approvals.has(approval)) {
-        return finding('unknown-approval', `The run waits for ${approval}, which is not open.`);
+        return finding(
+          'unknown-approval',
+          `The run waits for ${approval}, which is not an open approval request.`,
+        );
       }
     }
     return null;
@@ -157,43 +163,43 @@ export class Replay {
     if (entry.count !== entry.seq) {
       return finding(
         'count-mismatch',
-        `run.end counts ${entry.count} entries, but ${entry.seq} are before it.`,
+        `run.end says that ${entry.count} entries precede it, but ${entry.seq} do.`,
       );
     }
     const open = [...this.calls.open.values()];
     const wrong = inconsistency(entry.outcome, { open, executed: this.calls.executed });
     if (wrong !== null) return finding('outcome-inconsistent', wrong);
     if (entry.outcome !== 'awaiting-approval' && open.length > 0) {
-      this.warn(entry.seq, 'open-calls', `The run ended with ${open.length} calls open.`);
+      this.warn(entry.seq, 'open-calls', `The run ended with ${open.length} open calls.`);
     }
     if (entry.outcome === 'denied' && this.calls.denied === 0) {
-      this.warn(entry.seq, 'nothing-denied', 'The outcome is denied, but no call was.');
+      this.warn(entry.seq, 'nothing-denied', 'The outcome is denied, but no call was denied.');
     }
     this.end = entry;
     return null;
   }
 }
 
-/** Why a run cannot have ended so. What is not listed here is for people to judge. */
+/** Why a run cannot have this outcome; `null` if it can. */
 function inconsistency(
   outcome: Outcome,
   run: { readonly open: readonly { call: string; state: string }[]; readonly executed: number },
 ): string | null {
   const executing = run.open.find(({ state }) => state === 'EXECUTING');
   if (executing !== undefined)
-    return `The run ended while ${executing.call} was executing; it must be SEALED.`;
+    return `The run ended while the call ${executing.call} was executing. It must be marked as interrupted (SEALED).`;
   const first = run.open[0];
   if (outcome === 'done' && first !== undefined) {
-    return `The outcome is done, but ${first.call} is still ${first.state}.`;
+    return `The outcome is done, but the call ${first.call} is still ${first.state}.`;
   }
   if (
     outcome === 'awaiting-approval' &&
     run.open.every(({ state }) => state !== 'APPROVAL_REQUIRED')
   ) {
-    return 'The outcome is awaiting-approval, but no call waits for one.';
+    return 'The outcome is awaiting-approval, but no call waits for an approval.';
   }
   if (outcome === 'skipped' && run.executed > 0) {
-    return `The outcome is skipped, but ${run.executed} calls were executed.`;
+    return `The outcome is skipped, but the run executed ${run.executed} calls.`;
   }
   return null;
 }

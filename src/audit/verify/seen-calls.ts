@@ -3,17 +3,17 @@ const BITS = 32;
 const GROWTH = 2;
 
 /**
- * Which calls there have been. A run numbers its calls (`c1`, `c2`, …), so that a million of them take a bit each;
- * any other name is kept as it is.
+ * A set of call names. A run numbers its calls (`c1`, `c2`, …), so that a million calls take one bit each. Other names
+ * are stored as they are.
  */
 export class SeenCalls {
   #bits = new Uint32Array(64);
   readonly #others = new Set<string>();
 
-  /** Adds a name; false where it was there already. */
+  /** Adds a name; returns false if the set has it already. */
   add(call: string): boolean {
     const number = Number(NUMBERED.exec(call)?.[1] ?? 0);
-    // A number far beyond what came so far would make the bits large for nothing.
+    // A number far beyond the others must not allocate much memory.
     if (number === 0 || number > this.#bits.length * BITS * GROWTH) return this.#addOther(call);
     if (this.#others.has(call)) return false;
     const at = Math.floor(number / BITS);

@@ -1,5 +1,5 @@
 import { CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
-import { ChainChecker, type ChainFault, type Linked } from './chain.ts';
+import { ChainChecker, type ChainFault, type ChainResult } from './chain.ts';
 import type { Entry } from '../format/entry.ts';
 import { LineSplitter } from '../format/lines.ts';
 import { MerkleTree } from './merkle.ts';
@@ -10,25 +10,24 @@ import type { ProofFault } from './replay-state.ts';
 export type TrailFault =
   | ChainFault
   | ProofFault
-  | 'torn-line'
+  | 'truncated-line'
   | 'head-mismatch'
   | 'missing-end'
   | 'blob-missing'
   | 'blob-changed'
-  /** Not found by `verifyTrail`, which reads no signatures: the attestation is missing or of something else. */
+  /** The attestation is missing or signs another file. `verifyTrail`, which reads no signatures, never returns it. */
   | 'attestation';
 
-/** What a verification is told beside the trail's bytes. */
 export interface VerifyOptions {
-  /** The run that the trail must be of. */
+  /** The run that the trail must belong to. */
   readonly run?: string;
-  /** Published heads: each hash must be an entry's, at that count where one is given. */
+  /** Published head hashes: each must be the hash of an entry, at that count if one is given. */
   readonly heads?: readonly { readonly hash: string; readonly count?: number }[];
-  /** A trail whose last workflow run has no `run.end` is broken, not merely unfinished. */
+  /** Treats a trail whose last workflow run has no `run.end` as broken, not as unfinished. */
   readonly requireEnd?: boolean;
-  /** `false` leaves the Merkle root out: a fifth of the time. */
+  /** `false` skips the Merkle root, a fifth of the time. */
   readonly root?: boolean;
-  /** Reads blobs; without it they are not checked, and a warning says so. */
+  /** Reads blobs. Without it they are not checked, and a warning says so. */
   readonly blobs?: (digest: string) => Promise<Uint8Array | null>;
 }
 
@@ -38,7 +37,7 @@ export type TrailVerdict =
       readonly count: number;
       readonly head: string;
       readonly run: string;
-      /** RFC 9162 root over the hashes of all entries, `null` where it was left out. */
+      /** RFC 9162 root over the hashes of all entries; `null` if it was skipped. */
       readonly root: string | null;
       /** `null`: the last workflow run has no end. A warning then says `unfinished`. */
       readonly outcome: Outcome | null;
@@ -50,7 +49,7 @@ export type TrailVerdict =
     }
   | {
       readonly kind: 'broken';
-      /** Where the trail stops being whole: the place (`seq`, from 0) and line (from 1) of the first bad entry. */
+      /** The first invalid entry: its `seq` (from 0) and line (from 1). */
       readonly seq: number;
       readonly line: number;
       readonly code: TrailFault;
@@ -64,11 +63,11 @@ export const VERIFY_EXIT_CODES = { intact: 0, broken: 1, unreadable: 2 } as cons
 type Broken = Extract<TrailVerdict, { kind: 'broken' }>;
 
 /**
- * Checks a trail from its bytes alone: the chain first, then what the entries prove (promises 1, 2, 8 and 9), then
- * published heads and blobs. It streams and holds open calls only. Absence, decided on purpose: no bytes at all are
- * `unreadable`; a last line without a line feed is broken (`torn-line`; opening the trail again sets it aside); a
- * trail without `run.end` is intact with `outcome: null` and a warning, because a run may still be writing and a
- * killed run is no forgery — cutting the tail is found by `heads` or `requireEnd`.
+ * Verifies a trail from its bytes alone: the chain first, then what the entries prove (promises 1, 2, 8 and 9), then
+ * published heads and blobs. It streams, and keeps only open calls in memory. What absence means: no bytes are
+ * `unreadable`. A last line without a newline is broken (`truncated-line`; opening the trail again sets it aside). A
+ * trail without `run.end` is intact with `outcome: null` and a warning, because a run may still be writing it and a
+ * crashed run is not a forgery; `heads` or `requireEnd` detect truncation.
  */
 export async function verifyTrail(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -81,7 +80,7 @@ export async function verifyTrail(
       const broken = await verification.lines(lines.push(chunk), lines.overflowing);
       if (broken !== null) return broken;
     }
-    return verification.finish(lines.rest());
+    return verification.finish(lines.remainder());
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'internal') throw error;
     return { kind: 'unreadable', because: errorText(error) };
@@ -119,7 +118,7 @@ class Verification {
     if (!overflowing) return null;
     return this.#broken(this.#chain.head.count, {
       code: 'line-too-long',
-      because: 'The line does not end.',
+      because: 'The line is too long.',
     });
   }
 
@@ -127,19 +126,19 @@ class Verification {
     const { count, hash } = this.#chain.head;
     const run = this.#chain.run;
     if (rest.length > 0) {
-      const because = `The last line has no end: ${rest.length} bytes of an entry that was cut, or never whole.`;
-      return this.#broken(count, { code: 'torn-line', because });
+      const because = `The last line is truncated: ${rest.length} bytes without a newline.`;
+      return this.#broken(count, { code: 'truncated-line', because });
     }
     if (count === 0 || run === null) return { kind: 'unreadable', because: 'The trail is empty.' };
     const [missed] = this.#heads;
     if (missed !== undefined) {
-      const where = missed.count === undefined ? '' : ` at ${missed.count} entries`;
-      const because = `The published head ${missed.hash}${where} is not in the trail: it was cut, or is another.`;
+      const where = missed.count === undefined ? '' : ` after ${missed.count} entries`;
+      const because = `The audit trail does not contain the published head hash ${missed.hash}${where}. It was truncated, or is another trail.`;
       return this.#broken(count, { code: 'head-mismatch', because });
     }
     if (this.#replay.end === null) {
       const because =
-        'The trail has no run.end: the run still goes on, was killed, or its tail was cut.';
+        'The audit trail has no run.end. The run is still running, it crashed, or the trail was truncated.';
       if (this.#options.requireEnd === true)
         return this.#broken(count, { code: 'missing-end', because });
       this.#replay.warn(count - 1, 'unfinished', because);
@@ -149,7 +148,7 @@ class Verification {
 
   #intact(run: string, head: { readonly count: number; readonly hash: string }): TrailVerdict {
     if (this.#blobsUnchecked > 0) {
-      const because = `${this.#blobsUnchecked} large values beside the trail were not checked.`;
+      const because = `${this.#blobsUnchecked} blobs of the audit trail were not checked.`;
       this.#replay.warn(head.count - 1, 'blobs-unchecked', because);
     }
     return {
@@ -167,19 +166,27 @@ class Verification {
     };
   }
 
-  #entry(linked: Linked & { ok: true }): Broken | null {
+  #entry(linked: ChainResult & { ok: true }): Broken | null {
     const { count, hash } = this.#chain.head;
     const seq = count - 1;
     this.#tree?.add(hash);
     if (this.#heads.size > 0) this.#matchHeads(count, hash);
     if (linked.entry === null) {
       const type = JSON.stringify(linked.fields['type']);
-      this.#replay.warn(seq, 'unknown-type', `This version does not know entries of type ${type}.`);
+      this.#replay.warn(
+        seq,
+        'unknown-type',
+        `The entry has the type ${type}, which this version does not know.`,
+      );
       return null;
     }
     const { time } = linked.entry;
     if (time < this.#lastTime)
-      this.#replay.warn(seq, 'clock-back', `The clock went back to ${time}.`);
+      this.#replay.warn(
+        seq,
+        'clock-back',
+        `The time of the entry (${time}) is before that of the entry before it.`,
+      );
     this.#lastTime = time;
     const found = this.#replay.step(linked.entry);
     return found === null ? null : this.#broken(seq, found);
@@ -202,13 +209,13 @@ class Verification {
     if (bytes === null) {
       return this.#broken(seq, {
         code: 'blob-missing',
-        because: `The value ${blob.sha256} is missing.`,
+        because: `The blob ${blob.sha256} is missing.`,
       });
     }
     if (sha256(bytes) !== blob.sha256 || bytes.length !== blob.bytes) {
       return this.#broken(seq, {
         code: 'blob-changed',
-        because: `The value ${blob.sha256} was changed.`,
+        because: `The blob ${blob.sha256} was changed.`,
       });
     }
     if (this.#blobsSeen.size < MAX_BLOBS_REMEMBERED) this.#blobsSeen.add(blob.sha256);
@@ -220,7 +227,7 @@ class Verification {
   }
 }
 
-/** Digests of blobs that were found right, so that a value used often is read once. */
+/** Most digests of intact blobs that are remembered, so that a blob named often is read once. */
 const MAX_BLOBS_REMEMBERED = 10_000;
 
 function blobsOf(entry: Entry): readonly BlobRef[] {

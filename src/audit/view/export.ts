@@ -1,6 +1,5 @@
 import { type Json, sha256, visible } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
-import type { ExportFormat } from './export-formats.ts';
 import {
   allowedBy,
   type CallView,
@@ -9,6 +8,10 @@ import {
   type TurnView,
   viewTrail,
 } from './view.ts';
+
+/** The formats for other tools. */
+export const EXPORT_FORMATS = ['otlp', 'csv', 'sarif'] as const;
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 const TRACE_ID_CHARS = 32;
 const SPAN_ID_CHARS = 16;
@@ -199,8 +202,8 @@ function csv(view: RunView): string {
 }
 
 /**
- * RFC 4180. Arguments are by the model: a field that a spreadsheet would take for a formula gets an apostrophe, and
- * what does not show is written out.
+ * RFC 4180. Arguments are untrusted: a field that a spreadsheet would evaluate as a formula gets an apostrophe, and
+ * invisible characters are escaped.
  */
 function csvField(value: string | number | null | undefined): string {
   if (value === null || value === undefined) return '';
@@ -247,7 +250,7 @@ function sarifResult(view: RunView, call: CallView): Json {
     message: { text: `${call.tool} (${call.call}): ${why}` },
     locations: [
       {
-        // The policy's rule where one decided, else the entry in the trail.
+        // The rule of the policy that decided, or the entry in the trail.
         physicalLocation: {
           artifactLocation: { uri: call.verdict?.rule ? policyPath(view) : 'audit.jsonl' },
           region: { startLine: (call.verdict?.rule ? call.verdict.line : null) ?? call.seq + 1 },

@@ -1,12 +1,12 @@
-/** A line of a change: gone, come, or there before and after. */
+/** A line of a change: removed, added or unchanged. */
 export interface DiffLine {
   readonly mark: '+' | '-' | ' ';
   readonly text: string;
 }
 
 /**
- * What an exact replacement changes: the lines that both texts begin and end with stay, what is between goes and comes.
- * An edit names the one place that it changes, so that no more cleverness is needed.
+ * The change of an exact replacement: common lines at the beginning and end are unchanged, those between are removed and
+ * added. An edit changes one place, so that no general diff is needed.
  */
 export function diffLines(before: string, after: string): readonly DiffLine[] {
   const [old, now] = [linesOf(before), linesOf(after)];

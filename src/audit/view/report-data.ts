@@ -4,7 +4,7 @@ import type { Entry } from '../format/entry.ts';
 import { entryText } from './show.ts';
 import { allowedBy, type CallView, type RunView, type TurnView } from './view.ts';
 
-/** Characters of one text in the report; the trail and its blobs hold the whole. */
+/** Characters of one text in the report; the trail and its blobs have the whole text. */
 const MAX_TEXT_CHARS = 20_000;
 const MAX_SHORT_CHARS = 160;
 const MAX_FIND_CHARS = 2_000;
@@ -16,10 +16,10 @@ const OLD_AND_NEW = [
 ] as const;
 const BAD_NOTES: ReadonlySet<string> = new Set(['warning', 'recovered', 'approval.void']);
 
-/** Texts that are kept beside the trail, by digest, as far as they were read. */
+/** The texts of blobs that were read, by digest. */
 export type BlobTexts = ReadonlyMap<string, string>;
 
-/** Everything that the page's script needs, already cut to size. All of it is text and stays text. */
+/** Everything that the page's script needs, already shortened. The script renders all of it as text. */
 export function reportData(view: RunView, blobs: BlobTexts): JsonObject {
   const startMs = Date.parse(view.firstTime ?? '');
   const items = [
@@ -61,7 +61,7 @@ function callItem(call: CallView, blobs: BlobTexts): Json {
   };
 }
 
-/** What a reader looks for first: the command, or the path with what else there is. */
+/** The summary of a call: its command, or its path and other arguments. */
 function shortInput(input: Json): string {
   if (!isJsonObject(input)) return input === null ? '' : canonicalJson(input);
   const { command, path, ...others } = input;
@@ -91,7 +91,7 @@ function factsOf(call: CallView): Json {
   const facts: (readonly [string, string | null])[] = [
     ['allowed by', allowedBy(call)],
     ['because', verdict?.because ?? null],
-    // What was said while it waited is no word about how it ended.
+    // A reason from while the call waited does not explain its end.
     ['ended', call.state === 'COMPLETED' ? null : call.because],
     ['error', call.errorType],
     ['exit code', call.exitCode === null ? null : String(call.exitCode)],
@@ -113,7 +113,7 @@ function inputText(call: CallView, blobs: BlobTexts): string {
   return call.inputBlob === null ? '' : cut(blobOr(call.inputBlob, blobs));
 }
 
-/** Arguments for reading: texts of several lines as they are, everything else as JSON. */
+/** Arguments for display: texts of several lines as they are, everything else as JSON. */
 function readableInput(input: Json): string {
   if (!isJsonObject(input)) return JSON.stringify(input, null, 2);
   const parts = Object.entries(input).map(([name, value]) =>
@@ -129,7 +129,7 @@ function blobOr(value: CallView['result'], blobs: BlobTexts): string {
   return blobs.get(value.sha256) ?? `[${value.bytes} bytes, kept as blobs/${value.sha256}]`;
 }
 
-/** What an editing call changed, as marked lines; `null` for other calls. */
+/** The change of an editing call, as marked lines; `null` for other calls. */
 function changeOf(input: Json): Json {
   if (!isJsonObject(input)) return null;
   const edits = Array.isArray(input['edits']) ? input['edits'] : [input];
@@ -141,7 +141,7 @@ function changeOf(input: Json): Json {
         return diffLines(cut(before), cut(after));
       }
     }
-    // A file that is written whole: what it replaces is not in the trail.
+    // A written file: the trail does not have its former content.
     const { content } = edit;
     return typeof content === 'string' ? diffLines('', cut(content)) : [];
   });
@@ -158,7 +158,7 @@ function turnItem(turn: TurnView): Json {
   return {
     is: 'turn',
     seq: turn.seq,
-    title: `Turn ${turn.turn}${turn.parent === null ? '' : ` of the helper ${turn.parent}`}`,
+    title: `Turn ${turn.turn}${turn.parent === null ? '' : ` of the subagent ${turn.parent}`}`,
     cost: reply === null ? 'no reply' : `${tokens} tokens in ${reply.durationMs} ms${cost}`,
     text: cut(reply?.text ?? ''),
   };
@@ -203,7 +203,7 @@ function callBars(call: CallView, startMs: number): Json[] {
   return bars;
 }
 
-/** Dollars spent after each turn; tokens where the price is not known. */
+/** Dollars spent after each turn; tokens if the price is unknown. */
 function runningSpend(view: RunView): Json {
   const replies = view.turns.flatMap(({ reply }) => (reply === null ? [] : [reply]));
   const priced = replies.every(({ costUsd }) => costUsd !== null);
@@ -218,5 +218,5 @@ function runningSpend(view: RunView): Json {
 function cut(text: string): string {
   if (text.length <= MAX_TEXT_CHARS) return text;
   const half = Math.floor(MAX_TEXT_CHARS / 2);
-  return `${text.slice(0, half)}\n… ${text.length - 2 * half} characters more …\n${text.slice(-half)}`;
+  return `${text.slice(0, half)}\n… ${text.length - 2 * half} more characters …\n${text.slice(-half)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What runs in `report.html`. It reads the data from the page and builds everything with `textContent`: whatever the
- * model or strangers wrote stays text. Links are made for https addresses only.
+ * The script of `report.html`. It reads the data from the page and sets untrusted text with `textContent` only. It links
+ * only https addresses.
  */
 export const REPORT_SCRIPT = String.raw`
 'use strict';
@@ -45,7 +45,7 @@ function callBody(call) {
     body.append(el('p', {}, [badge(decision), el('span', { text: ' ' + text + ' ' }), link(url, url ? 'answer' : '')]));
   }
   if (call.diff) body.append(el('h3', { text: 'Change' }), diffPre(call.diff));
-  body.append(...section('Arguments', call.input), ...section('Commands as judged', call.commands));
+  body.append(...section('Arguments', call.input), ...section('Evaluated commands', call.commands));
   body.append(...section('Output', call.output));
   return body;
 }
@@ -81,7 +81,7 @@ const MAKE = { call: callItem, turn: turnItem, note: noteItem };
 
 const list = document.getElementById('list');
 const nodes = data.items.map((item) => MAKE[item.is](item));
-// One by one: a call takes some ten thousand arguments at most.
+// One by one: a function call allows only some ten thousand arguments.
 for (const node of nodes) list.append(node);
 
 const picks = ['tool', 'verdict', 'state'].map((name) => {
@@ -110,7 +110,7 @@ function openShown() {
   const shown = data.items.map((item, at) => ({ item, node: nodes[at] })).filter(({ item, node }) => item.is === 'call' && !node.hidden);
   for (const { item, node } of shown.slice(0, 500)) {
     node.open = true;
-    // The event of opening comes too late for a printer.
+    // The toggle event comes too late for printing.
     if (node.childElementCount === 1) node.append(callBody(item));
   }
 }

@@ -1,4 +1,4 @@
-/** The style of `report.html`: light, dark, print; long lists cost nothing until they are seen. */
+/** The style of `report.html`: light, dark and print. The browser renders long lists only when they are scrolled to. */
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --bg: #fff; --fg: #1f2328; --soft: #59636e; --line: #d1d9e0;
   --panel: #f6f8fa; --accent: #0969da; --good: #1a7f37; --bad: #b42318; --wait: #9a6700; }

@@ -7,13 +7,13 @@ import type { Entry } from '../format/entry.ts';
 import type { BlobReader } from '../format/reader.ts';
 import { type RunView, totals, viewTrail } from './view.ts';
 
-/** Bytes of blobs that one report takes in; larger ones, and those after, are named by their digest. */
+/** Characters of blobs in one report. Larger blobs, and further ones, are named by their digest. */
 const MAX_BLOB_CHARS = 200_000;
 const MAX_BLOBS_CHARS = 16 * 1024 * 1024;
 
 /**
- * A trail as one self-contained page: no network, a policy that lets only this page's own script and style run, and
- * whatever others wrote as inert text. It shows what the entries say and verifies nothing; the page says so.
+ * A trail as one self-contained page: no network, a Content Security Policy for this page's own script and style only,
+ * and untrusted text as inert text. It shows the entries and verifies nothing; the page says so.
  */
 export async function renderReport(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -42,7 +42,7 @@ ${frame()}
 `;
 }
 
-/** Others wrote most texts: what a reader would not see, or would see in another order, is written out. */
+/** Escapes invisible and bidirectional characters of untrusted text. */
 function shown(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? visible(value) : value;
 }
@@ -81,7 +81,7 @@ async function blobTexts(view: RunView, blobs: BlobReader | undefined): Promise<
   return texts;
 }
 
-/** JSON that cannot end the script element it stands in, nor begin a comment or another element. */
+/** JSON that cannot close its script element, nor open a comment or another element. */
 function inert(json: string): string {
   const escapes: Readonly<Record<string, string>> = {
     '<': String.raw`\u003c`,
@@ -102,7 +102,7 @@ function html(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Outcome and request come without script: they are what most people open the page for. */
+/** Outcome and request are shown without script: most people open the page for them. */
 function header(view: RunView): string {
   const start = view.starts[0];
   const outcome = view.end?.outcome ?? 'unfinished';
@@ -110,12 +110,12 @@ function header(view: RunView): string {
   const rows = facts(view).map(([name, value]) => `<dt>${html(name)}</dt><dd>${html(value)}</dd>`);
   return `<header>
 <h1><span class="badge ${tone}">${html(outcome)}</span> ${html(start?.repository ?? 'A local run')}</h1>
-<p>${html(view.end?.summary ?? 'The trail has no end: the run goes on, or was killed.')}</p>
-<h2>What was asked</h2>
+<p>${html(view.end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.')}</p>
+<h2>Request</h2>
 <pre>${html(start?.request ?? '')}</pre>
 ${asked(view)}
 <dl class="facts">${rows.join('\n')}</dl>
-<p class="soft">This page shows what the trail says. That nobody changed it: <code>countersign audit verify</code>.</p>
+<p class="soft">This page shows the audit trail and does not verify it. To verify it, run <code>countersign audit verify</code>.</p>
 </header>`;
 }
 
@@ -129,9 +129,9 @@ function asked(view: RunView): string {
         ({ by: who, decision }) =>
           `${decision === 'deny' ? 'denied' : 'approved'} by @${who.login}`,
       );
-    const said = by.length === 0 ? 'no answer' : by.join(', ');
+    const answers = by.length === 0 ? 'no answer' : by.join(', ');
     const place = html(`#call-${encodeURIComponent(call.call)}`);
-    const rest = html(`${call.tool}: ${said}, ${call.state}`);
+    const rest = html(`${call.tool}: ${answers}, ${call.state}`);
     return `<li><a href="${place}">${html(call.call)}</a> ${rest}</li>`;
   });
   return `<h2>Approvals</h2><ul>${lines.join('\n')}</ul>`;
@@ -151,7 +151,7 @@ function facts(view: RunView): readonly (readonly [string, string])[] {
       `${view.run}, ${view.starts.length} workflow run${view.starts.length === 1 ? '' : 's'}`,
     ],
     ['time', `${view.firstTime ?? ''} to ${view.lastTime ?? ''}`],
-    ['asked by', askedBy(view)],
+    ['requested by', requestedBy(view)],
     ['commit', start?.headSha ?? 'none'],
     ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
     ['model', start?.['gen_ai.request.model'] ?? ''],
@@ -161,12 +161,12 @@ function facts(view: RunView): readonly (readonly [string, string])[] {
       verdicts.map(([verdict, calls]) => `${calls?.length ?? 0} ${verdict}`).join(', ') || 'none',
     ],
     ['tokens', tokens],
-    ['cost', sums.costUsd === null ? 'not known' : `$${sums.costUsd.toFixed(4)}`],
-    ['trail', `${view.count} entries, head ${view.head}`],
+    ['cost', sums.costUsd === null ? 'unknown' : `$${sums.costUsd.toFixed(4)}`],
+    ['audit trail', `${view.count} entries, head hash ${view.head}`],
   ];
 }
 
-function askedBy(view: RunView): string {
+function requestedBy(view: RunView): string {
   const trigger = view.starts[0]?.trigger;
   if (trigger === undefined) return '';
   return trigger.actor === null ? trigger.event : `@${trigger.actor.login} (${trigger.event})`;
@@ -181,14 +181,14 @@ function frame(): string {
 <h2>Time</h2>
 <div class="lanes" id="lanes" tabindex="0" role="region" aria-label="Timeline"></div>
 <p class="zoom"><button type="button" id="zoom-in">Zoom in</button> <button type="button" id="zoom-out">Zoom out</button></p>
-<section id="spent"><h2>Spent over the turns</h2>
+<section id="spent"><h2>Cost by turn</h2>
 <svg class="chart" id="spend" viewBox="0 0 100 40" preserveAspectRatio="none"
- role="img" aria-label="What was spent, turn by turn"></svg></section>
-<h2>What happened</h2>
+ role="img" aria-label="Cost by turn"></svg></section>
+<h2>Turns and calls</h2>
 <div class="filters" role="search">${selects.join('')}<label>text<input id="by-text" type="search"></label>
-<button type="button" id="open-all">Open those shown</button>
+<button type="button" id="open-all">Expand all</button>
 <span id="shown" class="soft" role="status" aria-live="polite"></span></div>
 <div id="list" tabindex="-1"></div>
-<noscript><p>The list of calls needs the page's own script.</p></noscript>
+<noscript><p>The list of calls needs JavaScript.</p></noscript>
 </main>`;
 }

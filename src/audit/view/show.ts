@@ -4,21 +4,21 @@ import { viewTrail } from './view.ts';
 const TIME_CHARS = 'HH:MM:SS'.length;
 const MAX_TEXT_CHARS = 160;
 
-/** A trail as a timeline to be read in a terminal: one line an entry that says something, then how it ended. */
+/** A trail as a timeline for a terminal: one line for each entry, then the outcome. */
 export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<string> {
-  const kept: Entry[] = [];
-  for await (const entry of entries) kept.push(entry);
-  const view = await viewTrail(kept);
-  const lines = kept.map(
+  const all: Entry[] = [];
+  for await (const entry of entries) all.push(entry);
+  const view = await viewTrail(all);
+  const lines = all.map(
     (entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}`,
   );
-  const outcome = view.end?.outcome ?? 'no end: it goes on, or was killed';
+  const outcome = view.end?.outcome ?? 'unfinished: the run is still running, or it crashed';
   const counts = Object.entries(Object.groupBy(view.calls, ({ state }) => state));
   const calls = counts.map(([state, list]) => `${list?.length ?? 0} ${state}`).join(', ');
   const ending = [
     `${view.run}: ${outcome}`,
     `calls: ${calls === '' ? 'none' : calls}`,
-    `head ${view.head}, ${view.count} entries`,
+    `head hash ${view.head}, ${view.count} entries`,
   ];
   return `${[...lines, '', ...ending].join('\n')}\n`;
 }
@@ -28,20 +28,20 @@ function clockTime(entry: Entry): string {
   return entry.time.slice(start, start + TIME_CHARS);
 }
 
-/** On one line, without anything that a terminal obeys: entries hold text by strangers. */
+/** One line without control characters, because entries contain untrusted text. */
 function oneLine(text: string): string {
-  const tame = text
+  const plain = text
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .trimEnd();
-  const chars = Array.from(tame);
-  return chars.length > MAX_TEXT_CHARS ? `${chars.slice(0, MAX_TEXT_CHARS).join('')}…` : tame;
+  const chars = Array.from(plain);
+  return chars.length > MAX_TEXT_CHARS ? `${chars.slice(0, MAX_TEXT_CHARS).join('')}…` : plain;
 }
 
-/** What an entry says, in words. It may hold text by strangers, as they wrote it. */
+/** An entry as text, which may contain unescaped untrusted text. */
 export function entryText(entry: Entry): string {
   switch (entry.type) {
     case 'run.start':
-      return toldOfStart(entry);
+      return startText(entry);
     case 'run.suspended':
       return `SUSPENDED, waiting for ${entry.approvals.join(', ')}`;
     case 'run.end':
@@ -53,17 +53,17 @@ export function entryText(entry: Entry): string {
     case 'model.retry':
       return `model: attempt ${entry.attempt} after ${entry.delayMs} ms (${entry.because})`;
     case 'context.read':
-      return `read ${entry.source} by ${entry.author ?? 'nobody known'} (${entry.trusted ? 'trusted' : 'untrusted'})`;
+      return `read ${entry.source} by ${entry.author ?? 'an unknown author'} (${entry.trusted ? 'trusted' : 'untrusted'})`;
     case 'context.trimmed':
       return `context trimmed by ${entry.removedBytes} bytes: ${entry.how}`;
     case 'sandbox.probe':
-      return `sandbox ${entry.sandbox}: ${entry.results.map(({ probe, held }) => `${probe} ${held ? 'held' : 'OPEN'}`).join(', ')}`;
+      return `sandbox ${entry.sandbox}: ${entry.results.map(({ probe, held }) => `${probe} ${held ? 'passed' : 'FAILED'}`).join(', ')}`;
     default:
-      return toldOfCalls(entry);
+      return callEntryText(entry);
   }
 }
 
-type Told =
+type RunLevelType =
   | 'run.start'
   | 'run.suspended'
   | 'run.end'
@@ -74,12 +74,12 @@ type Told =
   | 'context.trimmed'
   | 'sandbox.probe';
 
-function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
+function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
   switch (entry.type) {
     case 'call.state':
       return `  ${entry.call} ${entry.state}${stateDetails(entry)}`;
     case 'call.verdict':
-      return toldOfVerdict(entry);
+      return verdictText(entry);
     case 'hook.ran':
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
     case 'call.service':
@@ -101,23 +101,23 @@ function toldOfCalls(entry: Exclude<Entry, { type: Told }>): string {
         .map(([kind, count]) => `${count} ${kind}`)
         .join(', ')}`;
     case 'recovered':
-      return `RECOVERED: a torn line of ${entry.tornBytes} bytes was set aside`;
+      return `RECOVERED: a truncated line of ${entry.tornBytes} bytes was set aside`;
     case 'checkpoint.saved':
       return `checkpoint ${entry.name}, ${entry.bytes} bytes`;
     case 'changes.saved':
-      return `changes of ${entry.files} files kept as ${entry.name}, sha256 ${entry.sha256}`;
+      return `changes to ${entry.files} files stored as ${entry.name}, SHA-256 ${entry.sha256}`;
     case 'warning':
       return `WARNING ${entry.code}: ${entry.message}`;
   }
 }
 
-function toldOfStart(entry: Extract<Entry, { type: 'run.start' }>): string {
+function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
   const where = entry.repository ?? 'a local folder';
   const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}`;
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
 }
 
-function toldOfVerdict(entry: Extract<Entry, { type: 'call.verdict' }>): string {
+function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
   const line = entry.line === null ? '' : `, line ${entry.line}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
@@ -131,20 +131,20 @@ function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {
     tool === undefined ? '' : ` ${tool}`,
     input === undefined ? '' : ` ${JSON.stringify(input)}`,
     entry.durationMs === undefined ? '' : ` in ${entry.durationMs} ms`,
-    limitsMet(entry.sandbox),
+    sandboxLimits(entry.sandbox),
     entry.because === undefined ? '' : `: ${entry.because}`,
   ];
   return parts.join('');
 }
 
-/** Which limits of its sandbox a command met, and how much of what it wrote is gone. */
-function limitsMet(sandbox: Extract<Entry, { type: 'call.state' }>['sandbox']): string {
+/** The limits of its sandbox that a command met, and how many of its changes were discarded. */
+function sandboxLimits(sandbox: Extract<Entry, { type: 'call.state' }>['sandbox']): string {
   if (sandbox === undefined || sandbox.limits.length === 0) return '';
   const { limits, discarded } = sandbox;
-  const gone = discarded.length === 0 ? '' : `, ${discarded.length} paths discarded`;
-  return `, limits met: ${limits.join(', ')}${gone}`;
+  const lost = discarded.length === 0 ? '' : `, ${discarded.length} paths discarded`;
+  return `, limits met: ${limits.join(', ')}${lost}`;
 }
 
 function ofParent(parent: string | null): string {
-  return parent === null ? '' : ` of the helper ${parent}`;
+  return parent === null ? '' : ` of the subagent ${parent}`;
 }

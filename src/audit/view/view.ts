@@ -25,7 +25,7 @@ export interface CallView {
   durationMs: number | null;
   exitCode: number | null;
   errorType: string | null;
-  /** What its sandbox was, of a command that ended in one. */
+  /** The sandbox of a command that has ended. */
   sandbox: NonNullable<EntryOf<'call.state'>['sandbox']> | null;
 }
 
@@ -38,14 +38,14 @@ export interface TurnView {
   reply: EntryOf<'model.reply'> | null;
 }
 
-/** A run as people see it: what the entries say, gathered by call and turn. Nothing here is verified. */
+/** A run for display: its entries grouped by call and turn. Nothing here is verified. */
 export interface RunView {
   readonly run: string;
   readonly starts: readonly EntryOf<'run.start'>[];
   readonly end: EntryOf<'run.end'> | null;
   readonly calls: readonly CallView[];
   readonly turns: readonly TurnView[];
-  /** Entries that belong to no call and no turn, in their order. */
+  /** Entries that belong to neither a call nor a turn, in their order. */
   readonly others: readonly Entry[];
   readonly count: number;
   readonly head: string;
@@ -53,7 +53,7 @@ export interface RunView {
   readonly lastTime: string | null;
 }
 
-class Gathering {
+class ViewBuilder {
   readonly calls = new Map<string, CallView>();
   readonly turns: TurnView[] = [];
   readonly starts: EntryOf<'run.start'>[] = [];
@@ -144,9 +144,9 @@ function newCall(call: string, seq: number, state: CallState): CallView {
   };
 }
 
-/** Gathers the entries of a trail by call and turn. */
+/** Groups the entries of a trail by call and turn. */
 export async function viewTrail(entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<RunView> {
-  const gathering = new Gathering();
+  const gathering = new ViewBuilder();
   let [count, run, head] = [0, '', ''];
   let firstTime: string | null = null;
   let lastTime: string | null = null;
@@ -187,13 +187,13 @@ export function totals(view: RunView): {
     sums.outputTokens += reply['gen_ai.usage.output_tokens'];
     sums.cacheReadTokens += reply['gen_ai.usage.cache_read.input_tokens'];
     sums.cacheCreationTokens += reply['gen_ai.usage.cache_creation.input_tokens'];
-    // One price that is not known makes the sum unknown, not smaller.
+    // One unknown price makes the sum unknown, not smaller.
     costUsd = costUsd === null || reply.costUsd === null ? null : costUsd + reply.costUsd;
   }
   return { ...sums, costUsd };
 }
 
-/** Who let a call run, in a few words: a rule with its line, or the people who approved it. */
+/** What allowed a call, in a few words: a rule with its line, or the people who approved it. */
 export function allowedBy(call: CallView): string {
   const { verdict } = call;
   if (verdict === null) return 'nobody: it was not judged';

@@ -1,4 +1,4 @@
-// I/O: the folder of large values beside the trail.
+// I/O: the folder of blobs beside the trail.
 import { closeSync, fdatasync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { FILE_MODE, syncFolder } from './disk.ts';
 import { BLOB_FOLDER } from '../format/format.ts';
 import { MAX_BLOB_BYTES, MAX_BLOBS_TOTAL_BYTES } from '../format/limits.ts';
 
-/** A value kept beside the trail. */
+/** A value stored beside the trail. */
 export interface BlobRef {
   readonly sha256: string;
   readonly bytes: number;
@@ -16,13 +16,13 @@ export interface BlobRef {
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /**
- * The blobs of one trail, each under the name of its digest. A blob can be read at once, and is on disk when `synced` has
- * resolved, for which the entries that name it wait: what a turn brings is flushed together.
+ * The blobs of one trail, named by their digests. A blob can be read at once, and is on disk once `synced` resolves. The
+ * entries that name it wait for that, so the blobs of a turn are flushed together.
  */
 export class BlobStore {
   readonly #folder: string;
   readonly #known = new Map<string, BlobRef>();
-  /** Names from before this process, each of which is looked at before it is relied on. */
+  /** Blobs of earlier processes, whose content is checked before it is reused. */
   readonly #earlier = new Set<string>();
   #unsynced: Promise<void>[] = [];
   #totalBytes = 0;
@@ -31,7 +31,7 @@ export class BlobStore {
     this.#folder = join(trailFolder, BLOB_FOLDER);
   }
 
-  /** Counts what is there from before, and clears away what a crash left half-written. */
+  /** Counts the blobs of earlier processes, and removes incomplete files. */
   async load(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const path = join(this.#folder, name);
@@ -43,8 +43,8 @@ export class BlobStore {
   }
 
   /**
-   * Keeps a text. Too long a one keeps its head and tail; beyond the total there is only a note of what it was. `known`: the
-   * text's own digest.
+   * Stores a text. A text over the limit is stored with its beginning and end; beyond the total limit only a note of its
+   * size and digest is stored. `known`: the text's digest.
    */
   put(text: string, known?: string): BlobRef {
     const whole = Buffer.from(text, 'utf8');
@@ -58,7 +58,7 @@ export class BlobStore {
     return ref;
   }
 
-  /** Resolves when every blob of before is on disk; rejects where one could not be written. */
+  /** Resolves once every earlier blob is on disk; rejects if one could not be written. */
   async synced(): Promise<void> {
     const begun = this.#unsynced;
     if (begun.length === 0) return;
@@ -70,7 +70,7 @@ export class BlobStore {
   #withinLimits(bytes: Buffer): Buffer {
     if (this.#totalBytes + Math.min(bytes.length, MAX_BLOB_BYTES) > MAX_BLOBS_TOTAL_BYTES) {
       const limit = `this trail's blobs are at their limit of ${MAX_BLOBS_TOTAL_BYTES} bytes`;
-      return Buffer.from(`[not kept: ${limit}; ${bytes.length} bytes, SHA-256 ${sha256(bytes)}]`);
+      return Buffer.from(`[not stored: ${limit}; ${bytes.length} bytes, SHA-256 ${sha256(bytes)}]`);
     }
     return bytes.length <= MAX_BLOB_BYTES ? bytes : Buffer.from(headAndTail(bytes));
   }
@@ -81,15 +81,15 @@ export class BlobStore {
     this.#totalBytes += bytes.length;
     const part = `${path}.${process.pid}.part`;
     const file = openSync(part, 'wx', FILE_MODE);
-    const flushed = written(file, bytes, () => renameSync(part, path));
-    // Whoever waits for `synced` gets its failure.
+    const flushed = writeAndName(file, bytes, () => renameSync(part, path));
+    // `synced` rejects with its error.
     flushed.catch(() => undefined);
     this.#unsynced.push(flushed);
   }
 }
 
-/** Writes and names a file at once; resolves when it is flushed. Throws, and closes it, where it cannot be written. */
-function written(file: number, bytes: Buffer, name: () => void): Promise<void> {
+/** Writes and names a file at once; resolves once it is flushed. Throws, and closes it, if it cannot be written. */
+function writeAndName(file: number, bytes: Buffer, name: () => void): Promise<void> {
   try {
     writeFileSync(file, bytes);
     name();
@@ -110,6 +110,6 @@ function headAndTail(bytes: Buffer): string {
   const room = Math.floor((MAX_BLOB_BYTES - 200) / 2);
   const cut = bytes.length - 2 * room;
   const note = `\n[cut: ${cut} of ${bytes.length} bytes; SHA-256 of the whole ${sha256(bytes)}]\n`;
-  // A character cut in half becomes U+FFFD, three bytes at most for each side.
+  // A truncated character becomes U+FFFD, at most three bytes on each side.
   return bytes.toString('utf8', 0, room) + note + bytes.toString('utf8', bytes.length - room);
 }

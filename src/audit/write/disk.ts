@@ -12,7 +12,7 @@ const FIXES: Readonly<Record<string, string>> = {
   ENOSPC: 'Free space on that disk, or keep the trail on another one.',
   EDQUOT: 'Raise the quota, or keep the trail on another disk.',
   EFBIG: 'Raise the limit on file sizes (`ulimit -f`).',
-  EROFS: 'Name a folder on a disk that can be written.',
+  EROFS: 'Name a folder on a writable disk.',
   EACCES: 'Name a folder that this user may write.',
   EPERM: 'Name a folder that this user may write.',
   ELOOP: 'Name a folder whose audit.jsonl is a file, not a link.',
@@ -20,14 +20,14 @@ const FIXES: Readonly<Record<string, string>> = {
   EEXIST: 'Name a folder; this path is a file.',
 };
 
-/** What a failing disk becomes: the run must stop before its next effect. */
+/** The error for a failing disk. The run must stop before its next effect. */
 export function unwritable(path: string, cause: unknown): CountersignError {
   const code = errnoOf(cause);
   const why = code ?? (cause instanceof Error ? cause.message : String(cause));
-  const fix = (code === null ? undefined : FIXES[code]) ?? 'Name a folder that can be written.';
+  const fix = (code === null ? undefined : FIXES[code]) ?? 'Name a writable folder.';
   return new CountersignError(
     'trail-unwritable',
-    `The trail in ${path} cannot be written (${why}).`,
+    `The audit trail in ${path} cannot be written (${why}).`,
     {
       fix,
       cause,
@@ -35,19 +35,19 @@ export function unwritable(path: string, cause: unknown): CountersignError {
   );
 }
 
-/** The system's word for what went wrong (`ENOSPC`), `null` where it is none of the system's errors. */
+/** The code of a system error (`ENOSPC`); `null` for any other error. */
 export function errnoOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** Makes the trail's folder and its blob folder, for this user alone. Throws `trail-unwritable`. */
+/** Creates the trail's folder and its blob folder, for this user alone. Throws `trail-unwritable`. */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     for (const path of [folder, join(folder, BLOB_FOLDER)]) {
       await mkdir(path, { recursive: true, mode: FOLDER_MODE });
       const found = await lstat(path);
-      if (!found.isDirectory()) throw new Error('it is not a folder but a link or a file');
+      if (!found.isDirectory()) throw new Error('it is a link or a file, not a folder');
       await chmod(path, FOLDER_MODE);
     }
   } catch (error) {
@@ -68,7 +68,7 @@ export async function openForAppend(folder: string): Promise<FileHandle> {
   }
 }
 
-/** Writes a new file whole and flushes it, so that a name never stands for half of its content. */
+/** Writes a new file and flushes it. */
 export async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(path, 'wx', FILE_MODE);
   try {
@@ -79,7 +79,7 @@ export async function writeSynced(path: string, bytes: Uint8Array): Promise<void
   }
 }
 
-/** Flushes a folder, so that the names in it survive a crash. Some file systems cannot; they need not. */
+/** Flushes a folder, so that its file names survive a crash. Ignores file systems that do not support it. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY);
   try {

@@ -7,8 +7,8 @@ import {
 } from '../../common/index.ts';
 
 /**
- * Fields whose values are words of the format, digests, or ids that the run made itself. They hold no text by
- * others, and a secret that happens to be spelt like one of them must not tear the trail apart.
+ * Fields whose values are enums of the format, digests, or ids that the run made. They contain no untrusted text, and a
+ * secret that equals one of them must not break the trail.
  */
 const STRUCTURAL: ReadonlySet<string> = new Set([
   'type',
@@ -41,12 +41,12 @@ const STRUCTURAL: ReadonlySet<string> = new Set([
   'createdAt',
 ]);
 
-/** Fields that hold a value of any shape, so that their keys are somebody's text too. */
-const FREE: ReadonlySet<string> = new Set(['gen_ai.tool.call.arguments', 'commands']);
+/** Fields with a value of any shape, whose keys may be untrusted text, too. */
+const ANY_SHAPE: ReadonlySet<string> = new Set(['gen_ai.tool.call.arguments', 'commands']);
 
 /**
- * An event with the secrets taken out of all its texts, in one pass of the redactor, and broken surrogate pairs
- * made whole, so that it has a canonical form; the event itself where there is nothing to change.
+ * Redacts all texts of an event in one pass, and replaces lone surrogates so that it has a canonical form. Returns the
+ * event itself if nothing changes.
  */
 export async function redactEvent(event: JsonObject, redactor: Redactor): Promise<JsonObject> {
   const slots: Json[] = [];
@@ -55,20 +55,20 @@ export async function redactEvent(event: JsonObject, redactor: Redactor): Promis
     return text;
   });
   const redacted = await redactor.redactJson(slots);
-  if (redacted === slots && slots.every(isWhole)) return event;
+  if (redacted === slots && slots.every(isWellFormed)) return event;
   let next = 0;
   const clean = walk(event, (before) => {
     const after = Array.isArray(redacted) ? redacted[next] : undefined;
     next += 1;
-    // A redactor that loses a value must not put the unredacted one back.
-    return madeWhole(after ?? (before === null ? null : ''));
+    // If the redactor loses a value, the unredacted one must not remain.
+    return replaceLoneSurrogates(after ?? (before === null ? null : ''));
   });
   return isJsonObject(clean) ? clean : {};
 }
 
 function walk(value: Json, slot: (value: Json) => Json, key = ''): Json {
   if (STRUCTURAL.has(key) && !isJsonObject(value)) return value;
-  if (FREE.has(key) || typeof value === 'string') return slot(value);
+  if (ANY_SHAPE.has(key) || typeof value === 'string') return slot(value);
   if (typeof value !== 'object' || value === null) return value;
   if (!isJsonObject(value)) return value.map((item) => walk(item, slot));
   return Object.fromEntries(
@@ -76,19 +76,19 @@ function walk(value: Json, slot: (value: Json) => Json, key = ''): Json {
   );
 }
 
-function isWhole(value: Json): boolean {
+function isWellFormed(value: Json): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value !== 'object' || value === null) return true;
-  if (!isJsonObject(value)) return value.every(isWhole);
-  return Object.entries(value).every(([name, child]) => name.isWellFormed() && isWhole(child));
+  if (!isJsonObject(value)) return value.every(isWellFormed);
+  return Object.entries(value).every(([name, child]) => name.isWellFormed() && isWellFormed(child));
 }
 
-/** A shallow value with U+FFFD in place of each half of a broken surrogate pair. */
-export function madeWhole(value: Json): Json {
+/** Replaces each lone surrogate of a shallow value by U+FFFD. */
+export function replaceLoneSurrogates(value: Json): Json {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (!isJsonObject(value)) return value.map(madeWhole);
+  if (!isJsonObject(value)) return value.map(replaceLoneSurrogates);
   return Object.fromEntries(
-    Object.entries(value).map(([name, child]) => [wellFormed(name), madeWhole(child)]),
+    Object.entries(value).map(([name, child]) => [wellFormed(name), replaceLoneSurrogates(child)]),
   );
 }

@@ -17,17 +17,17 @@ import { firstIssue } from '../format/entry.ts';
 import { eventSchema, isEventType, type TrailEvent } from '../format/events.ts';
 import { isShallow, encodeLine } from '../format/format.ts';
 import { ANCHOR_EVERY, MAX_ENTRY_BYTES, MAX_INLINE_ARGUMENTS_CHARS } from '../format/limits.ts';
-import type { Trail, TrailHead } from '../format/ports.ts';
-import { type Left, recoverTrail } from './recover.ts';
-import { madeWhole, redactEvent } from './redact-event.ts';
+import type { Trail, TrailHead } from '../format/trail.ts';
+import { type RecoveredTrail, recoverTrail } from './recover-trail.ts';
+import { replaceLoneSurrogates, redactEvent } from './redact-event.ts';
 
 export interface TrailOptions {
-  /** Made where it is missing; must lie where no tool can write. */
+  /** Created if it is missing. No tool may be able to write here. */
   readonly folder: string;
   readonly run: string;
   readonly clock: Clock;
   readonly redactor: Redactor;
-  /** Told a head that is on disk, every `ANCHOR_EVERY` entries: what is published of it, no later run can undo. */
+  /** Called every `ANCHOR_EVERY` entries with a head that is on disk, to publish it while the run continues. */
   readonly onAnchor?: (head: TrailHead) => void;
 }
 
@@ -35,21 +35,21 @@ const ARGUMENTS = 'gen_ai.tool.call.arguments';
 const CLOSED = 'The trail is closed; nothing can be added to it.';
 
 /**
- * Opens a run's trail for writing: a new one, or the one that an earlier process of the same run left, whose chain
- * is checked first and then goes on. A torn last line is kept as `torn-<seq>.bin`, and a `recovered` entry says so.
- * Throws `trail-unwritable` (no space, no permission) and `trail-broken` (what is there is not this run's whole chain).
+ * Opens a run's trail for writing: a new one, or the one of an earlier process of the same run, whose chain is checked
+ * first. A truncated last line is moved to `torn-<seq>.bin`, and a `recovered` entry records that. Throws
+ * `trail-unwritable` (no space, no permission) and `trail-broken` (the trail is not this run's intact chain).
  */
 export async function openTrail(options: TrailOptions): Promise<Trail> {
   const { folder, run } = options;
   await prepareFolder(folder);
   const handle = await openForAppend(folder);
   try {
-    const left = await recoverTrail(folder, run, handle);
+    const recovered = await recoverTrail(folder, run, handle);
     const blobs = new BlobStore(folder);
     await blobs.load();
-    const writer = new TrailWriter(options, { handle, blobs, left });
-    if (left.torn !== null) {
-      const { bytes, sha256 } = left.torn;
+    const writer = new TrailWriter(options, { handle, blobs, recovered });
+    if (recovered.truncatedLine !== null) {
+      const { bytes, sha256 } = recovered.truncatedLine;
       await writer.append({ type: 'recovered', tornBytes: bytes, tornSha256: sha256 });
     }
     return writer;
@@ -59,17 +59,16 @@ export async function openTrail(options: TrailOptions): Promise<Trail> {
   }
 }
 
-interface Waiting {
+interface PendingLine {
   readonly line: string;
-  /** Told where the system has it, and on disk; both with what went wrong, or `null`. */
-  readonly handedOver: (error: unknown) => void;
-  readonly onDisk: (error: unknown) => void;
+  readonly head: TrailHead;
+  /** Called once the line is on disk; with the error, or `null`. */
+  readonly onFlushed: (error: unknown) => void;
 }
 
-interface Placed {
+interface ChainedEntry {
   readonly head: TrailHead;
-  readonly handedOver: Promise<unknown>;
-  readonly onDisk: Promise<unknown>;
+  readonly flushed: Promise<unknown>;
 }
 
 class TrailWriter implements Trail {
@@ -80,58 +79,65 @@ class TrailWriter implements Trail {
   readonly #blobs: BlobStore;
   #head: TrailHead;
   #sizeBytes: number;
-  /** Settles once every append before has its place in the chain. */
-  #turn: Promise<unknown> = Promise.resolve();
-  #waiting: Waiting[] = [];
+  /** Settles once every earlier append has its place in the chain. */
+  #chaining: Promise<unknown> = Promise.resolve();
+  #pending: PendingLine[] = [];
+  /** Settles once the last chained entry is on disk. */
+  #lastFlushed: Promise<unknown> = Promise.resolve(null);
   #flushing: Promise<void> | null = null;
-  #dead: CountersignError | null = null;
+  /** Why nothing can be appended any more. */
+  #failure: CountersignError | null = null;
 
   constructor(
     options: TrailOptions,
-    found: { readonly handle: FileHandle; readonly blobs: BlobStore; readonly left: Left },
+    opened: {
+      readonly handle: FileHandle;
+      readonly blobs: BlobStore;
+      readonly recovered: RecoveredTrail;
+    },
   ) {
     this.run = options.run;
     this.folder = options.folder;
     this.#options = options;
-    this.#handle = found.handle;
-    this.#blobs = found.blobs;
-    this.#head = found.left.head;
-    this.#sizeBytes = found.left.sizeBytes;
+    this.#handle = opened.handle;
+    this.#blobs = opened.blobs;
+    this.#head = opened.recovered.head;
+    this.#sizeBytes = opened.recovered.sizeBytes;
   }
 
   async append(event: TrailEvent): Promise<TrailHead> {
-    return await this.#onDisk(await this.#enter(event));
-  }
-
-  async handOver(event: TrailEvent): Promise<TrailHead> {
-    const placed = await this.#enter(event);
-    if (isAnchor(placed.head)) return await this.#onDisk(placed);
-    const error = await placed.handedOver;
+    const { head, flushed } = await this.#add(event);
+    const error = await flushed;
     if (error !== null) throw error;
-    return placed.head;
-  }
-
-  async #onDisk({ head, onDisk }: Placed): Promise<TrailHead> {
-    const error = await onDisk;
-    if (error !== null) throw error;
-    if (isAnchor(head)) this.#options.onAnchor?.(head);
     return head;
   }
 
-  async #enter(event: TrailEvent): Promise<Placed> {
-    this.#refuseWhenDead();
+  async write(event: TrailEvent): Promise<TrailHead> {
+    return (await this.#add(event)).head;
+  }
+
+  async flush(): Promise<void> {
+    await this.#chaining;
+    const error = await this.#lastFlushed;
+    if (error !== null) throw error;
+    this.#throwIfFailed();
+  }
+
+  /** Prepares entries concurrently, and chains them in the order of the calls. */
+  async #add(event: TrailEvent): Promise<ChainedEntry> {
+    this.#throwIfFailed();
     const prepared = this.#prepare(event);
     prepared.catch(() => undefined);
-    const placing = this.#turn.then(async () => this.#place(await prepared));
-    this.#turn = placing.catch(() => undefined);
-    return await placing;
+    const chained = this.#chaining.then(async () => this.#chain(await prepared));
+    this.#chaining = chained.catch(() => undefined);
+    return await chained;
   }
 
   async blob(
     text: string,
     digest?: string,
   ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-    this.#refuseWhenDead();
+    this.#throwIfFailed();
     const redacted = await this.#options.redactor.redact(text);
     return this.#keep(redacted, redacted === text ? digest : undefined);
   }
@@ -141,38 +147,37 @@ class TrailWriter implements Trail {
   }
 
   async close(): Promise<void> {
-    if (this.#dead?.message === CLOSED) return;
-    await this.#turn;
+    if (this.#failure?.message === CLOSED) return;
+    await this.#chaining;
     await this.#flushing;
     await this.#blobs.synced().catch((error: unknown) => {
-      throw this.#die(error);
+      throw this.#fail(error);
     });
-    this.#dead = new CountersignError('trail-unwritable', CLOSED);
+    this.#failure = new CountersignError('trail-unwritable', CLOSED);
     await this.#handle.close();
   }
 
-  #refuseWhenDead(): void {
-    if (this.#dead !== null) throw this.#dead;
+  #throwIfFailed(): void {
+    if (this.#failure !== null) throw this.#failure;
   }
 
   #keep(text: string, digest?: string): { readonly sha256: string; readonly bytes: number } {
     try {
       return this.#blobs.put(text, digest);
     } catch (error) {
-      throw this.#die(error);
+      throw this.#fail(error);
     }
   }
 
-  /** Everything about an entry but its place: no I/O in the trail itself, so that events may be prepared side by side. */
+  /** Everything about an entry but its place in the chain. Does not touch the trail's file, so it may run concurrently. */
   async #prepare(event: TrailEvent): Promise<TrailEvent> {
-    const spilled = await this.#spillArguments(event);
-    const before = validated(spilled);
+    const before = validated(await this.#moveArgumentsToBlob(event));
     const json = asJson(before);
     const after = await redactEvent(json, this.#options.redactor);
     return after === json ? before : validated(after);
   }
 
-  async #spillArguments(event: TrailEvent): Promise<TrailEvent> {
+  async #moveArgumentsToBlob(event: TrailEvent): Promise<TrailEvent> {
     if (event.type !== 'call.state') return event;
     const { [ARGUMENTS]: input, ...others } = event;
     if (input === undefined) return event;
@@ -181,83 +186,79 @@ class TrailWriter implements Trail {
     return { ...others, argumentsBlob: await this.blob(text) };
   }
 
-  /** Synchronous: between reading the head and setting it nothing else runs. */
-  #place(event: TrailEvent): Placed {
-    this.#refuseWhenDead();
+  /** Synchronous, so that nothing runs between reading the head and setting it. */
+  #chain(event: TrailEvent): ChainedEntry {
+    this.#throwIfFailed();
     const { hash: prev, count: seq } = this.#head;
     const time = this.#options.clock.now().toISOString();
-    // Only here is it known how many entries come before this one.
-    const placed = event.type === 'run.end' ? { ...event, count: seq } : event;
-    const { line, hash } = encodeLine(asJson(placed), { seq, time, run: this.run, prev });
+    // The number of entries before this one is only known here.
+    const counted = event.type === 'run.end' ? { ...event, count: seq } : event;
+    const { line, hash } = encodeLine(asJson(counted), { seq, time, run: this.run, prev });
     if (Buffer.byteLength(line) > MAX_ENTRY_BYTES) {
       throw new CountersignError('internal', `A ${event.type} is longer than an entry may be.`);
     }
     const head = { hash, count: seq + 1 };
     this.#head = head;
-    const handedOver = Promise.withResolvers<unknown>();
-    const onDisk = Promise.withResolvers<unknown>();
-    this.#waiting.push({
-      line: `${line}\n`,
-      handedOver: handedOver.resolve,
-      onDisk: onDisk.resolve,
-    });
+    const flushed = Promise.withResolvers<unknown>();
+    this.#lastFlushed = flushed.promise;
+    this.#pending.push({ line: `${line}\n`, head, onFlushed: flushed.resolve });
     this.#flushing ??= this.#flushAll();
-    return { head, handedOver: handedOver.promise, onDisk: onDisk.promise };
+    return { head, flushed: flushed.promise };
   }
 
-  /** Whatever waits is written with one call and flushed once, again and again until nothing waits. */
+  /** Writes all pending lines with one call and one flush, until none is pending. */
   async #flushAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      // What is about to be asked for, and what was by now, shares the flush: the place of each in the chain is waited
-      // for, not its disk.
+    while (this.#pending.length > 0) {
+      // Appends that were called meanwhile share the flush once they have their place in the chain.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#turn;
-      const batch = this.#waiting;
-      this.#waiting = [];
+      await this.#chaining;
+      const batch = this.#pending;
+      this.#pending = [];
       const error = await this.#flush(batch);
-      for (const waiting of batch) waiting.handedOver(error);
-      for (const waiting of batch) waiting.onDisk(error);
+      for (const { head, onFlushed } of batch) {
+        if (error === null && isAnchor(head)) this.#options.onAnchor?.(head);
+        onFlushed(error);
+      }
     }
     this.#flushing = null;
   }
 
-  async #flush(batch: readonly Waiting[]): Promise<unknown> {
-    if (this.#dead !== null) return this.#dead;
+  async #flush(batch: readonly PendingLine[]): Promise<unknown> {
+    if (this.#failure !== null) return this.#failure;
     const bytes = Buffer.from(batch.map(({ line }) => line).join(''));
     try {
-      this.#checkAlone();
+      this.#checkOnlyWriter();
     } catch (error) {
-      return this.#die(error);
+      return this.#fail(error);
     }
     try {
       await this.#blobs.synced();
-      // Into the system's memory, which takes no thread; the disk is what is waited for.
+      // Synchronous: it only copies into the page cache.
       appendFileSync(this.#handle.fd, bytes);
-      for (const waiting of batch) waiting.handedOver(null);
       await this.#handle.datasync();
       this.#sizeBytes += bytes.length;
       return null;
     } catch (error) {
-      const died = this.#die(error);
-      // None of these entries was promised to anybody: what of them reached the disk is taken back.
+      const failure = this.#fail(error);
+      // No append of these lines has resolved as flushed, so what reached the disk is removed.
       await this.#handle.truncate(this.#sizeBytes).catch(() => undefined);
-      return died;
+      return failure;
     }
   }
 
-  /** Another writer, or a file taken from under the name, would make two trails of one. */
-  #checkAlone(): void {
-    // The system answers from memory: a thread of the pool would take far longer to be woken.
+  /** Throws if another writer appended to the file, or if it was removed: the chain would fork. */
+  #checkOnlyWriter(): void {
+    // Synchronous: it only reads the inode from memory.
     const { size, nlink } = fstatSync(this.#handle.fd);
     if (nlink === 0) throw new Error('its file was removed while the run wrote to it');
     if (size !== this.#sizeBytes) {
-      throw new Error(`its file has ${size} bytes where this run wrote ${this.#sizeBytes}`);
+      throw new Error(`its file has ${size} bytes, but this run wrote ${this.#sizeBytes}`);
     }
   }
 
-  #die(error: unknown): CountersignError {
-    this.#dead ??= unwritable(this.folder, error);
-    return this.#dead;
+  #fail(error: unknown): CountersignError {
+    this.#failure ??= unwritable(this.folder, error);
+    return this.#failure;
   }
 }
 
@@ -267,20 +268,23 @@ function isAnchor({ count }: TrailHead): boolean {
 
 function argumentsText(input: Json): string {
   try {
-    return canonicalJson(isShallow(input) ? madeWhole(input) : input);
+    return canonicalJson(isShallow(input) ? replaceLoneSurrogates(input) : input);
   } catch {
-    return '[not kept: nested too deeply, or not text]';
+    return '[not stored: nested too deeply, or not text]';
   }
 }
 
 function validated(event: { readonly type?: unknown }): TrailEvent {
   const { type } = event;
   if (typeof type !== 'string' || !isEventType(type)) {
-    throw new CountersignError('internal', `No such trail entry: type ${String(type)}`);
+    throw new CountersignError(
+      'internal',
+      `The audit trail has no entries of type ${String(type)}.`,
+    );
   }
   const parsed = eventSchema(type).safeParse(event, ZOD_OPTIONS);
   if (parsed.success) return parsed.data;
-  throw new CountersignError('internal', `No such trail entry: ${firstIssue(parsed.error)}`);
+  throw new CountersignError('internal', `Invalid audit trail entry: ${firstIssue(parsed.error)}`);
 }
 
 function asJson(event: TrailEvent): JsonObject {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { blobsIn, type BlobReader } from '../../audit/index.ts';
 import { CountersignError } from '../../common/index.ts';
-import { createRunArtifacts, isProxied, type RunArtifacts } from '../../github/index.ts';
+import { createRunArtifacts, type RunArtifacts } from '../../github/index.ts';
 import type { CliIo } from '../spec.ts';
 
 /** The location of an audit trail: a folder with its blobs, or a single file. */
@@ -159,7 +159,7 @@ async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<reado
     apiUrl,
     owner,
     repo,
-    proxied: isProxied(io.environment, apiUrl),
+    environment: io.environment,
   });
   const all = await artifacts.list(url.run);
   const prefix = url.attempt === null ? PREFIX : `${PREFIX}${url.run}-${url.attempt}-`;

@@ -1,4 +1,4 @@
-import { type Lines, linesOf } from '../../approvals/index.ts';
+import { type Lines, readLines } from '../../approvals/index.ts';
 import { CountersignError, visible } from '../../common/index.ts';
 import { type RecipeName, RECIPES, recipeOf } from '../recipes/index.ts';
 import type { CliIo } from '../spec.ts';
@@ -16,7 +16,7 @@ export interface Answerer {
 /** The person at the terminal; `null` without a terminal. */
 export function personAt(io: CliIo): Answerer | null {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
-  const lines = linesOf(process.stdin);
+  const lines = readLines(process.stdin);
   return {
     recipe: () => askForRecipe(io, lines),
     yes: async (question) => {

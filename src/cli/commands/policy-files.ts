@@ -13,7 +13,7 @@ import {
 } from '../../policy/index.ts';
 import { builtinTools, redactorFor, uncallableTools } from '../../session/index.ts';
 import { createCommandRunner, openWorkspace, workspacePathResolver } from '../../sandbox/index.ts';
-import { createReadLedger, type Tool } from '../../tools/index.ts';
+import { createReadRecord, type Tool } from '../../tools/index.ts';
 import { type CliIo, type CommandCall, textOption } from '../spec.ts';
 
 export const DEFAULT_POLICY = '.github/countersign.yml';
@@ -120,7 +120,7 @@ export async function withCalls<T>(
       redactor: redactorFor(io.environment, {}),
       environment: io.environment,
     };
-    const reads = createReadLedger({ unread: 'allow' });
+    const reads = createReadRecord({ unread: 'allow' });
     const callable = builtinTools(context, { files: workspace, commands: runner }, reads);
     const tools = [...callable, ...uncallableTools(workspace)];
     return await use({ tools, pathResolver: workspacePathResolver(workspace.root) });

@@ -73,7 +73,8 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   io.out(visible(text));
   io.err(`${added} rules were imported, ${skipped.length} were not, or only more strictly
 `);
-  for (const { rule, why } of skipped) io.err(`not imported: ${visible(`${rule}: ${why}`)}
+  for (const { rule, why } of skipped)
+    io.err(`not imported: ${visible(`${rule}: ${why}`)}
 `);
   return EXIT.ok;
 }

@@ -15,7 +15,7 @@ import {
   type Workspace,
   workspacePathResolver,
 } from '../../sandbox/index.ts';
-import { createReadLedger, type Tool } from '../../tools/index.ts';
+import { createReadRecord, type Tool } from '../../tools/index.ts';
 import { type CliIo, type CommandCall, textOption } from '../spec.ts';
 
 /** The tools of a checkout, without a run. */
@@ -47,7 +47,7 @@ export async function withTools<T>(
     const redactor = redactorFor(io.environment, {});
     const context = { bus, redactor, environment: io.environment };
     const runWorkspace = { files: workspace, commands };
-    const tools = builtinTools(context, runWorkspace, createReadLedger({ unread: 'allow' }));
+    const tools = builtinTools(context, runWorkspace, createReadRecord({ unread: 'allow' }));
     const warn = (message: string): void => io.err(`warning: ${visible(message)}\n`);
     const modules: ModuleSource = {
       trusted: trustedFolder(workspace.root),

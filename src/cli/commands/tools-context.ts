@@ -20,16 +20,16 @@ export function contextWithoutRun(of: {
 }): ToolContext {
   const { io, policy, confined, tool, call, signal } = of;
   const { files: workspace } = confined.runWorkspace;
-  const judging: Evaluate = {
+  const evaluator: Evaluate = {
     sha256: policy.sha256,
-    judge: (facts, situation) => evaluate(policy, facts, situation),
+    evaluate: (facts, situation) => evaluate(policy, facts, situation),
     pathsOf: affectedPaths,
     dependsOn,
   };
   const served = {
     workspace,
     call: { tool, prepared: call },
-    judge: () => Promise.resolve(judging),
+    policy: evaluator,
     situation: () => situationOf(policy, confined),
     record: () => Promise.resolve(),
   };

@@ -11,19 +11,19 @@ import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/core.ts';
 import { hasArtifacts } from './has-artifacts.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
-import type { Waiting } from '../client/requester.ts';
+import type { RetryWait } from '../client/requester.ts';
 import { artifactList, reading } from '../client/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 export interface ArtifactStoreOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly owner: string;
   readonly repo: string;
   /** For artifacts of other workflow runs, which the runtime token does not reach. Needs `actions: read`. */
   readonly token: string;
   readonly clock?: Clock;
   /** Told before each further try. */
-  readonly onWait?: (waiting: Waiting) => void;
+  readonly onWait?: (waiting: RetryWait) => void;
 }
 
 type Upload = Parameters<ArtifactStore['upload']>[0];
@@ -47,7 +47,7 @@ export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStor
 }
 
 async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<UploadedArtifact> {
-  requireService(options.env);
+  requireService(options.environment);
   if (wanted.files.length === 0) {
     throw new CountersignError(
       'artifact-refused',
@@ -110,7 +110,7 @@ async function download(
   options: ArtifactStoreOptions,
   wanted: Download,
 ): Promise<{ digest: string | null } | null> {
-  requireDotCom(options.env);
+  requireDotCom(options.environment);
   const doing = `download the artifact ${wanted.name} of workflow run ${wanted.workflowRunId}`;
   const found = await find(options, wanted, doing);
   if (found === null) return null;
@@ -160,12 +160,12 @@ async function download(
 async function find(options: ArtifactStoreOptions, wanted: Download, doing: string) {
   const core = coreOf({
     ...options,
-    apiUrl: options.env['GITHUB_API_URL'] ?? 'https://api.github.com',
+    apiUrl: options.environment['GITHUB_API_URL'] ?? 'https://api.github.com',
   });
   // An upload whose connection broke may stand under a later try's name.
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
     const name = nameOf(wanted.name, attempt);
-    const found = await core.ask({
+    const found = await core.request({
       route: `GET ${core.base}/actions/runs/${wanted.workflowRunId}/artifacts`,
       query: { name, per_page: PER_PAGE },
       doing,
@@ -203,7 +203,7 @@ async function trying<T>(
   }
 }
 
-function requireService(env: ArtifactStoreOptions['env']): void {
+function requireService(env: ArtifactStoreOptions['environment']): void {
   requireDotCom(env);
   const missing = ['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'].find(
     (name) => (env[name] ?? '') === '',
@@ -218,7 +218,7 @@ function requireService(env: ArtifactStoreOptions['env']): void {
   );
 }
 
-function requireDotCom(env: ArtifactStoreOptions['env']): void {
+function requireDotCom(env: ArtifactStoreOptions['environment']): void {
   const server = env['GITHUB_SERVER_URL'];
   if (server === undefined || hasArtifacts(server)) return;
   const what = `Artifacts of this kind are not supported on GitHub Enterprise Server (${new URL(server).hostname}).`;
@@ -228,7 +228,7 @@ function requireDotCom(env: ArtifactStoreOptions['env']): void {
 }
 
 function artifactUrl(options: ArtifactStoreOptions, id: number): string {
-  const server = options.env['GITHUB_SERVER_URL'] ?? 'https://github.com';
-  const run = options.env['GITHUB_RUN_ID'] ?? '0';
+  const server = options.environment['GITHUB_SERVER_URL'] ?? 'https://github.com';
+  const run = options.environment['GITHUB_RUN_ID'] ?? '0';
   return `${server}/${options.owner}/${options.repo}/actions/runs/${run}/artifacts/${id}`;
 }

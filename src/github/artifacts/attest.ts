@@ -3,7 +3,7 @@
  * client itself reads `ACTIONS_ID_TOKEN_REQUEST_URL`, `ACTIONS_ID_TOKEN_REQUEST_TOKEN`, `GITHUB_SERVER_URL` and the event
  * of the environment; they are looked at here only to say what is missing before it does.
  */
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, type Environment, errorText } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { attestationMade, reading } from '../client/schemas.ts';
 
@@ -26,7 +26,7 @@ const FIX = 'Add to the `permissions:` of the job: `id-token: write` and `attest
 
 /** Sigstore through GitHub's OIDC token. Sends nothing before its first method is called. */
 export function createAttestor(
-  options: GitHubOptions & { readonly environment: Readonly<Record<string, string | undefined>> },
+  options: GitHubOptions & { readonly environment: Environment },
 ): Attestor {
   return {
     sign: async (file) => {
@@ -40,7 +40,7 @@ export function createAttestor(
     keep: async (bundle) => {
       const core = coreOf(options);
       const parsed: unknown = JSON.parse(bundle);
-      await core.ask({
+      await core.request({
         route: `POST ${core.base}/attestations`,
         body: { bundle: parsed },
         doing: 'keep the attestation of the trail',

@@ -38,7 +38,7 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
       await unzipInto(zip, { folder, maxBytes: MAX_UNPACKED_BYTES, maxFiles: MAX_FILES });
     },
     isAttested: (digest) =>
-      core.ask({
+      core.request({
         route: `GET ${core.base}/attestations/sha256:${digest}`,
         doing: 'look for an attestation of the trail',
         needs: 'attestations=read',
@@ -74,7 +74,7 @@ async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer
     const what = `The artifact ${artifact.name} has ${artifact.bytes} bytes; at most ${MAX_PACKED_BYTES} are downloaded.`;
     throw new CountersignError('artifact-refused', what);
   }
-  const zip = await core.ask({
+  const zip = await core.request({
     // Answered with a redirect to the storage, which the token does not follow.
     route: `GET ${core.base}/actions/artifacts/${artifact.id}/zip`,
     doing: `download the artifact ${artifact.name}`,

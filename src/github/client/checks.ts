@@ -1,9 +1,9 @@
 import { sliceWhole } from '../../common/index.ts';
-import { cutBody } from '../outgoing/body.ts';
+import { cutBody } from '../publish/body-limit.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type {
   CheckAnnotation,
-  CheckFace,
+  CheckRunContent,
   CheckRunState,
   GitHubChecks,
   NewCheckRun,
@@ -28,9 +28,9 @@ export function checksClient(core: ClientCore): GitHubChecks {
   return {
     createCheckRun: (check) => createCheckRun(core, check),
     findCheckRun: (wanted) => findCheckRun(core, wanted),
-    updateCheckRun: (id, face) => updateCheckRun(core, id, face),
+    updateCheckRun: (id, content) => updateCheckRun(core, id, content),
     checkRun: (id) =>
-      core.ask({
+      core.request({
         route: `GET ${core.base}/check-runs/${id}`,
         doing: `show check run ${id}`,
         needs: NEEDS_READ,
@@ -41,15 +41,15 @@ export function checksClient(core: ClientCore): GitHubChecks {
 }
 
 async function createCheckRun(core: ClientCore, check: NewCheckRun): Promise<CheckRunState> {
-  const { name, headSha, externalId, face } = check;
-  const [first = [], ...rest] = await batchesOf(core, face.annotations);
-  const made = await core.ask({
+  const { name, headSha, externalId, content } = check;
+  const [first = [], ...rest] = await batchesOf(core, content.annotations);
+  const made = await core.request({
     route: `POST ${core.base}/check-runs`,
     body: {
       name,
       head_sha: headSha,
       external_id: externalId,
-      ...(await faceOf(core, face, first)),
+      ...(await contentOf(core, content, first)),
     },
     doing: `make the check run ${JSON.stringify(name)}`,
     needs: NEEDS_WRITE,
@@ -57,7 +57,7 @@ async function createCheckRun(core: ClientCore, check: NewCheckRun): Promise<Che
     // An answer was lost: two check runs with buttons would ask the same question twice.
     recover: () => findCheckRun(core, check),
   });
-  await addAnnotations(core, made.id, { face, batches: rest });
+  await addAnnotations(core, made.id, { content, batches: rest });
   return made;
 }
 
@@ -80,20 +80,20 @@ async function findCheckRun(
 async function updateCheckRun(
   core: ClientCore,
   id: number,
-  face: CheckFace,
+  content: CheckRunContent,
 ): Promise<CheckRunState> {
-  const [first = [], ...rest] = await batchesOf(core, face.annotations);
-  const changed = await change(core, id, await faceOf(core, face, first));
-  await addAnnotations(core, id, { face, batches: rest });
+  const [first = [], ...rest] = await batchesOf(core, content.annotations);
+  const changed = await change(core, id, await contentOf(core, content, first));
+  await addAnnotations(core, id, { content, batches: rest });
   return changed;
 }
 
 async function addAnnotations(
   core: ClientCore,
   id: number,
-  of: { readonly face: CheckFace; readonly batches: readonly object[][] },
+  of: { readonly content: CheckRunContent; readonly batches: readonly object[][] },
 ): Promise<void> {
-  for (const batch of of.batches) await change(core, id, await faceOf(core, of.face, batch));
+  for (const batch of of.batches) await change(core, id, await contentOf(core, of.content, batch));
 }
 
 function change(
@@ -101,7 +101,7 @@ function change(
   id: number,
   body: Readonly<Record<string, unknown>>,
 ): Promise<CheckRunState> {
-  return core.ask({
+  return core.request({
     route: `PATCH ${core.base}/check-runs/${id}`,
     body,
     doing: `update check run ${id}`,
@@ -110,24 +110,24 @@ function change(
   });
 }
 
-async function faceOf(
+async function contentOf(
   core: ClientCore,
-  face: CheckFace,
+  content: CheckRunContent,
   annotations: readonly object[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { conclusion, detailsUrl } = face;
+  const { conclusion, detailsUrl } = content;
   return {
     ...(conclusion === null ? { status: 'in_progress' } : { status: 'completed', conclusion }),
     ...(detailsUrl === null ? {} : { details_url: detailsUrl }),
     output: {
-      title: sliceWhole(await core.redact(face.title), MAX_TITLE_CHARS),
-      summary: cutBody(await core.redact(face.summary)),
+      title: sliceWhole(await core.redact(content.title), MAX_TITLE_CHARS),
+      summary: cutBody(await core.redact(content.summary)),
       ...(annotations.length === 0 ? {} : { annotations }),
     },
     actions:
       conclusion === null
         ? []
-        : face.buttons.slice(0, MAX_BUTTONS).map(({ label, description, identifier }) => ({
+        : content.buttons.slice(0, MAX_BUTTONS).map(({ label, description, identifier }) => ({
             label: label.slice(0, MAX_LABEL_CHARS),
             description: description.slice(0, MAX_BUTTON_WORDS_CHARS),
             identifier,

@@ -13,7 +13,7 @@ const READS_ACTIONS = 'actions=read';
 /** Workflow runs, jobs, checks and logs. */
 export function ciClient(core: ClientCore): GitHubCi {
   const run = (id: number): Promise<CiRun> =>
-    core.ask({
+    core.request({
       route: `GET ${core.base}/actions/runs/${id}`,
       doing: `show workflow run ${id}`,
       needs: READS_ACTIONS,
@@ -58,7 +58,7 @@ export function ciClient(core: ClientCore): GitHubCi {
         maxPages: MAX_PAGES,
       }),
     ciJob: (id) =>
-      core.ask({
+      core.request({
         route: `GET ${actions}/jobs/${id}`,
         doing: `show job ${id}`,
         needs: READS_ACTIONS,
@@ -66,7 +66,7 @@ export function ciClient(core: ClientCore): GitHubCi {
       }),
     jobLog: (id) => jobLog(core, id),
     rerunFailed: async ({ id, attempt }) => {
-      await core.ask({
+      await core.request({
         route: `POST ${actions}/runs/${id}/rerun-failed-jobs`,
         doing: `run the failed jobs of workflow run ${id} again`,
         needs: 'actions=write',
@@ -81,7 +81,7 @@ export function ciClient(core: ClientCore): GitHubCi {
 /** GitHub answers with an address in its storage that is good for a minute: that one gets no token. */
 async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
   const doing = `show the log of job ${id}`;
-  const found = await core.ask<{ readonly address: string } | { readonly none: true }>({
+  const found = await core.request<{ readonly address: string } | { readonly none: true }>({
     route: `GET ${core.base}/actions/jobs/${id}/logs`,
     keepRedirect: true,
     doing,
@@ -95,6 +95,6 @@ async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
   });
   if ('none' in found) return null;
   const limits = { doing, maxBytes: MAX_LOG_BYTES, maxReadBytes: MAX_LOG_READ_BYTES };
-  const { bytes, leftOut } = await download(core, found.address, limits);
-  return { text: new TextDecoder().decode(bytes), leftOutBytes: leftOut };
+  const { bytes, omittedBytes } = await download(core, found.address, limits);
+  return { text: new TextDecoder().decode(bytes), omittedBytes: omittedBytes };
 }

@@ -1,23 +1,29 @@
-import { type Clock, CountersignError, type Redactor, systemClock } from '../../common/index.ts';
-import { cutBody, SHORTER_BODY_CHARS } from '../outgoing/body.ts';
+import {
+  type Clock,
+  CountersignError,
+  createFetch,
+  type Environment,
+  type Redactor,
+  systemClock,
+} from '../../common/index.ts';
+import { cutBody, SHORTER_BODY_CHARS } from '../publish/body-limit.ts';
 import { ciClient } from './ci.ts';
 import { checksClient } from './checks.ts';
 import { commentsClient } from './comments.ts';
 import type { ClientCore } from './core.ts';
 import { filesClient } from './files.ts';
-import { issueClient } from './issue.ts';
-import { picturesClient } from './pictures.ts';
+import { issueClient } from './issues.ts';
+import { imagesClient } from './images.ts';
 import { peopleClient } from './people.ts';
-import { isTooLong } from './failure.ts';
-import { octokitGet, octokitSend } from './octokit.ts';
+import { isTooLong } from './classify-reply.ts';
+import { octokitSend, createGetWithoutToken } from './octokit.ts';
 import { reviewClient } from './review.ts';
 import { threadsClient } from './threads.ts';
-import { Unsent } from './unsent.ts';
-import { workClient } from './work.ts';
+import { workClient } from './pull-requests.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
 import { runsClient } from './runs.ts';
-import { createRequester, type Requester, type Waiting } from './requester.ts';
+import { createRequester, type RetryWait } from './requester.ts';
 
 export interface GitHubOptions {
   readonly token: string;
@@ -25,16 +31,16 @@ export interface GitHubOptions {
   readonly apiUrl: string;
   readonly owner: string;
   readonly repo: string;
-  /** Cleans every text before it is sent. Absent only where there is nothing secret, as in the demo. */
+  /** Redacts every text before it is sent. Absent only without secrets, as in the demo. */
   readonly redactor?: Redactor;
   readonly clock?: Clock;
-  /** Told before each wait for a rate limit or another try. */
-  readonly onWait?: (waiting: Waiting) => void;
-  /** Ends waits and requests; what is asked then rejects. */
+  /** Called before each wait for a rate limit or a retry. */
+  readonly onWait?: (waiting: RetryWait) => void;
+  /** Aborts waits and requests. */
   readonly signal?: AbortSignal;
-  /** True where the environment names a proxy for the API. */
-  readonly proxied?: boolean;
-  /** The longest that one request waits for rate limits. Ten minutes where absent. */
+  /** The variables that may name a proxy. Absent: no proxy. */
+  readonly environment?: Environment;
+  /** The maximum of time that one request waits for rate limits. Absent: ten minutes. */
   readonly maxLimitWaitMs?: number;
   readonly requestTimeoutMs?: number;
 }
@@ -42,17 +48,10 @@ export interface GitHubOptions {
 const REQUEST_TIMEOUT_MS = 30_000;
 const USER_AGENT = 'countersign';
 
-/** A client for one repository. Sends nothing before its first method is called; see `GitHub` for what it throws. */
-export function createGitHub(options: GitHubOptions): GitHub &
-  GitHubWork &
-  GitHubChecks & {
-    /** Resolves when every request that was asked for is on its way, or has failed. */
-    readonly sent: () => Promise<void>;
-  } {
-  const unsent = new Unsent();
-  const core = coreOf(options, unsent);
+/** Creates a client for one repository. See `GitHub` for its errors. */
+export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
+  const core = coreOf(options);
   return {
-    sent: () => unsent.none(),
     owner: options.owner,
     repo: options.repo,
     ...peopleClient(core),
@@ -61,7 +60,7 @@ export function createGitHub(options: GitHubOptions): GitHub &
     ...issueClient(core),
     ...ciClient(core),
     ...threadsClient(core),
-    ...picturesClient(core),
+    ...imagesClient(core),
     ...workClient(core),
     ...reviewClient(core),
     ...runsClient(core),
@@ -69,8 +68,8 @@ export function createGitHub(options: GitHubOptions): GitHub &
   };
 }
 
-/** What the parts of a client share; throws `input-invalid` for a name that no repository has. */
-export function coreOf(options: GitHubOptions, unsent = new Unsent()): ClientCore {
+/** Creates what the parts of a client share. Throws `input-invalid` for an invalid repository name. */
+export function coreOf(options: GitHubOptions): ClientCore {
   for (const [name, value] of [
     ['owner', options.owner],
     ['repo', options.repo],
@@ -78,15 +77,28 @@ export function coreOf(options: GitHubOptions, unsent = new Unsent()): ClientCor
     if (!/^[\w.-]+$/.test(value) || /^\.+$/.test(value)) {
       throw new CountersignError(
         'input-invalid',
-        `${JSON.stringify(value)} is no name for a repository's ${name}.`,
+        `${JSON.stringify(value)} is not a valid name for a repository's ${name}.`,
       );
     }
   }
   const clock = options.clock ?? systemClock;
+  const connection = {
+    userAgent: USER_AGENT,
+    fetch: createFetch(options.environment ?? {}),
+    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+    signal: options.signal,
+  };
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   return {
-    ask: requesterOf({ ...options, clock }, unsent),
-    getPlain: octokitGet(connectionOf(options)),
+    request: createRequester({
+      send: octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection }),
+      clock,
+      token: options.token,
+      onWait: options.onWait,
+      signal: options.signal,
+      maxLimitWaitMs: options.maxLimitWaitMs,
+    }),
+    getWithoutToken: createGetWithoutToken(connection),
     apiUrl: options.apiUrl,
     clock,
     owner: options.owner,
@@ -102,30 +114,5 @@ export function coreOf(options: GitHubOptions, unsent = new Unsent()): ClientCor
         return send(cutBody(clean, SHORTER_BODY_CHARS));
       }
     },
-  };
-}
-
-function requesterOf(
-  options: GitHubOptions & { readonly clock: Clock },
-  unsent: Unsent,
-): Requester {
-  const send = octokitSend({ token: options.token, ...connectionOf(options) }, unsent);
-  return createRequester({
-    send,
-    clock: options.clock,
-    token: options.token,
-    onWait: options.onWait,
-    signal: options.signal,
-    maxLimitWaitMs: options.maxLimitWaitMs,
-  });
-}
-
-function connectionOf(options: GitHubOptions) {
-  return {
-    apiUrl: options.apiUrl,
-    userAgent: USER_AGENT,
-    proxied: options.proxied === true,
-    requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
-    signal: options.signal,
   };
 }

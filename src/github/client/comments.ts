@@ -1,7 +1,7 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
-import { sameBody } from '../outgoing/body.ts';
+import { sameBody } from '../publish/body-limit.ts';
 import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
-import type { CommentList, GitHub, IssueComment, IssueState, Reaction } from '../ports/github.ts';
+import type { CommentList, GitHub, IssueComment, Issue, Reaction } from '../ports/github.ts';
 import { comment, comments, issue, issues, lastEdit, reading } from './schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
@@ -42,7 +42,7 @@ export function commentsClient(core: ClientCore): Comments {
   const memory: Memory = { pages: new Map(), made: new Set() };
   return {
     issue: (number) =>
-      core.ask({
+      core.request({
         route: `GET ${core.base}/issues/${number}`,
         doing: `show issue #${number}`,
         needs: NEEDS_READ,
@@ -52,7 +52,7 @@ export function commentsClient(core: ClientCore): Comments {
     createComment: (number, body) => createComment(core, memory, { number, body }),
     updateComment: (id, body) =>
       core.withBody(body, (text) =>
-        core.ask({
+        core.request({
           route: `PATCH ${core.base}/issues/comments/${id}`,
           body: { body: text },
           doing: `update comment ${id}`,
@@ -61,7 +61,7 @@ export function commentsClient(core: ClientCore): Comments {
         }),
       ),
     comment: (id) =>
-      core.ask({
+      core.request({
         route: `GET ${core.base}/issues/comments/${id}`,
         doing: `show comment ${id}`,
         needs: NEEDS_READ,
@@ -81,7 +81,7 @@ function createComment(
 ): Promise<IssueComment> {
   const since = core.clock.now().getTime() - RECOVER_WINDOW_MS;
   return core.withBody(wanted.body, async (body) => {
-    const made = await core.ask({
+    const made = await core.request({
       route: `POST ${core.base}/issues/${wanted.number}/comments`,
       body: { body },
       doing: `comment on #${wanted.number}`,
@@ -89,7 +89,7 @@ function createComment(
       read: reading(comment),
       // An answer was lost: the comment may be there. Posting it again would put the same card up twice.
       recover: async () => {
-        const recent = await core.ask({
+        const recent = await core.request({
           route: `GET ${core.base}/issues/${wanted.number}/comments`,
           query: { since: new Date(since).toISOString(), per_page: PER_PAGE },
           doing: `list the comments of #${wanted.number}`,
@@ -108,21 +108,21 @@ function createComment(
   });
 }
 
-async function createIssue(core: ClientCore, title: string, body: string): Promise<IssueState> {
+async function createIssue(core: ClientCore, title: string, body: string): Promise<Issue> {
   const since = new Date(core.clock.now().getTime() - RECOVER_WINDOW_MS).toISOString();
   const cleanTitle = sliceWhole(
     (await core.redact(title)).replaceAll(/\s+/g, ' '),
     MAX_TITLE_CHARS,
   );
   return core.withBody(body, (text) =>
-    core.ask({
+    core.request({
       route: `POST ${core.base}/issues`,
       body: { title: cleanTitle, body: text },
       doing: 'create an issue',
       needs: 'issues=write',
       read: reading(issue),
       recover: async () => {
-        const recent = await core.ask({
+        const recent = await core.request({
           route: `GET ${core.base}/issues`,
           query: { state: 'all', since, sort: 'created', direction: 'desc', per_page: PER_PAGE },
           doing: 'list the issues',
@@ -164,7 +164,7 @@ async function commentPage(
 ): Promise<Page> {
   const key = `${wanted.number}/${wanted.page}`;
   const before = memory.pages.get(key);
-  const found = await core.ask({
+  const found = await core.request({
     route: `GET ${core.base}/issues/${wanted.number}/comments`,
     query: { per_page: PER_PAGE, page: wanted.page },
     headers: before?.etag === undefined ? {} : { 'if-none-match': before.etag },
@@ -182,7 +182,7 @@ async function commentPage(
 
 /** 201 for a new reaction, 200 for one that was there. After a lost answer 200 cannot tell the two apart. */
 function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ created: boolean }> {
-  return core.ask({
+  return core.request({
     route: `POST ${core.base}/issues/comments/${id}/reactions`,
     body: { content: reaction },
     doing: `react to comment ${id}`,
@@ -194,7 +194,7 @@ function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ crea
 async function lastEditOf(core: ClientCore, nodeId: string) {
   if (nodeId === '')
     throw new CountersignError('input-invalid', 'A comment without a node id cannot be looked up.');
-  const found = await core.ask({
+  const found = await core.request({
     route: 'POST /graphql',
     graphql: true,
     body: { query: LAST_EDIT, variables: { id: nodeId } },

@@ -1,12 +1,12 @@
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
-import type { GetPlain } from './octokit.ts';
-import type { Ask, Requester } from './requester.ts';
+import type { GetWithoutToken } from './octokit.ts';
+import type { ApiRequest, Requester } from './requester.ts';
 
-/** What the parts of the client share. */
+/** The parts of the client share this. */
 export interface ClientCore {
-  readonly ask: Requester;
-  /** Gets an address without the token. */
-  readonly getPlain: GetPlain;
+  readonly request: Requester;
+  /** Requests an address without the token. */
+  readonly getWithoutToken: GetWithoutToken;
   /** `GITHUB_API_URL`. */
   readonly apiUrl: string;
   readonly clock: Clock;
@@ -14,39 +14,42 @@ export interface ClientCore {
   readonly repo: string;
   /** `/repos/OWNER/REPO`, encoded. */
   readonly base: string;
-  /** `text` redacted; then `send` with it cut to GitHub's limit, and once more cut shorter where that was refused. */
+  /** Sends the redacted text, truncated to GitHub's limit, and once more truncated further if GitHub refuses it. */
   withBody<T>(text: string, send: (body: string) => Promise<T>): Promise<T>;
   redact(text: string): Promise<string>;
 }
 
 export const PER_PAGE = 100;
 
-export interface Pages<T> extends Omit<Ask<readonly T[]>, 'recover'> {
+export interface Pages<T> extends Omit<ApiRequest<readonly T[]>, 'recover'> {
   readonly maxPages: number;
 }
 
 /**
- * All pages of a list. Pages are asked for until one is not full, whatever the `Link` header says.
- * Throws `github-refused` where there are more than `maxPages`: half a list is never taken for the whole.
+ * Requests pages of a list until one is not full, whatever the `Link` header says. Throws `github-refused` if there are more
+ * than `maxPages`: an incomplete list is never returned.
  */
 export async function allPages<T>(core: ClientCore, pages: Pages<T>): Promise<readonly T[]> {
   const all: T[] = [];
   for (let page = 1; page <= pages.maxPages; page += 1) {
-    const items = await core.ask({ ...pages, query: { ...pages.query, per_page: PER_PAGE, page } });
+    const items = await core.request({
+      ...pages,
+      query: { ...pages.query, per_page: PER_PAGE, page },
+    });
     all.push(...items);
     if (items.length < PER_PAGE) return all;
   }
   throw tooMany(pages.doing, pages.maxPages * PER_PAGE);
 }
 
-export function tooMany(doing: string, most: number): CountersignError {
+export function tooMany(doing: string, maximum: number): CountersignError {
   return new CountersignError(
     'github-refused',
-    `GitHub has more than ${most} entries to ${doing}; that many are not read.`,
+    `GitHub has more than ${maximum} entries to ${doing}; that many are not read.`,
   );
 }
 
-/** A digest of a list as it is now, to tell whether another reading is different. */
+/** A digest of a list, to detect changes. */
 export function cursorOf(list: readonly object[]): string {
   return sha256(JSON.stringify(list));
 }

@@ -1,6 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
-import type { Reply } from './failure.ts';
+import type { Reply } from './classify-reply.ts';
 import type { GitHub } from '../ports/github.ts';
 import { blob, commit, contentFile, contentFolder, reading, repository } from './schemas.ts';
 
@@ -28,7 +28,7 @@ export function filesClient(core: ClientCore): Files {
   };
   return {
     defaultBranch: async () => {
-      const found = await core.ask({
+      const found = await core.request({
         route: `GET ${core.base}`,
         doing: 'show the repository',
         needs: 'metadata=read',
@@ -57,7 +57,7 @@ export function filesClient(core: ClientCore): Files {
 }
 
 function commitOf(core: ClientCore, ref: string): Promise<string> {
-  return core.ask({
+  return core.request({
     // Documented are a SHA, `heads/BRANCH` and `tags/TAG`.
     route: `GET ${core.base}/commits/${encodeURIComponent(ref.replace(/^refs\//, ''))}`,
     headers: { accept: 'application/vnd.github.sha' },
@@ -80,7 +80,7 @@ async function contentAt(
   at: string,
   path: string,
 ): Promise<Reply | null> {
-  const found = await core.ask({
+  const found = await core.request({
     route: `GET ${core.base}/contents/${encodedPath(path)}`,
     query: { ref: at },
     doing: `show ${path} at ${at}`,
@@ -130,7 +130,7 @@ async function fileOf(core: ClientCore, data: unknown, what: string) {
 
 /** GitHub leaves the content out of files above 1 MB; the blob has it. */
 async function blobOf(core: ClientCore, sha: string, what: string): Promise<string> {
-  const found = await core.ask({
+  const found = await core.request({
     route: `GET ${core.base}/git/blobs/${encodeURIComponent(sha)}`,
     doing: `show ${what}`,
     needs: NEEDS,
@@ -173,7 +173,7 @@ async function createRef(core: ClientCore, ref: string, at: string): Promise<{ c
   const full = ref.startsWith('refs/') ? ref : `refs/${ref}`;
   const doing = `create ${full}`;
   let lost = false;
-  const made = await core.ask({
+  const made = await core.request({
     route: `POST ${core.base}/git/refs`,
     body: { ref: full, sha: at },
     doing,
@@ -205,7 +205,7 @@ function refExists(core: ClientCore, full: string): Promise<boolean> {
     .split('/')
     .map(encodeURIComponent)
     .join('/');
-  return core.ask({
+  return core.request({
     route: `GET ${core.base}/git/ref/${name}`,
     doing: `show ${full}`,
     needs: NEEDS,

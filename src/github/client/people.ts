@@ -1,7 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import { roleOf } from '../events/permission.ts';
-import type { Account, GitHub, PullCommit } from '../ports/github.ts';
+import type { Account, GitHub, PullRequestCommit } from '../ports/github.ts';
 import { membership, permission, pull, pullCommits, reading, viewer, account } from './schemas.ts';
 
 /** GitHub lists no more commits of a pull request than this. */
@@ -9,7 +9,10 @@ const MAX_PULL_COMMITS = 250;
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*)(?:\[bot\])?$/;
 const SLUG = /^[\w.-]+$/;
 
-type People = Pick<GitHub, 'self' | 'permissionOf' | 'isTeamMember' | 'pull' | 'pullCommits'>;
+type People = Pick<
+  GitHub,
+  'self' | 'permissionOf' | 'isTeamMember' | 'pullRequest' | 'pullRequestCommits'
+>;
 
 /** Who the token is, and what people may do. */
 export function peopleClient(core: ClientCore): People {
@@ -25,11 +28,11 @@ export function peopleClient(core: ClientCore): People {
     },
     permissionOf: (login) => permissionOf(core, login),
     isTeamMember: (team, login) => isTeamMember(core, team, login),
-    pull: async (number) => {
+    pullRequest: async (number) => {
       const { commits: _commits, ...state } = await pullOf(core, number);
       return state;
     },
-    pullCommits: (number) => commitsOf(core, number),
+    pullRequestCommits: (number) => commitsOf(core, number),
   };
 }
 
@@ -37,7 +40,7 @@ export function peopleClient(core: ClientCore): People {
 async function selfOf(core: ClientCore): Promise<Account | null> {
   const doing = 'say which account the token belongs to';
   try {
-    const { login, databaseId } = await core.ask({
+    const { login, databaseId } = await core.request({
       route: 'POST /graphql',
       graphql: true,
       body: { query: '{ viewer { login databaseId } }' },
@@ -50,7 +53,7 @@ async function selfOf(core: ClientCore): Promise<Account | null> {
     const cannotTell = error instanceof CountersignError && CANNOT_TELL.has(error.code);
     if (!cannotTell) throw error;
   }
-  return await core.ask({
+  return await core.request({
     route: 'GET /user',
     doing,
     needs: '',
@@ -64,7 +67,7 @@ const CANNOT_TELL = new Set<string>(['github-permission', 'github-not-found', 'g
 
 async function permissionOf(core: ClientCore, login: string) {
   const name = checked(login, LOGIN, 'login');
-  const answer = await core.ask({
+  const answer = await core.request({
     route: `GET ${core.base}/collaborators/${encodeURIComponent(name)}/permission`,
     doing: `say which permission @${name} has`,
     needs: 'metadata=read',
@@ -88,7 +91,7 @@ async function isTeamMember(core: ClientCore, team: { org: string; slug: string 
   const name = checked(login, LOGIN, 'login');
   const path = `/orgs/${org}/teams/${slug}`;
   const needs = 'members=read';
-  const state = await core.ask({
+  const state = await core.request({
     route: `GET ${path}/memberships/${encodeURIComponent(name)}`,
     doing: `say whether @${name} is in the team ${org}/${slug}`,
     needs,
@@ -97,7 +100,7 @@ async function isTeamMember(core: ClientCore, team: { org: string; slug: string 
   });
   if (state !== null) return state === 'active';
   // 404 also means that the token cannot see the team. Only where it can is it an answer about the person.
-  await core.ask({
+  await core.request({
     route: `GET ${path}`,
     doing: `show the team ${org}/${slug}`,
     needs,
@@ -107,7 +110,7 @@ async function isTeamMember(core: ClientCore, team: { org: string; slug: string 
 }
 
 function pullOf(core: ClientCore, number: number) {
-  return core.ask({
+  return core.request({
     route: `GET ${core.base}/pulls/${number}`,
     doing: `show pull request #${number}`,
     needs: 'pull_requests=read',
@@ -115,7 +118,7 @@ function pullOf(core: ClientCore, number: number) {
   });
 }
 
-async function commitsOf(core: ClientCore, number: number): Promise<readonly PullCommit[]> {
+async function commitsOf(core: ClientCore, number: number): Promise<readonly PullRequestCommit[]> {
   const doing = `list the commits of pull request #${number}`;
   const commits = await allPages(core, {
     route: `GET ${core.base}/pulls/${number}/commits`,

@@ -1,4 +1,4 @@
-import { sameBody } from '../outgoing/body.ts';
+import { sameBody } from '../publish/body-limit.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubWork } from '../ports/github.ts';
 import { reading, reviewMade, reviews } from './schemas.ts';
@@ -29,7 +29,7 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
     });
   const before = new Set((await listed()).map(({ id }) => id));
   const made = await core.withBody(wanted.body, (body) =>
-    core.ask({
+    core.request({
       route: `POST ${route}`,
       body: {
         commit_id: wanted.commit,

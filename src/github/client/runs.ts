@@ -6,7 +6,7 @@ import { reading, workflowRun } from './schemas.ts';
 export function runsClient(core: ClientCore): Pick<GitHubWork, 'workflowRun'> {
   return {
     workflowRun: (id) =>
-      core.ask({
+      core.request({
         route: `GET ${core.base}/actions/runs/${id}`,
         doing: `read workflow run ${id}`,
         needs: 'actions: read',

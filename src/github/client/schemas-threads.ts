@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { memoize } from '../../common/index.ts';
-import type { Linked, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
+import type { LinkedItem, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
 import { account, text } from './schemas.ts';
 
 /** GraphQL leaves out the `[bot]` of a bot's name, which is then the name of some person. */
@@ -50,7 +50,7 @@ const thread = memoize(() =>
         resolved: raw.isResolved,
         outdated: raw.isOutdated,
         comments: raw.comments.nodes,
-        more: raw.comments.totalCount - raw.comments.nodes.length,
+        omittedComments: raw.comments.totalCount - raw.comments.nodes.length,
       }),
     ),
 );
@@ -122,7 +122,7 @@ const linked = memoize(() =>
       repository: z.looseObject({ nameWithOwner: z.string() }),
     })
     .transform(
-      (raw): Linked => ({
+      (raw): LinkedItem => ({
         number: raw.number,
         open: raw.state === 'OPEN',
         repository: raw.repository.nameWithOwner,
@@ -143,7 +143,7 @@ export const linkedPage = memoize(() =>
         }),
       }),
     })
-    .transform(({ data }): readonly Linked[] => {
+    .transform(({ data }): readonly LinkedItem[] => {
       const found = data.repository.issueOrPullRequest;
       const page = found.closingIssuesReferences ?? found.closedByPullRequestsReferences;
       return page?.nodes ?? [];

@@ -3,10 +3,10 @@ import { ZOD_OPTIONS, memoize } from '../../common/index.ts';
 import type {
   Account,
   IssueComment,
-  IssueState,
-  PullFile,
-  PullState,
-  WorkflowRunState,
+  Issue,
+  PullRequestFile,
+  PullRequest,
+  WorkflowRun,
 } from '../ports/github.ts';
 
 /**
@@ -81,7 +81,7 @@ export const issue = memoize(() =>
       html_url: z.string(),
     })
     .transform(
-      (raw): IssueState => ({
+      (raw): Issue => ({
         number: raw.number,
         title: raw.title,
         body: raw.body,
@@ -108,7 +108,7 @@ export const workflowRun = memoize(() =>
       head_repository: z.looseObject({ full_name: z.string() }).nullable(),
     })
     .transform(
-      (raw): WorkflowRunState => ({
+      (raw): WorkflowRun => ({
         id: raw.id,
         repository: raw.repository.full_name,
         headRepository: raw.head_repository?.full_name ?? null,
@@ -130,7 +130,7 @@ export const pull = memoize(() =>
       base: z.looseObject({ ref: z.string() }),
       commits: z.number().int().nonnegative().optional(),
     })
-    .transform((raw): PullState & { readonly commits: number | null } => ({
+    .transform((raw): PullRequest & { readonly commits: number | null } => ({
       number: raw.number,
       author: raw.user,
       open: raw.state === 'open',
@@ -248,7 +248,7 @@ export const pullFiles = memoize(() =>
         patch: z.string().nullish(),
       })
       .transform(
-        (raw): PullFile => ({
+        (raw): PullRequestFile => ({
           path: raw.filename,
           status: raw.status,
           additions: raw.additions,

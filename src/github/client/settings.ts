@@ -63,7 +63,7 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
   const core = coreOf(options);
   const unknown: string[] = [];
   const ask = <T>(path: string, doing: string, schema: () => z.ZodType<T>): Promise<T> =>
-    core.ask({
+    core.request({
       route: `GET ${core.base}${path}`,
       doing,
       needs: 'administration=read',
@@ -118,7 +118,7 @@ function protectionOf(
   name: string,
 ): Promise<z.infer<ReturnType<typeof protection>>> {
   const doing = 'read the protection of the default branch';
-  return core.ask({
+  return core.request({
     route: `GET ${core.base}/branches/${name}/protection`,
     doing,
     needs: 'administration=read',

@@ -1,6 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import { allPages, type ClientCore, tooMany } from './core.ts';
-import type { GitHubThreads, Linked, ReviewThread } from '../ports/threads.ts';
+import type { GitHubThreads, LinkedItem, ReviewThread } from '../ports/threads.ts';
 import { reading } from './schemas.ts';
 import {
   linkedPage,
@@ -53,8 +53,8 @@ export function threadsClient(core: ClientCore): GitHubThreads {
         read: reading(pullReviews),
         maxPages: MAX_PAGES,
       }),
-    linkedWith: (number): Promise<readonly Linked[]> =>
-      core.ask({
+    linkedItems: (number): Promise<readonly LinkedItem[]> =>
+      core.request({
         route: 'POST /graphql',
         graphql: true,
         body: { query: LINKED, variables: { owner: core.owner, repo: core.repo, number } },
@@ -91,7 +91,7 @@ async function threadPageOf(
   after: string | null,
 ): Promise<ThreadPage> {
   const variables = { owner: core.owner, repo: core.repo, number, after };
-  const { data } = await core.ask({
+  const { data } = await core.request({
     route: 'POST /graphql',
     graphql: true,
     body: { query: THREADS, variables },
@@ -135,6 +135,6 @@ function threadOf(first: ReviewCommentRow, rest: readonly ReviewCommentRow[]): R
       createdAt: row.created_at,
       edited: row.updated_at !== row.created_at,
     })),
-    more: 0,
+    omittedComments: 0,
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { coreOf, type GitHubOptions } from './client.ts';
-import type { Reply } from './failure.ts';
+import type { Reply } from './classify-reply.ts';
 
 /** Of whom a token is: an app's installation (`GITHUB_TOKEN` is one), or a person. */
 export type TokenKind = 'installation' | 'fine-grained' | 'classic' | 'oauth' | 'unknown';
@@ -43,7 +43,7 @@ const repository = z.looseObject({
 export async function tokenAccess(options: GitHubOptions): Promise<TokenAccess> {
   const core = coreOf(options);
   const kind = PREFIXES.find(([prefix]) => options.token.startsWith(prefix))?.[1] ?? 'unknown';
-  const about = await core.ask({
+  const about = await core.request({
     route: `GET ${core.base}`,
     doing: 'read the repository',
     needs: 'metadata=read',
@@ -56,7 +56,7 @@ export async function tokenAccess(options: GitHubOptions): Promise<TokenAccess> 
   const reads = await Promise.all(
     READS.map(async ([permission, path]) => ({
       permission,
-      allowed: await core.ask({
+      allowed: await core.request({
         route: `GET ${core.base}${path.replace('BRANCH', branch)}`,
         doing: `read with the permission ${permission}`,
         needs: `${permission.replace('-', '_')}=read`,

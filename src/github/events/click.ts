@@ -26,7 +26,7 @@ export interface Click {
 }
 
 /** What an event of a check run comes to. */
-export type ClickIn =
+export type ParsedClick =
   | { readonly kind: 'click'; readonly click: Click; readonly trigger: CheckRunTrigger }
   /** No button of a card was pressed. */
   | { readonly kind: 'none' }
@@ -37,10 +37,10 @@ export type ClickIn =
  * The click that an event holds. Ours is only a button of a check run that the App of this run's own token made, in
  * this repository: everybody else's App may name its buttons as it likes. Pure.
  */
-export function clickIn(
+export function parseClick(
   trigger: Trigger,
   own: { readonly self: Account | null; readonly repository: string },
-): ClickIn {
+): ParsedClick {
   if (trigger.event !== 'check_run' || trigger.action !== 'requested_action')
     return { kind: 'none' };
   const { checkRun, identifier } = trigger;
@@ -75,7 +75,7 @@ function isBotOf(account: Account, slug: string): boolean {
   return slug !== '' && account.login.toLowerCase() === `${slug.toLowerCase()}[bot]`;
 }
 
-function foreign(because: string): ClickIn {
+function foreign(because: string): ParsedClick {
   return {
     kind: 'foreign',
     reason: `A button was pressed that is no card's of this run: ${because}.`,

@@ -1,41 +1,41 @@
 import type * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 import type { AnyPayload } from './payloads.ts';
-import { pinned } from './trigger-facts.ts';
+import { commitOrNull } from './trigger-facts.ts';
 import type { TriggerFacts } from './trigger.ts';
 
 export interface EventInput {
   /** `GITHUB_EVENT_NAME`. */
   readonly eventName: string;
-  /** The parsed JSON of the event file. Not trusted to have any shape. */
+  /** The parsed JSON of the event file. Its form is not trusted. */
   readonly payload: unknown;
-  /** Where the payload came from, for messages. */
+  /** The event file, for messages. */
   readonly file?: string;
-  /** `GITHUB_SHA`: the commit that events without one of their own run on. */
+  /** `GITHUB_SHA`: the commit of events that have none of their own. */
   readonly sha?: string;
-  /** `GITHUB_REPOSITORY`, for events that do not name theirs. */
+  /** `GITHUB_REPOSITORY`, for events that do not name their repository. */
   readonly repository?: string;
 }
 
-/** The payload as its event promises it. Throws `event-invalid`, naming the file and the field. */
-export function parsed<T>(schema: () => z.ZodType<T>, input: EventInput): T {
+/** Validates the payload of an event. Throws `event-invalid`, naming the file and the field. */
+export function parsePayload<T>(schema: () => z.ZodType<T>, input: EventInput): T {
   const result = schema().safeParse(input.payload);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field =
-    issue === undefined || issue.path.length === 0 ? 'the whole of it' : issue.path.join('.');
+    issue === undefined || issue.path.length === 0 ? 'the whole file' : issue.path.join('.');
   throw new CountersignError(
     'event-invalid',
     `The event file ${input.file ?? '(given in memory)'} is not a ${input.eventName} event: ` +
       `${field}: ${issue?.message ?? 'malformed'}.`,
     {
-      fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for one and the same event.',
+      fix: 'GITHUB_EVENT_NAME and GITHUB_EVENT_PATH must be those that the runner sets for the same event.',
     },
   );
 }
 
-/** What any event has; a trigger adds its own on top. */
-export function common(payload: AnyPayload, input: EventInput): TriggerFacts {
+/** The facts of any event. A trigger adds its own. */
+export function commonFacts(payload: AnyPayload, input: EventInput): TriggerFacts {
   const repository = payload.repository?.full_name ?? input.repository ?? null;
   return {
     action: payload.action,
@@ -45,14 +45,14 @@ export function common(payload: AnyPayload, input: EventInput): TriggerFacts {
     defaultBranch: payload.repository?.default_branch ?? null,
     number: null,
     isPullRequest: false,
-    headSha: pinned(input.sha),
+    headSha: commitOrNull(input.sha),
     headRef: null,
     headRepository: repository,
     fork: false,
     baseRef: payload.repository?.default_branch ?? null,
     title: null,
     body: null,
-    asking: null,
+    requestText: null,
     url: null,
   };
 }

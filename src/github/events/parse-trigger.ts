@@ -1,12 +1,19 @@
 import { CountersignError } from '../../common/index.ts';
-import { common, type EventInput, parsed } from './event-input.ts';
+import { commonFacts, type EventInput, parsePayload } from './event-input.ts';
 import * as payloads from './payloads.ts';
-import { aboutIssue, aboutPull, asks, branchOf, pinned, sameRepository } from './trigger-facts.ts';
-import type { AskingText, Trigger } from './trigger.ts';
+import {
+  issueFacts,
+  pullRequestFacts,
+  requestFacts,
+  branchOf,
+  commitOrNull,
+  sameRepository,
+} from './trigger-facts.ts';
+import type { RequestText, Trigger } from './trigger.ts';
 
 /**
- * Reads an event into a trigger. Pure. An event of another kind becomes `unsupported`; a payload that is not what its
- * event promises throws `event-invalid`, naming the file and the field.
+ * Reads an event into a trigger. Pure. An event of another type becomes `unsupported`. An invalid payload throws
+ * `event-invalid`, naming the file and the field.
  */
 export function parseTrigger(input: EventInput): Trigger {
   switch (input.eventName) {
@@ -41,10 +48,10 @@ export function parseTrigger(input: EventInput): Trigger {
 }
 
 function issueTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.issuesPayload, input);
+  const payload = parsePayload(payloads.issuesPayload, input);
   const { issue } = payload;
-  const asking: AskingText = {
-    of: 'issue',
+  const requestText: RequestText = {
+    source: 'issue',
     text: issue.body,
     author: issue.user,
     viaApp: issue.performed_via_github_app,
@@ -53,14 +60,19 @@ function issueTrigger(input: EventInput): Trigger {
     url: issue.html_url,
     byOutsider: isOutsider(issue),
   };
-  return { ...common(payload, input), ...aboutIssue(issue), ...asks(asking), event: 'issues' };
+  return {
+    ...commonFacts(payload, input),
+    ...issueFacts(issue),
+    ...requestFacts(requestText),
+    event: 'issues',
+  };
 }
 
 function issueCommentTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.issueCommentPayload, input);
+  const payload = parsePayload(payloads.issueCommentPayload, input);
   const { comment, issue } = payload;
-  const asking: AskingText = {
-    of: 'comment',
+  const requestText: RequestText = {
+    source: 'comment',
     text: comment.body,
     author: comment.user,
     viaApp: comment.performed_via_github_app,
@@ -70,19 +82,19 @@ function issueCommentTrigger(input: EventInput): Trigger {
     byOutsider: isOutsider(comment),
   };
   return {
-    ...common(payload, input),
-    ...aboutIssue(issue),
-    ...asks(asking),
+    ...commonFacts(payload, input),
+    ...issueFacts(issue),
+    ...requestFacts(requestText),
     event: 'issue_comment',
     url: comment.html_url ?? issue.html_url,
   };
 }
 
 function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {
-  const payload = parsed(payloads.pullPayload, input);
+  const payload = parsePayload(payloads.pullPayload, input);
   const pull = payload.pull_request;
-  const asking: AskingText = {
-    of: 'pull request',
+  const requestText: RequestText = {
+    source: 'pull request',
     text: pull.body,
     author: pull.user,
     viaApp: null,
@@ -91,14 +103,19 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
     url: pull.html_url,
     byOutsider: isOutsider(pull),
   };
-  return { ...common(payload, input), ...aboutPull(pull), ...asks(asking), event };
+  return {
+    ...commonFacts(payload, input),
+    ...pullRequestFacts(pull),
+    ...requestFacts(requestText),
+    event,
+  };
 }
 
 function reviewTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.reviewPayload, input);
+  const payload = parsePayload(payloads.reviewPayload, input);
   const { review } = payload;
-  const asking: AskingText = {
-    of: 'review',
+  const requestText: RequestText = {
+    source: 'review',
     text: review.body,
     author: review.user,
     viaApp: review.performed_via_github_app,
@@ -107,22 +124,22 @@ function reviewTrigger(input: EventInput): Trigger {
     url: review.html_url,
     byOutsider: isOutsider(review),
   };
-  const about = aboutPull(payload.pull_request);
-  const url = review.html_url ?? about.url;
+  const facts = pullRequestFacts(payload.pull_request);
+  const url = review.html_url ?? facts.url;
   return {
-    ...common(payload, input),
-    ...about,
-    ...asks(asking),
+    ...commonFacts(payload, input),
+    ...facts,
+    ...requestFacts(requestText),
     event: 'pull_request_review',
     url,
   };
 }
 
 function reviewCommentTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.reviewCommentPayload, input);
+  const payload = parsePayload(payloads.reviewCommentPayload, input);
   const { comment } = payload;
-  const asking: AskingText = {
-    of: 'review comment',
+  const requestText: RequestText = {
+    source: 'review comment',
     text: comment.body,
     author: comment.user,
     viaApp: comment.performed_via_github_app,
@@ -131,20 +148,20 @@ function reviewCommentTrigger(input: EventInput): Trigger {
     url: comment.html_url,
     byOutsider: isOutsider(comment),
   };
-  const about = aboutPull(payload.pull_request);
-  const url = comment.html_url ?? about.url;
+  const facts = pullRequestFacts(payload.pull_request);
+  const url = comment.html_url ?? facts.url;
   return {
-    ...common(payload, input),
-    ...about,
-    ...asks(asking),
+    ...commonFacts(payload, input),
+    ...facts,
+    ...requestFacts(requestText),
     event: 'pull_request_review_comment',
     url,
   };
 }
 
 function workflowDispatchTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.workflowDispatchPayload, input);
-  const facts = common(payload, input);
+  const payload = parsePayload(payloads.workflowDispatchPayload, input);
+  const facts = commonFacts(payload, input);
   const headRef = branchOf(payload.ref);
   return {
     ...facts,
@@ -156,8 +173,8 @@ function workflowDispatchTrigger(input: EventInput): Trigger {
 }
 
 function repositoryDispatchTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.repositoryDispatchPayload, input);
-  const facts = common(payload, input);
+  const payload = parsePayload(payloads.repositoryDispatchPayload, input);
+  const facts = commonFacts(payload, input);
   return {
     ...facts,
     event: 'repository_dispatch',
@@ -168,16 +185,16 @@ function repositoryDispatchTrigger(input: EventInput): Trigger {
 }
 
 function scheduleTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.schedulePayload, input);
-  return { ...common(payload, input), event: 'schedule', cron: payload.schedule };
+  const payload = parsePayload(payloads.schedulePayload, input);
+  return { ...commonFacts(payload, input), event: 'schedule', cron: payload.schedule };
 }
 
 function pushTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.pushPayload, input);
+  const payload = parsePayload(payloads.pushPayload, input);
   const { ref } = payload;
   const branch = branchOf(ref);
   return {
-    ...common(payload, input),
+    ...commonFacts(payload, input),
     event: 'push',
     ref,
     deleted: payload.deleted,
@@ -188,39 +205,39 @@ function pushTrigger(input: EventInput): Trigger {
   };
 }
 
-/** Of a tag with a message `after` is the tag's own object; the runner's SHA is the commit that it stands on. */
+/** For an annotated tag `after` is the tag object; the runner's SHA is the tagged commit. */
 function pushedCommit(after: string, branch: string | null, sha?: string): string | null {
-  return branch === null ? (pinned(sha) ?? pinned(after)) : pinned(after);
+  return branch === null ? (commitOrNull(sha) ?? commitOrNull(after)) : commitOrNull(after);
 }
 
 function workflowRunTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.workflowRunPayload, input);
-  const facts = common(payload, input);
+  const payload = parsePayload(payloads.workflowRunPayload, input);
+  const facts = commonFacts(payload, input);
   const run = payload.workflow_run;
-  // GitHub names the pull requests of a run only for branches of the repository itself, and there may be several.
-  const only = run.pull_requests.length === 1 ? run.pull_requests[0] : undefined;
+  // GitHub lists a run's pull requests only for branches of the repository itself. There may be several.
+  const pull = run.pull_requests.length === 1 ? run.pull_requests[0] : undefined;
   const head = run.head_repository;
   return {
     ...facts,
     event: 'workflow_run',
     workflowRunId: run.id,
     conclusion: run.conclusion,
-    number: only?.number ?? null,
-    isPullRequest: only !== undefined,
-    headSha: pinned(run.head_sha),
+    number: pull?.number ?? null,
+    isPullRequest: pull !== undefined,
+    headSha: commitOrNull(run.head_sha),
     headRef: run.head_branch,
     headRepository: head?.full_name ?? null,
     fork: head === null || !sameRepository(head, payload.repository),
-    baseRef: only?.base.ref ?? facts.baseRef,
+    baseRef: pull?.base.ref ?? facts.baseRef,
     url: run.html_url,
   };
 }
 
 function releaseTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.releasePayload, input);
+  const payload = parsePayload(payloads.releasePayload, input);
   const { release } = payload;
   return {
-    ...common(payload, input),
+    ...commonFacts(payload, input),
     event: 'release',
     tag: release.tag_name,
     title: release.name,
@@ -228,12 +245,12 @@ function releaseTrigger(input: EventInput): Trigger {
   };
 }
 
-/** A check run names the pull requests of its commit, which anybody may have opened: it is about none of them. */
+/** The pull requests that a check run lists are ignored: anybody may have opened one for its commit. */
 function checkRunTrigger(input: EventInput): Trigger {
-  const payload = parsed(payloads.checkRunPayload, input);
+  const payload = parsePayload(payloads.checkRunPayload, input);
   const { check_run: checkRun, requested_action: identifier } = payload;
   return {
-    ...common(payload, input),
+    ...commonFacts(payload, input),
     event: 'check_run',
     checkRun,
     identifier,
@@ -243,11 +260,11 @@ function checkRunTrigger(input: EventInput): Trigger {
 
 function unsupportedTrigger(input: EventInput): Trigger {
   if (input.eventName.trim() === '') {
-    throw new CountersignError('event-invalid', 'There is no event: GITHUB_EVENT_NAME is empty.', {
+    throw new CountersignError('event-invalid', 'GITHUB_EVENT_NAME is empty.', {
       fix: 'Start the action from a workflow, or use `countersign run` on the command line.',
     });
   }
-  const facts = common(parsed(payloads.anyPayload, input), input);
+  const facts = commonFacts(parsePayload(payloads.anyPayload, input), input);
   return {
     ...facts,
     event: 'unsupported',
@@ -257,7 +274,7 @@ function unsupportedTrigger(input: EventInput): Trigger {
   };
 }
 
-/** What GitHub calls those without a part in the repository, its owner or its organisation. */
+/** The author associations of people outside of the repository, its owner and its organization. */
 const OUTSIDERS: ReadonlySet<string> = new Set([
   'NONE',
   'CONTRIBUTOR',
@@ -266,6 +283,6 @@ const OUTSIDERS: ReadonlySet<string> = new Set([
   'MANNEQUIN',
 ]);
 
-function isOutsider(written: { readonly author_association: string | null }): boolean {
-  return OUTSIDERS.has(written.author_association ?? '');
+function isOutsider(text: { readonly author_association: string | null }): boolean {
+  return OUTSIDERS.has(text.author_association ?? '');
 }

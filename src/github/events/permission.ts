@@ -1,6 +1,6 @@
 import { type Permission, PERMISSIONS } from '../ports/github.ts';
 
-/** What GitHub's older field `permission` says for each role: it knows no `triage` and no `maintain`. */
+/** The value of GitHub's older field `permission` for each role: it has no `triage` and no `maintain`. */
 const COARSE: Readonly<Record<Permission, string>> = {
   none: 'none',
   read: 'read',
@@ -11,8 +11,8 @@ const COARSE: Readonly<Record<Permission, string>> = {
 };
 
 /**
- * A person's role from GitHub's answer; `undefined` where it makes no sense. A custom role counts as what the older
- * field makes of it, and so does a role that the older field contradicts.
+ * A person's role from GitHub's answer; `undefined` if both fields are unknown. For a custom role, and for a role that
+ * contradicts the older field, the older field decides.
  */
 export function roleOf(
   permission: string,
@@ -23,7 +23,7 @@ export function roleOf(
   return PERMISSIONS.find((known) => known === permission);
 }
 
-/** True where `held` includes everything that `wanted` allows. */
-export function atLeast(held: Permission, wanted: Permission): boolean {
-  return PERMISSIONS.indexOf(held) >= PERMISSIONS.indexOf(wanted);
+/** Whether `permission` includes everything that `required` allows. */
+export function atLeast(permission: Permission, required: Permission): boolean {
+  return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(required);
 }

@@ -1,13 +1,13 @@
 import type * as payloads from './payloads.ts';
-import type { AskingText } from './trigger.ts';
+import type { RequestText } from './trigger.ts';
 
-/** A deleted branch's commit is all zeros: there is none. */
-export function pinned(sha: string | undefined): string | null {
+/** The commit, or `null` if the SHA is invalid or that of a deleted branch (all zeros). */
+export function commitOrNull(sha: string | undefined): string | null {
   return sha === undefined || !/^[0-9a-f]{40,64}$/.test(sha) || /^0+$/.test(sha) ? null : sha;
 }
 
-/** What an event says of the issue that it is about. */
-export function aboutIssue(issue: payloads.IssuePayload) {
+/** The facts about the event's issue. */
+export function issueFacts(issue: payloads.IssuePayload) {
   const isPullRequest = issue.pull_request !== undefined && issue.pull_request !== null;
   return {
     number: issue.number,
@@ -15,13 +15,13 @@ export function aboutIssue(issue: payloads.IssuePayload) {
     title: issue.title,
     body: issue.body,
     url: issue.html_url,
-    // What the head of a pull request is, an event that shows it as an issue does not say.
+    // An event that describes a pull request as an issue does not contain its head.
     ...(isPullRequest ? { headSha: null, headRepository: null, fork: null, baseRef: null } : {}),
   };
 }
 
-/** What an event says of the pull request that it is about, its head pinned. */
-export function aboutPull(pull: payloads.PullPayload) {
+/** The facts about the event's pull request, with its head commit. */
+export function pullRequestFacts(pull: payloads.PullPayload) {
   const headRepository = pull.head.repo?.full_name ?? null;
   return {
     number: pull.number,
@@ -37,7 +37,7 @@ export function aboutPull(pull: payloads.PullPayload) {
   };
 }
 
-/** By id where both have one: names can be taken over. A repository that is gone is none. */
+/** Compares the ids if both have one, since names can be taken over. A deleted repository equals none. */
 export function sameRepository(
   head: payloads.Repository,
   base: payloads.Repository | null,
@@ -47,12 +47,12 @@ export function sameRepository(
   return head.full_name.toLowerCase() === base.full_name.toLowerCase();
 }
 
-/** The text that may ask, and its author as who asks. */
-export function asks(asking: AskingText): { asking: AskingText; requester: AskingText['author'] } {
-  return { asking, requester: asking.author };
+/** The text that may contain a request, and its author as the requester. */
+export function requestFacts<Text extends RequestText>(requestText: Text) {
+  return { requestText, requester: requestText.author };
 }
 
-/** The branch of `refs/heads/…`, the name as it is where it is no full ref, `null` for a tag or nothing. */
+/** The branch of `refs/heads/…`; a name that is not a full ref unchanged; `null` for a tag or an absent ref. */
 export function branchOf(ref: string | null): string | null {
   if (ref === null) return null;
   if (ref.startsWith('refs/heads/')) return ref.slice('refs/heads/'.length);

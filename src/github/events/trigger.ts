@@ -1,7 +1,7 @@
 import type { CheckRunState } from '../ports/checks.ts';
 import type { Account } from '../ports/github.ts';
 
-/** The events that a run knows how to begin from. */
+/** The events that can start a run. */
 export const TRIGGER_EVENTS = [
   'issues',
   'issue_comment',
@@ -18,51 +18,51 @@ export const TRIGGER_EVENTS = [
   'check_run',
 ] as const;
 
-/** A text that people wrote and that may hold the phrase. Written by whoever could: not trusted. */
-export interface AskingText {
-  readonly of: 'issue' | 'pull request' | 'comment' | 'review' | 'review comment';
+/** A text that may contain a request to start a run. Anybody may have written it: it is untrusted. */
+export interface RequestText {
+  readonly source: 'issue' | 'pull request' | 'comment' | 'review' | 'review comment';
   readonly text: string;
-  /** `null` where the account is gone. */
+  /** `null`: the account was deleted. */
   readonly author: Account | null;
-  /** Set where an App wrote it, even in a person's name. */
+  /** The App that wrote it, even on behalf of a person; `null` if none did. */
   readonly viaApp: string | null;
   readonly createdAt: string | null;
-  /** The id of an issue comment, which can be reacted to and looked up; `null` for every other text. */
+  /** The id of an issue comment, for reactions and look-ups; `null` for every other text. */
   readonly commentId: number | null;
   readonly url: string | null;
   /**
-   * The event itself calls the author no member of anything here. Decides nothing, and is never a reason to trust: for such
-   * a text no more is looked up than decides over it.
+   * Whether the event's author association is that of an outsider. It never decides who may start a run; for such a text
+   * nothing beyond the permission is looked up in advance.
    */
   readonly byOutsider?: boolean;
 }
 
-/** What every trigger tells. `null` is what the event has not, never what could not be read. */
+/** The facts of every trigger. `null`: the event does not contain the fact; never: it could not be read. */
 export interface TriggerFacts {
   readonly action: string | null;
-  /** Who caused the event (`sender`). `null` for a schedule and where the account is gone. */
+  /** Who caused the event (`sender`). `null` for a schedule and for a deleted account. */
   readonly actor: Account | null;
-  /** Who asks: the author of `asking` where there is one, else the actor. */
+  /** The author of `requestText` if there is one, else the actor. */
   readonly requester: Account | null;
-  /** `owner/name` of the repository that the workflow runs in; `null` where the event does not say. */
+  /** `owner/name` of the repository that the workflow runs in. */
   readonly repository: string | null;
   readonly defaultBranch: string | null;
-  /** The issue or pull request that it is about. */
+  /** The issue or pull request of the event. */
   readonly number: number | null;
   readonly isPullRequest: boolean;
-  /** The commit the event is about, pinned. `null` where it must be looked up, as for a comment on a pull request. */
+  /** The commit of the event. `null` if it must be looked up, as for a comment on a pull request. */
   readonly headSha: string | null;
   readonly headRef: string | null;
-  /** `owner/name` that the head lives in; `null` where that fork is gone or the event does not say. */
+  /** `owner/name` of the head's repository; also `null` for a deleted fork. */
   readonly headRepository: string | null;
-  /** True: the head is another repository's, or its repository is gone. `null`: the event does not say. */
+  /** True: the head is in another repository, or in a deleted one. `null`: unknown. */
   readonly fork: boolean | null;
-  /** The branch that a pull request goes to, or that was pushed or chosen. */
+  /** The base branch of a pull request, or the branch that was pushed or selected. */
   readonly baseRef: string | null;
   readonly title: string | null;
   /** The body of the issue or pull request. */
   readonly body: string | null;
-  readonly asking: AskingText | null;
+  readonly requestText: RequestText | null;
   readonly url: string | null;
 }
 
@@ -74,7 +74,7 @@ export interface IssueTrigger extends TriggerFacts {
 export interface IssueCommentTrigger extends TriggerFacts {
   readonly event: 'issue_comment';
   readonly number: number;
-  readonly asking: AskingText;
+  readonly requestText: RequestText;
 }
 
 export interface PullTrigger extends TriggerFacts {
@@ -89,7 +89,7 @@ export interface ReviewTrigger extends TriggerFacts {
   readonly number: number;
   readonly headSha: string;
   readonly fork: boolean;
-  readonly asking: AskingText;
+  readonly requestText: RequestText;
 }
 
 export interface DispatchTrigger extends TriggerFacts {
@@ -106,7 +106,7 @@ export interface ScheduleTrigger extends TriggerFacts {
 export interface PushTrigger extends TriggerFacts {
   readonly event: 'push';
   readonly ref: string;
-  /** True where the push deleted the branch or tag. */
+  /** Whether the push deleted the branch or tag. */
   readonly deleted: boolean;
 }
 
@@ -116,7 +116,7 @@ export interface WorkflowRunTrigger extends TriggerFacts {
   readonly conclusion: string | null;
 }
 
-/** A release, or what happened to one. Its text is not read: it asks for nothing. */
+/** An event of a release. Its text never contains a request. */
 export interface ReleaseTrigger extends TriggerFacts {
   readonly event: 'release';
   readonly tag: string;
@@ -125,11 +125,11 @@ export interface ReleaseTrigger extends TriggerFacts {
 export interface CheckRunTrigger extends TriggerFacts {
   readonly event: 'check_run';
   readonly checkRun: CheckRunState;
-  /** Of the button that was pressed; `null` where none was. */
+  /** The identifier of the pressed button; `null` if none was pressed. */
   readonly identifier: string | null;
 }
 
-/** An event that nothing is known of but who caused it. */
+/** Any other event. Only its actor is known. */
 export interface UnsupportedTrigger extends TriggerFacts {
   readonly event: 'unsupported';
   readonly name: string;

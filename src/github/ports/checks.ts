@@ -1,4 +1,4 @@
-/** How a check run may conclude, of GitHub's own list those that a run has a use for. */
+/** The conclusions of GitHub's check runs that a run uses. */
 export const CHECK_CONCLUSIONS = [
   'success',
   'failure',
@@ -9,14 +9,14 @@ export const CHECK_CONCLUSIONS = [
 ] as const;
 export type CheckConclusion = (typeof CHECK_CONCLUSIONS)[number];
 
-/** A button of a check run. GitHub takes a label of 20 characters, a description of 40, an identifier of 20. */
+/** A button of a check run. GitHub's limits are 20 characters for the label, 40 for the description, 20 for the identifier. */
 export interface CheckButton {
   readonly label: string;
   readonly description: string;
   readonly identifier: string;
 }
 
-/** A remark of a check run on lines of a file. */
+/** An annotation of a check run on lines of a file. */
 export interface CheckAnnotation {
   readonly path: string;
   readonly startLine: number;
@@ -26,54 +26,54 @@ export interface CheckAnnotation {
   readonly message: string;
 }
 
-/** What a check run says. */
-export interface CheckFace {
-  /** `null`: it goes on; then it has no buttons. */
+/** The content of a check run, as people see it. */
+export interface CheckRunContent {
+  /** `null`: it is in progress, and has no buttons. */
   readonly conclusion: CheckConclusion | null;
   readonly title: string;
   /** Markdown. */
   readonly summary: string;
-  /** The page behind "Details"; `null` where there is none. */
+  /** The link "Details"; `null`: no link. */
   readonly detailsUrl: string | null;
   /** At most three. */
   readonly buttons: readonly CheckButton[];
-  /** Sent fifty at a time, as GitHub takes them. */
+  /** Sent in batches of fifty, GitHub's limit. */
   readonly annotations: readonly CheckAnnotation[];
 }
 
 export interface NewCheckRun {
   readonly name: string;
   readonly headSha: string;
-  /** Ours to choose, never shown to people, and given back with every event of the check run. */
+  /** Our own id, never shown to people, which every event of the check run contains. */
   readonly externalId: string;
-  readonly face: CheckFace;
+  readonly content: CheckRunContent;
 }
 
-/** A check run as GitHub tells of it. */
+/** A check run as GitHub describes it. */
 export interface CheckRunState {
   readonly id: number;
   readonly url: string;
-  /** The App that made it, and alone may change it. */
+  /** The App that created it. Only this App can update it. */
   readonly app: { readonly id: number; readonly slug: string };
   readonly headSha: string;
   readonly externalId: string;
-  /** In GitHub's words, of which there may be more than ours; `null` while it goes on. */
+  /** GitHub's conclusion, which may be another than ours; `null` while it is in progress. */
   readonly conclusion: string | null;
 }
 
 /**
- * Check runs. Only a GitHub App can make them: a workflow's own token is one of the App `github-actions`. Texts are
- * redacted and cut before they are sent; failures are those of `GitHub`.
+ * Check runs. Only a GitHub App can create them; a workflow's own token is one of the App `github-actions`. Texts are
+ * redacted and truncated before they are sent. Errors are those of `GitHub`.
  */
 export interface GitHubChecks {
-  /** Makes a check run. Asked again after an answer was lost, it gives the one that was made. */
+  /** Creates a check run. If an answer is lost, the one that was created is found again. */
   createCheckRun(check: NewCheckRun): Promise<CheckRunState>;
-  /** Gives a check run another face. Annotations are added to those that it has. */
-  updateCheckRun(id: number, face: CheckFace): Promise<CheckRunState>;
-  /** The newest check run of a name on a commit that carries this id; `null` where there is none. */
+  /** Replaces the content of a check run. Annotations are added to those that it has. */
+  updateCheckRun(id: number, face: CheckRunContent): Promise<CheckRunState>;
+  /** The newest check run with this name and id on a commit; `null` if there is none. */
   findCheckRun(
-    wanted: Pick<NewCheckRun, 'name' | 'headSha' | 'externalId'>,
+    check: Pick<NewCheckRun, 'name' | 'headSha' | 'externalId'>,
   ): Promise<CheckRunState | null>;
-  /** `null` where there is none. */
+  /** `null` if it does not exist. */
   checkRun(id: number): Promise<CheckRunState | null>;
 }

@@ -1,15 +1,15 @@
-/** A run of a workflow, as its page shows it. */
+/** A workflow run. */
 export interface CiRun {
   readonly id: number;
   readonly name: string;
   readonly event: string;
-  /** `completed`, or how far it is, in GitHub's words. */
+  /** GitHub's status, such as `completed`. */
   readonly status: string;
-  /** `success`, `failure`, `cancelled` …; `null` while it is not completed. */
+  /** `success`, `failure`, `cancelled` …; `null` until it is completed. */
   readonly conclusion: string | null;
   readonly attempt: number;
   readonly headSha: string;
-  /** `owner/name` that the head lives in; `null` where that fork is gone. */
+  /** `owner/name` of the head's repository; `null` for a deleted fork. */
   readonly headRepository: string | null;
   /** Who started it. */
   readonly actor: string | null;
@@ -33,19 +33,19 @@ export interface CiJob {
   readonly steps: readonly CiStep[];
 }
 
-/** A check of a commit by any App. */
+/** A check run on a commit by any App. */
 export interface CheckRun {
   readonly id: number;
   readonly name: string;
   readonly status: string;
   readonly conclusion: string | null;
-  /** The App that made it; GitHub Actions makes one for each job. */
+  /** The App that created it; GitHub Actions creates one for each job. */
   readonly app: string | null;
-  /** One line of what the App found. */
+  /** The App's result in one line. */
   readonly title: string | null;
 }
 
-/** A status of a commit, as services without an App set it. */
+/** A commit status, as services without an App set it. */
 export interface CommitStatus {
   readonly context: string;
   /** `success`, `failure`, `error` or `pending`. */
@@ -56,24 +56,24 @@ export interface CommitStatus {
 /** The end of a job's log. */
 export interface JobLog {
   readonly text: string;
-  /** Bytes before it that were let go because the log is larger than is kept. */
-  readonly leftOutBytes: number;
+  /** The number of bytes before the text that were omitted. */
+  readonly omittedBytes: number;
 }
 
-/** What ran on a commit. Failures are those of `GitHub`. */
+/** Checks, workflow runs and jobs. Errors are those of `GitHub`. */
 export interface GitHubCi {
   /** The newest check run of each name and App. Needs `checks: read`. */
   checkRuns(sha: string): Promise<readonly CheckRun[]>;
   /** The newest status of each context. Needs `statuses: read`. */
   statuses(sha: string): Promise<readonly CommitStatus[]>;
-  /** The workflow runs on a commit, the newest first. Needs `actions: read`, as what follows. */
+  /** The workflow runs on a commit, the newest first. This and the following methods need `actions: read`. */
   ciRuns(sha: string): Promise<readonly CiRun[]>;
   ciRun(id: number): Promise<CiRun>;
   /** The jobs of a run's newest attempt. */
   ciJobs(runId: number): Promise<readonly CiJob[]>;
   ciJob(id: number): Promise<CiJob>;
-  /** `null` where there is none: the job goes on, or its log was deleted. */
+  /** `null` if the job is in progress or its log was deleted. */
   jobLog(jobId: number): Promise<JobLog | null>;
-  /** Runs the failed jobs of a completed run again, and those that depend on them. Needs `actions: write`. */
+  /** Reruns the failed jobs of a completed run, and those that depend on them. Needs `actions: write`. */
   rerunFailed(run: CiRun): Promise<void>;
 }

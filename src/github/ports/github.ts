@@ -1,9 +1,9 @@
 import type { GitHubCi } from './ci.ts';
-import type { GitHubIssues } from './issue.ts';
-import type { GitHubPictures } from './pictures.ts';
+import type { GitHubIssues } from './issues.ts';
+import type { GitHubImages } from './images.ts';
 import type { GitHubThreads } from './threads.ts';
 
-/** An account as GitHub names it. Bots end in `[bot]` and have the type `Bot`. */
+/** A GitHub account. A bot's login ends in `[bot]` and its type is `Bot`. */
 export interface Account {
   readonly login: string;
   readonly id: number;
@@ -11,14 +11,14 @@ export interface Account {
 }
 
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
-/** A person's role on the repository, ordered from nothing to everything. */
+/** A person's role on the repository, from the lowest to the highest. */
 export type Permission = (typeof PERMISSIONS)[number];
 
 export interface IssueComment {
   readonly id: number;
   readonly nodeId: string;
   readonly author: Account | null;
-  /** Set where an App wrote it, even in a person's name. */
+  /** The App that wrote it, even on behalf of a person; `null` if none did. */
   readonly viaApp: string | null;
   readonly body: string;
   readonly createdAt: string;
@@ -26,7 +26,7 @@ export interface IssueComment {
   readonly url: string;
 }
 
-export interface IssueState {
+export interface Issue {
   readonly number: number;
   readonly title: string;
   readonly body: string;
@@ -36,23 +36,23 @@ export interface IssueState {
   readonly url: string;
 }
 
-export interface PullState {
+export interface PullRequest {
   readonly number: number;
   readonly author: Account | null;
   readonly open: boolean;
   readonly headSha: string;
   readonly headRef: string;
-  /** `owner/name` that the head branch lives in; `null` where that fork is gone. */
+  /** `owner/name` of the head branch's repository; `null` for a deleted fork. */
   readonly headRepository: string | null;
   readonly baseRef: string;
 }
 
-/** A workflow run, as far as it says whether its artifacts can be trusted and whether it still goes on. */
-export interface WorkflowRunState {
+/** The facts of a workflow run that decide whether its artifacts can be trusted and whether it is in progress. */
+export interface WorkflowRun {
   readonly id: number;
   /** `owner/name`. */
   readonly repository: string;
-  /** `owner/name` that the head lives in; `null` where that fork is gone. */
+  /** `owner/name` of the head's repository; `null` for a deleted fork. */
   readonly headRepository: string | null;
   /** The workflow file, such as `.github/workflows/agent.yml`. */
   readonly workflow: string;
@@ -60,18 +60,18 @@ export interface WorkflowRunState {
   readonly completed: boolean;
 }
 
-/** A commit of a pull request; `null` for an e-mail address that belongs to no account. */
-export interface PullCommit {
+/** A commit of a pull request. `null`: the e-mail address belongs to no account. */
+export interface PullRequestCommit {
   readonly sha: string;
   readonly author: Account | null;
   readonly committer: Account | null;
 }
 
-/** All comments of an issue, and what to give back to ask only for news. */
+/** All comments of an issue, and a cursor to detect changes with the next request. */
 export interface CommentList {
   readonly comments: readonly IssueComment[];
   readonly cursor: string;
-  /** False where GitHub answered 304: `comments` are then those of the time before. */
+  /** False: the comments are the same as those of the cursor. */
   readonly changed: boolean;
 }
 
@@ -79,71 +79,71 @@ export const REACTIONS = ['+1', '-1', 'eyes', 'rocket', 'confused', 'hooray'] as
 export type Reaction = (typeof REACTIONS)[number];
 
 /**
- * What a run asks of GitHub. Everything is about one repository; the token stays behind this interface.
+ * GitHub's API for one repository: people, files, issues and comments. The token stays behind this interface.
  *
- * Failures are `CountersignError`s: `github-permission` (the message names the `permissions:` line to add),
- * `github-not-found`, `github-limit` (after waiting as GitHub asked, bounded), `github-refused` (422 and the like),
- * `github-unreachable` (after retries). What is written is redacted and cut to GitHub's limit before it is sent.
+ * Errors are `CountersignError`s: `github-permission` (the message names the `permissions:` line to add),
+ * `github-not-found`, `github-limit` (after the waits that GitHub asked for, up to a maximum), `github-refused` (such as
+ * 422), `github-unreachable` (after retries). Texts are redacted and truncated to GitHub's limits before they are sent.
  */
 export interface GitHub {
   readonly owner: string;
   readonly repo: string;
-  /** The account that the token acts as. `null` where the token cannot tell. */
+  /** The account of the token; `null` if the token cannot read it. */
   self(): Promise<Account | null>;
-  /** A person's permission now. Any error is thrown, never read as an answer. */
+  /** A person's current permission. Every error is thrown, never taken as an answer. */
   permissionOf(login: string): Promise<Permission>;
-  /** True where the person is an active member of `org/team`. Any error but "not a member" is thrown. */
+  /** Whether the person is an active member of `org/team`. Every error but "not a member" is thrown. */
   isTeamMember(
     team: { readonly org: string; readonly slug: string },
     login: string,
   ): Promise<boolean>;
   defaultBranch(): Promise<string>;
-  /** The commit that a branch, tag or SHA names now. */
+  /** The commit that a branch, tag or SHA currently points to. */
   commitOf(ref: string): Promise<string>;
-  /** A text file as a git object at a commit; `null` where there is none. */
+  /** A text file at a commit; `null` if it does not exist. */
   fileAt(
     commit: string,
     path: string,
   ): Promise<{ readonly text: string; readonly blobSha: string } | null>;
-  /** The names of the files (or folders) directly under a folder at a commit; empty where there is no such folder. */
-  filesAt(commit: string, folder: string, what?: 'files' | 'folders'): Promise<readonly string[]>;
-  issue(number: number): Promise<IssueState>;
-  pull(number: number): Promise<PullState>;
-  /** The commits of a pull request, all pages. Rejects where GitHub does not list all of them (more than 250). */
-  pullCommits(pull: number): Promise<readonly PullCommit[]>;
-  createIssue(title: string, body: string): Promise<IssueState>;
+  /** The names of the files (or folders) directly in a folder at a commit; empty if it does not exist. */
+  filesAt(commit: string, folder: string, kind?: 'files' | 'folders'): Promise<readonly string[]>;
+  issue(number: number): Promise<Issue>;
+  pullRequest(number: number): Promise<PullRequest>;
+  /** All commits of a pull request. Rejects if GitHub does not list all of them (more than 250). */
+  pullRequestCommits(pull: number): Promise<readonly PullRequestCommit[]>;
+  createIssue(title: string, body: string): Promise<Issue>;
   createComment(issue: number, body: string): Promise<IssueComment>;
   updateComment(id: number, body: string): Promise<IssueComment>;
   comment(id: number): Promise<IssueComment | null>;
-  /** All pages, with `If-None-Match` where a cursor is given. */
+  /** All pages. Unchanged pages cost nothing of the rate limit. */
   comments(issue: number, cursor?: string): Promise<CommentList>;
-  /** Reacts to a comment. `created` is false where this account had done so before (201 against 200). */
+  /** Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201). */
   react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
-  /** Who edited a comment last and when, by GraphQL; `null` where nobody did. */
+  /** Who edited a comment last and when, by GraphQL; `null` if nobody did. */
   lastEdit(nodeId: string): Promise<{ readonly at: string; readonly editor: string | null } | null>;
-  /** Creates `ref` at `commit`; `created` is false where it exists already (422). */
+  /** Creates `ref` at `commit`. `created` is false if it already exists (422). */
   createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
 }
 
-/** What was uploaded. */
+/** An uploaded artifact. */
 export interface UploadedArtifact {
   readonly id: number;
   readonly name: string;
-  /** SHA-256 that the service reports; `null` where it does not. */
+  /** The SHA-256 that the service reports, if it does. */
   readonly digest: string | null;
   readonly url: string;
 }
 
 /** GitHub's artifact service. Loaded only when something is uploaded or downloaded. */
 export interface ArtifactStore {
-  /** Uploads files as one artifact; paths are kept from `root` on. Throws `artifact-refused`. */
+  /** Uploads files as one artifact, with paths relative to `root`. Throws `artifact-refused`. */
   upload(artifact: {
     readonly name: string;
     readonly root: string;
     readonly files: readonly string[];
     readonly retentionDays?: number;
   }): Promise<UploadedArtifact>;
-  /** Downloads an artifact of a workflow run of this repository into a folder; `null` where there is none. */
+  /** Downloads an artifact of a workflow run of this repository into a folder; `null` if it does not exist. */
   download(artifact: {
     readonly name: string;
     readonly workflowRunId: number;
@@ -151,41 +151,41 @@ export interface ArtifactStore {
   }): Promise<{ readonly digest: string | null } | null>;
 }
 
-/** A file of a pull request as GitHub lists it. */
-export interface PullFile {
+/** A changed file of a pull request. */
+export interface PullRequestFile {
   readonly path: string;
-  /** `added`, `removed`, `modified`, `renamed` … in GitHub's words. */
+  /** GitHub's status: `added`, `removed`, `modified`, `renamed` … */
   readonly status: string;
   readonly additions: number;
   readonly deletions: number;
   readonly previousPath: string | null;
-  /** Unified diff hunks; `null` for a binary or a very large file, which GitHub shows no diff of. */
+  /** Unified diff hunks; `null` for a binary or a very large file. */
   readonly patch: string | null;
 }
 
-/** A file of a commit that is to be made; `bytes` is `null` where the commit deletes it. */
+/** A file of a new commit. `bytes` is `null` if the commit deletes it. */
 export interface CommitFile {
   readonly path: string;
-  /** A file, one that can be run, or a symlink, whose bytes are what it leads to. */
+  /** A file, an executable, or a symlink, whose bytes are its target. */
   readonly mode: '100644' | '100755' | '120000';
   readonly bytes: Uint8Array | null;
 }
 
-export interface CommitMade {
+export interface CreatedCommit {
   readonly sha: string;
-  /** Whether GitHub signed it; `null` where it does not say. */
+  /** Whether GitHub signed it; `null` if unknown. */
   readonly verified: boolean | null;
 }
 
-export interface PullMade {
+export interface OpenedPullRequest {
   readonly number: number;
   readonly url: string;
-  /** False where a pull request from that branch was open already. */
+  /** False: a pull request from that branch was already open. */
   readonly created: boolean;
 }
 
-/** A remark on a line of a pull request's new side. */
-export interface ReviewRemark {
+/** A review comment on a line of the new version of a file. */
+export interface ReviewComment {
   readonly path: string;
   readonly line: number;
   /** The first of several lines, `line` being the last. */
@@ -193,30 +193,30 @@ export interface ReviewRemark {
   readonly body: string;
 }
 
-/** What a run does on GitHub beside talking: branches and pull requests. Failures are those of `GitHub`. */
-export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHubPictures {
-  /** A workflow run of this repository: what an artifact came from. Needs `actions: read`. */
-  workflowRun(id: number): Promise<WorkflowRunState>;
+/** The rest of the API: branches, commits, pull requests, labels, reviews. Errors are those of `GitHub`. */
+export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHubImages {
+  /** A workflow run of this repository. Needs `actions: read`. */
+  workflowRun(id: number): Promise<WorkflowRun>;
   /** All files of a pull request, at most GitHub's 3,000. */
-  pullFiles(number: number): Promise<readonly PullFile[]>;
-  /** The commit that two commits or branches both go back to. */
+  pullRequestFiles(number: number): Promise<readonly PullRequestFile[]>;
+  /** The merge base of two commits or branches. */
   mergeBase(base: string, head: string): Promise<string>;
-  /** The commit that a branch stands on; `null` where there is no such branch. */
+  /** The head commit of a branch; `null` if it does not exist. */
   branchHead(branch: string): Promise<string | null>;
   /**
-   * Makes a commit by the API, so that GitHub signs it for the token of an App or a job. No branch points to it yet. Making the same
-   * one twice does no harm.
+   * Creates a commit through the API, so that GitHub signs it for the token of an App or a job. No branch points to it yet.
+   * Creating the same commit twice does no harm.
    */
-  makeCommit(commit: {
+  createCommit(commit: {
     readonly parent: string;
     readonly message: string;
     readonly files: readonly CommitFile[];
-  }): Promise<CommitMade>;
-  /** The tree of a commit: two commits with one tree hold the same files. */
-  treeOf(commit: string): Promise<string>;
+  }): Promise<CreatedCommit>;
+  /** The tree of a commit. Commits with the same tree have the same files. */
+  tree(commit: string): Promise<string>;
   /**
-   * Moves a branch from `from` (`null`: makes it) to `to`. Never forced: `moved` is false where it stands elsewhere by now
-   * or exists already.
+   * Moves a branch from `from` (`null`: creates it) to `to`, never by force. `moved` is false if its head is another commit,
+   * or if it already exists.
    */
   moveBranch(
     branch: string,
@@ -224,23 +224,23 @@ export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHu
   ): Promise<{ readonly moved: boolean }>;
   /** The names of the repository's labels. */
   labels(): Promise<readonly string[]>;
-  /** Puts labels on an issue or pull request; those it has stay. */
+  /** Adds labels to an issue or pull request. */
   addLabels(number: number, labels: readonly string[]): Promise<void>;
-  /** Takes a label off; one that is not there is no error. */
+  /** Removes a label. A label that is not set is not an error. */
   removeLabel(number: number, label: string): Promise<void>;
-  /** Reviews a pull request as it is at `commit`. Never approves. */
+  /** Reviews a pull request at `commit`. Never approves. */
   review(review: {
     readonly number: number;
     readonly commit: string;
     readonly verdict: 'comment' | 'request-changes';
     readonly body: string;
-    readonly remarks: readonly ReviewRemark[];
+    readonly remarks: readonly ReviewComment[];
   }): Promise<{ readonly id: number; readonly url: string }>;
-  openPull(pull: {
+  openPullRequest(pull: {
     readonly title: string;
     readonly body: string;
     readonly head: string;
     readonly base: string;
     readonly draft: boolean;
-  }): Promise<PullMade>;
+  }): Promise<OpenedPullRequest>;
 }

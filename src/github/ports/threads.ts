@@ -3,21 +3,21 @@ export interface ThreadComment {
   readonly author: string | null;
   readonly body: string;
   readonly createdAt: string;
-  /** Changed after it was written, by whoever could. */
+  /** Whether anybody edited it. */
   readonly edited: boolean;
 }
 
-/** Remarks on one place of a pull request's diff. */
+/** A review thread on one place of a pull request's diff. */
 export interface ReviewThread {
   readonly path: string;
-  /** `null` where the line is not in the diff any more, or the thread is on the file. */
+  /** `null` if the line is no longer in the diff, or the thread is on the file. */
   readonly line: number | null;
-  /** `null` where GitHub could not be asked. */
+  /** `null` if unknown. */
   readonly resolved: boolean | null;
   readonly outdated: boolean;
   readonly comments: readonly ThreadComment[];
-  /** Comments that are not among these. */
-  readonly more: number;
+  /** The number of further comments. */
+  readonly omittedComments: number;
 }
 
 export interface Review {
@@ -29,20 +29,20 @@ export interface Review {
   readonly submittedAt: string;
 }
 
-/** An issue or pull request that another one is linked with. */
-export interface Linked {
+/** An issue or pull request that is linked with another one. */
+export interface LinkedItem {
   readonly number: number;
   readonly open: boolean;
-  /** `owner/name` that it is in. */
+  /** `owner/name` of its repository. */
   readonly repository: string;
 }
 
-/** What was said about a pull request's diff, and what an issue or pull request is linked with. Failures are those of `GitHub`. */
+/** Review threads, reviews and linked items. Errors are those of `GitHub`. */
 export interface GitHubThreads {
-  /** All threads, oldest first; without what only GraphQL knows where that is not to be had. */
+  /** All threads, oldest first. Fields that only GraphQL has are `null` if GraphQL is not available. */
   reviewThreads(pull: number): Promise<readonly ReviewThread[]>;
-  /** Reviews that were sent, oldest first. */
+  /** The submitted reviews, oldest first. */
   pullReviews(pull: number): Promise<readonly Review[]>;
   /** The issues that a pull request closes when it is merged, or the pull requests that close an issue. */
-  linkedWith(number: number): Promise<readonly Linked[]>;
+  linkedItems(number: number): Promise<readonly LinkedItem[]>;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import { MAX_BODY_CHARS } from '../outgoing/body.ts';
-import { publishable } from '../outgoing/outgoing.ts';
+import { MAX_BODY_CHARS } from '../publish/body-limit.ts';
+import { publishable } from '../publish/publishable.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import { type GitHubToolContext, hostsFor } from './context.ts';

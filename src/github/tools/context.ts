@@ -1,5 +1,5 @@
 import type { Workspace } from '../../sandbox/index.ts';
-import type { FindPictures } from '../pictures/pictures.ts';
+import type { FindImages } from '../images/find-images.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
 
 /** What the tools on GitHub work with. The agent holds no token: it asks, and this process does. */
@@ -22,7 +22,7 @@ export interface GitHubToolContext {
   /** Takes secrets out of a text before it is cut: half a secret matches nothing. Absent: nothing is secret. */
   readonly redact?: (text: string) => Promise<string>;
   /** Finds the pictures of a text; absent: none are shown. */
-  readonly pictures?: FindPictures;
+  readonly pictures?: FindImages;
   /** Who owns these paths by CODEOWNERS of the trusted branch, in one line; `null` where there is none. */
   readonly owners?: (paths: readonly string[]) => Promise<string | null>;
   /** What pushing needs; `null` where there is no commit to build on, and then nothing can be pushed. */

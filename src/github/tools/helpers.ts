@@ -1,7 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { failure, type ToolErrorType, type ToolResult } from '../../tools/index.ts';
 
-export { failure, builtinTool, rememberTool, success, type Tool } from '../../tools/index.ts';
+export { failure, builtinTool, withMemory, success, type Tool } from '../../tools/index.ts';
 
 /** What GitHub refuses becomes a result that the model can act on; a run that was cancelled and our own faults do not. */
 export async function withGitHub(work: () => Promise<ToolResult>): Promise<ToolResult> {

@@ -4,10 +4,10 @@ import { CountersignError, sha256 } from '../../common/index.ts';
 import { samplePaths } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
-import { publishableMessage } from '../outgoing/outgoing.ts';
+import { publishableMessage } from '../publish/publishable.ts';
 import type { CommitFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, rememberTool, success, type Tool, withGitHub } from './helpers.ts';
+import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from './helpers.ts';
 import { closable, type GitHubToolContext, type GitHubWorkspace } from './context.ts';
 
 const MAX_FILES = 100;
@@ -90,10 +90,10 @@ export function pushBranchTool(context: GitHubToolContext, place: GitHubWorkspac
         return push(context, { branch, message: wanted.message, files, parent, pushed });
       }),
   });
-  return rememberTool(tool, {
-    form: () => z.record(z.string(), z.string()),
-    kept: () => Object.fromEntries(pushed),
-    restore: (kept) => Object.entries(kept).forEach(([branch, sha]) => pushed.set(branch, sha)),
+  return withMemory(tool, {
+    schema: () => z.record(z.string(), z.string()),
+    save: () => Object.fromEntries(pushed),
+    restore: (saved) => Object.entries(saved).forEach(([branch, sha]) => pushed.set(branch, sha)),
   });
 }
 
@@ -109,13 +109,13 @@ async function push(context: GitHubToolContext, wanted: Push) {
   const { github } = context;
   const { branch, parent } = wanted;
   const head = await github.branchHead(branch);
-  const { sha: commit, verified } = await github.makeCommit({
+  const { sha: commit, verified } = await github.createCommit({
     parent,
     message: publishableMessage(wanted.message, closable(context)),
     files: wanted.files,
   });
-  const tree = await github.treeOf(commit);
-  if (tree === (await github.treeOf(parent))) {
+  const tree = await github.tree(commit);
+  if (tree === (await github.tree(parent))) {
     const same = `Nothing to commit: those files are in ${parent} as they are.`;
     return failure('validation', same, ['Name the files that changed.']);
   }
@@ -125,7 +125,7 @@ async function push(context: GitHubToolContext, wanted: Push) {
     return success(`${branch} ${how} ${sha}`, { created: 'commit', id: sha, branch, url });
   };
   // The same files by an earlier try of this run, before it was interrupted: nothing is left to do.
-  if (head !== null && head !== parent && tree === (await github.treeOf(head))) {
+  if (head !== null && head !== parent && tree === (await github.tree(head))) {
     return done(head, 'holds these files already at');
   }
   const free = head === null || head === parent;

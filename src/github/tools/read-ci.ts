@@ -69,9 +69,9 @@ export function readCiTool(context: GitHubToolContext): Tool {
 async function commitOf(context: GitHubToolContext, wanted: Input): Promise<string | null> {
   const { github } = context;
   if (wanted.ref !== undefined) return github.commitOf(wanted.ref);
-  if (wanted.number !== undefined) return (await github.pull(wanted.number)).headSha;
+  if (wanted.number !== undefined) return (await github.pullRequest(wanted.number)).headSha;
   const about = context.number === null ? null : await github.issue(context.number);
-  if (about?.isPullRequest === true) return (await github.pull(about.number)).headSha;
+  if (about?.isPullRequest === true) return (await github.pullRequest(about.number)).headSha;
   return context.work?.headSha ?? null;
 }
 
@@ -122,7 +122,7 @@ async function readJob(context: GitHubToolContext, id: number, offset: number | 
   const page = whole.slice(offset, offset + PAGE_CHARS);
   const end = offset + page.length;
   const next = end < whole.length ? `; read on with offset: ${end}` : ', which is its end';
-  const left = log.leftOutBytes === 0 ? '' : ` Its first ${log.leftOutBytes} bytes are not kept.`;
+  const left = log.omittedBytes === 0 ? '' : ` Its first ${log.omittedBytes} bytes are not kept.`;
   const text = `${head}\nCharacters ${offset} to ${end} of ${whole.length}${next}.${left}\n${page}`;
   return told(context, { sha: run.headSha, runs: [run], text });
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type JsonObject, oneLine } from '../../common/index.ts';
 import type { LlmBlock, ToolResult } from '../../tools/index.ts';
-import type { PicturedText } from '../pictures/pictures.ts';
+import type { TextWithImages } from '../images/find-images.ts';
 import { nameOf, type UntrustedPiece, formatUntrusted } from './untrusted-pieces.ts';
-import { linksOf } from './pull-details.ts';
+import { linksOf } from './pull-request-details.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import type { GitHubToolContext } from './context.ts';
@@ -90,12 +90,12 @@ export function readIssueTool(context: GitHubToolContext): Tool {
         const head = [state, ...(links === null ? [] : [links]), ...older];
         const told = await formatUntrusted(context, [opening, ...pieces]);
         const text = [...head, ...told.parts].join('\n');
-        const places = [{ issue: number }, ...shown.map(({ id }) => ({ comment: id }))];
+        const locations = [{ issue: number }, ...shown.map(({ id }) => ({ comment: id }))];
         const bodies = [issue.body, ...shown.map(({ body }) => body)];
         const texts = [opening, ...pieces].map((piece, index) => ({
           ...piece,
           body: bodies[index] ?? '',
-          place: places[index] ?? { issue: number },
+          location: locations[index] ?? { issue: number },
         }));
         return illustrated(context, texts, { text, metadata: told.metadata });
       }),
@@ -105,7 +105,7 @@ export function readIssueTool(context: GitHubToolContext): Tool {
 /** The text, and after it the pictures that stand in its parts, each with whose it is. */
 async function illustrated(
   context: GitHubToolContext,
-  texts: readonly (UntrustedPiece & Pick<PicturedText, 'body' | 'place'>)[],
+  texts: readonly (UntrustedPiece & Pick<TextWithImages, 'body' | 'location'>)[],
   told: { readonly text: string; readonly metadata: JsonObject },
 ): Promise<ToolResult> {
   const blocks: LlmBlock[] = [];
@@ -113,8 +113,8 @@ async function illustrated(
   for (const one of texts) {
     const trusted = (await context.trusts(one.author)).trusted && !one.edited;
     const found = await context.pictures?.({ ...one, trusted });
-    notes.push(...(found?.left ?? []));
-    for (const { source, mediaType, bytes } of found?.pictures ?? []) {
+    notes.push(...(found?.omitted ?? []));
+    for (const { source, mediaType, bytes } of found?.images ?? []) {
       const orders = trusted ? '' : ', whom this run takes no orders from';
       blocks.push(
         { type: 'text', text: `${source} by ${nameOf(one.author)}${orders}:` },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { CiRun } from '../ports/ci.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
-import { failure, builtinTool, rememberTool, success, type Tool, withGitHub } from './helpers.ts';
+import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from './helpers.ts';
 import type { GitHubToolContext } from './context.ts';
 
 /** Workflow runs that one run of ours starts again. */
@@ -52,10 +52,10 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
         return success(told, { created: 'rerun', id, url: run.url });
       }),
   });
-  return rememberTool(tool, {
-    form: () => z.array(z.number().int()).max(MAX_RERUNS),
-    kept: () => [...started],
-    restore: (kept) => kept.forEach((id) => started.add(id)),
+  return withMemory(tool, {
+    schema: () => z.array(z.number().int()).max(MAX_RERUNS),
+    save: () => [...started],
+    restore: (saved) => saved.forEach((id) => started.add(id)),
   });
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { linesInPatch, rangesOf } from './patch-lines.ts';
-import { publishable } from '../outgoing/outgoing.ts';
-import type { PullFile } from '../ports/github.ts';
+import { publishable } from '../publish/publishable.ts';
+import type { PullRequestFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import { type GitHubToolContext, hostsFor } from './context.ts';
@@ -60,8 +60,8 @@ export function reviewTool(context: GitHubToolContext): Tool {
         if (on === null)
           return failure('validation', 'This run is about no pull request.', ['Give the number.']);
         const [pull, files] = await Promise.all([
-          context.github.pull(on),
-          context.github.pullFiles(on),
+          context.github.pullRequest(on),
+          context.github.pullRequestFiles(on),
         ]);
         const wrong = remarks.flatMap((one) => problemOf(one, files));
         if (wrong.length > 0)
@@ -91,7 +91,7 @@ type Remark = z.output<ReturnType<typeof remark>>;
 
 function problemOf(
   one: Pick<Remark, 'path' | 'line' | 'start_line'>,
-  files: readonly PullFile[],
+  files: readonly PullRequestFile[],
 ): readonly string[] {
   const file = files.find(({ path }) => path === one.path);
   if (file === undefined) return [`${one.path} is not changed by this pull request.`];

@@ -38,7 +38,7 @@ export function threadState(thread: ReviewThread): string {
         ? 'resolved'
         : 'unresolved';
   const hidden = thread.comments.length - Math.min(thread.comments.length, MAX_COMMENTS_PER_THREAD);
-  const more = thread.more + hidden;
+  const more = thread.omittedComments + hidden;
   return `${resolved}${thread.outdated ? ', outdated' : ''}${more === 0 ? '' : `, ${more} comments not shown`}`;
 }
 

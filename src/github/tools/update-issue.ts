@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { publishableTitle } from '../outgoing/outgoing.ts';
-import type { IssueChange, IssueFields, Milestone } from '../ports/issue.ts';
+import { publishableTitle } from '../publish/publishable.ts';
+import type { IssueUpdate, IssueFields, Milestone } from '../ports/issues.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import type { GitHubToolContext } from './context.ts';
@@ -87,7 +87,7 @@ function wishes(wanted: Input): readonly string[] {
 
 interface Plan {
   readonly now: IssueFields;
-  readonly change: IssueChange;
+  readonly change: IssueUpdate;
   readonly add: readonly string[];
   readonly remove: readonly string[];
 }
@@ -170,7 +170,7 @@ async function apply(context: GitHubToolContext, { now, change, add, remove }: P
   const { github } = context;
   const { number, url } = now;
   let after = now;
-  if (Object.keys(change).length > 0) after = await github.changeIssue(number, change);
+  if (Object.keys(change).length > 0) after = await github.updateIssue(number, change);
   if (remove.length > 0) after = await github.unassign(number, remove);
   if (add.length > 0) after = await github.assign(number, add);
   const changed = differences(now, after);
@@ -203,7 +203,7 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
 /** What GitHub dropped without a word, as it does for tokens without push access. */
 function missed(
   after: IssueFields,
-  change: IssueChange,
+  change: IssueUpdate,
   add: readonly string[],
 ): readonly string[] {
   const has = new Set(after.assignees.map((login) => login.toLowerCase()));

@@ -3,8 +3,8 @@ import type { Failure } from './failures.ts';
 import type { AssistantBlock, RespondOptions, Usage } from '../model.ts';
 import { withSearches } from '../usage.ts';
 
-/** A reply put together from its events, before it has a price. */
-export interface Assembled {
+/** A complete reply, before its cost is calculated. */
+export interface DecodedReply {
   readonly id: string;
   readonly model: string;
   readonly content: readonly AssistantBlock[];
@@ -12,21 +12,21 @@ export interface Assembled {
   readonly usage: Usage;
 }
 
-export type Step =
+export type DecodeStep =
   | { readonly kind: 'more' }
-  | { readonly kind: 'done'; readonly reply: Assembled }
+  | { readonly kind: 'done'; readonly reply: DecodedReply }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** More than any model writes in one reply. */
+/** Longer than any model's reply. */
 const MAX_REPLY_CHARS = 32_000_000;
-/** Of one text; the others are passed over. */
+/** Per text block; further citations are ignored. */
 const MAX_CITATIONS = 1_000;
-const MORE: Step = { kind: 'more' };
+const MORE: DecodeStep = { kind: 'more' };
 
 type Listeners = Pick<RespondOptions, 'onText' | 'onCall'>;
 
-/** Stop reasons that cut a reply off wherever it was. */
-const CUTTING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
+/** Stop reasons that truncate a reply at any position. */
+const TRUNCATING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
 
 interface OpenBlock {
   readonly start: JsonObject;
@@ -50,16 +50,17 @@ interface State {
 }
 
 /**
- * Puts a reply together from the events of its stream, given one by one.
+ * Decodes a reply from the events of its stream, pushed one by one.
  *
- * `done` comes with `message_stop` and a stop reason, never before: a stream that just ends is not
- * a reply. Pings, events and deltas that are not known are passed over. What the model wrote as a
- * tool's input: nothing is `{}`; text that is no JSON is handed over as that text, a JSON string,
- * so that the check of the input fails with a message which the model can act on. A tool call whose
- * block was not closed is left out, and so is one at the end of a reply that was cut by a limit, as
- * nobody can know that it is whole.
+ * `done` requires `message_stop` and a stop reason: a stream that merely ends is not a reply. Unknown events and deltas are
+ * ignored. An empty tool input is `{}`. A tool input that is not JSON is passed on as a JSON string of its text, so that
+ * validation fails with a message which the model can act on. A tool call whose block was not closed is left out, and so
+ * is the last one of a reply that a limit truncated, because nobody can know that it is complete.
+ *
+ * The SDK's `MessageStream` is not used: it returns a reply whose stream ended without `message_stop`, keeps the tool call of
+ * a truncated reply, and parses its partial JSON leniently, so that a half-written file could be written.
  */
-export function createStreamDecoder(listen: Listeners = {}): { push(event: Json): Step } {
+export function createStreamDecoder(listeners: Listeners = {}): { push(event: Json): DecodeStep } {
   const state: State = {
     blocks: new Map(),
     usage: new Map(),
@@ -69,19 +70,19 @@ export function createStreamDecoder(listen: Listeners = {}): { push(event: Json)
     stopReason: undefined,
     chars: 0,
   };
-  return { push: (event) => (isJsonObject(event) ? step(state, event, listen) : MORE) };
+  return { push: (event) => (isJsonObject(event) ? decode(state, event, listeners) : MORE) };
 }
 
-function step(state: State, event: JsonObject, listen: Listeners): Step {
+function decode(state: State, event: JsonObject, listeners: Listeners): DecodeStep {
   switch (textAt(event, 'type')) {
     case 'message_start':
-      return begin(state, event);
+      return startMessage(state, event);
     case 'content_block_start':
-      return openBlock(state, event, listen);
+      return openBlock(state, event, listeners);
     case 'content_block_delta':
-      return addDelta(state, event, listen);
+      return addDelta(state, event, listeners);
     case 'content_block_stop':
-      return closeBlock(state, event, listen);
+      return closeBlock(state, event, listeners);
     case 'message_delta': {
       const reason = textAt(objectAt(event, 'delta'), 'stop_reason');
       if (reason !== '') state.stopReason = reason;
@@ -94,7 +95,7 @@ function step(state: State, event: JsonObject, listen: Listeners): Step {
       const error = objectAt(event, 'error');
       const type = textAt(error, 'type');
       const message = textAt(error, 'message') || 'an error without a message';
-      const failure: Failure = { at: 'event', message, ...(type === '' ? {} : { type }) };
+      const failure: Failure = { kind: 'event', message, ...(type === '' ? {} : { type }) };
       return { kind: 'failed', failure };
     }
     default:
@@ -102,12 +103,15 @@ function step(state: State, event: JsonObject, listen: Listeners): Step {
   }
 }
 
-function broken(what: string): Step {
-  return { kind: 'failed', failure: { at: 'stream', message: `the stream is broken: ${what}` } };
+function broken(reason: string): DecodeStep {
+  return {
+    kind: 'failed',
+    failure: { kind: 'stream', message: `the stream is broken: ${reason}` },
+  };
 }
 
-function begin(state: State, event: JsonObject): Step {
-  if (state.hasStarted) return broken('a second message began');
+function startMessage(state: State, event: JsonObject): DecodeStep {
+  if (state.hasStarted) return broken('a second message started');
   const message = objectAt(event, 'message');
   state.hasStarted = true;
   state.id = textAt(message, 'id');
@@ -116,10 +120,10 @@ function begin(state: State, event: JsonObject): Step {
   return MORE;
 }
 
-function openBlock(state: State, event: JsonObject, { onText }: Listeners): Step {
+function openBlock(state: State, event: JsonObject, { onText }: Listeners): DecodeStep {
   const start = objectAt(event, 'content_block');
   const index = indexOf(event);
-  if (!state.hasStarted || state.blocks.has(index)) return broken('a block began out of order');
+  if (!state.hasStarted || state.blocks.has(index)) return broken('a block started out of order');
   const text = textAt(start, 'text');
   const type = textAt(start, 'type');
   state.blocks.set(index, {
@@ -136,17 +140,17 @@ function openBlock(state: State, event: JsonObject, { onText }: Listeners): Step
   return MORE;
 }
 
-function closeBlock(state: State, event: JsonObject, { onCall }: Listeners): Step {
+function closeBlock(state: State, event: JsonObject, { onCall }: Listeners): DecodeStep {
   const block = state.blocks.get(indexOf(event));
   if (block === undefined) return broken('a block was closed that was not open');
   const isNew = !block.isClosed;
   block.isClosed = true;
   if (onCall === undefined || !isNew || block.type !== 'tool_use') return MORE;
-  for (const whole of wholeBlock(block)) if (whole.type === 'tool_use') onCall(whole);
+  for (const complete of completeBlock(block)) if (complete.type === 'tool_use') onCall(complete);
   return MORE;
 }
 
-function addDelta(state: State, event: JsonObject, { onText }: Listeners): Step {
+function addDelta(state: State, event: JsonObject, { onText }: Listeners): DecodeStep {
   const block = state.blocks.get(indexOf(event));
   if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');
@@ -176,14 +180,16 @@ function addDelta(state: State, event: JsonObject, { onText }: Listeners): Step 
   return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
 }
 
-function finish(state: State): Step {
+function finish(state: State): DecodeStep {
   const { stopReason } = state;
   if (!state.hasStarted) return broken('it ended without a message');
   if (stopReason === undefined) return broken('the message ended without a stop reason');
   const blocks = [...state.blocks.entries()].sort(([left], [right]) => left - right);
-  const isCut = CUTTING.has(stopReason);
-  const content = blocks.flatMap(([, block], place) =>
-    isCut && block.type === 'tool_use' && place === blocks.length - 1 ? [] : wholeBlock(block),
+  const isTruncated = TRUNCATING.has(stopReason);
+  const content = blocks.flatMap(([, block], index) =>
+    isTruncated && block.type === 'tool_use' && index === blocks.length - 1
+      ? []
+      : completeBlock(block),
   );
   const ids = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
   if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
@@ -198,8 +204,8 @@ function finish(state: State): Step {
   return { kind: 'done', reply: { id: state.id, model: state.model, content, stopReason, usage } };
 }
 
-/** Text is kept as far as it came; anything else that was not closed is not whole. */
-function wholeBlock(block: OpenBlock): AssistantBlock[] {
+/** An unclosed text block is kept as it is; any other unclosed block is dropped. */
+function completeBlock(block: OpenBlock): AssistantBlock[] {
   if (block.type === 'text') return textOf(block);
   if (!block.isClosed) return [];
   if (block.type === 'tool_use') {
@@ -223,7 +229,7 @@ function opaqueOf(block: OpenBlock): JsonObject {
   };
 }
 
-/** The input of a block: what came in pieces, else what stood in its beginning; in a form that can be written and sent back. */
+/** The input from the block's deltas, else from its start, sanitized so that it can be recorded and sent back. */
 function inputOf(block: OpenBlock): Json {
   if (block.json === '') return block.start['input'] ?? {};
   try {
@@ -243,21 +249,21 @@ const TOKEN_KINDS = [
 
 const SEARCHES = 'web_search_requests';
 
-/** Each figure is the total so far, so a later one replaces an earlier one. */
+/** Each count is cumulative, so a later one replaces an earlier one. */
 function readUsage(state: State, holder: JsonObject): void {
   const usage = objectAt(holder, 'usage');
-  for (const kind of TOKEN_KINDS) readFigure(state, usage, kind);
-  readFigure(state, objectAt(usage, 'server_tool_use'), SEARCHES);
+  for (const kind of TOKEN_KINDS) readCount(state, usage, kind);
+  readCount(state, objectAt(usage, 'server_tool_use'), SEARCHES);
 }
 
-function readFigure(state: State, holder: JsonObject, kind: string): void {
+function readCount(state: State, holder: JsonObject, kind: string): void {
   const value = holder[kind];
   if (typeof value === 'number' && value >= 0 && value < Infinity) state.usage.set(kind, value);
 }
 
 function citationsAt(start: JsonObject): JsonObject[] {
-  const given = start['citations'];
-  return Array.isArray(given) ? given.filter(isJsonObject).slice(0, MAX_CITATIONS) : [];
+  const citations = start['citations'];
+  return Array.isArray(citations) ? citations.filter(isJsonObject).slice(0, MAX_CITATIONS) : [];
 }
 
 function indexOf(event: JsonObject): number {

@@ -1,37 +1,37 @@
 import { CountersignError, type ErrorCode } from '../../common/index.ts';
 import { DEFAULT_MODEL } from '../prices.ts';
 
-/** One attempt at a request that did not give a whole reply. */
+/** A request attempt that gave no complete reply. */
 export interface Failure {
   /**
    * `answer`: an HTTP status that is not 2xx. `event`: an error event in the stream. `stream`: a
-   * stream that was cut, stalled or broke the protocol. `connection`: no answer at all. `content`:
-   * an answer that is no stream.
+   * stream that was truncated, stalled or broke the protocol. `connection`: no answer at all. `content`:
+   * an answer that is not a stream.
    */
-  readonly at: 'answer' | 'event' | 'stream' | 'connection' | 'content';
+  readonly kind: 'answer' | 'event' | 'stream' | 'connection' | 'content';
   readonly status?: number;
-  /** The API's word, such as `overloaded_error`. */
+  /** The API's error type, such as `overloaded_error`. */
   readonly type?: string;
-  /** Text by the server, or about it. Not trusted. */
+  /** Text from the server, or about it. Untrusted. */
   readonly message: string;
-  /** What the server's `x-should-retry` says. */
+  /** The server's `x-should-retry`. */
   readonly shouldRetry?: boolean;
-  /** How long the server asks to wait. */
+  /** The server's `retry-after`. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
-/** What messages about failures name. */
+/** The names that messages about failures use. */
 export interface FailureContext {
   readonly model: string;
-  /** Where requests go. */
+  /** The address that requests are sent to. */
   readonly baseUrl: string;
   readonly credentials: { readonly name: string; readonly fix: string };
-  /** Removed from messages; empty where there is none. */
+  /** Removed from messages. Empty: nothing to remove. */
   readonly secret: string;
 }
 
-/** The inputs of the action, as messages name them. */
+/** The action's inputs, by the names that messages use. */
 export const MODEL_INPUTS = {
   model: 'model',
   apiKey: 'anthropic-api-key',
@@ -39,14 +39,14 @@ export const MODEL_INPUTS = {
   provider: 'provider',
 } as const;
 
-/** What to write where the key is missing or wrong. */
+/** How to correct a missing or wrong key. */
 export const KEY_FIX =
   `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +
   '(on the command line, set ANTHROPIC_API_KEY)';
 const STATUS_PAGE = 'https://status.claude.com';
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
-/** The error types that stay as they are, with the status that each comes with. */
+/** The error types that a retry cannot correct, with the status of each. */
 const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
@@ -59,31 +59,29 @@ const TOO_LONG = /prompt is too long|exceeds? (?:the )?context (?:limit|window)/
 const MAX_MESSAGE_CHARS = 300;
 
 /**
- * Whether the same request may succeed when it is made again. The server's own `x-should-retry`
- * counts first; an error type that is not known is retried when it came as an event, since the
- * number of attempts is bounded.
+ * Whether the same request may succeed on another attempt. The server's `x-should-retry` takes precedence. An unknown error
+ * type is retried if it came as an event, since the number of attempts is limited.
  */
 export function mayRetry(failure: Failure): boolean {
   if (failure.shouldRetry !== undefined) return failure.shouldRetry;
-  if (failure.at === 'content') return false;
-  if (failure.at === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
+  if (failure.kind === 'content') return false;
+  if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   const status = failure.status ?? 0;
-  return failure.at !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
+  return failure.kind !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
 }
 
-/** A failure in one line for people: what came, without ids, keys and control characters. */
+/** One line about a failure, without ids, keys and control characters. */
 export function describeFailure(failure: Failure, context: FailureContext): string {
-  const words = [failure.status === undefined ? '' : String(failure.status), failure.type ?? '']
-    .filter((word) => word !== '')
+  const prefix = [failure.status === undefined ? '' : String(failure.status), failure.type ?? '']
+    .filter((part) => part !== '')
     .join(' ');
   const message = cleanMessage(failure.message, context.secret);
-  return words === '' ? message : `${words}: ${message}`;
+  return prefix === '' ? message : `${prefix}: ${message}`;
 }
 
 /**
- * A message by the server, fit for a public log: organisation ids and the like removed (the API
- * puts them into rate limit messages), the key removed should a server echo it, one line, not
- * longer than needed.
+ * Makes a server's message safe for a public log: one short line, without organization ids (the API puts them into rate
+ * limit messages) and without the key, in case a server echoes it.
  */
 export function cleanMessage(message: string, apiKey: string): string {
   const oneLine = (apiKey === '' ? message : message.replaceAll(apiKey, '[key]'))
@@ -98,11 +96,15 @@ export function cleanMessage(message: string, apiKey: string): string {
   return oneLine.length > MAX_MESSAGE_CHARS ? `${oneLine.slice(0, MAX_MESSAGE_CHARS)}…` : oneLine;
 }
 
-/** The error for a failure that another attempt cannot mend. */
+/** The error for a failure that another attempt cannot correct. */
 export function finalError(failure: Failure, context: FailureContext): CountersignError {
   const { code, message, fix } = diagnose(failure, context);
-  const said = describeFailure(failure, context);
-  return new CountersignError(code, `${message} (${said}).`, fix === undefined ? {} : { fix });
+  const description = describeFailure(failure, context);
+  return new CountersignError(
+    code,
+    `${message} (${description}).`,
+    fix === undefined ? {} : { fix },
+  );
 }
 
 interface Diagnosis {
@@ -126,16 +128,17 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     return { code: 'model-context', message, fix };
   }
   if (status === 401 || status === 403) {
-    const isRefused = status === 401 || failure.type === 'authentication_error';
-    const what = isRefused ? 'is not accepted' : `may not use ${model}`;
-    return { code: 'model-auth', message: `${credentials.name} ${what}`, fix: credentials.fix };
+    const isRejected = status === 401 || failure.type === 'authentication_error';
+    const problem = isRejected ? 'is not accepted' : `may not use ${model}`;
+    const message = `${credentials.name} ${problem}`;
+    return { code: 'model-auth', message, fix: credentials.fix };
   }
   if (isUnknownModel(failure)) {
     const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
     const fix = `Write the name of a current model, such as \`${inputs.model}: ${DEFAULT_MODEL}\`.`;
     return { code: 'model-unknown', message, fix };
   }
-  if (failure.at === 'content' || isForeign(failure, status)) {
+  if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
     const message = `${baseUrl} does not answer as a Messages API`;
     const fix = `Correct the input ${inputs.baseUrl} (without \`/v1/messages\`), or leave it out.`;
     return { code: 'model-unreachable', message, fix };
@@ -143,17 +146,18 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
   return { code: 'model-refused-request', message: 'The Messages API refused the request' };
 }
 
-/** The error for a failure that may pass, after the last attempt. */
+/** The error for a temporary failure, after the last attempt. */
 export function exhaustedError(
   failure: Failure,
   context: FailureContext,
-  tried: { attempts: number; because: string },
+  outcome: { readonly attempts: number; readonly reason: string },
 ): CountersignError {
-  const times = tried.attempts === 1 ? 'one attempt' : `${tried.attempts} attempts`;
-  const said = describeFailure(failure, context);
+  const { attempts, reason } = outcome;
+  const times = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
+  const description = describeFailure(failure, context);
   return new CountersignError(
     'model-unreachable',
-    `${context.model} gave no reply in ${times}: ${said}. ${tried.because}`,
+    `${context.model} gave no reply in ${times}: ${description}. ${reason}`,
     {
       fix: `Run it again later; else check the input ${MODEL_INPUTS.baseUrl} and ${STATUS_PAGE}.`,
       cause: failure.cause,
@@ -179,7 +183,9 @@ function isUnknownModel(failure: Failure): boolean {
   return failure.type === 'not_found_error' && /\bmodel\b/i.test(failure.message);
 }
 
-/** An answer that no Messages API gives: a redirect, or an error without the API's error type. */
-function isForeign(failure: Failure, status: number): boolean {
-  return failure.at === 'answer' && (failure.type === undefined || status === 404 || status < 400);
+/** An answer that the Messages API never gives: a redirect, or an error without the API's error type. */
+function isNotMessagesApi(failure: Failure, status: number): boolean {
+  return (
+    failure.kind === 'answer' && (failure.type === undefined || status === 404 || status < 400)
+  );
 }

@@ -1,21 +1,21 @@
-/** How long one stream may go on in all, pings and all. */
+/** How long one stream may last, pings included. */
 const MAX_STREAM_MS = 3_600_000;
-/** How long the connection may stay open after the last event, to be used again. */
+/** How long the server may take to close the stream after the last event. */
 const DRAIN_TIMEOUT_MS = 500;
 
 export interface StreamWatch {
-  /** To be called with every event. False when the stream has gone on for too long. */
+  /** Called with every event. False: the stream has lasted too long. */
   readonly isInTime: () => boolean;
-  /** Whether it was ended for its silence. */
+  /** Whether the stream was aborted because it was silent. */
   readonly isStalled: () => boolean;
-  /** What to say of a stream that was ended. */
-  readonly why: () => string;
-  /** The reply is whole: from now on the stream may stay open for a moment only. */
+  /** Why the stream was aborted. */
+  readonly reason: () => string;
+  /** The reply is complete: the stream may stay open only for a moment longer. */
   readonly drain: () => void;
   readonly stop: () => void;
 }
 
-/** Ends a stream that is silent for too long, or goes on for too long. */
+/** Aborts a stream that is silent for too long, or lasts too long. */
 export function watchStream(controller: AbortController, stallTimeoutMs: number): StreamWatch {
   let hasStalled = false;
   let timeoutMs = stallTimeoutMs;
@@ -26,20 +26,20 @@ export function watchStream(controller: AbortController, stallTimeoutMs: number)
   };
   let timer = setTimeout(onStall, timeoutMs);
   return {
-    isInTime: (): boolean => {
+    isInTime: () => {
       timer.refresh();
       return performance.now() < endMs;
     },
-    isStalled: (): boolean => hasStalled,
-    why: (): string => {
-      if (hasStalled) return `the stream was silent for ${timeoutMs / 1000} s`;
-      return `the stream had no end after ${MAX_STREAM_MS / 1000} s`;
-    },
-    drain: (): void => {
+    isStalled: () => hasStalled,
+    reason: () =>
+      hasStalled
+        ? `the stream was silent for ${timeoutMs / 1000} s`
+        : `the stream had no end after ${MAX_STREAM_MS / 1000} s`,
+    drain: () => {
       clearTimeout(timer);
       timeoutMs = DRAIN_TIMEOUT_MS;
       timer = setTimeout(onStall, timeoutMs);
     },
-    stop: (): void => clearTimeout(timer),
+    stop: () => clearTimeout(timer),
   };
 }

@@ -1,6 +1,5 @@
-/** I/O: Amazon Bedrock. The only file that knows Anthropic's SDK for it, which is loaded with the first request. */
-import type { JsonObject } from '../../common/index.ts';
-import type { Provider, ProviderError } from './provider.ts';
+/** I/O: Amazon Bedrock. The only file that imports Anthropic's SDK for it, which the first request loads. */
+import type { ErrorAnswer, Provider, ProviderError } from './provider.ts';
 
 export interface BedrockOptions {
   readonly region: string;
@@ -23,17 +22,16 @@ export function bedrockProvider({ region, baseUrl }: BedrockOptions): Provider {
     address,
     credentials: { name: 'The AWS login of the job', fix: LOGIN },
     secret: '',
-    takesBytes: false,
     hasWebSearch: false,
     connect: async (settings) => {
       const { AnthropicBedrock } = await import('@anthropic-ai/bedrock-sdk');
       return new AnthropicBedrock({ awsRegion: region, baseURL: address, ...settings });
     },
-    errorOf,
+    readError,
   };
 }
 
-/** AWS names what went wrong in a header: https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html */
+/** AWS names the error in a header: https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html */
 const TYPES: Readonly<Record<string, string>> = {
   ValidationException: 'invalid_request_error',
   AccessDeniedException: 'permission_error',
@@ -46,15 +44,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const UNKNOWN_MODEL = /model identifier is invalid/i;
 
-function errorOf(of: {
-  readonly headers: Headers | undefined;
-  readonly body: JsonObject;
-}): ProviderError {
-  const name = of.headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '';
-  const said = of.body['message'] ?? of.body['Message'];
-  const message = typeof said === 'string' ? said : undefined;
-  const known = UNKNOWN_MODEL.test(message ?? '') ? 'not_found_error' : TYPES[name];
-  const type = known ?? (name === '' ? undefined : 'api_error');
+function readError({ headers, body }: ErrorAnswer): ProviderError {
+  const name = headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '';
+  const text = body['message'] ?? body['Message'];
+  const message = typeof text === 'string' ? text : undefined;
+  const knownType = UNKNOWN_MODEL.test(message ?? '') ? 'not_found_error' : TYPES[name];
+  const type = knownType ?? (name === '' ? undefined : 'api_error');
   return {
     ...(type === undefined ? {} : { type }),
     ...(message === undefined ? {} : { message }),

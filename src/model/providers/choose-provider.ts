@@ -1,20 +1,23 @@
-import { type Clock, CountersignError } from '../../common/index.ts';
-import { anthropicProvider, DEFAULT_BASE_URL } from '../anthropic/anthropic.ts';
-import type { FederatedLogin } from './entra.ts';
+import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
 import { KEY_FIX, MODEL_INPUTS } from '../anthropic/failures.ts';
+import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
+import type { FederatedLogin } from './entra.ts';
+import { foundryProvider } from './foundry.ts';
+import { bedrockProvider } from './bedrock.ts';
+import { vertexProvider } from './vertex.ts';
 import type { Provider, ProviderName } from './provider.ts';
 
-/** What decides which provider is asked, and how it is reached. */
+/** The inputs and variables that select a provider. */
 export interface ProviderChoice {
   readonly provider?: ProviderName | undefined;
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment?: Environment;
   readonly clock: Clock;
 }
 
-/** The provider of these inputs; a cloud's is loaded where it is named. Throws `input-invalid` that names what is missing and what to write. */
-export async function chooseProvider(choice: ProviderChoice): Promise<Provider> {
+/** The provider that the inputs select. Throws `input-invalid` that names what is missing and what to write. */
+export function chooseProvider(choice: ProviderChoice): Provider {
   const name = choice.provider ?? 'anthropic';
   switch (name) {
     case 'anthropic': {
@@ -22,22 +25,19 @@ export async function chooseProvider(choice: ProviderChoice): Promise<Provider> 
       return anthropicProvider({ apiKey: readKey(choice.apiKey), baseUrl });
     }
     case 'bedrock': {
-      const { bedrockProvider } = await import('./bedrock.ts');
       return bedrockProvider({
-        region: oneOf(choice, ['AWS_REGION', 'AWS_DEFAULT_REGION'], 'us-east-1'),
+        region: requireVariable(choice, ['AWS_REGION', 'AWS_DEFAULT_REGION'], 'us-east-1'),
         baseUrl: readBaseUrl(choice.baseUrl),
       });
     }
     case 'vertex': {
-      const { vertexProvider } = await import('./vertex.ts');
       return vertexProvider({
-        project: oneOf(choice, PROJECT_VARIABLES, 'my-project'),
-        region: oneOf(choice, ['CLOUD_ML_REGION', 'GOOGLE_CLOUD_LOCATION'], 'global'),
+        project: requireVariable(choice, PROJECT_VARIABLES, 'my-project'),
+        region: requireVariable(choice, ['CLOUD_ML_REGION', 'GOOGLE_CLOUD_LOCATION'], 'global'),
         baseUrl: readBaseUrl(choice.baseUrl, KEEP_VERSION),
       });
     }
     case 'foundry': {
-      const { foundryProvider } = await import('./foundry.ts');
       return foundryProvider({
         baseUrl: readBaseUrl(choice.baseUrl) ?? resourceUrl(choice),
         login: foundryLogin(choice),
@@ -53,30 +53,34 @@ const PROJECT_VARIABLES = [
   'GCLOUD_PROJECT',
 ] as const;
 
-/** A name of a region, a project or a resource: it becomes a part of an address. */
-const PART_OF_ADDRESS = /^[a-z0-9](?:[a-z0-9.:-]{0,126}[a-z0-9])?$/i;
+/** The name of a region, a project or a resource, which becomes a part of an address. */
+const ADDRESS_PART = /^[a-z0-9](?:[a-z0-9.:-]{0,126}[a-z0-9])?$/i;
 
-/** The first of these variables that is set; it must be fit for an address. */
-function oneOf(choice: ProviderChoice, names: readonly string[], example: string): string {
+/** The value of the first of these variables that is set. */
+function requireVariable(
+  choice: ProviderChoice,
+  names: readonly string[],
+  example: string,
+): string {
   const set = names.find((name) => (choice.environment?.[name] ?? '').trim() !== '');
   const value = set === undefined ? '' : (choice.environment?.[set] ?? '').trim();
-  if (PART_OF_ADDRESS.test(value)) return value;
+  if (ADDRESS_PART.test(value)) return value;
   const provider = `${MODEL_INPUTS.provider}: ${choice.provider ?? ''}`;
-  const what =
+  const problem =
     set === undefined
       ? `With \`${provider}\` the variable ${names.join(' or ')} must be set.`
-      : `The variable ${set} is ${JSON.stringify(value)}, which it cannot be.`;
-  throw new CountersignError('input-invalid', what, {
+      : `The variable ${set} is ${JSON.stringify(value)}, which is not valid.`;
+  throw new CountersignError('input-invalid', problem, {
     fix: `Write \`${names[0] ?? ''}: ${example}\` under \`env:\` of the step or job.`,
   });
 }
 
 function resourceUrl(choice: ProviderChoice): string {
-  const resource = oneOf(choice, ['ANTHROPIC_FOUNDRY_RESOURCE'], 'my-resource');
+  const resource = requireVariable(choice, ['ANTHROPIC_FOUNDRY_RESOURCE'], 'my-resource');
   return `https://${resource}.services.ai.azure.com/anthropic`;
 }
 
-/** A key where one is given, else the workflow's identity. */
+/** The key, if one is set, else the workflow's identity. */
 function foundryLogin(choice: ProviderChoice): { readonly apiKey: string } | FederatedLogin {
   const variable = (name: string): string => (choice.environment?.[name] ?? '').trim();
   const key = choice.apiKey?.trim() || variable('ANTHROPIC_FOUNDRY_API_KEY');
@@ -84,13 +88,13 @@ function foundryLogin(choice: ProviderChoice): { readonly apiKey: string } | Fed
   const requestUrl = variable('ACTIONS_ID_TOKEN_REQUEST_URL');
   const requestToken = variable('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
   if (requestUrl === '' || requestToken === '') {
-    throw new CountersignError('input-invalid', 'Nothing was given to log in to Foundry with.', {
+    throw new CountersignError('input-invalid', 'No login for Foundry is set.', {
       fix: `Write a key as the input ${MODEL_INPUTS.apiKey}, or grant \`id-token: write\` and set AZURE_TENANT_ID and AZURE_CLIENT_ID.`,
     });
   }
   return {
-    tenant: oneOf(choice, ['AZURE_TENANT_ID'], '00000000-0000-0000-0000-000000000000'),
-    clientId: oneOf(choice, ['AZURE_CLIENT_ID'], '00000000-0000-0000-0000-000000000000'),
+    tenant: requireVariable(choice, ['AZURE_TENANT_ID'], '00000000-0000-0000-0000-000000000000'),
+    clientId: requireVariable(choice, ['AZURE_CLIENT_ID'], '00000000-0000-0000-0000-000000000000'),
     requestUrl,
     requestToken,
     authority: readBaseUrl(variable('AZURE_AUTHORITY_HOST')) ?? DEFAULT_AUTHORITY,
@@ -101,7 +105,7 @@ const DEFAULT_AUTHORITY = 'https://login.microsoftonline.com';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
-/** The key is never part of a message. */
+/** Messages never contain the key. */
 function readKey(apiKey: string | undefined): string {
   const key = apiKey?.trim() ?? '';
   const name = MODEL_INPUTS.apiKey;
@@ -110,17 +114,15 @@ function readKey(apiKey: string | undefined): string {
     throw new CountersignError('input-invalid', `The input ${name} is missing or empty.`, { fix });
   }
   if (!VISIBLE_ASCII.test(key)) {
-    const why = 'holds white space or characters that no key has';
-    throw new CountersignError('input-invalid', `The input ${name} ${why}.`, { fix });
+    const problem = `The input ${name} contains white space or invalid characters.`;
+    throw new CountersignError('input-invalid', problem, { fix });
   }
   return key;
 }
 
 const KEEP_VERSION = { keepVersion: true } as const;
 
-/**
- * Without the slash at the end, and without `/v1` where the client adds it; `null` where nothing was written.
- */
+/** The address without a trailing slash, and without the `/v1` that the client adds. `null` if the input is empty. */
 function readBaseUrl(
   baseUrl: string | undefined,
   { keepVersion }: { readonly keepVersion: boolean } = { keepVersion: false },
@@ -133,7 +135,7 @@ function readBaseUrl(
   const isPlain = extras.join('') === '';
   if (url === undefined || !isHttp || !isPlain) {
     const name = MODEL_INPUTS.baseUrl;
-    // Not shown when it may hold a password.
+    // The message leaves the address out if it may contain a password.
     const shown = isPlain && !text.includes('@') ? `: ${JSON.stringify(text)}` : '';
     throw new CountersignError(
       'input-invalid',

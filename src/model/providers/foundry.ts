@@ -1,5 +1,6 @@
-/** I/O: Microsoft Foundry, which speaks the Messages API itself. */
+/** I/O: Microsoft Foundry, which serves the Messages API itself. */
 import type { Clock } from '../../common/index.ts';
+import { createClient } from '../anthropic/client.ts';
 import { entraTokens, type FederatedLogin } from './entra.ts';
 import { messagesError, type Provider } from './provider.ts';
 
@@ -27,18 +28,16 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
       ? { name: 'The key of the Foundry resource', fix: KEY_LOGIN }
       : { name: 'The Microsoft Entra login of the job', fix: ENTRA_LOGIN },
     secret: byKey ? login.apiKey : '',
-    takesBytes: true,
     hasWebSearch: true,
     connect: async (settings) => {
-      const { BaseAnthropic } = await import('../anthropic/sdk.ts');
       const auth = byKey
         ? {
             apiKey: login.apiKey,
             defaultHeaders: { 'x-api-key': login.apiKey, authorization: null },
           }
         : { apiKey: entraTokens(login, { clock, fetch: settings.fetch }) };
-      return new BaseAnthropic({ ...auth, baseURL: baseUrl, ...settings });
+      return createClient({ ...auth, baseURL: baseUrl, ...settings });
     },
-    errorOf: messagesError,
+    readError: messagesError,
   };
 }

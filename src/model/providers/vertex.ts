@@ -1,6 +1,6 @@
-/** I/O: Google Cloud. The only file that knows the SDKs for it, which are loaded with the first request. */
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import type { Provider, ProviderError } from './provider.ts';
+/** I/O: Google Cloud. The only file that imports the SDKs for it, which the first request loads. */
+import { isJsonObject } from '../../common/index.ts';
+import type { ErrorAnswer, Provider, ProviderError } from './provider.ts';
 
 export interface VertexOptions {
   readonly project: string;
@@ -25,23 +25,22 @@ export function vertexProvider({ project, region, baseUrl }: VertexOptions): Pro
     address: baseUrl ?? `Vertex AI in ${region}`,
     credentials: { name: 'The Google Cloud login of the job', fix: LOGIN },
     secret: '',
-    takesBytes: false,
     hasWebSearch: true,
     connect: async (settings) => {
       const [{ AnthropicVertex }, { GoogleAuth }] = await Promise.all([
         import('@anthropic-ai/vertex-sdk'),
         import('google-auth-library'),
       ]);
-      // The SDK's own would look the project up, which needs a right that calling a model does not.
+      // The SDK's own client would look up the project, which needs a permission that calling a model does not.
       const googleAuth = new GoogleAuth({ scopes: SCOPE, projectId: project });
-      const at = { projectId: project, region, baseURL: baseUrl };
-      return new AnthropicVertex({ ...at, googleAuth, ...settings });
+      const endpoint = { projectId: project, region, baseURL: baseUrl };
+      return new AnthropicVertex({ ...endpoint, googleAuth, ...settings });
     },
-    errorOf: ({ body }) => errorOf(body),
+    readError,
   };
 }
 
-/** The words of https://cloud.google.com/apis/design/errors for those of the Messages API. */
+/** The codes of https://cloud.google.com/apis/design/errors as error types of the Messages API. */
 const TYPES: Readonly<Record<string, string>> = {
   INVALID_ARGUMENT: 'invalid_request_error',
   FAILED_PRECONDITION: 'invalid_request_error',
@@ -51,13 +50,13 @@ const TYPES: Readonly<Record<string, string>> = {
   RESOURCE_EXHAUSTED: 'rate_limit_error',
 };
 
-/** Google's own refusals have a `status`; those that Anthropic's servers give behind it have a `type`. */
-function errorOf(body: JsonObject): ProviderError {
+/** Google's own errors have a `status`; those of Anthropic's servers behind it have a `type`. */
+function readError({ body }: ErrorAnswer): ProviderError {
   const error = isJsonObject(body['error']) ? body['error'] : {};
-  const { message, status, type: own } = error;
+  const { message, status, type: anthropicType } = error;
   const type =
-    typeof own === 'string'
-      ? own
+    typeof anthropicType === 'string'
+      ? anthropicType
       : typeof status === 'string'
         ? (TYPES[status] ?? 'api_error')
         : undefined;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { CountersignError, errorText, type Json, memoize } from '../../common/index.ts';
+import { CountersignError, errorText, type Json } from '../../common/index.ts';
 import type { AssistantBlock, StopReason } from '../model.ts';
 
-/** More turns than a run may take, so that only a mistaken file meets it. */
+/** More turns than any run has, so that only a wrong file exceeds it. */
 const MAX_SCRIPT_TURNS = 10_000;
 const MAX_BLOCKS = 200;
 const MAX_DELAY_MS = 600_000;
-const MAX_HELPERS = 100;
+const MAX_SUBAGENTS = 100;
 const MAX_ISSUES_SHOWN = 5;
 
 function isPattern(text: string): boolean {
@@ -17,85 +17,78 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** The form of a script, made for the run that has one. */
-const schemas = memoize(() => {
-  const json: z.ZodType<Json> = z.json();
-  const tokens = z.int().nonnegative();
+const JsonValue: z.ZodType<Json> = z.json();
+const tokens = z.int().nonnegative();
 
-  const pattern = z.string().refine(isPattern, 'not a regular expression');
+const Pattern = z.string().refine(isPattern, 'not a regular expression');
 
-  /**
-   * One regular expression or more. Checked as a whole, so that the message says which one is none.
-   */
-  const patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
-    for (const text of [context.value].flat()) {
-      if (isPattern(text)) continue;
-      const message = `not a regular expression: ${text}`;
-      context.issues.push({ code: 'custom', input: context.value, message });
-    }
-  });
-  const textBlock = z.strictObject({ type: z.literal('text'), text: z.string() });
-  const toolUseBlock = z.strictObject({
-    type: z.literal('tool_use'),
-    name: z.string().min(1),
-    input: json,
-    id: z
-      .string()
-      .regex(/^[\w-]{1,64}$/)
-      .optional(),
-  });
-  /** `block` is passed on as it stands: thinking, server tools, whatever the API adds. */
-  const opaqueBlock = z.strictObject({
-    type: z.literal('opaque'),
-    block: z.record(z.string(), json),
-  });
-
-  const turn = z.strictObject({
-    blocks: z
-      .array(z.discriminatedUnion('type', [textBlock, toolUseBlock, opaqueBlock]))
-      .max(MAX_BLOCKS),
-    stopReason: z.string().min(1).optional(),
-    usage: z
-      .strictObject({
-        inputTokens: tokens.default(0),
-        outputTokens: tokens.default(0),
-        cacheReadInputTokens: tokens.default(0),
-        cacheCreationInputTokens: tokens.default(0),
-      })
-      .optional(),
-    costUsd: z.number().nonnegative().optional(),
-    delayMs: z.int().nonnegative().max(MAX_DELAY_MS).optional(),
-    expect: patterns.optional(),
-  });
-
-  const turns = z.array(turn).min(1).max(MAX_SCRIPT_TURNS);
-
-  const script = z.strictObject({
-    /** What this file is for, for people. */
-    about: z.string().optional(),
-    turns,
-    helpers: z
-      .array(z.strictObject({ when: pattern, turns }))
-      .max(MAX_HELPERS)
-      .optional(),
-  });
-  return { turn, script };
+/** One or more regular expressions. Checked together, so that the message names the invalid one. */
+const Patterns = z.union([z.string(), z.array(z.string()).min(1)]).check((context) => {
+  for (const text of [context.value].flat()) {
+    if (isPattern(text)) continue;
+    const message = `not a regular expression: ${text}`;
+    context.issues.push({ code: 'custom', input: context.value, message });
+  }
 });
-type Schemas = ReturnType<typeof schemas>;
+const TextBlock = z.strictObject({ type: z.literal('text'), text: z.string() });
+const ToolUseBlock = z.strictObject({
+  type: z.literal('tool_use'),
+  name: z.string().min(1),
+  input: JsonValue,
+  id: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+});
+/** `block` is passed on unchanged: thinking, server tools, and types that the API may add. */
+const OpaqueBlock = z.strictObject({
+  type: z.literal('opaque'),
+  block: z.record(z.string(), JsonValue),
+});
+
+const Turn = z.strictObject({
+  blocks: z
+    .array(z.discriminatedUnion('type', [TextBlock, ToolUseBlock, OpaqueBlock]))
+    .max(MAX_BLOCKS),
+  stopReason: z.string().min(1).optional(),
+  usage: z
+    .strictObject({
+      inputTokens: tokens.default(0),
+      outputTokens: tokens.default(0),
+      cacheReadInputTokens: tokens.default(0),
+      cacheCreationInputTokens: tokens.default(0),
+    })
+    .optional(),
+  costUsd: z.number().nonnegative().optional(),
+  delayMs: z.int().nonnegative().max(MAX_DELAY_MS).optional(),
+  expect: Patterns.optional(),
+});
+
+const Turns = z.array(Turn).min(1).max(MAX_SCRIPT_TURNS);
+
+const ScriptFile = z.strictObject({
+  /** What this file is for, for people. */
+  about: z.string().optional(),
+  turns: Turns,
+  subagents: z
+    .array(z.strictObject({ when: Pattern, turns: Turns }))
+    .max(MAX_SUBAGENTS)
+    .optional(),
+});
 
 /**
- * One reply of a script. `blocks` are text, tool calls (`id` is made up where it is missing) and
- * opaque blocks. `stopReason` defaults to `tool_use` where there is a tool call, else to
+ * One reply of a script. `blocks` are text, tool calls (with a generated `id` if it is absent) and
+ * opaque blocks. `stopReason` defaults to `tool_use` if a block is a tool call, else to
  * `end_turn`. `expect` is one or more regular expressions, each of which must match the text of the
  * message that the reply answers.
  */
-export type ScriptTurn = z.infer<Schemas['turn']>;
+export type ScriptTurn = z.infer<typeof Turn>;
 
 /**
- * A conversation written down beforehand. `helpers` are other conversations, such as those of
- * helper agents: one is taken where `when` matches the conversation's first message.
+ * The replies of a conversation. `subagents` are the replies of other conversations: the first whose `when` matches a
+ * conversation's first message answers it.
  */
-export type Script = z.infer<Schemas['script']>;
+export type Script = z.infer<typeof ScriptFile>;
 
 /** Reads a script from JSON text. Throws `script-invalid` naming `source` and the field. */
 export function parseScript(text: string, source: string): Script {
@@ -105,7 +98,7 @@ export function parseScript(text: string, source: string): Script {
   } catch (cause) {
     throw invalid(source, `it is not JSON: ${errorText(cause)}`);
   }
-  const parsed = schemas().script.safeParse(value);
+  const parsed = ScriptFile.safeParse(value);
   if (parsed.success) return parsed.data;
   const shown = parsed.error.issues.slice(0, MAX_ISSUES_SHOWN).map((issue) => {
     const field = issue.path.map(String).join('.');
@@ -114,27 +107,27 @@ export function parseScript(text: string, source: string): Script {
   throw invalid(source, shown.join('; '));
 }
 
-function invalid(source: string, why: string): CountersignError {
-  return new CountersignError('script-invalid', `The script ${source} cannot be used: ${why}.`, {
+function invalid(source: string, reason: string): CountersignError {
+  return new CountersignError('script-invalid', `The script ${source} is invalid: ${reason}.`, {
     fix: 'Write {"turns":[{"blocks":[{"type":"text","text":"..."}]}]}.',
   });
 }
 
-/** The turns that answer a conversation which starts with this text. */
+/** The turns that answer a conversation with this first message. */
 export function turnsFor(script: Script, firstText: string): readonly ScriptTurn[] {
-  for (const helper of script.helpers ?? []) {
-    if (new RegExp(helper.when, 's').test(firstText)) return helper.turns;
+  for (const subagent of script.subagents ?? []) {
+    if (new RegExp(subagent.when, 's').test(firstText)) return subagent.turns;
   }
   return script.turns;
 }
 
-/** The expectation that `text` does not meet, or `undefined` when it meets all of them. */
+/** The first expectation that `text` does not match; `undefined` if it matches all. */
 export function unmetExpectation(turn: ScriptTurn, text: string): string | undefined {
-  const wanted = turn.expect === undefined ? [] : [turn.expect].flat();
-  return wanted.find((one) => !new RegExp(one, 's').test(text));
+  const patterns = turn.expect === undefined ? [] : [turn.expect].flat();
+  return patterns.find((pattern) => !new RegExp(pattern, 's').test(text));
 }
 
-/** A turn's blocks as a model hands them over; the ids depend on the turn's place alone. */
+/** A turn's blocks as a model returns them. Generated ids depend only on the position of the turn. */
 export function blocksOf(turn: ScriptTurn, turnIndex: number): AssistantBlock[] {
   return turn.blocks.map((block, index): AssistantBlock => {
     if (block.type !== 'tool_use') return block;
@@ -143,13 +136,13 @@ export function blocksOf(turn: ScriptTurn, turnIndex: number): AssistantBlock[] 
   });
 }
 
-/** Why a scripted turn stops. */
+/** A turn's stop reason. */
 export function stopReasonOf(turn: ScriptTurn): StopReason | (string & {}) {
   if (turn.stopReason !== undefined) return turn.stopReason;
   return turn.blocks.some((block) => block.type === 'tool_use') ? 'tool_use' : 'end_turn';
 }
 
-/** The id of the message that a scripted turn is. */
+/** The message id of a turn. */
 export function messageIdOf(turnIndex: number): string {
   return `msg_s${pad(turnIndex + 1, 4)}`;
 }

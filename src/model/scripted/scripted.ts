@@ -1,4 +1,4 @@
-/** I/O: reads the script's file, once, when the model is made. */
+/** I/O: reads the script's file once, when the model is created. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Clock, CountersignError, errorText } from '../../common/index.ts';
@@ -20,22 +20,19 @@ const MAX_SCRIPT_BYTES = 20_000_000;
 const MAX_SHOWN_CHARS = 600;
 
 export interface ScriptedOptions {
-  /** The script's file. A relative path starts at `cwd`. */
+  /** The script's file. A relative path starts from `cwd`. */
   readonly file: string;
   readonly cwd: string;
   readonly clock: Clock;
 }
 
-/**
- * A model that says what a file of turns says. Throws `script-invalid` naming the file and the
- * field.
- */
+/** A model whose replies are the turns of a file. Throws `script-invalid` naming the file and the field. */
 export async function createScriptedModel(options: ScriptedOptions): Promise<Model> {
   const script = await readScript(path.resolve(options.cwd, options.file), options.file);
   return scriptedModel(script, { name: options.file, clock: options.clock });
 }
 
-/** Reads a script's file, at most MAX_SCRIPT_BYTES of it. Throws `script-invalid`. */
+/** Reads a script's file of at most MAX_SCRIPT_BYTES. Throws `script-invalid`. */
 export async function readScript(file: string, name: string = file): Promise<Script> {
   let text: string;
   try {
@@ -53,29 +50,28 @@ export async function readScript(file: string, name: string = file): Promise<Scr
 }
 
 /**
- * The model of a script that has been read.
+ * The model of a parsed script.
  *
- * Which turn comes next is told by the conversation when this model sees it for the first time (as
- * many turns are over as it holds replies), so that a resumed run goes on where the script stopped.
- * From then on it counts, so that a shortened conversation or an empty reply does not turn it back.
- * A helper's conversation is told apart by its first message.
+ * The number of replies in the first request decides which turn is next, so that a resumed run continues where the script
+ * stopped. From then on the model counts the turns itself, so that compaction or an empty reply does not repeat a turn.
+ * A subagent's conversation is recognised by its first message.
  */
 export function scriptedModel(script: Script, options: { name: string; clock: Clock }): Model {
   const id = `${SCRIPTED_PREFIX}${options.name}`;
-  const helperNext = new WeakMap<Message, number>();
-  let mainNext: number | undefined;
+  const nextOfSubagent = new WeakMap<Message, number>();
+  let nextTurn: number | undefined;
 
-  const take = (request: ModelRequest): { turns: readonly ScriptTurn[]; index: number } => {
+  const advance = (request: ModelRequest): { turns: readonly ScriptTurn[]; index: number } => {
     const first = request.messages[0];
     const turns = turnsFor(script, first === undefined ? '' : textOf(first));
     const replies = request.messages.filter((message) => message.role === 'assistant').length;
     if (turns === script.turns || first === undefined) {
-      const index = mainNext ?? replies;
-      mainNext = index + 1;
+      const index = nextTurn ?? replies;
+      nextTurn = index + 1;
       return { turns, index };
     }
-    const index = helperNext.get(first) ?? replies;
-    helperNext.set(first, index + 1);
+    const index = nextOfSubagent.get(first) ?? replies;
+    nextOfSubagent.set(first, index + 1);
     return { turns, index };
   };
 
@@ -83,14 +79,14 @@ export function scriptedModel(script: Script, options: { name: string; clock: Cl
     id,
     provider: 'scripted',
     contextWindow: DEFAULT_CONTEXT_WINDOW,
-    respond: async (request, respondOptions) => {
-      respondOptions.signal.throwIfAborted();
-      const { turns, index } = take(request);
+    respond: async (request, { signal, onText }) => {
+      signal.throwIfAborted();
+      const { turns, index } = advance(request);
       const turn = turns[index];
-      if (turn === undefined) throw runOut(options.name, turns.length);
+      if (turn === undefined) throw scriptEnded(options.name, turns.length);
       checkExpectation({ name: options.name, turn, index, last: request.messages.at(-1) });
-      await wait(turn.delayMs ?? 0, options.clock, respondOptions.signal);
-      return replyOf({ id, turn, index, respondOptions });
+      await wait(turn.delayMs ?? 0, options.clock, signal);
+      return replyOf({ id, turn, index, onText });
     },
   };
 }
@@ -106,18 +102,22 @@ async function wait(delayMs: number, clock: Clock, signal: AbortSignal): Promise
   signal.throwIfAborted();
 }
 
-function replyOf(args: {
-  id: string;
-  turn: ScriptTurn;
-  index: number;
-  respondOptions: RespondOptions;
+function replyOf({
+  id,
+  turn,
+  index,
+  onText,
+}: {
+  readonly id: string;
+  readonly turn: ScriptTurn;
+  readonly index: number;
+  readonly onText: RespondOptions['onText'] | undefined;
 }): ModelReply {
-  const { turn, index } = args;
   const content = blocksOf(turn, index);
-  for (const block of content) if (block.type === 'text') args.respondOptions.onText?.(block.text);
+  for (const block of content) if (block.type === 'text') onText?.(block.text);
   return {
     id: messageIdOf(index),
-    model: args.id,
+    model: id,
     content,
     stopReason: stopReasonOf(turn),
     usage: turn.usage ?? zeroUsage,
@@ -125,39 +125,43 @@ function replyOf(args: {
   };
 }
 
-function runOut(name: string, turns: number): CountersignError {
+function scriptEnded(name: string, turns: number): CountersignError {
   return new CountersignError(
     'script-invalid',
-    `The script ${name} has no turn ${turns + 1}: the conversation went on after its last one.`,
+    `The script ${name} has no turn ${turns + 1}: the conversation continued after its last turn.`,
     { fix: 'Add a turn, or end the last one with a call of `finish`.' },
   );
 }
 
-function checkExpectation(args: {
-  name: string;
-  turn: ScriptTurn;
-  index: number;
-  last: Message | undefined;
+function checkExpectation({
+  name,
+  turn,
+  index,
+  last,
+}: {
+  readonly name: string;
+  readonly turn: ScriptTurn;
+  readonly index: number;
+  readonly last: Message | undefined;
 }): void {
-  const text = args.last === undefined ? '' : textOf(args.last);
-  const unmet = unmetExpectation(args.turn, text);
+  const text = last === undefined ? '' : textOf(last);
+  const unmet = unmetExpectation(turn, text);
   if (unmet === undefined) return;
   const shown = text.length > MAX_SHOWN_CHARS ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text;
   throw new CountersignError(
     'script-invalid',
-    `The script ${args.name} expects at turns.${args.index}.expect a match of /${unmet}/ in: ` +
-      shown,
+    `The script ${name} expects at turns.${index}.expect a match of /${unmet}/ in: ` + shown,
   );
 }
 
-/** The text of a message: its text blocks and the text of its tool results, a line each. */
+/** The text of a message: its text blocks and the text of its tool results, one per line. */
 export function textOf(message: Message): string {
-  const parts: string[] = [];
+  const lines: string[] = [];
   for (const block of message.content) {
-    if (block.type === 'text') parts.push(block.text);
+    if (block.type === 'text') lines.push(block.text);
     if (block.type !== 'tool_result') continue;
-    if (typeof block.content === 'string') parts.push(block.content);
-    else for (const inner of block.content) if (inner.type === 'text') parts.push(inner.text);
+    if (typeof block.content === 'string') lines.push(block.content);
+    else for (const inner of block.content) if (inner.type === 'text') lines.push(inner.text);
   }
-  return parts.join('\n');
+  return lines.join('\n');
 }

@@ -36,9 +36,12 @@ async function closeStaleRequest({ approver, signal }: AgentContext['calls']): P
 /** The conversation and what the loop remembers, from a checkpoint. */
 function stateFrom(checkpoint: CheckpointState): AgentState {
   return {
-    conversation: createConversation(checkpoint.messages, { repeats: checkpoint.repeats ?? {} }),
+    conversation: createConversation({
+      messages: checkpoint.messages,
+      duplicates: checkpoint.repeats ?? {},
+    }),
     refused: [...checkpoint.refused],
-    told: new Set(),
+    instructedFolders: new Set(),
     lastText: checkpoint.lastText,
     lastReply: checkpoint.lastReply ?? 0,
     idleReplies: checkpoint.idleReplies,
@@ -61,9 +64,9 @@ async function openTurnOf(
     nonce,
     ready,
   }));
-  if (isBudgetExtension(suspended)) return { kind: 'wall', asked: suspended };
-  const { gated, settled } = await reopenCalls(calls, suspended);
-  return { kind: 'turn', settled: [...checkpoint.settled.map(finishedFrom), ...settled], gated };
+  if (isBudgetExtension(suspended)) return { kind: 'limit', asked: suspended };
+  const { gated, finished } = await reopenCalls(calls, suspended);
+  return { kind: 'turn', finished: [...checkpoint.settled.map(finishedFrom), ...finished], gated };
 }
 
 function finishedFrom({ metadata, ...call }: CheckpointState['settled'][number]): FinishedCall {

@@ -55,7 +55,7 @@ export function runSnapshotOf(job: Job, state: AgentState, progress: RunProgress
     refused: state.refused.map((item) => ({ ...item })),
     reads: { ...progress.reads },
     memory: { ...progress.memory },
-    repeats: { ...state.conversation.repeats.sent() },
+    repeats: { ...state.conversation.duplicates.sent() },
     used: { ...progress.used, byTool: { ...progress.used.byTool } },
     raised: raisedOf(job.budget, progress.limits),
     untrusted: progress.untrusted.map((item) => ({ ...item })),

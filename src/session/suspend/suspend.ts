@@ -16,7 +16,7 @@ const CHECKPOINT_MODE = 0o600;
 interface SuspendedAgent extends Pick<OpenedAgent, 'approvals' | 'marker' | 'progress'> {
   readonly state: AgentState;
   /** The open turn: its finished calls, and those that wait for an answer. */
-  readonly parked: BatchEnd;
+  readonly batch: BatchEnd;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function suspendRun(session: Session, suspended: SuspendedAgent): P
   }
   const state = await checkpointStateOf(session, { ...suspended, suspension });
   await saveCheckpoint(trail, state, suspension.secret);
-  const approvals = suspended.parked.parked?.requests.map((request) => request.id) ?? [];
+  const approvals = suspended.batch.suspended?.requests.map((request) => request.id) ?? [];
   await trail.append({ type: 'run.suspended', approvals });
 }
 
@@ -57,10 +57,10 @@ async function checkpointStateOf(
     readonly suspension: NonNullable<Session['context']['suspension']>;
   },
 ): Promise<Omit<CheckpointState, 'trailHead'>> {
-  const { state, parked, approvals, marker, progress, suspension } = suspended;
+  const { state, batch, approvals, marker, progress, suspension } = suspended;
   const identity = runIdentityOf(job, { suspension, marker: marker.nonce });
   const store = (await workspace?.store()) ?? null;
-  const waiting = parked.parked ?? { calls: [], requests: [] };
+  const waiting = batch.suspended ?? { calls: [], requests: [] };
   return {
     version: 1,
     ...identity,
@@ -68,11 +68,11 @@ async function checkpointStateOf(
     savedAt: context.clock.now().toISOString(),
     messages: [...state.conversation.messages],
     lastReply: state.lastReply,
-    settled: parked.settled.map(finishedState),
-    gated: waiting.calls.map(({ request, nonce, ready }, index) => ({
+    settled: batch.finished.map(finishedState),
+    gated: waiting.calls.map(({ request, nonce, hookResult }, index) => ({
       request: { ...request },
       nonce,
-      ready,
+      ready: hookResult,
       approval: waiting.requests[index]?.id ?? '',
       digest: waiting.requests[index]?.digest ?? '',
     })),

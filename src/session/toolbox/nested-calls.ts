@@ -4,14 +4,14 @@ import { CountersignError, type Json, type Redactor } from '../../common/index.t
 import {
   type CallContext,
   type Evaluate,
-  type OpenCall,
   runCalls,
   type FinishedCall,
+  type ValidatedCall,
 } from '../../tool-calls/index.ts';
 import { COMMAND_TOOL } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import {
-  type ReadLedger,
+  type ReadRecord,
   TODO_STATUSES,
   type ToolServices,
   type ToolTodo,
@@ -31,7 +31,7 @@ export interface ServiceParts {
   readonly workspace: Workspace;
   /** The trail itself: what is recorded here is on disk before it has an effect. */
   readonly trail: Trail;
-  readonly reads: Pick<ReadLedger, 'seen'>;
+  readonly reads: Pick<ReadRecord, 'seen'>;
   readonly nextCallId: () => string;
   /** Names of variables that tools may ask for. */
   readonly secrets: readonly string[];
@@ -49,7 +49,7 @@ export function toolServices(parts: ServiceParts): CallContext['services'] {
     const served: ServedCall = {
       workspace: parts.workspace,
       call,
-      judge: context.judge,
+      policy: context.policy,
       situation: context.situation,
       record: async (what) =>
         await parts.trail.append({ type: 'call.service', call: call.request.id, ...what }),
@@ -73,7 +73,7 @@ export function toolServices(parts: ServiceParts): CallContext['services'] {
 /** Makes a call of another tool under a call that executes. Nobody is asked about it unless `over` says whom. */
 type Nest = (name: string, input: Json, over?: Partial<CallContext>) => Promise<FinishedCall>;
 
-function nesting(parts: ServiceParts, context: CallContext, { request }: OpenCall): Nest {
+function nesting(parts: ServiceParts, context: CallContext, { request }: ValidatedCall): Nest {
   const { trail } = parts;
   const because = `It was made by the tool ${request.name} (${request.id}), which asks nobody.`;
   return async (name, input, over = {}) => {
@@ -83,16 +83,16 @@ function nesting(parts: ServiceParts, context: CallContext, { request }: OpenCal
       {
         ...context,
         trail,
-        onSettled: () => undefined,
+        onFinished: () => undefined,
         approver: createFailApprover({ trail, because }),
         ...over,
       },
       [{ id, ...under, toolUseId: id, name, input }],
     );
-    await end.recorded;
-    const [settled] = end.settled;
-    if (settled === undefined) throw new Error(`The call of ${name} was not carried out.`);
-    return settled;
+    await trail.flush();
+    const [finished] = end.finished;
+    if (finished === undefined) throw new Error(`The call of ${name} was not carried out.`);
+    return finished;
   };
 }
 
@@ -105,8 +105,8 @@ function commandService(served: ServedCall, nest: Nest): ToolServices['commands'
       cwd: place,
       ...(timeoutMs === undefined ? {} : { timeout_ms: Math.ceil(timeoutMs) }),
     };
-    const judge = declared ? { judge: async () => declaredCommand(await served.judge()) } : {};
-    const settled = await nest(COMMAND_TOOL, input, judge);
+    const over = declared ? { policy: declaredCommand(served.policy) } : {};
+    const settled = await nest(COMMAND_TOOL, input, over);
     const text = textOf(settled);
     if (settled.state === 'DENIED') throw new CountersignError('command-refused', text);
     const exitCode = settled.metadata?.['exitCode'];
@@ -119,8 +119,8 @@ function commandService(served: ServedCall, nest: Nest): ToolServices['commands'
 function declaredCommand(policy: Evaluate): Evaluate {
   return {
     ...policy,
-    judge: (facts, situation) => {
-      const verdict = policy.judge(facts, situation);
+    evaluate: (facts, situation) => {
+      const verdict = policy.evaluate(facts, situation);
       if (verdict.verdict !== 'requireApproval') return verdict;
       const because = 'The facts of the call that runs it, which was allowed, declare it.';
       return { ...verdict, verdict: 'auto', because };
@@ -131,7 +131,7 @@ function declaredCommand(policy: Evaluate): Evaluate {
 function todoService(context: CallContext, nest: Nest): ToolServices['todo'] {
   return {
     read: () => {
-      const kept = context.find('todo_write')?.memory?.kept();
+      const kept = context.find('todo_write')?.memory?.save();
       return Promise.resolve(Array.isArray(kept) ? kept.filter(isTodo) : []);
     },
     write: async (todos) => {
@@ -165,7 +165,7 @@ async function askPerson(
   // The call that asks is being carried out, so its run cannot be suspended meanwhile.
   const approver: CallContext['approver'] = {
     ask: async (requests, options) => {
-      const answers = await context.approver.ask(requests, { ...options, cannotPark: true });
+      const answers = await context.approver.ask(requests, { ...options, cannotSuspend: true });
       return answers.map((answer) =>
         answer.kind === 'suspended'
           ? { kind: 'unanswered', request: answer.request, because: 'Nobody answered in time.' }

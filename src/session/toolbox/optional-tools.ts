@@ -7,7 +7,7 @@ import {
   clarifyTool,
   planTool,
   type Search,
-  type ServerWords,
+  type ServerDescriptions,
   skillTool,
   startServers,
   startToolModules,
@@ -26,7 +26,7 @@ import { findSkills } from './skills.ts';
 export interface OptionalTools {
   readonly tools: readonly { readonly tool: Tool; readonly source: ToolSource }[];
   /** How MCP servers describe their tools. */
-  readonly serverDescriptions: readonly ServerWords[];
+  readonly serverDescriptions: readonly ServerDescriptions[];
   readonly hooks: readonly Hook[];
   /** `pending` until the plan that the policy requires is approved. */
   readonly plan: { pending: boolean };
@@ -94,7 +94,7 @@ export async function openOptionalTools(
       ...mcp.tools.map((tool) => ({ tool, source: 'mcp' as const })),
       ...own.items.map((tool) => ({ tool, source: 'repository' as const })),
     ],
-    serverDescriptions: mcp.words,
+    serverDescriptions: mcp.descriptions,
     hooks: hooked.hooks,
     plan,
     subagents,

@@ -1,13 +1,13 @@
 import type { Trail } from '../../audit/index.ts';
 import type { RunBus, UntrustedItem } from '../../tool-calls/index.ts';
-import type { ServerWords, Tool } from '../../tools/index.ts';
+import type { ServerDescriptions, Tool } from '../../tools/index.ts';
 
 /**
  * Records how MCP servers describe the tools that are offered: each request to the model contains these descriptions. Those
  * that the policy does not trust count as untrusted content from the start of the run.
  */
 export async function recordServerDescriptions(run: {
-  readonly descriptions: readonly ServerWords[];
+  readonly descriptions: readonly ServerDescriptions[];
   readonly offered: readonly Tool[];
   /** What the run has read so far that is untrusted; added to. */
   readonly untrusted: UntrustedItem[];

@@ -1,5 +1,5 @@
 import { CountersignError, type Redactor } from '../../common/index.ts';
-import type { Evaluate, OpenCall } from '../../tool-calls/index.ts';
+import type { Evaluate, ValidatedCall } from '../../tool-calls/index.ts';
 import { type Kind, type Situation, sampleFacts, type Verdict } from '../../policy/index.ts';
 import type { Workspace, WorkspaceEntry } from '../../sandbox/index.ts';
 import type { ToolFile, ToolServices, ToolWorkspace } from '../../tools/index.ts';
@@ -11,8 +11,8 @@ const WRITERS: readonly Kind[] = ['write', 'execute'];
 /** A call that uses services, and what decides about them. */
 export interface ServedCall {
   readonly workspace: Workspace;
-  readonly call: Pick<OpenCall, 'tool' | 'prepared'>;
-  readonly judge: () => Promise<Evaluate>;
+  readonly call: Pick<ValidatedCall, 'tool' | 'prepared'>;
+  readonly policy: Evaluate;
   readonly situation: () => Situation;
   /** Recorded before it has an effect. */
   readonly record: (what: {
@@ -49,11 +49,13 @@ export function workspaceService(served: ServedCall): ToolWorkspace {
     },
     list: async (path) => {
       await allowed(served, 'fs_list', path);
-      const { judge } = await served.judge();
       const entries = await workspace.list(path, { limit: MAX_ENTRIES });
       return entries
         .filter((entry) => {
-          const verdict = judge(sampleFacts('fs_read', entry.path), served.situation());
+          const verdict = served.policy.evaluate(
+            sampleFacts('fs_read', entry.path),
+            served.situation(),
+          );
           return verdict.verdict !== 'deny';
         })
         .map(fileOf);
@@ -82,8 +84,7 @@ async function allowed(served: ServedCall, tool: FileTool, path: string): Promis
     });
   }
   const place = workspace.relative(path);
-  const policy = await served.judge();
-  const verdict = policy.judge(sampleFacts(tool, place), served.situation());
+  const verdict = served.policy.evaluate(sampleFacts(tool, place), served.situation());
   if (verdict.verdict === 'auto') return verdict.because;
   const access = tool === 'fs_write' ? 'write' : 'read';
   const declared = (call.prepared.facts.paths ?? []).some(
@@ -114,7 +115,7 @@ function relativeOr(workspace: Workspace, path: string): string | null {
 
 /** Why a call may run a command. Throws `command-refused` where it may not. */
 export async function allowedCommand(
-  served: Pick<ServedCall, 'call' | 'judge' | 'situation'>,
+  served: Pick<ServedCall, 'call' | 'policy' | 'situation'>,
   { command, cwd }: { readonly command: string; readonly cwd: string },
 ): Promise<{ readonly verdict: Verdict; readonly declared: boolean }> {
   const { name, kind } = served.call.tool;
@@ -123,9 +124,8 @@ export async function allowedCommand(
       fix: `Its kind is ${kind}: a tool that runs commands is of kind execute.`,
     });
   }
-  const { judge } = await served.judge();
   const facts = { ...sampleFacts('bash_run', command), cwd };
-  const verdict = judge(facts, served.situation());
+  const verdict = served.policy.evaluate(facts, served.situation());
   const own = served.call.prepared.facts;
   const declared = own.command === command && (own.cwd ?? '.') === cwd;
   if (verdict.verdict === 'auto' || (verdict.verdict === 'requireApproval' && declared))

@@ -3,7 +3,7 @@ import type { Json } from '../../common/index.ts';
 import { BUILTIN_TOOLS, importEvaluator, toolVisible } from '../../policy/index.ts';
 import {
   bashTools,
-  createReadLedger,
+  createReadRecord,
   createRegistry,
   fileTools,
   type IsVisible,
@@ -11,7 +11,7 @@ import {
   searchPrograms,
   todoTools,
   type OutputSchema,
-  type ReadLedger,
+  type ReadRecord,
   type Tool,
   type ToolSelection,
 } from '../../tools/index.ts';
@@ -27,7 +27,7 @@ export interface Toolbox {
   /** The same for a subagent, whose conversation has read no file yet. */
   readonly forSubagent: () => readonly Tool[];
   /** What the conversation has seen of the files; kept in a checkpoint. */
-  readonly reads: ReadLedger;
+  readonly reads: ReadRecord;
   /** What the tools remember over their calls, by name; kept in a checkpoint. */
   readonly memory: () => Readonly<Record<string, Json>>;
 }
@@ -48,7 +48,7 @@ export function fillToolbox(
 ): Toolbox {
   const { workspace, marker, optional } = run;
   const registry = createRegistry();
-  const reads = createReadLedger(job.resume === null ? {} : { seen: job.resume.reads });
+  const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
   const visible = { ...workspace, mayTell: isVisibleOf(job.policy, workspace) };
   const { outputSchema = null } = job;
   for (const tool of builtinTools(context, { ...visible, outputSchema }, reads))
@@ -67,11 +67,11 @@ export function fillToolbox(
     byName.get(name)?.memory?.restore(kept);
   const memory = (): Record<string, Json> =>
     Object.fromEntries(
-      offered.flatMap(({ name, memory: own }) => (own === undefined ? [] : [[name, own.kept()]])),
+      offered.flatMap(({ name, memory: own }) => (own === undefined ? [] : [[name, own.save()]])),
     );
   const forSubagent = (): readonly Tool[] => {
     const fresh = new Map(
-      builtinTools(context, visible, createReadLedger()).map((tool) => [tool.name, tool]),
+      builtinTools(context, visible, createReadRecord()).map((tool) => [tool.name, tool]),
     );
     return offered.map((tool) =>
       registry.sourceOf(tool.name) === 'builtin' ? (fresh.get(tool.name) ?? tool) : tool,
@@ -96,7 +96,7 @@ export function builtinTools(
     /** What `finish` has to return; absent: a summary alone. */
     readonly outputSchema?: OutputSchema | null;
   },
-  reads: ReadLedger,
+  reads: ReadRecord,
 ): readonly Tool[] {
   const { files, commands, mayTell, outputSchema } = workspace;
   return [

@@ -1,33 +1,32 @@
 import { type Answer, type ApprovalRequest, Withdrawn } from '../../approvals/index.ts';
 
-/** A listener's word on a call that people are asked about. It can only refuse: a yes is a person's, given to an approver. */
+/** A listener's refusal of a call that people are asked about. A listener cannot approve: only a person can. */
 export type Respond = (approval: string, answer: { readonly deny: string }) => boolean;
 
 /** What listeners refuse while people are asked. */
 export interface EventVetoes {
   readonly respond: Respond;
-  /** Aborted once every request was refused: nobody has to be waited for then. */
-  readonly all: AbortSignal;
-  /** The answers, with each refused request's in place of what people said. */
-  over(answers: readonly Answer[]): readonly Answer[];
+  /** Aborts once every request was refused. */
+  readonly allRefused: AbortSignal;
+  /** Replaces people's answers by the vetoes, and accepts no more vetoes. */
+  apply(answers: readonly Answer[]): readonly Answer[];
 }
 
-/** Open until `over` is called; what comes later is too late. */
 export function createEventVetoes(requests: readonly ApprovalRequest[]): EventVetoes {
   const refused = new Map<string, string>();
-  const all = new AbortController();
-  let open = true;
+  const allRefused = new AbortController();
+  let isOpen = true;
   return {
-    all: all.signal,
+    allRefused: allRefused.signal,
     respond: (approval, { deny }) => {
-      if (!open || requests.every(({ id }) => id !== approval)) return false;
+      if (!isOpen || requests.every(({ id }) => id !== approval)) return false;
       refused.set(approval, deny);
       if (requests.every(({ id }) => refused.has(id)))
-        all.abort(new Withdrawn('all of it was refused before anybody answered'));
+        allRefused.abort(new Withdrawn('every request was refused before anybody answered'));
       return true;
     },
-    over: (answers) => {
-      open = false;
+    apply: (answers) => {
+      isOpen = false;
       return answers.map((answer) => {
         const because = refused.get(answer.request.id);
         if (because === undefined) return answer;

@@ -3,15 +3,14 @@ import { errorText } from '../../common/index.ts';
 import type { ToolResult } from '../../tools/index.ts';
 import { fitsFilter, type Hook, type PostToolUseAnswer, readPostAnswer } from './hooks.ts';
 import { hookCallOf, withinTime } from './pre-hooks.ts';
-
-import type { JudgingWorld } from '../context.ts';
+import type { CallContext } from '../context.ts';
 
 /**
- * Step seven: the tool's own hook, then the run's, may put another text in place of what the model gets. One that
- * throws or takes too long changes nothing, and the trail says so.
+ * Step 7: the tool's own hook, then the run's, may replace what the model gets. A hook that throws or takes too long
+ * changes nothing, and the trail says so.
  */
-export async function postHooks(
-  context: JudgingWorld,
+export async function runPostHooks(
+  context: CallContext,
   call: EvaluatedCall,
   result: ToolResult,
 ): Promise<ToolResult> {
@@ -24,7 +23,7 @@ export async function postHooks(
   for (const hook of [...first, ...context.hooks]) {
     if (hook.postToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
     const answer = await askHook(context, hook, { call, result: current });
-    await context.trail.append({
+    await context.trail.write({
       type: 'hook.ran',
       call: call.request.id,
       hook: hook.name,
@@ -36,7 +35,7 @@ export async function postHooks(
   return current;
 }
 
-/** People see the same as the model where a hook replaced it: what it took out must not show elsewhere. */
+/** People see what the model sees: what a hook removed must not show elsewhere. */
 function replaced(result: ToolResult, answer: PostToolUseAnswer): ToolResult {
   const { llmContent, errorMessage } = answer;
   const content = llmContent === undefined ? {} : { llmContent };
@@ -50,11 +49,10 @@ function replaced(result: ToolResult, answer: PostToolUseAnswer): ToolResult {
 }
 
 async function askHook(
-  context: JudgingWorld,
+  context: CallContext,
   hook: Hook,
-  of: { readonly call: EvaluatedCall; readonly result: ToolResult },
+  { call, result }: { readonly call: EvaluatedCall; readonly result: ToolResult },
 ): Promise<PostToolUseAnswer & { readonly effect: string }> {
-  const { call, result } = of;
   try {
     const asked = Promise.resolve(
       hook.postToolUse?.(hookCallOf(context, call), structuredClone(result)),

@@ -1,7 +1,6 @@
-import type { EvaluatedCall, OpenCall } from '../call.ts';
+import type { EvaluatedCall, ValidatedCall } from '../call.ts';
 import { errorText, type Json } from '../../common/index.ts';
 import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
-import { findAndValidate } from '../find.ts';
 import {
   fitsFilter,
   type Hook,
@@ -10,54 +9,48 @@ import {
   type PreToolUseAnswer,
   readPreAnswer,
 } from './hooks.ts';
-import { evaluateCall } from '../evaluate-call.ts';
-import { openCall } from '../record.ts';
-import type { CallContext, JudgingWorld } from '../context.ts';
+import { evaluateCall } from '../evaluate.ts';
+import { validateCall } from '../validate.ts';
+import type { CallContext } from '../context.ts';
 
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
- * Step four: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the
- * input (which is validated and judged again) or bring a ready result. A hook that throws or takes too long counts as `deny`.
+ * Step 4: the tool's own hook, then the run's in their order. Each may make the verdict stricter, change the input (which
+ * is validated and evaluated again) or give a result. A hook that throws or takes too long counts as `deny`.
  */
-export async function preHooks(
-  context: JudgingWorld,
-  opened: OpenCall,
+export async function runPreHooks(
+  context: CallContext,
+  validated: ValidatedCall,
   verdict: Verdict,
 ): Promise<EvaluatedCall> {
-  let call: EvaluatedCall = { ...opened, verdict, ready: null };
-  const { tool, prepared } = opened;
-  const first: Hook[] =
+  let call: EvaluatedCall = { ...validated, verdict, hookResult: null };
+  const { tool, prepared } = validated;
+  const own: Hook[] =
     prepared.preToolUse === undefined
       ? []
       : [{ name: `tool:${tool.name}`, preToolUse: () => prepared.preToolUse?.() }];
-  for (const hook of [...first, ...context.hooks]) {
+  for (const hook of [...own, ...context.hooks]) {
     if (hook.preToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
+    // A hook is somebody's code: it sees nothing of a call that is not on record.
+    await context.trail.flush();
     const answer = await askHook(context, hook, call);
-    await context.trail.append({
+    await context.trail.write({
       type: 'hook.ran',
       call: call.request.id,
       hook: hook.name,
       phase: 'preToolUse',
       effect: effectOf(answer),
     });
-    call = await apply(context, call, { hook, answer });
+    call = await applyAnswer(context, call, { hook, answer });
   }
   return call;
 }
 
-/** Whether any hook is asked about this call before it runs. */
-export function hasPreHooks(context: CallContext, opened: OpenCall): boolean {
-  return (
-    opened.prepared.preToolUse !== undefined ||
-    context.hooks.some((hook) => hook.preToolUse !== undefined && fitsFilter(hook.on, opened.tool))
-  );
-}
-
 async function askHook(
-  context: JudgingWorld,
+  context: CallContext,
   hook: Hook,
-  call: OpenCall,
+  call: ValidatedCall,
 ): Promise<PreToolUseAnswer> {
   try {
     const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(context, call)));
@@ -68,7 +61,7 @@ async function askHook(
 }
 
 /** A call as hooks see it. */
-export function hookCallOf(context: JudgingWorld, call: OpenCall): HookCall {
+export function hookCallOf(context: CallContext, call: ValidatedCall): HookCall {
   return {
     call: call.request.id,
     tool: call.tool.name,
@@ -97,46 +90,39 @@ export async function withinTime<T>(
   }
 }
 
-async function apply(
-  context: JudgingWorld,
+async function applyAnswer(
+  context: CallContext,
   call: EvaluatedCall,
-  by: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
+  { hook, answer }: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
 ): Promise<EvaluatedCall> {
-  const changed =
-    by.answer.input === undefined ? call : await withInput(context, call, by.answer.input);
-  const verdict = decided(changed.verdict, by);
-  return { ...changed, verdict, ready: by.answer.result ?? changed.ready };
+  const { decision, reason, input, result } = answer;
+  const changed = input === undefined ? call : await withInput(context, call, input);
+  const verdict =
+    decision === undefined
+      ? changed.verdict
+      : applyHook(changed.verdict, {
+          verdict: HOOK_DECISION[decision],
+          because: reason ?? `${hook.name} says ${decision}`,
+        });
+  return { ...changed, verdict, hookResult: result ?? changed.hookResult };
 }
 
 async function withInput(
-  context: JudgingWorld,
+  context: CallContext,
   call: EvaluatedCall,
   input: Json,
 ): Promise<EvaluatedCall> {
-  const request = { ...call.request, input };
-  const found = await findAndValidate(context, request);
-  if (!found.ok) {
-    const because = `A hook changed the input to one that is not valid: ${found.error.message}`;
+  const { tool, hookResult } = call;
+  const validation = await validateCall(context, { tool, request: { ...call.request, input } });
+  if (!validation.ok) {
+    const because = `A hook changed the input to one that is not valid: ${validation.error.message}`;
     return { ...call, verdict: { ...call.verdict, verdict: 'deny', list: 'wall', because } };
   }
-  const opened = await openCall(context, request, found);
-  const judged = evaluateCall(context, opened);
+  const again = evaluateCall(context, validation.call);
   // The sandbox is made for the input that will run.
-  const { profile: _, ...verdict } = stricter(call.verdict, judged);
-  const profile = judged.profile === undefined ? {} : { profile: judged.profile };
-  return { ...opened, verdict: { ...verdict, ...profile }, ready: call.ready };
-}
-
-function decided(
-  verdict: Verdict,
-  by: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
-): Verdict {
-  const { decision, reason } = by.answer;
-  if (decision === undefined) return verdict;
-  return applyHook(verdict, {
-    verdict: HOOK_DECISION[decision],
-    because: reason ?? `${by.hook.name} says ${decision}`,
-  });
+  const { profile: _, ...verdict } = stricter(call.verdict, again);
+  const profile = again.profile === undefined ? {} : { profile: again.profile };
+  return { ...validation.call, verdict: { ...verdict, ...profile }, hookResult };
 }
 
 function effectOf(answer: PreToolUseAnswer): string {

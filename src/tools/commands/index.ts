@@ -11,9 +11,9 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
-import { narrowestCommandRule } from './rule.ts';
+import { narrowestCommandRule } from './command-rule.ts';
 
-export { commandRule } from './rule.ts';
+export { commandRule } from './command-rule.ts';
 
 /** The world of the command tools. */
 export interface CommandToolContext {

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { CountersignError, errorText, type Json, type JsonObject } from '../../common/index.ts';
-import type { AboutTool } from './about.ts';
-import { readFacts, readPreview } from './check.ts';
+import type { BaseToolDefinition } from './base-definition.ts';
+import { parseFacts, parsePreview } from './check.ts';
 import { toolErrorOf, toResult } from './result.ts';
 import { droppedKeys, firstNonJson, isJson } from './schema.ts';
 import type { CallPreview, Preparation, PreparedCall, Tool } from './tool.ts';
@@ -9,7 +9,7 @@ import { validationError } from './validation.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** What a tool takes: as a model is told it, and as it is parsed when a call comes. */
+/** A tool's input: the JSON Schema for the model, and the parser for its calls. */
 export interface ToolInput<S extends z.ZodObject> {
   readonly schema: JsonObject;
   readonly parser: () => S;
@@ -19,51 +19,54 @@ export interface ToolInput<S extends z.ZodObject> {
   readonly freshSchema?: () => JsonObject;
 }
 
-/** Of each tool that was made here, which parts of it its author wrote. */
+/** The optional parts that a tool's author wrote. */
 export type AuthoredParts = Pick<
-  AboutTool<z.ZodObject>,
+  BaseToolDefinition<z.ZodObject>,
   'facts' | 'preview' | 'narrowestRule' | 'preToolUse' | 'postToolUse' | 'asks'
 >;
-const MADE = new WeakMap<object, AuthoredParts>();
+const BUILT = new WeakMap<object, AuthoredParts>();
 
-/** Makes a tool of what its author says, which was checked where others wrote it. */
-export function buildTool<S extends z.ZodObject>(about: AboutTool<S>, input: ToolInput<S>): Tool {
-  const { name, description } = about;
+/** Builds a tool from a definition that was checked before, unless it is part of this program. */
+export function buildTool<S extends z.ZodObject>(
+  definition: BaseToolDefinition<S>,
+  input: ToolInput<S>,
+): Tool {
+  const { name, description } = definition;
   const tool: Tool = {
     name,
-    displayName: about.displayName ?? name,
-    kind: about.kind,
-    category: about.category ?? 'custom',
-    tags: about.tags ?? [],
-    version: about.version ?? '1',
-    timeoutMs: about.timeoutMs ?? DEFAULT_TIMEOUT_MS,
-    concurrencySafe: about.concurrencySafe ?? false,
+    displayName: definition.displayName ?? name,
+    kind: definition.kind,
+    category: definition.category ?? 'custom',
+    tags: definition.tags ?? [],
+    version: definition.version ?? '1',
+    timeoutMs: definition.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    concurrencySafe: definition.concurrencySafe ?? false,
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
     ...(input.freshSchema === undefined ? {} : { freshSchema: input.freshSchema }),
-    prepare: async (given) => prepare(about, tool, { given, ...input }),
+    prepare: async (given) => prepare(definition, tool, { given, ...input }),
   };
-  MADE.set(tool, about);
+  BUILT.set(tool, definition);
   return Object.freeze(tool);
 }
 
-/** True for what was made here, and for nothing that only looks like it. */
+/** True for tools that `buildTool` made, and for nothing that only looks like one. */
 export function isTool(value: unknown): value is Tool {
-  return typeof value === 'object' && value !== null && MADE.has(value);
+  return typeof value === 'object' && value !== null && BUILT.has(value);
 }
 
-/** What its author wrote of a tool that was made here. */
+/** The parts that the author of a tool of `buildTool` wrote. */
 export function authoredParts(tool: Tool): AuthoredParts | undefined {
-  return MADE.get(tool);
+  return BUILT.get(tool);
 }
 
 function prepare<S extends z.ZodObject>(
-  about: AboutTool<S>,
+  definition: BaseToolDefinition<S>,
   tool: Tool,
   call: ToolInput<S> & { readonly given: Json },
 ): Preparation {
   try {
-    return parse(about, tool, call);
+    return parse(definition, tool, call);
   } catch (error) {
     if (error instanceof CountersignError) return { ok: false, error: toolErrorOf(error) };
     const message = `The input of ${tool.name} could not be read: ${errorText(error)}.`;
@@ -72,7 +75,7 @@ function prepare<S extends z.ZodObject>(
 }
 
 function parse<S extends z.ZodObject>(
-  about: AboutTool<S>,
+  definition: BaseToolDefinition<S>,
   tool: Tool,
   call: ToolInput<S> & { readonly given: Json },
 ): Preparation {
@@ -81,7 +84,7 @@ function parse<S extends z.ZodObject>(
   const wrong = firstNonJson(input);
   if (wrong !== null) return notJson(tool, wrong);
   const parsed = parser().safeParse(input);
-  const own = about.validationMessage;
+  const own = definition.validationMessage;
   if (!parsed.success) {
     return { ok: false, error: validationError({ ...bad, issues: parsed.error.issues }, own) };
   }
@@ -92,10 +95,10 @@ function parse<S extends z.ZodObject>(
     return { ok: false, error: validationError({ ...bad, unknownKeys }, own) };
   }
   deepFreeze(value);
-  return { ok: true, call: preparedCall(about, tool, { data: parsed.data, json: value }) };
+  return { ok: true, call: preparedCall(definition, tool, { data: parsed.data, json: value }) };
 }
 
-/** The answer to an input that has no digest. */
+/** Refuses an input that is not well-formed JSON and so has no digest. */
 export function notJson(tool: Pick<Tool, 'name'>, path: string): Preparation {
   const message = `The input of ${tool.name} is not valid: ${path || 'input'} is not well-formed JSON.`;
   const recommendations = [
@@ -105,13 +108,13 @@ export function notJson(tool: Pick<Tool, 'name'>, path: string): Preparation {
 }
 
 function preparedCall<S extends z.ZodObject>(
-  about: AboutTool<S>,
+  definition: BaseToolDefinition<S>,
   tool: Tool,
   value: { readonly data: z.output<S>; readonly json: Json },
 ): PreparedCall {
   const { data, json } = value;
-  const otherwise = about.unanswered?.(data);
-  const waitMs = about.waitMs?.(data);
+  const otherwise = definition.unanswered?.(data);
+  const waitMs = definition.waitMs?.(data);
   return {
     input: json,
     facts: {
@@ -119,55 +122,55 @@ function preparedCall<S extends z.ZodObject>(
       kind: tool.kind,
       category: tool.category,
       tags: tool.tags,
-      ...(about.facts === undefined ? {} : readFacts(tool.name, about.facts(data))),
+      ...(definition.facts === undefined ? {} : parseFacts(tool.name, definition.facts(data))),
     },
-    narrowestRule: async () => await ownRule(about, data),
-    preview: async () => (await ownPreview(about, data)) ?? asJson(json),
-    ...(about.asks === undefined ? {} : { asks: about.asks }),
+    narrowestRule: async () => await ownRule(definition, data),
+    preview: async () => (await ownPreview(definition, data)) ?? asJson(json),
+    ...(definition.asks === undefined ? {} : { asks: definition.asks }),
     ...(otherwise === undefined ? {} : { otherwise }),
     ...(waitMs === undefined ? {} : { waitMs }),
-    execute: async (context) => toResult(await about.execute(data, context)),
-    ...(about.preToolUse === undefined
+    execute: async (context) => toResult(await definition.execute(data, context)),
+    ...(definition.preToolUse === undefined
       ? {}
-      : { preToolUse: async () => (await about.preToolUse?.(data)) ?? {} }),
-    ...(about.postToolUse === undefined
+      : { preToolUse: async () => (await definition.preToolUse?.(data)) ?? {} }),
+    ...(definition.postToolUse === undefined
       ? {}
-      : { postToolUse: async (result) => (await about.postToolUse?.(data, result)) ?? {} }),
+      : { postToolUse: async (result) => (await definition.postToolUse?.(data, result)) ?? {} }),
   };
 }
 
-/** People see the exact input wherever a tool's own words about it cannot be had. */
+/** A tool's own preview; `null` if it has none or it fails. People then see the exact input. */
 async function ownPreview<S extends z.ZodObject>(
-  about: AboutTool<S>,
+  definition: BaseToolDefinition<S>,
   data: z.output<S>,
 ): Promise<CallPreview | null> {
   try {
-    return readPreview(await about.preview?.(data));
+    return parsePreview(await definition.preview?.(data));
   } catch {
     return null;
   }
 }
 
-/** No rule is offered where the tool's own word about it cannot be had: its name alone would cover every call. */
+/** A tool's own rule; `null` if it fails, because the tool's name alone would cover every call. */
 async function ownRule<S extends z.ZodObject>(
-  about: AboutTool<S>,
+  definition: BaseToolDefinition<S>,
   data: z.output<S>,
 ): Promise<string | null> {
-  if (about.narrowestRule === undefined) return about.name;
+  if (definition.narrowestRule === undefined) return definition.name;
   try {
-    const rule: unknown = await about.narrowestRule(data);
+    const rule: unknown = await definition.narrowestRule(data);
     return typeof rule === 'string' ? rule : null;
   } catch {
     return null;
   }
 }
 
-/** The preview of a call that has no other. */
+/** The preview of a call without its own. */
 export function asJson(json: Json): CallPreview {
   return { form: 'json', text: JSON.stringify(json, null, 2) };
 }
 
-/** What was digested stays what it was, whatever a tool does to its input. */
+/** The tool cannot change its input after it was digested. */
 function deepFreeze(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const item of Object.values(value)) deepFreeze(item);

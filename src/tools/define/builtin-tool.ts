@@ -1,21 +1,21 @@
 import type * as z from 'zod';
 import { type JsonObject, memoize } from '../../common/index.ts';
-import type { AboutTool } from './about.ts';
+import type { BaseToolDefinition } from './base-definition.ts';
 import { buildTool } from './build-tool.ts';
 import { inputSchemaOf } from './schema.ts';
 import type { Tool } from './tool.ts';
 
 /** A tool of this program. */
-export interface BuiltinToolDefinition<S extends z.ZodObject> extends AboutTool<S> {
-  /** Asked once, when the first call is parsed. */
+export interface BuiltinToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
+  /** Called once, when the first call is parsed. */
   readonly input: () => S;
-  /** The same as a JSON Schema, of the `input-schemas.json` beside the tool, which `npm run generate` writes. */
+  /** The input as JSON Schema, from the `input-schemas.json` beside the tool, which `npm run generate` writes. */
   readonly inputSchema: JsonObject;
 }
 
 /**
- * `defineTool` for the tools of this program. A run tells a model of all of them long before it needs what parses their
- * calls, so only what is told is there at its start. Types hold the definition, and a test the schema to the input.
+ * `defineTool` for the tools of this program. A run sends the JSON Schema of every tool to the model at its start, and creates
+ * the Zod schema of a tool with its first call. A test compares the two.
  */
 export function builtinTool<S extends z.ZodObject>(definition: BuiltinToolDefinition<S>): Tool {
   const { name, inputSchema: schema } = definition;

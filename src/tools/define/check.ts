@@ -11,11 +11,10 @@ import { didYouMean } from './closest.ts';
 import type { CallPreview, ToolResult } from './tool.ts';
 
 /**
- * Tools are written in JavaScript, too, where nothing holds them to their types. A word that is misspelt must not read as
- * one that is absent, and what a tool gives must not surprise whoever takes it.
+ * Checks what tools written in JavaScript define and return. A misspelt key must not read as an absent one.
  */
 const MAX_BLOCKS = 1_000;
-const MAX_TOLD_ISSUES = 3;
+const MAX_SHOWN_ISSUES = 3;
 const PREVIEW_FORMS = ['command', 'diff', 'text', 'json'] as const;
 export const ERROR_TYPES = [
   'validation',
@@ -26,16 +25,16 @@ export const ERROR_TYPES = [
   'cancelled',
 ] as const;
 
-export const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
-export const NOT_A_NAME =
-  'it cannot be the name of a tool (a letter, then letters, digits, "_" or "-", at most 64)';
+export const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+export const INVALID_NAME =
+  'it is not a valid tool name (a letter, then letters, digits, "_" or "-", at most 64)';
 
 const definitionShape = memoize(() => {
   const word = z.string().min(1);
   const lines = z.array(z.string());
   const callable = z.custom((value) => typeof value === 'function', 'not a function');
   return z.strictObject({
-    name: z.string({ error: NOT_A_NAME }).regex(NAME, { error: NOT_A_NAME }),
+    name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
     displayName: word.optional(),
     description: z.union([
       word,
@@ -68,8 +67,8 @@ const definitionShape = memoize(() => {
   });
 });
 
-/** Throws `tool-invalid` for a definition with a key or a value that no tool has. */
-export function checkShape(definition: unknown): void {
+/** Throws `tool-invalid` for a definition with an unknown key or an invalid value. */
+export function checkDefinition(definition: unknown): void {
   const parsed = definitionShape().safeParse(definition, ZOD_OPTIONS);
   if (parsed.success) return;
   const name: unknown =
@@ -78,7 +77,7 @@ export function checkShape(definition: unknown): void {
       : undefined;
   throw new CountersignError(
     'tool-invalid',
-    `The tool ${JSON.stringify(name) ?? 'without a name'} cannot be used: ${told(parsed.error)}.`,
+    `The tool ${JSON.stringify(name) ?? 'without a name'} is invalid: ${issuesText(parsed.error)}.`,
     { fix: 'Write it as docs/tools.md says ("Writing a tool").' },
   );
 }
@@ -96,17 +95,19 @@ const ownFacts = memoize(() =>
 );
 
 /**
- * What a tool says that a call touches. Throws `tool-invalid` for anything else, a promise among it: a call is not judged
- * by facts that cannot be read.
+ * The facts that a tool declares for a call. Throws `tool-invalid` for anything else, such as a promise: the policy must not
+ * evaluate a call by facts that cannot be read.
  */
-export function readFacts(tool: string, facts: unknown): z.output<ReturnType<typeof ownFacts>> {
-  const parsed = ownFacts().safeParse(given(facts), ZOD_OPTIONS);
+export function parseFacts(tool: string, facts: unknown): z.output<ReturnType<typeof ownFacts>> {
+  const parsed = ownFacts().safeParse(withoutUndefined(facts), ZOD_OPTIONS);
   if (parsed.success && !(facts instanceof Promise)) return parsed.data;
-  const why = parsed.success ? 'a promise' : told(parsed.error);
+  const why = parsed.success ? 'a promise' : issuesText(parsed.error);
   throw new CountersignError(
     'tool-invalid',
-    `What ${tool} says that this call touches cannot be read: ${why}.`,
-    { fix: 'Let facts give { paths: [{ path, access }], hosts: [host], command, cwd }, at once.' },
+    `The facts that ${tool} declares for this call are invalid: ${why}.`,
+    {
+      fix: 'Let facts return { paths: [{ path, access }], hosts: [host], command, cwd }, not a promise.',
+    },
   );
 }
 
@@ -114,8 +115,8 @@ const previewShape = memoize(() =>
   z.strictObject({ form: z.enum(PREVIEW_FORMS), text: z.string() }),
 );
 
-/** A preview as people are shown it; `null` for what is none. */
-export function readPreview(preview: unknown): CallPreview | null {
+/** A preview for people; `null` for anything else. */
+export function parsePreview(preview: unknown): CallPreview | null {
   const parsed = previewShape().safeParse(preview, ZOD_OPTIONS);
   return parsed.success ? parsed.data : null;
 }
@@ -158,30 +159,30 @@ const resultShape = memoize((): z.ZodType<ToolResult> => {
   ]);
 });
 
-/** A whole result of a tool; the words why where it is none. */
-export function readResult(result: unknown): ToolResult | string {
-  const parsed = resultShape().safeParse(given(result), ZOD_OPTIONS);
-  return parsed.success ? parsed.data : told(parsed.error);
+/** A tool's result, or why it is invalid. */
+export function parseResult(result: unknown): ToolResult | string {
+  const parsed = resultShape().safeParse(withoutUndefined(result), ZOD_OPTIONS);
+  return parsed.success ? parsed.data : issuesText(parsed.error);
 }
 
-/** A key whose value is `undefined` is one that is not there. */
-function given(value: unknown): unknown {
+/** Treats a key whose value is `undefined` as absent. */
+function withoutUndefined(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries<unknown>(value).filter(([, item]) => item !== undefined),
   );
 }
 
-function told(error: z.ZodError): string {
-  return error.issues.slice(0, MAX_TOLD_ISSUES).map(issueWords).join('; ');
+function issuesText(error: z.ZodError): string {
+  return error.issues.slice(0, MAX_SHOWN_ISSUES).map(issueText).join('; ');
 }
 
-function issueWords(issue: z.core.$ZodIssue): string {
+function issueText(issue: z.core.$ZodIssue): string {
   const place = issue.path.map(String).join('.');
   if (issue.code === 'unrecognized_keys' && place === '') {
     const known = Object.keys(definitionShape().shape);
     return issue.keys
-      .map((key) => `${JSON.stringify(key)} is not known.${didYouMean(key, known)}`)
+      .map((key) => `${JSON.stringify(key)} is unknown.${didYouMean(key, known)}`)
       .join(' ')
       .replace(/\.$/, '');
   }

@@ -2,8 +2,8 @@ const MAX_NAME_CHARS = 100;
 const NEAR_SHARE = 0.4;
 
 /**
- * The name of `names` that was probably meant by `wanted`: few edits away, or the same but for case
- * and separators. `undefined` where none is near enough to be worth saying.
+ * The name that was probably meant by `wanted`: few edits away, or equal except for case and separators. `undefined` if no
+ * name is close enough.
  */
 export function closest(wanted: string, names: readonly string[]): string | undefined {
   const key = folded(wanted);

@@ -1,26 +1,25 @@
 import type * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
-import type { AboutTool } from './about.ts';
-import { checkShape } from './check.ts';
+import type { BaseToolDefinition } from './base-definition.ts';
+import { checkDefinition } from './check.ts';
 import { buildTool } from './build-tool.ts';
 import { inputSchemaOf } from './schema.ts';
 import type { Tool } from './tool.ts';
 
 const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
 
-/** A tool as its author writes it. `Input` is inferred from the schema. */
-export interface ToolDefinition<S extends z.ZodObject> extends AboutTool<S> {
+/** A tool as its author writes it. The input's type is inferred from the schema. */
+export interface ToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
   readonly input: S;
   /** Keys that the schema does not know are refused (default), or dropped. */
   readonly strict?: boolean;
 }
 
 /**
- * Makes a tool of its definition. Throws `tool-invalid` for a name, time-out or schema that cannot
- * be used.
+ * Creates a tool from its definition. Throws `tool-invalid` for an invalid name, timeout or schema.
  */
 export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
-  checkShape(definition);
+  checkDefinition(definition);
   const { name, timeoutMs, input, strict = true } = definition;
   if (timeoutMs !== undefined) checkTimeout(name, timeoutMs);
   const schema = inputSchemaOf(name, input, { strict });
@@ -28,8 +27,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
 }
 
 /**
- * The same for a definition whose description or schema is only known once something was asked, at
- * start.
+ * The same for a definition whose description or schema is created asynchronously at the start.
  */
 export async function defineToolAsync<S extends z.ZodObject>(
   make: () => Promise<ToolDefinition<S>>,

@@ -2,14 +2,14 @@ import type { JsonObject } from '../../common/index.ts';
 import { modelSchema } from './model-schema.ts';
 import type { Tool, ToolDescription } from './tool.ts';
 
-/** A tool in the words of the Messages API. */
+/** A tool as the Messages API takes it. */
 export interface SpecOfTool {
   readonly name: string;
   readonly description: string;
   readonly input_schema: JsonObject;
 }
 
-/** All layers as one text for the model; layers that are not there leave no trace. */
+/** All layers of a description as one text for the model. */
 export function renderDescription(description: ToolDescription): string {
   return [
     description.short,
@@ -28,8 +28,7 @@ function listed(title: string, lines: readonly string[] | undefined): string {
 }
 
 /**
- * What a model is told of these tools: by name, so that the same tools give the same bytes (and hit
- * the cache).
+ * These tools for the model, sorted by name: the same tools give the same bytes, so that the prompt cache applies.
  */
 export function toolSpecs(tools: readonly Tool[]): readonly SpecOfTool[] {
   return tools

@@ -3,23 +3,23 @@ import type { Json } from '../../common/index.ts';
 import type { Tool } from './tool.ts';
 
 /**
- * A tool that remembers something over the calls of its run: `kept` tells it for a checkpoint, and `restore` takes what
- * an earlier job of the run kept. What an older version kept in another form is left, and the tool begins anew.
+ * Gives a tool a memory over the calls of its run: `save` returns it for a checkpoint, `restore` takes what an earlier job
+ * saved. A memory that does not match `schema` (another version saved it) is ignored.
  */
-export function rememberTool<T extends Json>(
+export function withMemory<T extends Json>(
   tool: Tool,
   memory: {
-    readonly form: () => z.ZodType<T>;
-    readonly kept: () => T;
-    readonly restore: (kept: T) => void;
+    readonly schema: () => z.ZodType<T>;
+    readonly save: () => T;
+    readonly restore: (saved: T) => void;
   },
 ): Tool {
   return Object.freeze({
     ...tool,
     memory: {
-      kept: memory.kept,
-      restore: (kept: Json) => {
-        const parsed = memory.form().safeParse(kept);
+      save: memory.save,
+      restore: (saved: Json) => {
+        const parsed = memory.schema().safeParse(saved);
         if (parsed.success) memory.restore(parsed.data);
       },
     },

@@ -1,12 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 
-/** A model does not count so many characters: it is told when there were too many. */
+/** A model cannot count this many characters: a refusal says when there were too many. */
 const UNCOUNTED_CHARS = 250;
 
 /**
- * What a model is told of an input: its schema without what only our own check needs, which refuses unknown names, empty
- * texts and texts that are too long all the same, and says so. Looked at are the arguments, and those of the items of a
- * list; what lies deeper is told as it stands.
+ * The input schema for the model: without the limits that only our own check needs, which still refuses unknown names and
+ * empty or too long texts. Only arguments, and those of the items of a list, are shortened; deeper levels stay.
  */
 export function modelSchema(schema: JsonObject): JsonObject {
   const { properties } = schema;

@@ -22,13 +22,13 @@ export interface RegisteredTool {
 }
 
 /**
- * Which tools there are. Of one name, the tool of the latest source in `TOOL_SOURCES` counts; the
- * others come back when it is unregistered. Every list is sorted by name.
+ * All tools. Of tools with one name, the last source in `TOOL_SOURCES` wins; the others return when it is unregistered.
+ * Every list is sorted by name.
  */
 export interface Registry {
-  /** Throws `tool-invalid` where the source already has a tool of that name. */
+  /** Throws `tool-invalid` if the source already has a tool of that name. */
   register(tool: Tool, source: ToolSource): void;
-  /** Takes the tool of that source away, or of every source. False where there was none. */
+  /** Removes the tool of that source, or of every source. Returns false if there was none. */
   unregister(name: string, source?: ToolSource): boolean;
   get(name: string): Tool | undefined;
   sourceOf(name: string): ToolSource | undefined;
@@ -39,49 +39,50 @@ export interface Registry {
   byTag(tag: string): readonly Tool[];
   /** Tools whose name, description, category or tags hold every word of `query`; best first. */
   search(query: string): readonly Tool[];
-  /** `plan`: only what reads. */
+  /** `plan`: only read-only tools. */
   forMode(mode: 'plan' | 'work'): readonly Tool[];
   /**
-   * The tools that a run has. Throws `tool-invalid` for a name that matches nothing, here or among `elsewhere`: tools that
-   * other runs have.
+   * The tools of a run. Throws `tool-invalid` for a name that matches nothing, here or in `elsewhere`: tools that other runs
+   * have.
    */
   select(selection: ToolSelection, elsewhere?: readonly string[]): readonly Tool[];
-  /** The name that was probably meant by one that is not there. */
+  /** The name that was probably meant by an unknown one. */
   suggest(name: string): string | undefined;
-  /** Told after each change. Returns how to stop listening. */
+  /** Calls `listener` after each change. Returns a function that removes it. */
   onChange(listener: (change: RegistryChange) => void): () => void;
 }
 
 /** An empty registry. */
 export function createRegistry(): Registry {
-  const held = new Map<string, Map<ToolSource, Tool>>();
+  const registered = new Map<string, Map<ToolSource, Tool>>();
   const listeners = new Set<(change: RegistryChange) => void>();
   const changed = (change: RegistryChange) => {
     for (const listener of listeners) listener(change);
   };
-  const entries = () => [...held.keys()].sort().flatMap((name) => topOf(held.get(name)));
+  const entries = () =>
+    [...registered.keys()].sort().flatMap((name) => topOf(registered.get(name)));
   const all = () => entries().map(({ tool }) => tool);
   return {
     register: (tool, source) => {
-      const sources = held.get(tool.name) ?? new Map<ToolSource, Tool>();
-      const there = sources.get(source);
-      if (there !== undefined) throw duplicate(there, tool, source);
+      const sources = registered.get(tool.name) ?? new Map<ToolSource, Tool>();
+      const other = sources.get(source);
+      if (other !== undefined) throw duplicate(other, tool, source);
       sources.set(source, tool);
-      held.set(tool.name, sources);
+      registered.set(tool.name, sources);
       changed({ type: 'registered', name: tool.name, source });
     },
     unregister: (name, source) => {
-      const sources = held.get(name) ?? new Map<ToolSource, Tool>();
-      const gone = [...sources.keys()].filter((one) => source === undefined || one === source);
-      for (const one of gone) {
+      const sources = registered.get(name) ?? new Map<ToolSource, Tool>();
+      const removed = [...sources.keys()].filter((one) => source === undefined || one === source);
+      for (const one of removed) {
         sources.delete(one);
-        if (sources.size === 0) held.delete(name);
+        if (sources.size === 0) registered.delete(name);
         changed({ type: 'unregistered', name, source: one });
       }
-      return gone.length > 0;
+      return removed.length > 0;
     },
-    get: (name) => topOf(held.get(name))[0]?.tool,
-    sourceOf: (name) => topOf(held.get(name))[0]?.source,
+    get: (name) => topOf(registered.get(name))[0]?.tool,
+    sourceOf: (name) => topOf(registered.get(name))[0]?.source,
     all,
     entries,
     byKind: (kind) => all().filter((tool) => tool.kind === kind),
@@ -90,7 +91,7 @@ export function createRegistry(): Registry {
     search: (query) => searchTools(all(), query),
     forMode: (mode) => all().filter((tool) => mode === 'work' || tool.kind === 'readonly'),
     select: (selection, elsewhere = []) => selectTools(all(), selection, elsewhere),
-    suggest: (name) => closest(name, [...held.keys()]),
+    suggest: (name) => closest(name, [...registered.keys()]),
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -104,8 +105,8 @@ function topOf(sources: Map<ToolSource, Tool> | undefined): readonly RegisteredT
   return tool === undefined || source === undefined ? [] : [{ tool, source }];
 }
 
-function duplicate(there: Tool, tool: Tool, source: ToolSource): CountersignError {
-  const both = `"${there.displayName}" (${there.description.short}) and "${tool.displayName}" (${tool.description.short})`;
+function duplicate(other: Tool, tool: Tool, source: ToolSource): CountersignError {
+  const both = `"${other.displayName}" (${other.description.short}) and "${tool.displayName}" (${tool.description.short})`;
   return new CountersignError(
     'tool-invalid',
     `Two tools of the source ${source} are named ${tool.name}: ${both}.`,
@@ -164,6 +165,6 @@ function unknownName(key: string, pattern: string, names: readonly string[]): Co
   return new CountersignError(
     'tool-invalid',
     `tools.${key}: no tool is named ${JSON.stringify(pattern)}.${didYouMean(pattern, names)}`,
-    { fix: `There are: ${names.join(', ')}.` },
+    { fix: `Use one of: ${names.join(', ')}.` },
   );
 }

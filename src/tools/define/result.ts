@@ -1,17 +1,16 @@
 import { CountersignError, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { readResult } from './check.ts';
+import { parseResult } from './check.ts';
 import type { ToolError, ToolErrorType, ToolResult } from './tool.ts';
 
-/** Text that a tool hands to the model at most; what is longer keeps its head and tail. */
+/** The longest text of a result. A longer one keeps its head and tail. */
 export const MAX_RESULT_CHARS = 30_000;
 
 /**
- * What `execute` may return: a whole result, or text or JSON that becomes one. Nothing is the text
- * `done`.
+ * What `execute` may return: a result, or text or JSON that becomes one. Without a value the text is `done`.
  */
 export type ToolOutput = ToolResult | Json | undefined | void;
 
-/** A successful result of text, with what listeners read from it. */
+/** A successful result with a text and metadata for listeners. */
 export function success(text: string, metadata?: JsonObject): ToolResult {
   return metadata === undefined
     ? { ok: true, llmContent: text }
@@ -32,7 +31,7 @@ export function toResult(output: ToolOutput): ToolResult {
   if (output === undefined) return success('done');
   if (!meansResult(output))
     return success(typeof output === 'string' ? output : (JSON.stringify(output) ?? 'done'));
-  const read = readResult(output);
+  const read = parseResult(output);
   if (typeof read !== 'string') return read;
   return failure('execution', `The tool gave a result that cannot be read: ${read}.`);
 }
@@ -44,7 +43,7 @@ function meansResult(output: ToolOutput): boolean {
 }
 
 /**
- * A `CountersignError` of the workspace as the typed error of a call; anything else is thrown on.
+ * A `CountersignError` of the workspace as the typed error of a call; throws anything else.
  */
 export function toolErrorOf(error: unknown): ToolError {
   if (!(error instanceof CountersignError)) throw error;
@@ -56,7 +55,7 @@ export function toolErrorOf(error: unknown): ToolError {
   return { type, message: error.message, recommendations };
 }
 
-/** Runs `work`; what the workspace refuses becomes a result that the model can act on. */
+/** Runs `work`. A refusal by the workspace becomes a result that the model can act on. */
 export async function withRefusals(work: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
     return await work();

@@ -8,7 +8,7 @@ import {
 } from '../../common/index.ts';
 
 const MAX_DEPTH = 200;
-/** Schemas whose parsed value is not what they took. */
+/** Schemas whose parsed value differs from the input. */
 const CONVERSIONS: ReadonlySet<string> = new Set([
   'pipe',
   'transform',
@@ -17,12 +17,12 @@ const CONVERSIONS: ReadonlySet<string> = new Set([
   'catch',
   'custom',
 ]);
-/** What the Messages API takes as the name of a field. */
+/** Field names that the Messages API accepts. */
 const PROPERTY_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /**
- * The JSON Schema (draft 2020-12) of a tool's input, as short as it can be said. With `strict`,
- * objects at every depth refuse unknown keys. Throws `tool-invalid` where the parsed value would
+ * The JSON Schema (draft 2020-12) of a tool's input, as short as possible. With `strict`,
+ * objects at every depth refuse unknown keys. Throws `tool-invalid` if the parsed value would
  * not be JSON (dates, transforms, maps): what is executed has to be what was digested.
  */
 export function inputSchemaOf(
@@ -40,7 +40,7 @@ export function inputSchemaOf(
         if (options.strict && type === 'object') jsonSchema.additionalProperties ??= false;
       },
     });
-    // Whatever converts nothing gives what it takes, which was just found to be JSON.
+    // A schema that converts nothing returns its input, which is JSON.
     if (converts) z.toJSONSchema(input, { io: 'output' });
     const plain: Json = JSON.parse(JSON.stringify(schema));
     return asSchemaObject(withoutNoise(plain));
@@ -60,7 +60,7 @@ function asSchemaObject(schema: Json): JsonObject {
   return schema;
 }
 
-/** Why the Messages API would refuse every request with a tool of this input; `null` where it takes it. */
+/** Why the Messages API would refuse every request with a tool of this input; `null` if it accepts it. */
 export function apiProblem(schema: JsonObject): string | null {
   if (schema['type'] !== 'object') return 'its schema is not of type object';
   const joined = ['oneOf', 'allOf', 'anyOf'].find((key) => schema[key] !== undefined);
@@ -72,7 +72,7 @@ export function apiProblem(schema: JsonObject): string | null {
   return `${JSON.stringify(wrong)} is no name of a field: 1 to 64 letters, digits, "_", "." or "-"`;
 }
 
-/** Drops what every schema says: the draft's address, and the limits of a safe integer. */
+/** Drops what every schema has: the draft's address, and the limits of a safe integer. */
 function withoutNoise(schema: Json): Json {
   if (isArray(schema)) return schema.map(withoutNoise);
   if (!isJsonObject(schema)) return schema;
@@ -86,14 +86,14 @@ function withoutNoise(schema: Json): Json {
   return kept;
 }
 
-/** True for a JSON array; narrows where `Array.isArray` would lose the type. */
+/** True for a JSON array. Unlike `Array.isArray` it keeps the type of the items. */
 export function isArray(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
 /**
- * Where a value is not JSON that has a digest (a lone surrogate, a number that is not finite,
- * nesting beyond 200), as a path such as `edits[0].path`, or `null` where it is.
+ * The first place where a value is not JSON with a digest (a lone surrogate, a number that is not finite, nesting beyond
+ * 200), as a path such as `edits[0].path`; `null` if there is none.
  */
 export function firstNonJson(value: unknown, path = '', depth = 0): string | null {
   if (depth > MAX_DEPTH) return path;
@@ -113,7 +113,7 @@ export function firstNonJson(value: unknown, path = '', depth = 0): string | nul
   return null;
 }
 
-/** Narrows to JSON: what `firstNonJson` finds nothing wrong with. */
+/** True for JSON in which `firstNonJson` finds nothing. */
 export function isJson(value: unknown): value is Json {
   return firstNonJson(value) === null;
 }

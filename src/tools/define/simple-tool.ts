@@ -7,11 +7,11 @@ import type { Tool, ToolContext, ToolDescription } from './tool.ts';
 
 interface PlainCommon {
   readonly description?: string;
-  /** Absent: the parameter has to be given. */
+  /** Absent: the parameter is required. */
   readonly optional?: boolean;
 }
 
-/** One parameter of the plain form, in the words of JSON Schema. */
+/** One parameter, in the keywords of JSON Schema. */
 export type SimpleParameter =
   | (PlainCommon & { readonly type: 'string'; readonly enum?: readonly [string, ...string[]] })
   | (PlainCommon & { readonly type: 'number' | 'integer' | 'boolean' })
@@ -36,14 +36,14 @@ type ValueOf<P extends SimpleParameter> = P extends { readonly enum: readonly (i
             ? SimpleInput<Q>
             : never;
 
-/** The arguments that the plain form's parameters describe. */
+/** The arguments that the parameters describe. */
 export type SimpleInput<P extends SimpleParameters> = {
   readonly [K in keyof P as P[K] extends { readonly optional: true } ? never : K]: ValueOf<P[K]>;
 } & {
   readonly [K in keyof P as P[K] extends { readonly optional: true } ? K : never]?: ValueOf<P[K]>;
 };
 
-export interface SmallToolOptions<P extends SimpleParameters> {
+export interface SimpleToolOptions<P extends SimpleParameters> {
   readonly description?: string | ToolDescription;
   /** Absent: `execute`, the kind that asks first. */
   readonly kind?: Kind;
@@ -51,12 +51,12 @@ export interface SmallToolOptions<P extends SimpleParameters> {
   readonly tags?: readonly string[];
   readonly timeoutMs?: number;
   readonly concurrencySafe?: boolean;
-  /** Absent: any fields are taken and passed on as they came. */
+  /** Absent: any fields are accepted and passed on unchanged. */
   readonly parameters?: P;
 }
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
-/** One parameter without what is below it. A key that is not here would say something that then does not hold. */
+/** One parameter without its nested ones. An unknown key is refused, because nothing would enforce it. */
 const parameterShape = memoize(() => {
   const common = { description: z.string().exactOptional(), optional: z.boolean().exactOptional() };
   return z.discriminatedUnion('type', [
@@ -76,13 +76,13 @@ const parameterShape = memoize(() => {
 });
 
 /**
- * The smallest way to a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: {
+ * The shortest form of a tool: `tool('shout', (args) => args.text.toUpperCase(), { parameters: {
  * text: { type: 'string' } } })`. Throws `tool-invalid` for a parameter of no known type.
  */
 export function tool<const P extends SimpleParameters>(
   name: string,
   execute: (args: SimpleInput<P>, context: ToolContext) => ToolOutput | Promise<ToolOutput>,
-  options: SmallToolOptions<P> = {},
+  options: SimpleToolOptions<P> = {},
 ): Tool {
   const { parameters, ...rest } = options;
   return defineTool({
@@ -99,12 +99,12 @@ export function tool<const P extends SimpleParameters>(
   });
 }
 
-/** The schema was made of these very parameters, so what it parsed has their type. */
+/** The schema was created from these parameters, so its parsed value has their type. */
 function fitsParameters<P extends SimpleParameters>(input: unknown): input is SimpleInput<P> {
   return isJsonObject(input);
 }
 
-/** A Zod object of plain parameters; keys that it does not name are refused. */
+/** A Zod object for the parameters; refuses unknown keys. */
 export function plainObject(name: string, parameters: SimpleParameters): z.ZodObject {
   if (!isJsonObject(parameters) || Object.hasOwn(parameters, '__proto__')) {
     throw new CountersignError(

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../common/index.ts';
 import type { CommandProfile, Facts, Kind } from '../../policy/index.ts';
 
-/** What a model is told of a tool, in layers; `short` is what people see in lists. */
+/** A tool's description for the model, in layers. People see `short` in lists. */
 export interface ToolDescription {
   readonly short: string;
   readonly long?: string;
@@ -25,7 +25,7 @@ export type ToolErrorType =
   | 'not_found'
   | 'cancelled';
 
-/** Why a call gave no result, in a form that the model can act on. */
+/** Why a call failed, in a form that the model can act on. */
 export interface ToolError {
   readonly type: ToolErrorType;
   readonly message: string;
@@ -33,7 +33,7 @@ export interface ToolError {
   readonly recommendations: readonly string[];
 }
 
-/** What the model gets: text, or blocks where a picture or a PDF page is part of it. */
+/** What the model gets: text, or blocks if the result has an image or a PDF page. */
 export type LlmContent = string | readonly LlmBlock[];
 export type LlmBlock =
   | { readonly type: 'text'; readonly text: string }
@@ -44,19 +44,19 @@ export type ToolResult =
   | {
       readonly ok: true;
       readonly llmContent: LlmContent;
-      /** What people see in the log, the card and the report; `llmContent` where absent. */
+      /** What people see in the log, the approval comment and the report. Absent: `llmContent`. */
       readonly displayContent?: string;
       readonly metadata?: JsonObject;
     }
   | {
       readonly ok: false;
       readonly error: ToolError;
-      /** What there is in spite of the failure, such as the output of a command that timed out. */
+      /** A result in spite of the failure, such as the output of a command that timed out. */
       readonly llmContent?: LlmContent;
       readonly metadata?: JsonObject;
     };
 
-/** What lies at a path of the workspace. */
+/** An entry of the workspace. */
 export interface ToolFile {
   readonly path: string;
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
@@ -64,40 +64,40 @@ export interface ToolFile {
 }
 
 /**
- * The files of the checkout, for a call that executes. A path is allowed where the policy lets `fs_read` or `fs_write` of it
- * run, or where it asks about them and the call's own facts declare the path, so that the call itself was judged with it. What
- * the policy denies stays denied. Only tools of kind `write` and `execute` may write. Rejects with the reason.
+ * The files of the checkout, for a call that executes. A path is allowed if the policy allows `fs_read` or `fs_write` of it.
+ * It is also allowed if the policy asks about the path and the call's own facts declare it, because the policy evaluated the
+ * call with it. A denied path stays denied. Only tools of kind `write` and `execute` may write. Rejects with the reason.
  */
 export interface ToolWorkspace {
-  /** Absolute. */
+  /** The absolute path of the checkout. */
   readonly root: string;
   /** A file as UTF-8 text, of at most 4 MiB. */
   read(path: string): Promise<string>;
   readBytes(path: string): Promise<Uint8Array>;
-  /** Replaces a file in one step, and makes the folders above it. */
+  /** Replaces a file in one step, and creates its parent folders. */
   write(path: string, content: string | Uint8Array): Promise<void>;
   /** The entries of a folder by name, at most 1,000. */
   list(path: string): Promise<readonly ToolFile[]>;
-  /** `null` where nothing is. */
+  /** `null` if nothing exists there. */
   stat(path: string): Promise<ToolFile | null>;
 }
 
 /** How a command of a tool ended. */
 export interface ToolCommandResult {
   readonly ok: boolean;
-  /** `null` where a signal ended it, or it was not run. */
+  /** `null` if a signal ended it, or it did not run. */
   readonly exitCode: number | null;
-  /** What the model would get of it: redacted, and cut where it is long. */
+  /** The output as the model would get it: redacted, and cut if it is long. */
   readonly output: string;
 }
 
-/** What a call that executes may use of the run. Each is over with the call. */
+/** What a call may use of the run while it executes. */
 export interface ToolServices {
   readonly workspace: ToolWorkspace;
   readonly commands: {
     /**
-     * Runs a shell command as a call of `bash_run`, which is judged and recorded under this one: the policy lets it run, or the
-     * facts of this call declare exactly this command. Only for tools of kind `execute`. Rejects where it may not run.
+     * Runs a shell command as a nested call of `bash_run`, which the policy evaluates and the trail records: the policy allows
+     * it, or the facts of this call declare exactly this command. Only for tools of kind `execute`. Rejects if it may not run.
      */
     run(
       command: string,
@@ -113,7 +113,7 @@ export interface ToolServices {
     /** The files that the conversation has read or written, with the SHA-256 that they had then. */
     seen(): Promise<readonly { readonly path: string; readonly sha256: string }[]>;
   };
-  /** Asks a person, as `clarify` does, and gives the answer, or `default` where nobody answers. Rejects where there is neither. */
+  /** Asks a person, as `clarify` does. Resolves with the answer, or with `default` if nobody answers; rejects without either. */
   ask(
     question: string,
     options?: { readonly choices?: readonly string[]; readonly default?: string },
@@ -132,26 +132,25 @@ export interface ToolContext extends ToolServices {
   readonly call: string;
   /** The run's id. */
   readonly run: string;
-  /** Aborted on time-out, cancel and the end of the run. */
+  /** Aborts on timeout, cancellation and the end of the run. */
   readonly signal: AbortSignal;
-  /** What a person wrote with an answer or an approval of this very call; absent where nobody did. */
+  /** What a person wrote with their answer or approval of this call. */
   readonly answer?: string;
-  /** What the sandbox of a command is made from: the call's verdict says it. Absent for a call without a command. */
+  /** The profile for the sandbox of a command, from the call's verdict. Absent for a call without a command. */
   readonly profile?: CommandProfile;
   /** Progress for people and listeners; never a result. */
   emit(progress: JsonObject): void;
 }
 
-/** What a person who is asked gets to see of a call, exact and whole. */
+/** The exact and complete preview of a call that people see when they are asked. */
 export interface CallPreview {
   readonly form: 'command' | 'diff' | 'text' | 'json';
   readonly text: string;
 }
 
 /**
- * What a tool's own `preToolUse` may answer; the same words as a hook of the run. `decision` only
- * makes a verdict stricter, a new `input` is validated and judged again, a ready `result` takes the
- * place of executing, after any approval.
+ * The answer of a tool's own `preToolUse`, the same as of a hook of the run. `decision` only makes a verdict stricter. A new
+ * `input` is validated and evaluated again. A `result` replaces the execution, after any approval.
  */
 export interface PreToolUseAnswer {
   readonly decision?: 'auto' | 'ask' | 'deny' | undefined;
@@ -161,31 +160,28 @@ export interface PreToolUseAnswer {
 }
 
 /**
- * What a tool's own `postToolUse` may answer: another content for the model in place of the result's, and for a failed
- * call another message in place of the error's.
+ * The answer of a tool's own `postToolUse`: replaces the content for the model, and for a failed call the error's message.
  */
 export interface PostToolUseAnswer {
   readonly llmContent?: LlmContent | undefined;
   readonly errorMessage?: string | undefined;
 }
 
-/**
- * A call whose input was parsed: the parsed value is inside, and nothing else is used from here on.
- */
+/** A call whose input was parsed. Every later step uses only the parsed value. */
 export interface PreparedCall {
-  /** The parsed input as JSON: what is digested, shown, recorded and executed. */
+  /** The parsed input as JSON: it is digested, shown, recorded and executed. */
   readonly input: Json;
   readonly facts: Facts;
-  /** The narrowest policy rule that would cover this call, such as `fs_write(src/a.ts)`; `null` where none is known. */
+  /** The narrowest policy rule that would cover this call, such as `fs_write(src/a.ts)`; `null` if unknown. */
   narrowestRule(): Promise<string | null>;
   /**
-   * The call is itself a question to a person, whatever the rules let run: it is put before people, and runs with their
-   * `answer` in its context, or once they approved it.
+   * The call is itself a question to a person, whatever the rules allow. It runs with their `answer` in its context, or once
+   * they approved it.
    */
   readonly asks?: 'answer' | 'approval';
-  /** With `asks`: what the model goes on with where nobody answered; absent: such a call is refused as any other. */
+  /** With `asks`: the default if nobody answers. Absent: an unanswered call is refused. */
   readonly otherwise?: string;
-  /** With `asks`: how long an answer is waited for at most. Absent: as long as the policy says. */
+  /** With `asks`: the longest wait for an answer. Absent: the policy's. */
   readonly waitMs?: number;
   preview(): Promise<CallPreview>;
   execute(context: ToolContext): Promise<ToolResult>;
@@ -200,7 +196,7 @@ export type Preparation =
   | { readonly ok: true; readonly call: PreparedCall }
   | { readonly ok: false; readonly error: ToolError };
 
-/** A tool, its types erased: what the registry holds and the life of a call works with. */
+/** A tool with its types erased, as the registry and the pipeline use it. */
 export interface Tool {
   readonly name: string;
   readonly displayName: string;
@@ -209,27 +205,26 @@ export interface Tool {
   readonly tags: readonly string[];
   readonly version: string;
   readonly timeoutMs: number;
-  /** False: runs alone, in its place among the other calls of the turn. */
+  /** False: the call runs alone, in its order among the turn's calls. */
   readonly concurrencySafe: boolean;
   readonly description: ToolDescription;
   /** JSON Schema (draft 2020-12), `type: object`. */
   readonly inputSchema: JsonObject;
   /**
-   * What the ready-made `inputSchema` of a tool of this program is written from: the schema of what parses its calls.
-   * Absent where `inputSchema` was computed from that.
+   * Computes the schema again from the parser of the tool's calls, to compare it with a generated `inputSchema`. Absent if
+   * `inputSchema` itself was computed.
    */
   freshSchema?(): JsonObject;
-  /** What it remembers over the calls of a run; absent: each call stands for itself. */
+  /** What the tool remembers over the calls of a run, if anything. */
   readonly memory?: ToolMemory;
   /**
-   * Parses what the model sent. Bad input is an answer. It takes its time where the tool runs in a process of its own, and
-   * never rejects.
+   * Parses what the model sent. Never rejects: invalid input is a result. It takes time if the tool runs in another process.
    */
   prepare(input: Json): Promise<Preparation>;
 }
 
-/** A run that goes on in another job knows again what its tools knew. */
+/** Keeps what a tool remembers for a run that another job resumes. */
 export interface ToolMemory {
-  kept(): Json;
+  save(): Json;
   restore(kept: Json): void;
 }

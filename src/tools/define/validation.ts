@@ -4,10 +4,10 @@ import { didYouMean } from './closest.ts';
 import { isArray, joinPath } from './schema.ts';
 import type { ToolError } from './tool.ts';
 
-const MAX_TOLD = 10;
+const MAX_SHOWN = 10;
 const MAX_VALUE_CHARS = 60;
 
-/** What was wrong with an input: schema issues, or keys that the schema does not know. */
+/** What is wrong with an input: schema issues, or unknown keys. */
 export interface BadInput {
   readonly tool: string;
   readonly schema: JsonObject;
@@ -16,13 +16,13 @@ export interface BadInput {
   readonly unknownKeys: readonly string[];
 }
 
-/** A `validation` error that names each field, what came, and what is expected. */
+/** A `validation` error that names each field, the given value and the expected one. */
 export function validationError(bad: BadInput, ownMessage?: string): ToolError {
   const lines = [
     ...bad.issues.flatMap((issue) => issueLines(issue, bad)),
     ...bad.unknownKeys.map((key) => unknownLine(key, bad.schema)),
   ];
-  const shown = lines.slice(0, MAX_TOLD);
+  const shown = lines.slice(0, MAX_SHOWN);
   if (lines.length > shown.length) shown.push(`… and ${lines.length - shown.length} more`);
   const own = ownMessage === undefined ? '' : `${ownMessage} `;
   return {
@@ -39,9 +39,9 @@ function issueLines(issue: z.core.$ZodIssue, bad: BadInput): readonly string[] {
       unknownLine(joinPath(field === 'input' ? '' : field, key), bad.schema),
     );
   }
-  const came = valueAt(bad.input, issue.path);
-  if (came === undefined) return [`${field}: missing, expected ${expected(issue)}`];
-  return [`${field}: expected ${expected(issue)}, got ${told(came)}`];
+  const value = valueAt(bad.input, issue.path);
+  if (value === undefined) return [`${field}: missing, expected ${expected(issue)}`];
+  return [`${field}: expected ${expected(issue)}, got ${valueText(value)}`];
 }
 
 function expected(issue: z.core.$ZodIssue): string {
@@ -92,7 +92,7 @@ function valueAt(input: Json, path: readonly PropertyKey[]): Json | undefined {
   return value;
 }
 
-function told(value: Json): string {
+function valueText(value: Json): string {
   if (value === null) return 'null';
   if (isArray(value)) return `an array of ${value.length}`;
   if (typeof value === 'object') return 'an object';

@@ -1,7 +1,7 @@
 import { sha256 } from '../../common/index.ts';
 import { failure, toolErrorOf } from '../define/result.ts';
 import type { ToolResult } from '../define/tool.ts';
-import { describeNearest } from './nearest.ts';
+import { describeClosest } from './closest-part.ts';
 import { type Edit, replaceIn, type Replacement } from './replace.ts';
 import type { FileToolContext } from './context.ts';
 
@@ -121,7 +121,7 @@ function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { read
   const crlf = edit.oldString.includes('\r')
     ? ' old_string holds carriage returns, which are then compared byte by byte; write \\n for line endings.'
     : '';
-  const near = describeNearest(content.toString(), edit.oldString);
+  const near = describeClosest(content.toString(), edit.oldString);
   return failure(
     'execution',
     `old_string does not occur in ${path}.${crlf} ${near ?? 'Nothing in it is near.'}`,

@@ -1,14 +1,14 @@
 import type { Redactor } from '../../common/index.ts';
 import type { PathFact } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
-import type { BuiltinFacts } from '../define/about.ts';
-import type { ReadLedger } from './ledger.ts';
+import type { DeclaredFacts } from '../define/base-definition.ts';
+import type { ReadRecord } from './read-record.ts';
 import type { SearchPrograms } from './programs.ts';
 
 /** The world of the file tools. */
 export interface FileToolContext {
   readonly workspace: Workspace;
-  readonly reads: ReadLedger;
+  readonly reads: ReadRecord;
   readonly search: SearchPrograms;
   /**
    * Secrets go before text is cut: half a secret matches nothing. Absent: nothing is removed here.
@@ -50,7 +50,7 @@ export function pathFacts(
   workspace: Workspace,
   access: PathFact['access'],
   paths: readonly string[],
-): BuiltinFacts {
+): DeclaredFacts {
   const named = new Set(paths.map((path) => workspace.relative(path)));
   return { paths: [...named].map((path) => ({ path, access })) };
 }

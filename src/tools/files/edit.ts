@@ -5,7 +5,7 @@ import { toolErrorOf, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
-import { pathRule } from './rule.ts';
+import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const MAX_EDITS = 100;

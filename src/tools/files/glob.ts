@@ -6,7 +6,7 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type GlobWalk, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
-import { pathRule } from './rule.ts';
+import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const DEFAULT_LIMIT = 200;

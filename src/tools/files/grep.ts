@@ -14,7 +14,7 @@ import {
   parseFiles,
   parseHeadedContent,
 } from './grep-output.ts';
-import { pathRule } from './rule.ts';
+import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const DEFAULT_LIMIT = 200;

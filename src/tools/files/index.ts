@@ -8,13 +8,13 @@ import type { FileToolContext } from './context.ts';
 import { writeTool } from './write.ts';
 
 export { unifiedDiff } from './diff.ts';
-export { sniff } from './media.ts';
+export { detectMedia } from './media.ts';
 export {
-  createReadLedger,
-  type LedgerOptions,
-  type LedgerState,
-  type ReadLedger,
-} from './ledger.ts';
+  createReadRecord,
+  type ReadRecordOptions,
+  type ReadState,
+  type ReadRecord,
+} from './read-record.ts';
 export { type SearchOptions, type SearchPrograms, searchPrograms } from './programs.ts';
 export type { FileToolContext, IsVisible } from './context.ts';
 

@@ -8,7 +8,7 @@ export type Media =
   | { readonly form: 'text' };
 
 /** Bytes that are looked at. */
-export const SNIFF_BYTES = 8_192;
+export const DETECT_BYTES = 8_192;
 
 const IMAGES: readonly (readonly [string, string])[] = [
   ['89504e470d0a1a0a', 'image/png'],
@@ -34,7 +34,7 @@ const BINARIES: readonly (readonly [string, string])[] = [
 ];
 
 /** Judges a file by its beginning. Text holds no NUL; whatever else does is binary. */
-export function sniff(start: Buffer): Media {
+export function detectMedia(start: Buffer): Media {
   const hex = start.subarray(0, 16).toString('hex');
   const image = IMAGES.find(([magic]) => hex.startsWith(magic));
   if (image !== undefined) return { form: 'image', mediaType: image[1] };

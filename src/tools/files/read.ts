@@ -8,8 +8,8 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
-import { type Media, sniff, SNIFF_BYTES } from './media.ts';
-import { pathRule } from './rule.ts';
+import { type Media, detectMedia, DETECT_BYTES } from './media.ts';
+import { pathRule } from './path-rule.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
@@ -72,7 +72,7 @@ async function readFile(
   try {
     const { size } = fstatSync(handle.fd);
     const start = startOf(handle, size);
-    const media = sniff(start.subarray(0, SNIFF_BYTES));
+    const media = detectMedia(start.subarray(0, DETECT_BYTES));
     if (media.form !== 'text') return await nonText(context, { path, size, media });
     const slice = await sliceLines(chunksOf(handle, { start, size, signal }), {
       offset: input.offset ?? 1,
@@ -197,21 +197,35 @@ async function shown(
       [`Use an offset of at most ${slice.totalLines ?? 0}.`],
     );
   }
-  const head = await Promise.all(slice.head.map((line) => lineText(context, line)));
-  const tail = await Promise.all(slice.tail.map((line) => lineText(context, line)));
+  const head = await lineTexts(context, slice.head);
+  const tail = await lineTexts(context, slice.tail);
   const body = fitted(slice, { head, tail });
   return success([...body, ...notes(path, size, slice)].join('\n'));
 }
 
-async function lineText(context: FileToolContext, line: SlicedLine): Promise<string> {
-  const text = line.bytes.toString('utf8');
-  const decoded = line.number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
-  const number = `${String(line.number).padStart(5)}\t`;
-  if (decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length)
-    return number + decoded;
-  const clean = (await context.redactor?.redact(decoded)) ?? decoded;
-  const cut = sliceWhole(clean, MAX_LINE_CHARS);
-  return `${number}${cut}[... line cut, it has ${line.totalBytes} bytes]`;
+/** A line with its number. Only a line that is cut has to be redacted first: half a secret matches nothing. */
+async function lineTexts(
+  context: FileToolContext,
+  lines: readonly SlicedLine[],
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  for (const line of lines) {
+    const text = line.bytes.toString('utf8');
+    const decoded = line.number === 1 && text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
+    const isWhole = decoded.length <= MAX_LINE_CHARS && line.totalBytes === line.bytes.length;
+    const shownText = isWhole ? decoded : await cutLine(context, decoded, line.totalBytes);
+    texts.push(`${String(line.number).padStart(5)}\t${shownText}`);
+  }
+  return texts;
+}
+
+async function cutLine(
+  context: FileToolContext,
+  text: string,
+  totalBytes: number,
+): Promise<string> {
+  const clean = (await context.redactor?.redact(text)) ?? text;
+  return `${sliceWhole(clean, MAX_LINE_CHARS)}[... line cut, it has ${totalBytes} bytes]`;
 }
 
 /** The lines that fit into a result: first ones, a note of what is missing, last ones. */

@@ -7,7 +7,7 @@ import { failure, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
 import { MAX_EDIT_BYTES, staleness } from './change-set.ts';
 import { displayDiff, unifiedDiff } from './diff.ts';
-import { pathRule } from './rule.ts';
+import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const writeInput = () =>

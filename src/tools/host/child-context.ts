@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../../common/index.ts';
 import type { ToolContext } from '../define/tool.ts';
-import type { Peer } from './peer.ts';
+import type { Channel } from './channel.ts';
 import { plainJson } from './plain-json.ts';
 
 const MAX_EVENTS = 1_000;
@@ -23,19 +23,19 @@ const commandResult = z.object({
   output: z.string(),
 });
 
-/** What a tool gets beside its input. All of it is asked of the run, which knows the call by its handle. */
+/** A tool's context. It asks the run for everything, which knows the call by its handle. */
 export function contextOf(of: {
   readonly handle: number;
   readonly call: string;
   readonly run: string;
   readonly root: string;
   readonly answer?: string | undefined;
-  readonly peer: Peer;
+  readonly channel: Channel;
   readonly signal: AbortSignal;
 }): ToolContext {
-  const { handle, peer } = of;
+  const { handle, channel } = of;
   const ask = async (service: string, what: Record<string, unknown> = {}): Promise<Json> =>
-    await peer.ask(service, plainJson({ handle, ...what }));
+    await channel.ask(service, plainJson({ handle, ...what }));
   let events = MAX_EVENTS;
   const bytes = async (path: string): Promise<Buffer> =>
     Buffer.from(text.parse(await ask('workspace.read', { path })), 'base64');
@@ -47,7 +47,7 @@ export function contextOf(of: {
     emit: (progress) => {
       if (events === 0) return;
       events -= 1;
-      peer.tell('progress', plainJson({ handle, progress }));
+      channel.emit('progress', plainJson({ handle, progress }));
     },
     workspace: {
       root: of.root,

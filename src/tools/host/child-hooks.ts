@@ -24,7 +24,7 @@ const preRequest = z.strictObject({ hooks: z.array(z.int()), call: json });
 const postRequest = z.strictObject({ hook: z.int(), call: json, result: json });
 const messagesRequest = z.strictObject({ hook: z.int(), view: json });
 
-/** The hooks of a repository's modules, by their place over all modules. */
+/** The hooks of a repository's modules, by their index over all modules. */
 export class HookModules {
   readonly #hooks: HookParts[] = [];
 
@@ -60,7 +60,7 @@ export class HookModules {
     throw new Error(`There is no operation hook.${name}.`);
   }
 
-  /** Asks one after the other. What comes after a hook that changes the input has to be asked about the new one. */
+  /** Asks the hooks in order. Stops at a hook that changes the input: the others must see the new one. */
   async #pre(data: Json): Promise<Json> {
     const { hooks, call } = preRequest.parse(data);
     const answers: Json[] = [];

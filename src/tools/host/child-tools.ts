@@ -5,11 +5,11 @@ import { authoredParts, isTool } from '../define/build-tool.ts';
 import { tool } from '../define/simple-tool.ts';
 import type { PreparedCall, Tool, ToolResult } from '../define/tool.ts';
 import { contextOf } from './child-context.ts';
-import type { Peer } from './peer.ts';
+import type { Channel } from './channel.ts';
 import { plainJson } from './plain-json.ts';
 
 const MAX_TOOLS_A_MODULE = 50;
-/** Calls whose parsed input waits here. One that was pushed out is prepared again by whoever asks for it. */
+/** Calls whose parsed input is kept here. The run prepares a dropped one again. */
 const MAX_PREPARED = 64;
 
 const json: z.ZodType<Json> = z.json();
@@ -22,7 +22,7 @@ const executeRequest = z.strictObject({
   root: z.string(),
   answer: z.string().optional(),
 });
-/** The other end is trusted: this only tells the compiler. */
+/** The run is trusted: this only informs the compiler. */
 const postRequest = z.strictObject({ handle: z.int(), result: z.custom<ToolResult>() });
 
 /** The tools of a repository's modules, and their calls. */
@@ -30,7 +30,7 @@ export class ToolModules {
   readonly #tools = new Map<string, Tool>();
   readonly #prepared = new Map<number, PreparedCall>();
 
-  /** Makes the tools of a module's default export, and tells what they are. */
+  /** Creates the tools of a module's default export, and reports them. */
   async load(exported: unknown): Promise<Json> {
     if (typeof exported !== 'function') throw new Error('its default export is not a function');
     const made: unknown = await exported({ defineTool, defineToolAsync, tool, z });
@@ -50,7 +50,7 @@ export class ToolModules {
   async answer(
     name: string,
     data: Json,
-    over: { readonly peer: Peer; readonly signal: AbortSignal },
+    over: { readonly channel: Channel; readonly signal: AbortSignal },
   ): Promise<Json> {
     if (name === 'prepare') return await this.#prepare(data);
     if (name === 'execute') return await this.#execute(data, over);
@@ -88,7 +88,7 @@ export class ToolModules {
 
   async #execute(
     data: Json,
-    over: { readonly peer: Peer; readonly signal: AbortSignal },
+    over: { readonly channel: Channel; readonly signal: AbortSignal },
   ): Promise<Json> {
     const { handle, ...about } = executeRequest.parse(data);
     return await this.#ofCall(
@@ -97,7 +97,7 @@ export class ToolModules {
     );
   }
 
-  /** What comes of a call that was prepared here, or that it is gone: nothing of it was run then. */
+  /** The answer of a call that was prepared here, or that it was dropped and did not run. */
   async #ofCall(handle: number, run: (call: PreparedCall) => Promise<unknown>): Promise<Json> {
     const call = this.#prepared.get(handle);
     return call === undefined ? { gone: true } : { value: plainJson(await run(call)) };

@@ -1,6 +1,6 @@
 /**
- * The program that a repository's tools, or its hooks, run in. It reads and writes descriptor 3 and has no secret. Everything
- * in it belongs to the modules: nothing that is said here is believed at the other end. This file does I/O.
+ * The program that a repository's tools, or its hooks, run in. It reads and writes file descriptor 3 and has no secrets. The
+ * modules control everything in it, so the run trusts nothing that it sends. This file does I/O.
  */
 import { Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
@@ -8,29 +8,29 @@ import * as z from 'zod';
 import { errorText } from '../../common/index.ts';
 import { HookModules } from './child-hooks.ts';
 import { ToolModules } from './child-tools.ts';
-import { Peer } from './peer.ts';
+import { Channel } from './channel.ts';
 
 const CHANNEL = 3;
-/** Failures outside of every call that are told. */
+/** Failures outside of calls that are reported. */
 const MAX_STRAYS = 20;
-/** What would reach processes outside, and inspectors of them, where no sandbox is in between. */
+/** Removed because, without a sandbox, they reach other processes and their inspectors. */
 const NOT_FOR_MODULES = ['kill', '_kill', '_debugProcess', '_debugEnd'];
 
 const loadRequest = z.strictObject({ file: z.string() });
 
-/** Answers what the run asks, until it closes the channel. */
+/** Answers the run's requests until it closes the channel. */
 export function hostModules(): void {
   for (const name of NOT_FOR_MODULES) Reflect.deleteProperty(process, name);
   const stream = new Socket({ fd: CHANNEL, readable: true, writable: true });
   stream.on('close', () => process.exit(0));
   const tools = new ToolModules();
   const hooks = new HookModules();
-  const peer = new Peer({
+  const channel = new Channel({
     stream,
     answer: async (operation, data, signal) => {
       const [area, name = ''] = operation.split('.');
       if (area === 'hook') return await hooks.answer(name, data);
-      if (area === 'tool') return await tools.answer(name, data, { peer, signal });
+      if (area === 'tool') return await tools.answer(name, data, { channel, signal });
       if (operation === 'hello') return null;
       const { file } = loadRequest.parse(data);
       const exported = defaultOf(await import(/* webpackIgnore: true */ pathToFileURL(file).href));
@@ -41,7 +41,7 @@ export function hostModules(): void {
     onEvent: () => undefined,
     onBreach: () => process.exit(1),
   });
-  tellStrays(peer);
+  tellStrays(channel);
 }
 
 function defaultOf(loaded: unknown): unknown {
@@ -50,13 +50,13 @@ function defaultOf(loaded: unknown): unknown {
     : undefined;
 }
 
-/** What a module leaves behind and fails later ends neither the run nor this process, whose other calls go on. */
-function tellStrays(peer: Peer): void {
+/** A failure of something that a module left running ends neither the run nor this process, whose other calls continue. */
+function tellStrays(channel: Channel): void {
   let left = MAX_STRAYS;
   const tell = (error: unknown): void => {
     if (left === 0) return;
     left -= 1;
-    peer.tell('stray', errorText(error).slice(0, 1_000).toWellFormed());
+    channel.emit('stray', errorText(error).slice(0, 1_000).toWellFormed());
   };
   process.on('uncaughtException', tell);
   process.on('unhandledRejection', tell);

@@ -1,4 +1,4 @@
 import { hostModules } from './child.ts';
 
-// The program for a start from sources. In the bundle, `tool-host.js` stands for it.
+// The program for a start from sources. The bundle has `tool-host.js` instead.
 hostModules();

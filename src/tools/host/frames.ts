@@ -1,14 +1,14 @@
 import { isJsonObject, type Json } from '../../common/index.ts';
 
 /**
- * What the two ends of a module process's channel say to each other: JSON behind its length in four bytes. The bytes may come
- * from code that writes them itself, so that whatever is not exactly such a frame is an error. Pure.
+ * The frames of a module process's channel: a length of four bytes, then JSON. Untrusted code may write the bytes, so
+ * anything else is an error. Pure.
  */
 export const MAX_FRAME_BYTES = 8 * 1024 * 1024;
-/** Nobody waits for an event, so nothing but their size keeps an end from sending without end. */
+/** Nobody waits for events, so only their size limits how much an end can send. */
 export const MAX_EVENT_BYTES = 64 * 1024;
 const LENGTH_BYTES = 4;
-/** Deeper than this no frame is: what takes it apart may call itself once for each level. */
+/** Deeper frames are refused: readers may recurse once for each level. */
 const MAX_DEPTH = 250;
 const MAX_NAME_CHARS = 100;
 const MAX_FAILURE_CHARS = 10_000;
@@ -25,10 +25,10 @@ export type Frame =
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'event'; readonly name: string; readonly data: Json };
 
-/** The other end did not keep to the format. Nothing more of it is read. */
+/** The other end violated the format. Nothing more is read. */
 export class FrameError extends Error {}
 
-/** The bytes of a frame. Throws `FrameError` for one that is too long or no JSON. */
+/** The bytes of a frame. Throws `FrameError` for one that is too long or not JSON. */
 export function encodeFrame(frame: Frame): Buffer {
   const text = JSON.stringify(wireForm(frame));
   const body = Buffer.byteLength(text);
@@ -55,7 +55,7 @@ function wireForm(frame: Frame): Json {
   }
 }
 
-/** Takes bytes as they come, and gives the frames that are whole. Throws `FrameError`, and then takes nothing more. */
+/** Turns a stream of bytes into frames. Accepts nothing more after it threw a `FrameError`. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #held = 0;
@@ -139,7 +139,7 @@ function isName(value: Json | undefined): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME_CHARS;
 }
 
-/** Looks level by level, so that no depth can exhaust the stack. */
+/** Goes level by level, so that no depth can exhaust the stack. */
 function isTooDeep(value: Json): boolean {
   let level: readonly Json[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -4,7 +4,7 @@ import type { Tool } from '../define/tool.ts';
 import { type Ask, ModuleProcess } from './process.ts';
 import { RemoteHooks, type RemoteHook } from './remote-hooks.ts';
 import { RemoteTools } from './remote-tools.ts';
-import { readHooks, readTools } from './told.ts';
+import { readHooks, readTools } from './reported.ts';
 
 /** How long one module may take to load. */
 export const MODULE_TIMEOUT_MS = 10_000;
@@ -17,23 +17,23 @@ export interface ModuleFile {
   readonly file: string;
 }
 
-/** Modules that lie together in one folder and run in one process. */
+/** Modules in one folder that run in one process. */
 export interface ModuleFiles {
   readonly folder: string;
   readonly modules: readonly ModuleFile[];
 }
 
-/** What a module process needs of the run around it. */
+/** What a module process needs of the run. */
 export interface ModuleContext {
   readonly commands: () => Promise<Pick<CommandRunner, 'talk'>>;
   readonly redact: (text: string) => Promise<string>;
-  /** Told of what a module left behind and failed later. */
+  /** Called with a failure of something that a module left running. */
   readonly onStray: (message: string) => void;
   /** How long one module may take to load; absent: ten seconds. */
   readonly timeoutMs?: number;
 }
 
-/** What modules brought, and the process that it runs in. */
+/** The tools or hooks of modules, and the process that they run in. */
 export interface StartedModules<T> {
   readonly items: readonly T[];
   /** Ends the process. */
@@ -41,9 +41,9 @@ export interface StartedModules<T> {
 }
 
 /**
- * Starts the process of the repository's tools and tells what they are. The default export of each module is
- * `({ defineTool, tool, z }) => …`, which may give one tool or several, at once or later. Throws `tool-invalid` naming the
- * module that cannot be loaded, takes too long, or gives something else.
+ * Starts the process of the repository's tools and lists them. The default export of each module is
+ * `({ defineTool, tool, z }) => …`, which returns one tool or several, or a promise of them. Throws `tool-invalid` naming the
+ * module that cannot be loaded, takes too long, or returns something else.
  */
 export async function startToolModules(
   files: ModuleFiles,
@@ -60,7 +60,7 @@ export async function startToolModules(
       return await remote.tools.answer(operation, data);
     },
     onEvent: (name, data) => {
-      if (name === 'stray') told(context, data);
+      if (name === 'stray') reportStray(context, data);
       else remote.tools?.onEvent(name, data);
     },
   });
@@ -72,8 +72,8 @@ export async function startToolModules(
 }
 
 /**
- * The same for hooks. The default export of each module is a hook or a list of hooks, and the process has nothing to ask the
- * run for.
+ * The same for hooks. The default export of each module is a hook or a list of hooks, and the process gets no
+ * services of the run.
  */
 export async function startHookModules(
   files: ModuleFiles,
@@ -86,7 +86,7 @@ export async function startHookModules(
     onStart: loader.load,
     answer: () => Promise.reject(new Error('A hook has no services.')),
     onEvent: (name, data) => {
-      if (name === 'stray') told(context, data);
+      if (name === 'stray') reportStray(context, data);
     },
   });
   const hooks = new RemoteHooks(process);
@@ -122,11 +122,11 @@ function notStarted(error: unknown): CountersignError {
 
 interface Loader {
   readonly load: (ask: Ask) => Promise<void>;
-  /** What each module told, read. Throws `tool-invalid` naming the module whose words cannot be read. */
+  /** Parses what each module reported. Throws `tool-invalid` naming the module with an invalid report. */
   each<T>(read: (answer: Json, module: ModuleFile) => readonly T[]): readonly T[];
 }
 
-/** Loads the modules in their order. A process that is started again has to bring what the first one did. */
+/** Loads the modules in order. A restarted process has to report the same as the first one. */
 function loaderOf(files: ModuleFiles, context: ModuleContext, operation: string): Loader {
   const { timeoutMs = MODULE_TIMEOUT_MS } = context;
   const first = new Map<ModuleFile, Json>();
@@ -143,7 +143,7 @@ function loaderOf(files: ModuleFiles, context: ModuleContext, operation: string)
         const before = first.get(module);
         if (before === undefined) first.set(module, answer);
         else if (canonicalJson(before) !== canonicalJson(answer))
-          throw refused(module, 'it is not what it was when the run began');
+          throw refused(module, 'it reported something else when the run began');
       }
     },
     each: (read) =>
@@ -161,11 +161,11 @@ function refused({ path }: ModuleFile, why: unknown): CountersignError {
   const because = typeof why === 'string' ? why : errorText(why);
   const message = `The module ${path} cannot be used: ${because.replace(/\.$/, '')}.`;
   return new CountersignError('tool-invalid', message, {
-    fix: 'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or take its line out of the policy.',
+    fix: 'Correct it on the branch that the policy is read from (docs/tools.md says how it looks), or remove its line from the policy.',
     cause: why,
   });
 }
 
-function told({ onStray }: ModuleContext, message: Json): void {
+function reportStray({ onStray }: ModuleContext, message: Json): void {
   if (typeof message === 'string') onStray(message);
 }

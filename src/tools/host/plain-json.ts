@@ -1,8 +1,8 @@
 import type { Json } from '../../common/index.ts';
 
 /**
- * What a module's function gave, as JSON. Throws for what JSON would leave out without a word: a function in place of a
- * decision must not read as none. A key whose value is `undefined` is one that is not there.
+ * The value that a module's function returned, as JSON. Throws for values that JSON silently omits: a function instead of a
+ * decision must not read as no decision. A key whose value is `undefined` counts as absent.
  */
 export function plainJson(value: unknown): Json {
   if (value === undefined) return null;

@@ -1,13 +1,13 @@
 import { type Json, oneLine } from '../../common/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
-import { hostProgram } from './place.ts';
-import { Peer } from './peer.ts';
+import { hostProgram } from './host-program.ts';
+import { Channel } from './channel.ts';
 
-/** How long the program itself may take to begin. */
+/** How long the program itself may take to start. */
 const HELLO_TIMEOUT_MS = 30_000;
-/** A process that ends by itself, or had to be ended, is started anew so often for the calls that come after. */
+/** How often the process is started, if it ends by itself or has to be ended. */
 const MAX_STARTS = 6;
-/** What modules print is kept for the message about their end. */
+/** Output of modules, kept for the message about their end. */
 const KEPT_OUTPUT_CHARS = 8_192;
 const SHOWN_OUTPUT_CHARS = 1_000;
 const MAX_WHY_CHARS = 2_000;
@@ -15,22 +15,22 @@ const MAX_WHY_CHARS = 2_000;
 export interface ModuleProcessOptions {
   /** For messages: `the repository's tools`. */
   readonly what: string;
-  /** Absolute: where the modules lie. */
+  /** The absolute path of the modules. */
   readonly folder: string;
   readonly commands: () => Promise<Pick<CommandRunner, 'talk'>>;
   readonly redact: (text: string) => Promise<string>;
-  /** Loads the modules, after each start and before anything else is asked. */
+  /** Loads the modules after each start, before any other request. */
   readonly onStart: (ask: Ask) => Promise<void>;
   readonly answer: (operation: string, data: Json, signal: AbortSignal) => Promise<Json>;
   readonly onEvent: (name: string, data: Json) => void;
 }
 
 export interface AskOptions {
-  /** How long the answer may take: the process is ended after that. Absent: as long as it takes. */
+  /** The process is ended if the answer takes longer. Absent: no limit. */
   readonly timeoutMs?: number;
-  /** What is said then. */
+  /** The message after that. */
   readonly late?: string;
-  /** Tells the process that the answer is no longer wanted; it is ended where it does not come back within `graceMs` after that. */
+  /** Cancels the request. The process is ended if it does not answer within `graceMs` after that. */
   readonly signal?: AbortSignal;
   readonly graceMs?: number;
 }
@@ -39,27 +39,27 @@ export type Ask = (operation: string, data: Json, options?: AskOptions) => Promi
 interface Running {
   readonly ask: Ask;
   kill(because: string): void;
-  /** Resolves when nothing of it is left. */
+  /** Resolves when the process and its children have ended. */
   closed(): Promise<void>;
 }
 
 interface Held {
-  peer: Peer | null;
+  channel: Channel | null;
   ended: string | null;
-  /** What it printed last. */
+  /** Its last output. */
   output: string;
 }
 
 /**
- * The process that modules run in: started when it is first asked, ended when it does not answer in time, and started again for
- * the next question. One that does not keep to the rules of its channel is ended for good. This file does I/O.
+ * The process that modules run in: started with the first request, ended when it does not answer in time, and started again for
+ * the next request. After a violation of the protocol it is never started again. This file does I/O.
  */
 export class ModuleProcess {
   readonly #options: ModuleProcessOptions;
   readonly #closing: Promise<void>[] = [];
   #running: Promise<Running> | null = null;
   #starts = 0;
-  /** Why it is not started any more. */
+  /** Why it is not started again. */
   #over: string | null = null;
   #lastEnd = '';
 
@@ -67,24 +67,24 @@ export class ModuleProcess {
     this.#options = options;
   }
 
-  /** Starts it where it does not run. Rejects with what `onStart` found wrong. */
+  /** Starts the process unless it runs. Rejects with the error of `onStart`. */
   async start(): Promise<void> {
     await this.#run();
   }
 
-  /** Asks the modules. Rejects with what they say went wrong, and where their process ends first. */
+  /** Sends a request to the modules. Rejects with their failure, or if their process ends first. */
   async ask(operation: string, data: Json, options: AskOptions = {}): Promise<Json> {
     const running = await this.#run();
     return await running.ask(operation, data, options);
   }
 
-  /** Ends it for good, because of what it did. */
+  /** Ends the process, which is never started again. */
   forbid(because: string): void {
     this.#over ??= `The process of ${this.#options.what} was ended for good: ${because}.`;
     void this.#running?.then((running) => running.kill(because)).catch(() => undefined);
   }
 
-  /** Ends it with whatever it started. */
+  /** Ends the process and its children. */
   async close(): Promise<void> {
     this.#over ??= `The process of ${this.#options.what} has ended with the run.`;
     const running = await this.#running?.catch(() => null);
@@ -97,7 +97,7 @@ export class ModuleProcess {
     if (this.#running !== null) return await this.#running;
     if (this.#starts >= MAX_STARTS) {
       const why = `it ended ${MAX_STARTS} times, the last time because ${this.#lastEnd}`;
-      this.#over = `The process of ${this.#options.what} is not started any more: ${why}.`;
+      this.#over = `The process of ${this.#options.what} is not started again: ${why}.`;
       throw new Error(this.#over);
     }
     this.#starts += 1;
@@ -127,13 +127,13 @@ export class ModuleProcess {
   async #open(): Promise<Running> {
     const { folder, commands } = this.#options;
     const { argv, show } = hostProgram(folder);
-    const held: Held = { peer: null, ended: null, output: '' };
+    const held: Held = { channel: null, ended: null, output: '' };
     const end = (because: string): void => {
       if (held.ended !== null) return;
       held.ended = because;
       this.#lastEnd = because;
       this.#running = null;
-      held.peer?.end(because);
+      held.channel?.end(because);
     };
     const decoder = new TextDecoder();
     const gone = Promise.withResolvers<void>();
@@ -155,13 +155,13 @@ export class ModuleProcess {
       const closed = process.close().catch(() => undefined);
       this.#closing.push(closed);
     };
-    const { channel } = process;
-    if (channel === null) {
+    const stream = process.channel;
+    if (stream === null) {
       await process.close();
       throw new Error(`The process of ${this.#options.what} got no channel.`);
     }
-    const peer = new Peer({
-      stream: channel,
+    const channel = new Channel({
+      stream,
       answer: this.#options.answer,
       onEvent: this.#options.onEvent,
       onBreach: (because) => {
@@ -169,24 +169,24 @@ export class ModuleProcess {
         kill(because);
       },
     });
-    held.peer = peer;
-    // It may have ended before there was anything to tell of it.
-    if (held.ended !== null) peer.end(held.ended);
+    held.channel = channel;
+    // It may have ended before the handler was set.
+    if (held.ended !== null) channel.end(held.ended);
     const ask: Ask = async (operation, data, options = {}) => {
-      const lift = limit(operation, options, kill);
+      const clear = limit(operation, options, kill);
       try {
-        return await peer.ask(operation, data, options);
+        return await channel.ask(operation, data, options);
       } catch (error) {
-        throw new Error(await this.#told(error, held), { cause: error });
+        throw new Error(await this.#failureText(error, held), { cause: error });
       } finally {
-        lift();
+        clear();
       }
     };
     return { ask, kill, closed: async () => await gone.promise };
   }
 
-  /** The words of a failure: what the modules say, or how their process ended and what it printed last. */
-  async #told(error: unknown, { ended, output }: Held): Promise<string> {
+  /** The message of a failure: the modules' own, or how their process ended and its last output. */
+  async #failureText(error: unknown, { ended, output }: Held): Promise<string> {
     const message = error instanceof Error ? error.message : String(error);
     if (ended === null || message !== ended) return await this.#redacted(message);
     const printed = output.trim().slice(-SHOWN_OUTPUT_CHARS);
@@ -200,7 +200,7 @@ export class ModuleProcess {
   }
 }
 
-/** Ends the process where the answer does not come in time. Gives what lifts that. */
+/** Ends the process if the answer is late. Returns a function that cancels that. */
 function limit(
   operation: string,
   { timeoutMs, late, signal, graceMs }: AskOptions,
@@ -214,7 +214,7 @@ function limit(
     endAfter(timeoutMs, late ?? `it gave no answer to ${operation} within ${timeoutMs} ms`);
   const cancelled = (): void => {
     if (graceMs !== undefined)
-      endAfter(graceMs, `it did not stop within ${graceMs} ms when it was told to`);
+      endAfter(graceMs, `it did not stop within ${graceMs} ms after its signal was aborted`);
   };
   if (signal?.aborted === true) cancelled();
   else signal?.addEventListener('abort', cancelled, { once: true });

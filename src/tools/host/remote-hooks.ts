@@ -1,15 +1,15 @@
 import { canonicalJson, isJsonObject, type Json } from '../../common/index.ts';
 import type { ModuleProcess } from './process.ts';
-import type { ReportedHook } from './told.ts';
+import type { ReportedHook } from './reported.ts';
 
 /** All hooks of modules share this time for one call: a process that has not answered by then is ended. */
 const HOOK_TIMEOUT_MS = 10_000;
-/** Calls whose hooks were asked ahead of their turn. */
+/** Calls whose hooks were asked early. */
 const MAX_ASKED = 64;
 
-/** A hook of a module. What it answers is what the module said: whoever asks has to read it. */
+/** A hook of a module. Its answers are untrusted: the caller has to parse them. */
 export interface RemoteHook {
-  /** The module, and the hook's own name where it has one. */
+  /** The module, and the hook's own name if it has one. */
   readonly name: string;
   readonly on: ReportedHook['on'];
   readonly preToolUse?: (call: HookSubject) => Promise<Json>;
@@ -17,7 +17,7 @@ export interface RemoteHook {
   readonly messagesChanged?: (view: Json) => Promise<Json>;
 }
 
-/** What a hook is told of a call, as JSON. */
+/** A call as a hook sees it, as JSON. */
 export interface HookSubject {
   readonly json: Json;
   /** Whether a hook with this filter is to be asked about the call. */
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * The run's end of the hooks of modules. Those that come one after the other are asked in one message, and the answers are kept
- * until it is their turn. One that changes the input is the last of its message: the next is asked about the new input.
+ * The run's end of the hooks of modules. Consecutive hooks are asked in one message, and their answers are kept until it is
+ * their turn. A hook that changes the input ends its message: the next hook is asked about the new input.
  */
 export class RemoteHooks {
   readonly #process: Pick<ModuleProcess, 'ask'>;
@@ -43,9 +43,9 @@ export class RemoteHooks {
     this.#process = process;
   }
 
-  add(path: string, told: ReportedHook): RemoteHook {
-    const place = this.#hooks.push(told) - 1;
-    const { name, on, has } = told;
+  add(path: string, reported: ReportedHook): RemoteHook {
+    const place = this.#hooks.push(reported) - 1;
+    const { name, on, has } = reported;
     const ask = async (operation: string, data: Readonly<Record<string, Json>>): Promise<Json> =>
       await this.#process.ask(operation, data, { timeoutMs: HOOK_TIMEOUT_MS });
     return {
@@ -72,7 +72,7 @@ export class RemoteHooks {
     const answers = await asked.answers;
     if (asked.places.at(-1) === place) this.#asked.delete(key);
     const answer = answers[asked.places.indexOf(place)];
-    // The answers end with one that changed the input; what comes after it was not asked.
+    // The answers end with the hook that changed the input; later hooks were not asked.
     if (answer === undefined) return await this.#alone(place, call);
     return answerIn(answer);
   }
@@ -103,11 +103,11 @@ export class RemoteHooks {
   }
 }
 
-/** Throws what a hook threw, and for anything that is no answer: no answer must not read as an empty one. */
-function answerIn(told: Json | undefined): Json {
-  if (isJsonObject(told)) {
-    if (typeof told['failed'] === 'string') throw new Error(told['failed']);
-    if (Object.hasOwn(told, 'answer')) return told['answer'] ?? null;
+/** Throws what a hook threw. Throws for anything else that is not an answer: a missing answer must not read as an empty one. */
+function answerIn(reported: Json | undefined): Json {
+  if (isJsonObject(reported)) {
+    if (typeof reported['failed'] === 'string') throw new Error(reported['failed']);
+    if (Object.hasOwn(reported, 'answer')) return reported['answer'] ?? null;
   }
   throw new Error('its process gave no answer');
 }

@@ -9,8 +9,8 @@ const MAX_QUESTION_CHARS = 4_000;
 type Service = (context: ToolContext, data: Json) => Promise<Json>;
 
 /**
- * What a module process may ask of the run, for a call that executes. Each request is read strictly, and answered by the context
- * of its call, which decides what is allowed.
+ * The requests of a call that executes in a module process. Each is parsed strictly, and answered by the context of its call,
+ * which decides what is allowed.
  */
 const services = memoize((): ReadonlyMap<string, Service> => {
   const handle = z.int();
@@ -104,8 +104,12 @@ const services = memoize((): ReadonlyMap<string, Service> => {
   ]);
 });
 
-/** Answers one request of a call that executes. Rejects with the reason where it is refused. */
-export async function serve(service: string, context: ToolContext, data: Json): Promise<Json> {
+/** Answers one request of a call that executes. Rejects with the reason if it is refused. */
+export async function callService(
+  service: string,
+  context: ToolContext,
+  data: Json,
+): Promise<Json> {
   const found = services().get(service);
   if (found === undefined) throw new Error(`There is no service ${service.slice(0, 50)}.`);
   return await found(context, data);
@@ -115,7 +119,7 @@ const ofProgress = memoize(() =>
   z.strictObject({ handle: z.int(), progress: z.record(z.string(), z.json()) }),
 );
 
-/** The progress that a call tells; `null` for anything else. */
+/** The progress of a call; `null` for anything else. */
 export function readProgress(data: Json) {
   const parsed = ofProgress().safeParse(data);
   return parsed.success ? parsed.data : null;
@@ -123,7 +127,7 @@ export function readProgress(data: Json) {
 
 const ofHandle = memoize(() => z.looseObject({ handle: z.int() }));
 
-/** The call that a request is about; `null` where it says none. */
+/** The call of a request; `null` if it names none. */
 export function handleOf(data: Json): number | null {
   const parsed = ofHandle().safeParse(data);
   return parsed.success ? parsed.data.handle : null;

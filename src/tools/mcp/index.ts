@@ -2,41 +2,41 @@ import { digestOf, errorText, oneLine, type Redactor } from '../../common/index.
 import type { Policy } from '../../policy/index.ts';
 import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../define/tool.ts';
-import type { ListedTool, McpConnection } from './ports.ts';
-import { connectServer, type ServerPlace } from './sdk.ts';
+import type { ListedTool, McpConnection } from './connection.ts';
+import { connectServer, type ServerAddress } from './sdk.ts';
 import { mcpTool } from './tool.ts';
 
 const MAX_TOOLS_A_SERVER = 100;
 const MAX_SERVERS = 16;
 const MAX_WHY_CHARS = 500;
-/** Most that the names, descriptions and schemas of one server may have in all. */
-const MAX_WORDS_CHARS = 200_000;
+/** The names, descriptions and schemas of one server, together. */
+const MAX_DESCRIPTION_CHARS = 200_000;
 
 export interface McpContext {
   readonly commands: Pick<CommandRunner, 'talk'>;
-  /** False: nothing stands under commands, and the policy does not want that; servers then do not start here. */
+  /** False: no sandbox is available, and the policy requires one. Local servers then do not start. */
   readonly sandboxed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Pick<Redactor, 'addSecret'>;
   readonly version: string;
 }
 
-/** What a server said of its tools, which reaches the model with the first request that offers one of them. */
-export interface ServerWords {
+/** How a server describes its tools. The model gets this with the first request that offers one of them. */
+export interface ServerDescriptions {
   readonly server: string;
   /** Names of its tools as they are offered. */
   readonly tools: readonly string[];
   /** SHA-256 over names, descriptions and schemas as the server listed them. */
   readonly sha256: string;
-  /** The policy says that its author has read these words. */
+  /** The policy says that its author has read the descriptions. */
   readonly trusted: boolean;
   readonly because: string;
 }
 
 export interface McpTools {
   readonly tools: readonly Tool[];
-  readonly words: readonly ServerWords[];
-  /** Why servers or tools that were configured are not there. */
+  readonly descriptions: readonly ServerDescriptions[];
+  /** Why configured servers or tools are missing. */
   readonly warnings: readonly string[];
   close(): Promise<void>;
 }
@@ -44,25 +44,29 @@ export interface McpTools {
 type Server = Policy['mcpServers'][string];
 
 /**
- * Starts the servers of the policy side by side and lists their tools. A server that does not start, hangs, or lists garbage
- * is left out with a warning: the run goes on without it. The caller closes what this gives.
+ * Starts the policy's servers side by side and lists their tools. A server that does not start, does not answer, or sends an
+ * invalid list is left out with a warning. `contextOf` is called only if the policy names a server. The caller closes the result.
  */
 export async function startServers(
   servers: Policy['mcpServers'],
-  context: McpContext,
+  contextOf: () => Promise<McpContext>,
 ): Promise<McpTools> {
   const named = Object.entries(servers);
+  if (named.length === 0) {
+    return { tools: [], descriptions: [], warnings: [], close: async () => undefined };
+  }
+  const context = await contextOf();
   const warnings: string[] = [];
   if (named.length > MAX_SERVERS)
     warnings.push(`Only the first ${MAX_SERVERS} of ${named.length} MCP servers are used.`);
   const connections: McpConnection[] = [];
-  const words: ServerWords[] = [];
+  const descriptions: ServerDescriptions[] = [];
   const lists = await Promise.all(
     named.slice(0, MAX_SERVERS).map(async ([name, server]): Promise<readonly Tool[]> => {
       try {
-        const connection = await connectServer(placeOf(name, server, context), context);
+        const connection = await connectServer(addressOf(name, server, context), context);
         connections.push(connection);
-        return await toolsOf(name, server, { connection, warnings, words });
+        return await toolsOf(name, server, { connection, warnings, descriptions });
       } catch (error) {
         warnings.push(
           `The MCP server ${name} is left out: ${oneLine(errorText(error), MAX_WHY_CHARS)}`,
@@ -72,8 +76,8 @@ export async function startServers(
     }),
   );
   return {
-    tools: withoutTwins(lists.flat(), warnings),
-    words,
+    tools: withoutDuplicates(lists.flat(), warnings),
+    descriptions,
     warnings,
     close: async () => {
       await Promise.all(connections.map((connection) => connection.close().catch(() => undefined)));
@@ -84,13 +88,13 @@ export async function startServers(
 async function toolsOf(
   name: string,
   server: Server,
-  of: {
+  found: {
     readonly connection: McpConnection;
     readonly warnings: string[];
-    readonly words: ServerWords[];
+    readonly descriptions: ServerDescriptions[];
   },
 ): Promise<readonly Tool[]> {
-  const { connection, warnings, words } = of;
+  const { connection, warnings, descriptions } = found;
   const { tools, more } = await connection.list(MAX_TOOLS_A_SERVER);
   if (more)
     warnings.push(
@@ -98,11 +102,11 @@ async function toolsOf(
     );
   const host = 'url' in server ? hostOf(server.url) : null;
   const facts = { server: name, readonly: server.readonly ?? [], host };
-  let room = MAX_WORDS_CHARS;
+  let charsLeft = MAX_DESCRIPTION_CHARS;
   const made = tools.flatMap((listed) => {
     try {
-      room -= JSON.stringify(listed).length;
-      if (room < 0) throw new Error('the server says too much of its tools.');
+      charsLeft -= JSON.stringify(listed).length;
+      if (charsLeft < 0) throw new Error('its descriptions are too long.');
       return [mcpTool(listed, facts, connection)];
     } catch (error) {
       warnings.push(
@@ -112,17 +116,17 @@ async function toolsOf(
     }
   });
   if (made.length > 0) {
-    const said = wordsOf(server, tools);
-    words.push({ server: name, tools: made.map((tool) => tool.name), ...said });
+    const names = made.map((tool) => tool.name);
+    descriptions.push({ server: name, tools: names, ...trustOf(server, tools) });
   }
   return made;
 }
 
-/** Whether the policy's author has read what a server says of its tools. A changed word makes it other words. */
-function wordsOf(
+/** Whether the policy's author has read how a server describes its tools. Any change of a description changes the digest. */
+function trustOf(
   server: Server,
   listed: readonly ListedTool[],
-): Pick<ServerWords, 'sha256' | 'trusted' | 'because'> {
+): Pick<ServerDescriptions, 'sha256' | 'trusted' | 'because'> {
   const tools = listed.map(({ name, description, inputSchema }) => ({
     name,
     description,
@@ -132,20 +136,20 @@ function wordsOf(
   const { trusted = false } = server;
   if (trusted === true) return { sha256, trusted: true, because: 'the policy says trusted: true' };
   if (trusted === `sha256:${sha256}`)
-    return { sha256, trusted: true, because: 'the policy trusts exactly these words' };
+    return { sha256, trusted: true, because: 'the policy trusts exactly these descriptions' };
   const because =
     trusted === false
-      ? 'what a server says of its tools, and the policy does not say that anybody has read it'
-      : 'what a server says of its tools, and it is not what the policy trusts';
+      ? 'a server describes its tools, and the policy does not say that anybody has read that'
+      : 'a server describes its tools, and these are not the descriptions that the policy trusts';
   return { sha256, trusted: false, because };
 }
 
-/** A host as rules name it: with the port where it is not the scheme's own. */
+/** A host as rules name it: with its port unless that is the scheme's default. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }
 
-function withoutTwins(tools: readonly Tool[], warnings: string[]): readonly Tool[] {
+function withoutDuplicates(tools: readonly Tool[], warnings: string[]): readonly Tool[] {
   const seen = new Set<string>();
   return tools.filter(({ name }) => {
     if (!seen.has(name)) return seen.add(name);
@@ -154,8 +158,8 @@ function withoutTwins(tools: readonly Tool[], warnings: string[]): readonly Tool
   });
 }
 
-/** Where a server is, with the secrets that the policy names for it, and no others. */
-function placeOf(name: string, server: Server, context: McpContext): ServerPlace {
+/** How to reach a server, with only the secrets that the policy names for it. */
+function addressOf(name: string, server: Server, context: McpContext): ServerAddress {
   const secrets = secretsOf(name, server.secrets ?? [], context);
   const filled = (values: Readonly<Record<string, string>> = {}): Record<string, string> =>
     Object.fromEntries(Object.entries(values).map(([key, value]) => [key, fill(value, secrets)]));
@@ -186,7 +190,7 @@ function secretsOf(
   return secrets;
 }
 
-/** `${NAME}` stands for a secret that the server's own list names; any other stays as it is written. */
+/** Replaces `${NAME}` by a secret that the server's own list names; any other `${NAME}` stays. */
 function fill(text: string, secrets: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\$\{(\w+)\}/g, (whole, key: string) => secrets.get(key) ?? whole);
 }

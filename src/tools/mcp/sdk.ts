@@ -3,7 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import { isJsonObject, type Json } from '../../common/index.ts';
 import type { CommandRunner, TalkingProcess } from '../../sandbox/index.ts';
-import type { ListedTool, McpConnection } from './ports.ts';
+import type { ListedTool, McpConnection } from './connection.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
 const LIST_TIMEOUT_MS = 20_000;
@@ -25,7 +25,7 @@ const answer = z.looseObject({
 });
 
 /** How a server is reached. */
-export type ServerPlace =
+export type ServerAddress =
   | {
       readonly kind: 'stdio';
       readonly argv: readonly [string, ...string[]];
@@ -41,7 +41,7 @@ export type ServerPlace =
 
 /** Connects to a server. Rejects where it does not answer in time; nothing of it is left then. */
 export async function connectServer(
-  place: ServerPlace,
+  place: ServerAddress,
   context: { readonly commands: Pick<CommandRunner, 'talk'>; readonly version: string },
 ): Promise<McpConnection> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
@@ -111,7 +111,7 @@ function readTool(value: unknown): ListedTool | null {
 }
 
 async function stdioTransport(
-  place: Extract<ServerPlace, { kind: 'stdio' }>,
+  place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'talk'>,
 ): Promise<Transport> {
   const { ReadBuffer, serializeMessage } = await import(
@@ -151,7 +151,7 @@ async function stdioTransport(
   return transport;
 }
 
-async function httpTransport(place: Extract<ServerPlace, { kind: 'http' }>): Promise<Transport> {
+async function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Promise<Transport> {
   const { StreamableHTTPClientTransport } = await import(
     '@modelcontextprotocol/sdk/client/streamableHttp.js'
   );

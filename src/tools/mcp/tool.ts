@@ -14,7 +14,7 @@ import { defineTool } from '../define/define.ts';
 import { failure } from '../define/result.ts';
 import type { LlmBlock, Tool, ToolResult } from '../define/tool.ts';
 import { validationError } from '../define/validation.ts';
-import type { ListedTool, McpConnection, ServerResult } from './ports.ts';
+import type { ListedTool, McpConnection, ServerResult } from './connection.ts';
 import { schemaProblem } from './schema.ts';
 import { hiddenIn, withVisibleWords } from './schema-words.ts';
 

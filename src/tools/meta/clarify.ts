@@ -10,13 +10,13 @@ const MAX_CHOICE_CHARS = 500;
 const MAX_WAIT_MINUTES = 7 * 24 * 60;
 const MS_PER_MINUTE = 60_000;
 const MAX_PLAN_CHARS = 40_000;
-/** People are given the time that the policy gives them, not this. */
+/** The policy limits how long people have, not this. */
 const TIMEOUT_MS = 60_000;
 
 /**
- * `clarify`: a question to a person, asked as a call that needs approval is, and answered by `/answer ID text`. The default is
- * what the model is told to go on with where nobody answers. A question with a limit of its own is over once that or the
- * policy's time has passed; without one the run may be suspended until somebody answers.
+ * `clarify`: a question to a person, asked like a call that needs approval, and answered by `/answer ID text`. Without an
+ * answer the model continues with the default. A question with its own limit expires after that or the policy's time;
+ * without one the run may be suspended until somebody answers.
  */
 export function clarifyTool(): Tool {
   return builtinTool({
@@ -25,9 +25,9 @@ export function clarifyTool(): Tool {
     description: {
       short: 'Ask a person one question that only they can answer, and wait for the answer.',
       usageNotes: [
-        'Look first: ask only what neither the request nor the repository says.',
-        'Give choices where there are few, and a default that you can go on with.',
-        'wait_minutes: give up after so long, and go on with the default.',
+        'First check: ask only what neither the request nor the repository says.',
+        'Give choices if there are few, and a default that you can continue with.',
+        'wait_minutes: stop waiting after this time, and continue with the default.',
       ],
     },
     kind: 'readonly',
@@ -61,7 +61,7 @@ export function clarifyTool(): Tool {
   });
 }
 
-/** What people are told of a question that they leave alone. */
+/** What happens if nobody answers. */
 function withoutAnswer(limits: {
   readonly default?: string | undefined;
   readonly wait_minutes?: number | undefined;
@@ -69,20 +69,18 @@ function withoutAnswer(limits: {
   const { default: otherwise, wait_minutes: minutes } = limits;
   const when = minutes === undefined ? '' : ` within ${minutes} minutes`;
   if (otherwise !== undefined) return [`Without an answer${when}: ${otherwise}`];
-  return minutes === undefined ? [] : [`Without an answer${when} the run goes on without.`];
+  return minutes === undefined ? [] : [`Without an answer${when} the run continues without one.`];
 }
 
-/**
- * `plan_submit`: puts a plan before a person. It only runs once somebody approved exactly this plan; `onApproved` is then told.
- */
+/** `plan_submit`: asks a person to approve a plan. It runs, and calls `onApproved`, once somebody approved exactly this plan. */
 export function planTool(options: { readonly onApproved: () => void }): Tool {
   return builtinTool({
     name: 'plan_submit',
     displayName: 'Submit a plan',
     description: {
-      short: 'Put your plan before a person for approval.',
+      short: 'Ask a person to approve your plan.',
       long:
-        'Until a plan is approved only tools that read are allowed. Look around first; then say what you will ' +
+        'Until a plan is approved only read-only tools are allowed. Explore first; then say what you will ' +
         'change, in which files, and how you will check it.',
     },
     kind: 'readonly',
@@ -95,7 +93,7 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
     execute: (_, { answer }) => {
       options.onApproved();
       const note =
-        answer === undefined || answer.trim() === '' ? '' : ` With this note: ${answer.trim()}`;
+        answer === undefined || answer.trim() === '' ? '' : ` Their note: ${answer.trim()}`;
       return success(`The plan is approved. Carry it out.${note}`);
     },
   });

@@ -9,24 +9,24 @@ import {
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import type { OutputSchema } from '../output-schema/index.ts';
-import { rememberTool } from '../define/memory.ts';
+import { withMemory } from '../define/memory.ts';
 import { success } from '../define/result.ts';
 import { isJson } from '../define/schema.ts';
 import type { Preparation, Tool } from '../define/tool.ts';
 
 const MAX_SUMMARY_CHARS = 20_000;
-/** How often a result that does not fit is sent back. The next one ends the work unfinished. */
+/** How often a result that does not match its schema is refused. The next one ends the work as incomplete. */
 const MAX_TRIES = 5;
 /** GitHub takes 1 MB for all outputs of a job. */
 const MAX_RESULT_BYTES = 256 * 1024;
-/** Where the schema of the result stands in that of the call. */
-const RESULT_AT = '/properties/result';
+/** The place of the result's schema in the schema of the call. */
+const RESULT_POINTER = '/properties/result';
 
 /** How the model says that it ends the work. */
 export interface Finish {
   readonly outcome: 'done' | 'incomplete';
   readonly summary: string;
-  /** What it hands over for programs; absent where the run wants none, or got none that fits. */
+  /** The result for programs; absent if the run needs none, or got none that matches its schema. */
   readonly result?: Json;
 }
 
@@ -38,9 +38,9 @@ const ending = () =>
 const withResult = memoize(() => z.object({ ...ending().shape, result: z.unknown().optional() }));
 
 /**
- * `finish`: the model's own last word. What ends the run is the loop, which reads it by `finishOf`. With a schema the
- * last word brings a result that fits it, or says why there is none; one that does not fit is sent back with what is
- * wrong, a few times, and then ends the work as incomplete.
+ * `finish`: the model ends the work. The loop reads the call with `finishOf` and ends the run. With a schema the call brings
+ * a result that matches it, or says why there is none. A result that does not match is refused with what is wrong, a few
+ * times, and then ends the work as incomplete.
  */
 export function finishTool(schema: OutputSchema | null = null): Tool {
   return schema === null ? plainFinish() : finishWith(schema);
@@ -48,7 +48,7 @@ export function finishTool(schema: OutputSchema | null = null): Tool {
 
 function plainFinish(): Tool {
   return builtinTool({
-    ...ABOUT,
+    ...COMMON,
     description: {
       short: 'End the work with a summary for people, in Markdown.',
       long: 'done: all that was asked is done and checked. incomplete: say what is missing and why.',
@@ -59,7 +59,7 @@ function plainFinish(): Tool {
   });
 }
 
-const ABOUT = {
+const COMMON = {
   name: 'finish',
   displayName: 'Finish',
   kind: 'readonly',
@@ -69,14 +69,14 @@ const ABOUT = {
 function finishWith(schema: OutputSchema): Tool {
   let tries = 0;
   const tool = builtinTool({
-    ...ABOUT,
+    ...COMMON,
     description: {
       short: 'End the work with a summary for people, in Markdown, and the result for programs.',
-      long: 'done: all that was asked is done and checked, and result is the whole of it. incomplete: say what is missing and why.',
-      important: ['The work counts as done only with a result that fits its schema.'],
+      long: 'done: all that was asked is done and checked, and result is complete. incomplete: say what is missing and why.',
+      important: ['The work counts as done only with a result that matches its schema.'],
     },
     input: withResult,
-    inputSchema: shownWith(schema),
+    inputSchema: schemaWith(schema),
     execute: ({ outcome, summary, result }) => {
       const problems = problemsWith(schema, { outcome, result });
       if (problems.length === 0 && isJson(result ?? null)) {
@@ -85,12 +85,12 @@ function finishWith(schema: OutputSchema): Tool {
           finish: isJson(result) && result !== undefined ? { ...finish, result } : finish,
         });
       }
-      const told = `The result did not fit the output schema (${problems.join('; ')}).`;
-      const finish = { outcome: 'incomplete' as const, summary: `${told} ${summary}` };
-      return success('The run ends here, without a result that fits.', { finish });
+      const mismatch = `The result did not match the output schema (${problems.join('; ')}).`;
+      const finish = { outcome: 'incomplete' as const, summary: `${mismatch} ${summary}` };
+      return success('The run ends here, without a valid result.', { finish });
     },
   });
-  const patient = {
+  const retrying = {
     ...tool,
     prepare: async (input: Json): Promise<Preparation> => {
       const prepared = await tool.prepare(input);
@@ -101,19 +101,19 @@ function finishWith(schema: OutputSchema): Tool {
       return refused(problems, MAX_TRIES - tries);
     },
   };
-  return rememberTool(patient, {
-    form: () => z.number().int().nonnegative(),
-    kept: () => tries,
-    restore: (kept) => (tries = kept),
+  return withMemory(retrying, {
+    schema: () => z.number().int().nonnegative(),
+    save: () => tries,
+    restore: (saved) => (tries = saved),
   });
 }
 
 /** The call's schema with the result's in it. */
-function shownWith(schema: OutputSchema): JsonObject {
+function schemaWith(schema: OutputSchema): JsonObject {
   const { finish } = schemas;
   return {
     ...finish,
-    properties: { ...finish.properties, result: schema.shownAt(RESULT_AT) },
+    properties: { ...finish.properties, result: schema.shownAt(RESULT_POINTER) },
   };
 }
 
@@ -126,7 +126,7 @@ function readInput(input: Json): Ending {
   return withResult().parse(input);
 }
 
-/** What is wrong with an ending; empty where it may end the work. Unfinished work needs no result. */
+/** What is wrong with an ending; empty if it may end the work. Incomplete work needs no result. */
 function problemsWith(schema: OutputSchema, { outcome, result }: Ending): readonly string[] {
   if (result === undefined) return outcome === 'done' ? ['/: there is no result'] : [];
   if (!isJson(result)) return ['/: it is not well-formed JSON'];
@@ -143,16 +143,16 @@ function refused(problems: readonly string[], left: number): Preparation {
     ok: false,
     error: {
       type: 'validation',
-      message: `The result does not fit its schema: ${problems.join('; ')}.`,
+      message: `The result does not match its schema: ${problems.join('; ')}.`,
       recommendations: [
-        `Call finish again with a result that fits; ${left} more of these and the work ends as incomplete.`,
-        'Where there can be no such result, finish with the outcome incomplete and leave it out.',
+        `Call finish again with a valid result; after ${left} more invalid results the work ends as incomplete.`,
+        'If no valid result is possible, finish with the outcome incomplete and leave it out.',
       ],
     },
   };
 }
 
-/** What `finish` put into a result's metadata, or `null` where the result is not of `finish`. */
+/** What `finish` put into a result's metadata, or `null` for a result of another tool. */
 export function finishOf(metadata: JsonObject | undefined): Finish | null {
   const finish = metadata?.['finish'];
   if (!isJsonObject(finish)) return null;

@@ -14,11 +14,11 @@ export interface Skill {
 }
 
 const MAX_SKILLS = 50;
-const MAX_TOLD_CHARS = 200;
+const MAX_DESCRIPTION_CHARS = 200;
 
 /**
- * `skill`: loads the instructions of one skill; the tool's description lists them all. No skills,
- * no tool: `[]`. Throws `tool-invalid` for more than 50 skills or two of one name.
+ * `skill`: loads the instructions of one skill; the tool's description lists them all. Without skills
+ * there is no tool: `[]`. Throws `tool-invalid` for more than 50 skills or two of one name.
  */
 export function skillTool(options: { readonly skills: readonly Skill[] }): readonly Tool[] {
   const { skills } = options;
@@ -37,14 +37,14 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
     );
   }
   const listed = skills.map(
-    ({ name, description }) => `${name}: ${oneLine(description, MAX_TOLD_CHARS)}`,
+    ({ name, description }) => `${name}: ${oneLine(description, MAX_DESCRIPTION_CHARS)}`,
   );
   return [
     builtinTool({
       name: 'skill',
       displayName: 'Load skill',
       description: {
-        short: 'Load the instructions of a skill before work that it is about:',
+        short: 'Load the instructions of a skill before you start work that it covers:',
         usageNotes: listed,
       },
       kind: 'readonly',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
-import { rememberTool } from '../define/memory.ts';
+import { withMemory } from '../define/memory.ts';
 import { success } from '../define/result.ts';
 import type { Tool } from '../define/tool.ts';
 
@@ -26,15 +26,12 @@ const list = () =>
     )
     .max(MAX_TODOS);
 
-/**
- * `todo_read` and `todo_write` over one list; `onChange` is told each new list, for the checklist
- * that people see.
- */
+/** `todo_read` and `todo_write` over one list. `onChange` gets each new list, for the checklist that people see. */
 export function todoTools(
   options: { readonly onChange?: (todos: readonly Todo[]) => void } = {},
 ): readonly Tool[] {
   let todos: readonly Todo[] = [];
-  const kept = () => todos.map(({ text, status }) => ({ text, status }));
+  const save = () => todos.map(({ text, status }) => ({ text, status }));
   const change = (changed: readonly Todo[]): void => {
     todos = changed;
     options.onChange?.(todos);
@@ -44,7 +41,7 @@ export function todoTools(
     ...common,
     name: 'todo_read',
     displayName: 'Read to-do list',
-    description: 'The to-do list as it stands.',
+    description: 'Read the to-do list.',
     input: () => z.object({}),
     inputSchema: schemas.todo_read,
     execute: () => checklist(todos),
@@ -59,10 +56,10 @@ export function todoTools(
     inputSchema: schemas.todo_write,
     execute: (input) => {
       change(input.todos);
-      return success(checklist(todos), { todos: kept() });
+      return success(checklist(todos), { todos: save() });
     },
   });
-  return [read, rememberTool(write, { form: list, kept, restore: change })];
+  return [read, withMemory(write, { schema: list, save, restore: change })];
 }
 
 function checklist(todos: readonly Todo[]): string {

@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as z from 'zod';
 import { errorText, type JsonObject } from '../../common/index.ts';
-import type { Fault } from './faults.ts';
-import type { OutputSchema } from './ports.ts';
+import type { Mismatch } from './mismatch.ts';
+import type { OutputSchema } from './output-schema.ts';
 import { pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_PROBLEMS = 10;
@@ -47,7 +47,7 @@ const OPTIONS: Options = {
 
 export type Compiled =
   | { readonly ok: true; readonly problemsOf: OutputSchema['problemsOf'] }
-  | { readonly ok: false; readonly fault: Fault };
+  | { readonly ok: false; readonly fault: Mismatch };
 
 /** Compiles a schema. `inside`: all schemas in it, so that an unknown word can be named with its place. */
 export function compile(schema: JsonObject, inside: readonly SubSchema[]): Compiled {
@@ -78,7 +78,7 @@ function fault(pointer: string, because: string): Compiled {
 }
 
 /** A keyword or a format that nothing would check. */
-function unknownIn({ schema, pointer }: SubSchema, ajv: Ajv): Fault | null {
+function unknownIn({ schema, pointer }: SubSchema, ajv: Ajv): Mismatch | null {
   const keyword = Object.keys(schema).find((one) => ajv.RULES.keywords[one] !== true);
   if (keyword !== undefined) return { pointer, because: `it has no keyword "${keyword}"` };
   const { format } = schema;

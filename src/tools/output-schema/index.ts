@@ -6,11 +6,11 @@ import {
   type JsonObject,
   sha256,
 } from '../../common/index.ts';
-import { type Fault, faultIn } from './faults.ts';
-import type { OutputSchema } from './ports.ts';
-import { movedTo, subSchemas } from './walk.ts';
+import { type Mismatch, mismatchIn } from './mismatch.ts';
+import type { OutputSchema } from './output-schema.ts';
+import { withReferencesAt, subSchemas } from './walk.ts';
 
-export type { OutputSchema } from './ports.ts';
+export type { OutputSchema } from './output-schema.ts';
 
 const MAX_SCHEMA_CHARS = 100_000;
 const MAX_SUBSCHEMAS = 2_000;
@@ -28,7 +28,7 @@ export async function compileOutputSchema(text: string, where: string): Promise<
     throw invalid(where, { pointer: '', because });
   }
   for (const part of inside) {
-    const fault = faultIn(part, schema);
+    const fault = mismatchIn(part, schema);
     if (fault !== null) throw invalid(where, fault);
   }
   const { compile } = await import('./ajv.ts');
@@ -38,7 +38,7 @@ export async function compileOutputSchema(text: string, where: string): Promise<
   return {
     text: canonical,
     sha256: sha256(canonical),
-    shownAt: (pointer) => movedTo(schema, pointer),
+    shownAt: (pointer) => withReferencesAt(schema, pointer),
     problemsOf: compiled.problemsOf,
   };
 }
@@ -59,7 +59,7 @@ function parsed(text: string, where: string): JsonObject {
   throw invalid(where, { pointer: '', because: 'it is not a JSON object' });
 }
 
-function invalid(where: string, { pointer, because }: Fault): CountersignError {
+function invalid(where: string, { pointer, because }: Mismatch): CountersignError {
   const place = pointer === '' ? '' : ` at ${pointer}`;
   return new CountersignError(
     'input-invalid',

@@ -64,7 +64,7 @@ export function pointerTo(pointer: string, step: string): string {
 }
 
 /** The same schema with each local reference beginning at `pointer`, and without what only a whole document has. */
-export function movedTo(schema: JsonObject, pointer: string): JsonObject {
+export function withReferencesAt(schema: JsonObject, pointer: string): JsonObject {
   const { $schema: _, $id: __, ...rest } = schema;
   return moved(rest, pointer);
 }

@@ -52,7 +52,7 @@ const TRIGGER = {
   asking: { commentId: 30, createdAt: ASKED_AT },
 } as unknown as Trigger;
 
-const noPictures = () => Promise.resolve({ pictures: [], left: [] });
+const noPictures = () => Promise.resolve({ images: [], omitted: [] });
 
 async function read(
   comments: readonly IssueComment[],

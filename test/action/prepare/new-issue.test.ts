@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { createCommentApprover } from '../../../src/approvals/index.ts';
 import { askOnNewIssue } from '../../../src/action/prepare/new-issue.ts';
 import { BOB } from '../../approvals/memory-github.ts';
-import { QUIET, requestOf, testWorld } from '../../approvals/context.ts';
+import { QUIET, requestOf, testContext } from '../../approvals/context.ts';
 import { context } from '../../github/context.ts';
 
 test('two who ask at once ask on one issue, and one that could not be opened is tried again', async () => {
-  const { github, options, trail } = testWorld();
+  const { github, options, trail } = testContext();
   const { github: real, server } = await context();
   let opened = 0;
   const approver = askOnNewIssue({
@@ -26,7 +26,7 @@ test('two who ask at once ask on one issue, and one that could not be opened is 
   ]);
   const requests = ['c1', 'c2'].map((call) => requestOf({ call }));
   const words = `/approve ${requests.map(({ id }) => id).join(' ')}`;
-  github.onLook = () => void github.say(BOB, words, { issue: 1 });
+  github.onPoll = () => void github.say(BOB, words, { issue: 1 });
   const asked = requests.map((request) => approver.ask([request], QUIET));
   const answers = (await Promise.all(asked)).flat();
   expect(answers.map(({ kind }) => kind)).toEqual(['approved', 'approved']);

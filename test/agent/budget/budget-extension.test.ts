@@ -36,7 +36,7 @@ test.each([
     .flatMap((entry) => (entry.type === 'budget' && entry.event === 'raised' ? [entry] : []));
   const before = Object.values(limits)[0];
   expect(raised.map(({ budget, limit }) => `${budget}: ${before} → ${limit}`)).toEqual([moved]);
-  expect(JSON.stringify(requests.at(-1))).toContain('A person gave the run a little more');
+  expect(JSON.stringify(requests.at(-1))).toContain('A person raised the limit to');
 });
 
 test('each wall is asked about anew, and a denial ends the run with its words', async () => {
@@ -101,18 +101,18 @@ const of = (onLimit: 'stop' | 'ask', limits: object, before = {}) =>
     before: { turns: 0, calls: 0, tokens: 0, usd: 0, minutes: 0, byTool: {}, ...before },
   });
 
-test('a little more is whole steps of half the first limit; minutes, nothing and `stop` do not move', () => {
-  expect(of('ask', { turns: 5 }).further('turns')).toBe(8);
-  expect(of('ask', { turns: 1 }).further('turns')).toBe(2);
-  expect(of('ask', { usd: 5 }, { usd: 5.2 }).further('usd')).toBe(7.5);
-  expect(of('ask', { tokens: 100 }, { tokens: 100 }).further('tokens')).toBe(150);
-  expect(of('ask', { tokens: 100 }, { tokens: 210 }).further('tokens')).toBe(250);
-  expect(of('ask', { turns: 0 }).further('turns')).toBeNull();
-  expect(of('ask', { minutes: 5 }).further('minutes')).toBeNull();
-  expect(of('ask', {}).further('turns')).toBeNull();
-  expect(of('stop', { turns: 5 }).further('turns')).toBeNull();
+test('a limit is raised by whole steps of half the first limit; minutes, 0 and `stop` are never raised', () => {
+  expect(of('ask', { turns: 5 }).nextLimit('turns')).toBe(8);
+  expect(of('ask', { turns: 1 }).nextLimit('turns')).toBe(2);
+  expect(of('ask', { usd: 5 }, { usd: 5.2 }).nextLimit('usd')).toBe(7.5);
+  expect(of('ask', { tokens: 100 }, { tokens: 100 }).nextLimit('tokens')).toBe(150);
+  expect(of('ask', { tokens: 100 }, { tokens: 210 }).nextLimit('tokens')).toBe(250);
+  expect(of('ask', { turns: 0 }).nextLimit('turns')).toBeNull();
+  expect(of('ask', { minutes: 5 }).nextLimit('minutes')).toBeNull();
+  expect(of('ask', {}).nextLimit('turns')).toBeNull();
+  expect(of('stop', { turns: 5 }).nextLimit('turns')).toBeNull();
   const budget = of('ask', { turns: 4 });
-  budget.raise('turns', 6);
+  budget.raiseLimit('turns', 6);
   expect(budget.limits()).toEqual({ turns: 6 });
-  expect(budget.further('turns')).toBe(8);
+  expect(budget.nextLimit('turns')).toBe(8);
 });

@@ -10,13 +10,13 @@ const write = looseTool('write', () => 'written', {
 });
 const look = looseTool('look', () => 'seen');
 
-/** An agent with a helper: `main` and `helper` are what the two say, in order. */
-async function withHelper(
-  of: { main: readonly Said[]; helper: readonly Said[] } & Partial<AgentOptions>,
+/** An agent with a subagent: `main` and `subagent` are what the two say, in order. */
+async function withSubagent(
+  of: { main: readonly Said[]; subagent: readonly Said[] } & Partial<AgentOptions>,
 ) {
-  const { main, helper, ...options } = of;
+  const { main, subagent, ...options } = of;
   const parent: { at: SubagentParent | null } = { at: null };
-  const next = { main: 0, helper: 0 };
+  const next = { main: 0, subagent: 0 };
   const task = taskTool(() => {
     if (parent.at === null) throw new Error('not bound');
     return parent.at;
@@ -25,8 +25,8 @@ async function withHelper(
     ...options,
     tools: [write, look, task],
     replies: (_, request) => {
-      const isHelper = JSON.stringify(request.messages[0]).includes('Task: ');
-      const said = isHelper ? helper[next.helper++] : main[next.main++];
+      const isSubagent = JSON.stringify(request.messages[0]).includes('Task: ');
+      const said = isSubagent ? subagent[next.subagent++] : main[next.main++];
       if (said === undefined) throw new Error('the script is at its end');
       return said;
     },
@@ -46,10 +46,10 @@ const ask: Said = {
   blocks: [use('task_run', { task: 'Find it', context: 'In src', expected_outcome: 'A path' })],
 };
 
-test('a helper has its own conversation, and its report comes back as the result', async () => {
-  const { text, requests, scene } = await withHelper({
+test('a subagent has its own conversation, and its report comes back as the result', async () => {
+  const { text, requests, scene } = await withSubagent({
     main: [ask, finished()],
-    helper: [
+    subagent: [
       { blocks: [say('I look.'), use('look')] },
       { blocks: [use('write', { path: 'a.txt' }), use('nothing')] },
       finished('done', 'It is in a.txt.'),
@@ -79,25 +79,25 @@ test('a helper has its own conversation, and its report comes back as the result
   ]);
 });
 
-test('a helper is judged as its parent is, and asks the same people', async () => {
-  const { text } = await withHelper({
+test('a subagent is judged as its parent is, and asks the same people', async () => {
+  const { text } = await withSubagent({
     main: [ask, finished()],
-    helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
+    subagent: [{ blocks: [use('write', { path: 'a' })] }, finished()],
     approver: (trail) => answering(trail, () => ({ deny: 'no' })),
   });
   expect(JSON.parse(text)).toMatchObject({ success: false, outcome: 'denied', filesChanged: [] });
 });
 
-test('a helper asks as somebody who cannot be suspended, goes on without, and is told to leave the call', async () => {
+test('a subagent cannot be suspended: its unanswered call is left to its parent', async () => {
   const asked: (boolean | undefined)[] = [];
-  const { requests, text, end } = await withHelper({
+  const { requests, text, end } = await withSubagent({
     main: [ask, finished()],
-    helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
+    subagent: [{ blocks: [use('write', { path: 'a' })] }, finished()],
     approver: (trail) => {
       const people = answering(trail, () => 'suspend');
       return {
         ask: (open, options) => {
-          asked.push(options.cannotPark);
+          asked.push(options.cannotSuspend);
           return people.ask(open, options);
         },
       };
@@ -105,53 +105,53 @@ test('a helper asks as somebody who cannot be suspended, goes on without, and is
   });
   expect(asked).toEqual([true]);
   expect(JSON.parse(text)).toMatchObject({ outcome: 'denied' });
-  expect(JSON.stringify(requests[2]?.at(-1))).toContain('who you work for can make it');
-  expect(end.parked).toBeNull();
+  expect(JSON.stringify(requests[2]?.at(-1))).toContain('your parent can make it');
+  expect(end.suspended).toBeNull();
 });
 
-test('what people refused a helper is refused to the run, until the same call is made good', async () => {
-  const helper = [{ blocks: [use('write', { path: 'a' })] }, finished()];
-  const refused = await withHelper({
+test('what people refused to a subagent counts for the run until the same call succeeds', async () => {
+  const subagent = [{ blocks: [use('write', { path: 'a' })] }, finished()];
+  const refused = await withSubagent({
     main: [ask, finished()],
-    helper,
+    subagent,
     approver: (trail) => answering(trail, () => 'unanswered'),
   });
   expect(refused.end.outcome).toBe('denied');
-  const madeGood = await withHelper({
+  const madeGood = await withSubagent({
     main: [ask, { blocks: [use('write', { path: 'a' })] }, finished()],
-    helper,
+    subagent,
     approver: (trail) => answering(trail, (_, round) => (round === 1 ? 'unanswered' : 'approve')),
   });
   expect(madeGood.end.outcome).toBe('done');
 });
 
-test('what the policy denies a helper does not make its parent denied', async () => {
-  const { end } = await withHelper({
+test('what the policy denies a subagent does not make its parent denied', async () => {
+  const { end } = await withSubagent({
     main: [ask, finished()],
-    helper: [{ blocks: [use('write', { path: 'a' })] }, finished()],
+    subagent: [{ blocks: [use('write', { path: 'a' })] }, finished()],
     policy: 'version: 1\nmode: auto\ndeny: [write]\n',
   });
   expect(end.outcome).toBe('done');
 });
 
-test('a helper has no helpers', async () => {
-  const { text } = await withHelper({
+test('a subagent has no subagents', async () => {
+  const { text } = await withSubagent({
     main: [ask, finished()],
-    helper: [{ blocks: [use('task_run', { task: 'deeper' })] }, finished()],
+    subagent: [{ blocks: [use('task_run', { task: 'deeper' })] }, finished()],
   });
   expect(JSON.parse(text)).toMatchObject({
     errors: [expect.stringContaining('no tool named "task_run"')],
   });
 });
 
-test("what a helper spends is the parent's, and half of the rest is its wall", async () => {
+test("what a subagent spends is the parent's, and half of the rest is its wall", async () => {
   const forever = Array.from(
     { length: 50 },
     (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),
   );
-  const { text, context } = await withHelper({
+  const { text, context } = await withSubagent({
     main: [ask, finished()],
-    helper: forever,
+    subagent: forever,
     limits: { turns: 21 },
   });
   expect(JSON.parse(text)).toMatchObject({ success: false, outcome: 'over-budget' });
@@ -159,14 +159,14 @@ test("what a helper spends is the parent's, and half of the rest is its wall", a
   expect(context.budget.used().tokens).toBe(100);
 });
 
-test("a wall of the parent is the helper's too", async () => {
+test("a wall of the parent is the subagent's too", async () => {
   const forever = Array.from(
     { length: 50 },
     (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),
   );
-  const { end } = await withHelper({
+  const { end } = await withSubagent({
     main: [ask, finished()],
-    helper: forever,
+    subagent: forever,
     limits: { calls: 4 },
   });
   expect(['over-budget', 'done']).toContain(end.outcome);

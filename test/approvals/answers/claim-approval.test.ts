@@ -11,7 +11,7 @@ import { MemoryTrail, QUIET, requestOf } from '../context.ts';
 
 const request = requestOf();
 const other = requestOf({ call: 'c2' });
-const card = { issue: 7, commentId: 100, url: 'https://github.test/c' };
+const comment = { issue: 7, commentId: 100, url: 'https://github.test/c' };
 const bob: DecisionBy = {
   login: 'bob',
   id: 2,
@@ -23,10 +23,10 @@ const bob: DecisionBy = {
 const approved = (
   of = request,
   over: Partial<Extract<Answer, { kind: 'approved' }>> = {},
-): Answer => ({ kind: 'approved', request: of, by: [bob], card, ...over });
+): Answer => ({ kind: 'approved', request: of, by: [bob], comment, ...over });
 
 describe('an approval', () => {
-  test('is taken once, and that is in the trail before it resolves', async () => {
+  test('is claimed once, and that is in the trail before it resolves', async () => {
     const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
     expect(await claimApproval({ trail, github, request, answer: approved() })).toBeNull();
     expect(trail.of('approval.consumed')).toEqual([
@@ -39,7 +39,7 @@ describe('an approval', () => {
     expect(trail.of('approval.void')).toEqual([]);
   });
 
-  test('asked for twice at the same time is taken once', async () => {
+  test('asked for twice at the same time is claimed once', async () => {
     const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
     const taken = await Promise.all(
       [1, 2, 3].map(() => claimApproval({ trail, github, request, answer: approved() })),
@@ -47,7 +47,7 @@ describe('an approval', () => {
     expect(taken.filter((refusal) => refusal === null)).toHaveLength(1);
   });
 
-  test('is one of several on a card that this run has taken', async () => {
+  test('is one of several on an approval comment that this run has claimed', async () => {
     const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
     const taken = await Promise.all(
       [request, other].map((of) =>
@@ -72,12 +72,12 @@ describe('an approval', () => {
     const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
     github.failing.set('react', new CountersignError('github-unreachable', 'down'));
     expect(await claimApproval({ trail, github, request, answer: approved() })).toContain(
-      'could not be taken (down)',
+      'could not be claimed (down)',
     );
     expect(trail.of('approval.consumed')).toEqual([]);
   });
 
-  test('is refused where it is none, or of another call, by nobody, or without a card', async () => {
+  test('is refused unless it is an approval, or if it is of another call, by nobody, or without an approval comment', async () => {
     const answers: Answer[] = [
       { kind: 'denied', request, by: bob, reason: '' },
       { kind: 'unanswered', request, because: '' },
@@ -90,7 +90,7 @@ describe('an approval', () => {
     for (const answer of answers) {
       const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
       expect(await claimApproval({ trail, github, request, answer })).toContain(
-        'could not be taken',
+        'could not be claimed',
       );
       expect(trail.of('approval.consumed')).toEqual([]);
     }
@@ -107,7 +107,7 @@ describe('an approval', () => {
   });
 });
 
-describe('where nobody can be asked', () => {
+describe('if nobody can be asked', () => {
   test('every call is unanswered at once, with why and the rule to add', async () => {
     const trail = new MemoryTrail();
     const approver = createFailApprover({ trail, because: 'The input approvals is fail.' });

@@ -8,7 +8,7 @@ import {
 } from '../../../src/approvals/index.ts';
 import { globCovers as matches } from '../../../src/policy/index.ts';
 import { BOB, CAROL, MemoryGitHub } from '../memory-github.ts';
-import { QUIET, requestOf, testWorld } from '../context.ts';
+import { QUIET, requestOf, testContext } from '../context.ts';
 
 const names = (text: string, path: string) =>
   ownersOf(parseCodeOwners(text, matches), path).map((rule) =>
@@ -25,12 +25,12 @@ async function answers(
   request: ApprovalRequest,
   codeOwners = parseCodeOwners('/src/ @bob @octo/core\n/pay/ @carol', matches),
 ) {
-  const context = testWorld({ settings: { from }, codeOwners });
+  const context = testContext({ settings: { from }, codeOwners });
   context.github.teams.set('octo/core', ['carol']);
   context.github.permissions.set('bob', 'read');
-  context.github.onLook = (look) => {
-    if (look === 2) context.github.say(BOB, '/approve all');
-    if (look === 3) context.github.say(CAROL, '/approve all');
+  context.github.onPoll = (poll) => {
+    if (poll === 2) context.github.say(BOB, '/approve all');
+    if (poll === 3) context.github.say(CAROL, '/approve all');
   };
   const [answer] = await context.approver.ask([request], QUIET);
   return answer?.kind === 'approved'

@@ -24,7 +24,7 @@ describe('an answer', () => {
     expect(parseAnswer(`/approve ${A} --note a --note b`)).toMatchObject({ note: 'a --note b' });
   });
 
-  test('is the first line, after a byte order mark, with any line end', () => {
+  test('is the first line, after a byte order mark, with any newline', () => {
     for (const end of ['\n', '\r\n', '\r']) {
       expect(parseAnswer(`\uFEFF/approve ${A}${end}/deny ${A} no`)).toEqual({
         kind: 'approve',
@@ -76,7 +76,7 @@ describe('an answer', () => {
     expect(parseAnswer('/approve')).toMatchObject({ ids: [] });
   });
 
-  test('is none in a quote, a fence, indented, in the middle of a line, later, or as another word', () => {
+  test('is not one in a quote, a fence, indented, in the middle of a line, later, or as another word', () => {
     const bodies = [
       `> /approve ${A}`,
       `\`\`\`\n/approve ${A}\n\`\`\``,

@@ -1,38 +1,38 @@
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../../src/common/index.ts';
-import { claimApproval, suspendedRequestOf, Withdrawn } from '../../../src/approvals/index.ts';
+import { claimApproval, suspendedRequestSchema, Withdrawn } from '../../../src/approvals/index.ts';
 import { ALICE, BOB, BOT, CAROL, MALLORY } from '../memory-github.ts';
-import { QUIET, requestOf, testWorld, type TestWorld } from '../context.ts';
+import { QUIET, requestOf, testContext, type TestContext } from '../context.ts';
 
 const request = requestOf();
 const other = requestOf({ call: 'c2', command: 'npm publish' });
 
 /** Runs `act` at the given look, and answers what `ask` answered. */
 async function asking(
-  context: TestWorld,
+  context: TestContext,
   acts: Readonly<Record<number, () => void>>,
   requests = [request],
 ) {
-  context.github.onLook = (look) => acts[look]?.();
+  context.github.onPoll = (poll) => acts[poll]?.();
   return await context.approver.ask(requests, QUIET);
 }
 
-/** A card that was parked with one denial on it. */
-async function parked() {
-  const context = testWorld({ suspends: true, settings: { waitMs: 10_000 } });
+/** A suspended approval comment with one denial on it. */
+async function suspendedRequest() {
+  const context = testContext({ suspends: true, settings: { waitMs: 10_000 } });
   await asking(context, { 2: () => context.github.say(BOB, `/deny ${other.id} no`, { id: 300 }) }, [
     request,
     other,
   ]);
-  const card = context.approver.parked();
-  if (card === null) throw new Error('nothing was parked');
-  context.github.onLook = () => {};
-  return { world: context, card };
+  const suspended = context.approver.suspendedRequest();
+  if (suspended === null) throw new Error('nothing was suspended');
+  context.github.onPoll = () => {};
+  return { context, suspended };
 }
 
 describe('an answer by somebody with write access', () => {
-  test('approves the call, is recorded, gets a thumbs-up, and the card says who', async () => {
-    const context = testWorld();
+  test('approves the call, is recorded, gets a thumbs-up, and the approval comment says who', async () => {
+    const context = testContext();
     const answers = await asking(context, {
       2: () => context.github.say(BOB, `/approve ${request.id} --note fine`),
     });
@@ -41,7 +41,7 @@ describe('an answer by somebody with write access', () => {
         kind: 'approved',
         note: 'fine',
         by: [{ login: 'bob', id: 2, permission: 'write' }],
-        card: { issue: 7 },
+        comment: { issue: 7 },
       },
     ]);
     expect(context.trail.events.map(({ type }) => type)).toEqual([
@@ -61,24 +61,24 @@ describe('an answer by somebody with write access', () => {
     ]);
     const said = [...context.github.all.values()].find(({ author }) => author === BOB);
     expect([...(context.github.reactions.get(said?.id ?? 0) ?? [])]).toEqual(['+1']);
-    expect(context.github.card().body).toContain('approved by `@bob`');
-    expect(context.github.card().body).toContain('nothing here is waiting');
+    expect(context.github.approvalComment().body).toContain('approved by `@bob`');
+    expect(context.github.approvalComment().body).toContain('nothing here is waiting');
     expect(context.github.replies()).toEqual([]);
   });
 
   test('denies the call with the reason', async () => {
-    const context = testWorld();
+    const context = testContext();
     const answers = await asking(context, {
       2: () => context.github.say(BOB, `/deny ${request.id} not on a Friday`),
     });
     expect(answers).toMatchObject([
       { kind: 'denied', by: { login: 'bob' }, reason: 'not on a Friday' },
     ]);
-    expect(context.github.card().body).toContain('denied by `@bob`: `not on a Friday`');
+    expect(context.github.approvalComment().body).toContain('denied by `@bob`: `not on a Friday`');
   });
 
-  test('may answer one by one, and `all` is what the card holds', async () => {
-    const context = testWorld();
+  test('may answer one by one, and `all` is what the approval comment holds', async () => {
+    const context = testContext();
     const answers = await asking(
       context,
       {
@@ -92,7 +92,7 @@ describe('an answer by somebody with write access', () => {
 
   test('a denial wins over any approval, in either order and whoever deletes it', async () => {
     for (const first of [true, false]) {
-      const context = testWorld({ settings: { count: 2 } });
+      const context = testContext({ settings: { count: 2 } });
       const answers = await asking(context, {
         2: () =>
           void (first
@@ -109,7 +109,7 @@ describe('an answer by somebody with write access', () => {
   });
 
   test('nothing counts after a denial: the trail has it as the last word on the call', async () => {
-    const context = testWorld();
+    const context = testContext();
     const answers = await asking(
       context,
       {
@@ -129,8 +129,8 @@ describe('an answer by somebody with write access', () => {
     expect(about.map(({ decision }) => decision)).toEqual(['approve', 'deny']);
   });
 
-  test('a deleted denial on a card that is still open stays a denial', async () => {
-    const context = testWorld();
+  test('a deleted denial on an approval comment that is still open stays a denial', async () => {
+    const context = testContext();
     const answers = await asking(
       context,
       {
@@ -144,12 +144,12 @@ describe('an answer by somebody with write access', () => {
   });
 
   test('`count` needs different people', async () => {
-    const context = testWorld({ settings: { count: 2 } });
+    const context = testContext({ settings: { count: 2 } });
     const answers = await asking(context, {
       2: () => context.github.say(BOB, '/approve all'),
       3: () => context.github.say(BOB, '/approve all'),
       9: () => {
-        expect(context.github.card().body).toContain('waiting, 1 of 2 (`@bob`)');
+        expect(context.github.approvalComment().body).toContain('waiting, 1 of 2 (`@bob`)');
         context.github.say(CAROL, '/approve all');
       },
     });
@@ -158,9 +158,9 @@ describe('an answer by somebody with write access', () => {
     ]);
   });
 
-  test('`/cancel` ends everything and tells the run', async () => {
+  test('`/cancel` ends everything and notifies the run', async () => {
     const told: string[] = [];
-    const context = testWorld({ onCancel: (by) => told.push(by.login) });
+    const context = testContext({ onCancel: (by) => told.push(by.login) });
     const answers = await asking(context, { 2: () => context.github.say(BOB, '/cancel') });
     expect(answers).toMatchObject([{ kind: 'denied', reason: 'The run was cancelled.' }]);
     expect(told).toEqual(['bob']);
@@ -168,7 +168,7 @@ describe('an answer by somebody with write access', () => {
   });
 
   test('a question is answered with words', async () => {
-    const context = testWorld();
+    const context = testContext();
     const question = requestOf({ call: 'c3', expects: 'answer' });
     const answers = await asking(
       context,
@@ -187,9 +187,9 @@ describe('what does not count', () => {
   const cases: Record<
     string,
     {
-      say: (context: TestWorld) => void;
+      say: (context: TestContext) => void;
       because: string;
-      options?: Parameters<typeof testWorld>[0];
+      options?: Parameters<typeof testContext>[0];
     }
   > = {
     'an approval by a reader': {
@@ -254,27 +254,27 @@ describe('what does not count', () => {
       say: (w) => w.github.say(BOB, `/approve ${request.id} but only if the tests pass`),
       because: '--note',
     },
-    'a comment that knew the id before the card was made': {
+    'a comment that knew the id before the approval comment was made': {
       say: (w) =>
         w.github.say(BOB, `/approve ${request.id}`, {
           id: 5,
           createdAt: '2025-12-31T23:59:00Z',
           updatedAt: '2025-12-31T23:59:00Z',
         }),
-      because: 'not made after the card',
+      because: 'not posted after the approval comment',
     },
-    'a comment whose clock is before the card': {
+    'a comment whose clock is before the approval comment': {
       say: (w) =>
         w.github.say(BOB, `/approve ${request.id}`, {
           createdAt: '2025-12-31T23:59:00Z',
           updatedAt: '2025-12-31T23:59:00Z',
         }),
-      because: 'not made after the card',
+      because: 'not posted after the approval comment',
     },
   };
   for (const [name, { say, because, options }] of Object.entries(cases)) {
     test(`${name}: refused in the trail and in one reply`, async () => {
-      const context = testWorld(options);
+      const context = testContext(options);
       const answers = await asking(context, { 2: () => say(context) });
       expect(answers).toMatchObject([{ kind: 'unanswered' }]);
       expect(context.trail.decisions()).toHaveLength(1);
@@ -286,26 +286,28 @@ describe('what does not count', () => {
     });
   }
 
-  test('an unknown id is told, and what is known beside it counts', async () => {
-    const context = testWorld();
+  test('an unknown id is reported, and known ids beside it count', async () => {
+    const context = testContext();
     const answers = await asking(context, {
       2: () => context.github.say(BOB, `/approve ap-00000000 ${request.id}`),
     });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
-    expect(context.github.replies()[0]).toContain('ap-00000000 is not on the card');
+    expect(context.github.replies()[0]).toContain('ap-00000000 is not in the approval comment');
   });
 
   test('an id of another run is refused, in the trail too', async () => {
-    const context = testWorld();
+    const context = testContext();
     const answers = await asking(context, {
       2: () => context.github.say(BOB, `/approve ${other.id}`),
     });
     expect(answers).toMatchObject([{ kind: 'unanswered' }]);
-    expect(context.trail.of('warning')[0]?.message).toContain(`${other.id} is not on the card`);
+    expect(context.trail.of('warning')[0]?.message).toContain(
+      `${other.id} is not in the approval comment`,
+    );
   });
 
-  test('an id of another card of this identity is left to that card', async () => {
-    const context = testWorld();
+  test('an id of another approval comment of this identity is left to that approval comment', async () => {
+    const context = testContext();
     const marker = JSON.stringify({
       v: 1,
       run: 'run-other',
@@ -325,8 +327,8 @@ describe('what does not count', () => {
     expect(context.github.replies()).toEqual([]);
   });
 
-  test('a card that a stranger forged takes nothing away from `all`', async () => {
-    const context = testWorld();
+  test('an approval comment that an untrusted user forged takes nothing away from `all`', async () => {
+    const context = testContext();
     const marker = JSON.stringify({
       v: 1,
       run: 'run-other',
@@ -345,7 +347,7 @@ describe('what does not count', () => {
   });
 
   test('quotes, fences, prose and look-alike words get no reply at all', async () => {
-    const context = testWorld();
+    const context = testContext();
     const bodies = [
       `> /approve ${request.id}`,
       `\`\`\`\n/approve all\n\`\`\``,
@@ -363,7 +365,7 @@ describe('what does not count', () => {
   });
 
   test('replies are bounded, however many commands do not count', async () => {
-    const context = testWorld();
+    const context = testContext();
     await asking(context, {
       2: () => Array.from({ length: 30 }, () => context.github.say(MALLORY, '/approve all')),
     });
@@ -372,11 +374,11 @@ describe('what does not count', () => {
   });
 
   test('the requester may approve where the policy says self: true, and may always deny', async () => {
-    const context = testWorld({ settings: { self: true } });
+    const context = testContext({ settings: { self: true } });
     expect(
       await asking(context, { 2: () => context.github.say(ALICE, '/approve all') }),
     ).toMatchObject([{ kind: 'approved' }]);
-    const strict = testWorld();
+    const strict = testContext();
     expect(
       await asking(strict, { 2: () => strict.github.say(ALICE, '/deny all oops') }),
     ).toMatchObject([{ kind: 'denied' }]);
@@ -387,7 +389,7 @@ describe('what changes while people are asked', () => {
   test('the requester and the author of the pull request are known under another name, too', async () => {
     const interests = [{ requesterId: CAROL.id }, { pullAuthorId: CAROL.id }];
     for (const interest of interests) {
-      const context = testWorld(interest);
+      const context = testContext(interest);
       context.github.permissions.set('someone-else', 'admin');
       const answers = await asking(context, {
         2: () => context.github.say({ ...CAROL, login: 'someone-else' }, '/approve all'),
@@ -397,9 +399,9 @@ describe('what changes while people are asked', () => {
     }
   });
 
-  test('an approval that is edited or deleted before the batch is settled counts no longer', async () => {
+  test('an approval that is edited or deleted before the turn is decided counts no longer', async () => {
     for (const change of ['edit', 'delete'] as const) {
-      const context = testWorld();
+      const context = testContext();
       const answers = await asking(
         context,
         {
@@ -421,7 +423,7 @@ describe('what changes while people are asked', () => {
   });
 
   test('an approver who was removed before the last answer came counts no longer', async () => {
-    const context = testWorld({ settings: { count: 2 } });
+    const context = testContext({ settings: { count: 2 } });
     const answers = await asking(context, {
       2: () => context.github.say(BOB, '/approve all'),
       3: () => {
@@ -434,12 +436,12 @@ describe('what changes while people are asked', () => {
     ]);
   });
 
-  test('a card that somebody edited or deleted is void', async () => {
+  test('an approval comment that somebody edited or deleted is void', async () => {
     for (const change of ['edit', 'delete'] as const) {
-      const context = testWorld();
+      const context = testContext();
       const answers = await asking(context, {
         2: () => {
-          const { id, body, nodeId } = context.github.card();
+          const { id, body, nodeId } = context.github.approvalComment();
           context.github.edits.set(nodeId, { at: 'x', editor: 'carol' });
           if (change === 'delete') context.github.remove(id);
           else context.github.change(id, { body: body.replace('rm -rf build', 'ls') });
@@ -456,12 +458,15 @@ describe('what changes while people are asked', () => {
     }
   });
 
-  test('a card that somebody edited is void, also where it was put back before anybody looked', async () => {
-    const context = testWorld({ settings: { count: 2 } });
+  test('an approval comment that somebody edited is void, also where it was put back before anybody looked', async () => {
+    const context = testContext({ settings: { count: 2 } });
     const answers = await asking(context, {
       2: () => context.github.say(BOB, '/approve all'),
       5: () => {
-        context.github.edits.set(context.github.card().nodeId, { at: 'x', editor: 'mallory' });
+        context.github.edits.set(context.github.approvalComment().nodeId, {
+          at: 'x',
+          editor: 'mallory',
+        });
         context.github.say(CAROL, '/approve all');
       },
     });
@@ -471,8 +476,8 @@ describe('what changes while people are asked', () => {
     ]);
   });
 
-  test('what was approved beside a call that nobody answered is looked at once more, and counts only then', async () => {
-    const changes: Readonly<Record<string, (context: TestWorld) => void>> = {
+  test('what was approved beside a call that nobody answered is checked once more, and counts only then', async () => {
+    const changes: Readonly<Record<string, (context: TestContext) => void>> = {
       nothing: () => {},
       permission: ({ github }) => github.permissions.set('bob', 'read'),
       head: ({ github }) => void (github.headSha = 'b'.repeat(40)),
@@ -481,7 +486,7 @@ describe('what changes while people are asked', () => {
         github.failing.set('pull', new CountersignError('github-unreachable', 'No answer.')),
     };
     for (const [name, change] of Object.entries(changes)) {
-      const context = testWorld({ settings: { waitMs: 20_000 }, pullHeadSha: 'a'.repeat(40) });
+      const context = testContext({ settings: { waitMs: 20_000 }, pullHeadSha: 'a'.repeat(40) });
       const answers = await asking(
         context,
         {
@@ -496,7 +501,7 @@ describe('what changes while people are asked', () => {
   });
 
   test('a new head voids what was asked on the old one, though it was approved', async () => {
-    const context = testWorld({ pullHeadSha: 'a'.repeat(40) });
+    const context = testContext({ pullHeadSha: 'a'.repeat(40) });
     const answers = await asking(context, {
       2: () => {
         context.github.headSha = 'b'.repeat(40);
@@ -506,11 +511,13 @@ describe('what changes while people are asked', () => {
     expect(answers).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('has a new head') },
     ]);
-    expect(context.github.card().body).toContain('void: `pull request #7 has a new head');
+    expect(context.github.approvalComment().body).toContain(
+      'void: `pull request #7 has a new head',
+    );
   });
 
-  test('closing the issue voids the question within half a minute of looking', async () => {
-    const context = testWorld();
+  test('closing the issue voids the question within half a minute of polling', async () => {
+    const context = testContext();
     const answers = await asking(context, { 2: () => void (context.github.open = false) });
     expect(answers).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('was closed') },
@@ -519,7 +526,7 @@ describe('what changes while people are asked', () => {
   });
 
   test('150 comments before the answer hide nothing', async () => {
-    const context = testWorld();
+    const context = testContext();
     const answers = await asking(context, {
       2: () => {
         for (let index = 0; index < 150; index += 1) context.github.say(MALLORY, `talk ${index}`);
@@ -529,8 +536,8 @@ describe('what changes while people are asked', () => {
     expect(answers).toMatchObject([{ kind: 'approved' }]);
   });
 
-  test('a list that arrives out of order is judged by ids', async () => {
-    const context = testWorld();
+  test('a list that arrives out of order is reviewed by ids', async () => {
+    const context = testContext();
     const answers = await asking(context, {
       2: () => {
         context.github.say(BOB, `/approve ${request.id}`, { id: 900 });
@@ -542,20 +549,20 @@ describe('what changes while people are asked', () => {
 });
 
 describe('time', () => {
-  test('nobody answers: unanswered after `wait`, looks are conditional and back off', async () => {
-    const context = testWorld();
+  test('nobody answers: unanswered after `wait`, polls are conditional and back off', async () => {
+    const context = testContext();
     const answers = await asking(context, {});
     expect(answers).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('Nobody approved within 10 min') },
     ]);
     expect(context.clock.monotonicMs()).toBe(600_000);
-    expect(context.github.looks.count).toBeLessThan(60);
-    expect(context.github.looks.unchanged).toBeGreaterThan(context.github.looks.count - 4);
-    expect(context.github.card().body).toContain('not answered within 10 min');
+    expect(context.github.polls.count).toBeLessThan(60);
+    expect(context.github.polls.unchanged).toBeGreaterThan(context.github.polls.count - 4);
+    expect(context.github.approvalComment().body).toContain('not answered within 10 min');
   });
 
-  test('`then: suspend` parks the batch as a whole, also what was approved', async () => {
-    const context = testWorld({ suspends: true });
+  test('`then: suspend` suspends the batch as a whole, also what was approved', async () => {
+    const context = testContext({ suspends: true });
     const answers = await asking(
       context,
       { 2: () => context.github.say(BOB, `/approve ${request.id}`) },
@@ -563,65 +570,65 @@ describe('time', () => {
     );
     expect(answers.map(({ kind }) => kind)).toEqual(['suspended', 'suspended']);
     expect(context.trail.of('approval.void')).toEqual([]);
-    const card = context.approver.parked();
-    expect(card).toMatchObject({ issue: 7, commentId: context.github.card().id });
-    expect(suspendedRequestOf().parse(JSON.parse(JSON.stringify(card)))).toEqual(card);
-    expect(context.github.card().body).toContain('No job is waiting');
+    const suspended = context.approver.suspendedRequest();
+    expect(suspended).toMatchObject({ issue: 7, commentId: context.github.approvalComment().id });
+    expect(suspendedRequestSchema.parse(JSON.parse(JSON.stringify(suspended)))).toEqual(suspended);
+    expect(context.github.approvalComment().body).toContain('The run is suspended');
   });
 
-  test('`wait: 0` looks once', async () => {
-    const context = testWorld({ suspends: true, settings: { waitMs: 0 } });
+  test('`wait: 0` polls once', async () => {
+    const context = testContext({ suspends: true, settings: { waitMs: 0 } });
     expect(await asking(context, {})).toMatchObject([{ kind: 'suspended' }]);
-    expect(context.github.looks.count).toBe(1);
+    expect(context.github.polls.count).toBe(1);
   });
 
   test('a question that expires while it is waited for is unanswered, not suspended', async () => {
-    const context = testWorld({ suspends: true, settings: { expireMs: 60_000 } });
+    const context = testContext({ suspends: true, settings: { expireMs: 60_000 } });
     expect(await asking(context, {})).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('expired') },
     ]);
-    expect(context.github.card().body).toContain('expired');
+    expect(context.github.approvalComment().body).toContain('expired');
   });
 
-  test('who cannot be suspended gets no answer instead, and the card is closed', async () => {
-    const context = testWorld({ suspends: true });
-    const options = { ...QUIET, cannotPark: true };
+  test('who cannot be suspended gets no answer instead, and the approval comment is closed', async () => {
+    const context = testContext({ suspends: true });
+    const options = { ...QUIET, cannotSuspend: true };
     expect(await context.approver.ask([request], options)).toMatchObject([{ kind: 'unanswered' }]);
-    expect(context.approver.parked()).toBeNull();
-    expect(context.github.card().body).toContain('not answered within 10 min');
-    expect(context.github.card().body).not.toContain('No job is waiting');
+    expect(context.approver.suspendedRequest()).toBeNull();
+    expect(context.github.approvalComment().body).toContain('not answered within 10 min');
+    expect(context.github.approvalComment().body).not.toContain('The run is suspended');
     expect(context.trail.of('approval.void')).toHaveLength(1);
   });
 
-  test('a question that is taken back closes its card with the reason', async () => {
-    const context = testWorld();
+  test('a withdrawn question closes its approval comment with the reason', async () => {
+    const context = testContext();
     const abort = new AbortController();
     const asked = context.approver.ask([request], { signal: abort.signal });
     abort.abort(new Withdrawn('all of it was refused'));
     await expect(asked).rejects.toThrow('all of it was refused');
-    expect(context.github.card().body).toContain('all of it was refused');
+    expect(context.github.approvalComment().body).toContain('all of it was refused');
   });
 
   const question = requestOf({ call: 'c3', expects: 'answer', waitMs: 60_000 });
 
-  test('a question with a limit of its own is over then, and suspends nothing', async () => {
-    const context = testWorld({ suspends: true });
+  test('a question with a limit of its own ends then, and suspends nothing', async () => {
+    const context = testContext({ suspends: true });
     expect(await asking(context, {}, [question])).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('Nobody answered within 1 min') },
     ]);
     expect(context.clock.monotonicMs()).toBeCloseTo(60_000, -1);
-    expect(context.github.card().body).toContain('not answered within 1 min');
+    expect(context.github.approvalComment().body).toContain('not answered within 1 min');
     expect(context.trail.of('approval.void')).toHaveLength(1);
   });
 
   test('a limit of its own is never longer than `wait`', async () => {
-    const context = testWorld({ suspends: true, settings: { waitMs: 30_000 } });
+    const context = testContext({ suspends: true, settings: { waitMs: 30_000 } });
     expect(await asking(context, {}, [question])).toMatchObject([{ kind: 'unanswered' }]);
     expect(context.clock.monotonicMs()).toBe(30_000);
   });
 
-  test('what else is on the card is waited for, and an answer that comes meanwhile counts', async () => {
-    const context = testWorld();
+  test('what else is on the approval comment is waited for, and an answer that comes meanwhile counts', async () => {
+    const context = testContext();
     const answers = await asking(
       context,
       {
@@ -637,8 +644,8 @@ describe('time', () => {
     ]);
   });
 
-  test('what was approved beside a question that is over is looked at once more, and counts', async () => {
-    const context = testWorld({ suspends: true });
+  test('what was approved beside a question that is over is checked once more, and counts', async () => {
+    const context = testContext({ suspends: true });
     const answers = await asking(
       context,
       { 2: () => context.github.say(BOB, `/approve ${request.id}`) },
@@ -648,37 +655,37 @@ describe('time', () => {
     expect(context.clock.monotonicMs()).toBeCloseTo(60_000, -1);
   });
 
-  test('a question that was parked with its card is over by the time that has passed', async () => {
-    const context = testWorld({ suspends: true, settings: { waitMs: 30_000 } });
+  test('a question that was suspended with its approval comment is over by the time that has passed', async () => {
+    const context = testContext({ suspends: true, settings: { waitMs: 30_000 } });
     await asking(context, {}, [request, question]);
-    const card = context.approver.parked();
-    if (card === null) throw new Error('nothing was parked');
+    const suspended = context.approver.suspendedRequest();
+    if (suspended === null) throw new Error('nothing was suspended');
     context.github.nowMs += 3_600_000;
     context.github.say(BOB, `/approve ${request.id}`);
-    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
-    expect(await again.approver.resume(card, [request, question], QUIET)).toMatchObject([
+    const again = testContext({ github: context.github, clock: context.clock, suspends: true });
+    expect(await again.approver.resume(suspended, [request, question], QUIET)).toMatchObject([
       { kind: 'approved' },
       { kind: 'unanswered' },
     ]);
   });
 
-  test('aborting closes the card and rejects with the reason', async () => {
-    const context = testWorld();
+  test('aborting closes the approval comment and rejects with the reason', async () => {
+    const context = testContext();
     const abort = new AbortController();
-    context.github.onLook = (look) => {
-      if (look === 3) abort.abort(new Error('SIGTERM'));
+    context.github.onPoll = (poll) => {
+      if (poll === 3) abort.abort(new Error('SIGTERM'));
     };
     await expect(context.approver.ask([request], { signal: abort.signal })).rejects.toThrow(
       'SIGTERM',
     );
-    expect(context.github.card().body).toContain('the run was cancelled');
+    expect(context.github.approvalComment().body).toContain('the run was cancelled');
     expect(context.trail.of('approval.void')).toHaveLength(1);
   });
 });
 
-describe('where no card can be made', () => {
+describe('if the approval comment cannot be posted', () => {
   test('the calls are unanswered with what to change, and nobody was asked', async () => {
-    const context = testWorld();
+    const context = testContext();
     context.github.failing.set(
       'createComment',
       new CountersignError('github-permission', 'GitHub would not comment on #7.', {
@@ -694,17 +701,19 @@ describe('where no card can be made', () => {
     expect(context.trail.of('approval.asked')).toMatchObject([{ via: 'nobody', card: null }]);
   });
 
-  test('a card that cannot be updated stops nothing', async () => {
-    const context = testWorld();
+  test('an approval comment that cannot be updated stops nothing', async () => {
+    const context = testContext();
     context.github.failing.set('updateComment', new CountersignError('github-refused', 'locked'));
     const answers = await asking(context, { 2: () => context.github.say(BOB, '/approve all') });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
-    expect(context.trail.of('warning').map(({ code }) => code)).toContain('card-not-updated');
+    expect(context.trail.of('warning').map(({ code }) => code)).toContain(
+      'approval-comment-not-updated',
+    );
   });
 
-  test('looks that fail for a while are made again; forever is void', async () => {
+  test('failed polls are repeated; too many are void', async () => {
     const down = new CountersignError('github-unreachable', 'down');
-    const context = testWorld();
+    const context = testContext();
     const answers = await asking(context, {
       2: () => context.github.failing.set('comments', down),
       5: () => {
@@ -713,7 +722,7 @@ describe('where no card can be made', () => {
       },
     });
     expect(answers).toMatchObject([{ kind: 'approved' }]);
-    const dead = testWorld();
+    const dead = testContext();
     expect(
       await asking(dead, { 2: () => dead.github.failing.set('comments', down) }),
     ).toMatchObject([
@@ -721,21 +730,21 @@ describe('where no card can be made', () => {
     ]);
   });
 
-  test('a preview that does not fit is kept whole beside the trail, under the digest that the card names', async () => {
-    const context = testWorld();
+  test('a preview that does not fit is stored whole as a blob, under the digest that the approval comment names', async () => {
+    const context = testContext();
     const text = 'x'.repeat(100_000);
     await asking(context, { 2: () => context.github.say(BOB, '/approve all') }, [
       requestOf({ preview: { form: 'diff', text } }),
     ]);
     expect(context.trail.blobs).toEqual([text]);
-    expect(context.github.card().body).toContain(
-      `The whole is in the audit artifact: 100000 bytes, SHA-256 \`${sha256(text)}\``,
+    expect(context.github.approvalComment().body).toContain(
+      `The audit artifact has the whole call: 100000 bytes, SHA-256 \`${sha256(text)}\``,
     );
-    expect(context.github.card().body.length).toBeLessThanOrEqual(60_000);
+    expect(context.github.approvalComment().body.length).toBeLessThanOrEqual(60_000);
   });
 
   test('two requests with one id are not asked, nor more than forty', async () => {
-    const context = testWorld({ settings: { waitMs: 0 } });
+    const context = testContext({ settings: { waitMs: 0 } });
     const many = Array.from({ length: 45 }, (_, index) => requestOf({ call: `c${index}` }));
     const answers = await context.approver.ask([...many, many[0]!], QUIET);
     expect(answers).toHaveLength(46);
@@ -747,13 +756,13 @@ describe('where no card can be made', () => {
   });
 });
 
-describe('going on with a parked card', () => {
+describe('resuming a suspended approval comment', () => {
   test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
-    const { world: context, card } = await parked();
+    const { context, suspended } = await suspendedRequest();
     context.github.remove(300);
     context.github.say(CAROL, '/approve all');
-    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
-    const answers = await again.approver.resume(card, [request, other], QUIET);
+    const again = testContext({ github: context.github, clock: context.clock, suspends: true });
+    const answers = await again.approver.resume(suspended, [request, other], QUIET);
     expect(answers).toMatchObject([
       { kind: 'approved', by: [{ login: 'carol' }] },
       { kind: 'denied', reason: 'no' },
@@ -761,43 +770,43 @@ describe('going on with a parked card', () => {
   });
 
   test('stays suspended while it is answered in part', async () => {
-    const { world: context, card } = await parked();
-    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
-    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([
+    const { context, suspended } = await suspendedRequest();
+    const again = testContext({ github: context.github, clock: context.clock, suspends: true });
+    expect(await again.approver.resume(suspended, [request, other], QUIET)).toMatchObject([
       { kind: 'suspended' },
       { kind: 'suspended' },
     ]);
   });
 
   test('an approver removed between approval and resume does not count', async () => {
-    const { world: context, card } = await parked();
+    const { context, suspended } = await suspendedRequest();
     context.github.say(CAROL, '/approve all');
     context.github.permissions.set('carol', 'read');
-    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
-    expect(await again.approver.resume(card, [request, other], QUIET)).toMatchObject([
+    const again = testContext({ github: context.github, clock: context.clock, suspends: true });
+    expect(await again.approver.resume(suspended, [request, other], QUIET)).toMatchObject([
       { kind: 'suspended' },
       { kind: 'suspended' },
     ]);
   });
 
-  test('a card that was edited in the meantime is void', async () => {
-    const { world: context, card } = await parked();
-    context.github.change(card.commentId, { body: 'something else' });
+  test('an approval comment that was edited in the meantime is void', async () => {
+    const { context, suspended } = await suspendedRequest();
+    context.github.change(suspended.commentId, { body: 'something else' });
     context.github.say(CAROL, '/approve all');
-    const again = testWorld({ github: context.github, clock: context.clock, suspends: true });
-    const answers = await again.approver.resume(card, [request, other], QUIET);
+    const again = testContext({ github: context.github, clock: context.clock, suspends: true });
+    const answers = await again.approver.resume(suspended, [request, other], QUIET);
     expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'denied' }]);
   });
 
   test('of two jobs that saw the same answer only one takes it', async () => {
-    const { world: context, card } = await parked();
+    const { context, suspended } = await suspendedRequest();
     context.github.say(CAROL, '/approve all');
     const jobs = [1, 2].map(() =>
-      testWorld({ github: context.github, clock: context.clock, suspends: true }),
+      testContext({ github: context.github, clock: context.clock, suspends: true }),
     );
     const taken = await Promise.all(
       jobs.map(async ({ approver, trail }) => {
-        const answers = await approver.resume(card, [request, other], QUIET);
+        const answers = await approver.resume(suspended, [request, other], QUIET);
         if (answers === 'taken') return answers;
         return await claimApproval({ trail, github: context.github, request, answer: answers[0]! });
       }),
@@ -806,14 +815,14 @@ describe('going on with a parked card', () => {
     expect(taken.filter((refusal) => refusal !== null)).toEqual(['taken']);
   });
 
-  test('of two jobs that saw the same denial only one goes on, and the other leaves the card alone', async () => {
-    const { world: context, card } = await parked();
+  test('of two jobs that saw the same denial only one resumes, and the other leaves the approval comment alone', async () => {
+    const { context, suspended } = await suspendedRequest();
     context.github.say(CAROL, '/deny all');
     const jobs = [1, 2].map(() =>
-      testWorld({ github: context.github, clock: context.clock, suspends: true }),
+      testContext({ github: context.github, clock: context.clock, suspends: true }),
     );
     const ends = await Promise.all(
-      jobs.map(({ approver }) => approver.resume(card, [request, other], QUIET)),
+      jobs.map(({ approver }) => approver.resume(suspended, [request, other], QUIET)),
     );
     expect(ends.filter((answers) => answers === 'taken')).toHaveLength(1);
     expect(ends.find((answers) => answers !== 'taken')).toMatchObject([
@@ -822,14 +831,16 @@ describe('going on with a parked card', () => {
     ]);
   });
 
-  test('a card whose calls are all gone is taken and closed all the same, by one job', async () => {
-    const { world: context, card } = await parked();
+  test('an approval comment whose calls are all gone is claimed and closed all the same, by one job', async () => {
+    const { context, suspended } = await suspendedRequest();
     const jobs = [1, 2].map(() =>
-      testWorld({ github: context.github, clock: context.clock, suspends: true }),
+      testContext({ github: context.github, clock: context.clock, suspends: true }),
     );
-    const ends = await Promise.all(jobs.map(({ approver }) => approver.resume(card, [], QUIET)));
+    const ends = await Promise.all(
+      jobs.map(({ approver }) => approver.resume(suspended, [], QUIET)),
+    );
     expect(ends).toContain('taken');
     expect(ends).toContainEqual([]);
-    expect((await context.github.comment(card.commentId))?.body).toContain('"state":"closed"');
+    expect((await context.github.comment(suspended.commentId))?.body).toContain('"state":"closed"');
   });
 });

@@ -107,12 +107,12 @@ describe('at a terminal', () => {
     expect(trail.of('approval.void')).toMatchObject([{ approval: 'ap-00000000' }]);
   });
 
-  test('a question with a limit of its own is over then, and the next one is asked', async () => {
+  test('a question with a limit of its own ends then, and the next one is asked', async () => {
     const limited = requestOf({ expects: 'answer', call: 'c2', waitMs: 30 });
     const { approver, trail } = terminal([]);
     const asked = approver.ask([limited], QUIET);
     expect(await asked).toMatchObject([
-      { kind: 'unanswered', because: expect.stringContaining('Nobody answered in the time') },
+      { kind: 'unanswered', because: expect.stringContaining('Nobody answered in time') },
     ]);
     expect(trail.of('approval.void')).toMatchObject([{ approval: limited.id, call: 'c2' }]);
     const next = terminal(['blue']);

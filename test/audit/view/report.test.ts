@@ -178,6 +178,6 @@ describe('renderReport', () => {
     }
     const page = await renderReport(entriesOf(events));
     expect(page.length).toBeLessThan(10_000_000);
-    expect(dataOf(page).items[1].output).toContain('980000 characters');
+    expect(dataOf(page).items[1].output).toContain('980000 more characters');
   });
 });

@@ -21,7 +21,7 @@ describe('showTrail', () => {
     expect(text).toContain('03:04:09     4    c1 verdict auto by fs_write(src/**), line 4');
     expect(text).toContain('ap-c2 approve by @hubot');
     expect(text).toMatch(
-      /calls: 1 COMPLETED, 1 FAILED, 1 DENIED\nhead [0-9a-f]{64}, 22 entries\n$/,
+      /calls: 1 COMPLETED, 1 FAILED, 1 DENIED\nhead hash [0-9a-f]{64}, 22 entries\n$/,
     );
     expect(text.split('\n')).toHaveLength(ENTRIES.length + 5);
   });

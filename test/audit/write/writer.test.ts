@@ -66,24 +66,34 @@ describe('openTrail', () => {
     await trail.close();
   });
 
-  it('has an entry in its file when handing it over resolves, and on disk with the next append', async () => {
+  it('has written entries on disk, in their order, when flush resolves', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
-    const head = await trail.handOver(runStart());
-    expect(linesOf(folder)).toHaveLength(1);
-    const handed = Array.from({ length: 5 }, (_, at) =>
-      trail.handOver({ type: 'warning', code: `w${at}`, message: '' }),
+    const first = await trail.write(runStart());
+    const written = Array.from({ length: 5 }, (_, index) =>
+      trail.write({ type: 'warning', code: `w${index}`, message: '' }),
     );
-    const last = await trail.append({ type: 'warning', code: 'w5', message: '' });
-    expect(await Promise.all(handed)).toHaveLength(5);
-    expect(JSON.parse(linesOf(folder)[0] ?? '').hash).toBe(head.hash);
+    await trail.flush();
+    const heads = [first, ...(await Promise.all(written))].map(({ hash }) => hash);
+    expect(linesOf(folder).map((line) => JSON.parse(line).hash)).toEqual(heads);
     expect(linesOf(folder).map((line) => JSON.parse(line).code)).toEqual([
       undefined,
-      ...Array.from({ length: 6 }, (_, at) => `w${at}`),
+      ...Array.from({ length: 5 }, (_, index) => `w${index}`),
     ]);
-    expect(JSON.parse(linesOf(folder).at(-1) ?? '').hash).toBe(last.hash);
+    await trail.flush();
     await trail.close();
-    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(trail.write(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await expect(trail.flush()).rejects.toMatchObject({ code: 'trail-unwritable' });
+  });
+
+  it('reports with flush that a written entry did not reach the disk', async () => {
+    const folder = await tempFolder();
+    const trail = await newTrail(folder);
+    await trail.append(runStart());
+    rmSync(join(folder, 'audit.jsonl'));
+    await trail.write({ type: 'warning', code: 'w', message: '' });
+    await expect(trail.flush()).rejects.toMatchObject({ code: 'trail-unwritable' });
+    await trail.close();
   });
 
   it('puts appends that were made at once in the order in which they were made', async () => {
@@ -387,7 +397,6 @@ describe('a trail that cannot be written', () => {
     const trail = await newTrail(folder);
     await trail.append(runStart());
     rmSync(join(folder, 'audit.jsonl'));
-    await expect(trail.handOver(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
     await expect(trail.append(runStart())).rejects.toMatchObject({ code: 'trail-unwritable' });
     await trail.close();
   });

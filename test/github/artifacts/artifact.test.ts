@@ -33,10 +33,13 @@ async function service(over: Record<string, string | undefined> = {}) {
   });
   const clock = fastClock();
   const storeFor = (runId: number): ArtifactStore => {
-    const env: Record<string, string | undefined> = { ...server.envFor({ runId }), ...over };
-    for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+    const environment: Record<string, string | undefined> = {
+      ...server.envFor({ runId }),
+      ...over,
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     return createArtifactStore({
-      env,
+      environment,
       owner: 'octo-org',
       repo: 'octo-repo',
       token: server.token,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { type CheckFace, createGitHub } from '../../../src/github/index.ts';
+import { type CheckRunContent, createGitHub } from '../../../src/github/index.ts';
 import { createRedactor } from '../../../src/common/index.ts';
 import { errorOf, context } from '../context.ts';
 
-const FACE: CheckFace = {
+const CONTENT: CheckRunContent = {
   conclusion: 'success',
   title: 'All is well',
   summary: 'Nothing to see.',
@@ -12,7 +12,7 @@ const FACE: CheckFace = {
   annotations: [],
 };
 
-function annotations(count: number): CheckFace['annotations'] {
+function annotations(count: number): CheckRunContent['annotations'] {
   return Array.from({ length: count }, (_, index) => ({
     path: `src/${index}.ts`,
     startLine: 1,
@@ -27,14 +27,14 @@ test('a check run is made, found by its own id, changed, and shown', async () =>
   const { github, head } = await context();
   const check = { name: 'Countersign', headSha: head, externalId: 'countersign:run:run-a' };
   expect(await github.findCheckRun(check)).toBeNull();
-  const made = await github.createCheckRun({ ...check, face: FACE });
+  const made = await github.createCheckRun({ ...check, content: CONTENT });
   expect(made).toMatchObject({
     conclusion: 'success',
     app: { id: 15_368, slug: 'github-actions' },
   });
   expect(await github.findCheckRun({ ...check, externalId: 'another' })).toBeNull();
   expect(await github.findCheckRun(check)).toMatchObject({ id: made.id });
-  const going = await github.updateCheckRun(made.id, { ...FACE, conclusion: null });
+  const going = await github.updateCheckRun(made.id, { ...CONTENT, conclusion: null });
   expect(going).toMatchObject({ id: made.id, conclusion: null });
   expect(await github.checkRun(made.id)).toMatchObject({ conclusion: null });
   expect(await github.checkRun(999_999)).toBeNull();
@@ -46,7 +46,7 @@ test('annotations go fifty at a time, and all of them arrive', async () => {
     name: 'Countersign',
     headSha: head,
     externalId: 'x',
-    face: { ...FACE, annotations: annotations(120) },
+    content: { ...CONTENT, annotations: annotations(120) },
   });
   expect(server.checkRuns()[0]?.annotations).toHaveLength(120);
   const sent = server.log.filter(({ method }) => method !== 'GET');
@@ -60,7 +60,7 @@ test('an answer that was lost makes no second check run', async () => {
     name: 'Countersign',
     headSha: head,
     externalId: 'x',
-    face: FACE,
+    content: CONTENT,
   });
   expect(server.checkRuns().map(({ id }) => id)).toEqual([made.id]);
 });
@@ -74,8 +74,8 @@ test('what is too long is cut, what is secret is taken out, and a run that goes 
     name: 'Countersign',
     headSha: head,
     externalId: 'x',
-    face: {
-      ...FACE,
+    content: {
+      ...CONTENT,
       title: 'hush-hush-secret-1',
       summary: `hush-hush-secret-1 ${'long '.repeat(30_000)}`,
       buttons: [button, button, button, button],
@@ -85,13 +85,13 @@ test('what is too long is cut, what is secret is taken out, and a run that goes 
   expect(JSON.stringify(check)).not.toContain('hush-hush-secret-1');
   expect(check?.summary.length).toBeLessThan(65_535);
   expect(check?.actions).toHaveLength(3);
-  await github.updateCheckRun(check?.id ?? 0, { ...FACE, conclusion: null, buttons: [button] });
+  await github.updateCheckRun(check?.id ?? 0, { ...CONTENT, conclusion: null, buttons: [button] });
   expect(server.checkRuns()[0]?.actions).toEqual([]);
 });
 
 test('a token without checks: write, or no App at all, is refused with what to grant', async () => {
   const weak = await context({ server: { tokenPermissions: { contents: 'write' } } });
-  const check = { name: 'Countersign', headSha: weak.head, externalId: 'x', face: FACE };
+  const check = { name: 'Countersign', headSha: weak.head, externalId: 'x', content: CONTENT };
   const refused = await errorOf(weak.github.createCheckRun(check));
   expect(refused.code).toBe('github-permission');
   expect(refused.fix).toContain('checks: write');

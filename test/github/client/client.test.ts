@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loginsOf } from '../../../src/github/index.ts';
+import { commitLogins } from '../../../src/github/index.ts';
 import { errorOf, context } from '../context.ts';
 
 describe('comments', () => {
@@ -67,7 +67,7 @@ describe('comments', () => {
     server.issue({ title: 'A bug', author: 'ann' });
     const made = await github.createComment(1, `\`\`\`\n${'x'.repeat(100_000)}\n\`\`\``);
     expect(made.body.length).toBeLessThan(65_536);
-    expect(made.body).toMatch(/\n```\n\n_Cut here: 4\d,\d{3} more characters/);
+    expect(made.body).toMatch(/\n```\n\n_Truncated: 4\d,\d{3} more characters/);
   });
 
   test('a body that GitHub still finds too long is sent once more, shorter', async () => {
@@ -286,10 +286,10 @@ describe('people', () => {
         commitAuthors,
       },
     });
-    const commits = await github.pullCommits(1);
+    const commits = await github.pullRequestCommits(1);
     expect(commits).toHaveLength(121);
-    expect(loginsOf(commits)).toEqual(['ann', 'bob']);
-    expect(await github.pull(1)).toEqual({
+    expect(commitLogins(commits)).toEqual(['ann', 'bob']);
+    expect(await github.pullRequest(1)).toEqual({
       number: 1,
       author: expect.objectContaining({ login: 'ann' }),
       open: true,
@@ -304,7 +304,7 @@ describe('people', () => {
     const { server, github, head } = await context();
     const commits = [{ sha: head, author: {}, committer: { login: 'ann', id: 1, type: 'User' } }];
     server.fail({ match: /commits/, status: 200, body: commits });
-    expect(loginsOf(await github.pullCommits(1))).toEqual(['ann']);
+    expect(commitLogins(await github.pullRequestCommits(1))).toEqual(['ann']);
   });
 
   test('a pull request with more commits than GitHub lists is an error', async () => {
@@ -319,7 +319,7 @@ describe('people', () => {
       commitAuthors,
     };
     server.pull({ title: 'Change', author: 'ann', pull });
-    expect(loginsOf(await github.pullCommits(1))).toEqual(['ann']);
+    expect(commitLogins(await github.pullRequestCommits(1))).toEqual(['ann']);
     server.fail({
       match: /pulls\/1$/,
       status: 200,
@@ -332,7 +332,7 @@ describe('people', () => {
         base: { ref: 'main' },
       },
     });
-    expect((await errorOf(github.pullCommits(1))).message).toContain('251 commits');
+    expect((await errorOf(github.pullRequestCommits(1))).message).toContain('251 commits');
   });
 });
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createServer } from 'node:http';
-import { octokitGet } from '../../../src/github/client/octokit.ts';
+import { createGetWithoutToken } from '../../../src/github/client/octokit.ts';
 import { download } from '../../../src/github/client/download.ts';
 import { errorOf } from '../context.ts';
 
@@ -30,19 +30,19 @@ async function storage(answers: Record<string, { status: number; to?: string; bo
     server.closeAllConnections();
     server.close();
   });
-  const options = { apiUrl: url, userAgent: 'test', proxied: false, requestTimeoutMs: 5_000 };
-  return { url, asked, core: { apiUrl: url, getPlain: octokitGet(options) } };
+  const options = { userAgent: 'test', fetch, requestTimeoutMs: 5_000 };
+  return { url, asked, core: { apiUrl: url, getWithoutToken: createGetWithoutToken(options) } };
 }
 
 const limits = { doing: 'show the log', maxBytes: 10 };
 
-test('an address is asked as it is, blanks of the client’s templates and all, and without a token', async () => {
+test('an address is requested unchanged, template characters included, and without a token', async () => {
   const { core, url, asked } = await storage({
-    '/a%7Bb%7D?sig=x%3Ay&t=2026': { status: 200, body: 'log' },
+    '/a%7Bb%7D?sig=x:y&t=2026': { status: 200, body: 'log' },
   });
   const found = await download(core, `${url}/a%7Bb%7D?sig=x:y&t=2026`, limits);
   expect(found.bytes.toString()).toBe('log');
-  expect(asked).toEqual([{ url: '/a%7Bb%7D?sig=x%3Ay&t=2026', authorization: undefined }]);
+  expect(asked).toEqual([{ url: '/a%7Bb%7D?sig=x:y&t=2026', authorization: undefined }]);
 });
 
 test('redirects on the API’s own origin are followed, three of them', async () => {
@@ -72,7 +72,7 @@ test('the end of what is too long is kept, up to what is read at all', async () 
   const body = 'x'.repeat(100_000) + '0123456789';
   const { core, url } = await storage({ '/': { status: 200, body } });
   const found = await download(core, `${url}/`, { ...limits, maxReadBytes: 200_000 });
-  expect(found).toMatchObject({ leftOut: 100_000 });
+  expect(found).toMatchObject({ omittedBytes: 100_000 });
   expect(found.bytes.toString()).toBe('0123456789');
   const error = await errorOf(download(core, `${url}/`, limits));
   expect(error.message).toContain('more than 10 bytes');

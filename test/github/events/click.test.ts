@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canHaveButtons, clickCode, clickIn, parseTrigger } from '../../../src/github/index.ts';
+import { canHaveButtons, clickCode, parseClick, parseTrigger } from '../../../src/github/index.ts';
 
 const SELF = { login: 'gatekeeper[bot]', id: 9, type: 'Bot' };
 const PERSON = { login: 'ann', id: 1, type: 'User' };
@@ -25,9 +25,9 @@ function payloadOf(over: { readonly check?: object; readonly event?: object } = 
   };
 }
 
-function read(payload: object, own: Partial<Parameters<typeof clickIn>[1]> = {}) {
+function read(payload: object, own: Partial<Parameters<typeof parseClick>[1]> = {}) {
   const trigger = parseTrigger({ eventName: 'check_run', payload });
-  return clickIn(trigger, { self: SELF, repository: 'octo/demo', ...own });
+  return parseClick(trigger, { self: SELF, repository: 'octo/demo', ...own });
 }
 
 describe('a click', () => {

@@ -176,7 +176,7 @@ describe('pushing', () => {
     const { tools, folder, git, server, github, head } = await toolWorld();
     await writeFile(join(folder, 'a.txt'), 'a');
     const files = [{ path: 'a.txt', mode: '100644', bytes: Buffer.from('a') } as const];
-    const { sha: before } = await github.makeCommit({ parent: head, message: 'Earlier', files });
+    const { sha: before } = await github.createCommit({ parent: head, message: 'Earlier', files });
     await github.moveBranch('countersign/issue-1', { from: null, to: before });
     const result = await call(tools, 'github_push_branch', { message: 'Mine', paths: ['a.txt'] });
     expect(result).toMatchObject({ ok: true, metadata: { id: before } });

@@ -92,8 +92,8 @@ describe('a scripted model', () => {
   });
 
   it("tells a helper's conversation by its first message, several at a time", async () => {
-    const helpers = [{ when: '^Count', turns: [CALL, HELLO] }];
-    const model = scriptedModel(parseScript(JSON.stringify({ turns: [HELLO], helpers }), 'x'), {
+    const subagents = [{ when: '^Count', turns: [CALL, HELLO] }];
+    const model = scriptedModel(parseScript(JSON.stringify({ turns: [HELLO], subagents }), 'x'), {
       name: 'x',
       clock: fastClock(),
     });
@@ -151,7 +151,7 @@ describe('a scripted model', () => {
     ['{"turns":[{"blocks":[],"delayMs":1e12}]}', /turns\.0\.delayMs/],
   ])('names the file and the field of what is wrong: %s', async (content, words) => {
     const text = await codeAndText(fromFile(content));
-    expect(text).toMatch(/^script-invalid The script turns\.json cannot be used: /);
+    expect(text).toMatch(/^script-invalid The script turns\.json is invalid: /);
     expect(text).toMatch(words);
   });
 

@@ -74,9 +74,9 @@ async function under(
     tools: [tool],
     over: { hooks },
   });
-  const { settled } = await runCalls(scene.context, [requestOf(tool.name, input)]);
+  const { finished } = await runCalls(scene.context, [requestOf(tool.name, input)]);
   await scene.verified();
-  return settled[0];
+  return finished[0];
 }
 
 function laid(): number {
@@ -308,7 +308,7 @@ describe('ready-made hooks', () => {
       over: { hooks: [builtinHook('countersign:cache-readonly')] },
     });
     const ask = async (name: string, input = {}) =>
-      (await runCalls(scene.context, [requestOf(name, input)])).settled[0]?.content;
+      (await runCalls(scene.context, [requestOf(name, input)])).finished[0]?.content;
     expect([await ask('fs_read', { path: 'a' }), await ask('fs_read', { path: 'a' })]).toEqual([
       'read 1',
       'read 1',

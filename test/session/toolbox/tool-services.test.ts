@@ -6,7 +6,7 @@ import { createRedactor } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
 import { importEvaluator } from '../../../src/policy/index.ts';
 import { toolServices } from '../../../src/session/toolbox/nested-calls.ts';
-import { bashTools, clarifyTool, createReadLedger, todoTools } from '../../../src/tools/index.ts';
+import { bashTools, clarifyTool, createReadRecord, todoTools } from '../../../src/tools/index.ts';
 import {
   answering,
   callScene,
@@ -50,7 +50,7 @@ async function served(
       over,
     ),
   });
-  const reads = createReadLedger({ seen: { 'a.txt': 'digest' } });
+  const reads = createReadRecord({ seen: { 'a.txt': 'digest' } });
   const { workspace, commands } = host;
   const tools = [
     ...items,
@@ -81,9 +81,9 @@ async function served(
         })(context, call, signal),
     },
   });
-  const { settled } = await runCalls(scene.context, [requestOf('probe', {})]);
+  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
   await scene.verified();
-  return { told: textOf(settled[0]), entries: scene.entries() };
+  return { told: textOf(finished[0]), entries: scene.entries() };
 }
 
 function textOf(call: FinishedCall | undefined): string {

@@ -34,11 +34,11 @@ async function withHooks(hooks: readonly Hook[], options: SceneOptions = {}) {
     ...options,
     over: { hooks, clock: hastyClock(), ...options.over },
   });
-  const { settled } = await runCalls(scene.context, [requestOf('write', { path: 'a' })]);
+  const { finished } = await runCalls(scene.context, [requestOf('write', { path: 'a' })]);
   const effects = scene
     .entries()
     .flatMap((entry) => (entry.type === 'hook.ran' ? [`${entry.hook}: ${entry.effect}`] : []));
-  return { scene, inputs, effects, call: settled[0] };
+  return { scene, inputs, effects, call: finished[0] };
 }
 
 test('a hook makes a verdict stricter', async () => {

@@ -184,7 +184,7 @@ describe('defineTool', () => {
 
   it('refuses a name that the model could not call', () => {
     for (const name of ['', '1a', 'a b', 'a.b', 'x'.repeat(65)]) {
-      expect(() => tool(name, () => 'x')).toThrow(/cannot be the name/);
+      expect(() => tool(name, () => 'x')).toThrow(/is not a valid tool name/);
     }
   });
 

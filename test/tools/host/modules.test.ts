@@ -38,7 +38,7 @@ describe('the tools of modules', () => {
     [
       'badname.mjs',
       'export default ({ tool }) => tool("a b", () => 1)',
-      /cannot be the name of a tool/,
+      /is not a valid tool name/,
     ],
     ['exits.mjs', 'process.exit(3)', /exits\.mjs cannot be used: The process .* ended/],
   ])('are refused where %s is wrong, by name', async (name, source, message) => {

@@ -1,0 +1,112 @@
+import { errorText, truncateMiddle } from '../../common/index.ts';
+import { type Hook, readMessagesAnswer, withinTime } from '../../tool-calls/index.ts';
+import type { Message, UserBlock } from '../../model/index.ts';
+import { fitsWindow, tokenLimit, compacted } from './shorten.ts';
+import type { AgentState, AgentContext } from '../context.ts';
+
+/** Characters of the last message that a hook gets. */
+const MESSAGE_CHARS = 30_000;
+/** A conversation that the model refused as too long is cut as if this share of it were the window. */
+const REFUSED_SHARE = 0.6;
+
+/**
+ * Cuts the conversation when it approaches the model's window, and records that. `refused`: the model said that it is too
+ * long, whatever the estimate. Resolves with false if nothing was cut.
+ */
+export async function compactToFit(
+  context: AgentContext,
+  state: AgentState,
+  { turn, refused = false }: { readonly turn: number; readonly refused?: boolean },
+): Promise<boolean> {
+  const { conversation } = state;
+  const estimate = conversation.estimate();
+  const scale = estimate === 0 ? 1 : conversation.tokens() / estimate;
+  const limit =
+    tokenLimit({
+      window: context.model.contextWindow,
+      reply: context.maxTokens,
+      fixedChars: fixedChars(context),
+    }) / scale;
+  if (!refused && fitsWindow(estimate, limit)) return false;
+  const smaller = compacted(
+    conversation.messages,
+    refused ? Math.min(limit, estimate * REFUSED_SHARE) : limit,
+  );
+  if (smaller === null) return false;
+  conversation.replace(smaller.messages);
+  const { forgot, how, removedBytes } = smaller;
+  // Instructions for folders may be gone: the next call in such a folder brings them again.
+  if (forgot) state.instructedFolders.clear();
+  await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });
+  return true;
+}
+
+const FIXED = new WeakMap<AgentContext['tools'], number>();
+
+function fixedChars(context: AgentContext): number {
+  const known = FIXED.get(context.tools) ?? JSON.stringify(context.tools).length;
+  FIXED.set(context.tools, known);
+  return known + context.system.length;
+}
+
+/**
+ * Calls each `messagesChanged` hook when something new is in the conversation, and gives the model their notes. A hook
+ * that throws or takes too long adds nothing, and the trail says so.
+ */
+export async function callMessageHooks(
+  context: AgentContext,
+  state: AgentState,
+  turn: number,
+): Promise<void> {
+  const hooks = context.calls.hooks.filter((hook) => hook.messagesChanged !== undefined);
+  if (hooks.length === 0) return;
+  const lastText = truncateMiddle(textOf(state.conversation.messages.at(-1)), MESSAGE_CHARS);
+  const notes: UserBlock[] = [];
+  for (const hook of hooks) {
+    const count = state.conversation.messages.length;
+    const { note, effect } = await askHook(context, hook, { turn, count, lastText });
+    await context.calls.trail.append({
+      type: 'hook.ran',
+      call: `turn ${turn}`,
+      hook: hook.name,
+      phase: 'messagesChanged',
+      effect,
+    });
+    if (note !== undefined && note !== '') {
+      notes.push({
+        type: 'text',
+        text: `Note of ${hook.name}: ${await context.calls.redactor.redact(note)}`,
+      });
+    }
+  }
+  if (notes.length > 0) state.conversation.push({ role: 'user', content: notes });
+}
+
+async function askHook(
+  context: AgentContext,
+  hook: Hook,
+  view: Parameters<NonNullable<Hook['messagesChanged']>>[0],
+): Promise<{ readonly note?: string | undefined; readonly effect: string }> {
+  try {
+    const answer = readMessagesAnswer(
+      await withinTime(context.calls, Promise.resolve(hook.messagesChanged?.(view))),
+    );
+    return { ...answer, effect: answer.note === undefined ? 'none' : 'note' };
+  } catch (error) {
+    return { effect: `failed: ${errorText(error)}` };
+  }
+}
+
+function textOf(message: Message | undefined): string {
+  if (message === undefined) return '';
+  const texts: string[] = [];
+  for (const block of message.content) {
+    if (block.type === 'text') texts.push(block.text);
+    if (block.type === 'tool_result' && typeof block.content === 'string')
+      texts.push(block.content);
+    if (block.type === 'tool_result' && typeof block.content !== 'string') {
+      for (const inner of block.content) if (inner.type === 'text') texts.push(inner.text);
+    }
+  }
+  return texts.join('\n');
+}

@@ -1,0 +1,11 @@
+/** What was taken out of a text or made plain in it, by kind. */
+export type Removed = Record<string, number>;
+
+export function countRemoved(removed: Removed, kind: string, times = 1): void {
+  removed[kind] = (removed[kind] ?? 0) + times;
+}
+
+/** The sum of two counts. */
+export function addCounts(to: Removed, more: Readonly<Removed>): void {
+  for (const [kind, times] of Object.entries(more)) countRemoved(to, kind, times);
+}

@@ -1,0 +1,76 @@
+import type { RequestState } from '../request/comment-view.ts';
+import type { AnswerReview, AnswerDecision } from './review-answer.ts';
+import type { ApprovalRequest } from '../approver.ts';
+import { authorOf, sourceOrder } from './answer-source.ts';
+
+/** One decision that counts, with the answer it comes from. */
+export interface Vote {
+  readonly review: AnswerReview;
+  readonly decision: AnswerDecision;
+}
+
+/** The votes on one request. */
+export interface Votes {
+  readonly request: ApprovalRequest;
+  /** The first denial. It wins over any approval, earlier or later. */
+  readonly denial: Vote | null;
+  /** One for each different person, in the order of their answers. */
+  readonly approvals: readonly Vote[];
+}
+
+/** Counts reviewed answers in the order of their comments' ids, whatever the order of the reviews. */
+export function countVotes(
+  requests: readonly ApprovalRequest[],
+  reviews: Iterable<AnswerReview>,
+): readonly Votes[] {
+  const ordered = [...reviews].sort(
+    (one, other) => sourceOrder(one.source) - sourceOrder(other.source),
+  );
+  return requests.map((request) => {
+    const votes = ordered.flatMap((review) =>
+      review.decisions
+        .filter((decision) => decision.counted && decision.request.id === request.id)
+        .map((decision) => ({ review, decision })),
+    );
+    return {
+      request,
+      denial: votes.find(({ decision }) => decision.decision === 'deny') ?? null,
+      approvals: onePerPerson(votes.filter(({ decision }) => decision.decision === 'approve')),
+    };
+  });
+}
+
+/** True if a request needs no further answer. A `count` below one means one. */
+export function isDecided(votes: Votes, count: number): boolean {
+  return votes.denial !== null || votes.approvals.length >= Math.max(1, count);
+}
+
+/** The state of a request, for the approval comment. */
+export function requestState(votes: Votes, count: number): RequestState {
+  const by = votes.approvals.map(loginOf);
+  if (votes.denial !== null) {
+    return { kind: 'denied', by: loginOf(votes.denial), reason: votes.denial.decision.words };
+  }
+  if (!isDecided(votes, count)) return { kind: 'waiting', have: by };
+  const note = noteOf(votes);
+  return { kind: 'approved', by, ...(note === undefined ? {} : { note }) };
+}
+
+/** The first note that an approval has. */
+export function noteOf(votes: Votes): string | undefined {
+  return votes.approvals.map(({ decision }) => decision.words).find((words) => words !== '');
+}
+
+function onePerPerson(votes: readonly Vote[]): readonly Vote[] {
+  const seen = new Set<number>();
+  return votes.filter(({ review }) => {
+    const author = authorOf(review.source);
+    if (author === null || seen.has(author.id)) return false;
+    seen.add(author.id);
+    return true;
+  });
+}
+
+function loginOf(vote: Vote): string {
+  return authorOf(vote.review.source)?.login ?? 'ghost';
+}

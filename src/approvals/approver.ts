@@ -1,0 +1,87 @@
+import type { Permission } from '../github/index.ts';
+import type { Verdict } from '../policy/index.ts';
+import type { CallPreview } from '../tools/index.ts';
+
+/** One call that needs an answer, as an approver shows it to people. */
+export interface ApprovalRequest {
+  /** `ap-` and eight characters of Crockford base32 of `digest`. */
+  readonly id: string;
+  /** SHA-256 that binds the approval to tool, exact arguments, policy, head SHA, run, call and nonce. */
+  readonly digest: string;
+  readonly call: string;
+  readonly tool: string;
+  readonly preview: CallPreview;
+  readonly verdict: Verdict;
+  /** What the sandbox lets the command do. Absent: the call runs no command, or no sandbox enforces a profile. */
+  readonly sandbox?: string;
+  /** The rule that would make exactly this call `auto`; `null` if no rule can. */
+  readonly narrowestRule: string | null;
+  /** Paths that the call touches, for `codeowners`. */
+  readonly paths: readonly string[];
+  /**
+   * Which command decides the request. `answer` is a question to a person: `/answer ID text` approves it with the
+   * text as its note, and `/approve` does not count. Absent means `approval`.
+   */
+  readonly expects?: 'approval' | 'answer';
+  /** Longest wait for this request, capped by the policy's `wait`. Absent: the policy's `wait`. */
+  readonly waitMs?: number;
+}
+
+/** The approval comment on an issue or pull request that asked people. */
+export interface ApprovalCommentRef {
+  readonly issue: number;
+  readonly commentId: number;
+  readonly url: string;
+}
+
+/** Who decided, with which permission at that moment, and in which comment. */
+export interface DecisionBy {
+  readonly login: string;
+  /** `null` for a person at a terminal. */
+  readonly id: number | null;
+  readonly permission: Permission | 'terminal';
+  readonly commentId: number | null;
+  readonly commentUrl: string | null;
+  readonly at: string;
+}
+
+/** The result of one request. `comment` is absent if no approval comment asked for it. */
+export type Answer =
+  | {
+      readonly kind: 'approved';
+      readonly request: ApprovalRequest;
+      readonly by: readonly DecisionBy[];
+      readonly note?: string;
+      readonly comment?: ApprovalCommentRef;
+    }
+  | {
+      readonly kind: 'denied';
+      readonly request: ApprovalRequest;
+      readonly by: DecisionBy;
+      readonly reason: string;
+    }
+  /** Nobody answered in time, or nobody can be asked. `because` says which, and what the call would have needed. */
+  | { readonly kind: 'unanswered'; readonly request: ApprovalRequest; readonly because: string }
+  /** The run suspends with this request still open. */
+  | {
+      readonly kind: 'suspended';
+      readonly request: ApprovalRequest;
+      readonly comment?: ApprovalCommentRef;
+    };
+
+/**
+ * Asks people. One `ask` posts one approval comment and resolves with one answer for each request, in their order. It
+ * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted.
+ */
+export interface Approver {
+  ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
+}
+
+/** The abort reason that withdraws a question while the run continues. The approval comment shows its message. */
+export class Withdrawn extends Error {}
+
+export interface AskOptions {
+  readonly signal: AbortSignal;
+  /** True if the caller cannot suspend. A request that is open when the wait ends is then unanswered. */
+  readonly cannotSuspend?: boolean;
+}

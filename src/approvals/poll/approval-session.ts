@@ -1,0 +1,208 @@
+import type { Trail } from '../../audit/index.ts';
+import { type Clock, sha256 } from '../../common/index.ts';
+import type { Account, GitHub, IssueComment } from '../../github/index.ts';
+import type { ApprovalSettings } from '../../policy/index.ts';
+import { renderApprovalComment } from '../request/approval-comment.ts';
+import { type ApprovalCheck, type ButtonOptions, renderCheck } from '../request/approval-check.ts';
+import type { ApprovalCommentState } from '../request/comment-marker.ts';
+import type {
+  ApprovalCommentView,
+  Circumstances,
+  RequestState,
+  WholePreviews,
+} from '../request/comment-view.ts';
+import type { CodeOwners } from '../answers/codeowners.ts';
+import type { ApprovalTimes, Parties } from '../answers/review-rules.ts';
+import type { AnswerReview } from '../answers/review-answer.ts';
+import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
+import type { ApproverRule } from '../answers/approvers.ts';
+import type { ReceivedClick } from '../answers/answer-source.ts';
+import { countVotes, requestState } from '../answers/votes.ts';
+
+/** What an approver that asks by comment needs. */
+export interface CommentApproverOptions {
+  readonly github: GitHub;
+  /** The issue or pull request that gets the approval comment. */
+  readonly issue: number;
+  readonly trail: Trail;
+  readonly clock: Clock;
+  readonly run: string;
+  readonly settings: ApprovalSettings;
+  /** The login of the person who requested this run; `null` if nobody did (a schedule). */
+  readonly requester: string | null;
+  /** The login of the pull request's author; `null` for an issue. */
+  readonly pullAuthor: string | null;
+  /** Their account ids; absent if unknown. */
+  readonly requesterId?: number | null;
+  readonly pullAuthorId?: number | null;
+  readonly commitAuthors: readonly string[];
+  /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
+  readonly self: Account | null;
+  /** The pinned head of a pull request; another head voids open requests. Absent for an issue. */
+  readonly pullHeadSha?: string | null;
+  /** Absent if the repository has no CODEOWNERS: `codeowners` in `approvals.from` then matches nobody. */
+  readonly codeOwners?: CodeOwners | null;
+  /** Untrusted content and sandbox status for the approval comment. */
+  readonly circumstances?: () => Circumstances;
+  /** The policy file on GitHub, for links to its lines; `null` for the built-in policy. */
+  readonly policyUrl: string | null;
+  readonly runUrl?: string | null;
+  /** Absent: people answer by comments alone. */
+  readonly buttons?: ButtonOptions;
+  readonly workflowRun?: { readonly id: number; readonly attempt: number };
+  /** Called for a `/cancel` that counts, once the trail has it. The run must end. */
+  readonly onCancel?: (by: DecisionBy) => void;
+  /** The first pause between two polls; absent: one second. */
+  readonly pollFirstMs?: number;
+}
+
+/** One approval comment while it is polled. The only mutable state of this module. */
+export interface ApprovalSession {
+  readonly options: CommentApproverOptions;
+  readonly from: readonly ApproverRule[];
+  readonly requests: readonly ApprovalRequest[];
+  readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
+  readonly parties: Parties;
+  /** The check run with the buttons; `null` if there are no buttons. */
+  readonly check: ApprovalCheck | null;
+  /** Clicks on them that this job or an earlier one received. */
+  readonly clicks: readonly ReceivedClick[];
+  /** False until this job has claimed the comment: two jobs may read it, and an edit by one would void it for the other. */
+  readonly mayUpdate: boolean;
+  /** The key of every body that this run wrote. Any other body is somebody else's edit. */
+  readonly bodies: Set<string>;
+  /** By the answer's key, with the answer's content at the time of the review. */
+  readonly reviews: Map<string, { readonly content: string; readonly review: AnswerReview }>;
+  /** Blobs with the whole previews, by approval id, if the comment has no room for them. */
+  readonly whole: WholePreviews;
+  /** Comments that got a reply saying why they do not count. */
+  readonly replied: Set<number>;
+  /** Why the last click does not count, for the check run; `null` if it counts. */
+  clickRefusal: string | null;
+  displayed: string;
+}
+
+/** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
+export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
+  const { requester, pullAuthor, commitAuthors, settings } = options;
+  const { requesterId = null, pullAuthorId = null } = options;
+  return {
+    own,
+    requester,
+    requesterId,
+    pullAuthor,
+    pullAuthorId,
+    commitAuthors,
+    self: settings.self,
+  };
+}
+
+/** What the approval comment shows. */
+export function commentView(
+  options: CommentApproverOptions,
+  content: {
+    readonly requests: readonly ApprovalRequest[];
+    readonly states: readonly RequestState[];
+    readonly expires: string;
+    readonly state: ApprovalCommentState;
+    readonly whole: WholePreviews;
+    readonly check: ApprovalCheck | null;
+  },
+): ApprovalCommentView {
+  const { settings, workflowRun } = options;
+  const { requests, states, check } = content;
+  return {
+    marker: {
+      v: 1,
+      run: options.run,
+      ids: requests.map(({ id }) => id),
+      state: content.state,
+      workflowRun: workflowRun?.id ?? null,
+      attempt: workflowRun?.attempt ?? null,
+      check: check?.id ?? null,
+    },
+    requests: requests.map((request, index) => ({
+      request,
+      state: states[index] ?? { kind: 'waiting', have: [] },
+    })),
+    circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
+    whole: content.whole,
+    count: settings.count,
+    from: settings.from,
+    expires: content.expires,
+    policyUrl: options.policyUrl,
+    runUrl: options.runUrl ?? null,
+    ...(check === null ? {} : { checkUrl: check.url }),
+    head: options.trail.head(),
+  };
+}
+
+/** The state of each request by the votes so far. */
+export function requestStates(session: ApprovalSession): readonly RequestState[] {
+  const { count } = session.options.settings;
+  return countVotes(session.requests, allReviews(session)).map((votes) =>
+    requestState(votes, count),
+  );
+}
+
+export function allReviews(session: ApprovalSession): readonly AnswerReview[] {
+  return [...session.reviews.values()].map(({ review }) => review);
+}
+
+/**
+ * Updates the approval comment if a state changed. A failed update stops nothing: the trail has the decisions, and a
+ * warning reports the failure.
+ */
+export async function updateApprovalComment(
+  session: ApprovalSession,
+  states: readonly RequestState[],
+  state: ApprovalCommentState,
+): Promise<void> {
+  const { options, requests, comment, whole, check } = session;
+  const key = displayKey(states, state);
+  if (key === session.displayed || (state === 'waiting' && !session.mayUpdate)) return;
+  const { expires } = comment;
+  const view = commentView(options, { requests, states, expires, state, whole, check });
+  const body = renderApprovalComment(view);
+  // Added before the request: its response may be lost, and the body is still ours.
+  session.bodies.add(bodyKey(body));
+  try {
+    rememberBody(session, await options.github.updateComment(comment.id, body));
+    session.displayed = key;
+  } catch (error) {
+    await warn(options.trail, 'approval-comment-not-updated', error);
+  }
+  await updateCheck(session, view);
+}
+
+/** Updates the check run to show what the comment shows. */
+async function updateCheck(session: ApprovalSession, view: ApprovalCommentView): Promise<void> {
+  const { check, clickRefusal, options } = session;
+  if (check === null || options.buttons === undefined) return;
+  const content = renderCheck(view, { code: check.code, refusal: clickRefusal });
+  try {
+    await options.buttons.checks.updateCheckRun(check.id, content);
+  } catch (error) {
+    await warn(options.trail, 'check-not-updated', error);
+  }
+}
+
+/** Changes whenever the comment must be updated. */
+export function displayKey(states: readonly RequestState[], state: ApprovalCommentState): string {
+  return JSON.stringify([state, states]);
+}
+
+function rememberBody(session: ApprovalSession, comment: IssueComment): void {
+  session.bodies.add(bodyKey(comment.body));
+}
+
+/** Identifies a body. GitHub may return other newlines and trim the end; neither counts. */
+export function bodyKey(body: string): string {
+  return sha256(body.replaceAll('\r\n', '\n').trim());
+}
+
+/** Records a failure that stops nothing. */
+export async function warn(trail: Trail, code: string, error: unknown): Promise<void> {
+  const message = error instanceof Error ? error.message : String(error);
+  await trail.append({ type: 'warning', code, message });
+}

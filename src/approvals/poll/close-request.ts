@@ -1,0 +1,153 @@
+import type { RequestState } from '../request/comment-view.ts';
+import { hasExpired, waitMsOf } from './expiry.ts';
+import { decisionBy } from '../answers/acknowledgements.ts';
+import { ruleHint } from '../request/rule-hint.ts';
+import type { Answer, ApprovalRequest, DecisionBy } from '../approver.ts';
+import { allReviews, type ApprovalSession, updateApprovalComment } from './approval-session.ts';
+import { countVotes, noteOf, requestState, type Votes } from '../answers/votes.ts';
+import { confirmAtTimeout, type PollEnd } from './poll-request.ts';
+
+/**
+ * Turns the end of polling into one answer for each request, records what is void, and updates the approval comment. A
+ * turn suspends as a whole: if one request stays open, approved ones wait with it.
+ */
+export async function closeRequest(
+  session: ApprovalSession,
+  polled: PollEnd,
+): Promise<readonly Answer[]> {
+  const { settings, trail } = session.options;
+  const isTimeout = polled.kind === 'timeout' && !staysOpen(session, polled);
+  const end = isTimeout ? await confirmAtTimeout(session) : polled;
+  const votes = countVotes(session.requests, allReviews(session));
+  const expired = hasExpired(session);
+  if (staysOpen(session, end)) {
+    await updateApprovalComment(
+      session,
+      votes.map((vote) => requestState(vote, settings.count)),
+      'suspended',
+    );
+    const comment = session.comment.ref;
+    return session.requests.map((request) => ({ kind: 'suspended', request, comment }));
+  }
+  if (end.kind === 'cancelled') await recordCancel(session, votes, end.by);
+  const answers = votes.map((vote) => answerFor(session, vote, { end, expired }));
+  for (const answer of answers) {
+    if (answer.kind !== 'unanswered') continue;
+    const { id, call } = answer.request;
+    await trail.append({ type: 'approval.void', approval: id, call, because: answer.because });
+  }
+  const states = votes.map((vote, index) =>
+    closedState(session, vote, { answer: answers[index], end, expired }),
+  );
+  await updateApprovalComment(session, states, 'closed');
+  return answers;
+}
+
+/** True if the question stays open for another job. */
+export function staysOpen(session: ApprovalSession, end: PollEnd): boolean {
+  return (
+    end.kind === 'timeout' && session.options.settings.then === 'suspend' && !hasExpired(session)
+  );
+}
+
+/** A `/cancel` denies every open request. The run learns of it once the trail has it. */
+async function recordCancel(
+  session: ApprovalSession,
+  votes: readonly Votes[],
+  by: DecisionBy,
+): Promise<void> {
+  const { login, id, permission, commentId, commentUrl, at } = by;
+  const comment =
+    commentId === null || commentUrl === null
+      ? null
+      : { id: commentId, url: commentUrl, createdAt: at };
+  for (const { request } of votes.filter(({ denial }) => denial === null)) {
+    await session.options.trail.append({
+      type: 'approval.decision',
+      approval: request.id,
+      call: request.call,
+      decision: 'deny',
+      counted: true,
+      because: 'the whole run was cancelled',
+      by: { login, id },
+      permission,
+      comment,
+    });
+  }
+  session.options.onCancel?.(by);
+}
+
+interface Ending {
+  readonly end: PollEnd;
+  readonly expired: boolean;
+}
+
+function answerFor(session: ApprovalSession, votes: Votes, ending: Ending): Answer {
+  const { request, denial } = votes;
+  const { end } = ending;
+  const denier = denial === null ? null : decisionBy(denial.review);
+  if (denial !== null && denier !== null)
+    return { kind: 'denied', request, by: denier, reason: denial.decision.words };
+  switch (end.kind) {
+    case 'cancelled':
+      return { kind: 'denied', request, by: end.by, reason: 'The run was cancelled.' };
+    case 'void':
+      return unanswered(session, request, `The approval request was void: ${end.because}.`);
+    case 'decided':
+    case 'timeout':
+      break;
+  }
+  return approvedOrUnanswered(session, votes, ending);
+}
+
+function approvedOrUnanswered(session: ApprovalSession, votes: Votes, { expired }: Ending): Answer {
+  const { request } = votes;
+  const { count, waitMs } = session.options.settings;
+  const by = votes.approvals
+    .map(({ review }) => decisionBy(review))
+    .filter((person) => person !== null);
+  if (by.length >= Math.max(1, count)) {
+    const note = noteOf(votes);
+    return {
+      kind: 'approved',
+      request,
+      by,
+      comment: session.comment.ref,
+      ...(note === undefined ? {} : { note }),
+    };
+  }
+  const who = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${count}`;
+  const because = expired
+    ? `The approval request expired at ${session.comment.expires}.`
+    : `${who} ${request.expects === 'answer' ? 'answered' : 'approved'} within ${duration(waitMsOf(request, waitMs))}.`;
+  return unanswered(session, request, because);
+}
+
+function unanswered(session: ApprovalSession, request: ApprovalRequest, because: string): Answer {
+  return {
+    kind: 'unanswered',
+    request,
+    because: `${because} It was asked at ${session.comment.ref.url}.${ruleHint(request)}`,
+  };
+}
+
+function closedState(
+  session: ApprovalSession,
+  votes: Votes,
+  closing: Ending & { readonly answer: Answer | undefined },
+): RequestState {
+  const { count, waitMs } = session.options.settings;
+  const state = requestState(votes, count);
+  const { end, answer } = closing;
+  if (answer?.kind === 'approved' || state.kind === 'denied') return state;
+  if (end.kind === 'cancelled')
+    return { kind: 'denied', by: end.by.login, reason: 'the run was cancelled' };
+  if (end.kind === 'void') return { kind: 'void', because: end.because };
+  if (closing.expired) return { kind: 'expired' };
+  const limit = duration(waitMsOf(votes.request, waitMs));
+  return { kind: 'void', because: `not answered within ${limit}` };
+}
+
+function duration(ms: number): string {
+  return ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
+}

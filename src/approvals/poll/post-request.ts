@@ -1,0 +1,133 @@
+import { CountersignError, errorText } from '../../common/index.ts';
+import type { IssueComment } from '../../github/index.ts';
+import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
+import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
+import type { ApprovalCommentView, WholePreviews } from '../request/comment-view.ts';
+import type { ApproverRule } from '../answers/approvers.ts';
+import type { ApprovalRequest } from '../approver.ts';
+import {
+  type ApprovalSession,
+  bodyKey,
+  commentView,
+  type CommentApproverOptions,
+  displayKey,
+  partiesOf,
+  warn,
+} from './approval-session.ts';
+
+const NO_IDENTITY =
+  'the run does not know which account it writes as, so it could not tell an answer from its own comments.';
+
+/** Posts the approval comment and records that it asks; returns the reason if it cannot be posted. */
+export async function postRequest(
+  options: CommentApproverOptions,
+  question: {
+    readonly requests: readonly ApprovalRequest[];
+    readonly from: readonly ApproverRule[];
+  },
+): Promise<ApprovalSession | string> {
+  const { github, issue, trail, clock, settings } = options;
+  const { requests, from } = question;
+  const expires = new Date(clock.now().getTime() + settings.expireMs).toISOString();
+  const content = { requests, states: [], expires, state: 'waiting' } as const;
+  const bare = commentView(options, { ...content, whole: new Map(), check: null });
+  const whole = await storeWholePreviews(options, bare);
+  const check = await offerButtons(options, { ...bare, whole });
+  const view = commentView(options, { ...content, whole, check });
+  let comment: IssueComment;
+  try {
+    comment = await github.createComment(issue, renderApprovalComment(view));
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    await withdrawButtons(options, check, view);
+    await recordAsked(options, requests, null);
+    return `nobody could be asked on #${issue}: ${errorText(error)}`;
+  }
+  const { id, url, createdAt } = comment;
+  await trail.append({ type: 'github.write', call: null, what: 'approval comment', id, url });
+  await recordAsked(options, requests, { comment, expires });
+  const own = [comment.author, options.self].filter((account) => account !== null);
+  const [author] = own;
+  if (author === undefined) return NO_IDENTITY;
+  return {
+    options,
+    from,
+    requests,
+    comment: { id, createdAt, expires, ref: { issue, commentId: id, url }, author },
+    parties: partiesOf(options, own),
+    check,
+    clicks: [],
+    mayUpdate: true,
+    bodies: new Set([bodyKey(comment.body)]),
+    reviews: new Map(),
+    whole,
+    replied: new Set(),
+    clickRefusal: null,
+    displayed: displayKey(
+      requests.map(() => ({ kind: 'waiting', have: [] })),
+      'waiting',
+    ),
+  };
+}
+
+/** Creates the check run with the buttons; `null` if there can be none. The comment works without it. */
+async function offerButtons(
+  options: CommentApproverOptions,
+  view: ApprovalCommentView,
+): Promise<ApprovalCheck | null> {
+  const { buttons, issue, trail } = options;
+  if (buttons === undefined) return null;
+  try {
+    const check = await openApprovalCheck(buttons, { issue, view });
+    const { id, url } = check;
+    await trail.append({ type: 'github.write', call: null, what: 'approval check run', id, url });
+    return check;
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
+    await warn(trail, 'buttons-not-offered', error);
+    return null;
+  }
+}
+
+/** Removes the buttons if the comment could not be posted: nothing would read a click. */
+async function withdrawButtons(
+  options: CommentApproverOptions,
+  check: ApprovalCheck | null,
+  view: ApprovalCommentView,
+): Promise<void> {
+  if (check === null) return;
+  const closed = { ...view, marker: { ...view.marker, state: 'closed' as const } };
+  try {
+    const content = renderCheck(closed, { code: check.code, refusal: null });
+    await options.buttons?.checks.updateCheckRun(check.id, content);
+  } catch (error) {
+    await warn(options.trail, 'check-not-updated', error);
+  }
+}
+
+/** Stores every whole preview as a blob of the trail if the comment has no room for all of them. */
+async function storeWholePreviews(
+  options: CommentApproverOptions,
+  view: ApprovalCommentView,
+): Promise<WholePreviews> {
+  const stored = new Map<string, { sha256: string; bytes: number }>();
+  if (!isCut(view)) return stored;
+  for (const { request } of view.requests)
+    stored.set(request.id, await options.trail.blob(request.preview.text));
+  return stored;
+}
+
+async function recordAsked(
+  options: CommentApproverOptions,
+  requests: readonly ApprovalRequest[],
+  posted: { readonly comment: IssueComment; readonly expires: string } | null,
+): Promise<void> {
+  await options.trail.append({
+    type: 'approval.asked',
+    card: posted === null ? null : { commentId: posted.comment.id, url: posted.comment.url },
+    via: posted === null ? 'nobody' : 'comment',
+    count: Math.max(1, options.settings.count),
+    expires: posted?.expires ?? null,
+    requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+  });
+}

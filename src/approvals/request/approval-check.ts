@@ -1,0 +1,116 @@
+import {
+  type CheckRunContent,
+  type CheckRunState,
+  clickCode,
+  type GitHubChecks,
+} from '../../github/index.ts';
+import { crockford, digestOf } from '../../common/index.ts';
+import { renderApprovalComment } from './approval-comment.ts';
+import type { ApprovalCommentView, RequestState } from './comment-view.ts';
+import { codePerson } from './markdown.ts';
+import type { ApprovalRequest } from '../approver.ts';
+
+const NAME = 'Countersign: approval';
+/** With `approve:` before it, the 20 characters that GitHub allows for a button's identifier. */
+const CODE_LENGTH = 12;
+
+/** The check run with the buttons. A click on another check run does not answer this approval comment. */
+export interface ApprovalCheck extends Pick<CheckRunState, 'id' | 'url' | 'app' | 'headSha'> {
+  /** The code in the identifiers of its buttons. */
+  readonly code: string;
+}
+
+export interface ButtonOptions {
+  readonly checks: GitHubChecks;
+  /** The commit of the check run. */
+  readonly headSha: string;
+}
+
+/** The code of the buttons: the first 60 bits of a digest over exactly what is asked. */
+export function buttonCode(requests: readonly ApprovalRequest[]): string {
+  const digest = digestOf({
+    _schema: 'countersign.buttons/1',
+    requests: requests.map((request) => request.digest),
+  });
+  return crockford(Buffer.from(digest, 'hex'), CODE_LENGTH);
+}
+
+/** Creates the check run. Throws GitHub's errors. */
+export async function openApprovalCheck(
+  { checks, headSha: commit }: ButtonOptions,
+  { issue, view }: { readonly issue: number; readonly view: ApprovalCommentView },
+): Promise<ApprovalCheck> {
+  const code = buttonCode(view.requests.map(({ request }) => request));
+  const { id, url, app, headSha } = await checks.createCheckRun({
+    name: NAME,
+    headSha: commit,
+    externalId: clickCode.externalId(issue),
+    content: renderCheck(view, { code, refusal: null }),
+  });
+  return { id, url, app, headSha, code };
+}
+
+/** The content of the check run: the approval comment, and buttons while a request waits. */
+export function renderCheck(
+  view: ApprovalCommentView,
+  buttons: { readonly code: string; readonly refusal: string | null },
+): CheckRunContent {
+  const states = view.requests.map(({ state }) => state);
+  const open = states.some(({ kind }) => kind === 'waiting') && view.marker.state !== 'closed';
+  // The comment's first line is its marker, which is for programs.
+  const comment = renderApprovalComment(view).split('\n').slice(1).join('\n').trim();
+  return {
+    conclusion: open ? 'action_required' : states.every(isApproved) ? 'success' : 'neutral',
+    title: open ? 'Calls wait for an answer' : titleOf(states),
+    summary:
+      buttons.refusal === null ? comment : `> [!WARNING]\n> ${buttons.refusal}\n\n${comment}`,
+    detailsUrl: view.runUrl,
+    buttons: open ? buttonsOf(buttons.code) : [],
+    annotations: [],
+  };
+}
+
+/** Removes the buttons of a check run whose requests nobody can answer any more. */
+export async function closeApprovalCheck(
+  github: Pick<GitHubChecks, 'updateCheckRun'>,
+  check: number | null,
+  because: string,
+): Promise<void> {
+  if (check === null) return;
+  await github.updateCheckRun(check, {
+    conclusion: 'neutral',
+    title: 'Nothing waits for an answer',
+    summary: because,
+    detailsUrl: null,
+    buttons: [],
+    annotations: [],
+  });
+}
+
+function buttonsOf(code: string): CheckRunContent['buttons'] {
+  return [
+    {
+      label: 'Approve all',
+      description: 'Approve every call listed here',
+      identifier: clickCode.identifier('approve', code),
+    },
+    {
+      label: 'Deny all',
+      description: 'Deny every call listed here',
+      identifier: clickCode.identifier('deny', code),
+    },
+  ];
+}
+
+function isApproved({ kind }: RequestState): boolean {
+  return kind === 'approved' || kind === 'used';
+}
+
+function titleOf(states: readonly RequestState[]): string {
+  const denier = states.find((state) => state.kind === 'denied');
+  if (denier !== undefined) return `Denied by ${codePerson(denier.by)}`;
+  const approvers = new Set(states.flatMap((state) => (state.kind === 'approved' ? state.by : [])));
+  return approvers.size > 0 && states.every(isApproved)
+    ? `Approved by ${[...approvers].map(codePerson).join(', ')}`
+    : 'Nothing waits for an answer';
+}

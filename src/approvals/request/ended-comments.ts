@@ -1,0 +1,75 @@
+import type { TrailHead } from '../../audit/index.ts';
+import { markerLine } from './comment-marker.ts';
+import { code, codePerson } from './markdown.ts';
+
+/** A call that an approval comment asked for, as the audit trail records it. */
+interface ClosedRequest {
+  readonly approval: string;
+  readonly call: string;
+  readonly tool: string;
+  /** Who approved or denied it before the run ended. */
+  readonly decidedBy: readonly { readonly login: string; readonly decision: 'approve' | 'deny' }[];
+  /** How the request ended, in a few words. */
+  readonly result: string;
+}
+
+/** The approval comment of a job that ended without closing it, rendered from the audit trail alone. It asks nothing. */
+export function renderClosedComment(comment: {
+  readonly run: string;
+  readonly workflowRun: { readonly id: number; readonly attempt: number } | null;
+  readonly requests: readonly ClosedRequest[];
+  readonly because: string;
+  readonly runUrl: string | null;
+  /** `null` if the trail is lost. */
+  readonly head: TrailHead | null;
+}): string {
+  const { run, workflowRun, requests, because, runUrl, head } = comment;
+  const marker = markerLine({
+    v: 1,
+    run,
+    ids: requests.map(({ approval }) => approval),
+    state: 'closed',
+    workflowRun: workflowRun?.id ?? null,
+    attempt: workflowRun?.attempt ?? null,
+    check: null,
+  });
+  const lines = requests.map(({ approval, call, tool, decidedBy, result }) => {
+    const decisions = decidedBy
+      .map(({ login, decision }) => `${decision} by ${codePerson(login)}`)
+      .join(', ');
+    const prefix = decisions === '' ? '' : `${decisions}; `;
+    return `- ${code(approval)} ${code(tool)} (${code(call)}): ${prefix}${result}`;
+  });
+  const link = runUrl === null ? code(run) : `[${run}](${runUrl})`;
+  return [
+    marker,
+    '### Countersign: nothing here is waiting for an answer',
+    because,
+    lines.join('\n'),
+    `<sub>${link}${head === null ? '' : ` · ${headText(head)}`}</sub>`,
+  ].join('\n\n');
+}
+
+/** The comment that reports a crashed run with a checkpoint. It asks nothing; `/resume` continues the run. */
+export function renderCrashedComment(comment: {
+  readonly run: string;
+  readonly workflowRun: { readonly id: number; readonly attempt: number };
+  readonly runUrl: string;
+  readonly head: TrailHead;
+}): string {
+  const { run, workflowRun, runUrl, head } = comment;
+  const { id, attempt } = workflowRun;
+  return [
+    markerLine({ v: 1, run, ids: [], state: 'killed', workflowRun: id, attempt, check: null }),
+    '### Countersign: a run crashed and can be resumed',
+    'Its state was saved after its last recorded step. Calls that were in flight are marked as interrupted and do not ' +
+      'run again by themselves; the agent gets a list of them. Open approval requests are void.',
+    `**To resume**: write a new comment whose first line is \`/resume ${run}\`. Anybody who may start a run can resume it.`,
+    `<sub>[${run}](${runUrl}) · ${headText(head)}</sub>`,
+  ].join('\n\n');
+}
+
+/** Where the audit trail stood when a comment was written. */
+export function headText({ count, hash }: TrailHead): string {
+  return `audit trail: ${count} entries, head hash <code>${hash}</code>`;
+}

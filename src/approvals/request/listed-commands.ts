@@ -1,0 +1,67 @@
+import type { Verdict } from '../../policy/index.ts';
+
+/** A simple command of a call, as the approval request lists it. */
+export interface ListedCommand {
+  readonly words: string;
+  readonly asks: boolean;
+  readonly because: string;
+  /** How often the call contains exactly this command. */
+  readonly times: number;
+}
+
+/** The listed commands of a call, gated ones first, and how many of each kind are omitted. */
+export interface ListedCommands {
+  readonly shown: readonly ListedCommand[];
+  readonly omitted: { readonly asking: number; readonly others: number };
+}
+
+/** Cached, because each answer renders the request again. */
+const SORTED = new WeakMap<Verdict, readonly ListedCommand[]>();
+
+function sortedCommands(verdict: Verdict): readonly ListedCommand[] {
+  const before = SORTED.get(verdict);
+  if (before !== undefined) return before;
+  const known = new Map<string, ListedCommand>();
+  for (const { words, verdict: own, because } of verdict.commands ?? []) {
+    const text = words.map(asWord).join(' ');
+    const asks = own !== 'auto';
+    const key = JSON.stringify([asks, text, because]);
+    const times = (known.get(key)?.times ?? 0) + 1;
+    known.set(key, { words: text, asks, because, times });
+  }
+  const all = [...known.values()];
+  const sorted = [...all.filter(({ asks }) => asks), ...all.filter(({ asks }) => !asks)];
+  SORTED.set(verdict, sorted);
+  return sorted;
+}
+
+/** At most `max` of the simple commands of a call. Equal commands are listed once. */
+export function listedCommands(verdict: Verdict, max: number): ListedCommands {
+  const sorted = sortedCommands(verdict);
+  const rest = sorted.slice(max);
+  const count = (asks: boolean): number =>
+    rest.reduce((sum, one) => sum + (one.asks === asks ? one.times : 0), 0);
+  const { asking = 0, others = 0 } = verdict.commandsLeftOut ?? {};
+  return {
+    shown: sorted.slice(0, max),
+    omitted: { asking: asking + count(true), others: others + count(false) },
+  };
+}
+
+/** How many commands are not listed, as text; empty if all are listed. */
+export function describeOmitted({ asking, others }: ListedCommands['omitted']): string {
+  const parts = [
+    asking === 0
+      ? ''
+      : `${asking} ${asking === 1 ? 'command that needs approval' : 'commands that need approval'}`,
+    others === 0
+      ? ''
+      : `${others} ${others === 1 ? 'command that runs automatically' : 'commands that run automatically'}`,
+  ];
+  return parts.filter((part) => part !== '').join(' and ');
+}
+
+/** Quotes a word that would look like two words, or like none. */
+function asWord(word: string): string {
+  return /^$|\s/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : word;
+}

@@ -1,0 +1,34 @@
+import type { TrailEvent } from './events.ts';
+
+/** The head of a trail, which is published where the agent cannot reach it. */
+export interface TrailHead {
+  /** Hash of the last entry; 64 zeros before the first. */
+  readonly hash: string;
+  /** How many entries there are. */
+  readonly count: number;
+}
+
+/**
+ * The trail as the run writes it. `append` redacts, chains, writes and flushes to disk before it resolves; the caller may
+ * act after that. Concurrent appends are ordered. Rejects with `trail-unwritable` if the disk is full or the folder
+ * cannot be written; the run must stop then.
+ */
+export interface Trail {
+  readonly run: string;
+  readonly folder: string;
+  append(event: TrailEvent): Promise<TrailHead>;
+  /**
+   * Adds an entry without waiting for the disk, in the order of the calls. Resolves once the entry has its place in the
+   * chain. Nothing that the entry announces may happen before `flush` resolves.
+   */
+  write(event: TrailEvent): Promise<TrailHead>;
+  /** Resolves once every entry so far is on disk. Throws `trail-unwritable` if one could not be written. */
+  flush(): Promise<void>;
+  /**
+   * Stores a large value beside the trail, redacted and deduplicated, and returns its digest and size. It is on disk before
+   * any entry that is appended later. `digest`: the text's SHA-256, if the caller has computed it.
+   */
+  blob(text: string, digest?: string): Promise<{ readonly sha256: string; readonly bytes: number }>;
+  head(): TrailHead;
+  close(): Promise<void>;
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { memoize, sliceWhole } from '../../common/index.ts';
+import { allPages, type ClientCore } from './core.ts';
+import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
+import { reading, text } from './schemas.ts';
+
+const MAX_MILESTONE_PAGES = 10;
+const MAX_ISSUE_PAGES = 20;
+const MAX_TITLE_CHARS = 250;
+const NEEDS_WRITE = 'issues=write;pull_requests=write';
+const NEEDS_READ = 'issues=read;pull_requests=read';
+
+const milestone = memoize(() =>
+  z.looseObject({ number: z.number().int().positive(), title: z.string() }),
+);
+const milestones = memoize(() => z.array(milestone()));
+const people = memoize(() => z.array(z.looseObject({ login: z.string() })).nullish());
+
+const fields = memoize(() =>
+  z
+    .looseObject({
+      number: z.number().int().positive(),
+      title: text(),
+      state: z.enum(['open', 'closed']),
+      state_reason: z.string().nullish(),
+      assignees: people(),
+      milestone: milestone().nullish(),
+      pull_request: z.unknown().optional(),
+      html_url: z.string(),
+    })
+    .transform(
+      (raw): IssueFields => ({
+        number: raw.number,
+        title: raw.title,
+        state: raw.state,
+        stateReason: raw.state_reason ?? null,
+        assignees: (raw.assignees ?? []).map(({ login }) => login),
+        milestone:
+          raw.milestone === null || raw.milestone === undefined
+            ? null
+            : { number: raw.milestone.number, title: raw.milestone.title },
+        isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
+        url: raw.html_url,
+      }),
+    ),
+);
+
+/** What maintainers change about an issue. Each request asks for a state and can be sent twice. */
+export function issueClient(core: ClientCore): GitHubIssues {
+  return {
+    openIssues: (labels) => openIssues(core, labels),
+    issueFields: (number) =>
+      core.request({
+        route: `GET ${core.base}/issues/${number}`,
+        doing: `show issue #${number}`,
+        needs: NEEDS_READ,
+        read: reading(fields),
+      }),
+    milestones: () =>
+      allPages(core, {
+        route: `GET ${core.base}/milestones`,
+        query: { state: 'all' },
+        doing: 'list the milestones',
+        needs: NEEDS_READ,
+        read: reading(milestones),
+        maxPages: MAX_MILESTONE_PAGES,
+      }),
+    isAssignable: (login) =>
+      core.request({
+        route: `GET ${core.base}/assignees/${encodeURIComponent(login)}`,
+        doing: 'say who can be assigned',
+        needs: 'issues=read',
+        answers: [404],
+        read: ({ status }) => status !== 404,
+      }),
+    updateIssue: (number, change) => changeIssue(core, number, change),
+    assign: (number, logins) => assignees(core, { method: 'POST', number, logins }),
+    unassign: (number, logins) => assignees(core, { method: 'DELETE', number, logins }),
+  };
+}
+
+async function changeIssue(
+  core: ClientCore,
+  number: number,
+  change: IssueUpdate,
+): Promise<IssueFields> {
+  const title =
+    change.title === undefined
+      ? {}
+      : { title: sliceWhole(await core.redact(change.title), MAX_TITLE_CHARS) };
+  return core.request({
+    route: `PATCH ${core.base}/issues/${number}`,
+    body: {
+      ...title,
+      ...(change.state === undefined ? {} : { state: change.state }),
+      ...(change.stateReason === undefined ? {} : { state_reason: change.stateReason }),
+      ...(change.milestone === undefined ? {} : { milestone: change.milestone }),
+    },
+    doing: `change #${number}`,
+    needs: NEEDS_WRITE,
+    read: reading(fields),
+  });
+}
+
+function assignees(
+  core: ClientCore,
+  wanted: {
+    readonly method: 'POST' | 'DELETE';
+    readonly number: number;
+    readonly logins: readonly string[];
+  },
+): Promise<IssueFields> {
+  return core.request({
+    route: `${wanted.method} ${core.base}/issues/${wanted.number}/assignees`,
+    body: { assignees: wanted.logins },
+    doing: `change who is assigned to #${wanted.number}`,
+    needs: NEEDS_WRITE,
+    read: reading(fields),
+  });
+}
+
+const numbered = memoize(() =>
+  z.array(
+    z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
+  ),
+);
+
+async function openIssues(core: ClientCore, labels: readonly string[]): Promise<readonly number[]> {
+  const found = await allPages(core, {
+    route: `GET ${core.base}/issues`,
+    query: { state: 'open', labels: labels.join(','), sort: 'created', direction: 'asc' },
+    doing: 'list the issues',
+    needs: 'issues=read',
+    read: reading(numbered),
+    maxPages: MAX_ISSUE_PAGES,
+  });
+  return found
+    .filter((one) => one.pull_request === undefined || one.pull_request === null)
+    .map(({ number }) => number);
+}

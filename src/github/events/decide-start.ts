@@ -1,0 +1,307 @@
+import { CountersignError, errorText } from '../../common/index.ts';
+import { atLeast } from './permission.ts';
+import { isApprovalCommand, isResumeCommand, matchesPhrase } from './trigger-phrase.ts';
+import type { Account, GitHub, Permission } from '../ports/github.ts';
+import type { RequestText, Trigger } from './trigger.ts';
+
+/** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:card …`. */
+export const OWN_MARKER = '<!-- countersign:';
+
+export interface StartInput {
+  readonly trigger: Trigger;
+  /** The input `trigger-phrase`. */
+  readonly phrase: string;
+  /** The input `prompt`. Absent or empty: only the phrase starts a run. */
+  readonly prompt?: string | undefined;
+  /** The parsed input `allow-actors`: logins that need no write access, and the only bots that may start a run. */
+  readonly allowActors: readonly string[];
+  /** The input `run-for`. `anyone`: a `prompt` runs for people without write access too; the phrase never does. */
+  readonly runFor?: 'writers' | 'anyone' | undefined;
+  /** The account of the run's token; `null` if it is unknown. */
+  readonly self: Account | null;
+}
+
+/** Who started a run, and why they may. */
+export interface Starter {
+  readonly account: Account | null;
+  /**
+   * The permission now; `null` if `allow-actors` contains the login, or for a schedule. Below `write` if `run-for` allowed
+   * the run.
+   */
+  readonly permission: Permission | null;
+  readonly because: string;
+}
+
+export type StartDecision =
+  /** `request` is the prompt, or the text after the phrase, which may be empty. */
+  | {
+      readonly kind: 'run';
+      readonly request: string;
+      readonly asked: 'prompt' | 'phrase';
+      readonly by: Starter;
+    }
+  /** An answer to an approval request (`/approve`, `/deny`). Whether it is valid is decided elsewhere. */
+  | { readonly kind: 'answer'; readonly requestText: RequestText }
+  /** Somebody who may start a run resumes a crashed one. */
+  | { readonly kind: 'resume'; readonly requestText: RequestText; readonly by: Starter }
+  /** The event requests nothing. `reason` is a sentence. */
+  | { readonly kind: 'skip'; readonly reason: string }
+  /** The requester may not start a run. */
+  | { readonly kind: 'refuse'; readonly reason: string };
+
+/** Parses `allow-actors`: logins separated by commas, spaces or newlines. Throws `input-invalid` for anything else; there is no wildcard. */
+export function parseAllowActors(value: string): readonly string[] {
+  const logins = value.split(/[\s,]+/).filter((login) => login !== '');
+  for (const login of logins) {
+    if (!/^@?[A-Za-z0-9][A-Za-z0-9_-]*(?:\[bot\])?$/.test(login)) {
+      throw new CountersignError(
+        'input-invalid',
+        `\`allow-actors\` contains ${JSON.stringify(login)}, which is not a login.`,
+        {
+          fix: 'Name each person (`octocat`) and each bot (`dependabot[bot]`); there is no wildcard.',
+        },
+      );
+    }
+  }
+  return logins.map((login) => login.replace(/^@/, ''));
+}
+
+/**
+ * Decides whether an event starts a run. Every requester must have write access now (looked up, never the author
+ * association), or be listed in `allow-actors`. A schedule needs no requester. If the look-up fails, the run is refused.
+ */
+export async function decideStart(
+  input: StartInput,
+  github: Pick<GitHub, 'permissionOf'>,
+): Promise<StartDecision> {
+  const ignored = ignoredReason(input);
+  if (ignored !== null) return { kind: 'skip', reason: ignored };
+  const request = parseStartRequest(input);
+  if (request.kind !== 'request') return request;
+  const { trigger } = input;
+  if (trigger.event === 'schedule') {
+    return {
+      ...run(request),
+      by: { account: null, permission: null, because: 'the schedule of the workflow' },
+    };
+  }
+  let first: Starter | null = null;
+  for (const account of request.by) {
+    const checked = await checkRequester(account, { ...input, asked: request.asked }, github);
+    if (typeof checked === 'string') return { kind: 'refuse', reason: checked };
+    first ??= checked;
+  }
+  if (first === null) {
+    return { kind: 'refuse', reason: NO_REQUESTER };
+  }
+  if (request.resumes !== null) {
+    return { kind: 'resume', requestText: request.resumes, by: first };
+  }
+  return { ...run(request), by: first };
+}
+
+/** What an event requests. */
+export interface StartRequest {
+  readonly kind: 'request';
+  readonly request: string;
+  readonly asked: 'prompt' | 'phrase';
+  /** The comment that resumes a crashed run; `null` for a new run. */
+  readonly resumes: RequestText | null;
+  /** The accounts that must be allowed, the author of the request first. `null`: a deleted account. */
+  readonly by: readonly (Account | null)[];
+}
+
+function run({ request, asked }: StartRequest) {
+  return { kind: 'run', request, asked } as const;
+}
+
+/** The requester's account was deleted, or no account caused the event. */
+const NO_REQUESTER = 'The account that requested this is unknown, so it is refused.';
+
+/**
+ * Reads what an event requests, without regard to who requests it. It authorizes nothing, but irrelevant events are skipped
+ * without a look-up. Pure.
+ */
+export function parseStartRequest(
+  input: Omit<StartInput, 'self'>,
+): StartRequest | Exclude<StartDecision, { kind: 'run' | 'resume' | 'refuse' }> {
+  const { trigger } = input;
+  const fork = forkReason(trigger);
+  if (fork !== null) return { kind: 'skip', reason: fork };
+  const requestText = newText(trigger);
+  const matched = requestText === null ? null : matchesPhrase(requestText.text, input.phrase);
+  const prompt = input.prompt?.trim() ?? '';
+  if (trigger.event === 'issue_comment' && requestText !== null && matched?.matched !== true) {
+    if (isApprovalCommand(requestText.text)) return { kind: 'answer', requestText };
+    const by = authorAndActor(requestText.author, trigger.actor);
+    if (isResumeCommand(requestText.text))
+      return { kind: 'request', request: '', asked: 'phrase', resumes: requestText, by };
+  }
+  if (prompt !== '') {
+    return {
+      kind: 'request',
+      request: prompt,
+      asked: 'prompt',
+      resumes: null,
+      by: [trigger.actor],
+    };
+  }
+  if (requestText === null) return { kind: 'skip', reason: noTextReason(trigger) };
+  if (matched?.matched !== true) {
+    return {
+      kind: 'skip',
+      reason: `The ${requestText.source} has no line that starts with \`${input.phrase}\`.`,
+    };
+  }
+  return {
+    kind: 'request',
+    request: matched.request,
+    asked: 'phrase',
+    resumes: null,
+    by: authorAndActor(requestText.author, trigger.actor),
+  };
+}
+
+/**
+ * Why a completed workflow run of a fork starts nothing: its event has this repository's secrets, while an untrusted user
+ * controls its files, its log and its branch name. `null` for a run of the repository's own branches, and for other events.
+ */
+function forkReason(trigger: Trigger): string | null {
+  if (trigger.event !== 'workflow_run' || trigger.fork === false) return null;
+  const from = trigger.headRepository ?? 'a deleted fork';
+  return `The workflow run is of ${from}; comment on its pull request instead.`;
+}
+
+/** The author of the text and the actor differ when an issue is transferred. Then both must be allowed. */
+function authorAndActor(
+  author: Account | null,
+  actor: Account | null,
+): readonly (Account | null)[] {
+  return author?.login === actor?.login ? [author] : [author, actor];
+}
+
+/** The actions that create a text. An edited text requests nothing: somebody else may have edited it. */
+const CREATING_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  issues: ['opened'],
+  issue_comment: ['created'],
+  pull_request: ['opened'],
+  pull_request_target: ['opened'],
+  pull_request_review: ['submitted'],
+  pull_request_review_comment: ['created'],
+};
+
+function newText(trigger: Trigger): RequestText | null {
+  if (trigger.action === null || trigger.requestText === null) return null;
+  return CREATING_ACTIONS[trigger.event]?.includes(trigger.action) === true
+    ? trigger.requestText
+    : null;
+}
+
+function noTextReason(trigger: Trigger): string {
+  const name = trigger.event === 'unsupported' ? trigger.name : trigger.event;
+  const event = trigger.action === null ? name : `${name} (${trigger.action})`;
+  if (CREATING_ACTIONS[trigger.event] === undefined) {
+    return `The event ${event} has no text that could request a run; set the input \`prompt\` to run on it.`;
+  }
+  return `The event ${event} has no new text; only a new text can request a run.`;
+}
+
+/** Why an event of the run's own account, or of another program, is ignored; `null` for people and allowed bots. */
+function ignoredReason(input: StartInput): string | null {
+  const { trigger, self } = input;
+  const isManual = trigger.event === 'schedule' || trigger.event === 'workflow_dispatch';
+  // The run's own comment stays its own if somebody else edits it.
+  const requestText = trigger.event === 'issue_comment' ? trigger.requestText : newText(trigger);
+  for (const account of [trigger.actor, requestText?.author ?? null]) {
+    if (account === null) continue;
+    if (!isManual && self !== null && sameLogin(account.login, self.login)) {
+      return `@${account.login} is the account of this run's token; it never starts a run.`;
+    }
+    if (isBot(account) && !isAllowedActor(account.login, input)) {
+      return `@${account.login} is a bot that the input \`allow-actors\` does not contain.`;
+    }
+  }
+  if (requestText === null) return null;
+  if (
+    requestText.text.split(/\r\n|\r|\n/).some((line) => line.trimStart().startsWith(OWN_MARKER))
+  ) {
+    return `Countersign wrote the ${requestText.source}; it never starts a run.`;
+  }
+  const { source, viaApp } = requestText;
+  if (viaApp !== null && !isAllowedActor(`${viaApp}[bot]`, input)) {
+    return `The App ${viaApp} wrote the ${source}, and \`allow-actors\` does not contain ${viaApp}[bot].`;
+  }
+  return null;
+}
+
+/** The requester as a starter, or why they may not start a run. */
+async function checkRequester(
+  account: Account | null,
+  input: StartInput & Pick<StartRequest, 'asked'>,
+  github: Pick<GitHub, 'permissionOf'>,
+): Promise<Starter | string> {
+  if (account === null) return NO_REQUESTER;
+  if (isAllowedActor(account.login, input)) {
+    return { account, permission: null, because: `@${account.login} is in \`allow-actors\`` };
+  }
+  try {
+    const permission = await github.permissionOf(account.login);
+    if (atLeast(permission, 'write')) {
+      return { account, permission, because: `@${account.login} has the permission ${permission}` };
+    }
+    const reason = `@${account.login} has the permission ${permission}`;
+    if (input.runFor === 'anyone' && input.asked === 'prompt') {
+      return {
+        account,
+        permission,
+        because: `${reason}, and \`run-for\` allows anyone to start this`,
+      };
+    }
+    return `${reason}; starting a run needs write.`;
+  } catch (error) {
+    return `The permission of @${account.login} could not be looked up, so the run is refused: ${errorText(error)}`;
+  }
+}
+
+/** The logins whose permission decides: the requesters without bots and without those in `allow-actors`. */
+export function requestersOf(
+  request: StartRequest,
+  input: Omit<StartInput, 'self'>,
+): readonly string[] {
+  return request.by.flatMap((account) =>
+    account === null || isBot(account) || isAllowedActor(account.login, input)
+      ? []
+      : [account.login],
+  );
+}
+
+function isBot(account: Account): boolean {
+  return account.type === 'Bot' || account.login.endsWith('[bot]');
+}
+
+function isAllowedActor(login: string, input: Pick<StartInput, 'allowActors'>): boolean {
+  return input.allowActors.some((allowed) => sameLogin(allowed, login));
+}
+
+function sameLogin(left: string, right: string): boolean {
+  return left.toLowerCase() === right.toLowerCase();
+}
+
+/** The events that GitHub runs without secrets for a pull request from a fork. */
+const FORK_EVENTS = new Set<string>([
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+]);
+
+/** Why GitHub passes no secrets to this event, as a sentence; `null` if it does, so that a missing key was never set. */
+export function whyNoSecrets(trigger: Trigger): string | null {
+  if (trigger.actor?.login === 'dependabot[bot]') {
+    return 'GitHub passes only Dependabot secrets to runs that Dependabot starts.';
+  }
+  if (FORK_EVENTS.has(trigger.event) && trigger.fork === true) {
+    const from = trigger.headRepository ?? 'a deleted fork';
+    return `GitHub passes no secrets to a pull request from a fork (${from}); comment on it instead.`;
+  }
+  return null;
+}

@@ -1,0 +1,214 @@
+import { defuseMentions, fence, markdownPieces, oneLine, visible } from '../../common/index.ts';
+import { openFence } from '../events/author-lines.ts';
+import { withoutClosingKeywords } from './closing-keywords.ts';
+import { type AllowedHosts, isAllowedLink, trimAddress } from './allowed-links.ts';
+
+/**
+ * Every text that the agent publishes on GitHub passes through here: comments, reviews, titles, bodies and commit messages.
+ * The client redacts it and cuts it to GitHub's limits afterwards.
+ */
+
+const MAX_PASSES = 6;
+const OPEN = '\uFDD0';
+const CLOSE = '\uFDD1';
+/** Tags that only affect the layout. All other tags are shown as text. */
+const LAYOUT_TAG = /^<(?:\/?(?:details|summary|sub|sup|kbd)|details open|br|hr)\s{0,2}\/?>/i;
+const LONGEST_TAG = 20;
+const AUTOLINK = /^<((?:https?):\/\/[^\s<>]*)>/i;
+const BARE = /(?:[A-Za-z0-9+.-]{0,40}:\/\/|(?<![A-Za-z0-9])www\.|mailto:|xmpp:)[^\s<>]*/gi;
+/** Where a link or a definition leads. Looked ahead at only: what is in it may look like another one. */
+const TARGET = /\](\(\s*|:\s*)(?=(<[^<>\n]*>|[^\s)]*(?:\([^\s()]*\)[^\s)]*)*))/g;
+/** The places where an address would be broken. */
+const ADDRESS_START = /(?<!\u200B)(?=:\/\/)|(?<=www)(?=\.)|(?<=mailto|xmpp)(?=:)/gi;
+const DRAWN_FENCE =
+  /^([ \t>*+\-\d.)]*(?:`{3,}|~{3,})[ \t]*)(?:mermaid|geojson|topojson|stl|math)\b/i;
+const FOLD = /<(\/?)details(?: open)?\s{0,2}>/gi;
+
+/** Commands of TeX by which a formula leads somewhere, or acts on the page or on what is put together from its parts. */
+const ACTING_TEX =
+  /\\(?=(?:href|url|class|style|cssId|data|html[A-Z][a-z]*|require|csname|includegraphics|mmlToken|tooltip|texttip|toggle|action)(?![A-Za-z]))/g;
+/** Letters and digits written as entities would hide a word from the checks. */
+const PLAIN_ENTITY = /&#(?:0*(\d{2,3})|[xX]0*([0-9A-Fa-f]{2}));/g;
+/** Mail addresses, which GitHub turns into links. */
+const MAIL = /(?<=[A-Za-z0-9._+-])@(?=[A-Za-z0-9-]{1,63}\.)/g;
+/** Joiners that are visible, as parts of an emoji or of the spelling of a word. */
+const VISIBLE_JOINER =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D(?=\p{Extended_Pictographic})|(?<=[\u0600-\u0DFF])[\u200C\u200D](?=[\u0600-\u0DFF])/u;
+
+/**
+ * Makes a model's Markdown safe to publish:
+ * - it notifies nobody and closes no issue;
+ * - it cannot contain one of the hidden comments by which Countersign recognises its own texts;
+ * - images and links to hosts that are not allowed are shown as text, and so is raw HTML;
+ * - invisible characters are written out;
+ * - an unclosed block does not affect the text after it.
+ */
+export function publishable(markdown: string, allowed: AllowedHosts = ['github.com']): string {
+  return publishableBody(markdown, { allowed, mayClose: null });
+}
+
+/** The same for the body of a pull request, which may close the issue of its run. */
+export function publishableBody(markdown: string, may: Permitted): string {
+  let current = withVisibleCharacters(markdown);
+  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+    const next = onePass(current, may);
+    if (next === current) return next;
+    current = next;
+  }
+  return fence(current.replaceAll(ADDRESS_START, '\u200B'), 'text');
+}
+
+/** What a text may do on GitHub. */
+interface Permitted {
+  readonly allowed: AllowedHosts;
+  /** The issue that it may close; `null`: none. */
+  readonly mayClose: number | null;
+}
+
+/** Writes out every character that is invisible or changes how others are displayed. */
+function withVisibleCharacters(markdown: string): string {
+  let rest = markdown;
+  const parts: string[] = [];
+  for (let found = VISIBLE_JOINER.exec(rest); found !== null; found = VISIBLE_JOINER.exec(rest)) {
+    parts.push(visible(rest.slice(0, found.index)), found[0]);
+    rest = rest.slice(found.index + 1);
+  }
+  return `${parts.join('')}${visible(rest)}`;
+}
+
+/** Showing one part as text may change how another part is parsed, so passes are repeated until nothing changes. */
+function onePass(markdown: string, { allowed, mayClose }: Permitted): string {
+  const protectedTexts: string[] = [];
+  const protect = (text: string): string => `${OPEN}${protectedTexts.push(text) - 1}${CLOSE}`;
+  const pieces = markdownPieces(markdown.replaceAll(/[\uFDD0-\uFDEF]/g, ''));
+  const isUnsure = pieces.some(({ kind, text }) => kind === 'fence' && !/^[`~]/.test(text));
+  const prose = pieces
+    .map(({ kind, text }, index) => {
+      if (kind === 'prose') return text;
+      if (kind === 'fence') return protectFence(isUnsure ? inert(text) : text, protect);
+      const isFormula = pieces[index - 1]?.text.endsWith('$') === true;
+      return protect(isFormula ? withoutActingTex(inlineCode(text)) : inlineCode(text));
+    })
+    .join('');
+  const plain = withoutClosingKeywords(withoutPlainEntities(plainBackticks(prose)), mayClose);
+  const safe = plain.includes('$') ? withoutActingTex(plain) : plain;
+  const safeProse = defuseMentions(
+    withoutAddresses(withoutHtml(safe, allowed), { allowed, protect }),
+  ).replaceAll(MAIL, '@\u200B');
+  const whole = safeProse.replaceAll(
+    /\uFDD0(\d+)\uFDD1/g,
+    (_, index: string) => protectedTexts[Number(index)] ?? '',
+  );
+  return closeBlocks(whole);
+}
+
+function withoutActingTex(formula: string): string {
+  return formula.replaceAll(ACTING_TEX, '\\\u200B');
+}
+
+function withoutPlainEntities(prose: string): string {
+  return prose.replaceAll(PLAIN_ENTITY, (whole, decimal?: string, hex?: string) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal);
+    const character = String.fromCodePoint(code);
+    return /^[A-Za-z0-9]$/.test(character) ? character : whole;
+  });
+}
+
+/**
+ * For a fence in a list or a quote only GitHub knows which lines are code. Anything in it that would have an effect outside
+ * of code is broken by invisible characters.
+ */
+function inert(code: string): string {
+  return defuseMentions(code)
+    .replaceAll(ADDRESS_START, '\u200B')
+    .replaceAll(/\](?=[(:])|<(?=[A-Za-z/!?])/g, '$&\u200B');
+}
+
+/** A title: one line that notifies nobody and closes nothing. */
+export function publishableTitle(title: string, maxChars: number): string {
+  // A title becomes the commit message of a squashed pull request.
+  return defuseMentions(oneLine(withoutClosingKeywords(title, null), maxChars));
+}
+
+/**
+ * A commit message that notifies nobody, closes only the issue of its run, does not skip checks, and has no trailers that
+ * name other people. Git accepts white space before the colon of a trailer.
+ */
+export function publishableMessage(message: string, mayClose: number | null = null): string {
+  const plain = withoutClosingKeywords(visible(message.replaceAll('\r\n', '\n')), mayClose)
+    .replaceAll(/\[((?:skip|no)[ _-](?:ci|actions|checks)|(?:ci|actions)[ _-]skip)\]/gi, '($1)')
+    .replaceAll(/\*\*\*(NO_CI)\*\*\*/gi, '$1')
+    .replaceAll(/^(skip-checks)[ \t]*:/gim, '$1 -')
+    .replaceAll(
+      /^((?:co-authored|signed-off|reviewed|acked|approved|tested|reported)-by)[ \t]*:/gim,
+      '$1 -',
+    );
+  return defuseMentions(plain);
+}
+
+/** Replaces a text by a placeholder that later steps do not change. */
+type Protect = (text: string) => string;
+
+/** Fences that GitHub renders as diagrams, which may contain links, are shown as text. */
+function protectFence(text: string, protect: Protect): string {
+  const body = text.replace(/\n$/, '');
+  return `${protect(body.replace(DRAWN_FENCE, '$1text'))}${text.slice(body.length)}`;
+}
+
+/** In a table a bar would end the code and make an address in it a link again. */
+function inlineCode(text: string): string {
+  return /:\/\/|www\./i.test(text) ? text.replaceAll(/(?<!\\)\|/g, '\\|') : text;
+}
+
+/** An unmatched backtick could close the code that is added below. */
+function plainBackticks(prose: string): string {
+  return prose.replaceAll(
+    /(\\*)`/g,
+    (_, slashes: string) => `${slashes.slice(slashes.length % 2)}&#96;`,
+  );
+}
+
+function withoutHtml(prose: string, allowed: AllowedHosts): string {
+  return prose.replaceAll(/<(?=[A-Za-z/!?])/g, (found, offset: number) => {
+    if (LAYOUT_TAG.test(prose.slice(offset, offset + LONGEST_TAG))) return found;
+    const [, address] = AUTOLINK.exec(prose.slice(offset, prose.indexOf('>', offset) + 1)) ?? [];
+    return address !== undefined && isAllowedLink(address, allowed) ? found : '&lt;';
+  });
+}
+
+/** Breaks links and definitions to hosts that are not allowed, and puts addresses in running text in code. */
+function withoutAddresses(
+  prose: string,
+  { allowed, protect }: { readonly allowed: AllowedHosts; readonly protect: Protect },
+): string {
+  return prose
+    .replaceAll(TARGET, (whole, mark: string, target: string) => {
+      if (isAllowedLink(target, allowed)) return whole;
+      return mark.startsWith('(') ? `] ${mark}` : `]\\${mark}`;
+    })
+    .replaceAll(BARE, (found, offset: number, whole: string) => {
+      const address = trimAddress(found);
+      const rest = found.slice(address.length);
+      if (isAllowedLink(address, allowed)) return `${protect(address)}${rest}`;
+      // Code inside an address cannot be put in code again.
+      if (/[\uFDD0\uFDD1]|&#96;/.test(address))
+        return `${address.replaceAll(ADDRESS_START, '\u200B')}${rest}`;
+      // Next to a backslash or other code the backticks would have another meaning.
+      const before = /[\\\uFDD1]/.test(whole[offset - 1] ?? '') ? ' ' : '';
+      const after = whole[offset + address.length] === OPEN ? ' ' : '';
+      return `${before}${protect(`\`${address.replaceAll('|', '%7C')}\``)}${after}${rest}`;
+    });
+}
+
+/** Closes an open fence or folded part, which would hide the text below. */
+function closeBlocks(markdown: string): string {
+  const mark = openFence(markdown);
+  const whole = mark === null ? markdown : `${markdown}\n${mark}`;
+  let open = 0;
+  for (const { kind, text } of markdownPieces(whole)) {
+    if (kind !== 'prose') continue;
+    for (const [, slash] of text.matchAll(FOLD))
+      open = Math.max(0, open + (slash === '/' ? -1 : 1));
+  }
+  return `${whole}${'\n</details>'.repeat(open)}`;
+}

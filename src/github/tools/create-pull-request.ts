@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { publishableBody, publishableTitle } from '../publish/publishable.ts';
+import schemas from './input-schemas.json' with { type: 'json' };
+import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
+import { closable, type GitHubToolContext, type GitHubWorkspace, hostsFor } from './context.ts';
+
+const MAX_TITLE_CHARS = 200;
+const MAX_BODY_CHARS = 20_000;
+
+const input = () =>
+  z.object({
+    title: z.string().trim().min(1).max(MAX_TITLE_CHARS),
+    body: z
+      .string()
+      .trim()
+      .min(1)
+      .max(MAX_BODY_CHARS)
+      .describe('what was done and why, in Markdown'),
+    branch: z.string().min(1).optional().describe('that was pushed before'),
+    draft: z.boolean().optional().describe('true where absent'),
+  });
+
+/** `github_create_pull_request`: a pull request, a draft unless said otherwise, from a branch that was pushed before. */
+export function createPullRequestTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
+  return builtinTool({
+    name: 'github_create_pull_request',
+    displayName: 'Create pull request',
+    description: {
+      short: 'Open a pull request from a branch that github_push_branch pushed.',
+      usageNotes: [
+        `Without branch: ${place.branch}. It goes to ${place.baseBranch} and is a draft unless draft is false.`,
+        'Where the repository has a template, write the body by it. The issue of this run is linked by itself.',
+        'Where one is open from that branch already, nothing is made and its number is told.',
+      ],
+    },
+    kind: 'network',
+    category: 'github',
+    input,
+    inputSchema: schemas.github_create_pull_request,
+    facts: () => ({ hosts: [context.apiHost] }),
+    narrowestRule: () => 'github_create_pull_request',
+    preview: (wanted) => {
+      const from = `${wanted.branch ?? place.branch} into ${place.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
+      return {
+        form: 'text',
+        text: `Pull request from ${from}:\n\n${wanted.title}\n\n${wanted.body}`,
+      };
+    },
+    execute: (wanted) =>
+      withGitHub(async () => {
+        const head = wanted.branch ?? place.branch;
+        if ((await context.github.branchHead(head)) === null) {
+          return failure('not_found', `There is no branch ${head} on GitHub.`, [
+            'Push it with github_push_branch first.',
+          ]);
+        }
+        const body = publishableBody(wanted.body, {
+          allowed: hostsFor(context),
+          mayClose: closable(context),
+        });
+        const note = place.note?.() ?? '';
+        const made = await context.github.openPullRequest({
+          title: publishableTitle(wanted.title, MAX_TITLE_CHARS),
+          body: [body, ...linkTo(context, place, body), ...(note === '' ? [] : ['---', note])].join(
+            '\n\n',
+          ),
+          head,
+          base: place.baseBranch,
+          draft: wanted.draft ?? true,
+        });
+        const told = made.created ? 'is open' : 'was open from that branch already';
+        return success(`Pull request #${made.number} ${told}: ${made.url}`, {
+          created: made.created ? 'pull request' : 'nothing',
+          id: made.number,
+          url: made.url,
+        });
+      }),
+  });
+}
+
+/** An issue is closed when the pull request is merged; another pull request is only named. Once is enough. */
+function linkTo(
+  context: GitHubToolContext,
+  place: GitHubWorkspace,
+  body: string,
+): readonly string[] {
+  const { number } = context;
+  if (number === null) return [];
+  const closing = new RegExp(`\\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? +#${number}\\b`, 'i');
+  if (closing.test(body)) return [];
+  return [place.closesIssue === true ? `Closes #${number}.` : `For #${number}.`];
+}

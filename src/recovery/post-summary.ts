@@ -1,0 +1,111 @@
+import {
+  markdownCell,
+  changesSection,
+  MARK,
+  type Published,
+  quoted,
+  trackingMarker,
+} from '../reporting/index.ts';
+import type { ClosedTrail } from './close-trail.ts';
+
+const REASON_MAX_CHARS = 300;
+const MAX_ROWS = 100;
+
+/** What is known of a call that was in this state at the crash. Effects begin only after `EXECUTING` is on disk. */
+export function describeCallEnd(state: string): string {
+  switch (state) {
+    case 'EXECUTING':
+      return 'it had started; what it did is unknown';
+    case 'COMPLETED':
+      return 'it ran';
+    case 'FAILED':
+      return 'it failed';
+    case 'DENIED':
+      return 'it was denied';
+    default:
+      return 'it did not run';
+  }
+}
+
+export interface PostReport {
+  readonly run: string;
+  readonly because: string;
+  readonly trail: ClosedTrail;
+  readonly published: Published;
+  /** A comment says how to resume the run. */
+  readonly resumable: boolean;
+  readonly jobUrl: string;
+}
+
+/** The job summary if the trail could not be closed. */
+export function brokenSummary(because: string, published: Published): string {
+  return [
+    `## ${MARK.error} Countersign: error`,
+    quoted(because),
+    `**Audit trail** ${publishedLink(published)}`,
+  ].join('\n\n');
+}
+
+function publishedLink(published: Published): string {
+  return published.kind === 'uploaded'
+    ? `[${published.name}](${published.url})`
+    : `not uploaded: ${markdownCell(published.because, REASON_MAX_CHARS)}`;
+}
+
+/** The job summary of the post step. */
+export function postSummary(report: PostReport): string {
+  const { trail, published } = report;
+  const { outcome, changes, isOwn, head } = trail;
+  return [
+    `## ${MARK[outcome]} Countersign: ${outcome}`,
+    quoted(report.because),
+    resumeText(report),
+    interruptedSection(trail),
+    changesSection(changes, published),
+    ...(isOwn ? [`**Audit trail** ${publishedLink(published)}`] : []),
+    `${head.count} entries, head hash \`${head.hash}\`.`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The tracking comment of the post step. */
+export function postTracking(report: PostReport): string {
+  const { trail, published, run, jobUrl } = report;
+  const { outcome, changes, head } = trail;
+  const link = published.kind === 'uploaded' ? ` · [audit trail](${published.url})` : '';
+  return [
+    trackingMarker(run),
+    `${MARK[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${link}`,
+    quoted(report.because),
+    resumeText(report),
+    interruptedSection(trail),
+    changesSection(changes, published),
+    `<sub>audit trail: ${head.count} entries, head hash ${head.hash}</sub>`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** Whether another job can resume the run, and how. */
+function resumeText({ resumable, run, trail }: PostReport): string {
+  if (resumable)
+    return `To resume the run, write a comment \`/resume ${run}\`. Anybody who may start a run can resume it.`;
+  const { checkpoint } = trail;
+  if (checkpoint.kind === 'kept' || checkpoint.because === null) return '';
+  return `The run cannot be resumed: ${markdownCell(checkpoint.because, REASON_MAX_CHARS)}`;
+}
+
+function interruptedSection({ interrupted }: ClosedTrail): string {
+  if (interrupted.length === 0) return '';
+  const rows = interrupted
+    .slice(0, MAX_ROWS)
+    .map(
+      ({ call, tool, state }) => `- ${markdownCell(`${call} ${tool}`)}: ${describeCallEnd(state)}`,
+    );
+  const more =
+    interrupted.length > MAX_ROWS
+      ? [`- … and ${interrupted.length - MAX_ROWS} more in the audit trail`]
+      : [];
+  return ['**Interrupted calls**', '', ...rows, ...more].join('\n');
+}

@@ -1,0 +1,129 @@
+import { type CallState, type Entry, readTrail } from '../audit/index.ts';
+import type { Outcome } from '../common/index.ts';
+
+type Start = Extract<Entry, { type: 'run.start' }>;
+
+/** An approval request, as the trail records it. */
+export interface SurveyedApproval {
+  readonly approval: string;
+  readonly call: string;
+  /** The approval comment; `null` if people were asked otherwise. */
+  readonly commentId: number | null;
+  status: 'open' | 'consumed' | 'void';
+  readonly decidedBy: { readonly login: string; readonly decision: 'approve' | 'deny' }[];
+}
+
+/** A call, as the trail records it. */
+export interface SurveyedCall {
+  readonly tool: string;
+  readonly state: CallState;
+  readonly turn: number;
+  readonly parent: string | null;
+  /** The `tool_use` block's id. */
+  readonly toolUseId: string;
+}
+
+/** The state of a run at the end of its trail, collected entry by entry. */
+export class CrashedRunSurvey {
+  entries = 0;
+  /** The start of the last workflow run; `null` if none was recorded. */
+  start: Start | null = null;
+  /** The recorded outcome of that workflow run; `null` if it has no end. */
+  outcome: Outcome | null = null;
+  /** True if the run is suspended: its checkpoint is beside the trail, and its approval requests stay open. */
+  suspended = false;
+  readonly calls = new Map<string, SurveyedCall>();
+  readonly approvals = new Map<string, SurveyedApproval>();
+  turns = 0;
+  /** The turn of the last reply in the run's own conversation; 0 before the first. */
+  lastReply = 0;
+  /** The highest number of a turn, and of a call. */
+  lastTurn = 0;
+  lastCall = 0;
+  executed = 0;
+  tokens = 0;
+  /** The cost of the replies with a known price. */
+  costUsd = 0;
+  /** False if the price of a reply is unknown. */
+  isPriced = true;
+
+  add(entry: Entry): void {
+    this.entries += 1;
+    switch (entry.type) {
+      case 'run.start':
+        this.start = entry;
+        this.outcome = null;
+        this.suspended = false;
+        return;
+      case 'run.suspended':
+        this.suspended = true;
+        return;
+      case 'run.end':
+        this.outcome = entry.outcome;
+        return;
+      case 'call.state':
+        this.#call(entry);
+        return;
+      case 'turn.start':
+        this.turns += 1;
+        this.lastTurn = Math.max(this.lastTurn, entry.turn);
+        return;
+      case 'model.reply':
+        if (entry.parent === null) this.lastReply = entry.turn;
+        this.#spent(entry);
+        return;
+      default:
+        this.#approval(entry);
+    }
+  }
+
+  #call(entry: Extract<Entry, { type: 'call.state' }>): void {
+    const { call, state } = entry;
+    const before = this.calls.get(call);
+    this.calls.set(call, {
+      tool: entry['gen_ai.tool.name'] ?? before?.tool ?? '',
+      state,
+      turn: entry.turn ?? before?.turn ?? 0,
+      parent: entry.parent ?? before?.parent ?? null,
+      toolUseId: entry['gen_ai.tool.call.id'] ?? before?.toolUseId ?? '',
+    });
+    if (state === 'EXECUTING') this.executed += 1;
+    this.lastCall = Math.max(this.lastCall, Number(/^c(\d+)$/.exec(call)?.[1] ?? 0));
+  }
+
+  #approval(entry: Entry): void {
+    if (entry.type === 'approval.asked') {
+      for (const { approval, call } of entry.requests) {
+        const commentId = entry.card?.commentId ?? null;
+        this.approvals.set(approval, { approval, call, commentId, status: 'open', decidedBy: [] });
+      }
+      return;
+    }
+    if (entry.type === 'approval.decision' && entry.counted) {
+      this.approvals
+        .get(entry.approval)
+        ?.decidedBy.push({ login: entry.by.login, decision: entry.decision });
+      return;
+    }
+    if (entry.type !== 'approval.consumed' && entry.type !== 'approval.void') return;
+    const asked = this.approvals.get(entry.approval);
+    if (asked !== undefined) asked.status = entry.type === 'approval.void' ? 'void' : 'consumed';
+  }
+
+  #spent(entry: Extract<Entry, { type: 'model.reply' }>): void {
+    this.costUsd += entry.costUsd ?? 0;
+    if (entry.costUsd === null) this.isPriced = false;
+    this.tokens +=
+      entry['gen_ai.usage.input_tokens'] +
+      entry['gen_ai.usage.output_tokens'] +
+      entry['gen_ai.usage.cache_read.input_tokens'] +
+      entry['gen_ai.usage.cache_creation.input_tokens'];
+  }
+}
+
+/** Reads the complete entries of a trail. */
+export async function surveyCrashedRun(folder: string): Promise<CrashedRunSurvey> {
+  const survey = new CrashedRunSurvey();
+  for await (const entry of readTrail(folder)) survey.add(entry);
+  return survey;
+}

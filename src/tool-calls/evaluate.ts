@@ -1,0 +1,63 @@
+import type { ValidatedCall } from './call.ts';
+import type { Json } from '../common/index.ts';
+import { stricter, type Verdict } from '../policy/index.ts';
+import type { CallContext } from './context.ts';
+
+const QUESTION: Verdict = {
+  verdict: 'requireApproval',
+  rule: null,
+  list: 'wall',
+  line: null,
+  because: 'It is a question to a person.',
+};
+
+/**
+ * Step 3: the policy's verdict on the parsed call. It has no effect and writes nothing. A call that is itself a question
+ * always goes to people, whatever the rules allow; a denied question stays denied.
+ */
+export function evaluateCall(context: CallContext, call: Pick<ValidatedCall, 'prepared'>): Verdict {
+  const verdict = context.policy.evaluate(call.prepared.facts, context.situation());
+  if (call.prepared.asks === undefined) return verdict;
+  // A built-in rule explains better than `QUESTION` why it asks.
+  const isExplained = verdict.list === 'wall' && verdict.verdict === 'requireApproval';
+  return isExplained ? verdict : stricter(QUESTION, verdict);
+}
+
+/** Writes a verdict to the trail, with what it was about. */
+export async function recordVerdict(
+  context: CallContext,
+  call: ValidatedCall,
+  verdict: Verdict,
+): Promise<void> {
+  const situation = context.situation();
+  await context.trail.write({
+    type: 'call.verdict',
+    call: call.request.id,
+    verdict: verdict.verdict,
+    rule: verdict.rule,
+    list: verdict.list,
+    line: verdict.line,
+    because: verdict.because,
+    policySha256: context.policy.sha256,
+    argumentsSha256: call.argumentsSha256,
+    untrusted: situation.untrusted,
+    sandboxed: situation.sandboxed,
+    contained: situation.contained ?? false,
+    ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
+    ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
+  });
+}
+
+function profileEntry({ name, write, show, network }: NonNullable<Verdict['profile']>) {
+  return { name, write: [...write], show: [...show], network };
+}
+
+function commandEntry(command: NonNullable<Verdict['commands']>[number]): Json {
+  return {
+    words: command.words,
+    verdict: command.verdict,
+    rule: command.rule,
+    line: command.line,
+    because: command.because,
+  };
+}

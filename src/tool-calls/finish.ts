@@ -1,0 +1,263 @@
+import type { EvaluatedCall, FinishedCall, Refusal } from './call.ts';
+import { networkUses, sandboxReport } from '../audit/index.ts';
+import { type JsonObject, sha256, truncateMiddle } from '../common/index.ts';
+import {
+  type LlmContent,
+  MAX_RESULT_CHARS,
+  type ToolError,
+  type ToolResult,
+} from '../tools/index.ts';
+import { type RecordedCall, recordState, snapshotOf } from './record.ts';
+import type { CallContext } from './context.ts';
+
+/** The trail keeps longer results as blobs. */
+const INLINE_RESULT_CHARS = 2_000;
+
+/** Texts, images and PDF pages of one result. */
+const MAX_RESULT_BLOCKS = 100;
+
+/** Who refused a call, why, and what the model should do instead. */
+export interface DenialReason {
+  readonly refusal: Refusal;
+  readonly because: string;
+  readonly recommendation: string;
+}
+
+/** Step 8, after an effect: redacts the result, records it, and reports it to listeners. */
+export async function finishCall(
+  context: CallContext,
+  call: EvaluatedCall,
+  { result, durationMs }: { readonly result: ToolResult; readonly durationMs: number },
+): Promise<FinishedCall> {
+  const clean = cutContent(await redactContent(context, contentOf(result)));
+  const content = await markUntrusted(context, result.metadata, clean);
+  const state = result.ok ? 'COMPLETED' : 'FAILED';
+  const text = textOf(content);
+  const resultSha256 = sha256(text);
+  await recordState(context, call, {
+    state,
+    details: {
+      durationMs,
+      resultSha256,
+      resultBytes: Buffer.byteLength(text),
+      result:
+        text.length > INLINE_RESULT_CHARS ? await context.trail.blob(text, resultSha256) : text,
+      ...(result.ok ? {} : { 'error.type': result.error.type, because: result.error.message }),
+      ...exitCodeOf(result.metadata),
+      ...networkOf(result.metadata),
+      ...sandboxOf(result.metadata),
+    },
+  });
+  await recordWrite(context, call, result.metadata);
+  const snapshot = snapshotOf(call.request, state, call.inputPreview);
+  const shown = await context.redactor.redact(
+    result.ok ? (result.displayContent ?? text) : result.error.message,
+  );
+  context.bus.emit(
+    result.ok
+      ? { type: 'tool:end', snapshot, display: shown, durationMs }
+      : { type: 'tool:error', snapshot, message: shown },
+  );
+  const { name: tool, kind } = call.tool;
+  const executed = { call: call.request.id, tool, kind, ok: result.ok, durationMs };
+  context.bus.emit({ type: 'tool_executed', ...executed });
+  return reported(context, {
+    request: call.request,
+    state,
+    content,
+    contentSha256: resultSha256,
+    isError: !result.ok,
+    ...(result.ok ? {} : { error: result.error }),
+    ...(result.metadata === undefined ? {} : { metadata: result.metadata }),
+    touched: (call.prepared.facts.paths ?? []).map(({ path }) => path),
+  });
+}
+
+function reported(context: CallContext, call: FinishedCall): FinishedCall {
+  context.onFinished?.(call);
+  return call;
+}
+
+/** A call that could not be made: unknown tool, invalid input, no budget left. */
+export async function finishFailed(
+  context: CallContext,
+  call: RecordedCall,
+  error: ToolError,
+): Promise<FinishedCall> {
+  const message = await context.redactor.redact(error.message);
+  await recordState(context, call, {
+    state: 'FAILED',
+    details: { because: message, 'error.type': error.type },
+  });
+  context.bus.emit({
+    type: 'tool:error',
+    snapshot: snapshotOf(call.request, 'FAILED', call.inputPreview),
+    message,
+  });
+  const content = await context.redactor.redact(errorContent(error));
+  return reported(context, {
+    request: call.request,
+    state: 'FAILED',
+    content,
+    isError: true,
+    error,
+  });
+}
+
+/** A call that was refused before any effect. */
+export async function finishDenied(
+  context: CallContext,
+  call: RecordedCall,
+  { refusal, because, recommendation }: DenialReason,
+): Promise<FinishedCall> {
+  await recordDenied(context, call, because);
+  const error: ToolError = {
+    type: 'permission',
+    message: because,
+    recommendations: [recommendation],
+  };
+  const content = await context.redactor.redact(errorContent(error));
+  const { request } = call;
+  return reported(context, { request, state: 'DENIED', content, isError: true, refusal, error });
+}
+
+/** An unanswered question with a default: not a refusal of the work. */
+export async function finishUnanswered(
+  context: CallContext,
+  call: RecordedCall,
+  { because, otherwise }: { readonly because: string; readonly otherwise: string },
+): Promise<FinishedCall> {
+  await recordDenied(context, call, because);
+  const text = `Nobody answered. Continue with your default: ${otherwise}`;
+  const content = await context.redactor.redact(text);
+  return reported(context, { request: call.request, state: 'DENIED', content, isError: false });
+}
+
+async function recordDenied(
+  context: CallContext,
+  call: RecordedCall,
+  reason: string,
+): Promise<void> {
+  const because = await context.redactor.redact(reason);
+  await recordState(context, call, { state: 'DENIED', details: { because } });
+  context.bus.emit({
+    type: 'tool:error',
+    snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
+    message: because,
+  });
+}
+
+function errorContent(error: ToolError): string {
+  const advice = error.recommendations.map((line) => `- ${line}`).join('\n');
+  return `Error (${error.type}): ${error.message}${advice === '' ? '' : `\n${advice}`}`;
+}
+
+function contentOf(result: ToolResult): LlmContent {
+  if (result.ok) return result.llmContent;
+  const head = errorContent(result.error);
+  if (result.llmContent === undefined) return head;
+  if (typeof result.llmContent === 'string') return `${head}\n\n${result.llmContent}`;
+  return [{ type: 'text', text: head }, ...result.llmContent];
+}
+
+async function redactContent(context: CallContext, content: LlmContent): Promise<LlmContent> {
+  if (typeof content === 'string') return await context.redactor.redact(content);
+  return await Promise.all(
+    content.map(async (block) =>
+      block.type === 'text' ? { ...block, text: await context.redactor.redact(block.text) } : block,
+    ),
+  );
+}
+
+/** Cuts a result to the length that a model gets at once. Blocks share one length. */
+function cutContent(content: LlmContent): LlmContent {
+  if (typeof content === 'string') return truncateMiddle(content, MAX_RESULT_CHARS);
+  let charsLeft = MAX_RESULT_CHARS;
+  const kept = content.slice(0, MAX_RESULT_BLOCKS).flatMap((block): typeof content => {
+    if (block.type !== 'text') return [block];
+    if (charsLeft <= 0) return [];
+    const text = truncateMiddle(block.text, charsLeft);
+    charsLeft -= text.length;
+    return [{ type: 'text', text }];
+  });
+  const dropped = content.length - kept.length;
+  if (dropped === 0) return kept;
+  return [...kept, { type: 'text', text: `[${dropped} more blocks were cut here]` }];
+}
+
+function textOf(content: LlmContent): string {
+  if (typeof content === 'string') return content;
+  return content
+    .map((block) =>
+      block.type === 'text'
+        ? block.text
+        : `[${block.type} ${block.mediaType}, sha256 ${sha256(block.base64)}]`,
+    )
+    .join('\n');
+}
+
+function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: number } {
+  const code = metadata?.['exitCode'];
+  return typeof code === 'number' ? { 'process.exit.code': code } : {};
+}
+
+/** Records what a call created or changed on GitHub: its tool's metadata has `created`, and perhaps `id` and `url`. */
+async function recordWrite(
+  context: CallContext,
+  call: EvaluatedCall,
+  metadata: JsonObject | undefined,
+): Promise<void> {
+  const what = metadata?.['created'];
+  if (call.tool.category !== 'github' || typeof what !== 'string' || what === 'nothing') return;
+  const id = metadata?.['id'];
+  const url = metadata?.['url'];
+  await context.trail.write({
+    type: 'github.write',
+    call: call.request.id,
+    what,
+    id: typeof id === 'number' || typeof id === 'string' ? id : null,
+    url: typeof url === 'string' ? url : null,
+  });
+}
+
+function sandboxOf(metadata: JsonObject | undefined) {
+  const report = sandboxReport.safeParse(metadata?.['sandbox']);
+  return report.success ? { sandbox: report.data } : {};
+}
+
+function networkOf(metadata: JsonObject | undefined) {
+  const uses = networkUses.safeParse(metadata?.['network']);
+  return uses.success && uses.data.length > 0 ? { network: uses.data } : {};
+}
+
+/**
+ * Records untrusted content, which tightens the policy from here on, and puts markers around it, unless the tool did
+ * (`untrustedMarked`) because its result mixes its own words with untrusted ones.
+ */
+async function markUntrusted(
+  context: CallContext,
+  metadata: JsonObject | undefined,
+  content: LlmContent,
+): Promise<LlmContent> {
+  const source = metadata?.['untrustedSource'];
+  if (typeof source !== 'string') return content;
+  const author = metadata?.['untrustedAuthor'];
+  const marked =
+    metadata?.['untrustedMarked'] === true
+      ? content
+      : markedContent(content, (text) => context.mark(text, source));
+  await context.untrustedRead({
+    source,
+    author: typeof author === 'string' ? author : null,
+    because: 'a tool brought text that somebody without write access may have written',
+    sha256: sha256(textOf(content)),
+  });
+  return marked;
+}
+
+function markedContent(content: LlmContent, mark: (text: string) => string): LlmContent {
+  if (typeof content === 'string') return mark(content);
+  return content.map((block) =>
+    block.type === 'text' ? { ...block, text: mark(block.text) } : block,
+  );
+}

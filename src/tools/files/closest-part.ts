@@ -1,0 +1,178 @@
+const MAX_SCANNED_CHARS = 2_000_000;
+const MAX_LINE_CHARS = 400;
+const MAX_COMPARED_LINES = 30;
+/** Places that are looked at closely; a file of like lines has more of them than it is worth. */
+const MAX_CANDIDATES = 1_000;
+const MAX_SHOWN_LINES = 4;
+const MAX_SHOWN_CHARS = 160;
+const WORTH_TELLING = 0.5;
+
+/**
+ * Where the text nearest to one that is not in a file is, and how it differs, for the model to
+ * correct itself by. `null` where nothing is near, or the file is too large to look through.
+ * Nothing is ever replaced by what this finds.
+ */
+export function describeClosest(content: string, wanted: string): string | null {
+  if (content.length > MAX_SCANNED_CHARS) return null;
+  const lines = content.replaceAll('\r\n', '\n').split('\n');
+  const sought = withoutEmptyEnds(wanted.replaceAll('\r\n', '\n').split('\n'));
+  const best = nearestStart(lines, sought);
+  if (best === null) return null;
+  const found = lines.slice(best.start, best.start + sought.length);
+  const last = best.start + found.length;
+  const place = found.length === 1 ? `line ${last}` : `lines ${best.start + 1}-${last}`;
+  return `The nearest text is at ${place}; it differs ${howDiffers(sought, found)}:\n${differences(sought, found)}`;
+}
+
+function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
+  const first = lines.findIndex((line) => line !== '');
+  return first === -1 ? [''] : lines.slice(first, lines.findLastIndex((line) => line !== '') + 1);
+}
+
+function nearestStart(
+  lines: readonly string[],
+  sought: readonly string[],
+): { readonly start: number } | null {
+  const compared = sought.slice(0, MAX_COMPARED_LINES);
+  const anchor = longestIndex(compared);
+  const soughtPairs = compared.map(pairsOf);
+  const pairsAt = pairsByLine(lines);
+  let best = { start: -1, score: WORTH_TELLING };
+  let candidates = 0;
+  for (let start = 0; start + anchor < lines.length && candidates < MAX_CANDIDATES; start += 1) {
+    const likeness = similarity(soughtPairs[anchor] ?? new Map(), pairsAt(start + anchor));
+    if (likeness < WORTH_TELLING) continue;
+    candidates += 1;
+    const score = windowScore(compared, (offset) => {
+      const other = lines[start + offset];
+      if (other === compared[offset]) return 1;
+      return similarity(soughtPairs[offset] ?? new Map(), pairsAt(start + offset)) * 0.99;
+    });
+    if (score > best.score) best = { start, score };
+  }
+  return best.start === -1 ? null : { start: best.start };
+}
+
+function windowScore(compared: readonly string[], likenessAt: (offset: number) => number): number {
+  return compared.reduce((sum, _, offset) => sum + likenessAt(offset), 0) / compared.length;
+}
+
+/** The pairs of each line, made once for lines that are the same. */
+function pairsByLine(lines: readonly string[]): (index: number) => ReadonlyMap<string, number> {
+  const known = new Map<string, ReadonlyMap<string, number>>();
+  return (index) => {
+    const line = (lines[index] ?? '').slice(0, MAX_LINE_CHARS);
+    const pairs = known.get(line) ?? pairsOf(line);
+    known.set(line, pairs);
+    return pairs;
+  };
+}
+
+function longestIndex(lines: readonly string[]): number {
+  const lengths = lines.map((line) => line.trim().length);
+  return lengths.indexOf(Math.max(...lengths));
+}
+
+/**
+ * The pairs of neighbouring characters of a line, white space and case aside, with how often each
+ * occurs.
+ */
+function pairsOf(line: string): ReadonlyMap<string, number> {
+  const text = folded(line.slice(0, MAX_LINE_CHARS));
+  const pairs = new Map<string, number>();
+  if (text.length === 1) pairs.set(text, 1);
+  for (let index = 0; index + 1 < text.length; index += 1) {
+    const pair = text.slice(index, index + 2);
+    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+  }
+  return pairs;
+}
+
+function similarity(
+  first: ReadonlyMap<string, number>,
+  second: ReadonlyMap<string, number>,
+): number {
+  const sizes = sizeOf(first) + sizeOf(second);
+  if (sizes === 0) return 1;
+  let common = 0;
+  for (const [pair, count] of first) common += Math.min(count, second.get(pair) ?? 0);
+  return (2 * common) / sizes;
+}
+
+function sizeOf(pairs: ReadonlyMap<string, number>): number {
+  let size = 0;
+  for (const count of pairs.values()) size += count;
+  return size;
+}
+
+function howDiffers(sought: readonly string[], found: readonly string[]): string {
+  const wanted = sought.join('\n');
+  const there = found.join('\n');
+  const checks: readonly (readonly [string, (text: string) => string])[] = [
+    ['only in trailing white space', withoutTrailing],
+    ['only in indentation', (text) => text.replaceAll(/^[^\S\n]+/gm, '')],
+    ['only in white space', (text) => text.replaceAll(/\s+/g, '')],
+    ['only in Unicode normalisation', (text) => text.normalize('NFC')],
+    ['only in characters that do not show', (text) => text.replaceAll(/\p{Cf}|\p{Cc}/gu, '')],
+    ['only in quotation marks or dashes', (text) => straightened(text)],
+    ['only in upper and lower case', (text) => text.toLowerCase()],
+    ['in white space, case or look-alike characters', (text) => folded(straightened(text))],
+  ];
+  return checks.find(([, fold]) => fold(wanted) === fold(there))?.[0] ?? 'in its text';
+}
+
+/** Not by an expression, which would look at a long run of blanks from each of them. */
+function withoutTrailing(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}
+
+function straightened(text: string): string {
+  return text
+    .replaceAll(/[\u2018\u2019\u201A\u2032]/g, "'")
+    .replaceAll(/[\u201C\u201D\u201E\u2033]/g, '"')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
+    .replaceAll('\u00A0', ' ');
+}
+
+function folded(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\s+|\p{Cf}/gu, '')
+    .toLowerCase();
+}
+
+function differences(sought: readonly string[], found: readonly string[]): string {
+  const different = sought.flatMap((line, index) => {
+    const there = found[index] ?? '';
+    return line === there ? [] : [`yours: ${shown(line, there)}\nfile:  ${shown(there, line)}`];
+  });
+  if (different.length === 0) return 'each line is the same; the text around them is not';
+  const told = different.slice(0, MAX_SHOWN_LINES);
+  const more = different.length - told.length;
+  return told.join('\n') + (more > 0 ? `\n… and ${more} more lines` : '');
+}
+
+/**
+ * A line as JSON, white space and look-alikes told apart, from shortly before where the two part.
+ */
+function shown(line: string, other: string): string {
+  let same = 0;
+  while (same < line.length && line[same] === other[same]) same += 1;
+  const from = Math.max(0, same - MAX_SHOWN_CHARS / 2);
+  const part = line.slice(from, from + MAX_SHOWN_CHARS);
+  const text = JSON.stringify(part).replaceAll(/[^\x20-\x7E]/gu, (character) =>
+    /[\p{L}\p{P}\p{S}]/u.test(character) &&
+    character.normalize('NFC') === character &&
+    !lookAlike(character)
+      ? character
+      : `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`,
+  );
+  return `${from > 0 ? '…' : ''}${text}${part.length + from < line.length ? '…' : ''}`;
+}
+
+function lookAlike(character: string): boolean {
+  return straightened(character) !== character || character.normalize('NFKC') !== character;
+}

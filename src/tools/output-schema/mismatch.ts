@@ -1,0 +1,94 @@
+/** What is refused of a schema that may well be valid: ways out of it, and patterns without end. Pure. */
+import { type Json, type JsonObject, regexRisk } from '../../common/index.ts';
+import { pointerTo, type SubSchema } from './walk.ts';
+
+const MAX_DEPTH = 50;
+/** Ways to refer that cannot be told apart from remote ones, or that move with what they stand in. */
+const REFUSED_WORDS = [
+  '$anchor',
+  '$dynamicAnchor',
+  '$dynamicRef',
+  '$recursiveAnchor',
+  '$recursiveRef',
+];
+const OF_THE_TOP = ['$id', '$schema'];
+const LOCAL = /^#(?:\/|$)/;
+
+/** What is wrong with a schema, and where, as a JSON pointer. */
+export interface Mismatch {
+  readonly pointer: string;
+  readonly because: string;
+}
+
+/** What is refused of one of the schemas inside `root`; `null` where nothing is. */
+export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
+  const { pointer, depth } = part;
+  if (depth > MAX_DEPTH) return { pointer, because: `it is nested deeper than ${MAX_DEPTH}` };
+  return refFault(part, root) ?? wordFault(part) ?? patternFault(part);
+}
+
+function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | null {
+  const { $ref: ref } = schema;
+  if (ref === undefined) return null;
+  const at = pointerTo(pointer, '$ref');
+  if (typeof ref !== 'string' || !LOCAL.test(ref)) {
+    const because = `the reference ${JSON.stringify(ref)} leads out of the schema; only "#" and "#/…" are followed`;
+    return { pointer: at, because };
+  }
+  return leadsSomewhere(root, ref)
+    ? null
+    : { pointer: at, because: `there is nothing at ${JSON.stringify(ref)}` };
+}
+
+/** Whether a local reference names something in the schema. */
+function leadsSomewhere(root: JsonObject, ref: string): boolean {
+  let here: Json | undefined = root;
+  for (const step of ref.split('/').slice(1)) {
+    const name = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
+    here = typeof here === 'object' && here !== null ? Reflect.get(here, name) : undefined;
+  }
+  return here !== undefined;
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+function wordFault({ schema, pointer }: SubSchema): Mismatch | null {
+  const refused = pointer === '' ? REFUSED_WORDS : [...REFUSED_WORDS, ...OF_THE_TOP];
+  const word = refused.find((one) => Object.hasOwn(schema, one));
+  if (word === undefined) return null;
+  return {
+    pointer: pointerTo(pointer, word),
+    because: `"${word}" is not supported here; use $ref with "#/…"`,
+  };
+}
+
+function patternFault({ schema, pointer }: SubSchema): Mismatch | null {
+  const { pattern, patternProperties } = schema;
+  const named = pointerTo(pointer, 'patternProperties');
+  const all = [
+    ...(typeof pattern === 'string' ? [[pointerTo(pointer, 'pattern'), pattern] as const] : []),
+    ...Object.keys(Object(patternProperties ?? {})).map(
+      (one) => [pointerTo(named, one), one] as const,
+    ),
+  ];
+  for (const [at, source] of all) {
+    const because = isRegex(source) ? regexRisk(source) : 'is no regular expression of JavaScript';
+    if (because !== null) return { pointer: at, because: `the pattern ${because}` };
+  }
+  return null;
+}
+
+/** As Ajv compiles it. */
+function isRegex(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

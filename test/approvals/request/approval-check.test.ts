@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { buttonCode, renderCheck } from '../../../src/approvals/request/approval-check.ts';
+import type { ApprovalCommentView, RequestState } from '../../../src/approvals/index.ts';
+import { requestOf } from '../context.ts';
+
+const WAITING: RequestState = { kind: 'waiting', have: [] };
+const ONE = requestOf({ call: 'c1' });
+const TWO = requestOf({ call: 'c2' });
+
+function faceWith(
+  states: readonly RequestState[],
+  state: ApprovalCommentView['marker']['state'] = 'waiting',
+) {
+  const requests = [ONE, TWO].slice(0, states.length);
+  const view: ApprovalCommentView = {
+    marker: {
+      v: 1,
+      run: 'run-a',
+      ids: requests.map(({ id }) => id),
+      state,
+      workflowRun: 5,
+      attempt: 1,
+      check: null,
+    },
+    requests: requests.map((request, index) => ({ request, state: states[index] ?? WAITING })),
+    circumstances: { untrusted: [], sandbox: 'on' },
+    whole: new Map(),
+    count: 1,
+    from: ['write'],
+    expires: '2026-01-08T00:00:00Z',
+    policyUrl: null,
+    runUrl: 'https://x/run',
+    head: { hash: '0'.repeat(64), count: 3 },
+  };
+  return renderCheck(view, { code: buttonCode(requests), refusal: null });
+}
+
+describe('the approval check run', () => {
+  test('shows the approval comment without its marker, and two buttons that fit', () => {
+    const face = faceWith([WAITING, WAITING]);
+    expect(face.conclusion).toBe('action_required');
+    expect(face.summary).toContain(ONE.id);
+    expect(face.summary).not.toContain('<!--');
+    for (const { label, description, identifier } of face.buttons) {
+      expect(label.length).toBeLessThanOrEqual(20);
+      expect(description.length).toBeLessThanOrEqual(40);
+      expect(identifier.length).toBeLessThanOrEqual(20);
+    }
+    expect(face.buttons).toHaveLength(2);
+  });
+
+  test.each<[string, RequestState[], string, string]>([
+    ['approved', [{ kind: 'approved', by: ['ann', 'bob'] }], 'success', '@ann'],
+    [
+      'one denied',
+      [
+        { kind: 'denied', by: 'bob', reason: '' },
+        { kind: 'approved', by: ['ann'] },
+      ],
+      'neutral',
+      '@bob',
+    ],
+    ['void', [{ kind: 'void', because: 'x' }], 'neutral', 'Nothing waits'],
+    ['expired', [{ kind: 'expired' }], 'neutral', 'Nothing waits'],
+  ])('%s: no buttons, and says who decided', (_what, states, conclusion, title) => {
+    const face = faceWith(states, 'closed');
+    expect(face).toMatchObject({ conclusion, buttons: [] });
+    expect(face.title).toContain(title);
+  });
+
+  test('a closed approval comment offers nothing, whatever was open on it', () => {
+    expect(faceWith([WAITING], 'closed')).toMatchObject({ conclusion: 'neutral', buttons: [] });
+  });
+
+  test('its buttons are of exactly this question', () => {
+    expect(buttonCode([ONE])).toMatch(/^[0-9a-hjkmnp-tv-z]{12}$/);
+    expect(buttonCode([ONE, TWO])).not.toBe(buttonCode([ONE]));
+    expect(buttonCode([TWO, ONE])).not.toBe(buttonCode([ONE, TWO]));
+  });
+});

@@ -1,0 +1,637 @@
+import { describe, expect, it } from 'vitest';
+import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
+import { digestOf, sha256 } from '../../../src/common/index.ts';
+import { bytesOf, sealByHand } from '../sealed.ts';
+import {
+  asked,
+  consumed,
+  decision,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  turnStart,
+  verdict,
+  wholeRun,
+} from '../trails.ts';
+import * as fc from '../../properties.ts';
+
+const check = async (events: readonly TrailEvent[]) =>
+  await verifyTrail(bytesOf(sealByHand(events)));
+const GATED = [
+  runStart(),
+  state('c1', 'PENDING'),
+  verdict('c1', 'requireApproval'),
+  state('c1', 'APPROVAL_REQUIRED'),
+  asked('c1'),
+  decision('c1'),
+  consumed('c1'),
+  state('c1', 'APPROVED'),
+  state('c1', 'EXECUTING'),
+  state('c1', 'COMPLETED'),
+  runEnd(),
+] as const;
+const without = (...types: string[]) => GATED.filter(({ type }) => !types.includes(type));
+const replaced = (type: string, ...by: TrailEvent[]) =>
+  GATED.flatMap((event) => (event.type === type ? by : [event]));
+const suspended = GATED.slice(0, 5);
+
+describe('a trail that a real run wrote', () => {
+  it('proves itself', async () => {
+    expect(await check(wholeRun())).toMatchObject({
+      kind: 'intact',
+      callsExecuted: 2,
+      outcome: 'done',
+      warnings: [],
+    });
+    expect(await check(GATED)).toMatchObject({ kind: 'intact' });
+  });
+
+  it('may be carried by several workflow runs', async () => {
+    const resumed = runStart({ start: 'resumed' });
+    expect(
+      await check([
+        ...suspended,
+        { type: 'run.suspended', approvals: ['ap-c1'] },
+        { type: 'checkpoint.saved', name: 'cp', sha256: sha256('cp'), bytes: 1 },
+        runEnd('awaiting-approval'),
+        { type: 'github.write', call: null, what: 'card', id: 1, url: null },
+        resumed,
+        ...GATED.slice(5),
+      ]),
+    ).toMatchObject({ kind: 'intact', workflowRuns: 2, outcome: 'done', warnings: [] });
+    expect(await check([...suspended, resumed, ...GATED.slice(5)])).toMatchObject({
+      kind: 'intact',
+      warnings: [{ seq: 5, code: 'no-end-before' }],
+    });
+  });
+
+  it('may be sealed after a crash', async () => {
+    const crashed = [
+      ...GATED.slice(0, 9),
+      { type: 'recovered', tornBytes: 3, tornSha256: sha256('x') },
+    ] as const;
+    expect(await check([...crashed, state('c1', 'SEALED'), runEnd('error')])).toMatchObject({
+      kind: 'intact',
+    });
+    expect(
+      await check([...crashed, runStart({ start: 'resumed' }), state('c1', 'SEALED'), runEnd()]),
+    ).toMatchObject({ kind: 'intact' });
+  });
+});
+
+describe('promise 1: no effect without a verdict before it', () => {
+  const cases: [string, readonly TrailEvent[], { seq: number; code: string }][] = [
+    [
+      'no verdict',
+      [runStart(), state('c1', 'PENDING'), state('c1', 'APPROVED')],
+      { seq: 2, code: 'no-verdict' },
+    ],
+    [
+      'a denied call that runs',
+      [runStart(), state('c1', 'PENDING'), verdict('c1', 'deny'), state('c1', 'APPROVED')],
+      { seq: 3, code: 'denied-executed' },
+    ],
+    [
+      'a verdict about other arguments',
+      [
+        runStart(),
+        state('c1', 'PENDING'),
+        verdict('c1', 'auto', { argumentsSha256: sha256('other') }),
+        state('c1', 'APPROVED'),
+        state('c1', 'EXECUTING'),
+      ],
+      { seq: 4, code: 'arguments-mismatch' },
+    ],
+    [
+      'an effect that does not say of what',
+      [
+        runStart(),
+        state('c1', 'PENDING'),
+        verdict('c1', 'auto'),
+        state('c1', 'APPROVED'),
+        { type: 'call.state', call: 'c1', state: 'EXECUTING' },
+      ],
+      { seq: 4, code: 'arguments-mismatch' },
+    ],
+    [
+      'a verdict by another policy',
+      [runStart(), state('c1', 'PENDING'), verdict('c1', 'auto', { policySha256: sha256('mine') })],
+      { seq: 2, code: 'policy-mismatch' },
+    ],
+    [
+      'a verdict that came to be looser',
+      [runStart(), state('c1', 'PENDING'), verdict('c1', 'requireApproval'), verdict('c1', 'auto')],
+      { seq: 3, code: 'verdict-loosened' },
+    ],
+    [
+      'a verdict after the effect began',
+      [
+        runStart(),
+        state('c1', 'PENDING'),
+        verdict('c1', 'auto'),
+        state('c1', 'APPROVED'),
+        state('c1', 'EXECUTING'),
+        verdict('c1', 'auto'),
+      ],
+      { seq: 5, code: 'verdict-late' },
+    ],
+    [
+      'a verdict for nothing',
+      [runStart(), verdict('c9', 'auto')],
+      { seq: 1, code: 'unknown-call' },
+    ],
+    [
+      'a call that is there twice',
+      [runStart(), state('c1', 'PENDING'), state('c1', 'FAILED'), state('c1', 'PENDING')],
+      { seq: 3, code: 'duplicate-call' },
+    ],
+    [
+      'a named call that is there twice',
+      [runStart(), state('x', 'PENDING'), state('x', 'FAILED'), state('x', 'PENDING')],
+      { seq: 3, code: 'duplicate-call' },
+    ],
+    ['an effect before the run', [state('c1', 'PENDING')], { seq: 0, code: 'no-start' }],
+    [
+      'an effect after the run',
+      [runStart(), runEnd(), state('c1', 'PENDING')],
+      { seq: 2, code: 'after-end' },
+    ],
+  ];
+  it.each(cases)('%s is found', async (_, events, expected) => {
+    expect(await check(events)).toMatchObject({ kind: 'broken', ...expected });
+  });
+
+  it('a looser verdict is right where a hook decides, and in another workflow run', async () => {
+    expect(
+      await check([
+        runStart(),
+        state('c1', 'PENDING'),
+        verdict('c1', 'requireApproval', { list: 'mode' }),
+        verdict('c1', 'auto', { list: 'mode' }),
+      ]),
+    ).toMatchObject({ kind: 'intact' });
+    expect(
+      await check([
+        ...suspended,
+        runStart({ start: 'resumed' }),
+        verdict('c1', 'auto'),
+        state('c1', 'APPROVED'),
+        state('c1', 'EXECUTING'),
+      ]),
+    ).toMatchObject({ kind: 'intact' });
+  });
+
+  it('every transition that is not legal is found, and no other', async () => {
+    const before: Record<string, readonly TrailEvent[]> = {
+      PENDING: GATED.slice(0, 3),
+      APPROVAL_REQUIRED: GATED.slice(0, 7),
+      APPROVED: GATED.slice(0, 8),
+      EXECUTING: GATED.slice(0, 9),
+    };
+    for (const [from, events] of Object.entries(before)) {
+      for (const to of Object.keys(TRANSITIONS) as (keyof typeof TRANSITIONS)[]) {
+        const legal = TRANSITIONS[from as keyof typeof TRANSITIONS].includes(to);
+        const got = await check([...events, state('c1', to)]);
+        if (legal)
+          expect(got, `${from} to ${to}`).not.toMatchObject({ code: 'illegal-transition' });
+        else
+          expect(got, `${from} to ${to}`).toMatchObject({
+            kind: 'broken',
+            code: 'illegal-transition',
+            seq: events.length,
+          });
+      }
+    }
+    for (const to of ['COMPLETED', 'FAILED', 'DENIED', 'SEALED'] as const) {
+      expect(await check([runStart(), state('c1', to)])).toMatchObject({ code: 'unknown-call' });
+    }
+  });
+});
+
+const other = (over: object) => ({ login: 'other', id: 3, ...over });
+
+describe('promise 2: no gated effect without a person', () => {
+  const cases: [string, readonly TrailEvent[], string][] = [
+    [
+      'nobody asked',
+      without('approval.asked', 'approval.decision', 'approval.consumed'),
+      'unapproved',
+    ],
+    ['nobody decided', without('approval.decision'), 'unapproved'],
+    [
+      'the decision does not count',
+      replaced('approval.decision', decision('c1', { counted: false })),
+      'unapproved',
+    ],
+    [
+      'it was denied',
+      replaced('approval.decision', decision('c1', { decision: 'deny' })),
+      'approval-closed',
+    ],
+    [
+      'it was approved and then denied',
+      replaced('approval.decision', decision('c1'), decision('c1', { decision: 'deny' })),
+      'approval-closed',
+    ],
+    [
+      'it was denied and then approved',
+      replaced('approval.decision', decision('c1', { decision: 'deny' }), decision('c1')),
+      'approval-closed',
+    ],
+    [
+      'it was withdrawn',
+      replaced('approval.decision', decision('c1'), {
+        type: 'approval.void',
+        approval: 'ap-c1',
+        call: 'c1',
+        because: 'edited',
+      }),
+      'approval-closed',
+    ],
+    ['it was not consumed', without('approval.consumed'), 'unapproved'],
+    [
+      'it was consumed twice',
+      replaced('approval.consumed', consumed('c1'), consumed('c1')),
+      'approval-closed',
+    ],
+    [
+      'it was withdrawn after it was consumed',
+      replaced('approval.consumed', consumed('c1'), {
+        type: 'approval.void',
+        approval: 'ap-c1',
+        call: 'c1',
+        because: 'used before',
+      }),
+      'unapproved',
+    ],
+    [
+      'it was consumed for another digest',
+      replaced('approval.consumed', consumed('c1', { digest: sha256('other') })),
+      'approval-mismatch',
+    ],
+    [
+      'it was consumed for another call',
+      replaced('approval.consumed', consumed('c1', { call: 'c2' })),
+      'approval-mismatch',
+    ],
+    [
+      'it was never asked',
+      replaced('approval.consumed', consumed('c1', { approval: 'ap-zz' })),
+      'unknown-approval',
+    ],
+    [
+      'the decision is about another call',
+      replaced('approval.decision', decision('c1', { call: 'c2' })),
+      'approval-mismatch',
+    ],
+    [
+      'one of two people approved',
+      replaced('approval.asked', asked('c1', { count: 2 })),
+      'unapproved',
+    ],
+    [
+      'the same person approved twice',
+      replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
+        event.type === 'approval.decision'
+          ? [event, decision('c1', { by: { login: 'HUBOT', id: 2 } })]
+          : [event],
+      ),
+      'unapproved',
+    ],
+    [
+      'the same login approved twice',
+      replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
+        event.type === 'approval.decision'
+          ? [
+              decision('c1', { by: other({ id: null }) }),
+              decision('c1', { by: { login: 'OTHER', id: null } }),
+            ]
+          : [event],
+      ),
+      'unapproved',
+    ],
+    [
+      'nobody could be asked',
+      replaced('approval.asked', asked('c1', { via: 'nobody', card: null })),
+      'approval-mismatch',
+    ],
+    [
+      'it had expired',
+      replaced('approval.asked', asked('c1', { expires: '2026-01-02T03:04:30.000Z' })),
+      'approval-expired',
+    ],
+    [
+      'it was given at a time that nobody can read',
+      replaced(
+        'approval.decision',
+        decision('c1', { comment: { id: 1, url: 'https://a.test', createdAt: 'soon' } }),
+      ),
+      'approval-expired',
+    ],
+    [
+      'it expires at a time that nobody can read',
+      replaced('approval.asked', asked('c1', { expires: 'never' })),
+      'approval-expired',
+    ],
+    [
+      'the approval was asked before',
+      replaced('approval.asked', asked('c1'), asked('c1')),
+      'duplicate-approval',
+    ],
+    [
+      'the arguments changed since it was asked',
+      replaced(
+        'approval.asked',
+        asked('c1'),
+        verdict('c1', 'requireApproval', { argumentsSha256: sha256('new') }),
+      ).map((event) =>
+        event.type === 'call.state' && event.state === 'EXECUTING'
+          ? { ...event, argumentsSha256: sha256('new') }
+          : event,
+      ),
+      'arguments-mismatch',
+    ],
+    [
+      'it had to ask again and did not',
+      GATED.flatMap((event) =>
+        event.type === 'call.state' && event.state === 'EXECUTING'
+          ? [state('c1', 'APPROVAL_REQUIRED'), state('c1', 'APPROVED'), event]
+          : [event],
+      ),
+      'unapproved',
+    ],
+    [
+      'it asked again and used the old answer',
+      GATED.flatMap((event) =>
+        event.type === 'approval.consumed'
+          ? [
+              asked('c1', { requests: [{ approval: 'ap-2', call: 'c1', digest: sha256('2') }] }),
+              event,
+            ]
+          : [event],
+      ),
+      'approval-mismatch',
+    ],
+  ];
+  it.each(cases)('%s: found', async (_, events, code) => {
+    expect(await check(events)).toMatchObject({ kind: 'broken', code });
+  });
+
+  it('two different people are two', async () => {
+    const events = replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
+      event.type === 'approval.decision' ? [event, decision('c1', { by: other({}) })] : [event],
+    );
+    expect(await check(events)).toMatchObject({ kind: 'intact' });
+  });
+
+  it('a refused command by anybody changes nothing, whatever it names', async () => {
+    const noise = decision('c1', { approval: 'ap-nope', counted: false, decision: 'deny' });
+    expect(await check(replaced('approval.decision', noise, decision('c1'), noise))).toMatchObject({
+      kind: 'intact',
+    });
+  });
+
+  it('leaving out or moving forward any entry that the effect needs is found', async () => {
+    const needed = GATED.slice(0, 9);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray([...needed.keys()], { maxLength: needed.length - 1 }),
+        async (kept) => {
+          if (kept.includes(8)) {
+            const got = await check(needed.filter((_, at) => kept.includes(at)));
+            // Whether the question or the state that stands for it comes first does not matter.
+            const gone = [...needed.keys()].filter((at) => !kept.includes(at));
+            expect(got.kind).toBe(gone.length === 1 && gone[0] === 3 ? 'intact' : 'broken');
+          }
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('promise 7: nothing runs on by itself', () => {
+  it('a call that was executing when its run died can only be sealed', async () => {
+    const crashed = [...GATED.slice(0, 9), runStart({ start: 'resumed' })];
+    expect(await check([...crashed, state('c1', 'COMPLETED')])).toMatchObject({
+      kind: 'broken',
+      code: 'ran-on-after-crash',
+    });
+    expect(await check([...GATED.slice(0, 9), runEnd('error')])).toMatchObject({
+      kind: 'broken',
+      code: 'outcome-inconsistent',
+    });
+  });
+
+  it('a trail has one beginning', async () => {
+    expect(await check([runStart({ start: 'resumed' })])).toMatchObject({
+      kind: 'broken',
+      seq: 0,
+      code: 'no-start',
+    });
+    expect(await check([runStart(), runStart()])).toMatchObject({
+      kind: 'broken',
+      seq: 1,
+      code: 'second-start',
+    });
+  });
+});
+
+const call = (id: string): TrailEvent[] => [
+  state(id, 'PENDING'),
+  verdict(id, 'auto'),
+  state(id, 'APPROVED'),
+  state(id, 'EXECUTING'),
+  state(id, 'COMPLETED'),
+];
+
+const start = (budget: Record<string, number>) => runStart({ budget });
+
+describe('promise 8: budgets are walls', () => {
+  const raise = { budget: 'calls', used: 1, limit: 1, raiseTo: 2 };
+  const raised = {
+    type: 'budget',
+    budget: 'calls',
+    event: 'raised',
+    used: 1,
+    limit: 2,
+    call: 'c9',
+  } as const;
+  const argumentsSha256 = digestOf(raise);
+  const asking = (tool = 'budget_extend'): readonly TrailEvent[] => [
+    state('c9', 'PENDING', { 'gen_ai.tool.name': tool, 'gen_ai.tool.call.arguments': raise }),
+    verdict('c9', 'requireApproval', { argumentsSha256 }),
+    state('c9', 'APPROVAL_REQUIRED'),
+    asked('c9'),
+    decision('c9'),
+    consumed('c9'),
+    state('c9', 'APPROVED'),
+    state('c9', 'EXECUTING', { argumentsSha256 }),
+  ];
+  const more: readonly TrailEvent[] = [...asking(), raised, state('c9', 'COMPLETED')];
+
+  it('of calls', async () => {
+    expect(await check([start({ calls: 1 }), ...call('c1')])).toMatchObject({ kind: 'intact' });
+    expect(await check([start({ calls: 1 }), ...call('c1'), ...call('c2')])).toMatchObject({
+      kind: 'broken',
+      seq: 9,
+      code: 'over-budget',
+    });
+    expect(await check([start({ calls: 1 }), ...call('c1'), ...more, ...call('c2')])).toMatchObject(
+      { kind: 'intact' },
+    );
+    expect(
+      await check([
+        start({ calls: 1 }),
+        ...call('c1'),
+        ...more,
+        runStart({ start: 'resumed', budget: { calls: 1 } }),
+        ...call('c2'),
+      ]),
+    ).toMatchObject({ kind: 'intact' });
+  });
+
+  it('that move only with a person: not by themselves, twice, further, or by a call of another name', async () => {
+    const begun = [start({ calls: 2 }), ...call('c1')];
+    const { call: _, ...alone } = raised;
+    const moves: readonly (readonly TrailEvent[])[] = [
+      [alone],
+      [raised],
+      [...more, raised],
+      [...asking(), { ...raised, limit: 3 }],
+      [...asking(), { ...raised, budget: 'turns' }],
+      [...asking('fs_write'), raised],
+      [...asking().slice(0, -1), raised],
+    ];
+    for (const moved of moves) {
+      expect(await check([...begun, ...moved])).toMatchObject({
+        kind: 'broken',
+        code: 'unapproved',
+      });
+    }
+  });
+
+  it('of turns, tokens and money', async () => {
+    expect(await check([start({ turns: 1 }), turnStart(1), turnStart(2)])).toMatchObject({
+      kind: 'broken',
+      seq: 2,
+      code: 'over-budget',
+    });
+    expect(
+      await check([
+        start({ turns: 1 }),
+        turnStart(1),
+        { ...turnStart(2), parent: 'c1' } as TrailEvent,
+      ]),
+    ).toMatchObject({ kind: 'intact' });
+    expect(
+      await check([start({ tokens: 10 }), turnStart(1), reply(1), turnStart(2)]),
+    ).toMatchObject({ kind: 'broken', seq: 3, code: 'over-budget' });
+    expect(
+      await check([start({ usd: 0.005 }), turnStart(1), reply(1), turnStart(2)]),
+    ).toMatchObject({ kind: 'broken', seq: 3, code: 'over-budget' });
+    expect(
+      await check([start({ tokens: 11 }), turnStart(1), reply(1), turnStart(2)]),
+    ).toMatchObject({ kind: 'intact' });
+  });
+});
+
+const end = async (
+  outcome: Parameters<typeof runEnd>[0],
+  events: readonly TrailEvent[] = [runStart()],
+) => await check([...events, runEnd(outcome)]);
+
+describe('promise 9: the conclusion is true', () => {
+  it('done and awaiting-approval are held against what is open', async () => {
+    expect(await end('done')).toMatchObject({ kind: 'intact' });
+    expect(await end('done', suspended)).toMatchObject({
+      kind: 'broken',
+      code: 'outcome-inconsistent',
+    });
+    expect(await end('awaiting-approval', suspended)).toMatchObject({
+      kind: 'intact',
+      warnings: [],
+    });
+    expect(await end('awaiting-approval')).toMatchObject({
+      kind: 'broken',
+      code: 'outcome-inconsistent',
+    });
+    expect(await end('skipped', GATED.slice(0, 10))).toMatchObject({
+      kind: 'broken',
+      code: 'outcome-inconsistent',
+    });
+    expect(await end('cancelled', suspended)).toMatchObject({
+      kind: 'intact',
+      warnings: [{ code: 'open-calls' }],
+    });
+    expect(await end('denied')).toMatchObject({
+      kind: 'intact',
+      warnings: [{ code: 'nothing-denied' }],
+    });
+  });
+
+  it('a count that is not the count is found', async () => {
+    expect(await check([runStart(), { ...runEnd(), count: 2 } as TrailEvent])).toMatchObject({
+      kind: 'broken',
+      seq: 1,
+      code: 'count-mismatch',
+    });
+  });
+
+  it('a run waits for what is open', async () => {
+    expect(
+      await check([...suspended, { type: 'run.suspended', approvals: ['ap-zz'] }]),
+    ).toMatchObject({ kind: 'broken', code: 'unknown-approval' });
+  });
+});
+
+describe('blobs', () => {
+  const value = Buffer.from('a large value');
+  const ref = { sha256: sha256(value), bytes: value.length };
+  const events = [
+    runStart(),
+    state('c1', 'PENDING', { argumentsBlob: ref }),
+    verdict('c1', 'auto'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    state('c1', 'COMPLETED', { result: ref }),
+    runEnd(),
+  ];
+  const withBlobs = async (blobs: (digest: string) => Promise<Uint8Array | null>) =>
+    await verifyTrail(bytesOf(sealByHand(events)), { blobs });
+
+  it('are checked where they can be read', async () => {
+    expect(await withBlobs(async () => value)).toMatchObject({ kind: 'intact', warnings: [] });
+    expect(await withBlobs(async () => null)).toMatchObject({
+      kind: 'broken',
+      seq: 1,
+      code: 'blob-missing',
+    });
+    expect(await withBlobs(async () => Buffer.from('another value'))).toMatchObject({
+      kind: 'broken',
+      seq: 1,
+      code: 'blob-changed',
+    });
+    expect(
+      await withBlobs(async () => {
+        throw new Error('EIO');
+      }),
+    ).toMatchObject({ kind: 'unreadable' });
+    expect(await check(events)).toMatchObject({
+      kind: 'intact',
+      warnings: [{ code: 'blobs-unchecked' }],
+    });
+  });
+
+  it('are all checked where an entry names two', async () => {
+    const second = { sha256: sha256('another value'), bytes: 13 };
+    const both = events.map((event) =>
+      'result' in event ? { ...event, result: second, argumentsBlob: ref } : event,
+    );
+    const found = await verifyTrail(bytesOf(sealByHand(both)), {
+      blobs: async (digest) => (digest === ref.sha256 ? value : null),
+    });
+    expect(found).toMatchObject({ kind: 'broken', seq: 5, code: 'blob-missing' });
+  });
+});

@@ -1,0 +1,64 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { renderReport } from '../../../src/audit/index.ts';
+import { entriesOf } from '../sealed.ts';
+import { runEnd, runStart, state, tempFolder, verdict } from '../trails.ts';
+
+const run = promisify(execFile);
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const BROWSER = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find(existsSync);
+const EVIL = `</script><script>document.title='TAKEN'</script><img src=x onerror="document.title='TAKEN'"><a href="javascript:document.title='TAKEN'">x</a><style>*{display:none}</style>`;
+
+async function domOf(page: string, hash: string): Promise<string> {
+  const folder = await tempFolder();
+  const path = join(folder, 'report.html');
+  await writeFile(path, page);
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    `--user-data-dir=${join(folder, 'profile')}`,
+    '--virtual-time-budget=3000',
+    '--dump-dom',
+  ];
+  const { stdout } = await run(BROWSER ?? '', [...flags, `file://${path}${hash}`], {
+    maxBuffer: 64 * 1024 * 1024,
+    timeout: 50_000,
+  });
+  return stdout;
+}
+
+describe('the report in a browser', () => {
+  it.skipIf(BROWSER === undefined)(
+    'builds its list, opens what the address names, and runs nothing by others (needs Chromium on the PATH)',
+    async () => {
+      const input = { path: EVIL, old_string: EVIL, new_string: `${EVIL}!` };
+      const page = await renderReport(
+        entriesOf([
+          runStart({ request: EVIL }),
+          state('c1', 'PENDING', { 'gen_ai.tool.name': EVIL, 'gen_ai.tool.call.arguments': input }),
+          verdict('c1', 'auto', { because: EVIL }),
+          state('c1', 'APPROVED'),
+          state('c1', 'EXECUTING'),
+          state('c1', 'COMPLETED', { result: EVIL }),
+          runEnd(),
+        ]),
+      );
+      const dom = await domOf(page, '#call-c1');
+      expect(dom).toContain('<title>done · run-0123456789abcdef</title>');
+      expect(dom).toContain('1 of 1 calls');
+      expect(dom).toMatch(/<details class="item" id="call-c1" open="">/);
+      expect(dom).toContain('<span class="del">- &lt;/script&gt;&lt;script&gt;');
+      expect(dom.match(/<img|<a href="javascript/g)).toBeNull();
+      expect(dom.match(/<script/g)).toHaveLength(2);
+    },
+  );
+});

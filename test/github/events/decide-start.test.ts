@@ -1,0 +1,398 @@
+import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../../../src/common/index.ts';
+import {
+  requestersOf,
+  decideStart,
+  parseAllowActors,
+  parseStartRequest,
+  parseTrigger,
+  type Permission,
+  type StartInput,
+  whyNoSecrets,
+} from '../../../src/github/index.ts';
+import { errorOf } from '../context.ts';
+
+const ann = { login: 'ann', id: 1, type: 'User' };
+const bot = { login: 'renovate[bot]', id: 2, type: 'Bot' };
+const repository = { id: 7, full_name: 'o/r', default_branch: 'main' };
+const issue = { number: 5, title: 'T', body: '/countersign from the issue', user: ann };
+const pull = {
+  ...issue,
+  head: { sha: 'a'.repeat(40), ref: 'x', repo: null },
+  base: { ref: 'main', repo: repository },
+};
+
+function trigger(eventName: string, payload: object) {
+  return parseTrigger({ eventName, payload: { repository, sender: ann, ...payload } });
+}
+
+function commented(
+  body: string,
+  over: { action?: string; user?: object | null; sender?: object | null; app?: object } = {},
+) {
+  const user = over.user === undefined ? ann : over.user;
+  const sender = over.sender === undefined ? user : over.sender;
+  const comment = { id: 9, body, user, performed_via_github_app: over.app ?? null };
+  return trigger('issue_comment', { action: over.action ?? 'created', issue, comment, sender });
+}
+
+function decide(
+  input: Partial<StartInput> & Pick<StartInput, 'trigger'>,
+  permission: Permission | Error = 'write',
+) {
+  const asked: string[] = [];
+  const permissionOf = (login: string): Promise<Permission> => {
+    asked.push(login);
+    return permission instanceof Error ? Promise.reject(permission) : Promise.resolve(permission);
+  };
+  const whole = { phrase: '/countersign', allowActors: [], self: null, ...input };
+  return decideStart(whole, { permissionOf }).then((decision) => ({ decision, asked }));
+}
+
+describe('who may start', () => {
+  test.each(['write', 'maintain', 'admin'] as const)('%s may', async (permission) => {
+    const { decision, asked } = await decide({ trigger: commented('/countersign go') }, permission);
+    expect(decision).toMatchObject({
+      kind: 'run',
+      request: 'go',
+      asked: 'phrase',
+      by: { account: ann, permission },
+    });
+    expect(asked).toEqual(['ann']);
+  });
+
+  test.each(['none', 'read', 'triage'] as const)('%s may not, in words', async (permission) => {
+    const { decision } = await decide({ trigger: commented('/countersign go') }, permission);
+    expect(decision).toEqual({
+      kind: 'refuse',
+      reason: `@ann has the permission ${permission}; starting a run needs write.`,
+    });
+  });
+
+  test('an error in the look-up refuses and says why', async () => {
+    const error = new CountersignError('github-permission', 'GitHub would not say.', {
+      fix: 'Add it.',
+    });
+    const { decision } = await decide({ trigger: commented('/countersign go') }, error);
+    expect(decision).toMatchObject({
+      kind: 'refuse',
+      reason: expect.stringContaining('GitHub would not say. Add it.'),
+    });
+  });
+
+  test('a name in allow-actors needs no permission, whatever its case', async () => {
+    const { decision, asked } = await decide(
+      { trigger: commented('/countersign go'), allowActors: ['Ann'] },
+      'none',
+    );
+    expect(decision.kind).toBe('run');
+    expect(asked).toEqual([]);
+  });
+
+  test('a bot only where it is named, by its whole name', async () => {
+    const trigger_ = commented('/countersign go', { user: bot });
+    expect((await decide({ trigger: trigger_ }, 'admin')).decision.kind).toBe('skip');
+    expect(
+      (await decide({ trigger: trigger_, allowActors: ['renovate'] }, 'admin')).decision.kind,
+    ).toBe('skip');
+    expect(
+      (await decide({ trigger: trigger_, allowActors: ['renovate[bot]'] }, 'none')).decision.kind,
+    ).toBe('run');
+  });
+
+  test.each([
+    ['its name alone', { login: 'renovate[bot]', id: 2, type: 'User' }],
+    ['its type alone', { login: 'renovate', id: 2, type: 'Bot' }],
+  ])('a bot is recognised by %s', async (_, account) => {
+    const byBot = commented('/countersign go', { user: account });
+    const { decision, asked } = await decide({ trigger: byBot }, 'admin');
+    expect(decision).toMatchObject({ kind: 'skip', reason: expect.stringContaining('is a bot') });
+    expect(asked).toEqual([]);
+    const request = parseStartRequest({ trigger: byBot, phrase: '/countersign', allowActors: [] });
+    if (request.kind !== 'request') throw new Error('The comment asks for a run.');
+    const input = { trigger: byBot, phrase: '/countersign', allowActors: [] };
+    expect(requestersOf(request, input)).toEqual([]);
+  });
+
+  test('an account that is gone may not', async () => {
+    const { decision } = await decide(
+      { trigger: commented('/countersign go', { user: null }) },
+      'admin',
+    );
+    expect(decision.kind).toBe('refuse');
+  });
+
+  test('where somebody else caused the event, both must be allowed', async () => {
+    const eve = { login: 'eve', id: 3, type: 'User' };
+    const { asked } = await decide({
+      trigger: trigger('issues', { action: 'opened', issue, sender: eve }),
+    });
+    expect(asked).toEqual(['ann', 'eve']);
+  });
+
+  test('what author_association says does not matter', async () => {
+    const comment = { id: 9, body: '/countersign go', user: ann, author_association: 'OWNER' };
+    const { decision } = await decide(
+      { trigger: trigger('issue_comment', { action: 'created', issue, comment }) },
+      'read',
+    );
+    expect(decision.kind).toBe('refuse');
+  });
+
+  test('a schedule is started by GitHub', async () => {
+    const { decision, asked } = await decide(
+      {
+        trigger: trigger('schedule', { schedule: '* * * * *', sender: undefined }),
+        prompt: 'tidy up',
+      },
+      'none',
+    );
+    expect(decision).toMatchObject({ kind: 'run', request: 'tidy up', by: { account: null } });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('its own comments never start it', () => {
+  test('by the account of its token, with the phrase or a prompt', async () => {
+    const own = { trigger: commented('/countersign go'), self: { ...ann, login: 'Ann' } };
+    expect((await decide(own)).decision.kind).toBe('skip');
+    expect((await decide({ ...own, prompt: 'go' })).decision.kind).toBe('skip');
+  });
+
+  test('by the workflow’s own bot, even where somebody edits the comment', async () => {
+    const self = { login: 'github-actions[bot]', id: 41_898_282, type: 'Bot' };
+    const edited = commented('/countersign go', { action: 'edited', user: self, sender: ann });
+    expect((await decide({ trigger: edited, prompt: 'go' })).decision.kind).toBe('skip');
+  });
+
+  test('by its marker', async () => {
+    const { decision } = await decide({
+      trigger: commented('<!-- countersign:card -->\n/countersign go'),
+    });
+    expect(decision).toMatchObject({
+      kind: 'skip',
+      reason: expect.stringContaining('Countersign wrote the comment'),
+    });
+  });
+
+  test('nor one that an App wrote in somebody’s name, unless it is named', async () => {
+    const viaApp = commented('/countersign go', { app: { slug: 'helper' } });
+    expect((await decide({ trigger: viaApp })).decision.kind).toBe('skip');
+    expect((await decide({ trigger: viaApp, allowActors: ['helper[bot]'] })).decision.kind).toBe(
+      'run',
+    );
+  });
+
+  test('a person who dispatches a run with their own token may', async () => {
+    const dispatched = trigger('workflow_dispatch', { inputs: null, ref: 'refs/heads/main' });
+    expect((await decide({ trigger: dispatched, prompt: 'go', self: ann })).decision.kind).toBe(
+      'run',
+    );
+  });
+});
+
+describe('what starts', () => {
+  test.each([
+    ['issues', { action: 'opened', issue }],
+    ['pull_request', { action: 'opened', pull_request: pull }],
+    ['pull_request_target', { action: 'opened', pull_request: pull }],
+    [
+      'pull_request_review',
+      {
+        action: 'submitted',
+        pull_request: pull,
+        review: { id: 1, body: '/countersign go', user: ann },
+      },
+    ],
+    [
+      'pull_request_review_comment',
+      {
+        action: 'created',
+        pull_request: pull,
+        comment: { id: 1, body: '/countersign go', user: ann },
+      },
+    ],
+  ])('a new text: %s', async (eventName, payload) => {
+    expect((await decide({ trigger: trigger(eventName, payload) })).decision.kind).toBe('run');
+  });
+
+  test.each([
+    ['issues', { action: 'edited', issue }],
+    ['issues', { action: 'labeled', issue }],
+    ['issues', { action: 'closed', issue }],
+    ['issues', { action: 'deleted', issue }],
+    ['pull_request', { action: 'synchronize', pull_request: pull }],
+    [
+      'pull_request_review',
+      {
+        action: 'dismissed',
+        pull_request: pull,
+        review: { id: 1, body: '/countersign', user: ann },
+      },
+    ],
+    [
+      'issue_comment',
+      { action: 'edited', issue, comment: { id: 1, body: '/countersign go', user: ann } },
+    ],
+    [
+      'issue_comment',
+      { action: 'deleted', issue, comment: { id: 1, body: '/countersign go', user: ann } },
+    ],
+    [
+      'issue_comment',
+      { action: 'edited', issue, comment: { id: 1, body: '/approve all', user: ann } },
+    ],
+    ['push', { ref: 'refs/heads/main', after: 'b'.repeat(40) }],
+    ['workflow_dispatch', { inputs: {} }],
+    ['merge_group', { action: 'checks_requested' }],
+    ['star', {}],
+  ])('not %s %j, unless there is a prompt', async (eventName, payload) => {
+    const { decision } = await decide({ trigger: trigger(eventName, payload) });
+    expect(decision).toMatchObject({ kind: 'skip', reason: expect.stringMatching(/^The .*\.$/) });
+    const prompted = await decide({ trigger: trigger(eventName, payload), prompt: ' go ' });
+    expect(prompted.decision).toMatchObject({ kind: 'run', request: 'go', asked: 'prompt' });
+    expect(prompted.asked).toEqual(['ann']);
+  });
+
+  test('a comment without the phrase is skipped in words', async () => {
+    const { decision, asked } = await decide({ trigger: commented('Nice!') });
+    expect(decision).toEqual({
+      kind: 'skip',
+      reason: 'The comment has no line that starts with `/countersign`.',
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('the text of the issue does not start a run again with each comment', async () => {
+    expect((await decide({ trigger: commented('thanks') })).decision.kind).toBe('skip');
+  });
+});
+
+describe('an answer to a card', () => {
+  test('is told as one, with a prompt too', async () => {
+    for (const prompt of [undefined, 'go']) {
+      const { decision } = await decide({ trigger: commented('/approve ap-12345678'), prompt });
+      expect(decision).toMatchObject({
+        kind: 'answer',
+        requestText: { commentId: 9, author: ann },
+      });
+    }
+  });
+
+  test('is none by a bot, by the run itself or where the phrase comes with it', async () => {
+    expect(
+      (await decide({ trigger: commented('/approve all', { user: bot }) })).decision.kind,
+    ).toBe('skip');
+    expect((await decide({ trigger: commented('/approve all'), self: ann })).decision.kind).toBe(
+      'skip',
+    );
+    expect(
+      (await decide({ trigger: commented('/approve all\n/countersign go') })).decision.kind,
+    ).toBe('run');
+  });
+});
+
+test('allow-actors is a list of logins, and no pattern', async () => {
+  expect(parseAllowActors(' ann,\n@bob  renovate[bot]\n')).toEqual(['ann', 'bob', 'renovate[bot]']);
+  expect(parseAllowActors('')).toEqual([]);
+  for (const bad of ['*', 'ann,*', 'a/b', 'renovate*']) {
+    expect((await errorOf(Promise.resolve().then(() => parseAllowActors(bad)))).code).toBe(
+      'input-invalid',
+    );
+  }
+});
+
+test('why there are no secrets is told where GitHub gives none', () => {
+  const forked = { action: 'opened', pull_request: pull };
+  expect(whyNoSecrets(trigger('pull_request', forked))).toContain('a deleted fork');
+  expect(whyNoSecrets(trigger('pull_request_target', forked))).toBeNull();
+  expect(whyNoSecrets(commented('hi'))).toBeNull();
+});
+
+describe('who may start where the input run-for is anyone', () => {
+  const opened = () => trigger('issues', { action: 'opened', issue });
+  const stranger = { ...issue, body: 'It is broken.' };
+  const anyone = { runFor: 'anyone', prompt: 'Triage it.' } as const;
+
+  test('a stranger starts what `prompt` asks for, with the permission that they have', async () => {
+    const by = trigger('issues', { action: 'opened', issue: stranger });
+    const { decision } = await decide({ trigger: by, ...anyone }, 'read');
+    expect(decision).toMatchObject({ kind: 'run', asked: 'prompt', by: { permission: 'read' } });
+  });
+
+  test('nobody without write access asks by the phrase', async () => {
+    const { decision } = await decide({ trigger: opened(), runFor: 'anyone' }, 'read');
+    expect(decision).toMatchObject({ kind: 'refuse' });
+  });
+
+  test('a permission that cannot be looked up refuses, and a bot stays out', async () => {
+    const { decision } = await decide({ trigger: opened(), ...anyone }, new Error('down'));
+    expect(decision).toMatchObject({ kind: 'refuse' });
+    const byBot = trigger('issues', { action: 'opened', issue, sender: bot });
+    expect((await decide({ trigger: byBot, ...anyone }, 'read')).decision.kind).toBe('skip');
+  });
+});
+
+describe('a workflow run that is over', () => {
+  const run = {
+    id: 1,
+    head_sha: 'a'.repeat(40),
+    head_branch: 'x',
+    conclusion: 'failure',
+    pull_requests: [],
+  };
+  const finished = (head_repository: object | null) =>
+    trigger('workflow_run', {
+      action: 'completed',
+      workflow_run: { ...run, head_repository },
+    });
+
+  test('of the own repository starts what `prompt` asks for', async () => {
+    const own = finished({ id: 7, full_name: 'o/r' });
+    const { decision } = await decide({ trigger: own, prompt: 'Mend it.' });
+    expect(decision).toMatchObject({ kind: 'run' });
+  });
+
+  test.each([
+    ['a fork', { id: 8, full_name: 'stranger/r' }],
+    ['a repository that took the name over', { id: 8, full_name: 'o/r' }],
+    ['a deleted fork', null],
+  ])('of %s starts nothing, and nobody is looked up', async (_name, head) => {
+    const { decision, asked } = await decide({
+      trigger: finished(head),
+      prompt: 'Mend it.',
+      runFor: 'anyone',
+    });
+    expect(decision).toMatchObject({ kind: 'skip' });
+    expect(asked).toEqual([]);
+  });
+
+  test('of an unknown repository starts nothing', async () => {
+    const own = finished({ id: 7, full_name: 'o/r' });
+    if (own.event !== 'workflow_run') throw new Error('It is a workflow run.');
+    const unknown = { ...own, fork: null };
+    expect((await decide({ trigger: unknown, prompt: 'Mend it.' })).decision.kind).toBe('skip');
+    const nowhere = parseTrigger({
+      eventName: 'workflow_run',
+      payload: {
+        action: 'completed',
+        sender: ann,
+        workflow_run: { ...run, head_repository: { id: 7, full_name: 'o/r' } },
+      },
+    });
+    expect((await decide({ trigger: nowhere, prompt: 'Mend it.' })).decision.kind).toBe('skip');
+  });
+
+  test.each([
+    ['o/r', 'run'],
+    ['O/R', 'run'],
+    ['stranger/r', 'skip'],
+  ])('of %s, without ids, is compared by name: %s', async (full_name, kind) => {
+    const byName = trigger('workflow_run', {
+      action: 'completed',
+      repository: { full_name: 'o/r', default_branch: 'main' },
+      workflow_run: { ...run, head_repository: { full_name } },
+    });
+    expect((await decide({ trigger: byName, prompt: 'Mend it.' })).decision.kind).toBe(kind);
+  });
+});

@@ -1,0 +1,267 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseTrigger, readEventFile, TRIGGER_EVENTS } from '../../../src/github/index.ts';
+import { errorOf } from '../context.ts';
+import * as fc from '../../properties.ts';
+
+const SHA = 'a'.repeat(40);
+describe('what an event says', () => {
+  const user = { login: 'ann', id: 1, type: 'User' };
+  const repository = { id: 7, full_name: 'o/r', default_branch: 'main' };
+  const issue = {
+    number: 5,
+    title: 'T',
+    body: null,
+    user: null,
+    html_url: 'https://x/5',
+    created_at: '2026-01-01T00:00:00Z',
+  };
+  const comment = {
+    id: 9,
+    body: '/countersign go',
+    user,
+    html_url: 'https://x/5#9',
+    created_at: '2026-01-02T00:00:00Z',
+  };
+  const pull = {
+    ...issue,
+    user,
+    head: { sha: SHA, ref: 'topic', repo: { id: 8, full_name: 'fork/r' } },
+    base: { ref: 'main', repo: repository },
+  };
+
+  test('a ghost and an empty body are null and empty', () => {
+    const trigger = parseTrigger({
+      eventName: 'issues',
+      payload: { action: 'opened', issue, repository, sender: null },
+    });
+    expect(trigger).toMatchObject({
+      actor: null,
+      requester: null,
+      body: '',
+      requestText: { text: '', author: null },
+    });
+  });
+
+  test.each([
+    ['NONE', true],
+    ['CONTRIBUTOR', true],
+    ['COLLABORATOR', false],
+    ['MEMBER', false],
+    ['OWNER', false],
+    [undefined, false],
+  ])('every text that asks says whether its author is an outsider: %s', (association, expected) => {
+    const of = (written: object) => ({ ...written, author_association: association });
+    const review = { ...comment, submitted_at: comment.created_at };
+    const events: readonly (readonly [string, object])[] = [
+      ['issues', { issue: of(issue) }],
+      ['issue_comment', { issue, comment: of(comment) }],
+      ['pull_request', { pull_request: of(pull) }],
+      ['pull_request_review', { pull_request: pull, review: of(review) }],
+      ['pull_request_review_comment', { pull_request: pull, comment: of(comment) }],
+    ];
+    for (const [eventName, about] of events) {
+      const payload = { action: 'created', repository, sender: user, ...about };
+      const { requestText } = parseTrigger({ eventName, payload, sha: SHA });
+      expect([eventName, requestText?.byOutsider]).toEqual([eventName, expected]);
+    }
+  });
+
+  test('the requester of a comment is its author, and on a pull request the head is not known', () => {
+    const payload = {
+      action: 'created',
+      issue: { ...issue, pull_request: {} },
+      comment,
+      repository,
+      sender: user,
+    };
+    expect(parseTrigger({ eventName: 'issue_comment', payload, sha: SHA })).toMatchObject({
+      number: 5,
+      isPullRequest: true,
+      headSha: null,
+      fork: null,
+      requester: { login: 'ann' },
+      requestText: { commentId: 9, createdAt: '2026-01-02T00:00:00Z', text: '/countersign go' },
+      url: 'https://x/5#9',
+    });
+    const onIssue = parseTrigger({
+      eventName: 'issue_comment',
+      payload: { ...payload, issue },
+      sha: SHA,
+    });
+    expect(onIssue).toMatchObject({ isPullRequest: false, headSha: SHA, fork: false });
+  });
+
+  test.each([
+    ['another repository', { id: 8, full_name: 'fork/r' }, true, 'fork/r'],
+    ['a deleted fork', null, true, null],
+    ['the same repository', { id: 7, full_name: 'o/r' }, false, 'o/r'],
+    ['the same name with another id', { id: 8, full_name: 'o/r' }, true, 'o/r'],
+  ])('a pull request from %s', (_name, repo, fork, headRepository) => {
+    const payload = {
+      action: 'opened',
+      pull_request: { ...pull, head: { ...pull.head, repo } },
+      repository,
+      sender: user,
+    };
+    const trigger = parseTrigger({
+      eventName: 'pull_request_target',
+      payload,
+      sha: 'b'.repeat(40),
+    });
+    expect(trigger).toMatchObject({
+      fork,
+      headRepository,
+      headSha: SHA,
+      headRef: 'topic',
+      baseRef: 'main',
+    });
+  });
+
+  test('a review without words is an empty text', () => {
+    const payload = {
+      action: 'submitted',
+      review: { id: 1, body: null, user },
+      pull_request: pull,
+      repository,
+      sender: user,
+    };
+    expect(parseTrigger({ eventName: 'pull_request_review', payload }).requestText?.text).toBe('');
+  });
+
+  test('a dispatch without inputs has none', () => {
+    const payload = { inputs: null, ref: 'refs/heads/topic', repository, sender: user };
+    const trigger = parseTrigger({ eventName: 'workflow_dispatch', payload, sha: SHA });
+    expect(trigger).toMatchObject({ inputs: {}, baseRef: 'topic', headSha: SHA, action: null });
+  });
+
+  test('a schedule has nobody behind it', () => {
+    const trigger = parseTrigger({
+      eventName: 'schedule',
+      payload: { schedule: '0 4 * * *' },
+      sha: SHA,
+      repository: 'o/r',
+    });
+    expect(trigger).toMatchObject({
+      actor: null,
+      cron: '0 4 * * *',
+      headSha: SHA,
+      repository: 'o/r',
+    });
+  });
+
+  test('a deleted branch has no commit, a tag no branch', () => {
+    const payload = {
+      ref: 'refs/tags/v1',
+      after: '0'.repeat(40),
+      deleted: true,
+      repository,
+      sender: user,
+    };
+    expect(parseTrigger({ eventName: 'push', payload, sha: SHA })).toMatchObject({
+      headSha: null,
+      baseRef: null,
+      deleted: true,
+    });
+  });
+
+  test('a workflow run of a fork names no pull request and is a fork', () => {
+    const workflow_run = {
+      id: 3,
+      head_sha: SHA,
+      head_branch: 'x',
+      head_repository: { id: 8, full_name: 'fork/r' },
+      pull_requests: [],
+    };
+    const trigger = parseTrigger({
+      eventName: 'workflow_run',
+      payload: { action: 'completed', workflow_run, repository, sender: user },
+    });
+    expect(trigger).toMatchObject({
+      fork: true,
+      number: null,
+      isPullRequest: false,
+      headSha: SHA,
+      workflowRunId: 3,
+    });
+  });
+});
+
+describe('malformed events', () => {
+  test.each([
+    ['issues', {}, 'issue'],
+    ['issues', { issue: { number: 'seven' } }, 'issue.number'],
+    ['issue_comment', { issue: { number: 1 }, comment: { id: 'x' } }, 'comment.id'],
+    [
+      'pull_request',
+      { pull_request: { number: 1, head: { sha: 'main', ref: 'x' }, base: { ref: 'main' } } },
+      'pull_request.head.sha',
+    ],
+    ['push', { ref: 'refs/heads/x' }, 'after'],
+    ['issues', null, 'the whole file'],
+    ['schedule', [], 'the whole file'],
+    ['merge_group', 'text', 'the whole file'],
+    ['issues', { issue: { number: 1, user: 'ann' } }, 'issue.user'],
+  ])('%s %j names the file and the field %s', async (eventName, payload, field) => {
+    const error = await errorOf(
+      Promise.resolve().then(() => parseTrigger({ eventName, payload, file: '/x/event.json' })),
+    );
+    expect(error.code).toBe('event-invalid');
+    expect(error.message).toContain('/x/event.json');
+    expect(error.message).toContain(`event: ${field}:`);
+  });
+
+  test('no event name is its own message', () => {
+    expect(() => parseTrigger({ eventName: '', payload: {} })).toThrow(
+      /GITHUB_EVENT_NAME is empty/,
+    );
+  });
+
+  test('whatever the payload is, the answer is a trigger or event-invalid', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...TRIGGER_EVENTS, 'release'),
+        fc.jsonValue(),
+        (eventName, payload) => {
+          try {
+            expect(typeof parseTrigger({ eventName, payload }).event).toBe('string');
+          } catch (error) {
+            expect(error).toMatchObject({ code: 'event-invalid' });
+          }
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['no JSON', 'hello'],
+    ['half a JSON', '{"action": "op'],
+    ['empty', ''],
+    ['only white space', ' \n'],
+  ])('a file that is %s is event-invalid and named', async (_name, content) => {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-'));
+    const file = join(folder, 'event.json');
+    await writeFile(file, content);
+    const error = await errorOf(readEventFile(file));
+    await rm(folder, { recursive: true });
+    expect(error.code).toBe('event-invalid');
+    expect(error.message).toContain(file);
+    expect(error.message).not.toContain('hello');
+  });
+
+  test('a file that is missing, a folder, or not named at all is event-invalid', async () => {
+    for (const file of ['/does/not/exist.json', tmpdir(), '']) {
+      expect((await errorOf(readEventFile(file))).code).toBe('event-invalid');
+    }
+  });
+
+  test('a byte order mark does no harm', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-'));
+    const file = join(folder, 'event.json');
+    await writeFile(file, '\uFEFF{"a":1}');
+    expect(await readEventFile(file)).toEqual({ a: 1 });
+    await rm(folder, { recursive: true });
+  });
+});
