@@ -19,10 +19,9 @@ const GROUPS = {
   audit: 'verify, show, prove, compare and export trails',
 } as const;
 
-/** The command line: finds the command, runs it, and ends the process with a code of the table in `spec.ts`. */
+/** The command line as a process: it ends with a code of the table in `spec.ts`. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  const io = processIo();
-  const ended: { code: ExitCode; isUntold: boolean } = { code: EXIT.ok, isUntold: false };
+  const ended = { isUntold: false };
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader that has seen enough (`| head`) is no error, and must not end a run in the middle.
@@ -32,14 +31,21 @@ export async function runCli(argv: readonly string[]): Promise<void> {
       ended.isUntold = true;
       process.exitCode = EXIT.unusable;
     });
+  const code = await runCommand(argv, processIo());
+  process.exitCode = ended.isUntold ? EXIT.unusable : code;
+}
+
+/** Finds the command that `argv` (with the two words of Node's) names, runs it, and returns its exit code. */
+export async function runCommand(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+  let ended: ExitCode = EXIT.ok;
   try {
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
-      ended.code = code;
+      ended = code;
     }).parseAsync([...argv]);
-    process.exitCode = ended.isUntold ? EXIT.unusable : ended.code;
+    return ended;
   } catch (error) {
-    process.exitCode = codeOf(error, io);
+    return codeOf(error, io);
   }
 }
 
@@ -72,6 +78,7 @@ function buildProgram(
       'An agent under a permission policy, with approvals by people and a trail that anyone can verify.',
     )
     .version(VERSION)
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride()
     .showHelpAfterError('Add --help to see how the command is used.');
   const groups = new Map<string, Command>();
@@ -135,5 +142,9 @@ function processIo(): CliIo {
     },
     environment: process.env,
     cwd: process.cwd(),
+    terminal:
+      process.stdin.isTTY && process.stderr.isTTY
+        ? { input: process.stdin, output: process.stderr }
+        : null,
   };
 }

@@ -1,3 +1,5 @@
+import type { TerminalApproverOptions } from '../approvals/index.ts';
+
 /** Exit codes of every command, in one table (also in docs/cli.md). */
 export const EXIT = {
   /** Done; the answer is yes; the trail is intact. */
@@ -23,6 +25,8 @@ export interface CliIo {
   readonly stdin: () => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Where a person can be asked; `null` where nobody sits. */
+  readonly terminal: Pick<TerminalApproverOptions, 'input' | 'output'> | null;
 }
 
 export interface OptionSpec {

@@ -15,8 +15,8 @@ export interface Answerer {
 
 /** A person at the terminal; `null` where there is none to be asked. */
 export function personAt(io: CliIo): Answerer | null {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
-  const lines = linesOf(process.stdin);
+  if (io.terminal === null) return null;
+  const lines = linesOf(io.terminal.input);
   return {
     recipe: () => askForRecipe(io, lines),
     yes: async (question) => {

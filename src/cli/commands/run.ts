@@ -106,7 +106,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
       model,
       signal: stop.signal,
       environment: io.environment,
-      ask: ({ trail }) => askHere(call, trail, job),
+      ask: ({ trail }) => askHere(call, io, { trail, job }),
       tools: () => [],
       trusted: trustedFolder(job.root),
       suspension: null,
@@ -117,16 +117,19 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
 }
 
-function askHere(call: CommandCall, trail: Trail, job: Job): Asking {
+function askHere(
+  call: CommandCall,
+  io: CliIo,
+  { trail, job }: { readonly trail: Trail; readonly job: Job },
+): Asking {
   const where = approvalsOf(call);
-  if (where === 'fail' || !process.stdin.isTTY || !process.stderr.isTTY) {
+  if (where === 'fail' || io.terminal === null) {
     const because =
       where === 'fail' ? 'Approvals are set to fail.' : 'There is no terminal to ask at.';
     return noApprover(trail, because);
   }
   const approver = createTerminalApprover({
-    input: process.stdin,
-    output: process.stderr,
+    ...io.terminal,
     trail,
     clock: systemClock,
     login: job.requester ?? 'terminal',
@@ -189,7 +192,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     sandboxRequired: switchOption(call, 'sandboxRequired'),
     protect: [DEFAULT_POLICY],
     resume: null,
-    askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
+    askWhom: approvalsOf(call) === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
     trailFolder: await trailFolderOf(call, io, { root, runId }),
   };
 }
