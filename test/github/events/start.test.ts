@@ -98,6 +98,16 @@ describe('who may start', () => {
     ).toBe('run');
   });
 
+  test.each([
+    ['by its type', { login: 'helper', id: 4, type: 'Bot' }],
+    ['by the end of its name', { login: 'helper[bot]', id: 4, type: 'User' }],
+  ])('a bot is known %s', async (_how, user) => {
+    const asking = commented('/countersign go', { user });
+    expect((await decide({ trigger: asking }, 'admin')).decision.kind).toBe('skip');
+    const { decision } = await decide({ trigger: asking, allowActors: [user.login] }, 'none');
+    expect(decision.kind).toBe('run');
+  });
+
   test('an account that is gone may not', async () => {
     const { decision } = await decide(
       { trigger: commented('/countersign go', { user: null }) },
@@ -165,6 +175,8 @@ describe('its own comments never start it', () => {
     expect((await decide({ trigger: viaApp, allowActors: ['helper[bot]'] })).decision.kind).toBe(
       'run',
     );
+    // A person of the App's name is somebody else.
+    expect((await decide({ trigger: viaApp, allowActors: ['helper'] })).decision.kind).toBe('skip');
   });
 
   test('a person who dispatches a run with their own token may', async () => {
@@ -332,6 +344,13 @@ describe('a workflow run that is over', () => {
     const own = finished({ id: 7, full_name: 'o/r' });
     const { decision } = await decide({ trigger: own, prompt: 'Mend it.' });
     expect(decision).toMatchObject({ kind: 'run' });
+  });
+
+  test('of which it is not known whether it is of a fork starts nothing', async () => {
+    const unknown = { ...finished({ id: 7, full_name: 'o/r' }), fork: null };
+    const { decision, asked } = await decide({ trigger: unknown, prompt: 'Mend it.' });
+    expect(decision).toMatchObject({ kind: 'skip' });
+    expect(asked).toEqual([]);
   });
 
   test.each([
