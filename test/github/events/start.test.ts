@@ -8,6 +8,7 @@ import {
   type StartInput,
   whyNoSecrets,
 } from '../../../src/github/index.ts';
+import { askersOf } from '../../../src/github/events/start.ts';
 import { errorOf } from '../context.ts';
 
 const ann = { login: 'ann', id: 1, type: 'User' };
@@ -103,7 +104,10 @@ describe('who may start', () => {
     ['by the end of its name', { login: 'helper[bot]', id: 4, type: 'User' }],
   ])('a bot is known %s', async (_how, user) => {
     const asking = commented('/countersign go', { user });
-    expect((await decide({ trigger: asking }, 'admin')).decision.kind).toBe('skip');
+    expect((await decide({ trigger: asking }, 'admin')).decision).toEqual({
+      kind: 'skip',
+      reason: `@${user.login} is a bot that the input \`allow-actors\` does not name.`,
+    });
     const { decision } = await decide({ trigger: asking, allowActors: [user.login] }, 'none');
     expect(decision.kind).toBe('run');
   });
@@ -283,6 +287,37 @@ describe('an answer to a card', () => {
       (await decide({ trigger: commented('/approve all\n/countersign go') })).decision.kind,
     ).toBe('run');
   });
+});
+
+describe('a comment that asks a crashed run to resume', () => {
+  test('names who asked, where they may', async () => {
+    const { decision, asked } = await decide({ trigger: commented('/resume') });
+    expect(decision).toMatchObject({
+      kind: 'resume',
+      asking: { commentId: 9, author: ann },
+      by: { account: ann, permission: 'write' },
+    });
+    expect(asked).toEqual(['ann']);
+  });
+
+  test('resumes nothing for anybody else', async () => {
+    const { decision } = await decide({ trigger: commented('/resume') }, 'read');
+    expect(decision.kind).toBe('refuse');
+  });
+});
+
+test('the permissions that decide are those of people: not of bots, of names in allow-actors, or of accounts that are gone', () => {
+  const [eve, helper] = [
+    { login: 'eve', id: 3, type: 'User' },
+    { login: 'helper', id: 4, type: 'Bot' },
+  ];
+  const wish = { kind: 'wish', request: '', asked: 'phrase', resumes: null } as const;
+  const input = { trigger: commented('hi'), phrase: '/countersign', allowActors: ['Ann'] };
+  expect(askersOf({ ...wish, by: [null, ann, bot, helper, eve] }, input)).toEqual(['eve']);
+  expect(askersOf({ ...wish, by: [ann, eve] }, { ...input, allowActors: [] })).toEqual([
+    'ann',
+    'eve',
+  ]);
 });
 
 test('allow-actors is a list of logins, and no pattern', async () => {
