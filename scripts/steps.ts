@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 
 /** Runs a program in the project's root with its output shown; true where it exited with 0. */
 export function step(title: string, program: string, args: readonly string[]): boolean {
@@ -8,9 +9,19 @@ export function step(title: string, program: string, args: readonly string[]): b
   return result.status === 0;
 }
 
-/** What a program printed; throws where it failed. */
-export function output(program: string, args: readonly string[]): string {
-  const result = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  if (result.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${result.stderr}`);
-  return result.stdout;
+/** As `step`, beside others: its output is shown once it ended. */
+export async function stepBeside(
+  title: string,
+  program: string,
+  args: readonly string[],
+): Promise<boolean> {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const printed: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => printed.push(chunk));
+  await once(child, 'close').catch((error: unknown) => printed.push(Buffer.from(String(error))));
+  const passed = child.exitCode === 0;
+  console.log(`\n== ${title}: ${passed ? 'passed' : 'failed'}`);
+  console.log(Buffer.concat(printed).toString('utf8').trimEnd());
+  return passed;
 }

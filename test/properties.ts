@@ -2,16 +2,31 @@
  * fast-check as the tests use it. What a property tries is the same in every run, so that a run which fails was broken by the
  * change that it tests. `npm run test:properties` tries other cases, and more of them, each time.
  */
+import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
 
 export * from 'fast-check';
 
+const MAX_SEED = 2 ** 31;
 const SEED = 20_260_101;
 const TIMES = 'COUNTERSIGN_PROPERTY_TIMES';
 
 const times = Number(process.env[TIMES] ?? 0);
 if (!Number.isSafeInteger(times) || times < 0) {
   throw new Error(`${TIMES} is ${process.env[TIMES]}: write a whole number.`);
+}
+
+/** How many cases a test tries that makes them by itself: `usual`, and more of them in `npm run test:properties`. */
+export function casesToTry(usual: number): number {
+  return usual * Math.max(1, times);
+}
+
+/** As `sample` of fast-check: from the seed that is given, or from one of its own that the log names. */
+export function sample<T>(generator: fc.Arbitrary<T>, parameters: fc.Parameters<T>): T[] {
+  if (times === 0) return fc.sample(generator, parameters);
+  const seed = randomInt(MAX_SEED);
+  console.log(`sample: seed ${seed}`);
+  return fc.sample(generator, { ...parameters, seed });
 }
 
 /** As `assert` of fast-check: with the seed above, or with seeds of their own and `COUNTERSIGN_PROPERTY_TIMES` times as many cases. */

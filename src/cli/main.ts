@@ -26,10 +26,9 @@ const GROUPS = {
   audit: 'verify, show, prove, compare and export audit trails',
 } as const;
 
-/** Finds the command, runs it, and sets the exit code of the process. */
+/** The command line as a process: runs the command and sets the exit code. */
 export async function runCli(argv: readonly string[]): Promise<void> {
-  const io = processIo();
-  const end: { code: ExitCode; isOutputLost: boolean } = { code: EXIT.ok, isOutputLost: false };
+  const end = { isOutputLost: false };
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
       // A reader that closes early (`| head`) is not an error, and must not end a run.
@@ -39,14 +38,21 @@ export async function runCli(argv: readonly string[]): Promise<void> {
       end.isOutputLost = true;
       process.exitCode = EXIT.unusable;
     });
+  const code = await runCommand(argv, processIo());
+  process.exitCode = end.isOutputLost ? EXIT.unusable : code;
+}
+
+/** Finds the command that `argv` names (its first two words are Node's), runs it, and returns its exit code. */
+export async function runCommand(argv: readonly string[], io: CliIo): Promise<ExitCode> {
+  let ended: ExitCode = EXIT.ok;
   try {
     const specs = await specsFor(argv[2]);
     await buildProgram(io, specs, (code) => {
-      end.code = code;
+      ended = code;
     }).parseAsync([...argv]);
-    process.exitCode = end.isOutputLost ? EXIT.unusable : end.code;
+    return ended;
   } catch (error) {
-    process.exitCode = codeOf(error, io);
+    return codeOf(error, io);
   }
 }
 
@@ -84,6 +90,7 @@ function buildProgram(
       'Run a language model under a permission policy, with approvals by people and an audit trail that anyone can verify.',
     )
     .version(VERSION)
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride()
     .showHelpAfterError('Add --help to see how the command is used.')
     .addHelpText('after', `\nExit codes:\n${EXIT_CODES.map(exitCodeLine).join('\n')}`);
@@ -152,5 +159,9 @@ function processIo(): CliIo {
     },
     environment: process.env,
     cwd: process.cwd(),
+    terminal:
+      process.stdin.isTTY && process.stderr.isTTY
+        ? { input: process.stdin, output: process.stderr }
+        : null,
   };
 }

@@ -1,3 +1,5 @@
+import type { createTerminalApprover } from '../approvals/index.ts';
+
 /** Exit codes of every command. */
 export const EXIT = {
   ok: 0,
@@ -34,6 +36,8 @@ export interface CliIo {
   readonly stdin: () => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Where a person can be asked; `null` where nobody sits. */
+  readonly terminal: Pick<Parameters<typeof createTerminalApprover>[0], 'input' | 'output'> | null;
 }
 
 export interface OptionSpec {

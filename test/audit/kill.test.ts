@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blobsIn, openTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../src/common/index.ts';
+import { casesToTry } from '../properties.ts';
 import { tempFolder } from './trails.ts';
 
-/** How often the writer is killed; the environment may ask for more. */
-const KILLS = Number(process.env['COUNTERSIGN_KILLS'] ?? 20);
+const KILLS = casesToTry(8);
 const LONGEST_LIFE_MS = 200;
 
 async function writeAndDie(folder: string): Promise<readonly string[]> {

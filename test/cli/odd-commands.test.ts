@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { cli } from './command.ts';
 
-const ENTRY = join(import.meta.dirname, 'entry.ts');
 const COMMANDS = join(import.meta.dirname, '../fixtures/odd-commands.json');
 /** As much as a repository would let run: each of the commands hides what none of these rules is meant for. */
 const POLICY = `version: 1
@@ -41,7 +40,8 @@ test('no odd spelling lets a command run that a generous policy does not name', 
     await writeFile(join(folder, name), name === 'policy.yml' ? POLICY : '');
   const commands: string[] = JSON.parse(await readFile(COMMANDS, 'utf8'));
   const calls = commands.map((command) => JSON.stringify({ tool: 'bash_run', input: { command } }));
-  const out = await explained(folder, calls.join('\n'));
+  const args = ['policy', 'explain', '--policy', 'policy.yml', '--stdin', '--json'];
+  const { out } = await cli(args, { cwd: folder, stdin: calls.join('\n') });
   const verdicts = out
     .trim()
     .split('\n')
@@ -49,13 +49,3 @@ test('no odd spelling lets a command run that a generous policy does not name', 
   expect(verdicts).toHaveLength(commands.length);
   expect(commands.filter((_command, index) => verdicts[index] === 'auto')).toEqual([]);
 }, 60_000);
-
-function explained(cwd: string, input: string): Promise<string> {
-  const args = ['policy', 'explain', '--policy', 'policy.yml', '--stdin', '--json'];
-  return new Promise((done, fail) => {
-    const child = execFile(process.execPath, [ENTRY, ...args], { cwd }, (error, out) =>
-      error === null ? done(out) : fail(error),
-    );
-    child.stdin?.end(input);
-  });
-}

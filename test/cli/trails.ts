@@ -1,4 +1,4 @@
-/** Trails on disk for the audit commands, and the commands as processes of their own. */
+/** Trails on disk for the audit commands. */
 import { execFile } from 'node:child_process';
 import { createSign } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,41 +11,7 @@ import { sha256 } from '../../src/common/index.ts';
 import { sealByHand } from '../audit/sealed.ts';
 import { wholeRun } from '../audit/events.ts';
 
-const ENTRY = join(import.meta.dirname, 'entry.ts');
-const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 const run = promisify(execFile);
-
-export interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs the command line from the sources, with this environment and nothing else. */
-export async function cli(
-  args: readonly string[],
-  options: {
-    readonly env?: Readonly<Record<string, string>>;
-    readonly stdin?: string;
-    readonly cwd?: string;
-  } = {},
-): Promise<Ended> {
-  const env = { PATH: process.env['PATH'] ?? '', NODE_NO_WARNINGS: '1', ...options.env };
-  const cwd = options.cwd ?? tmpdir();
-  const running = run(process.execPath, [ENTRY, ...args], {
-    env,
-    cwd,
-    maxBuffer: MAX_OUTPUT_BYTES,
-  });
-  running.child.stdin?.end(options.stdin ?? '');
-  try {
-    const { stdout, stderr } = await running;
-    return { code: 0, out: stdout, err: stderr };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, out: stdout, err: stderr };
-  }
-}
 
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-cli-'));

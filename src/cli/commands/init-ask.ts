@@ -15,8 +15,8 @@ export interface Answerer {
 
 /** The person at the terminal; `null` without a terminal. */
 export function personAt(io: CliIo): Answerer | null {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
-  const lines = readLines(process.stdin);
+  if (io.terminal === null) return null;
+  const lines = readLines(io.terminal.input);
   return {
     recipe: () => askForRecipe(io, lines),
     yes: async (question) => {

@@ -106,7 +106,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
       model,
       signal: stop.signal,
       environment: io.environment,
-      approvals: ({ trail }) => askHere(call, trail, job),
+      approvals: ({ trail }) => askHere(call, io, { trail, job }),
       extraTools: () => [],
       trustedFiles: trustedFolder(job.root),
       suspension: null,
@@ -117,9 +117,13 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
 }
 
-function askHere(call: CommandCall, trail: Trail, job: Job): Approvals {
+function askHere(
+  call: CommandCall,
+  io: CliIo,
+  { trail, job }: { readonly trail: Trail; readonly job: Job },
+): Approvals {
   const where = approvalsOf(call);
-  if (where === 'fail' || !process.stdin.isTTY || !process.stderr.isTTY) {
+  if (where === 'fail' || io.terminal === null) {
     const because =
       where === 'fail'
         ? 'Approvals are set to fail.'
@@ -127,8 +131,7 @@ function askHere(call: CommandCall, trail: Trail, job: Job): Approvals {
     return noApprover(trail, because);
   }
   const approver = createTerminalApprover({
-    input: process.stdin,
-    output: process.stderr,
+    ...io.terminal,
     trail,
     clock: systemClock,
     login: job.requester ?? 'terminal',
@@ -188,7 +191,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     budget: budgetOptions(call),
     sandboxRequired: switchOption(call, 'sandboxRequired'),
     protect: [DEFAULT_POLICY],
-    askWhom: approvalsOf(call) === 'terminal' && process.stdin.isTTY ? 'terminal' : 'nobody',
+    askWhom: approvalsOf(call) === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
     trailFolder: await trailFolderOf(call, io, { root, runId }),
   });
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ATTESTATION_FILE, merkleRoot } from '../../../src/audit/index.ts';
 import { asked, runEnd, runStart, state, verdict, wholeRun } from '../../audit/events.ts';
-import { bundleFor, cli, tempFolder, trailOf, workflowKey } from '../trails.ts';
+import { cli } from '../command.ts';
+import { bundleFor, tempFolder, trailOf, workflowKey } from '../trails.ts';
 
 /** What a terminal would obey: a title, a colour, a reversed text, a bell. */
 const EVIL = '\u001b]0;taken\u0007\u001b[31mred \u202Egpj.exe\u0085';

@@ -96,6 +96,7 @@ async function examine(of: {
       stdin: () => Promise.resolve(''),
       environment: { PATH: process.env['PATH'] ?? '', ...of.environment },
       cwd: root,
+      terminal: null,
     };
     const code = (await command?.run(call, io)) ?? -1;
     const { findings } = JSON.parse(text) as { findings: readonly Finding[] };

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { policyText, RECIPES, recipeOf, workflowPath } from '../../../src/cli/recipes/index.ts';
 import { checkPolicy } from '../../../src/policy/index.ts';
+import { cli, type Ended } from '../command.ts';
 
 const ENTRY = join(import.meta.dirname, '../entry.ts');
 const SCRIPT = '/usr/bin/script';
@@ -17,26 +18,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
+/** The command line without a terminal. */
+async function init(...args: readonly string[]): Promise<Ended> {
+  return await cli(['init', ...args], { cwd: folder, stdin: 'y\ny\n' });
 }
 
-/** The command line as a real process without a terminal. */
-function init(...args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [ENTRY, 'init', ...args],
-      { cwd: folder, encoding: 'utf8' },
-      (_error, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-    child.stdin?.end('y\ny\n');
-  });
-}
-
-/** The same at a pseudo-terminal; each question is answered once it is asked. */
+/** The same as a real process at a pseudo-terminal; each question is answered once it is asked. */
 function initAtTerminal(
   answers: readonly (readonly [asked: RegExp, answer: string])[],
   ...args: readonly string[]

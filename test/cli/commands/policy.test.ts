@@ -12,37 +12,16 @@ import {
 } from '../../../src/common/index.ts';
 import { DIALECTS, policyJsonSchema, PRESETS } from '../../../src/policy/index.ts';
 import { runStart, turnStart } from '../../audit/events.ts';
-
-const ENTRY = join(import.meta.dirname, '../entry.ts');
-
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
+import { cli, type Ended } from '../command.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let folder: string;
 let trail: string;
 
-/** The command line as a real process, in a checkout of its own. */
-function countersign(args: readonly string[], input = ''): Promise<Ended> {
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [ENTRY, ...args],
-      { cwd: folder, encoding: 'utf8' },
-      (error, out, err) => {
-        resolve({
-          code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1,
-          out,
-          err,
-        });
-      },
-    );
-    child.stdin?.end(input);
-  });
+/** The command line in a checkout of its own. */
+async function countersign(args: readonly string[], stdin = ''): Promise<Ended> {
+  return await cli(args, { cwd: folder, stdin });
 }
 
 async function file(path: string, text: string): Promise<string> {

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { cli, type Ended } from '../command.ts';
 
 const ENTRY = join(import.meta.dirname, '../entry.ts');
 const FINISH = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Over.' } };
@@ -21,27 +22,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
+/** The command line in the checkout, without a terminal. */
+async function countersign(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  return await cli(args, { cwd: checkout, env });
 }
 
-/** The command line as a real process in the checkout, without a terminal. */
-function countersign(args: readonly string[], environment: object = {}): Promise<Ended> {
-  const env = { PATH: process.env['PATH'], ...environment };
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [ENTRY, ...args],
-      { cwd: checkout, env },
-      (_, out, err) => resolve({ code: child.exitCode ?? -1, out, err }),
-    );
-    child.stdin?.end();
-  });
-}
-
-const runWith = (args: readonly string[], environment: object = {}) =>
+const runWith = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
   countersign(['run', 'Go', '--model', 'scripted:../script.json', ...args], environment);
 
 describe('the trail of a run on a local checkout', () => {

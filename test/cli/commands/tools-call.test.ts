@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cli, type Ended } from '../command.ts';
 
-const ENTRY = join(import.meta.dirname, '../entry.ts');
 const POLICY = `version: 1
 mode: ask
 sandbox: off
@@ -41,14 +40,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** `tools call` as a real process in the checkout. */
-async function toolsCall(name: string, input: object, ...more: readonly string[]) {
-  const args = [ENTRY, 'tools', 'call', name, '--input', JSON.stringify(input), ...more];
-  const env = { PATH: process.env['PATH'], DOCS_TOKEN: 'value-of-the-docs-token' };
-  return await new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, args, { cwd: folder, env }, (_, out, err) =>
-      resolve({ code: child.exitCode, out, err }),
-    );
+/** `tools call` in the checkout. */
+async function toolsCall(name: string, input: object, ...more: readonly string[]): Promise<Ended> {
+  return await cli(['tools', 'call', name, '--input', JSON.stringify(input), ...more], {
+    cwd: folder,
+    env: { DOCS_TOKEN: 'value-of-the-docs-token' },
   });
 }
 

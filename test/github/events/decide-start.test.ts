@@ -181,6 +181,8 @@ describe('its own comments never start it', () => {
     expect((await decide({ trigger: viaApp, allowActors: ['helper[bot]'] })).decision.kind).toBe(
       'run',
     );
+    // A person of the App's name is somebody else.
+    expect((await decide({ trigger: viaApp, allowActors: ['helper'] })).decision.kind).toBe('skip');
   });
 
   test('a person who dispatches a run with their own token may', async () => {
@@ -290,6 +292,37 @@ describe('an answer to a card', () => {
       (await decide({ trigger: commented('/approve all\n/countersign go') })).decision.kind,
     ).toBe('run');
   });
+});
+
+describe('a comment that asks a crashed run to resume', () => {
+  test('names who asked, where they may', async () => {
+    const { decision, asked } = await decide({ trigger: commented('/resume') });
+    expect(decision).toMatchObject({
+      kind: 'resume',
+      asking: { commentId: 9, author: ann },
+      by: { account: ann, permission: 'write' },
+    });
+    expect(asked).toEqual(['ann']);
+  });
+
+  test('resumes nothing for anybody else', async () => {
+    const { decision } = await decide({ trigger: commented('/resume') }, 'read');
+    expect(decision.kind).toBe('refuse');
+  });
+});
+
+test('the permissions that decide are those of people: not of bots, of names in allow-actors, or of accounts that are gone', () => {
+  const [eve, helper] = [
+    { login: 'eve', id: 3, type: 'User' },
+    { login: 'helper', id: 4, type: 'Bot' },
+  ];
+  const wish = { kind: 'request', request: '', asked: 'phrase', resumes: null } as const;
+  const input = { trigger: commented('hi'), phrase: '/countersign', allowActors: ['Ann'] };
+  expect(requestersOf({ ...wish, by: [null, ann, bot, helper, eve] }, input)).toEqual(['eve']);
+  expect(requestersOf({ ...wish, by: [ann, eve] }, { ...input, allowActors: [] })).toEqual([
+    'ann',
+    'eve',
+  ]);
 });
 
 test('allow-actors is a list of logins, and no pattern', async () => {

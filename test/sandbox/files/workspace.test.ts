@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -6,7 +6,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
+  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -234,6 +237,20 @@ describe('writing', () => {
 
 describe('races', () => {
   it.runIf(process.platform === 'linux')(
+    'a file that was moved out while it was opened is not read',
+    async () => {
+      const [inside, moved] = [join(root, 'moving'), join(outside, 'moving')];
+      writeFileSync(inside, 'inside');
+      const reading = codeOf(() => read('moving'));
+      // A thread opens the file while this one waits, so that the move comes before the look at what was opened.
+      for (let wait = 0; wait < 1_000 && !isOpen(inside); wait += 1) execFileSync('true');
+      renameSync(inside, moved);
+      expect(await reading).toBe('path-refused');
+      rmSync(moved);
+    },
+  );
+
+  it.runIf(process.platform === 'linux')(
     'a folder that is swapped for a link all the while never lets a read or write out',
     async () => {
       mkdirSync(join(root, 'swap'));
@@ -275,6 +292,66 @@ describe('races', () => {
     },
   );
 });
+
+/** True while this process holds the file open. */
+function isOpen(path: string): boolean {
+  return readdirSync('/proc/self/fd').some((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`) === path;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const bwrap = spawnSync('bwrap', ['--dev-bind', '/', '/', 'true']).status === 0;
+
+describe.runIf(bwrap)(
+  'what is mounted into the workspace (skipped where bubblewrap is missing)',
+  () => {
+    const mounts = join(base, 'mounts');
+    const ATTEMPTS = {
+      read: "workspace.read('folder/secret', { maxBytes: 99 })",
+      list: "workspace.list('folder', { limit: 9 })",
+      file: "workspace.read('file', { maxBytes: 99 })",
+      write: "workspace.write('folder/new', Buffer.from('new'))",
+      own: "workspace.read('own', { maxBytes: 99 })",
+    };
+
+    /** How each attempt ends in a process that sees another folder and another file mounted into `mounts`. */
+    function attempts(): Record<string, string> {
+      const module = JSON.stringify(join(import.meta.dirname, '../../../src/sandbox/index.ts'));
+      const tries = Object.entries(ATTEMPTS).map(
+        ([name, call]) =>
+          `ended.${name} = await ${call}.then(() => 'done', (error) => error.code);`,
+      );
+      const script = `import { openWorkspace } from ${module};
+        const workspace = await openWorkspace(${JSON.stringify(mounts)});
+        const ended = {};
+        ${tries.join('\n')}
+        console.log(JSON.stringify(ended));`;
+      const bind = ['--bind', outside, join(mounts, 'folder')];
+      const bindFile = ['--bind', join(outside, 'secret'), join(mounts, 'file')];
+      const node = [process.execPath, '--input-type=module', '-e', script];
+      const out = execFileSync('bwrap', ['--dev-bind', '/', '/', ...bind, ...bindFile, ...node]);
+      return JSON.parse(out.toString('utf8'));
+    }
+
+    it('is neither read, listed nor written', () => {
+      mkdirSync(join(mounts, 'folder'), { recursive: true });
+      writeFileSync(join(mounts, 'file'), '');
+      writeFileSync(join(mounts, 'own'), 'own');
+      expect(attempts()).toEqual({
+        read: 'path-refused',
+        list: 'path-refused',
+        file: 'path-refused',
+        write: 'path-refused',
+        own: 'done',
+      });
+      expect(existsSync(join(outside, 'new'))).toBe(false);
+    });
+  },
+);
 
 describe("confinement against the kernel's own answer", () => {
   const context = join(base, 'fuzz');

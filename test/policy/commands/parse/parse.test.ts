@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runsByItself } from '../helpers.ts';
 import { parseShell } from '../../../../src/policy/commands/parse/parse.ts';
-import { array, constantFrom, sample } from '../../../properties.ts';
+import { array, casesToTry, constantFrom, sample } from '../../../properties.ts';
 
 const bash = spawnSync('bash', ['--version']).status === 0;
-const runs = Number(process.env['COUNTERSIGN_FUZZ_RUNS'] ?? 400);
+const runs = casesToTry(200);
 
 /** Whether bash accepts each source, all in one process: sources come one after the other, ended by NUL. */
 function acceptedByBash(sources: readonly string[]): boolean[] {

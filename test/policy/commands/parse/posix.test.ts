@@ -13,12 +13,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { posixDifference } from '../../../../src/policy/commands/parse/posix.ts';
 import { evaluate } from '../../../../src/policy/evaluate/evaluate.ts';
-import { array, constantFrom, sample } from '../../../properties.ts';
+import { array, casesToTry, constantFrom, sample } from '../../../properties.ts';
 import { policy, situation } from '../../helpers.ts';
 import { runsByItself } from '../helpers.ts';
 
 const dash = spawnSync('dash', ['-c', ':']).status === 0;
-const runs = Number(process.env['COUNTERSIGN_FUZZ_RUNS'] ?? 4_000);
+const runs = casesToTry(1_000);
 
 function quoted(source: string): string {
   return `'${source.replaceAll("'", String.raw`'\''`)}'`;
@@ -163,7 +163,7 @@ test.skipIf(!dash)(
         runsByItself(`sh -c ${quoted(source)}`),
       );
       expect(harmless.length).toBeGreaterThan(20);
-      for (const source of harmless.slice(0, Math.max(400, runs / 10))) {
+      for (const source of harmless.slice(0, runs / 8)) {
         const options = { cwd: root, encoding: 'utf8', timeout: 3_000, input: '' } as const;
         const byDash = spawnSync('dash', ['-c', source], options);
         expect(existsSync(join(root, 'pwn')), source).toBe(false);

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { awkEscapeHatch } from '../../../../src/policy/commands/programs/awk-program.ts';
-import { array, constantFrom, sample } from '../../../properties.ts';
+import { array, casesToTry, constantFrom, sample } from '../../../properties.ts';
 
-const runs = Number(process.env['COUNTERSIGN_FUZZ_RUNS'] ?? 6_000);
+const runs = casesToTry(1_500);
 const AWKS = [['mawk'], ['gawk'], ['original-awk'], ['busybox', 'awk']].filter(
   ([program = '', ...args]) => spawnSync(program, [...args, 'BEGIN {}']).status === 0,
 );

@@ -1,0 +1,59 @@
+/** The files on which most depends, and the tests that hold them. */
+export interface Target {
+  readonly name: string;
+  /** Globs from the project's root; one that names no file stops the script. */
+  readonly files: readonly string[];
+  /** Test files, or folders of them. */
+  readonly tests: readonly string[];
+}
+
+export const TARGETS: readonly Target[] = [
+  {
+    name: 'judge',
+    files: ['src/policy/evaluate/*.ts'],
+    tests: [
+      'test/policy/evaluate',
+      'test/policy/rules',
+      'test/policy/contained.test.ts',
+      'test/policy/properties.test.ts',
+      'test/policy/examples.test.ts',
+      'test/policy/github.test.ts',
+      'test/policy/network-entries.test.ts',
+      'test/policy/redirections.test.ts',
+      'test/policy/tooling',
+    ],
+  },
+  {
+    name: 'answers',
+    files: ['src/approvals/answers/*.ts'],
+    tests: ['test/approvals/answers', 'test/approvals/poll', 'test/approvals/over-http.test.ts'],
+  },
+  {
+    name: 'verify',
+    files: ['src/audit/verify/*.ts'],
+    tests: [
+      'test/audit/verify',
+      'test/audit/verify-chain.test.ts',
+      'test/audit/verify-proofs.test.ts',
+      'test/audit/write',
+      'test/cli/commands/audit.test.ts',
+    ],
+  },
+  {
+    name: 'approve',
+    files: ['src/tool-calls/approve.ts'],
+    tests: ['test/tool-calls', 'test/approvals/binding.test.ts', 'test/agent/judge-late.test.ts'],
+  },
+  {
+    name: 'workspace',
+    files: ['src/sandbox/files/workspace.ts', 'src/sandbox/files/resolve-path.ts'],
+    tests: ['test/sandbox/files'],
+  },
+  {
+    name: 'redact',
+    files: ['src/common/redaction/{create-redactor,exact,patterns}.ts'],
+    tests: ['test/common'],
+  },
+  { name: 'envelope', files: ['src/checkpoint/envelope.ts'], tests: ['test/checkpoint'] },
+  { name: 'start', files: ['src/github/events/start.ts'], tests: ['test/github/events'] },
+];
