@@ -78,7 +78,12 @@ describe('a command with something at an unexpected place', () => {
 
   test('gated commands are listed first, and equal commands once', () => {
     const shown = comment(asked(`true; echo a; true; ${EVIL}; true`));
-    const places = ['`curl ', '`sh` needs approval', '`true` (3 times) runs automatically', '`echo a` runs'];
+    const places = [
+      '`curl ',
+      '`sh` needs approval',
+      '`true` (3 times) runs automatically',
+      '`echo a` runs',
+    ];
     const found = places.map((words) => shown.indexOf(words));
     expect(found).not.toContain(-1);
     expect(found.indexOf(Math.max(...found.slice(0, 2)))).toBeLessThan(2);
