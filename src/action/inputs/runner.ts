@@ -1,5 +1,5 @@
 import { errorText, escapeWorkflowCommands, memoize, type Outcome } from '../../common/index.ts';
-import type { Remark } from '../../reporting/index.ts';
+import type { Annotation } from '../../reporting/index.ts';
 
 /**
  * The workflow runner as the action sees it. The one vendor behind it is @actions/core; nothing else reads the
@@ -21,7 +21,7 @@ export interface Runner {
   warning(message: string): void;
   error(message: string): void;
   /** A remark on a file, shown with it and on the run's page. Whoever calls has made the text safe. */
-  annotate(remark: Remark): void;
+  annotate(remark: Annotation): void;
   startGroup(title: string): void;
   endGroup(): void;
   /** One that cannot be written is told in the log: the run ended as it did all the same. */

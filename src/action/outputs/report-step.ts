@@ -11,12 +11,12 @@ import {
   attestTrail,
   finalBody,
   jobSummary,
-  leaveCheck,
+  publishOutcomeCheck,
   publishTrail,
-  type Remark,
-  remarksOf,
+  type Annotation,
+  annotationsOf,
   type RunReport,
-  shownRemarks,
+  limitAnnotations,
   type Tally,
   type TrackingComment,
   timeline,
@@ -68,8 +68,8 @@ async function viewOf(folder: string): Promise<RunView | null> {
 }
 
 /** Puts remarks beside the files that they are about, as many as GitHub shows. */
-function annotate(runner: Runner, remarks: readonly Remark[]): void {
-  for (const remark of shownRemarks(remarks)) {
+function annotate(runner: Runner, remarks: readonly Annotation[]): void {
+  for (const remark of limitAnnotations(remarks)) {
     const { title, message } = remark;
     runner.annotate({
       ...remark,
@@ -109,7 +109,7 @@ export async function tell(
   const view = await viewOf(place.folder);
   const summary = jobSummary(report, { published, picture: view === null ? '' : timeline(view) });
   await runner.summary(summary);
-  const remarks = remarksOf(view ?? { calls: [], starts: [] }, report.problems);
+  const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
   annotate(runner, remarks);
   const headSha = view?.starts.at(-1)?.headSha ?? null;
   if (inputs.checkRun) {
@@ -117,7 +117,7 @@ export async function tell(
     const { failOn } = inputs;
     const told = { end: report, failOn, headSha, jobUrl: step.jobUrl, summary, remarks };
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
-    await leaveCheck({ github, info, ...told });
+    await publishOutcomeCheck({ github, info, ...told });
   }
   await of.tracking?.finish(finalBody({ report, published, tally: of.tally, jobUrl: step.jobUrl }));
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
