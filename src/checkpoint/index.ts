@@ -1,16 +1,11 @@
+/** The encrypted state of a run: saved when it suspends (`checkpoint.ts`) and while it runs (`journal.ts`). */
 export { decryptCheckpoint, encryptCheckpoint } from './checkpoint.ts';
-export {
-  type CheckpointContext,
-  CONTENT_MAX_BYTES,
-  ENCRYPTED_MAX_BYTES,
-  type EncryptionOptions,
-} from './envelope.ts';
+export { ENCRYPTED_MAX_BYTES } from './envelope.ts';
 export { findPending, findPendingCheck, type Pending } from './find-pending.ts';
 export {
   beginJournal,
   JOURNAL_FILE,
   JOURNAL_MAX_BYTES,
-  type JournalEncryption,
   openJournal,
 } from './journal.ts';
 export {
@@ -20,5 +15,5 @@ export {
   type RunIdentity,
   type RunSnapshot,
 } from './journal-records.ts';
-export { checkResume, type ResumeCheck, type ResumeFacts } from './check-resume.ts';
+export { checkResume, type ResumeFacts } from './check-resume.ts';
 export { checkpointState, type CheckpointState } from './state.ts';

@@ -1,7 +1,6 @@
 import { BlockList, isIP } from 'node:net';
-import { memoize } from './memoize.ts';
 
-/** Networks that are not the internet: this machine, its neighbours, clouds' metadata services, what is reserved. */
+/** IPv4 networks that are not public: local, private, cloud metadata and reserved. */
 const IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,7 +20,7 @@ const IPV4 = [
   '168.63.129.16/32',
 ] as const;
 
-/** Of IPv6 only what is given out to the internet counts, less documentation, tunnels and translations to IPv4. */
+/** Parts of the public IPv6 range that are not public: documentation, tunnels and translations to IPv4. */
 const NOT_OF_IPV6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -29,24 +28,20 @@ const NOT_OF_IPV6 = [
   ['3fff::', 20],
 ] as const;
 
-const lists = memoize(() => {
-  const blocked = new BlockList();
-  for (const network of IPV4) {
-    const [address = '', bits = ''] = network.split('/');
-    blocked.addSubnet(address, Number(bits), 'ipv4');
-  }
-  const internet = new BlockList();
-  internet.addSubnet('2000::', 3, 'ipv6');
-  const reserved = new BlockList();
-  for (const [address, bits] of NOT_OF_IPV6) reserved.addSubnet(address, bits, 'ipv6');
-  return { blocked, internet, reserved };
-});
+const blocked = new BlockList();
+for (const network of IPV4) {
+  const [address = '', bits = ''] = network.split('/');
+  blocked.addSubnet(address, Number(bits), 'ipv4');
+}
+const internet = new BlockList();
+internet.addSubnet('2000::', 3, 'ipv6');
+const reserved = new BlockList();
+for (const [address, bits] of NOT_OF_IPV6) reserved.addSubnet(address, bits, 'ipv6');
 
-/** True for an address of the public internet; false for every other, and for what is no address. */
+/** True for an address of the public internet; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const version = isIP(plain);
-  const { blocked, internet, reserved } = lists();
   if (version === 4) return !blocked.check(plain, 'ipv4');
   if (version !== 6) return false;
   return internet.check(plain, 'ipv6') && !reserved.check(plain, 'ipv6');

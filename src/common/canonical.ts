@@ -3,8 +3,8 @@ import { CountersignError } from './errors.ts';
 import type { Json } from './json.ts';
 
 /**
- * Canonical JSON after RFC 8785: the one text of a value, whatever the order of its keys.
- * Throws `internal` on what JSON cannot carry (NaN, Infinity, a lone surrogate).
+ * Canonical JSON (RFC 8785): one text for a value, regardless of the order of its keys. Throws `internal` for a value that
+ * JSON cannot represent (NaN, Infinity, a lone surrogate).
  */
 export function canonicalJson(value: Json): string {
   if (isPlain(value)) return JSON.stringify(value);
@@ -14,7 +14,7 @@ export function canonicalJson(value: Json): string {
   return text;
 }
 
-/** Most values are one text, number or word, of which JSON has no second form. */
+/** Most values are a string, a number or a literal, which have only one JSON form. */
 function isPlain(value: Json): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value === 'number') return Number.isFinite(value);
@@ -29,7 +29,7 @@ function attempt(value: Json): string | undefined {
   }
 }
 
-/** `text` with each half of a broken surrogate pair replaced by U+FFFD, so that it has a canonical form. */
+/** `text` with each lone surrogate replaced by U+FFFD, so that it has a canonical form. */
 export function wellFormed(text: string): string {
   return text.toWellFormed();
 }

@@ -1,10 +1,10 @@
-/** Time as a run sees it. Passed in wherever time decides something, so that tests can hold it. */
+/** The time of a run. It is passed in wherever time decides something, so that tests can control it. */
 export interface Clock {
   /** The wall clock. */
   now(): Date;
-  /** Milliseconds that never run backwards, for durations. */
+  /** Monotonic milliseconds, for durations. */
   monotonicMs(): number;
-  /** Resolves after `ms`; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms`; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

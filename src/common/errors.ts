@@ -1,6 +1,5 @@
 /**
- * What went wrong, as a word that programs, the troubleshooting page and tests can rely on.
- * Messages may be reworded; codes may not.
+ * The code of an error. Programs, the troubleshooting page and tests rely on it. Messages may change; codes may not.
  */
 export type ErrorCode =
   | 'input-invalid'
@@ -35,7 +34,7 @@ export type ErrorCode =
   | 'cancelled'
   | 'internal';
 
-/** Where in a file of the repository something is wrong. */
+/** The place of a problem in a file of the repository. */
 export interface ErrorPlace {
   readonly file: string;
   /** From 1. */
@@ -44,13 +43,13 @@ export interface ErrorPlace {
 }
 
 /**
- * The one error of the project. Thrown only for the unexpected; expected outcomes are values.
- * `message` says what was wrong with which value; `fix` says what to write or do instead.
+ * The project's only error class. Thrown only for the unexpected; expected outcomes are values. `message` says what is
+ * wrong with which value; `fix` says what to do instead.
  */
 export class CountersignError extends Error {
   readonly code: ErrorCode;
   readonly fix: string | undefined;
-  /** Where in files it is wrong, for whoever can point there; the message says it all the same. */
+  /** The places in files, for annotations; the message names them, too. */
   readonly places: readonly ErrorPlace[];
 
   constructor(
@@ -66,7 +65,7 @@ export class CountersignError extends Error {
   }
 }
 
-/** The text of anything that was thrown, for people: message, then the fix where there is one. */
+/** The text of any thrown value, for people: its message, then its fix if it has one. */
 export function errorText(error: unknown): string {
   if (error instanceof CountersignError) {
     return error.fix === undefined ? error.message : `${error.message} ${error.fix}`;

@@ -6,7 +6,7 @@ const RUN_ID_LENGTH = 16;
 
 /**
  * The first `length` characters of `bytes` in Crockford base32 (lower case), five bits a character.
- * Throws `internal` where the bytes do not hold that many.
+ * Throws `internal` if there are not enough bytes.
  */
 export function crockford(bytes: Uint8Array, length: number): string {
   if (length * 5 > bytes.length * 8) {

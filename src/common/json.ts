@@ -1,4 +1,4 @@
-/** Any value that JSON can carry. What travels between rooms and onto disk is one of these. */
+/** Any JSON value. Everything that modules exchange or store as data is one. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 export interface JsonObject {

@@ -1,21 +1,20 @@
 /**
- * Makes a value when it is first asked for, and keeps it: a start pays only for what the run uses. A `make` that throws is
- * asked again the next time.
+ * Calls `make` on first use and keeps its value. If it throws, the next use calls it again.
  */
 export function memoize<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** The same for what is asked by arguments: each is asked once, and whoever asks again has the first answer, a failure too. */
+/** Calls `load` once for each list of arguments and keeps its promise, also if it rejects. */
 export function memoizeBy<A extends readonly (string | number | undefined)[], T>(
-  ask: (...of: A) => Promise<T>,
-): (...of: A) => Promise<T> {
-  const asked = new Map<string, Promise<T>>();
-  return (...of) => {
-    const key = JSON.stringify(of);
-    const answer = asked.get(key) ?? ask(...of);
-    asked.set(key, answer);
-    return answer;
+  load: (...args: A) => Promise<T>,
+): (...args: A) => Promise<T> {
+  const loaded = new Map<string, Promise<T>>();
+  return (...args) => {
+    const key = JSON.stringify(args);
+    const promise = loaded.get(key) ?? load(...args);
+    loaded.set(key, promise);
+    return promise;
   };
 }

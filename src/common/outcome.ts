@@ -16,8 +16,8 @@ export const OUTCOMES = [
 export type Outcome = (typeof OUTCOMES)[number];
 
 /**
- * How a run ends whose signal was aborted: it was cancelled, unless the reason is a failure of the program itself or of
- * code that it loaded.
+ * The outcome of a run whose signal was aborted: `cancelled`, unless the abort reason is an error of the program or of code
+ * that it loaded.
  */
 export function outcomeOfAbort({ reason }: AbortSignal): 'cancelled' | 'error' {
   return reason instanceof CountersignError && reason.code === 'internal' ? 'error' : 'cancelled';

@@ -1,13 +1,12 @@
 import { wellFormed } from './canonical.ts';
 import { isJsonObject, type Json } from './json.ts';
 
-/** Deeper than this, a value that somebody else built is cut. */
+/** Deeper parts of an untrusted value are removed. */
 const MAX_DEPTH = 100;
 const CUT = '[nested too deeply]';
 
 /**
- * A value from outside in a form that everything here can digest and write: strings without broken surrogates,
- * nothing deeper than 100 levels.
+ * An untrusted value in a form that can be hashed and written: strings without lone surrogates, at most 100 levels deep.
  */
 export function sanitizeJson(value: Json, depth = 0): Json {
   if (typeof value === 'string') return wellFormed(value);

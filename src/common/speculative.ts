@@ -1,16 +1,13 @@
-/**
- * For work that is begun before it is certain that anyone awaits it: it may fail without a word. Whoever awaits it all the
- * same gets its failure.
- */
-export function markHandled(...works: readonly Promise<unknown>[]): void {
-  for (const work of works) work.catch(() => undefined);
+/** Marks speculative promises as handled; later awaiters still see the rejection. */
+export function markHandled(...promises: readonly Promise<unknown>[]): void {
+  for (const promise of promises) promise.catch(() => undefined);
 }
 
-/** Awaits all of it. Where several fail, the first in this order is the failure, whichever was the fastest. */
+/** Awaits all promises. If several reject, it rejects with the first in this order, not with the fastest. */
 export async function allInOrder<T extends readonly Promise<unknown>[]>(
-  works: readonly [...T],
+  promises: readonly [...T],
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  markHandled(...works);
-  for (const work of works) await work;
-  return await Promise.all(works);
+  markHandled(...promises);
+  for (const promise of promises) await promise;
+  return await Promise.all(promises);
 }

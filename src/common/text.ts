@@ -1,13 +1,12 @@
 /**
- * Text by models, commands and strangers, on its way to a place that would act on it: a log that
- * knows workflow commands, Markdown that notifies people, a screen that hides characters. None of
- * that text is trusted.
+ * Makes untrusted text (by models, commands and users) safe for a log that interprets workflow commands, for Markdown that
+ * notifies people, and for a screen that hides characters.
  */
 
 const SHORTEST_NOTE_ROOM = 80;
 const FENCE_MIN = 3;
 
-/** Control, format and invisible characters: what a reader does not see, but a program does. */
+/** Control, format and invisible characters, which a program sees and a reader does not. */
 const INVISIBLE = new RegExp(
   [
     '(?![\\n\\t])\\p{Cc}',
@@ -18,16 +17,15 @@ const INVISIBLE = new RegExp(
   ].join('|'),
   'gu',
 );
-/** What every reader sees: most texts are nothing else, and this is told fast. */
+/** Matches texts with visible characters only, which most texts are, fast. */
 const PLAIN = /^[\n\t\x20-\x7E]*$/;
 const COLOURS = /\u001B\[[0-9;]*m/g;
 /** White space of one line alone: with that of several, blank lines would take time with the square of their number. */
 const COMMAND_AT_LINE_START = /^([^\S\n]*):(?=:)/gm;
 
 /**
- * `text` with at most `max` characters: its head and its tail, and between them how much was cut.
- * No surrogate pair is split. A text that fits comes back as it is. `max` below 80 counts as 80.
- * Redact before: half a secret matches nothing.
+ * `text` with at most `max` characters: its beginning and end, and between them how much is left out. Splits no surrogate
+ * pair. A text that fits is returned unchanged. `max` below 80 counts as 80. Redact before: half a secret matches nothing.
  */
 export function truncateMiddle(text: string, max: number): string {
   const limit = Math.max(max, SHORTEST_NOTE_ROOM);

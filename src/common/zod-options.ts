@@ -1,5 +1,5 @@
 /**
- * How a run parses what it parses a handful of times. Zod else writes a function for each object of a schema and has it
- * compiled, which pays where thousands are parsed, as in verifying a trail, and costs a start more than it saves.
+ * Options for schemas that parse only a few values. By default Zod compiles a function for each object schema, which pays
+ * off for thousands of values (verifying a trail) but costs more than it saves at a start.
  */
 export const ZOD_OPTIONS = { jitless: true } as const;

@@ -1,4 +1,4 @@
-import { markdownCell, MARK } from '../reporting/index.ts';
+import { markdownCell, OUTCOME_EMOJI } from '../reporting/index.ts';
 import type { CollectedRun } from './trail-of.ts';
 
 /** All runs together; a cost that is not known makes the sum unknown, not smaller. */
@@ -38,7 +38,7 @@ function table(runs: readonly CollectedRun[], sums: Sums): string {
 function row(run: CollectedRun): string {
   const { verdict, outcome } = run;
   const isIntact = verdict.kind === 'intact';
-  const shown = outcome === null ? 'unfinished' : `${MARK[outcome]} ${outcome}`;
+  const shown = outcome === null ? 'unfinished' : `${OUTCOME_EMOJI[outcome]} ${outcome}`;
   const cells = [
     markdownCell(isIntact ? verdict.run : run.artifact),
     markdownCell(run.request, ASKED_CHARS),

@@ -9,13 +9,13 @@ import { errorText, type Outcome } from '../common/index.ts';
 import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/index.ts';
 import {
   attestTrail,
-  leaveCheck,
+  publishOutcomeCheck,
   writeReportFiles,
-  markIn,
+  stickyMarkerIn,
   type Published,
   publishTrail,
   trackingMarker,
-  withMark,
+  withStickyMarker,
 } from '../reporting/index.ts';
 import {
   brokenSummary,
@@ -196,7 +196,7 @@ async function finishTracking(report: PostReport, context: PostStepContext): Pro
   if (id === null) return;
   await editOwnComment(context, {
     id,
-    body: (before) => withMark(postTracking(report), markIn(before)),
+    body: (before) => withStickyMarker(postTracking(report), stickyMarkerIn(before)),
     name: 'tracking comment',
     isOwn: (text) => text.startsWith(trackingMarker(report.run)),
   });
@@ -211,7 +211,7 @@ async function publishOutcome(
   if (check === null || !trail.isOwn) return;
   const end = { run, outcome: trail.outcome, summary: because };
   const headSha = trail.survey.start?.headSha ?? null;
-  await leaveCheck({ github, ...check, end, headSha, jobUrl, summary, remarks: [] });
+  await publishOutcomeCheck({ github, ...check, end, headSha, jobUrl, summary, remarks: [] });
 }
 
 /** Updates a comment only if its body is one that the run wrote. */

@@ -1,7 +1,7 @@
 import {
   markdownCell,
   changesSection,
-  MARK,
+  OUTCOME_EMOJI,
   type Published,
   quoted,
   trackingMarker,
@@ -40,7 +40,7 @@ export interface PostReport {
 /** The job summary if the trail could not be closed. */
 export function brokenSummary(because: string, published: Published): string {
   return [
-    `## ${MARK.error} Countersign: error`,
+    `## ${OUTCOME_EMOJI.error} Countersign: error`,
     quoted(because),
     `**Audit trail** ${publishedLink(published)}`,
   ].join('\n\n');
@@ -57,7 +57,7 @@ export function postSummary(report: PostReport): string {
   const { trail, published } = report;
   const { outcome, changes, isOwn, head } = trail;
   return [
-    `## ${MARK[outcome]} Countersign: ${outcome}`,
+    `## ${OUTCOME_EMOJI[outcome]} Countersign: ${outcome}`,
     quoted(report.because),
     resumeText(report),
     interruptedSection(trail),
@@ -76,7 +76,7 @@ export function postTracking(report: PostReport): string {
   const link = published.kind === 'uploaded' ? ` · [audit trail](${published.url})` : '';
   return [
     trackingMarker(run),
-    `${MARK[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${link}`,
+    `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${link}`,
     quoted(report.because),
     resumeText(report),
     interruptedSection(trail),

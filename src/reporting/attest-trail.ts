@@ -9,9 +9,9 @@ import type { Attestor } from '../github/index.ts';
 const FILE_MODE = 0o600;
 
 /**
- * Signs the trail as it lies in a folder and leaves the bundle beside it and with GitHub. Called when nothing is added
- * any more. Never fails: a trail that is not attested is as intact as before, and `warn` is told why it is not.
- * `attestor` is `null` where nobody asked for it; a bundle of an earlier part of the run goes then, for it is of a shorter trail.
+ * Signs the finished trail in a folder, and stores the bundle beside it and with GitHub. Never rejects: on a failure it
+ * calls `warn`, and the trail is intact without an attestation. `attestor` is `null` if no attestation is requested. It
+ * always removes the bundle of an earlier job, which signs a shorter trail.
  */
 export async function attestTrail(
   folder: string,
@@ -26,7 +26,7 @@ export async function attestTrail(
     await writeFile(path, bundle, { mode: FILE_MODE, flag: 'wx' });
     await attestor.keep(bundle);
   } catch (error) {
-    warn(`The input attest is true, but not all of it was done: ${errorText(error)}`);
+    warn(`The input \`attest\` is true, but the attestation failed: ${errorText(error)}`);
   }
 }
 

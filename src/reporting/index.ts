@@ -6,17 +6,17 @@ export { logListener } from './log.ts';
 export {
   finalBody,
   jobSummary,
-  MARK,
+  OUTCOME_EMOJI,
   quoted,
   trackingBody,
   trackingMarker,
 } from './markdown.ts';
-export { leaveCheck } from './outcome-check.ts';
-export { writeReport } from './page.ts';
+export { publishOutcomeCheck } from './outcome-check.ts';
+export { writeReport } from './write-report.ts';
 export { publishTrail } from './publish.ts';
-export { type ChangesLeft, nothingDone, type Published, type RunReport } from './report.ts';
-export { type Remark, remarksOf, shownRemarks } from './remarks.ts';
-export { markIn, withMark } from './sticky.ts';
+export { type ChangesLeft, emptyReport, type Published, type RunReport } from './report.ts';
+export { type Annotation, annotationsOf, limitAnnotations } from './annotations.ts';
+export { stickyMarkerIn, withStickyMarker } from './sticky-comment.ts';
 export { timeline } from './summary-parts.ts';
-export { createTally, type Tally } from './tally.ts';
+export { createTally, type Tally } from './call-counts.ts';
 export { openTracking, type TrackingComment } from './tracking.ts';

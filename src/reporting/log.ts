@@ -11,12 +11,12 @@ export interface LogSink {
   endGroup(): void;
 }
 
-/** Lines of progress of one call; what it came to is told at its end. */
+/** Most lines of progress of one call; its result is logged at its end. */
 const MAX_PROGRESS_LINES = 20;
 
 /**
- * A listener that writes the run's log, one group a turn. No text of a model or a tool can start a workflow
- * command from here.
+ * A listener that writes the run's log, one group for each turn. It escapes workflow commands in the text of a model or a
+ * tool.
  */
 export function logListener(sink: LogSink): (event: RunEvent) => void {
   let open = false;
@@ -96,7 +96,7 @@ function indent(text: string): string {
     .join('\n');
 }
 
-/** `nobody` stands for an approval that nobody gave and nobody refused. */
+/** `nobody` means that nobody answered. */
 function decidedWords(event: { readonly approved: boolean; readonly by: string }): string {
   if (event.approved) return `approved by ${event.by}`;
   return event.by === 'nobody' ? 'not approved: nobody answered' : `denied by ${event.by}`;

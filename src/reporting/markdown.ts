@@ -4,13 +4,13 @@ import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import type { Published, RunReport } from './report.ts';
 import { verdictTable } from './summary-parts.ts';
-import type { CallCounts, CallLine, Tally } from './tally.ts';
+import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
 const MAX_ROWS = 100;
 const SUMMARY_CHARS = 10_000;
 const WARNING_CHARS = 600;
 
-export const MARK = {
+export const OUTCOME_EMOJI = {
   done: '✅',
   incomplete: '⚠️',
   denied: '⛔',
@@ -22,12 +22,12 @@ export const MARK = {
   skipped: '⏭️',
 } as const;
 
-/** Text of a model as a quoted block that notifies nobody, links to no picture and cannot end its quote. */
+/** Untrusted text as a block that notifies nobody, embeds no image and cannot be closed by the text. */
 export function quoted(text: string): string {
   return fence(visible(truncateMiddle(text, SUMMARY_CHARS)), 'text');
 }
 
-/** The job summary: what a maintainer reads in a minute. `picture` is the timeline, empty where there is none. */
+/** The job summary. `picture` is the timeline, or empty. */
 export function jobSummary(
   report: RunReport,
   { published, picture }: { readonly published: Published; readonly picture: string },
@@ -35,7 +35,7 @@ export function jobSummary(
   const { counts } = report;
   const needed = report.calls.filter(lacksAnswer);
   return [
-    `## ${MARK[report.outcome]} Countersign: ${report.outcome}`,
+    `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
     report.summary === '' ? '' : quoted(report.summary),
     ...(needed.length === 0 ? [] : [neededSection(needed)]),
     report.warnings.map((warning) => `⚠️ ${markdownCell(warning, WARNING_CHARS)}`).join('\n\n'),
@@ -55,7 +55,7 @@ export function jobSummary(
         cost(report.costUsd),
       ].join(' | ')} |`,
     ].join('\n'),
-    `**Asked for**\n\n${quoted(report.request)}`,
+    `**Request**\n\n${quoted(report.request)}`,
     verdictTable(report.calls),
     picture,
     callsSection(report.calls),
@@ -67,7 +67,7 @@ export function jobSummary(
     .join('\n\n');
 }
 
-/** A call that somebody said no to is not listed: the summary does not teach how to get around a person. */
+/** Calls that a person denied are not listed: the summary must not suggest a rule that overrides a person. */
 function lacksAnswer(line: CallLine): boolean {
   return line.state === 'DENIED' && line.rule !== null && line.decidedBy === 'nobody';
 }
@@ -80,7 +80,7 @@ function neededSection(needed: readonly CallLine[]): string {
         `| ${markdownCell(line.tool)} | ${markdownCell(line.inputPreview)} | ${markdownCell(line.rule ?? '')} |`,
     );
   return [
-    '**These calls needed an approval and got none.** To let one run without asking, add its rule to `auto:`.',
+    '**These calls needed an approval and got none.** To allow one without an approval, add its rule to `auto:`.',
     '',
     '| tool | call | rule to add |',
     '|--|--|--|',
@@ -103,7 +103,7 @@ function callsSection(calls: readonly CallLine[]): string {
     return `| ${shown.join(' | ')} |`;
   });
   const more =
-    calls.length > MAX_ROWS ? `\n\n… and ${calls.length - MAX_ROWS} more in the trail.` : '';
+    calls.length > MAX_ROWS ? `\n\n… and ${calls.length - MAX_ROWS} more in the audit trail.` : '';
   return [
     `<details><summary>Calls (${calls.length})</summary>`,
     '',
@@ -128,19 +128,19 @@ function trailSection(report: RunReport, published: Published): string {
       ? `[${published.name}](${published.url})`
       : `not uploaded: ${markdownCell(published.because)}`;
   return [
-    `**Trail** ${where}`,
-    `${count} entries, head \`${hash}\`. Check it with \`countersign audit verify DIR --head ${hash}\`.`,
+    `**Audit trail** ${where}`,
+    `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
     `Policy ${markdownCell(report.policy)} · sandbox ${markdownCell(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
 }
 
-/** The tracking comment while the run works. */
+/** The tracking comment while the run is running. */
 export function trackingBody(of: {
   readonly tally: Tally;
   readonly run: string;
   readonly requester: string | null;
   readonly jobUrl: string | null;
-  /** `null` while there is no trail. */
+  /** `null` until the trail exists. */
   readonly head: TrailHead | null;
 }): string {
   const { tally } = of;
@@ -156,7 +156,9 @@ export function trackingBody(of: {
       ? ''
       : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
-    of.head === null ? '' : `<sub>trail: ${of.head.count} entries, head ${of.head.hash}</sub>`,
+    of.head === null
+      ? ''
+      : `<sub>audit trail: ${of.head.count} entries, head hash ${of.head.hash}</sub>`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -171,16 +173,16 @@ export function finalBody(of: {
 }): string {
   const { report, published } = of;
   const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
-  const trail = published.kind === 'uploaded' ? ` · [trail](${published.url})` : '';
+  const trail = published.kind === 'uploaded' ? ` · [audit trail](${published.url})` : '';
   const { counts } = report;
   return [
     trackingMarker(report.run),
-    `${MARK[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
+    `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
     checklist(of.tally),
     report.summary === '' ? '' : quoted(report.summary),
     changesSection(report.left, published),
     `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
-    `<sub>trail: ${report.head.count} entries, head ${report.head.hash}</sub>`,
+    `<sub>audit trail: ${report.head.count} entries, head hash ${report.head.hash}</sub>`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');

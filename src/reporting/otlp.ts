@@ -1,4 +1,4 @@
-// I/O: sends the trace of a run to where the standard variables of OpenTelemetry say.
+// I/O: sends the trace of a run to the endpoint in OpenTelemetry's standard environment variables.
 import * as z from 'zod';
 import { exportTrail, readTrail } from '../audit/index.ts';
 import { CountersignError, errorText } from '../common/index.ts';
@@ -10,7 +10,7 @@ const MAX_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 3;
 const PAUSE_MS = 500;
 const MAX_REPLY_CHARS = 200;
-/** What the specification lets a client try again. */
+/** The statuses that the specification allows a client to retry. */
 const AGAIN = new Set([429, 502, 503, 504]);
 
 export interface OtlpTarget {
@@ -20,7 +20,7 @@ export interface OtlpTarget {
   readonly resource: Readonly<Record<string, string>>;
 }
 
-/** True where the environment names a place for traces; nothing else of this file is then loaded for nothing. */
+/** The endpoint for traces in the environment; `null` if there is none. Throws `input-invalid`. */
 export function otlpTarget(environment: Environment): OtlpTarget | null {
   const value = (name: string): string =>
     environment[`OTEL_EXPORTER_OTLP_TRACES_${name}`]?.trim() ||
@@ -46,7 +46,7 @@ export function otlpTarget(environment: Environment): OtlpTarget | null {
   };
 }
 
-/** The address for traces is taken as it is; the general one gets the path of traces. */
+/** The endpoint for traces is used as it is; the general endpoint gets the path of traces. */
 function endpointOf(environment: Environment): string {
   const own = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']?.trim() ?? '';
   const general = environment['OTEL_EXPORTER_OTLP_ENDPOINT']?.trim() ?? '';
@@ -66,7 +66,7 @@ function timeoutOf(text: string): number {
     : Math.min(ms, MAX_TIMEOUT_MS);
 }
 
-/** `key=value,key=value` with percent-encoded values, as the specification has it. What is no pair is passed over. */
+/** `key=value,key=value` with percent-encoded values, as in the specification. Skips anything that is not a pair. */
 export function pairs(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const part of text.split(',')) {
@@ -98,7 +98,7 @@ const reply = z.looseObject({
     .optional(),
 });
 
-/** Sends the trace of the trail in a folder as OTLP/HTTP JSON. Never fails: `warn` is told what was not sent, and why. */
+/** Sends the trace of the trail in a folder as OTLP/HTTP JSON. Never rejects: calls `warn` with what was not sent, and why. */
 export async function sendTrace(
   folder: string,
   environment: Environment,
@@ -109,13 +109,13 @@ export async function sendTrace(
     if (target === null) return;
     const body = await exportTrail('otlp', readTrail(folder), target.resource);
     const rejected = await post(target, body);
-    if (rejected !== null) warn(`The trace was taken in part only: ${rejected}`);
+    if (rejected !== null) warn(`The receiver accepted only a part of the trace: ${rejected}`);
   } catch (error) {
     warn(`The trace could not be sent: ${errorText(error)}`);
   }
 }
 
-/** What the receiver refused of it, `null` where nothing. */
+/** The spans that the receiver rejected; `null` for none. */
 async function post({ url, headers, timeoutMs }: OtlpTarget, body: string): Promise<string | null> {
   const signal = AbortSignal.timeout(timeoutMs);
   const request = {
@@ -125,7 +125,7 @@ async function post({ url, headers, timeoutMs }: OtlpTarget, body: string): Prom
     signal,
   } as const;
   for (let attempt = 1; ; attempt += 1) {
-    // The headers hold credentials, which no redirect may take elsewhere.
+    // The headers contain credentials, which must not follow a redirect.
     const response = await fetch(url, { ...request, redirect: 'error' });
     const text = (await response.text()).slice(0, MAX_REPLY_CHARS);
     if (response.ok) return rejection(text);
@@ -144,7 +144,7 @@ function rejection(text: string): string | null {
     if (partialSuccess === undefined || partialSuccess.rejectedSpans === 0) return null;
     return `${partialSuccess.rejectedSpans} spans were rejected. ${partialSuccess.errorMessage}`;
   } catch {
-    // A receiver that says 200 in other words has taken it.
+    // Any other body of a 200 means that all spans were accepted.
     return null;
   }
 }

@@ -5,16 +5,16 @@ import type {
   CheckRunContent,
   GitHubChecks,
 } from '../github/index.ts';
-import { MARK } from './markdown.ts';
-import type { Remark } from './remarks.ts';
+import { OUTCOME_EMOJI } from './markdown.ts';
+import type { Annotation } from './annotations.ts';
 import type { RunReport } from './report.ts';
 
 const NAME = 'Countersign';
 const TITLE_CHARS = 160;
 
 /**
- * How the check run of an outcome concludes; `null`: there is none to make. What was refused or went wrong is a failure;
- * what was only left unfinished is one where the input `fail-on` names it, as for the step.
+ * The conclusion of an outcome's check run; `null` for no check run. A denied or failed run is a failure; an unfinished
+ * one is a failure only if the input `fail-on` names its outcome, as for the step.
  */
 export function conclusionOf(outcome: Outcome, failOn: readonly Outcome[]): CheckConclusion | null {
   switch (outcome) {
@@ -38,18 +38,18 @@ export function conclusionOf(outcome: Outcome, failOn: readonly Outcome[]): Chec
 }
 
 /**
- * Leaves the outcome as a check run on the commit that the run works on, where the token may make one: one for a run, which
- * a later job of the same run changes. Where it cannot be made `info` is told, and nothing else is different.
+ * Publishes the outcome as a check run on the run's commit, if the token may create one. A run has one check run, which
+ * its later jobs update. A failure is logged with `info` and changes nothing else.
  */
-export async function leaveCheck(of: {
+export async function publishOutcomeCheck(of: {
   readonly github: GitHubChecks;
   readonly end: Pick<RunReport, 'run' | 'outcome' | 'summary'>;
   readonly failOn: readonly Outcome[];
-  /** `null`: the run named no commit, and there is nothing to leave it on. */
+  /** `null` if the run has no commit: then there is no check run. */
   readonly headSha: string | null;
   readonly jobUrl: string;
   readonly summary: string;
-  readonly remarks: readonly Remark[];
+  readonly remarks: readonly Annotation[];
   readonly info: (message: string) => void;
 }): Promise<void> {
   const { github, end, headSha } = of;
@@ -57,12 +57,12 @@ export async function leaveCheck(of: {
   if (conclusion === null || headSha === null) return;
   const content: CheckRunContent = {
     conclusion,
-    title: oneLine(`${MARK[end.outcome]} ${end.outcome}: ${end.summary}`, TITLE_CHARS),
+    title: oneLine(`${OUTCOME_EMOJI[end.outcome]} ${end.outcome}: ${end.summary}`, TITLE_CHARS),
     summary: of.summary,
     detailsUrl: of.jobUrl,
     buttons: [],
-    // Annotations are only ever added: what still waits is told of once it has been decided.
-    annotations: end.outcome === 'awaiting-approval' ? [] : of.remarks.map(annotationOf),
+    // Annotations cannot be removed, so waiting calls get theirs once they are decided.
+    annotations: end.outcome === 'awaiting-approval' ? [] : of.remarks.map(toCheckAnnotation),
   };
   const check = { name: NAME, headSha, externalId: `countersign:run:${end.run}` };
   try {
@@ -70,16 +70,16 @@ export async function leaveCheck(of: {
     if (before === null) await github.createCheckRun({ ...check, content });
     else await github.updateCheckRun(before.id, content);
   } catch (error) {
-    of.info(`The outcome was not left as a check run: ${errorText(error)}`);
+    of.info(`The outcome was not published as a check run: ${errorText(error)}`);
   }
 }
 
-function annotationOf({ path, line, level, title, message }: Remark): CheckAnnotation {
-  const at = line ?? 1;
+function toCheckAnnotation({ path, line, level, title, message }: Annotation): CheckAnnotation {
+  const startLine = line ?? 1;
   return {
     path,
-    startLine: at,
-    endLine: at,
+    startLine,
+    endLine: startLine,
     level,
     title,
     message: message === '' ? title : message,

@@ -7,20 +7,24 @@ import type { Published } from './report.ts';
 const MAX_FILES = 50_000;
 
 /**
- * Uploads everything in the trail's folder as one artifact. A refusal is an answer, not a crash: the trail stays on the
- * runner, and the summary says why it was not uploaded.
+ * Uploads the trail's folder as one artifact. Never rejects: if the upload fails, the trail stays on the runner and the
+ * summary says why.
  */
 export async function publishTrail(
   store: ArtifactStore,
-  of: { readonly folder: string; readonly name: string; readonly retentionDays: number | null },
+  artifact: {
+    readonly folder: string;
+    readonly name: string;
+    readonly retentionDays: number | null;
+  },
 ): Promise<Published> {
+  const { folder, retentionDays } = artifact;
   try {
-    const files = await filesUnder(of.folder);
     const { id, url, name } = await store.upload({
-      name: of.name,
-      root: of.folder,
-      files,
-      ...(of.retentionDays === null ? {} : { retentionDays: of.retentionDays }),
+      name: artifact.name,
+      root: folder,
+      files: await filesUnder(folder),
+      ...(retentionDays === null ? {} : { retentionDays }),
     });
     return { kind: 'uploaded', id, url, name };
   } catch (error) {

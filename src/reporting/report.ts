@@ -1,8 +1,8 @@
 import type { TrailHead } from '../audit/index.ts';
 import type { ErrorPlace, Outcome } from '../common/index.ts';
-import type { CallCounts, CallLine } from './tally.ts';
+import type { CallCounts, CallLine } from './call-counts.ts';
 
-/** What a run left in the work tree, kept as a patch beside its trail. */
+/** The changes of a run in the work tree, stored as a patch beside its trail. */
 export interface ChangesLeft {
   readonly name: string;
   readonly sha256: string;
@@ -13,13 +13,13 @@ export interface ChangesLeft {
   readonly leftOut: readonly { readonly path: string; readonly because: string }[];
 }
 
-/** What became of a run: the one value that outputs, summary, tracking comment and exit code are made from. */
+/** The result of a run, from which outputs, summary, tracking comment and exit code are derived. */
 export interface RunReport {
   readonly run: string;
   readonly outcome: Outcome;
-  /** In the agent's words or the program's, redacted. */
+  /** By the agent or the program, redacted. */
   readonly summary: string;
-  /** What was asked for, redacted, and by whom. */
+  /** The request, redacted, and who made it. */
   readonly request: string;
   readonly requester: string | null;
   readonly model: string;
@@ -36,25 +36,25 @@ export interface RunReport {
   readonly warnings: readonly string[];
   /** Files of the work tree that differ from the pinned commit at the end. */
   readonly changedFiles: readonly string[];
-  /** `null` where nothing was left, where it could not be kept, and where a checkpoint holds it. */
+  /** `null` if there are no changes, if they could not be stored, or if a checkpoint has them. */
   readonly left: ChangesLeft | null;
-  /** What the run hands over for programs, as canonical JSON; absent or `null` where there is nothing. */
+  /** The structured output, as canonical JSON; absent or `null` for none. */
   readonly structuredOutput?: string | null;
-  /** Where in the repository's files the run met what it could not begin with; absent where it began. */
+  /** The problems in the repository's files that prevented the run; absent if it started. */
   readonly problems?: readonly ErrorPlace[];
 }
 
-/** Where the trail went. `null` where nothing was uploaded, with the reason. */
+/** Where the trail was published, or why it was not uploaded. */
 export type Published =
   | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
   | { readonly kind: 'kept'; readonly because: string };
 
-/** The report of a run that ended before it did anything. */
-export function nothingDone(
-  of: Pick<RunReport, 'run' | 'outcome' | 'summary' | 'model' | 'trailFolder' | 'head'>,
+/** The report of a run that ended before it started. */
+export function emptyReport(
+  end: Pick<RunReport, 'run' | 'outcome' | 'summary' | 'model' | 'trailFolder' | 'head'>,
 ): RunReport {
   return {
-    ...of,
+    ...end,
     request: '',
     requester: null,
     policy: 'none was loaded',

@@ -1,26 +1,26 @@
 import type { CallView, RunView } from '../audit/index.ts';
-import type { CallLine } from './tally.ts';
+import type { CallLine } from './call-counts.ts';
 
 /** Bars of the picture; GitHub draws no Mermaid text of more than 50,000 characters. */
 const MAX_TURNS = 60;
 const MAX_CALLS = 120;
 const NAME_CHARS = 40;
 
-const COLUMNS = ['completed', 'failed', 'denied', 'sealed', 'open'] as const;
+const COLUMNS = ['completed', 'failed', 'denied', 'interrupted', 'open'] as const;
 type Column = (typeof COLUMNS)[number];
 
 const COLUMN_OF: Readonly<Record<CallLine['state'], Column>> = {
   COMPLETED: 'completed',
   FAILED: 'failed',
   DENIED: 'denied',
-  SEALED: 'sealed',
+  SEALED: 'interrupted',
   PENDING: 'open',
   APPROVAL_REQUIRED: 'open',
   APPROVED: 'open',
   EXECUTING: 'open',
 };
 
-/** How many calls got which verdict, and what became of them; empty where there were none. */
+/** How many calls got which verdict, and how they ended; empty without calls. */
 export function verdictTable(calls: readonly CallLine[]): string {
   if (calls.length === 0) return '';
   const rows = (['auto', 'requireApproval', 'deny', null] as const).flatMap((verdict) => {
@@ -39,8 +39,8 @@ export function verdictTable(calls: readonly CallLine[]): string {
 }
 
 /**
- * Turns, calls and waits over time as a Mermaid gantt, which GitHub draws; empty where nothing took time. Names of tools
- * may be the model's invention: of them only letters, digits and a few marks that mean nothing to Mermaid are kept.
+ * Turns, calls and waits over time as a Mermaid gantt chart, which GitHub renders; empty if nothing took time. Tool names
+ * are untrusted: only letters, digits and a few characters without meaning to Mermaid remain.
  */
 export function timeline(view: RunView): string {
   const turns = view.turns

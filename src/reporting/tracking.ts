@@ -1,17 +1,17 @@
 import { type Clock, errorText } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 import type { GitHub } from '../github/index.ts';
-import { earlierComment, type Sticky, stickyMark, withMark } from './sticky.ts';
+import { earlierComment, type Sticky, stickyMarker, withStickyMarker } from './sticky-comment.ts';
 
 /** Edits are at least this far apart, so that a run stays well inside GitHub's limits. */
 const MIN_EDIT_GAP_MS = 5_000;
 
-/** The one comment that shows a run's progress, edited in place. */
+/** The comment that shows a run's progress, updated in place. */
 export interface TrackingComment {
-  /** Resolves once it stands, or once that was given up. Never rejects. */
+  /** Resolves once it is posted, or posting failed. Never rejects. */
   readonly posted: Promise<unknown>;
   readonly listen: (event: RunEvent) => void;
-  /** Puts the final text in place; resolves once it stands, or once that was given up. */
+  /** Writes the final body; resolves once it is written, or writing failed. */
   finish(body: string): Promise<void>;
 }
 
@@ -20,19 +20,18 @@ interface TrackingOptions {
   readonly issue: number;
   /** Begins with a line that no other run's comment has. */
   readonly body: () => string;
-  /** `null`: a comment of this run's own. */
+  /** `null`: a new comment for this run. */
   readonly sticky: Sticky | null;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
-  /** Told the comment's id as soon as it stands. */
+  /** Called with the comment's id once it is posted. */
   readonly onPosted: (id: number) => void;
 }
 
 /**
- * Posts the comment, or takes over the one of earlier runs, and edits it when something happened, at a bounded rate: all of it
- * beside the run, which waits for none of it before its end. A
- * sticky comment that a later run took over is left to that one. Failing to post or to edit is a warning and never harms
- * the run.
+ * Posts the comment, or reuses that of earlier runs, and updates it after events, at a limited rate. The run waits for
+ * none of it until its end. A sticky comment that a later run has reused is not changed any more. A failure is a warning
+ * and never stops the run.
  */
 export function openTracking(options: TrackingOptions): TrackingComment {
   const { clock, warn } = options;
@@ -49,13 +48,13 @@ export function openTracking(options: TrackingOptions): TrackingComment {
       await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
     }
   };
-  const kick = (): void => {
+  const scheduleEdit = (): void => {
     dirty = true;
     if (stop.signal.aborted || editing !== null) return;
     editing = edit()
       .catch((error: unknown) => {
         if (!stop.signal.aborted)
-          warn(`The tracking comment could not be edited: ${errorText(error)}`);
+          warn(`The tracking comment could not be updated: ${errorText(error)}`);
       })
       .finally(() => {
         editing = null;
@@ -64,7 +63,7 @@ export function openTracking(options: TrackingOptions): TrackingComment {
   return {
     posted,
     listen: (event) => {
-      if (SHOWN.has(event.type)) kick();
+      if (SHOWN.has(event.type)) scheduleEdit();
     },
     finish: async (body) => {
       stop.abort();
@@ -74,7 +73,7 @@ export function openTracking(options: TrackingOptions): TrackingComment {
       try {
         await put(options, id, body);
       } catch (error) {
-        warn(`The tracking comment could not be finished: ${errorText(error)}`);
+        warn(`The final tracking comment could not be written: ${errorText(error)}`);
       }
     },
   };
@@ -92,9 +91,9 @@ async function postOrWarn(options: TrackingOptions): Promise<number | null> {
 }
 
 async function post({ github, issue, body, sticky }: TrackingOptions): Promise<number> {
-  const mark = sticky === null ? null : stickyMark(sticky.key);
+  const mark = sticky === null ? null : stickyMarker(sticky.key);
   const earlier = sticky === null ? null : await earlierComment(github, issue, sticky);
-  const text = withMark(body(), mark);
+  const text = withStickyMarker(body(), mark);
   if (earlier === null) return (await github.createComment(issue, text)).id;
   return (await github.updateComment(earlier, text)).id;
 }
@@ -107,7 +106,7 @@ async function put({ github, sticky }: TrackingOptions, id: number, body: string
   const mine = body.split('\n', 1)[0] ?? '';
   const now = await github.comment(id);
   if (now === null || !now.body.startsWith(mine)) return;
-  await github.updateComment(id, withMark(body, stickyMark(sticky.key)));
+  await github.updateComment(id, withStickyMarker(body, stickyMarker(sticky.key)));
 }
 
 const SHOWN: ReadonlySet<RunEvent['type']> = new Set([

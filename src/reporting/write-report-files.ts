@@ -1,24 +1,18 @@
 import type { Outcome } from '../common/index.ts';
-import { writeReport } from './page.ts';
-
-const ENDPOINTS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+import { sendTrace } from './otlp.ts';
+import { writeReport } from './write-report.ts';
 
 /**
- * What is made from a trail once it has its end: the page beside it, and the trace for whoever collects traces. A run that
- * only waits sends none; it sends the whole when it ends. Never fails.
+ * Writes the report page beside a closed trail, and sends the trace if an OpenTelemetry endpoint is configured. A
+ * suspended run sends no trace; the job that ends it sends the whole trace. Never rejects.
  */
-export async function writeReportFiles(of: {
+export async function writeReportFiles(run: {
   readonly folder: string;
   readonly outcome: Outcome;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly warn: (message: string) => void;
 }): Promise<void> {
-  await writeReport(of.folder, of.warn);
-  if (
-    of.outcome === 'awaiting-approval' ||
-    ENDPOINTS.every((name) => (of.environment[name] ?? '') === '')
-  )
-    return;
-  const { sendTrace } = await import('./otlp.ts');
-  await sendTrace(of.folder, of.environment, of.warn);
+  await writeReport(run.folder, run.warn);
+  if (run.outcome === 'awaiting-approval') return;
+  await sendTrace(run.folder, run.environment, run.warn);
 }

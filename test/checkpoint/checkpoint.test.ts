@@ -1,3 +1,5 @@
+import { createCipheriv } from 'node:crypto';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../src/common/index.ts';
 import {
@@ -7,9 +9,12 @@ import {
   encryptCheckpoint,
 } from '../../src/checkpoint/index.ts';
 import { CONTENT_MAX_BYTES, decryptText, encryptText } from '../../src/checkpoint/envelope.ts';
+import { keysOf } from '../../src/checkpoint/keys.ts';
 import * as fc from '../properties.ts';
 import { SECRET, stateOf } from './states.ts';
 
+/** Magic, version, salt, key check, context and iv. */
+const HEADER_BYTES = 4 + 1 + 16 + 8 + 32 + 12;
 const state = stateOf();
 const context = { repository: state.repository, run: state.run, trailHead: state.trailHead };
 const sealing = { secret: SECRET, context };
@@ -130,6 +135,23 @@ describe('a checkpoint', () => {
     expect(CONTENT_MAX_BYTES).toBeGreaterThan(ENCRYPTED_MAX_BYTES);
     const big = ' '.repeat(CONTENT_MAX_BYTES + 1);
     expect(refusalOf(() => encryptText(big, sealing))).toContain('over the limit');
+  });
+
+  test('a small file that decompresses to more than allowed is refused', () => {
+    const small = Buffer.from(encryptText(' ', sealing));
+    const header = small.subarray(0, HEADER_BYTES);
+    const { key } = keysOf('checkpoint', { secret: SECRET, salt: header.subarray(5, 21) });
+    const cipher = createCipheriv('aes-256-gcm', key, header.subarray(-12), { authTagLength: 16 });
+    cipher.setAAD(header);
+    const bomb = brotliCompressSync(Buffer.alloc(CONTENT_MAX_BYTES + 1, ' '), {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
+    });
+    const body = [header, cipher.update(bomb), cipher.final(), cipher.getAuthTag()];
+    const file = Buffer.concat([...body, Buffer.alloc(32)]);
+    expect(file.length).toBeLessThan(1024 * 1024);
+    expect(refusalOf(() => decryptText(withChecksum(file), sealing))).toContain(
+      `decompresses to more than ${CONTENT_MAX_BYTES} bytes`,
+    );
   });
 
   test('a state that does not fit the schema is refused, sealed by us or not', () => {

@@ -24,7 +24,7 @@ test.concurrent('on Enterprise Server a run works by its API, and says where the
   expect(end.log).toContain('not supported on GitHub Enterprise Server (github.octo-corp.example)');
   expect(end.log).toContain('audit-path');
   expect(end.summary).toContain('not uploaded');
-  expect(end.summary).toContain('lies beside the trail on the runner');
+  expect(end.summary).toContain('is beside the audit trail on the runner');
   expect(await readFile(join(folder, 'changes.patch'), 'utf8')).toContain('+b');
   const links = at.github
     .commentsOn(at.issue)

@@ -71,7 +71,7 @@ test.concurrent.each([
     const end = await at.act({ turns: [finish('Done.')], inputs });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
     expect(outcomeChecks(at)).toEqual([]);
-    expect(end.log.split('was not left as a check run').length - 1).toBe(lines);
+    expect(end.log.split('was not published as a check run').length - 1).toBe(lines);
   },
 );
 

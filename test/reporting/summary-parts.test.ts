@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { viewTrail } from '../../src/audit/index.ts';
 import { timeline, verdictTable } from '../../src/reporting/summary-parts.ts';
-import type { CallLine } from '../../src/reporting/tally.ts';
+import type { CallLine } from '../../src/reporting/call-counts.ts';
 import { runStart, state, verdict, wholeRun } from '../audit/events.ts';
 import { entriesOf } from '../audit/sealed.ts';
 
@@ -16,7 +16,7 @@ test('the table counts calls by verdict and by what became of them', () => {
     line(null, 'FAILED'),
   ];
   expect(verdictTable(calls).split('\n')).toEqual([
-    '| verdict | calls | completed | failed | denied | sealed | open |',
+    '| verdict | calls | completed | failed | denied | interrupted | open |',
     '|--|--|--|--|--|--|--|',
     '| auto | 2 | 1 | 1 | 0 | 0 | 0 |',
     '| requireApproval | 1 | 0 | 0 | 0 | 0 | 1 |',

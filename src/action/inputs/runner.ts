@@ -1,6 +1,6 @@
 import * as core from '@actions/core';
 import { errorText, escapeWorkflowCommands, type Outcome } from '../../common/index.ts';
-import type { Remark } from '../../reporting/index.ts';
+import type { Annotation } from '../../reporting/index.ts';
 
 /**
  * The workflow runner as the action sees it. The one vendor behind it is @actions/core; nothing else reads the
@@ -20,7 +20,7 @@ export interface Runner {
   warning(message: string): void;
   error(message: string): void;
   /** An annotation of a file, shown on the run's page. The caller has escaped workflow commands in it. */
-  annotate(remark: Remark): void;
+  annotate(annotation: Annotation): void;
   startGroup(title: string): void;
   endGroup(): void;
   /** Appends to the job summary. If it cannot be written, a warning says so: the outcome of the run stays. */

@@ -6,7 +6,7 @@ import {
   type Outcome,
   outcomeOfAbort,
 } from '../../common/index.ts';
-import { nothingDone, type RunReport } from '../../reporting/index.ts';
+import { emptyReport, type RunReport } from '../../reporting/index.ts';
 import { runMetadata } from '../prepare/run-metadata.ts';
 import { recordEarlyFailure } from './record-early-end.ts';
 import type { Place, ActionRequest, ActionContext } from '../context.ts';
@@ -40,7 +40,7 @@ export async function reportEarlyFailure(
   });
   const { run, folder: trailFolder } = of.place;
   return {
-    ...nothingDone({ run, outcome, summary: because, model, trailFolder, head }),
+    ...emptyReport({ run, outcome, summary: because, model, trailFolder, head }),
     request: asked,
     requester: by.account?.login ?? null,
     policy: inputs.policyPath,

@@ -10,12 +10,12 @@ import {
   attestTrail,
   finalBody,
   jobSummary,
-  leaveCheck,
+  publishOutcomeCheck,
   publishTrail,
-  type Remark,
-  remarksOf,
+  type Annotation,
+  annotationsOf,
   type RunReport,
-  shownRemarks,
+  limitAnnotations,
   type Tally,
   type TrackingComment,
   timeline,
@@ -65,8 +65,8 @@ async function viewOf(folder: string): Promise<RunView | null> {
 }
 
 /** Puts remarks beside the files that they are about, as many as GitHub shows. */
-function annotate(runner: Runner, remarks: readonly Remark[]): void {
-  for (const remark of shownRemarks(remarks)) {
+function annotate(runner: Runner, remarks: readonly Annotation[]): void {
+  for (const remark of limitAnnotations(remarks)) {
     const { title, message } = remark;
     runner.annotate({
       ...remark,
@@ -106,7 +106,7 @@ export async function reportStep(
   const view = await viewOf(place.folder);
   const summary = jobSummary(report, { published, picture: view === null ? '' : timeline(view) });
   await runner.summary(summary);
-  const remarks = remarksOf(view ?? { calls: [], starts: [] }, report.problems);
+  const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
   annotate(runner, remarks);
   const headSha = view?.starts.at(-1)?.headSha ?? null;
   if (inputs.checkRun) {
@@ -114,7 +114,7 @@ export async function reportStep(
     const { failOn } = inputs;
     const told = { end: report, failOn, headSha, jobUrl: environment.jobUrl, summary, remarks };
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
-    await leaveCheck({ github, info, ...told });
+    await publishOutcomeCheck({ github, info, ...told });
   }
   await of.tracking?.finish(
     finalBody({ report, published, tally: of.tally, jobUrl: environment.jobUrl }),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { errorText, escapeWorkflowCommands, newRunId, systemClock } from '../../common/index.ts';
 import { artifactName, createArtifactStore } from '../../github/index.ts';
 import { redactorFor } from '../../session/index.ts';
-import { jobSummary, nothingDone, publishTrail } from '../../reporting/index.ts';
+import { jobSummary, emptyReport, publishTrail } from '../../reporting/index.ts';
 import { jobMetadata } from '../prepare/run-metadata.ts';
 import { recordEarlyFailure } from './record-early-end.ts';
 import { readActionEnvironment, type ActionEnvironment } from '../inputs/environment.ts';
@@ -80,7 +80,7 @@ async function leaveTrail(
   if (published.kind === 'kept') {
     runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
   }
-  const report = nothingDone({ run, outcome, summary: because, model, trailFolder: folder, head });
+  const report = emptyReport({ run, outcome, summary: because, model, trailFolder: folder, head });
   writeOutputs(runner, outputsOf(report, published));
   await runner.summary(jobSummary(report, { published, picture: '' }));
 }

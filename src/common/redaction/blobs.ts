@@ -1,6 +1,6 @@
 import { constants, inflateRawSync } from 'node:zlib';
 import type { SecretRange } from './ranges.ts';
-import { code, codes, type Units, unitAt, UnitRoom } from './units.ts';
+import { unitOf, unitsOf, type Units, unitAt, UnitBuffer } from './units.ts';
 import { hexAt } from './views.ts';
 
 /** Runs that are shorter hold nothing that is not found as it stands. */
@@ -25,9 +25,9 @@ const ZLIB_HEADER_BYTES = 2;
 const NONE = 255;
 const SIXTH = new Uint8Array(1 << 16).fill(NONE);
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-for (const [value, unit] of codes(DIGITS).entries()) SIXTH[unit] = value;
-SIXTH[code('-')] = 62;
-SIXTH[code('_')] = 63;
+for (const [value, unit] of unitsOf(DIGITS).entries()) SIXTH[unit] = value;
+SIXTH[unitOf('-')] = 62;
+SIXTH[unitOf('_')] = 63;
 const HEX = /^(?:[0-9a-fA-F]{2}){8,}/;
 const READABLE = new Uint8Array(256);
 READABLE.fill(1, 32, 127);
@@ -58,7 +58,7 @@ type Search = (text: string) => readonly SecretRange[];
  * zlib), inflated: each as a whole. What was decoded is searched all at once, and for blobs of its own.
  */
 export class BlobSearch {
-  readonly #room = new UnitRoom();
+  readonly #room = new UnitBuffer();
 
   find(text: string, search: Search, depth = 0): readonly SecretRange[] {
     const blobs = blobsIn(text, this.#room.filled(text));

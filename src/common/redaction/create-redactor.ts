@@ -13,38 +13,40 @@ import { findWithSecretlint } from './secretlint.ts';
 import { GATE_WORDS } from './secretlint-gate.ts';
 
 export interface RedactorOptions {
-  /** What the process holds, each with the kind that its token will name (`github-token`, `env-NPM_TOKEN`). */
+  /** The secrets of the process, each with the kind that its token names (`github-token`, `env-NPM_TOKEN`). */
   readonly secrets?: readonly { readonly kind: string; readonly value: string }[];
   /** The repository's own patterns. */
   readonly patterns?: readonly CustomPattern[];
 }
 
-/** A redactor that a repository's own patterns can be added to, once its policy was read. */
+/** A redactor that accepts a repository's own patterns once its policy is loaded. */
 export interface PatternedRedactor extends Redactor {
-  /** From now on these patterns count, too. Throws `policy-invalid` as `createRedactor` does. */
+  /** Adds patterns. Throws `policy-invalid` as `createRedactor` does. */
   addPatterns(patterns: readonly CustomPattern[]): void;
 }
 
 const TAG_CHARS = 8;
 const TAG_BYTES = 5;
 const MAX_KIND_CHARS = 40;
-/** What is replaced may give what stands beside it a new meaning: look again, but not for ever. */
+/** A replacement can turn the text beside it into a match, so the text is searched again, but not forever. */
 const MAX_PASSES = 4;
-/** A match that reaches this far out of a token already put in is a secret of its own. */
-const MIN_BESIDE_TOKEN_CHARS = 6;
-/** As many texts as the calls of a turn that run side by side have on the way, and no more than is cheap to hold. */
-const MAX_REMEMBERED = 16;
-const MAX_REMEMBERED_CHARS = 200_000;
-const WORDS = new WordScan([...TOKEN_WORDS, ...GATE_WORDS]);
+/** A match with this many characters outside of issued tokens is a secret of its own. */
+const MIN_CHARS_OUTSIDE_TOKENS = 6;
+/** Clean texts that are remembered: about as many as the concurrent calls of a turn produce. */
+const MAX_CLEAN_TEXTS = 16;
+const MAX_CLEAN_TEXT_CHARS = 200_000;
+const WORD_SCAN = new WordScan([...TOKEN_WORDS, ...GATE_WORDS]);
 const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
 
 /**
- * Removes secrets (see `Redactor`): exact values in all their forms, tokens known by their form, and the repository's
- * own patterns. Throws `policy-invalid` for a pattern that is not valid or could run for ever.
+ * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
+ * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `secretlint.ts`), the repository's own patterns
+ * (`custom.ts`), and the same once more in encoded or compressed parts (`blobs.ts`). Overlapping matches are merged and
+ * replaced (`ranges.ts`). Throws `policy-invalid` for an invalid pattern and for one that could run forever.
  */
 export function createRedactor(options: RedactorOptions = {}): PatternedRedactor {
   const exact = new ExactSecrets();
-  for (const { value, kind } of options.secrets ?? []) exact.add(value, kindWord(kind));
+  for (const { value, kind } of options.secrets ?? []) exact.add(value, normalizeKind(kind));
   return new TextRedactor(exact, new CustomPatterns(options.patterns ?? []));
 }
 
@@ -55,10 +57,10 @@ class TextRedactor implements PatternedRedactor {
   readonly #key = randomBytes(32);
   readonly #issued = new Set<string>();
   readonly #counts = new Map<string, number>();
-  /** Texts that were found to hold nothing: a result is redacted for the model, the trail and the log. */
+  /** Recent texts without secrets. A result is redacted three times: for the model, the trail and the log. */
   #clean: string[] = [];
-  /** Rises with each secret and pattern, after which nothing is known to be clean. */
-  #knowledge = 0;
+  /** Increases with each new secret or pattern, after which no text is known to be clean. */
+  #version = 0;
 
   constructor(exact: ExactSecrets, custom: CustomPatterns) {
     this.#exact = exact;
@@ -67,12 +69,12 @@ class TextRedactor implements PatternedRedactor {
 
   async redact(text: string): Promise<string> {
     if (this.#clean.includes(text)) return text;
-    const knowledge = this.#knowledge;
+    const version = this.#version;
     let current = text;
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const found = await this.#find(current);
       if (found.length === 0) {
-        if (knowledge === this.#knowledge) this.#remember(current);
+        if (version === this.#version) this.#remember(current);
         return current;
       }
       current = replaceRanges(current, found, (range) => this.#token(range));
@@ -88,7 +90,7 @@ class TextRedactor implements PatternedRedactor {
   }
 
   addSecret(value: string, kind: string): void {
-    this.#exact.add(value, kindWord(kind));
+    this.#exact.add(value, normalizeKind(kind));
     this.#forget();
   }
 
@@ -103,16 +105,17 @@ class TextRedactor implements PatternedRedactor {
 
   async #find(text: string): Promise<readonly SecretRange[]> {
     if (text === '') return [];
-    const seen = WORDS.seenIn(text);
+    const seen = WORD_SCAN.seenIn(text);
     const lists = [
       this.#findHere(text, seen),
-      this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORDS.seenIn(decoded))),
+      this.#blobs.find(text, (decoded) => this.#findHere(decoded, WORD_SCAN.seenIn(decoded))),
       await findWithSecretlint(text, seen),
     ];
     const found = lists.flat();
     if (found.length === 0) return found;
     const tokens = [...text.matchAll(TOKEN)].filter(([token]) => this.#issued.has(token));
-    const beyond = tokens.length === 0 ? found : found.filter((range) => !isInside(range, tokens));
+    const beyond =
+      tokens.length === 0 ? found : found.filter((range) => !isCoveredByTokens(range, tokens));
     return mergeRanges(beyond);
   }
 
@@ -125,18 +128,18 @@ class TextRedactor implements PatternedRedactor {
   }
 
   #remember(text: string): void {
-    if (text.length > MAX_REMEMBERED_CHARS) return;
+    if (text.length > MAX_CLEAN_TEXT_CHARS) return;
     this.#clean.push(text);
-    if (this.#clean.length > MAX_REMEMBERED) this.#clean.shift();
+    if (this.#clean.length > MAX_CLEAN_TEXTS) this.#clean.shift();
   }
 
   #forget(): void {
     this.#clean = [];
-    this.#knowledge += 1;
+    this.#version += 1;
   }
 
   #token(range: SecretRange): string {
-    const kind = kindWord(range.kind);
+    const kind = normalizeKind(range.kind);
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const digest = createHmac('sha256', this.#key).update(range.value).digest();
     const token = `[redacted:${kind}:${crockford(digest.subarray(0, TAG_BYTES), TAG_CHARS)}]`;
@@ -145,21 +148,21 @@ class TextRedactor implements PatternedRedactor {
   }
 }
 
-/** True where a match is nothing but tokens that this redactor itself put in, and scraps beside them. */
-function isInside(range: SecretRange, tokens: readonly RegExpExecArray[]): boolean {
-  let beside = range.end - range.start;
-  let touched = false;
+/** True if a match consists of tokens that this redactor issued, and a few characters beside them. */
+function isCoveredByTokens(range: SecretRange, tokens: readonly RegExpExecArray[]): boolean {
+  let outside = range.end - range.start;
+  let overlaps = false;
   for (const { index, 0: token } of tokens) {
     const start = Math.max(index, range.start);
     const end = Math.min(index + token.length, range.end);
     if (start >= end) continue;
-    touched = true;
-    beside -= end - start;
+    overlaps = true;
+    outside -= end - start;
   }
-  return touched && beside < MIN_BESIDE_TOKEN_CHARS;
+  return overlaps && outside < MIN_CHARS_OUTSIDE_TOKENS;
 }
 
-function kindWord(kind: string): string {
+function normalizeKind(kind: string): string {
   const word = kind
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -1,6 +1,5 @@
 import { createContext, Script } from 'node:vm';
 import { CountersignError } from '../errors.ts';
-import { memoize } from '../memoize.ts';
 import type { SecretRange } from './ranges.ts';
 
 /** A pattern of the repository's own (`redact.patterns`). */
@@ -16,21 +15,18 @@ const MAX_SOURCE_CHARS = 1_000;
 /** Matches of one pattern in one text; with more, the whole text counts as a match. */
 const MAX_MATCHES = 100_000;
 
-const finder = memoize(
-  () =>
-    new Script(`{
+const FINDER = new Script(`{
   const found = [];
   for (const match of text.matchAll(new RegExp(source, flags))) {
     if (match[0].length > 0) found.push(match.index, match.index + match[0].length);
     if (found.length > ${2 * MAX_MATCHES}) break;
   }
   found;
-}`),
-);
+}`);
 
 /**
- * Patterns that somebody else wrote. Back-references and a repetition inside a repeated group are refused, because
- * they are how an expression comes to run for ever; whatever is left runs against the clock.
+ * The repository's own patterns, which are untrusted. Back-references and nested repetition are refused, because they can
+ * run forever; all others run with a time limit.
  */
 export class CustomPatterns {
   readonly #patterns: readonly { name: string; source: string; flags: string }[];
@@ -57,7 +53,7 @@ function findOne(
   const { source, flags } = pattern;
   let found: unknown;
   try {
-    found = finder().runInContext(createContext({ text, source, flags }), {
+    found = FINDER.runInContext(createContext({ text, source, flags }), {
       timeout: MAX_PATTERN_MS,
     });
   } catch {

@@ -1,15 +1,15 @@
-import { code, type Units, unitAt } from './units.ts';
+import { unitOf, type Units, unitAt } from './units.ts';
 import { hexAt, type Reading } from './views.ts';
 
 const [BACKSLASH, PERCENT, AMPERSAND, HASH, SEMICOLON] = [
-  code('\\'),
-  code('%'),
-  code('&'),
-  code('#'),
-  code(';'),
+  unitOf('\\'),
+  unitOf('%'),
+  unitOf('&'),
+  unitOf('#'),
+  unitOf(';'),
 ];
-const [SMALL_U, LARGE_U, SMALL_X, LARGE_X] = [code('u'), code('U'), code('x'), code('X')];
-const [BRACE, CLOSING_BRACE] = [code('{'), code('}')];
+const [SMALL_U, LARGE_U, SMALL_X, LARGE_X] = [unitOf('u'), unitOf('U'), unitOf('x'), unitOf('X')];
+const [BRACE, CLOSING_BRACE] = [unitOf('{'), unitOf('}')];
 const MAX_ENTITY_CHARS = 10;
 const MAX_UNIT = 0xffff;
 const MAX_BYTE = 255;
@@ -60,11 +60,11 @@ const ENTITIES: ReadonlyMap<string, number> = new Map(
     nbsp: ' ',
     Tab: '\t',
     NewLine: '\n',
-  }).map(([name, character]) => [name, code(character)]),
+  }).map(([name, character]) => [name, unitOf(character)]),
 );
 const SHORT: ReadonlyMap<number, number> = new Map(
   Object.entries({ n: '\n', r: '\r', t: '\t', '"': '"', "'": "'", '/': '/', '`': '`', $: '$' }).map(
-    ([escape, character]) => [code(escape), code(character)],
+    ([escape, character]) => [unitOf(escape), unitOf(character)],
   ),
 );
 
@@ -160,11 +160,11 @@ function hexEscape(text: Units, from: number, digits: number): Escape | null {
 /** `\163`, and `\0163` as `printf` has it. */
 function octalEscape(text: Units, from: number): Escape | null {
   const first =
-    unitAt(text, from) === code('0') && isOctal(unitAt(text, from + 3)) ? from + 1 : from;
+    unitAt(text, from) === unitOf('0') && isOctal(unitAt(text, from + 3)) ? from + 1 : from;
   let unit = 0;
   let at = first;
   for (; at < first + 3 && isOctal(unitAt(text, at)); at += 1)
-    unit = unit * 8 + unitAt(text, at) - code('0');
+    unit = unit * 8 + unitAt(text, at) - unitOf('0');
   return at === first || unit > MAX_BYTE ? null : { unit, end: at };
 }
 

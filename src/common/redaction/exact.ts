@@ -6,7 +6,7 @@ import { readJoined } from './joined.ts';
 import { Needles } from './needles.ts';
 import { holdsNumberList, readDecimal, readOctal } from './numbers.ts';
 import type { SecretRange } from './ranges.ts';
-import { type Units, unitAt, UnitRoom } from './units.ts';
+import { type Units, unitAt, UnitBuffer } from './units.ts';
 import { type Reading, readHex, readQuoted } from './views.ts';
 import { partsOfSecret } from '../secrets/values.ts';
 
@@ -126,8 +126,8 @@ export class ExactSecrets {
     hex: new Needles(),
     bytes: new Needles(),
   };
-  readonly #text = new UnitRoom();
-  readonly #read = new UnitRoom();
+  readonly #text = new UnitBuffer();
+  readonly #read = new UnitBuffer();
   readonly #words = new Map<string, string>();
   readonly #values = new Set<string>();
 

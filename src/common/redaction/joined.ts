@@ -1,4 +1,4 @@
-import { code, codes, type Units, unitAt } from './units.ts';
+import { unitOf, unitsOf, type Units, unitAt } from './units.ts';
 import type { Reading } from './views.ts';
 
 /** What joins two halves of a literal may be this far from their quotes: a line break and how far the next line is in. */
@@ -6,8 +6,8 @@ const MAX_JOIN_CHARS = 80;
 /** Longer control sequences are none that a terminal is sent. */
 const MAX_SEQUENCE_CHARS = 4_096;
 
-const [BACKSLASH, ESCAPE, BELL, NEWLINE, NUL] = [code('\\'), 0x1b, 7, 10, 0];
-const [OPENING, CLOSING] = [code('['), code(']')];
+const [BACKSLASH, ESCAPE, BELL, NEWLINE, NUL] = [unitOf('\\'), 0x1b, 7, 10, 0];
+const [OPENING, CLOSING] = [unitOf('['), unitOf(']')];
 /** The first half of the two units that a tag character is written in. */
 const TAG = 0xdb40;
 
@@ -27,16 +27,16 @@ const UNSEEN: readonly (readonly [number, number])[] = [
   [0xfeff, 0xfeff],
 ];
 for (const [first, last] of UNSEEN) CLASS.fill(DROPPED, first, last + 1);
-for (const quote of `'"\``) CLASS[code(quote)] = QUOTE;
+for (const quote of `'"\``) CLASS[unitOf(quote)] = QUOTE;
 CLASS[BACKSLASH] = SLASH;
 CLASS[ESCAPE] = CONTROL;
 CLASS[TAG] = CONTROL;
 CLASS[NUL] = ZERO;
 
-const OPERATORS: ReadonlySet<number> = new Set(codes('.+,&|~<'));
-const WHITE_ESCAPES: ReadonlySet<number> = new Set(codes('nrt'));
+const OPERATORS: ReadonlySet<number> = new Set(unitsOf('.+,&|~<'));
+const WHITE_ESCAPES: ReadonlySet<number> = new Set(unitsOf('nrt'));
 /** ESC as it is escaped in JSON and in shells: what follows the backslash. */
-const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map(codes);
+const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map(unitsOf);
 
 /**
  * What a person or a compiler would read as one: without white space, backslashes, quotes and what joins two literals

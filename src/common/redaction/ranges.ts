@@ -1,15 +1,15 @@
-/** A piece of a text that must not be shown. */
+/** A part of a text that must be redacted. */
 export interface SecretRange {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
-  /** What the tag is made of: the secret itself, in whichever form it was found. */
+  /** The secret in the form that was found, from which the tag is derived. */
   readonly value: string;
 }
 
 /**
- * Ranges in order, overlapping ones made one. The kind and tag are of the one that begins first, and of the longest
- * where several begin together: `[redacted:…]` then names what a person would call it.
+ * Sorts ranges and merges overlapping ones. Kind and tag are those of the range that begins first, or of the longest if
+ * several begin together.
  */
 export function mergeRanges(ranges: readonly SecretRange[]): readonly SecretRange[] {
   const ordered = ranges.toSorted((a, b) => a.start - b.start || b.end - a.end);
@@ -30,11 +30,11 @@ export function replaceRanges(
 ): string {
   if (ranges.length === 0) return text;
   const parts: string[] = [];
-  let at = 0;
+  let end = 0;
   for (const range of ranges) {
-    parts.push(text.slice(at, range.start), tokenOf(range));
-    at = range.end;
+    parts.push(text.slice(end, range.start), tokenOf(range));
+    end = range.end;
   }
-  parts.push(text.slice(at));
+  parts.push(text.slice(end));
   return parts.join('');
 }

@@ -1,7 +1,7 @@
 /**
- * What every match of secretlint's recommended rules holds, whatever else it holds: their tokens' fixed beginnings,
- * and for passwords in addresses the `@` after `://`, with no `/` between. One class of rules looks at names (`secret…key`, `account`).
- * The case is ignored throughout, and no part is anchored, so that the gate opens for more than the rules find.
+ * What every match of secretlint's recommended rules contains: the fixed prefixes of tokens, and for passwords in URLs the
+ * `@` after `://` without a `/` between. One class of rules matches names (`secret…key`, `account`). Case is ignored and
+ * nothing is anchored, so the gate passes more texts than the rules match.
  */
 const BEGINNINGS = [
   'A3T[A-Z0-9]|AKIA|AGPA|AIDA|AROA|AIPA|ANPA|ANVA|ASIA',
@@ -14,14 +14,14 @@ const BEGINNINGS = [
 ];
 const GATE = new RegExp(BEGINNINGS.join('|'), 'i');
 
-/** False: secretlint would find nothing in this text, and need not be asked. True says nothing. */
+/** False if secretlint cannot find anything in this text. */
 export function mayHoldKnownToken(text: string): boolean {
   return GATE.test(text);
 }
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
-/** In small letters: what opens the gate holds one of them, in whatever case. */
+/** Lower case. A text that passes the gate contains one of them, in any case. */
 export const GATE_WORDS: readonly string[] = [
   'a3t akia agpa aida aroa aipa anpa anva asia secret account private _auth npm_ ghp_ gho_ ghu_ ghs_',
   'ghr_ github_pat_ glpat- glc_ glsa_ dckr_pat_ dapi figd_ hf_ lin_api_ ntn_ gsk_ xox xapp- hooks.slack',

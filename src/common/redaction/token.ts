@@ -1,13 +1,13 @@
 /**
- * A kind of token that gives itself away by its form. Every expression is linear: a fixed beginning, then one class of
- * characters with an upper bound, or a look behind that lets only one match begin in a run.
+ * A kind of token with a recognizable format. Every expression runs in linear time: a fixed prefix, then one character class
+ * with an upper bound, or a lookbehind that allows only one match to begin in a run.
  */
 export interface TokenPattern {
   readonly kind: string;
-  /** In small letters: a text without any of them, in whatever case, holds no match nor what stands before one. */
+  /** Lower case. A text that contains none of them, in any case, has no match. */
   readonly words: readonly string[];
-  /** A group `secret`, if there is one, is at the end of the match, and is what goes. */
+  /** If it has a group `secret`, which must be at the end of the match, only that group is redacted. */
   readonly regex: RegExp;
-  /** Whether what was found is one; `name` is what the group of that name matched. */
+  /** Decides about a match; `name` is the text of the group `name`. */
   readonly isSecret?: (value: string, name: string) => boolean;
 }

@@ -5,11 +5,11 @@ export interface Units {
 }
 
 const UNIT_BYTES = 2;
-/** Texts are searched one after the other; the room for those of a usual size is made once. */
+/** Texts are searched one after the other; a buffer up to this size is reused. */
 const MAX_KEPT_UNITS = 1 << 20;
 
-/** Room for the units of one text at a time: what it gave out before is overwritten by what it gives out next. */
-export class UnitRoom {
+/** A buffer for the units of one text at a time. Each use overwrites the one before. */
+export class UnitBuffer {
   #units = new Uint16Array(0);
 
   /** At least `length` units, of any content. */
@@ -29,17 +29,17 @@ export class UnitRoom {
   }
 }
 
-/** The unit at a place, NUL beyond the end: the room behind it holds what an earlier text left. */
+/** The unit at an index; NUL beyond the end, where the buffer has units of an earlier text. */
 export function unitAt({ units, length }: Units, at: number): number {
   return at < length ? (units[at] ?? 0) : 0;
 }
 
 /** The unit of a character. */
-export function code(character: string): number {
+export function unitOf(character: string): number {
   return character.charCodeAt(0);
 }
 
 /** The units of a text. */
-export function codes(text: string): readonly number[] {
-  return Array.from(text, code);
+export function unitsOf(text: string): readonly number[] {
+  return Array.from(text, unitOf);
 }

@@ -1,4 +1,4 @@
-import { code, type Units, unitAt } from './units.ts';
+import { unitOf, type Units, unitAt } from './units.ts';
 
 /**
  * A way to read a text: writes the units that count `into`, which has room for all of them, and where each of them and the
@@ -7,15 +7,15 @@ import { code, type Units, unitAt } from './units.ts';
 export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
 
 const NUL = 0;
-const [ZERO, SMALL_X, LARGE_X] = [code('0'), code('x'), code('X')];
-const [EQUALS, RETURN, NEWLINE] = [code('='), 13, 10];
+const [ZERO, SMALL_X, LARGE_X] = [unitOf('0'), unitOf('x'), unitOf('X')];
+const [EQUALS, RETURN, NEWLINE] = [unitOf('='), 13, 10];
 const NONE = 255;
 
 /** Hexadecimal digits as small ones, NUL as itself, and `NONE` for all other units. */
 const DIGITS = new Uint8Array(1 << 16).fill(NONE);
 for (const digit of '0123456789abcdef') {
-  DIGITS[code(digit)] = code(digit);
-  DIGITS[code(digit.toUpperCase())] = code(digit);
+  DIGITS[unitOf(digit)] = unitOf(digit);
+  DIGITS[unitOf(digit.toUpperCase())] = unitOf(digit);
 }
 // Values that were joined with NUL between them stay apart.
 DIGITS[NUL] = NUL;

@@ -1,10 +1,10 @@
 import { Needles } from './needles.ts';
-import { UnitRoom } from './units.ts';
+import { UnitBuffer } from './units.ts';
 
-/** Finds out which of some words (in small letters) a text holds, in whatever case: one pass for all of them. */
+/** Finds which of some words (in lower case) a text contains, in any case, in one pass. */
 export class WordScan {
   readonly #words = new Needles<string>({ anyCase: true });
-  readonly #room = new UnitRoom();
+  readonly #room = new UnitBuffer();
 
   constructor(words: readonly string[]) {
     for (const word of words) this.#words.add(word, word);

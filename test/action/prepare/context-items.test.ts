@@ -4,8 +4,8 @@ import type { Trigger } from '../../../src/github/index.ts';
 import { codeOwnersLine } from '../../../src/action/prepare/code-owners.ts';
 import { trustBy } from '../../../src/action/prepare/context.ts';
 import { contextItems } from '../../../src/action/prepare/context-items.ts';
-import { trackingMarker, withMark } from '../../../src/reporting/index.ts';
-import { stickyMark } from '../../../src/reporting/sticky.ts';
+import { trackingMarker, withStickyMarker } from '../../../src/reporting/index.ts';
+import { stickyMarker } from '../../../src/reporting/sticky-comment.ts';
 import { FILES, context } from '../../github/context.ts';
 
 const OWN = 'octo-org/octo-repo';
@@ -132,9 +132,9 @@ test('earlier runs are told by the run’s own tracking comments, outcomes and n
 
 test('the comment that runs share tells the outcome of the last of them', async () => {
   const { server, read } = await around();
-  const body = withMark(
+  const body = withStickyMarker(
     `${trackingMarker('r-1')}\n\n⛔ **Countersign: denied**`,
-    stickyMark('job'),
+    stickyMarker('job'),
   );
   server.comment({ login: 'github-actions[bot]', issue: 2, body });
   const [, , earlier] = await read();

@@ -258,7 +258,7 @@ describe('the form of a line', () => {
     expect(sent).toBeLessThan(12);
   });
 
-  it('a last line without line feed is torn', async () => {
+  it('a last line without a newline is truncated', async () => {
     const bytes = Buffer.from(LINES.join('\n'));
     expect(await verifyTrail([bytes])).toMatchObject({
       kind: 'broken',
@@ -346,5 +346,33 @@ describe('any values', () => {
       ),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('the clock of a trail', () => {
+  const at = (...times: readonly string[]) =>
+    verifyTrail(
+      bytesOf(
+        sealByHand([
+          runStart(),
+          ...times.map((time) => ({ type: 'warning', code: 'test', message: 'a', time })),
+        ]),
+      ),
+      { blobs: async () => null },
+    );
+  const LATER = '2026-01-02T03:05:00.000Z';
+
+  it('may stand still between two entries', async () => {
+    expect(await at(LATER, LATER)).toMatchObject({
+      kind: 'intact',
+      warnings: [{ code: 'unfinished' }],
+    });
+  });
+
+  it('that goes back by a millisecond gives a warning', async () => {
+    expect(await at(LATER, '2026-01-02T03:04:59.999Z')).toMatchObject({
+      kind: 'intact',
+      warnings: [{ code: 'clock-back', seq: 2 }, { code: 'unfinished' }],
+    });
   });
 });

@@ -624,6 +624,28 @@ describe('blobs', () => {
     });
   });
 
+  it('of run.end are checked, too', async () => {
+    const ended = events.slice(0, -1).map((event) => {
+      if (event.type !== 'call.state') return event;
+      const { argumentsBlob: _, result: __, ...others } = event;
+      return others;
+    });
+    const end = { ...runEnd(), result: ref } as TrailEvent;
+    const verified = async (blobs: (digest: string) => Promise<Uint8Array | null>) =>
+      await verifyTrail(bytesOf(sealByHand([...ended, end])), { blobs });
+    expect(await verified(async () => value)).toMatchObject({ kind: 'intact', warnings: [] });
+    expect(await verified(async () => null)).toMatchObject({
+      kind: 'broken',
+      seq: 6,
+      code: 'blob-missing',
+    });
+    expect(await verified(async () => Buffer.from('another value'))).toMatchObject({
+      kind: 'broken',
+      seq: 6,
+      code: 'blob-changed',
+    });
+  });
+
   it('are all checked where an entry names two', async () => {
     const second = { sha256: sha256('another value'), bytes: 13 };
     const both = events.map((event) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Needles } from '../../../src/common/redaction/needles.ts';
-import { UnitRoom } from '../../../src/common/redaction/units.ts';
+import { UnitBuffer } from '../../../src/common/redaction/units.ts';
 import * as fc from '../../properties.ts';
 
 type Place = readonly [string, number];
@@ -9,7 +9,7 @@ function places(needles: readonly string[], text: string, anyCase = false): read
   const index = new Needles<string>({ anyCase });
   for (const needle of needles) index.add(needle, needle);
   const found: Place[] = [];
-  index.each(new UnitRoom().filled(text), (needle, at) => found.push([needle, at]));
+  index.each(new UnitBuffer().filled(text), (needle, at) => found.push([needle, at]));
   return found;
 }
 
@@ -60,7 +60,7 @@ describe('many needles at once', () => {
   });
 
   test('do not see what an earlier, longer text left in the room', () => {
-    const room = new UnitRoom();
+    const room = new UnitBuffer();
     const index = new Needles<string>();
     index.add('secret', 'secret');
     room.filled('a secret');

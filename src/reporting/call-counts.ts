@@ -3,11 +3,11 @@ import type { RunEvent } from '../tool-calls/index.ts';
 import type { VerdictName } from '../policy/index.ts';
 import type { Todo } from '../tools/index.ts';
 
-/** Calls that a tally keeps whole; a run with more is still counted, and its trail has all. */
+/** Calls that are kept in memory. Further calls are only in the trail. */
 const MAX_LINES = 2_000;
 const MAX_WARNINGS = 50;
 
-/** One call as people read it in the summary and the tracking comment. */
+/** One call, as the summary and the tracking comment show it. */
 export interface CallLine {
   readonly call: string;
   readonly turn: number;
@@ -22,22 +22,22 @@ export interface CallLine {
   rule: string | null;
 }
 
-/** What has happened so far, kept from the run's events for whoever shows it. */
+/** The progress of a run so far, collected from its events. */
 export interface Tally {
   readonly calls: ReadonlyMap<string, CallLine>;
   readonly turns: number;
-  /** `null` once a turn was taken whose price is not known. */
+  /** `null` once the price of a turn is unknown. */
   readonly costUsd: number | null;
   readonly checklist: readonly Todo[];
-  /** What people should know of the run's surroundings, the first fifty. */
+  /** The first fifty warnings. */
   readonly warnings: readonly string[];
   readonly lastText: string;
   counts(): CallCounts;
-  /** Approval ids that wait for somebody now. */
+  /** Calls that wait for an approval now. */
   waiting(): readonly CallLine[];
 }
 
-/** Calls by how they came to their end. */
+/** How many calls ended in which way. */
 export interface CallCounts {
   readonly auto: number;
   readonly approved: number;
@@ -51,7 +51,7 @@ export interface TallyListener {
   readonly listen: (event: RunEvent) => void;
 }
 
-/** A tally and the listener that feeds it. */
+/** Creates a tally and the event listener that updates it. */
 export function createTally(): TallyListener {
   const calls = new Map<string, CallLine>();
   const now: { turns: number; costUsd: number | null; lastText: string } = {

@@ -2,16 +2,16 @@ import type { CallView, RunView } from '../audit/index.ts';
 import { type ErrorPlace, isJsonObject, type Json, oneLine } from '../common/index.ts';
 
 /** GitHub shows ten annotations of each level for a step. */
-export const SHOWN_A_LEVEL_MAX = 10;
-const REMARKS_MAX = 200;
-const PATHS_A_CALL_MAX = 10;
+export const SHOWN_PER_LEVEL_MAX = 10;
+const ANNOTATIONS_MAX = 200;
+const PATHS_PER_CALL_MAX = 10;
 const PATH_CHARS = 300;
 const MESSAGE_CHARS = 1_000;
 /** Fields of a call's arguments that name files. */
 const PATH_FIELDS = ['path', 'paths', 'files'] as const;
 
-/** What people should know of a file, for annotations. */
-export interface Remark {
+/** A message about a file, which GitHub shows beside it. */
+export interface Annotation {
   /** From the root of the repository. */
   readonly path: string;
   /** From 1; `null`: the file as a whole. */
@@ -22,17 +22,17 @@ export interface Remark {
 }
 
 /**
- * What a run has to say about files: where the policy is not valid, which calls on which files were denied or cut off by a
- * crash, and which wait for somebody. A call that names no file is told at the policy's line that decided. Made from
- * the trail, so that a run of several jobs says all of it. Each thing once; failures first.
+ * The annotations of a run: problems of the policy, calls that were denied or interrupted, and calls that wait for an
+ * approval. A call without a path is annotated at the policy line that decided it. They come from the trail, so that a run
+ * of several jobs has all of them. Each appears once; failures come first.
  */
-export function remarksOf(
+export function annotationsOf(
   view: Pick<RunView, 'calls' | 'starts'>,
   problems: readonly ErrorPlace[] = [],
-): readonly Remark[] {
+): readonly Annotation[] {
   const policyFile = policyFileOf(view);
   const ofProblems = problems.map(
-    ({ file, line, message }): Remark => ({
+    ({ file, line, message }): Annotation => ({
       path: file,
       line,
       level: 'failure',
@@ -40,27 +40,27 @@ export function remarksOf(
       message,
     }),
   );
-  const ofCalls = view.calls.flatMap((call) => remarksOn(call, policyFile));
-  const seen = new Map<string, Remark>();
+  const ofCalls = view.calls.flatMap((call) => callAnnotations(call, policyFile));
+  const seen = new Map<string, Annotation>();
   for (const remark of [...ofProblems, ...ofCalls].filter(({ path }) => isPlainPath(path))) {
     const key = JSON.stringify([remark.path, remark.line, remark.title, remark.message]);
-    if (seen.size < REMARKS_MAX && !seen.has(key)) seen.set(key, remark);
+    if (seen.size < ANNOTATIONS_MAX && !seen.has(key)) seen.set(key, remark);
   }
   return [...seen.values()];
 }
 
-/** The first ten of each level, as many as GitHub shows for a step. */
-export function shownRemarks(remarks: readonly Remark[]): readonly Remark[] {
-  const counts = new Map<Remark['level'], number>();
+/** The first ten of each level: GitHub shows no more for a step. */
+export function limitAnnotations(remarks: readonly Annotation[]): readonly Annotation[] {
+  const counts = new Map<Annotation['level'], number>();
   return remarks.filter(({ level }) => {
     const count = (counts.get(level) ?? 0) + 1;
     counts.set(level, count);
-    return count <= SHOWN_A_LEVEL_MAX;
+    return count <= SHOWN_PER_LEVEL_MAX;
   });
 }
 
-function remarksOn(call: CallView, policyFile: string | null): readonly Remark[] {
-  const said = saidOf(call);
+function callAnnotations(call: CallView, policyFile: string | null): readonly Annotation[] {
+  const said = stateAnnotation(call);
   if (said === null) return [];
   const message = oneLine(call.because ?? call.verdict?.because ?? '', MESSAGE_CHARS);
   const remark = { level: said.level, title: `${call.tool} ${said.words}`, message };
@@ -70,14 +70,14 @@ function remarksOn(call: CallView, policyFile: string | null): readonly Remark[]
   return policyFile === null || line === null ? [] : [{ path: policyFile, line, ...remark }];
 }
 
-function saidOf({
+function stateAnnotation({
   state,
-}: CallView): { readonly level: Remark['level']; readonly words: string } | null {
+}: CallView): { readonly level: Annotation['level']; readonly words: string } | null {
   switch (state) {
     case 'DENIED':
       return { level: 'warning', words: 'was denied' };
     case 'SEALED':
-      return { level: 'warning', words: 'was cut off: nobody knows what it did' };
+      return { level: 'warning', words: 'was interrupted: what it did is unknown' };
     case 'APPROVAL_REQUIRED':
       return { level: 'notice', words: 'waits for an approval' };
     case 'PENDING':
@@ -89,7 +89,7 @@ function saidOf({
   }
 }
 
-/** The policy of the last job, where it is a file of the repository. */
+/** The policy file of the last job; `null` if it is not a file of the repository. */
 function policyFileOf({ starts }: Pick<RunView, 'starts'>): string | null {
   const source = starts.at(-1)?.policy.source ?? '';
   return /\.ya?ml$/.test(source) ? source : null;
@@ -98,7 +98,7 @@ function policyFileOf({ starts }: Pick<RunView, 'starts'>): string | null {
 function pathsIn(input: Json | null): readonly string[] {
   if (!isJsonObject(input)) return [];
   const named = PATH_FIELDS.flatMap((field) => pathsOf(input[field] ?? null));
-  return [...new Set(named)].filter(isPlainPath).slice(0, PATHS_A_CALL_MAX);
+  return [...new Set(named)].filter(isPlainPath).slice(0, PATHS_PER_CALL_MAX);
 }
 
 function pathsOf(value: Json): readonly string[] {
@@ -107,7 +107,7 @@ function pathsOf(value: Json): readonly string[] {
   return isJsonObject(value) ? pathsOf(value['path'] ?? null) : [];
 }
 
-/** One file of the repository by its plain name: no folder above, no pattern, nothing that a log could trip over. */
+/** True for the plain path of one file in the repository: no parent folder, no pattern, no control characters. */
 function isPlainPath(path: string): boolean {
   return (
     path.length > 0 &&

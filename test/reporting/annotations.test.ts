@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallView, RunView } from '../../src/audit/index.ts';
-import { remarksOf, shownRemarks } from '../../src/reporting/index.ts';
+import { annotationsOf, limitAnnotations } from '../../src/reporting/index.ts';
 
 function callOf(over: Partial<CallView>): CallView {
   return {
@@ -37,7 +37,7 @@ const verdict = { line: 12, because: 'Line 12 says so.' } as CallView['verdict']
 describe('remarks on files', () => {
   test('a denied call stands on each file that it names, in the words of its refusal', () => {
     const input = { files: [{ path: './src/b.ts' }, { path: 'src/c.ts' }] };
-    expect(remarksOf(viewOf([callOf({}), callOf({ tool: 'push', input })]))).toEqual([
+    expect(annotationsOf(viewOf([callOf({}), callOf({ tool: 'push', input })]))).toEqual([
       {
         path: 'src/a.ts',
         line: null,
@@ -52,22 +52,22 @@ describe('remarks on files', () => {
 
   test("a denied command names no file: it stands on the policy's line that decided", () => {
     const call = callOf({ tool: 'bash_run', input: { command: 'rm -rf x' }, verdict });
-    expect(remarksOf(viewOf([call]))).toMatchObject([
+    expect(annotationsOf(viewOf([call]))).toMatchObject([
       { path: '.github/countersign.yml', line: 12, title: 'bash_run was denied' },
     ]);
-    expect(remarksOf(viewOf([call], 'built-in (no .github/countersign.yml)'))).toEqual([]);
+    expect(annotationsOf(viewOf([call], 'built-in (no .github/countersign.yml)'))).toEqual([]);
   });
 
   test('what waits is a notice, what was cut off a warning, what ran says nothing', () => {
     const levels = (['APPROVAL_REQUIRED', 'SEALED', 'COMPLETED', 'FAILED'] as const).map((state) =>
-      remarksOf(viewOf([callOf({ state })])).map(({ level }) => level),
+      annotationsOf(viewOf([callOf({ state })])).map(({ level }) => level),
     );
     expect(levels).toEqual([['notice'], ['warning'], [], []]);
   });
 
   test('a policy that is not valid comes first, with its line', () => {
     const places = [{ file: '.github/countersign.yml', line: 3, message: 'mode: "maybe"' }];
-    expect(remarksOf(viewOf([callOf({})]), places)).toMatchObject([
+    expect(annotationsOf(viewOf([callOf({})]), places)).toMatchObject([
       { level: 'failure', line: 3 },
       { level: 'warning' },
     ]);
@@ -84,16 +84,16 @@ describe('remarks on files', () => {
     'src//a',
     'C:\\a',
   ])('%j is no file that is pointed to', (path) => {
-    expect(remarksOf(viewOf([callOf({ input: { path } })]))).toEqual([]);
+    expect(annotationsOf(viewOf([callOf({ input: { path } })]))).toEqual([]);
   });
 
   test('each thing is said once, and ten of a level are shown', () => {
     const many = Array.from({ length: 30 }, (_, index) =>
       callOf({ call: `c${index}`, input: { path: `src/${index}.ts` } }),
     );
-    expect(remarksOf(viewOf([...many, ...many]))).toHaveLength(30);
-    expect(shownRemarks(remarksOf(viewOf(many)))).toHaveLength(10);
+    expect(annotationsOf(viewOf([...many, ...many]))).toHaveLength(30);
+    expect(limitAnnotations(annotationsOf(viewOf(many)))).toHaveLength(10);
     const waiting = callOf({ state: 'APPROVAL_REQUIRED' });
-    expect(shownRemarks(remarksOf(viewOf([...many, waiting])))).toHaveLength(11);
+    expect(limitAnnotations(annotationsOf(viewOf([...many, waiting])))).toHaveLength(11);
   });
 });

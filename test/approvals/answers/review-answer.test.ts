@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
+import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
+import { parseAnswer } from '../../../src/approvals/answers/parse-answer.ts';
+import {
+  reviewAnswer,
+  type ReviewAnswerOptions,
+} from '../../../src/approvals/answers/review-answer.ts';
+import { reviewClick, reviewComment } from '../../../src/approvals/answers/review-rules.ts';
+import type { Account, IssueComment } from '../../../src/github/index.ts';
+import { requestOf } from '../context.ts';
+import { BOB, BOT, CAROL } from '../memory-github.ts';
+
+const ASKED = '2026-01-01T00:00:00Z';
+const EXPIRES = '2026-01-08T00:00:00Z';
+const AFTER = '2026-01-08T00:00:01Z';
+const comment = { id: 100, createdAt: ASKED, expires: EXPIRES };
+const parties = {
+  own: [BOT],
+  requester: null,
+  pullAuthor: null,
+  requesterId: null,
+  pullAuthorId: null,
+  commitAuthors: [],
+  self: false,
+};
+const src = requestOf({ call: 'c1', paths: ['src/a.ts'] });
+const docs = requestOf({ call: 'c2', command: 'ls', paths: ['docs/a.md'] });
+const question = requestOf({ call: 'c3', command: 'pwd', expects: 'answer' });
+
+function answer(body: string, over: Partial<IssueComment> = {}): IssueComment {
+  const author: Account = BOB;
+  const at = over.createdAt ?? '2026-01-01T00:05:00Z';
+  const url = 'https://github.test/c';
+  const base = { id: 101, nodeId: 'n', author, viaApp: null, body, url };
+  return { ...base, createdAt: at, updatedAt: at, ...over };
+}
+
+function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Account } = {}) {
+  const command = parseAnswer(body);
+  if (command === null) throw new Error('not a command');
+  const { author = BOB, ...options } = over;
+  return reviewAnswer({
+    command,
+    source: { kind: 'comment', comment: answer(body, { author }) },
+    comment,
+    requests: [src, docs, question],
+    closed: new Map(),
+    newest: true,
+    parties,
+    from: parseApprovers(['write']),
+    codeOwners: null,
+    facts: {
+      permission: { ok: true, value: 'write' },
+      lastEdit: { ok: true, value: null },
+      teams: new Map(),
+    },
+    ...options,
+  });
+}
+
+describe('an answer at the limit of its time', () => {
+  test('counts in the same second as the approval comment if its id is later', () => {
+    expect(reviewComment(answer('/approve all', { createdAt: ASKED }), comment, parties).ok).toBe(
+      true,
+    );
+    expect(
+      reviewComment(answer('/approve all', { createdAt: ASKED, id: 99 }), comment, parties),
+    ).toEqual({ ok: false, because: 'it was not posted after the approval comment' });
+    expect(
+      reviewComment(answer('/approve all', { createdAt: ASKED, id: 100 }), comment, parties).ok,
+    ).toBe(false);
+  });
+
+  test('counts in the second of its expiry, and no later', () => {
+    for (const [at, ok] of [
+      [EXPIRES, true],
+      [AFTER, false],
+    ] as const) {
+      expect(reviewComment(answer('/approve all', { createdAt: at }), comment, parties).ok).toBe(
+        ok,
+      );
+      const check = { id: 5, url: 'u', app: { id: 1, slug: 's' }, headSha: 'a'.repeat(40) };
+      const click = { decision: 'approve', code: 'x', check, issue: 7, by: BOB, at } as const;
+      expect(reviewClick(click, comment, parties).ok).toBe(ok);
+    }
+  });
+});
+
+describe('an unreadable word beside an id', () => {
+  test('leaves a denial of that id in force', () => {
+    const { decisions, refusal } = review(`/deny ${src.id} ap-not-an-id`);
+    expect(decisions).toMatchObject([{ decision: 'deny', counted: true, request: { call: 'c1' } }]);
+    expect(refusal).toBeNull();
+  });
+
+  test('makes an approval of that id void', () => {
+    const { decisions } = review(`/approve ${src.id} ap-not-an-id`);
+    expect(decisions).toMatchObject([
+      { counted: false, because: 'it contains more than ids; put a note after `--note`' },
+    ]);
+  });
+
+  test('refuses a denial or an answer without any id', () => {
+    for (const body of ['/deny ap-not-an-id', '/answer blue'])
+      expect(review(body)).toMatchObject({
+        decisions: [],
+        refusal: 'it does not begin with an id from the approval comment',
+      });
+  });
+
+  test('is part of the text of an answer', () => {
+    expect(review(`/answer ${question.id} ap-not-an-id`).decisions).toMatchObject([
+      { counted: true, words: 'ap-not-an-id' },
+    ]);
+  });
+});
+
+describe('`/cancel` of several calls with different owners', () => {
+  const from = parseApprovers(['codeowners']);
+  const codeOwners = parseCodeOwners('/src/ @bob\n/docs/ @carol\n', (glob, path) =>
+    path.startsWith(glob.split('/')[0] ?? ''),
+  );
+  const requests = [src, docs];
+
+  test('counts if its author may deny one of them', () => {
+    for (const author of [BOB, CAROL])
+      expect(review('/cancel', { author, from, codeOwners, requests })).toMatchObject({
+        cancels: true,
+        refusal: null,
+        decisions: [],
+      });
+  });
+
+  test('does not count if its author may deny none of them', () => {
+    const author: Account = { login: 'dave', id: 9, type: 'User' };
+    expect(review('/cancel', { author, from, codeOwners, requests })).toMatchObject({
+      cancels: false,
+      refusal: 'its author is not a code owner of src/a.ts',
+    });
+  });
+
+  test('does not count if nothing was asked', () => {
+    expect(review('/cancel', { requests: [] })).toMatchObject({
+      cancels: false,
+      refusal: 'there is nothing to cancel',
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { approvalDigest, type ApprovalRequest } from '../../src/approvals/index.ts';
+import type { Entry } from '../../src/audit/index.ts';
+import { answering, callScene, looseTool, requestOf, runCalls } from './context.ts';
+
+/** The digest of the policy that the verdicts name. */
+function policyOf(entries: readonly Entry[]): string {
+  return entries.find((entry) => entry.type === 'call.verdict')?.policySha256 ?? '';
+}
+
+const TIGHTENED = 'version: 1\nmode: ask\nwhenUntrusted: { mode: deny }\n';
+
+test('an approved call that the policy denies by then does not run', async () => {
+  let effects = 0;
+  const scene = await callScene({
+    policy: TIGHTENED,
+    tools: [
+      looseTool(
+        'write',
+        () => {
+          effects += 1;
+          return 'written';
+        },
+        { kind: 'write' },
+      ),
+    ],
+    approver: (trail) =>
+      answering(
+        trail,
+        () => 'approve',
+        () =>
+          void scene.untrusted.push({
+            source: 'issue #7',
+            author: 'mallory',
+            because: 'no write access',
+            sha256: '0'.repeat(64),
+          }),
+      ),
+  });
+  const request = requestOf('write', {});
+  const { settled } = await runCalls(scene.context, [request]);
+  expect(effects).toBe(0);
+  expect(settled).toMatchObject([{ state: 'DENIED' }]);
+  expect(JSON.stringify(settled)).toContain('the policy now denies it');
+  const entries = scene.entries();
+  expect(entries.filter(({ type }) => type === 'approval.consumed')).toEqual([]);
+  const verdicts = entries.flatMap((entry) =>
+    entry.type === 'call.verdict' ? [entry.verdict] : [],
+  );
+  expect([verdicts[0], verdicts.at(-1)]).toEqual(['requireApproval', 'deny']);
+  await scene.verified('denied');
+});
+
+test('the digest of a call covers the head of its run', async () => {
+  const asked: ApprovalRequest[] = [];
+  const headSha = 'e'.repeat(40);
+  const scene = await callScene({
+    tools: [looseTool('write', () => 'written', { kind: 'write' })],
+    approver: {
+      ask: async (requests) => {
+        asked.push(...requests);
+        return requests.map((request) => ({ kind: 'suspended', request }));
+      },
+    },
+    over: { headSha },
+  });
+  const request = requestOf('write', { n: 1 });
+  const { parked } = await runCalls(scene.context, [request]);
+  const digest = approvalDigest({
+    tool: 'write',
+    input: { n: 1 },
+    policySha256: policyOf(scene.entries()),
+    headSha,
+    run: 'run-0123456789abcdef',
+    call: request.id,
+    nonce: parked?.calls[0]?.nonce ?? '',
+  });
+  expect(asked.map((one) => one.digest)).toEqual([digest]);
+});
