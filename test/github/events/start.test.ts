@@ -382,7 +382,9 @@ describe('a workflow run that is over', () => {
   });
 
   test('of which it is not known whether it is of a fork starts nothing', async () => {
-    const unknown = { ...finished({ id: 7, full_name: 'o/r' }), fork: null };
+    const own = finished({ id: 7, full_name: 'o/r' });
+    if (own.event !== 'workflow_run') throw new Error(own.event);
+    const unknown = { ...own, fork: null };
     const { decision, asked } = await decide({ trigger: unknown, prompt: 'Mend it.' });
     expect(decision).toMatchObject({ kind: 'skip' });
     expect(asked).toEqual([]);
