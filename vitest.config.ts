@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Each of these gets a process of its own: the SDK of artifacts reads the address of the API once, when it is loaded, and others
@@ -15,12 +16,30 @@ const ALONE = [
 
 for (const file of ALONE) if (!existsSync(file)) throw new Error(`vitest.config.ts names ${file}`);
 
+/** End-to-end tests wait the longest: they begin first, so that none of them is left alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted
+      .map((file, index) => ({ file, index, rank: rankOf(file) }))
+      .sort((a, b) => a.rank - b.rank || a.index - b.index)
+      .map(({ file }) => file);
+  }
+}
+
+/** Files of one project stay together, so that their workers are used again. */
+function rankOf({ project, moduleId }: TestSpecification): number {
+  if (project.name === 'alone') return 0;
+  return moduleId.includes('/test/e2e/') ? 1 : 2;
+}
+
 export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
     pool: 'forks',
     unstubEnvs: true,
+    sequence: { sequencer: LongestFirst },
     // More than two cores have: many tests wait for the processes that they started.
     maxWorkers: 5,
     projects: [

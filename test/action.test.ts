@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { readCommandFile } from '../src/testing/index.ts';
 import { TRIGGER_EVENTS } from '../src/github/index.ts';
+import { KEEP_COMPILED } from './compiled.ts';
 import { asking, at, CASES, type Case, isFresh, TEXTS } from './github/examples.ts';
 import { startGitHub } from './openapi/github.ts';
 
@@ -37,6 +38,7 @@ async function ends(cases: readonly Case[]): Promise<readonly End[]> {
   for (const name of ['summary', 'state', 'ends']) await writeFile(file(name), '');
   await writeFile(file('list'), JSON.stringify(list));
   const env = {
+    ...KEEP_COMPILED,
     PATH: process.env['PATH'] ?? '',
     HOME: folder,
     ...server.envFor({ runId: 1 }),

@@ -25,7 +25,7 @@ export function casesToTry(usual: number): number {
 export function sample<T>(generator: fc.Arbitrary<T>, parameters: fc.Parameters<T>): T[] {
   if (times === 0) return fc.sample(generator, parameters);
   const seed = randomInt(MAX_SEED);
-  console.log(`sample: seed ${seed}`);
+  process.stdout.write(`sample: seed ${seed}\n`);
   return fc.sample(generator, { ...parameters, seed });
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blobsIn, openTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../src/common/index.ts';
+import { KEEP_COMPILED } from '../compiled.ts';
 import { casesToTry } from '../properties.ts';
 import { tempFolder } from './trails.ts';
 
@@ -14,6 +15,7 @@ const LONGEST_LIFE_MS = 200;
 async function writeAndDie(folder: string): Promise<readonly string[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'appender.ts'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...KEEP_COMPILED },
   });
   const closed = once(child, 'close');
   let out = '';

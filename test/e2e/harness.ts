@@ -26,6 +26,7 @@ import {
   startAnthropicServer,
   type StepEnd,
 } from '../../src/testing/index.ts';
+import { KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
 import { unzip } from './unzip.ts';
 
@@ -198,7 +199,7 @@ async function startDoor(
     event: act.event ?? of.ask(),
     inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
     // What a killed run leaves behind goes with the stage.
-    environment: { TMPDIR: folder, ...act.environment },
+    environment: { ...KEEP_COMPILED, TMPDIR: folder, ...act.environment },
     ...(act.job === undefined ? {} : { job: act.job }),
     ...(act.runId === undefined ? {} : { runId: act.runId }),
     ...(act.runner === undefined ? {} : { runner: act.runner }),
@@ -262,7 +263,7 @@ export async function cli(
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
   const run = promisify(execFile)(process.execPath, [join(BUNDLE, 'cli.js'), ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...options.env },
+    env: { ...KEEP_COMPILED, PATH: process.env['PATH'] ?? '', ...options.env },
     maxBuffer: MAX_OUTPUT_BYTES,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });

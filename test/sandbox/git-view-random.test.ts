@@ -95,7 +95,7 @@ test.skipIf(box === null)(
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   },
 );

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startAnthropicServer } from '../../src/testing/index.ts';
 import { isJsonObject, type JsonObject } from '../../src/common/index.ts';
+import { KEEP_COMPILED } from '../compiled.ts';
 
 /** Tool definitions and system prompt of the default set, as they are sent. */
 const MAX_PROMPT_BYTES = 7_500;
@@ -42,6 +43,7 @@ async function promptsOf(
       'Go',
     ];
     const env = {
+      ...KEEP_COMPILED,
       PATH: process.env['PATH'],
       HOME: temp,
       ANTHROPIC_API_KEY: 'key',

@@ -192,7 +192,7 @@ describe('whatever the command is', () => {
         expect(terminal.replaceAll('\n  │ ', '\n')).toContain(exact(command));
         expect(terminal).not.toMatch(/(?![\n\t])\p{Cc}|\p{Cf}/u);
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     );
   });
 

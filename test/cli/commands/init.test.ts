@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { policyText, RECIPES, recipeOf, workflowPath } from '../../../src/cli/recipes/index.ts';
 import { checkPolicy } from '../../../src/policy/index.ts';
+import { KEEP_COMPILED } from '../../compiled.ts';
 import { cli, type Ended } from '../command.ts';
 
 const ENTRY = join(import.meta.dirname, '../entry.ts');
@@ -29,7 +30,10 @@ function initAtTerminal(
   ...args: readonly string[]
 ): Promise<Ended> {
   const line = [process.execPath, ENTRY, 'init', ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], { cwd: folder });
+  const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], {
+    cwd: folder,
+    env: { ...process.env, ...KEEP_COMPILED },
+  });
   const left = [...answers];
   let out = '';
   let seen = 0;

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { KEEP_COMPILED } from '../../compiled.ts';
 import { cli, type Ended } from '../command.ts';
 
 const ENTRY = join(import.meta.dirname, '../entry.ts');
@@ -157,6 +158,7 @@ test.skipIf(!existsSync('/dev/full'))(
       new Promise((resolve) => {
         const child = execFile('bash', ['-o', 'pipefail', '-c', line + rest, process.execPath], {
           cwd: checkout,
+          env: { ...process.env, ...KEEP_COMPILED },
         });
         child.once('exit', (code) => resolve(code ?? -1));
       });

@@ -386,6 +386,15 @@ describe('a workflow run that is over', () => {
     expect(decision).toMatchObject({ kind: 'run' });
   });
 
+  test('of which it is not known whether it is of a fork starts nothing', async () => {
+    const own = finished({ id: 7, full_name: 'o/r' });
+    if (own.event !== 'workflow_run') throw new Error(own.event);
+    const unknown = { ...own, fork: null };
+    const { decision, asked } = await decide({ trigger: unknown, prompt: 'Mend it.' });
+    expect(decision).toMatchObject({ kind: 'skip' });
+    expect(asked).toEqual([]);
+  });
+
   test.each([
     ['a fork', { id: 8, full_name: 'stranger/r' }],
     ['a repository that took the name over', { id: 8, full_name: 'o/r' }],

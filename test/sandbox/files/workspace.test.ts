@@ -438,7 +438,7 @@ describe("confinement against the kernel's own answer", () => {
           ).toEqual([]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -103,7 +103,7 @@ test.skipIf(!bash)(
     );
     expect(agreeing.length / generated.length).toBeGreaterThan(0.95);
   },
-  120_000,
+  600_000,
 );
 
 test.skipIf(!bash)(
@@ -119,5 +119,5 @@ test.skipIf(!bash)(
     );
     expect(differing).toEqual([]);
   },
-  120_000,
+  600_000,
 );
