@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findGitBox } from '../../src/sandbox/git/store/git-box.ts';
+import { findGitBox } from '../../src/sandbox/git/isolated-git.ts';
 import {
   bundleChanges,
   changedFiles,

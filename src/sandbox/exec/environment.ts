@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { normalAbsolute, partsBelow } from '../files/names.ts';
+import { normalAbsolute, partsBelow } from '../files/lexical-path.ts';
 
 /**
  * The environment of a child, by construction: what is not named here does not exist for it (promise 4). Pure.

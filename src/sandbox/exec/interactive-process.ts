@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxedProgram } from './backend.ts';
-import { KILL_GRACE_MS, killGroup } from './kill-group.ts';
+import type { SandboxedProgram } from './sandbox-backend.ts';
+import { KILL_GRACE_MS, killGroup } from './process-group.ts';
 import type { TalkingProcess, TalkOptions } from '../ports.ts';
-import { type Descriptor, start } from './spawn.ts';
+import { type Descriptor, start } from './spawn-process.ts';
 
 /** The descriptor of a program's channel to this process, where it has one. */
 export const CHANNEL_DESCRIPTOR = 3;

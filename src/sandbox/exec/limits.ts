@@ -1,4 +1,4 @@
-import type { TreeLimits } from './process-tree.ts';
+import type { TreeLimits } from './process-tree-limits.ts';
 
 /**
  * What keeps a command from looking into its supervisor:

@@ -11,9 +11,9 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoize } from '../../common/index.ts';
-import { shownConfig } from '../git/config.ts';
-import type { GitPlaces } from '../git/places.ts';
-import { readPlainFile } from '../files/plain-file.ts';
+import { shownConfig } from '../git/read/config.ts';
+import type { GitPlaces } from '../git/read/git-paths.ts';
+import { readPlainFile } from '../files/regular-file.ts';
 import { seccompProgram } from '../linux/seccomp.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;

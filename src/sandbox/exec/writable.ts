@@ -1,4 +1,4 @@
-import { protectedPaths } from '../linux/protected.ts';
+import { protectedPaths } from './protected-paths.ts';
 
 /** What of the workspace commands may write, from the policy's words. Paths from the root. */
 

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import { refusedPath, shown } from './names.ts';
+import { refusedPath, shown } from './lexical-path.ts';
 
 /** The system's code of what was thrown (`ENOENT`), or an empty string. */
 export function errnoOf(error: unknown): string {

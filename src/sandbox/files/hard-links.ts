@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isGitName } from './names.ts';
+import { isGitName } from './lexical-path.ts';
 
 /** Entries looked at before a multiply linked file counts as one with a name outside. */
 export const MAX_LINK_SEARCH = 20_000;

@@ -10,7 +10,7 @@ import {
   pathIn,
   type RootIdentity,
   statIn,
-} from './folder.ts';
+} from './open-folder.ts';
 import {
   type LexicalRoot,
   lexicalParts,
@@ -20,7 +20,7 @@ import {
   refuseName,
   shown,
   splitPath,
-} from './names.ts';
+} from './lexical-path.ts';
 
 /** As many links as Linux follows in one path. */
 const MAX_LINKS = 40;

@@ -23,12 +23,12 @@ import {
   pathOf,
   placeOf,
   statIn,
-} from './folder.ts';
+} from './open-folder.ts';
 import { allNamesInside } from './hard-links.ts';
-import { isGitName, lexicalParts, partsBelow, refusedPath } from './names.ts';
+import { isGitName, lexicalParts, partsBelow, refusedPath } from './lexical-path.ts';
 import type { Workspace, WorkspaceEntry } from '../ports.ts';
 import { type Found, type Ground, refuseOtherMount, walk } from './resolve-path.ts';
-import { writeFileIn } from './write.ts';
+import { writeFileIn } from './write-file.ts';
 
 const PERMISSIONS = 0o777;
 

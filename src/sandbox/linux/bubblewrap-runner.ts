@@ -1,28 +1,28 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
-import type { SandboxProgram } from './bubblewrap.ts';
-import { findGit } from '../git/places.ts';
+import type { SandboxProgram } from './bubblewrap-args.ts';
+import { findGit } from '../git/read/git-paths.ts';
 import { gitViews } from '../git/view/git-views.ts';
 import type { IsHidden } from './hidden-paths.ts';
-import { enableUserNamespaces } from './hosted.ts';
+import { enableUserNamespaces } from './user-namespaces.ts';
 import { highestId, type SupervisorProtection, TREE_LIMITS } from '../exec/limits.ts';
 import { type CommandNetwork, commandNetwork } from '../network/index.ts';
-import { makeWhiteout } from './mask-layer.ts';
+import { makeWhiteout } from './whiteout-layer.ts';
 import { writeShownConfig } from '../exec/private-tempdir.ts';
 import {
   type Probe,
   proveReadingProfile,
   proveIsolation,
   SUPERVISOR_PROBE,
-} from '../probes/probes.ts';
-import { findProgram } from '../exec/process.ts';
+} from '../probes/isolation-probes.ts';
+import { findProgram } from '../exec/run-process.ts';
 import { runTrusted } from '../exec/trusted-program.ts';
 import type { CommandRunner } from '../ports.ts';
 import type { RunnerOptions } from '../exec/runner-options.ts';
-import { makeRunner, type RunnerParts } from '../exec/runner.ts';
-import { placeholdersFor, removePlaceholders } from './protected.ts';
-import { bubblewrapBackend, type SandboxParts } from './sandboxed.ts';
+import { makeRunner, type RunnerParts } from '../exec/command-runner.ts';
+import { placeholdersFor, removePlaceholders } from '../exec/protected-paths.ts';
+import { bubblewrapBackend, type SandboxParts } from './bubblewrap-backend.ts';
 import { allHeld, type ProbeResult, without } from '../probes/probe-result.ts';
 import { type ViewOptions, workspaceViews } from './workspace-view.ts';
 import { protectedIn, writablePaths } from '../exec/writable.ts';

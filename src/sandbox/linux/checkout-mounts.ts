@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from './bubblewrap.ts';
-import { type GitPlaces, gitMounts, kindOf, pinned, readOnly } from '../git/places.ts';
+import type { Mount } from './bubblewrap-args.ts';
+import { type GitPlaces, gitMounts, kindOf, pinned, readOnly } from '../git/read/git-paths.ts';
 import type { GitView } from '../git/view/git-view.ts';
-import { splitPath } from '../files/names.ts';
-import { holdProtected } from './protected.ts';
+import { splitPath } from '../files/lexical-path.ts';
+import { holdProtected } from '../exec/protected-paths.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOfText, rawBytes, underRoot } from '../files/byte-paths.ts';
 import { errnoOf } from '../files/errno.ts';
-import { readPlainFile } from '../files/plain-file.ts';
+import { readPlainFile } from '../files/regular-file.ts';
 
 /**
  * What of a workspace commands do not get to see, found by walking it without following links. This file does I/O.

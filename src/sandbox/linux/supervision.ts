@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
-import { layerPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bubblewrap.ts';
+import { layerPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bubblewrap-args.ts';
 
 /**
  * What this process learns of a sandboxed command by ways that the command cannot reach: whether it was started, from the supervisor

@@ -1,15 +1,15 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsCredentials, shownConfig } from '../git/config.ts';
-import { kindOf } from '../git/places.ts';
+import { holdsCredentials, shownConfig } from '../git/read/config.ts';
+import { kindOf } from '../git/read/git-paths.ts';
 import {
   findHiddenPaths,
   type HiddenPaths,
   type IsHidden,
   isPlainSettings,
 } from './hidden-paths.ts';
-import { readConfig } from '../git/left-credentials.ts';
-import { makeMaskLayer } from './mask-layer.ts';
+import { readConfig } from '../git/read/persisted-credentials.ts';
+import { makeMaskLayer } from './whiteout-layer.ts';
 
 /**
  * What commands see of the workspace, kept until something could have written to it: commands that only read cannot, so one look

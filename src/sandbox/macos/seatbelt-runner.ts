@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { RunnerOptions } from '../exec/runner-options.ts';
-import type { SandboxBackend } from '../exec/backend.ts';
-import { findGit, gitMounts } from '../git/places.ts';
-import { persistedCredentials } from '../git/left-credentials.ts';
+import type { SandboxBackend } from '../exec/sandbox-backend.ts';
+import { findGit, gitMounts } from '../git/read/git-paths.ts';
+import { persistedCredentials } from '../git/read/persisted-credentials.ts';
 import { LIMITS, limitScript } from '../exec/limits.ts';
-import { privatePlaces, toolFolders } from '../linux/machine.ts';
+import { privatePlaces, toolFolders } from '../linux/system-mounts.ts';
 import {
   type HostList,
   hostList,
@@ -15,9 +15,9 @@ import {
   proxyEnvironment,
   type Resolve,
 } from '../network/index.ts';
-import { proveIsolation } from '../probes/probes.ts';
-import { holdProtected, placeholdersFor, removePlaceholders } from '../linux/protected.ts';
-import { makeRunner, type RunnerParts } from '../exec/runner.ts';
+import { proveIsolation } from '../probes/isolation-probes.ts';
+import { holdProtected, placeholdersFor, removePlaceholders } from '../exec/protected-paths.ts';
+import { makeRunner, type RunnerParts } from '../exec/command-runner.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
 import { allHeld, type ProbeResult, without } from '../probes/probe-result.ts';
 import { protectedIn, writablePaths } from '../exec/writable.ts';

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from '../linux/bubblewrap.ts';
+import type { Mount } from '../linux/bubblewrap-args.ts';
 import { FORWARDER_SOURCE } from './forwarder.ts';
 import { type HostList, hostList, proxyEnvironment } from './hosts.ts';
-import type { NetworkUse } from './ledger.ts';
+import type { NetworkUse } from './network-use.ts';
 import { openProxy } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
 
-export type { NetworkUse } from './ledger.ts';
+export type { NetworkUse } from './network-use.ts';
 export { type Resolve, resolveName } from './resolve.ts';
 export { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 export { LOOPBACK, openProxy } from './proxy.ts';

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { chmodSync } from 'node:fs';
-import { forward } from './forward.ts';
+import { forward } from './forward-request.ts';
 import type { HostList } from './hosts.ts';
-import { Ledger, type NetworkUse } from './ledger.ts';
+import { Ledger, type NetworkUse } from './network-use.ts';
 import { Meter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
 import { type Resolve, resolveName } from './resolve.ts';
-import type { ProxyRoute } from './route.ts';
+import type { ProxyRoute } from './proxy-route.ts';
 import { refuse, tunnel } from './tunnel.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { admit } from './admit.ts';
+import { admit } from './admit-connection.ts';
 import { parseTarget } from './hosts.ts';
-import type { ProxyRoute } from './route.ts';
+import type { ProxyRoute } from './proxy-route.ts';
 
 /**
  * `CONNECT host:port`: after the answer bytes go both ways unread. What is said inside (TLS, as a rule) is between the command

@@ -1,5 +1,5 @@
 import type { CommandRunner } from '../ports.ts';
-import { isAdvisory, type Probe } from './probes.ts';
+import { isAdvisory, type Probe } from './isolation-probes.ts';
 
 /** A sandbox that was tried: the runner behind it, or `null` where one of its walls does not hold. */
 export interface ProbeResult {

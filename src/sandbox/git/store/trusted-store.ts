@@ -8,15 +8,15 @@ import { copyFile, mkdir, mkdtemp, realpath, stat, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { type CheckoutRoot, checkoutRoot } from '../../files/disk-folder.ts';
-import { findGitBox, runGit } from './git-box.ts';
-import { storeSettings } from '../config.ts';
-import { type IndexEntry, parseIndex } from '../index-file.ts';
-import { findGit, type GitPlaces, requireGit } from '../places.ts';
-import { type GitRoots, gitRoots, readHead } from '../refs.ts';
-import { plainTextOr } from '../../files/plain-file.ts';
-import { copyObjects } from './store-objects.ts';
-import { submodulesIn } from '../submodules.ts';
+import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
+import { findGitBox, runGit } from '../isolated-git.ts';
+import { storeSettings } from '../read/config.ts';
+import { type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { findGit, type GitPlaces, requireGit } from '../read/git-paths.ts';
+import { type GitRoots, gitRoots, readHead } from '../read/refs.ts';
+import { plainTextOr } from '../../files/regular-file.ts';
+import { copyObjects } from './copy-objects.ts';
+import { submodulesIn } from '../read/submodules.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;

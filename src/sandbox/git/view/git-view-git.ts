@@ -1,6 +1,6 @@
-import type { GitPlaces } from '../places.ts';
-import { refusedGit, tooLargeGit } from '../folder.ts';
-import { type BoxMount, mustRunGit } from '../store/git-box.ts';
+import type { GitPlaces } from '../read/git-paths.ts';
+import { refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
+import { type BoxMount, mustRunGit } from '../isolated-git.ts';
 
 /** How git is run for a view of a git folder, always in an empty sandbox: the folder may be anybody's work. */
 export interface ViewGit {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { byteRecords } from '../../files/byte-paths.ts';
-import type { IndexEntry } from '../blob-paths.ts';
-import { readGitFile, refusedGit, tooLargeGit } from '../folder.ts';
-import { linesOf, type ObjectStore, tagTarget } from '../objects.ts';
-import type { GitPlaces } from '../places.ts';
+import type { IndexEntry } from './blob-paths.ts';
+import { readGitFile, refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
+import { linesOf, type ObjectStore, tagTarget } from '../read/objects.ts';
+import type { GitPlaces } from '../read/git-paths.ts';
 import type { ViewGit } from './git-view-git.ts';
 
 /** Where a checkout's git folder begins: its HEAD, refs, stash and index. Nothing of it is believed beyond its form. */

@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rawBytes } from '../../files/byte-paths.ts';
-import { readGitFile, refusedGit } from '../folder.ts';
-import { idOf } from '../objects.ts';
-import type { GitPlaces } from '../places.ts';
+import { readGitFile, refusedGit } from '../read/scan-git-folder.ts';
+import { idOf } from '../read/objects.ts';
+import type { GitPlaces } from '../read/git-paths.ts';
 import type { GitRef, GitRefs } from './git-view-refs.ts';
 import { shownConfiguration } from './git-view-config.ts';
 import type { ViewGit } from './git-view-git.ts';

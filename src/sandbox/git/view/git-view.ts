@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorText } from '../../../common/index.ts';
-import { type BlobPlaces, BlobPaths, reachableCommits } from '../blob-paths.ts';
-import { refusedGit, scanGitFolder } from '../folder.ts';
-import { type ObjectStore, readObjects } from '../objects.ts';
-import type { GitPlaces } from '../places.ts';
+import { type BlobPlaces, BlobPaths, reachableCommits } from './blob-paths.ts';
+import { refusedGit, scanGitFolder } from '../read/scan-git-folder.ts';
+import { type ObjectStore, readObjects } from '../read/objects.ts';
+import type { GitPlaces } from '../read/git-paths.ts';
 import { type GitRef, type GitRefs, peel, readIndex, readRefs } from './git-view-refs.ts';
 import { viewGit } from './git-view-git.ts';
 import { type ViewContent, writeGitView } from './git-view-write.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GitPlaces } from '../places.ts';
-import { gitStateKey } from '../state.ts';
+import type { GitPlaces } from '../read/git-paths.ts';
+import { gitStateKey } from './git-state.ts';
 import { type GitView, makeGitView } from './git-view.ts';
 import type { IsHidden } from '../../linux/hidden-paths.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allBytes, box, folderOf, viewOf } from '../../git-view-support.ts';
+import { allBytes, box, folderOf, viewOf } from './support.ts';
 import { sh, tempFolder } from '../../support.ts';
 
 const SECRET = 'TOPSECRET-4711';

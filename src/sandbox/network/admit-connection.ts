@@ -1,0 +1,85 @@
+import { isIP, type LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { errorText } from '../../common/index.ts';
+import type { HostList, Target } from './hosts.ts';
+import type { Ledger } from './network-use.ts';
+import type { Resolve } from './resolve.ts';
+
+const RESOLVE_TIMEOUT_MS = 10_000;
+
+/** What decides where a command may connect to. */
+export interface Gate {
+  readonly hosts: HostList;
+  readonly resolve: Resolve;
+  readonly ledger: Ledger;
+}
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly target: Target; readonly lookup: LookupFunction }
+  | { readonly kind: 'refused'; readonly status: 400 | 403 | 502; readonly because: string };
+
+/**
+ * Whether a connection may be made, and to which addresses. The name is resolved here and once: what was checked is what
+ * is connected to, whatever the name answers a moment later. Every answer is counted.
+ */
+export async function admit(gate: Gate, target: Target | null): Promise<Admission> {
+  if (target === null) {
+    gate.ledger.add('(no host and port)', 'refused');
+    return refused(400, 'the request names no host and port that can be reached');
+  }
+  const { host, port } = target;
+  const to = `${host}:${port}`;
+  const refuse = (because: string): Admission => {
+    gate.ledger.add(to, 'refused');
+    return refused(403, `${to} is refused: ${because}`);
+  };
+  if (!gate.hosts.lists(target))
+    return refuse('it is not among the hosts of the policy (sandbox.network)');
+  const found = await addressesOf(gate.resolve, host);
+  if (typeof found === 'string') {
+    gate.ledger.add(to, 'allowed');
+    return refused(502, `${to} could not be reached: ${found}`);
+  }
+  const inside = found.find(({ address }) => !gate.hosts.mayReach(address, port));
+  if (inside !== undefined) {
+    return refuse(
+      `it is ${inside.address}, which is not an address of the public internet, and the policy (sandbox.network) does not list that address`,
+    );
+  }
+  gate.ledger.add(to, 'allowed');
+  return { kind: 'admitted', target, lookup: pinned(found) };
+}
+
+function refused(status: 400 | 403 | 502, because: string): Admission {
+  return { kind: 'refused', status, because };
+}
+
+/** All addresses of a host, at least one; or why there is none. */
+async function addressesOf(
+  resolve: Resolve,
+  host: string,
+): Promise<readonly LookupAddress[] | string> {
+  const name = host.replaceAll(/[[\]]/g, '');
+  const family = isIP(name);
+  if (family !== 0) return [{ address: name, family }];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((done) => {
+    timer = setTimeout(() => done('its name was not resolved in time'), RESOLVE_TIMEOUT_MS);
+  });
+  try {
+    const found = await Promise.race([resolve(name), late]);
+    return typeof found === 'string' || found.length > 0 ? found : 'its name has no address';
+  } catch (error) {
+    return errorText(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function pinned(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_, { all }, done) => {
+    const [first] = addresses;
+    if (all === true) done(null, [...addresses]);
+    else done(null, first?.address ?? '', first?.family);
+  };
+}
