@@ -2,7 +2,7 @@ export * from './ports.ts';
 export { openWorkspace, type WorkspaceOptions } from './files/workspace.ts';
 export { findProgram, runProcess, type ProcessOptions } from './exec/run-process.ts';
 export { runTrusted, type TrustedOptions, type TrustedResult } from './exec/trusted-program.ts';
-export { childEnvironment, pathFolders, type ChildPlaces } from './exec/environment.ts';
+export { childEnvironment, pathFolders, type ChildFolders } from './exec/environment.ts';
 export { createCommandRunner, type CreatedRunner } from './exec/create-command-runner.ts';
 export type { RunnerOptions } from './exec/runner-options.ts';
 export { type NetworkUse, type Resolve, resolveName } from './network/index.ts';
@@ -25,7 +25,7 @@ export {
   type TrustedStore,
 } from './git/store/trusted-store.ts';
 export { trackedFiles } from './git/read/tracked-files.ts';
-export { runnerPlacesIn } from './linux/system-mounts.ts';
+export { runnerFoldersIn } from './linux/system-mounts.ts';
 export { workspacePathResolver } from './files/path-resolver.ts';
 export { bundleChanges, type WorkTreeChanges } from './git/changes/bundle-changes.ts';
 export { restoreChanges } from './git/changes/restore-changes.ts';

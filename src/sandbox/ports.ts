@@ -118,7 +118,7 @@ export interface BackgroundCommand {
 }
 
 /** A program that is talked to: what is written goes to its standard input, what it says comes to `onOutput`. */
-export interface TalkingProcess {
+export interface InteractiveProcess {
   /** The socket that is its descriptor 3, where it was asked for. */
   readonly channel: Duplex | null;
   /** False where it no longer takes anything: it is gone, or does not read. */
@@ -127,7 +127,7 @@ export interface TalkingProcess {
   close(): Promise<void>;
 }
 
-export interface TalkOptions {
+export interface InteractiveOptions {
   /** Beside the allow-listed environment. */
   readonly env?: Readonly<Record<string, string>>;
   /** Gives it a socket to this process as descriptor 3, so that its standard output stays its own. */
@@ -156,7 +156,7 @@ export interface CommandRunner {
    * Starts a program in the workspace's root, behind the same walls, and keeps its standard streams open. Throws
    * `command-refused` where it cannot be found or the run is over.
    */
-  talk(argv: readonly [string, ...string[]], options: TalkOptions): Promise<TalkingProcess>;
+  startInteractive(argv: readonly [string, ...string[]], options: InteractiveOptions): Promise<InteractiveProcess>;
   /** Ends whatever still runs. Nothing outlives the run. */
   close(): Promise<void>;
 }

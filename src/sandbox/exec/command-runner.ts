@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { CountersignError, errorText } from '../../common/index.ts';
 import { backgroundCommand, RollingLog } from './background-command.ts';
-import type { SandboxedProgram, SandboxBackend } from './sandbox-backend.ts';
-import { absentIn, findGit, sweepGit } from '../git/read/git-paths.ts';
+import type { SandboxedCommand, SandboxBackend } from './sandbox-backend.ts';
+import { absentRedirects, findGit, removeRedirects } from '../git/read/git-paths.ts';
 import { type CommandProfile, PROGRAM_PROFILE } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';
@@ -13,8 +13,8 @@ import type {
   CommandOptions,
   CommandResult,
   CommandRunner,
-  TalkingProcess,
-  TalkOptions,
+  InteractiveProcess,
+  InteractiveOptions,
   Workspace,
 } from '../ports.ts';
 import { placeholdersFor, removePlaceholders } from './protected-paths.ts';
@@ -24,12 +24,12 @@ import { startInteractive } from './interactive-process.ts';
 /** How many background commands may run at once. */
 export const MAX_BACKGROUND = 8;
 /** How many programs may be talked to at once. */
-const MAX_TALKING = 32;
+const MAX_INTERACTIVE = 32;
 
-export interface RunnerParts {
+export interface RunnerSetup {
   readonly workspace: Workspace;
-  readonly place: PrivateTempDir;
-  readonly enclosure: SandboxBackend;
+  readonly tempDir: PrivateTempDir;
+  readonly backend: SandboxBackend;
   readonly childEnv: Readonly<Record<string, string>>;
   /** Whether what a command of a reading profile may not do was tried, and did not work. Asked for when all was tried. */
   readonly contains?: () => boolean;
@@ -40,32 +40,32 @@ export interface RunnerParts {
 interface RunOptions extends CommandOptions {
   /** It lives on beside other calls. */
   readonly lasting?: boolean;
-  readonly onOpen?: (enclosed: SandboxedProgram) => void;
+  readonly onOpen?: (enclosed: SandboxedCommand) => void;
 }
 
 /** A runner over one workspace. All its commands share one environment and, where there is one, one sandbox. */
-export function makeRunner(parts: RunnerParts): CommandRunner {
-  const { workspace, enclosure, place } = parts;
+export function createRunner(parts: RunnerSetup): CommandRunner {
+  const { workspace, backend, tempDir } = parts;
   const running = new Map<string, BackgroundCommand>();
-  const talking = new Set<TalkingProcess>();
+  const talking = new Set<InteractiveProcess>();
   const inFlight = new Set<Promise<unknown>>();
   const closing = new AbortController();
   const git = findGit(workspace.root);
-  const absent = git === null ? [] : absentIn(git);
-  const placeholders = placeholdersFor(workspace.root, enclosure.protect);
+  const absent = git === null ? [] : absentRedirects(git);
+  const placeholders = placeholdersFor(workspace.root, backend.protect);
   let started = 0;
 
   const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
     if (closing.signal.aborted) return refused('The run is over; no command starts any more.');
     const signal = AbortSignal.any([options.signal, closing.signal]);
-    const ran = runOne(parts, line, { ...options, signal });
+    const ran = runInSandbox(parts, line, { ...options, signal });
     inFlight.add(ran);
     const result = await ran.finally(() => inFlight.delete(ran));
-    const swept = enclosure.kind === 'none' ? [] : sweepGit(absent);
+    const swept = backend.kind === 'none' ? [] : removeRedirects(absent);
     return swept.length === 0 ? result : withNote(result, swept);
   };
   return {
-    sandbox: enclosure.kind,
+    sandbox: backend.kind,
     get contains() {
       return parts.contains?.() ?? false;
     },
@@ -86,22 +86,22 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
       running.set(command.id, command);
       return command;
     },
-    talk: async (argv, options) => {
-      if (closing.signal.aborted) throw notTalking(argv[0], 'the run is over');
-      if (talking.size >= MAX_TALKING)
-        throw notTalking(argv[0], `${MAX_TALKING} such programs run already`);
-      const held: { process: TalkingProcess | null } = { process: null };
+    startInteractive: async (argv, options) => {
+      if (closing.signal.aborted) throw notStarted(argv[0], 'the run is over');
+      if (talking.size >= MAX_INTERACTIVE)
+        throw notStarted(argv[0], `${MAX_INTERACTIVE} such programs run already`);
+      const held: { process: InteractiveProcess | null } = { process: null };
       const onEnd = (because: string): void => {
         if (held.process !== null) talking.delete(held.process);
         options.onEnd(because);
       };
       // The end of the run waits for one that is only being started, and ends it.
-      const ready = talkTo(parts, argv, { ...options, onEnd }).then(async (process) => {
+      const ready = startInSandbox(parts, argv, { ...options, onEnd }).then(async (process) => {
         held.process = process;
         talking.add(process);
         if (!closing.signal.aborted) return process;
         await process.close();
-        throw notTalking(argv[0], 'the run is over');
+        throw notStarted(argv[0], 'the run is over');
       });
       inFlight.add(ready);
       return await ready.finally(() => inFlight.delete(ready));
@@ -113,12 +113,12 @@ export function makeRunner(parts: RunnerParts): CommandRunner {
       await Promise.allSettled(inFlight);
       removePlaceholders(workspace.root, placeholders);
       await parts.restore();
-      place.remove();
+      tempDir.remove();
     },
   };
 }
 
-function notTalking(program: string, why: string): CountersignError {
+function notStarted(program: string, why: string): CountersignError {
   return new CountersignError('command-refused', `${program} was not started: ${why}.`);
 }
 
@@ -130,7 +130,7 @@ function inBackground(
 ): BackgroundCommand {
   const log = new RollingLog();
   const stop = new AbortController();
-  const opened: SandboxedProgram[] = [];
+  const opened: SandboxedCommand[] = [];
   const ran = execute({
     signal: stop.signal,
     onOutput: (text) => {
@@ -150,20 +150,20 @@ function inBackground(
   });
 }
 
-async function runOne(
-  parts: RunnerParts,
+async function runInSandbox(
+  parts: RunnerSetup,
   line: CommandLine,
   options: RunOptions,
 ): Promise<CommandResult> {
-  const { workspace, enclosure, childEnv } = parts;
-  let enclosed: SandboxedProgram;
+  const { workspace, backend, childEnv } = parts;
+  let enclosed: SandboxedCommand;
   try {
     const cwd = await folderOf(workspace, options.cwd);
     const argv = argvOf(line);
-    // Without walls the file that is started is looked for just before.
-    if (enclosure.kind !== 'none' && findProgram(argv[0], { env: childEnv, cwd }) === null)
+    // Without config the file that is started is looked for just before.
+    if (backend.kind !== 'none' && findProgram(argv[0], { env: childEnv, cwd }) === null)
       return refused(notFoundText(argv[0]));
-    enclosed = await enclosure.open({
+    enclosed = await backend.prepare({
       argv,
       cwd,
       profile: options.profile ?? PROGRAM_PROFILE,
@@ -174,14 +174,14 @@ async function runOne(
   }
   options.onOpen?.(enclosed);
   try {
-    return await runEnclosed(enclosed, childEnv, options);
+    return await runPrepared(enclosed, childEnv, options);
   } finally {
     await enclosed.close();
   }
 }
 
-async function runEnclosed(
-  enclosed: SandboxedProgram,
+async function runPrepared(
+  enclosed: SandboxedCommand,
   childEnv: Readonly<Record<string, string>>,
   options: CommandOptions,
 ): Promise<CommandResult> {
@@ -210,7 +210,7 @@ async function runEnclosed(
   const settled = result.ended === 'not-started' ? null : enclosed.settle(result);
   const notes = [
     ...ended.map((because) => `ended the command: ${because}`),
-    ...refusals(network),
+    ...refusedConnectionNotes(network),
     ...(settled?.notes ?? []),
   ];
   return {
@@ -222,7 +222,7 @@ async function runEnclosed(
 }
 
 /** Said where the command can be read, since a refused connection looks like one that failed. */
-function refusals(network: readonly NetworkUse[]): string[] {
+function refusedConnectionNotes(network: readonly NetworkUse[]): string[] {
   const places = network.filter(({ verdict }) => verdict === 'refused').map(({ to }) => to);
   return places.length === 0
     ? []
@@ -232,20 +232,20 @@ function refusals(network: readonly NetworkUse[]): string[] {
 }
 
 /** A program that lives on reads, and writes what it was given to write; what the policy's hosts are for it may reach. */
-function serviceProfile(write: readonly string[]): CommandProfile {
+function interactiveProfile(write: readonly string[]): CommandProfile {
   const name = write.length === 0 ? 'reading' : 'writing';
   return { name, write, show: [], network: true };
 }
 
 /** Standard error has no reader here, and must not get between the lines of standard output. */
-const APART = ['/bin/sh', '-c', 'exec "$@" 2>/dev/null', 'sh'] as const;
+const STDERR_DISCARDED = ['/bin/sh', '-c', 'exec "$@" 2>/dev/null', 'sh'] as const;
 
-async function talkTo(
-  parts: RunnerParts,
+async function startInSandbox(
+  parts: RunnerSetup,
   argv: readonly [string, ...string[]],
-  options: TalkOptions,
-): Promise<TalkingProcess> {
-  const { workspace, enclosure, childEnv } = parts;
+  options: InteractiveOptions,
+): Promise<InteractiveProcess> {
+  const { workspace, backend, childEnv } = parts;
   const cwd = workspace.root;
   if (findProgram(argv[0], { env: childEnv, cwd }) === null) {
     throw new CountersignError(
@@ -253,10 +253,10 @@ async function talkTo(
       `The program ${JSON.stringify(argv[0])} was not found.`,
     );
   }
-  const enclosed = await enclosure.open({
-    argv: enclosure.kind === 'none' ? argv : [...APART, ...argv],
+  const enclosed = await backend.prepare({
+    argv: backend.kind === 'none' ? argv : [...STDERR_DISCARDED, ...argv],
     cwd,
-    profile: serviceProfile(options.write ?? []),
+    profile: interactiveProfile(options.write ?? []),
     lasting: true,
     exact: true,
     channel: options.channel === true,

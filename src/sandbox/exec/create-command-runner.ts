@@ -3,12 +3,12 @@ import { CountersignError } from '../../common/index.ts';
 import { GIT_ENVIRONMENT } from '../../policy/index.ts';
 import { noBackend } from './sandbox-backend.ts';
 import { childEnvironment } from './environment.ts';
-import { makePrivateTempDir, type PrivateTempDir } from './private-tempdir.ts';
+import { createPrivateTempDir, type PrivateTempDir } from './private-tempdir.ts';
 import type { Probe } from '../probes/isolation-probes.ts';
 import type { CommandRunner } from '../ports.ts';
-import { makeRunner, type RunnerParts } from './command-runner.ts';
+import { createRunner, type RunnerSetup } from './command-runner.ts';
 import type { RunnerOptions } from './runner-options.ts';
-import { type ProbeResult, without } from '../probes/probe-result.ts';
+import { type BackendAttempt, unavailable } from '../probes/probe-result.ts';
 
 export interface CreatedRunner {
   readonly runner: CommandRunner;
@@ -21,40 +21,40 @@ const FIX =
   '"sandbox: preferred" (commands then ask) or "sandbox: off" in the policy.';
 
 /**
- * Makes the runner of a run's commands and proves its walls by trying them.
+ * Makes the runner of a run's commands and proves its config by trying them.
  * Throws `sandbox-missing` where `mode` is `required` and a wall does not hold. The caller closes the runner.
  * This file does I/O.
  */
 export async function createCommandRunner(options: RunnerOptions): Promise<CreatedRunner> {
-  const place = makePrivateTempDir();
+  const tempDir = createPrivateTempDir();
   try {
-    return await create(options, place);
+    return await create(options, tempDir);
   } catch (error) {
-    place.remove();
+    tempDir.remove();
     throw error;
   }
 }
 
-async function create(options: RunnerOptions, place: PrivateTempDir): Promise<CreatedRunner> {
-  const { home, tmp } = place;
+async function create(options: RunnerOptions, tempDir: PrivateTempDir): Promise<CreatedRunner> {
+  const { home, tmp } = tempDir;
   const childEnv = {
     ...childEnvironment(options.environment, { home, tmp, workspace: options.workspace.root }),
     ...GIT_ENVIRONMENT,
     // The home is the children's own, and its configuration was written by this process: it says who commits.
     GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
   };
-  const bare: RunnerParts = {
+  const unsandboxed: RunnerSetup = {
     workspace: options.workspace,
-    place,
-    enclosure: noBackend(),
+    tempDir,
+    backend: noBackend(),
     childEnv,
     restore: async () => undefined,
   };
   if (options.mode === 'off') {
     const probe = { probe: 'sandbox', held: false, detail: 'switched off by the policy' };
-    return { runner: makeRunner(bare), probes: [probe, ...unenforced(options.network)] };
+    return { runner: createRunner(unsandboxed), probes: [probe, ...unenforced(options.network)] };
   }
-  const tried = await trySandbox(options, bare);
+  const tried = await trySandbox(options, unsandboxed);
   if (tried.runner !== null) return { runner: tried.runner, probes: tried.probes };
   if (options.mode === 'required') {
     const why = tried.probes
@@ -67,22 +67,22 @@ async function create(options: RunnerOptions, place: PrivateTempDir): Promise<Cr
     );
   }
   const probes = [...tried.probes, ...unenforced(options.network)];
-  return { runner: makeRunner(bare), probes };
+  return { runner: createRunner(unsandboxed), probes };
 }
 
 /** Walls, their network and their probes are loaded where they are to stand. */
-async function trySandbox(options: RunnerOptions, bare: RunnerParts): Promise<ProbeResult> {
+async function trySandbox(options: RunnerOptions, unsandboxed: RunnerSetup): Promise<BackendAttempt> {
   switch (process.platform) {
     case 'linux': {
       const { tryBubblewrap } = await import('../linux/bubblewrap-runner.ts');
-      return await tryBubblewrap(options, bare);
+      return await tryBubblewrap(options, unsandboxed);
     }
     case 'darwin': {
       const { trySeatbelt } = await import('../macos/seatbelt-runner.ts');
-      return await trySeatbelt(options, bare);
+      return await trySeatbelt(options, unsandboxed);
     }
     default:
-      return without(`commands run without a sandbox on ${process.platform}`);
+      return unavailable(`commands run without a sandbox on ${process.platform}`);
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxedProgram } from './sandbox-backend.ts';
+import type { SandboxedCommand } from './sandbox-backend.ts';
 import { KILL_GRACE_MS, killGroup } from './process-group.ts';
-import type { TalkingProcess, TalkOptions } from '../ports.ts';
-import { type Descriptor, start } from './spawn-process.ts';
+import type { InteractiveProcess, InteractiveOptions } from '../ports.ts';
+import { type Descriptor, spawnProcess } from './spawn-process.ts';
 
 /** The descriptor of a program's channel to this process, where it has one. */
 export const CHANNEL_DESCRIPTOR = 3;
@@ -24,10 +24,10 @@ export function startInteractive(
     /** From descriptor 3 on. */
     readonly descriptors: readonly Descriptor[];
   },
-  options: TalkOptions & { readonly onGone: () => void; readonly watch: SandboxedProgram['watch'] },
-): TalkingProcess {
+  options: InteractiveOptions & { readonly onGone: () => void; readonly watch: SandboxedCommand['watch'] },
+): InteractiveProcess {
   const [program, ...args] = what.argv;
-  const { child, stdin, stdout, sockets } = start({
+  const { child, stdin, stdout, sockets } = spawnProcess({
     ...what,
     program,
     args,

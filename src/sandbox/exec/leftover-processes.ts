@@ -6,7 +6,7 @@ import { memoize } from '../../common/index.ts';
  * its environment, which children inherit, and whatever carries it afterwards is ended. A process that clears its
  * environment gets away: only the sandbox holds those. This file does I/O.
  */
-export const MARK_NAME = 'COUNTERSIGN_CALL';
+export const MARKER_NAME = 'COUNTERSIGN_CALL';
 /** A process may start another between the look and the kill, so it is looked again, this often. */
 const ROUNDS = 5;
 
@@ -17,13 +17,13 @@ const MAX_ASKED_IDS = 64;
 const MAX_ORDERED_MS = 1_000;
 
 /** A moment before a command began, by which what it started is told from what was there. */
-export interface Moment {
+export interface CommandStart {
   readonly atMs: number;
   /** The last process id that the system had given out; `null` where it does not tell. */
   readonly pid: number | null;
 }
 
-export function thisMoment(): Moment {
+export function commandStart(): CommandStart {
   return { atMs: performance.now(), pid: lastPid() };
 }
 
@@ -32,10 +32,10 @@ export function thisMoment(): Moment {
  * process of a machine takes milliseconds, so after a short command only those with new ids are looked at. On systems
  * without `/proc` it finds none.
  */
-export function endLeftoverProcesses(mark: string, begun: Moment): number {
+export function endLeftoverProcesses(mark: string, begun: CommandStart): number {
   let found = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const alive = marked(`${MARK_NAME}=${mark}`, newSince(begun));
+    const alive = withMarker(`${MARKER_NAME}=${mark}`, newSince(begun));
     if (alive.length === 0) break;
     found += alive.length;
     for (const pid of alive) kill(pid);
@@ -44,7 +44,7 @@ export function endLeftoverProcesses(mark: string, begun: Moment): number {
 }
 
 /** The processes that may have begun since then. */
-function newSince({ atMs, pid: before }: Moment): readonly number[] {
+function newSince({ atMs, pid: before }: CommandStart): readonly number[] {
   const last = lastPid();
   const isOrdered = performance.now() - atMs < MAX_ORDERED_MS;
   if (before === null || last === null || !isOrdered) return processIds();
@@ -80,7 +80,7 @@ function lastPid(): number | null {
   }
 }
 
-function marked(entry: string, candidates: readonly number[]): number[] {
+function withMarker(entry: string, candidates: readonly number[]): number[] {
   return candidates.filter((pid) => pid !== process.pid && environmentOf(pid).includes(entry));
 }
 

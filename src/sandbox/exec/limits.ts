@@ -75,7 +75,7 @@ export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): stri
  * pipe for both outputs, which keeps their order. The `exit` behind it is what makes the shell wait and not become the command.
  */
 export function supervisorScript(
-  of: { readonly limits: Limits; readonly hasChannel: boolean },
+  options: { readonly limits: Limits; readonly hasChannel: boolean },
   sandbox: {
     readonly processLimitFlag: '-p' | '-u';
     readonly protection: SupervisorProtection;
@@ -86,9 +86,9 @@ export function supervisorScript(
       ? `${sandbox.protection.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `
       : '';
   return [
-    `${limitScript(of.limits, sandbox.processLimitFlag)}read -r go <&6 || exit 125`,
+    `${limitScript(options.limits, sandbox.processLimitFlag)}read -r go <&6 || exit 125`,
     'echo >&6',
-    `exec 6>&-${of.hasChannel ? '' : ' 3>&-'}`,
+    `exec 6>&-${options.hasChannel ? '' : ' 3>&-'}`,
     `${noCapability}"$@" 2>&1`,
     'exit $?',
   ].join('; ');

@@ -12,26 +12,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoize } from '../../common/index.ts';
 import { shownConfig } from '../git/read/config.ts';
-import type { GitPlaces } from '../git/read/git-paths.ts';
-import { readPlainFile } from '../files/regular-file.ts';
+import type { GitPaths } from '../git/read/git-paths.ts';
+import { readRegularFile } from '../files/regular-file.ts';
 import { seccompProgram } from '../linux/seccomp.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /**
  * A folder of the run's own, outside the workspace, gone at the end: the children's home with their caches, and what
- * they are shown in place of the real thing. This file does I/O.
+ * they are shown in tempDir of the real thing. This file does I/O.
  */
 export interface PrivateTempDir {
   readonly home: string;
   readonly tmp: string;
-  /** What walls are built with; made when it is first asked for. */
-  readonly forWalls: () => CoverFiles;
+  /** What config are built with; made when it is first asked for. */
+  readonly sandboxFiles: () => SandboxFiles;
   remove(): void;
 }
 
 /** Files that only a sandbox needs. */
-export interface CoverFiles {
+export interface SandboxFiles {
   /** For this process's own files. */
   readonly state: string;
   readonly emptyFile: string;
@@ -67,7 +67,7 @@ const HOME_GIT_CONFIG = `[user]
 const PRIVATE = 0o700;
 const EXECUTE_ONLY = 0o111;
 
-export function makePrivateTempDir(): PrivateTempDir {
+export function createPrivateTempDir(): PrivateTempDir {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-')));
   const [home, tmp] = [join(base, 'home'), join(base, 'tmp')];
   for (const folder of [home, tmp]) mkdirSync(folder, { mode: PRIVATE });
@@ -75,12 +75,12 @@ export function makePrivateTempDir(): PrivateTempDir {
   return {
     home,
     tmp,
-    forWalls: memoize(() => makeWallFiles(base)),
+    sandboxFiles: memoize(() => createSandboxFiles(base)),
     remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 
-function makeWallFiles(base: string): CoverFiles {
+function createSandboxFiles(base: string): SandboxFiles {
   const state = join(base, 'state');
   mkdirSync(state, { mode: PRIVATE });
   const emptyFile = join(state, 'empty');
@@ -111,7 +111,7 @@ function makeWallFiles(base: string): CoverFiles {
 }
 
 /** Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. */
-export async function writeShownConfig(git: GitPlaces, place: PrivateTempDir): Promise<void> {
-  const text = readPlainFile(join(git.common, 'config'), MAX_CONFIG_BYTES).toString('utf8');
-  await writeFile(place.forWalls().repositoryConfig, shownConfig(text));
+export async function writeConfigWithoutCredentials(git: GitPaths, tempDir: PrivateTempDir): Promise<void> {
+  const text = readRegularFile(join(git.common, 'config'), MAX_CONFIG_BYTES).toString('utf8');
+  await writeFile(tempDir.sandboxFiles().repositoryConfig, shownConfig(text));
 }

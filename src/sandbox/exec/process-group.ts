@@ -2,7 +2,7 @@
 export const KILL_GRACE_MS = 2_000;
 
 /** Ends a process group: politely, then for good. */
-export function stopper(pid: number | undefined) {
+export function processGroupStopper(pid: number | undefined) {
   let timer: NodeJS.Timeout | undefined;
   const send = (signal: NodeJS.Signals): void => {
     if (pid !== undefined) killGroup(pid, signal);

@@ -17,14 +17,14 @@ export interface TreeLimits {
 const LOOK_MS = 250;
 
 /** Looks after `pid` and all below it, and calls `end` once, with the reason, where they take too much. Gives what stops it. */
-export function watchTree(
+export function watchProcessTree(
   pid: number,
   limits: TreeLimits,
   end: (because: string) => void,
 ): () => void {
-  const look = (): string | null => tooMuch(pid, limits);
+  const look = (): string | null => exceededLimit(pid, limits);
   const timer = setInterval(() => {
-    const because = waiting() > MANY_WAITING ? withPriority(look) : look();
+    const because = runnableProcesses() > MANY_WAITING ? withPriority(look) : look();
     if (because === null) return;
     clearInterval(timer);
     end(because);
@@ -38,7 +38,7 @@ const AUTOGROUP = '/proc/self/autogroup';
 const MANY_WAITING = 64;
 
 /** How many processes of this machine would run now if there was a processor for each. */
-function waiting(): number {
+function runnableProcesses(): number {
   return Number(/ (\d+)\/\d+ /u.exec(readOr('/proc/loadavg'))?.[1] ?? 0);
 }
 
@@ -69,7 +69,7 @@ function withPriority<T>(look: () => T): T {
   }
 }
 
-function tooMuch(pid: number, limits: TreeLimits): string | null {
+function exceededLimit(pid: number, limits: TreeLimits): string | null {
   const pids = [pid];
   let bytes = 0;
   let threads = -(limits.ownProcesses ?? 0);

@@ -10,7 +10,7 @@ import { lexicalParts, splitPath } from '../files/lexical-path.ts';
  * The protected paths, and the folders above them, which must not be renamed away; a folder above stands before what lies in
  * it. What does not exist is held by an empty folder in its place, which git does not see. Throws `sandbox-missing` for a link.
  */
-export function holdProtected(
+export function protectedMountPoints(
   root: string,
   protect: readonly string[],
 ): { readonly above: readonly string[]; readonly targets: readonly string[] } {
@@ -20,17 +20,17 @@ export function holdProtected(
     const parts = splitPath(path);
     const folders = parts.slice(0, -1).map((_, index) => join(root, ...parts.slice(0, index + 1)));
     for (const folder of folders) {
-      hold(folder);
+      ensureMountPoint(folder);
       above.add(folder);
     }
     const target = join(root, ...parts);
-    hold(target);
+    ensureMountPoint(target);
     targets.add(target);
   }
   return { above: [...above].filter((path) => !targets.has(path)), targets: [...targets] };
 }
 
-function hold(path: string): void {
+function ensureMountPoint(path: string): void {
   if (kindOf(path) === 'absent') mkdirSync(path);
   refuseLink(path);
 }
@@ -69,11 +69,11 @@ export function placeholdersFor(root: string, protect: readonly string[]): strin
   return [...new Set(all)].filter((path) => kindOf(join(root, path)) === 'absent');
 }
 
-/** Paths as they were listed, each made relative to the root and judged by the lexical walls. */
+/** Paths as they were listed, each made relative to the root and judged by the lexical config. */
 export function protectedPaths(root: string, listed: readonly string[]): string[] {
-  const ground = { root, aliases: [], caseInsensitive: false, hidden: [] };
+  const workspace = { root, aliases: [], caseInsensitive: false, hidden: [] };
   const paths = listed
-    .map((path) => lexicalParts(ground, path).join('/'))
+    .map((path) => lexicalParts(workspace, path).join('/'))
     .filter((path) => path !== '');
   return [...new Set(paths)];
 }

@@ -4,7 +4,7 @@ import type { CommandProfile } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { CommandResult, CommandRunner, SandboxReport } from '../ports.ts';
 import type { Descriptor } from './spawn-process.ts';
-import { endLeftoverProcesses, MARK_NAME, thisMoment } from './leftover-processes.ts';
+import { endLeftoverProcesses, MARKER_NAME, commandStart } from './leftover-processes.ts';
 
 /** What stands around the commands of a run: bubblewrap, macOS's own sandbox, or nothing. */
 export interface SandboxBackend {
@@ -12,10 +12,10 @@ export interface SandboxBackend {
   /** Paths from the root that commands cannot write. */
   readonly protect: readonly string[];
   /** Makes the sandbox of one command. Rejects where it cannot be made; the command is not run then. */
-  open(command: SandboxedOptions): Promise<SandboxedProgram>;
+  prepare(command: SandboxRequest): Promise<SandboxedCommand>;
 }
 
-export interface SandboxedOptions {
+export interface SandboxRequest {
   readonly argv: readonly [string, ...string[]];
   /** Absolute. */
   readonly cwd: string;
@@ -37,7 +37,7 @@ export interface WatchedProcess {
 }
 
 /** One command with its sandbox, ready to be started. Whoever opened it closes it when the command is gone. */
-export interface SandboxedProgram {
+export interface SandboxedCommand {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   /** Beside the environment of all children. */
@@ -54,12 +54,12 @@ export interface SandboxedProgram {
   /** Ends what the command left behind, once its main process is gone. */
   sweep(): void;
   /** Keeps what is to be kept of a command that has ended, and tells of the limits that it met; `null` where there are none to tell of. */
-  settle(result: CommandResult): Settled | null;
+  settle(result: CommandResult): FinishedCommand | null;
   close(): Promise<void>;
 }
 
 /** What became of a command in its sandbox. */
-export interface Settled {
+export interface FinishedCommand {
   readonly report: SandboxReport;
   /** For whoever reads the output: what the command met, and how to ask for more. One sentence or two each. */
   readonly notes: readonly string[];
@@ -70,13 +70,13 @@ export function noBackend(): SandboxBackend {
   return {
     kind: 'none',
     protect: [],
-    open: async ({ argv, cwd }) => {
+    prepare: async ({ argv, cwd }) => {
       const mark = randomUUID();
-      const begun = thisMoment();
+      const begun = commandStart();
       return {
         argv,
         cwd,
-        env: { [MARK_NAME]: mark },
+        env: { [MARKER_NAME]: mark },
         descriptors: [],
         speaksOnStderr: false,
         watch: () => () => undefined,

@@ -6,7 +6,7 @@ import { type Duplex, PassThrough, type Readable, type Writable } from 'node:str
 /** A descriptor that a child gets beside its three streams: a file opened for reading, a socket to this process, or nothing. */
 export type Descriptor = { readonly file: string } | 'socket' | 'none';
 
-export interface Start {
+export interface SpawnOptions {
   readonly program: string;
   /** Where it was found; absent: it is looked for on the PATH of `env`. */
   readonly file?: string;
@@ -22,7 +22,7 @@ export interface Start {
 }
 
 /** A started process and its streams; one that is not piped is a stream in which nothing happens. */
-export interface Started {
+export interface SpawnedProcess {
   readonly child: ChildProcess;
   readonly stdin: Writable;
   readonly stdout: Readable;
@@ -37,7 +37,7 @@ const FIRST_DESCRIPTOR = 3;
  * Starts a process that leads a group of its own. A program that cannot be run is told by `child`, which emits `error`; what
  * the system does not take at all (`E2BIG`: an argument that is too long) is thrown.
  */
-export function start(what: Start): Started {
+export function spawnProcess(what: SpawnOptions): SpawnedProcess {
   const { program, file = program, args, cwd, env, descriptors, stdin, stderr } = what;
   const opened: number[] = [];
   const open = (path: string): number => {
@@ -52,7 +52,7 @@ export function start(what: Start): Started {
       stderr,
       ...descriptors.map((one) => stdioOf(one, open)),
     ];
-    inherited ??= leftOpen();
+    inherited ??= inheritableDescriptors();
     const nothing = inherited.length === 0 ? 0 : open('/dev/null');
     const child = spawn(file, [...args], {
       argv0: program,
@@ -60,7 +60,7 @@ export function start(what: Start): Started {
       env,
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: [...streams, ...covers(inherited, { from: streams.length, with: nothing })],
+      stdio: [...streams, ...replacements(inherited, { from: streams.length, with: nothing })],
     });
     return {
       child,
@@ -100,18 +100,18 @@ const CLOSED_ON_EXEC = 0o2000000;
  * Descriptors that whoever started this process left open for its children as well. Node closes the first ones before it
  * starts another program, and not those beyond. None are told where there is no `/proc`.
  */
-function leftOpen(): readonly number[] {
+function inheritableDescriptors(): readonly number[] {
   try {
     return readdirSync('/proc/self/fd')
       .map(Number)
-      .filter((descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isLeft(descriptor))
+      .filter((descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isInheritable(descriptor))
       .sort((a, b) => a - b);
   } catch {
     return [];
   }
 }
 
-function isLeft(descriptor: number): boolean {
+function isInheritable(descriptor: number): boolean {
   try {
     const about = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
     const flags = Number.parseInt(/^flags:\s*([0-7]+)/mu.exec(about)?.[1] ?? '', 8);
@@ -123,7 +123,7 @@ function isLeft(descriptor: number): boolean {
 }
 
 /** What stands in each place after the program's own streams: `with` over each descriptor that was left open. */
-function covers(
+function replacements(
   left: readonly number[],
   options: { readonly from: number; readonly with: number },
 ): (number | 'ignore')[] {

@@ -1,8 +1,8 @@
 import { errorText } from '../../common/index.ts';
 import { errnoOf } from '../files/errno.ts';
 import type { WatchedProcess } from './sandbox-backend.ts';
-import { stopper } from './process-group.ts';
-import { type Descriptor, type Start, start, type Started } from './spawn-process.ts';
+import { processGroupStopper } from './process-group.ts';
+import { type Descriptor, type SpawnOptions, spawnProcess, type SpawnedProcess } from './spawn-process.ts';
 
 /** The longest time that a timer of Node can hold. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -31,7 +31,7 @@ export interface SuperviseOptions {
   readonly onChunk: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 }
 
-export interface End {
+export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly ended: 'exited' | 'timed-out' | 'cancelled';
@@ -45,24 +45,24 @@ export interface End {
  * child that holds the pipes cannot hold up the run. Arguments with NUL are the caller's to refuse. This file starts
  * processes.
  */
-export async function supervise(options: SuperviseOptions): Promise<End> {
+export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
   const { program, file = program, args, cwd, env, descriptors = [], onChunk } = options;
   const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-  const started = startOr({ program, file, args, cwd, env, descriptors, stdin, stderr: 'pipe' });
+  const started = spawnOrReason({ program, file, args, cwd, env, descriptors, stdin, stderr: 'pipe' });
   if (typeof started === 'string')
     return { exitCode: null, signal: null, ended: 'exited', failure: started };
   const { child, stdout, stderr } = started;
   if (options.stdin !== undefined) started.stdin.on('error', () => undefined).end(options.stdin);
   stdout.on('data', (chunk: Buffer) => onChunk('stdout', chunk));
   stderr.on('data', (chunk: Buffer) => onChunk('stderr', chunk));
-  const closed = endOf([stdout, stderr]);
-  const exited = new Promise<Pick<End, 'exitCode' | 'signal' | 'failure'>>((done) => {
+  const closed = allEnded([stdout, stderr]);
+  const exited = new Promise<Pick<ProcessEnd, 'exitCode' | 'signal' | 'failure'>>((done) => {
     child.once('exit', (exitCode, signal) => done({ exitCode, signal, failure: null }));
     child.once('error', ({ message }) => done({ exitCode: null, signal: null, failure: message }));
   });
-  let ended: End['ended'] = 'exited';
-  const stop = stopper(child.pid);
-  const end = (why: End['ended']): void => {
+  let ended: ProcessEnd['ended'] = 'exited';
+  const stop = processGroupStopper(child.pid);
+  const end = (why: ProcessEnd['ended']): void => {
     if (ended === 'exited') ended = why;
     stop.terminate();
   };
@@ -91,9 +91,9 @@ export async function supervise(options: SuperviseOptions): Promise<End> {
 }
 
 /** The started process, or why the system did not take it. */
-function startOr(what: Start): Started | string {
+function spawnOrReason(what: SpawnOptions): SpawnedProcess | string {
   try {
-    return start(what);
+    return spawnProcess(what);
   } catch (error) {
     return errnoOf(error) === 'E2BIG'
       ? 'it is longer than the system lets an argument be; write the script to a file and run that'
@@ -102,7 +102,7 @@ function startOr(what: Start): Started | string {
 }
 
 /** Resolves once every stream has ended; watched from the start, since a stream may end before the process does. */
-async function endOf(streams: readonly NodeJS.ReadableStream[]): Promise<void> {
+async function allEnded(streams: readonly NodeJS.ReadableStream[]): Promise<void> {
   const ends = streams.map(
     async (stream) => new Promise((done) => void stream.once('close', done).once('end', done)),
   );

@@ -18,7 +18,7 @@ import {
 import { CountersignError } from '../../common/index.ts';
 import { rawBytes } from './byte-paths.ts';
 import { errnoOf } from './errno.ts';
-import { closeFolder, FD_PATHS, type Folder, OPEN_READ, openFolder } from './open-folder.ts';
+import { closeFolder, FD_PATHS, type OpenFolder, OPEN_READ, openFolder } from './open-folder.ts';
 
 /** The root of a checkout as it was when the run began; another folder in its place is refused. */
 export interface CheckoutRoot {
@@ -41,7 +41,7 @@ export function checkoutRoot(path: string): CheckoutRoot {
 }
 
 /** Opens the root; throws `worktree-refused` where it is not the folder that it was. */
-export function openCheckout(root: CheckoutRoot): Folder {
+export function openCheckout(root: CheckoutRoot): OpenFolder {
   const folder = openFolder(root.path);
   const { dev, ino } = fstatSync(folder.fd);
   if (dev === root.dev && ino === root.ino) return folder;
@@ -54,30 +54,30 @@ export function openCheckout(root: CheckoutRoot): Folder {
 }
 
 /** A path that names `name` in this very folder. */
-export function inFolder(folder: Folder, name: string): string | Buffer {
-  const above = FD_PATHS ? `/proc/self/fd/${folder.fd}` : folder.real;
+export function inFolder(folder: OpenFolder, name: string): string | Buffer {
+  const above = FD_PATHS ? `/proc/self/fd/${folder.fd}` : folder.realPath;
   return ASCII.test(name)
     ? `${above}/${name}`
     : Buffer.concat([Buffer.from(`${above}/`), rawBytes(name)]);
 }
 
 /** Opens the folder `name` in `parent`; a link of that name is an error. */
-export function openBelow(parent: Folder, name: string): Folder {
+export function openSubfolder(parent: OpenFolder, name: string): OpenFolder {
   const at = inFolder(parent, name);
   const fd = openSync(at, OPEN_FOLDER);
-  const real = `${parent.real}/${rawBytes(name).toString('utf8')}`;
-  if (FD_PATHS) return { fd, real };
+  const real = `${parent.realPath}/${rawBytes(name).toString('utf8')}`;
+  if (FD_PATHS) return { fd, realPath: real };
   closeSync(fd);
   // Opened by its name, and checked afterwards that nothing on the way was a link.
   return openFolder(real);
 }
 
 /** Opens the folder at a path, part by part. */
-export function openPath(root: CheckoutRoot, path: string): Folder {
+export function openPath(root: CheckoutRoot, path: string): OpenFolder {
   let folder = openCheckout(root);
   try {
     for (const part of partsOf(path)) {
-      const child = openBelow(folder, part);
+      const child = openSubfolder(folder, part);
       closeFolder(folder);
       folder = child;
     }
@@ -94,13 +94,13 @@ function partsOf(path: string): readonly string[] {
   throw new CountersignError('worktree-refused', `${JSON.stringify(path)} is no path of a file.`);
 }
 
-export interface Named {
+export interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
 }
 
-export function namesOf(folder: Folder): readonly Named[] {
-  const at = FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.real;
+export function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
+  const at = FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
   const entries: Dirent<Buffer>[] = readdirSync(at, { withFileTypes: true, encoding: 'buffer' });
   return entries.map((entry) => ({
     name: entry.name.toString('latin1'),
@@ -109,7 +109,7 @@ export function namesOf(folder: Folder): readonly Named[] {
 }
 
 /** What `name` is, links not followed; `null` where nothing is, or nobody may know. */
-export function lookAt(folder: Folder, name: string): BigIntStats | null {
+export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null {
   try {
     return lstatSync(inFolder(folder, name), { bigint: true });
   } catch {
@@ -118,13 +118,13 @@ export function lookAt(folder: Folder, name: string): BigIntStats | null {
 }
 
 /** What a path holds; or why it is left alone. */
-export type Taken =
+export type ReadOutcome =
   | { readonly kind: 'absent' }
   | { readonly kind: 'left'; readonly because: string }
   | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }
   | { readonly kind: 'link'; readonly target: Buffer };
 
-export interface TakeOptions {
+export interface ReadOptions {
   readonly maxBytes: number;
   /** Told the size first, then each part of the content. */
   readonly onStart?: (size: number) => void;
@@ -135,43 +135,43 @@ export interface TakeOptions {
  * Reads the file or link at a path. A FIFO, a socket, a device, a program that runs with another's rights and what is too
  * large are left alone: nothing of them is read.
  */
-export function takeFile(root: CheckoutRoot, path: string, options: TakeOptions): Taken {
+export function readFileOrLink(root: CheckoutRoot, path: string, options: ReadOptions): ReadOutcome {
   const parts = partsOf(path);
   const name = parts.at(-1) ?? '';
-  let folder: Folder;
+  let folder: OpenFolder;
   try {
     folder = openPath(root, parts.slice(0, -1).join('/'));
   } catch (error) {
     if (error instanceof CountersignError) throw error;
-    return problemOf(error);
+    return outcomeOfError(error);
   }
   try {
-    return takeIn(folder, name, options);
+    return readEntry(folder, name, options);
   } finally {
     closeFolder(folder);
   }
 }
 
 /** The same for a name in a folder that is held open. */
-export function takeIn(folder: Folder, name: string, options: TakeOptions): Taken {
-  const about = lookAt(folder, name);
+export function readEntry(folder: OpenFolder, name: string, options: ReadOptions): ReadOutcome {
+  const about = statOrNull(folder, name);
   if (about === null) return { kind: 'absent' };
   try {
     if (about.isSymbolicLink()) {
       const target = readlinkSync(inFolder(folder, name), { encoding: 'buffer' });
       return { kind: 'link', target };
     }
-    const because = whyLeft(about);
+    const because = skipReason(about);
     return because === null
       ? readWhole(inFolder(folder, name), options)
       : { kind: 'left', because };
   } catch (error) {
-    return problemOf(error);
+    return outcomeOfError(error);
   }
 }
 
 /** Why something that is neither a link nor a folder is not read; `null` where it may be. */
-export function whyLeft(about: BigIntStats): string | null {
+export function skipReason(about: BigIntStats): string | null {
   if (about.isFIFO()) return 'it is a FIFO';
   if (about.isSocket()) return 'it is a socket';
   if (about.isDirectory()) return 'it is a folder';
@@ -181,12 +181,12 @@ export function whyLeft(about: BigIntStats): string | null {
     : 'it is a set-user-id or set-group-id program';
 }
 
-function readWhole(at: string | Buffer, options: TakeOptions): Taken {
+function readWhole(at: string | Buffer, options: ReadOptions): ReadOutcome {
   const fd = openSync(at, OPEN_READ);
   try {
     // What was looked at may have been replaced since: what counts is what is open.
     const about = fstatSync(fd, { bigint: true });
-    const because = whyLeft(about);
+    const because = skipReason(about);
     if (because !== null) return { kind: 'left', because };
     const size = Number(about.size);
     if (size > options.maxBytes)
@@ -209,7 +209,7 @@ function readWhole(at: string | Buffer, options: TakeOptions): Taken {
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP'];
 
 /** A link or a file in the place of a folder above means that nothing of the checkout is at the path. */
-function problemOf(error: unknown): Taken {
+function outcomeOfError(error: unknown): ReadOutcome {
   const code = errnoOf(error);
   if (NOT_THERE.includes(code)) return { kind: 'absent' };
   if (code === 'ENXIO') return { kind: 'left', because: 'it is a socket, a FIFO or a device' };
@@ -217,9 +217,9 @@ function problemOf(error: unknown): Taken {
 }
 
 /** The whole content of a small file; `null` where there is none that may be read. */
-export function readSmall(root: CheckoutRoot, path: string, maxBytes: number): Buffer | null {
+export function readSmallFile(root: CheckoutRoot, path: string, maxBytes: number): Buffer | null {
   const chunks: Buffer[] = [];
-  const taken = takeFile(root, path, {
+  const taken = readFileOrLink(root, path, {
     maxBytes,
     onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
   });

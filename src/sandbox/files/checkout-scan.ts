@@ -3,14 +3,14 @@ import { type BigIntStats, fstatSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import {
   type CheckoutRoot,
-  lookAt,
-  type Named,
-  namesOf,
-  openBelow,
+  statOrNull,
+  type FolderEntry,
+  entriesOf,
+  openSubfolder,
   openPath,
-  whyLeft,
+  skipReason,
 } from './checkout-folder.ts';
-import { closeFolder, type Folder } from './open-folder.ts';
+import { closeFolder, type OpenFolder } from './open-folder.ts';
 
 export const MAX_ENTRIES = 500_000;
 export const MAX_DEPTH = 200;
@@ -26,7 +26,7 @@ export interface DiskEntry {
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
   /** Why its content is not read; `null` for a file or a link. */
-  readonly because: string | null;
+  readonly skipReason: string | null;
 }
 
 export interface DiskTree {
@@ -35,10 +35,10 @@ export interface DiskTree {
   /** Folders that `enter` kept closed. */
   readonly closed: string[];
   /** Folders whose content was not looked at. */
-  readonly unseen: { readonly path: string; readonly because: string }[];
+  readonly unscanned: { readonly path: string; readonly because: string }[];
 }
 
-export interface WalkedFrom {
+export interface ScanOptions {
   readonly root: CheckoutRoot;
   /** A folder below the root; empty: the root. */
   readonly from: string;
@@ -46,49 +46,49 @@ export interface WalkedFrom {
 }
 
 /** Looks at everything below a folder but what is named `.git`, in whatever case, and adds it to `tree`. */
-export async function walkDisk(at: WalkedFrom, tree: DiskTree): Promise<void> {
-  let folder: Folder;
+export async function scanCheckout(at: ScanOptions, tree: DiskTree): Promise<void> {
+  let folder: OpenFolder;
   try {
     folder = openPath(at.root, at.from);
   } catch (error) {
     if (at.from === '') throw error;
-    tree.unseen.push({ path: at.from, because: 'it cannot be opened' });
+    tree.unscanned.push({ path: at.from, because: 'it cannot be opened' });
     return;
   }
   const depth = at.from === '' ? 0 : at.from.split('/').length;
-  await below({ ...at, tree, count: tree.entries.size }, { folder, path: at.from, depth });
+  await scanFolder({ ...at, tree, count: tree.entries.size }, { folder, path: at.from, depth });
 }
 
 export function emptyTree(): DiskTree {
-  return { entries: new Map(), closed: [], unseen: [] };
+  return { entries: new Map(), closed: [], unscanned: [] };
 }
 
-interface Walk extends WalkedFrom {
+interface Scan extends ScanOptions {
   readonly tree: DiskTree;
   count: number;
 }
 
-interface Open {
-  readonly folder: Folder;
+interface ScannedFolder {
+  readonly folder: OpenFolder;
   readonly path: string;
   readonly depth: number;
 }
 
 /** Closes the folder that it is given. */
-async function below(walk: Walk, at: Open): Promise<void> {
+async function scanFolder(walk: Scan, at: ScannedFolder): Promise<void> {
   const { tree } = walk;
   try {
-    for (const named of namesOf(at.folder)) {
+    for (const named of entriesOf(at.folder)) {
       if (named.name.toLowerCase() === '.git') continue;
       const path = at.path === '' ? named.name : `${at.path}/${named.name}`;
       walk.count += 1;
       if (walk.count % TURN === 0) await setImmediate();
       if (walk.count > MAX_ENTRIES) {
-        tree.unseen.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
+        tree.unscanned.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
         return;
       }
       if (named.isFolder) await enterFolder(walk, at, { named, path });
-      else look(walk, at.folder, { named, path });
+      else addEntry(walk, at.folder, { named, path });
     }
   } finally {
     closeFolder(at.folder);
@@ -96,9 +96,9 @@ async function below(walk: Walk, at: Open): Promise<void> {
 }
 
 async function enterFolder(
-  walk: Walk,
-  at: Open,
-  { named, path }: { readonly named: Named; readonly path: string },
+  walk: Scan,
+  at: ScannedFolder,
+  { named, path }: { readonly named: FolderEntry; readonly path: string },
 ): Promise<void> {
   const { tree, root } = walk;
   if (!walk.enter(path)) {
@@ -106,32 +106,32 @@ async function enterFolder(
     return;
   }
   if (at.depth >= MAX_DEPTH) {
-    tree.unseen.push({ path, because: `it lies deeper than ${MAX_DEPTH} folders` });
+    tree.unscanned.push({ path, because: `it lies deeper than ${MAX_DEPTH} folders` });
     return;
   }
-  let child: Folder;
+  let child: OpenFolder;
   try {
-    child = openBelow(at.folder, named.name);
+    child = openSubfolder(at.folder, named.name);
   } catch {
-    look(walk, at.folder, { named, path });
+    addEntry(walk, at.folder, { named, path });
     return;
   }
   if (fstatSync(child.fd).dev !== root.dev) {
     closeFolder(child);
-    tree.unseen.push({ path, because: 'it lies on another file system' });
+    tree.unscanned.push({ path, because: 'it lies on another file system' });
     return;
   }
-  await below(walk, { folder: child, path, depth: at.depth + 1 });
+  await scanFolder(walk, { folder: child, path, depth: at.depth + 1 });
 }
 
-function look(
-  { tree }: Walk,
-  folder: Folder,
-  { named, path }: { readonly named: Named; readonly path: string },
+function addEntry(
+  { tree }: Scan,
+  folder: OpenFolder,
+  { named, path }: { readonly named: FolderEntry; readonly path: string },
 ): void {
-  const about = lookAt(folder, named.name);
+  const about = statOrNull(folder, named.name);
   if (about === null) return;
-  if (about.isDirectory()) tree.unseen.push({ path, because: 'it cannot be opened' });
+  if (about.isDirectory()) tree.unscanned.push({ path, because: 'it cannot be opened' });
   else tree.entries.set(path, entryOf(about));
 }
 
@@ -145,6 +145,6 @@ function entryOf(about: BigIntStats): DiskEntry {
     ino,
     mtimeNs,
     ctimeNs,
-    because: isLink ? null : whyLeft(about),
+    skipReason: isLink ? null : skipReason(about),
   };
 }

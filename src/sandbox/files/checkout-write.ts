@@ -9,9 +9,9 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { type CheckoutRoot, inFolder, openBelow, openCheckout, openPath } from './checkout-folder.ts';
+import { type CheckoutRoot, inFolder, openSubfolder, openCheckout, openPath } from './checkout-folder.ts';
 import { errnoOf } from './errno.ts';
-import { closeFolder, type Folder } from './open-folder.ts';
+import { closeFolder, type OpenFolder } from './open-folder.ts';
 
 const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
 const FRESH = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
@@ -23,7 +23,7 @@ export interface NewFile {
 }
 
 /** Writes a file or link where nothing is, with the folders above it. */
-export function writeNew(root: CheckoutRoot, file: NewFile, bytes: Buffer): void {
+export function writeNewFile(root: CheckoutRoot, file: NewFile, bytes: Buffer): void {
   const cut = file.path.lastIndexOf('/');
   const folder = makePath(root, cut === -1 ? '' : file.path.slice(0, cut));
   try {
@@ -44,12 +44,12 @@ export function writeNew(root: CheckoutRoot, file: NewFile, bytes: Buffer): void
   }
 }
 
-function makePath(root: CheckoutRoot, path: string): Folder {
+function makePath(root: CheckoutRoot, path: string): OpenFolder {
   let folder = openCheckout(root);
   try {
     for (const part of path === '' ? [] : path.split('/')) {
       makeFolder(folder, part);
-      const child = openBelow(folder, part);
+      const child = openSubfolder(folder, part);
       closeFolder(folder);
       folder = child;
     }
@@ -60,7 +60,7 @@ function makePath(root: CheckoutRoot, path: string): Folder {
   }
 }
 
-function makeFolder(folder: Folder, name: string): void {
+function makeFolder(folder: OpenFolder, name: string): void {
   try {
     mkdirSync(inFolder(folder, name));
   } catch (error) {
@@ -71,9 +71,9 @@ function makeFolder(folder: Folder, name: string): void {
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP'];
 
 /** Removes what lies at a path; nothing where nothing is. */
-export function removeAt(root: CheckoutRoot, path: string): void {
+export function removePath(root: CheckoutRoot, path: string): void {
   const cut = path.lastIndexOf('/');
-  let folder: Folder;
+  let folder: OpenFolder;
   try {
     folder = openPath(root, cut === -1 ? '' : path.slice(0, cut));
   } catch (error) {

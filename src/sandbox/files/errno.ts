@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import { refusedPath, shown } from './lexical-path.ts';
+import { refusedPath, quotedPath } from './lexical-path.ts';
 
 /** The system's code of what was thrown (`ENOENT`), or an empty string. */
 export function errnoOf(error: unknown): string {
@@ -30,7 +30,7 @@ export function refusedFile(path: string, reason: string, cause?: unknown): Coun
   const options = cause === undefined ? {} : { cause };
   return new CountersignError(
     'file-refused',
-    `The file ${shown(path)} is refused: ${reason}.`,
+    `The file ${quotedPath(path)} is refused: ${reason}.`,
     options,
   );
 }

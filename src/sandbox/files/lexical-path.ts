@@ -22,13 +22,13 @@ export interface LexicalRoot {
 
 /** A refusal to touch a path; `path` is shown so that no control character of it reaches a log. */
 export function refusedPath(path: string, reason: string): CountersignError {
-  return new CountersignError('path-refused', `The path ${shown(path)} is refused: ${reason}.`, {
+  return new CountersignError('path-refused', `The path ${quotedPath(path)} is refused: ${reason}.`, {
     fix: 'Name a file of the workspace, relative to its root.',
   });
 }
 
 /** `path` as JSON text (control characters escaped), cut to a length that people can read. */
-export function shown(path: string): string {
+export function quotedPath(path: string): string {
   const limit = 200;
   return JSON.stringify(path.length > limit ? `${path.slice(0, limit)}…` : path);
 }
@@ -85,12 +85,12 @@ export function lexicalParts(within: LexicalRoot, path: string): string[] {
   if (Buffer.byteLength(absolute) > MAX_PATH_BYTES) {
     throw refusedPath(path, `it is longer than ${MAX_PATH_BYTES} bytes`);
   }
-  refuseHidden(within, path, absolute);
+  refuseHiddenPath(within, path, absolute);
   return parts;
 }
 
 /** Throws `path-refused` where `absolute` is a hidden place or lies in one. */
-export function refuseHidden(within: LexicalRoot, path: string, absolute: string): void {
+export function refuseHiddenPath(within: LexicalRoot, path: string, absolute: string): void {
   const hidden = within.hidden.find((place) => partsBelow(place, absolute, within.caseInsensitive));
   if (hidden !== undefined) {
     throw refusedPath(path, `${hidden} belongs to the runner and is not part of the checkout`);
@@ -99,7 +99,7 @@ export function refuseHidden(within: LexicalRoot, path: string, absolute: string
 
 /** Throws `path-refused` where one part of a path is `.git` in any spelling, or too long. */
 export function refuseName(path: string, part: string): void {
-  if (isGitName(part)) throw refusedPath(path, `${shown(part)} is where git keeps its own files`);
+  if (isGitName(part)) throw refusedPath(path, `${quotedPath(part)} is where git keeps its own files`);
   if (Buffer.byteLength(part) > MAX_NAME_BYTES) {
     throw refusedPath(path, `a part of it is longer than ${MAX_NAME_BYTES} bytes`);
   }

@@ -24,10 +24,10 @@ export const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/f
 export const OPEN_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
 
-export interface Folder {
+export interface OpenFolder {
   readonly fd: number;
   /** Where it was found: absolute and real at that moment. */
-  readonly real: string;
+  readonly realPath: string;
 }
 
 /** The root's identity and mount as they were when the workspace was opened. */
@@ -38,31 +38,31 @@ export interface RootIdentity {
 }
 
 /** Opens a folder by its absolute, real path. Throws what the system throws. */
-export function openFolder(real: string): Folder {
-  return checkedFolder(openSync(real, OPEN_FOLDER), real);
+export function openFolder(real: string): OpenFolder {
+  return requireUnmoved(openSync(real, OPEN_FOLDER), real);
 }
 
 /** Opens the folder `name` in `parent` without following a link of that name. */
-export function openChild(parent: Folder, name: string): Folder {
-  return checkedFolder(openSync(pathIn(parent, name), OPEN_FOLDER), join(parent.real, name));
+export function openChild(parent: OpenFolder, name: string): OpenFolder {
+  return requireUnmoved(openSync(pathIn(parent, name), OPEN_FOLDER), join(parent.realPath, name));
 }
 
-export function closeFolder(folder: Folder): void {
+export function closeFolder(folder: OpenFolder): void {
   closeSync(folder.fd);
 }
 
 /** A path that names `name` in this very folder. `name` is one part, never `..`. */
-export function pathIn(folder: Folder, name: string): string {
-  return FD_PATHS ? `/proc/self/fd/${folder.fd}/${name}` : join(folder.real, name);
+export function pathIn(folder: OpenFolder, name: string): string {
+  return FD_PATHS ? `/proc/self/fd/${folder.fd}/${name}` : join(folder.realPath, name);
 }
 
 /** A path that names this very folder. */
-export function pathOf(folder: Folder): string {
-  return FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.real;
+export function pathOf(folder: OpenFolder): string {
+  return FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
 }
 
 /** What `name` is in the folder, links not followed; `null` where nothing is. */
-export function statIn(folder: Folder, name: string): Stats | null {
+export function statIn(folder: OpenFolder, name: string): Stats | null {
   try {
     return lstatSync(pathIn(folder, name));
   } catch (error) {
@@ -79,7 +79,7 @@ export function mountOf(fd: number): string {
 }
 
 /** Where an open file really is by now, or `null` where the system cannot tell. */
-export function placeOf(fd: number): string | null {
+export function currentPathOf(fd: number): string | null {
   if (!FD_PATHS) return null;
   try {
     return readlinkSync(`/proc/self/fd/${fd}`);
@@ -88,17 +88,17 @@ export function placeOf(fd: number): string | null {
   }
 }
 
-export function identityOf(folder: Folder): RootIdentity {
+export function identityOf(folder: OpenFolder): RootIdentity {
   const stats = fstatSync(folder.fd);
   return { dev: stats.dev, ino: stats.ino, mount: mountOf(folder.fd) };
 }
 
-function checkedFolder(fd: number, real: string): Folder {
-  if (FD_PATHS) return { fd, real };
+function requireUnmoved(fd: number, real: string): OpenFolder {
+  if (FD_PATHS) return { fd, realPath: real };
   const opened = fstatSync(fd);
   const named = lstatSync(realpathSync(real));
   if (realpathSync(real) === real && opened.ino === named.ino && opened.dev === named.dev) {
-    return { fd, real };
+    return { fd, realPath: real };
   }
   closeSync(fd);
   throw Object.assign(new Error(`${real} changed while it was opened`), { code: 'ELOOP' });

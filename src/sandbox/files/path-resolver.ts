@@ -4,9 +4,9 @@ import { gitConfigReason, type PathResolver } from '../../policy/index.ts';
 import { errnoOf } from './errno.ts';
 import { type ConfigKey, firstRunningKey, includedFiles, parseGitConfig } from '../git/read/config.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
-import { partsBelow, shown } from './lexical-path.ts';
+import { partsBelow, quotedPath } from './lexical-path.ts';
 import { nonUtf8NamesBelow } from './non-utf8-names.ts';
-import { readPlainFile } from './regular-file.ts';
+import { readRegularFile } from './regular-file.ts';
 import { secretsBelow } from './secrets-below.ts';
 import { trackedSecrets } from '../git/read/tracked-secrets.ts';
 import { isCaseInsensitive } from './workspace.ts';
@@ -27,7 +27,7 @@ export function workspacePathResolver(root: string): PathResolver {
   return {
     root: real,
     caseInsensitive: isCaseInsensitive(real),
-    realpath: (absolute) => realAsFarAsItExists(absolute),
+    realpath: (absolute) => realpathOfExisting(absolute),
     list: (absolute) => namesIn(absolute),
     namesBelow: (absolute) => nonUtf8NamesBelow(absolute),
     secretsBelow: (absolute) => secretsBelow(absolute),
@@ -37,7 +37,7 @@ export function workspacePathResolver(root: string): PathResolver {
 }
 
 /** `absolute` with links followed as far as it exists; `null` for a dangling link, a loop, or what cannot be looked at. */
-function realAsFarAsItExists(absolute: string): string | null {
+function realpathOfExisting(absolute: string): string | null {
   if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
   const rest: string[] = [];
   let here = absolute;
@@ -94,7 +94,7 @@ function gitConfigRuns(root: string): string | null {
     ]),
   ];
   for (const file of files) {
-    const reason = fileRuns({ root, file, depth: 0 });
+    const reason = configFileRuns({ root, file, depth: 0 });
     if (reason !== null) return reason;
   }
   return hookRuns(git.common);
@@ -112,7 +112,7 @@ function hookRuns(common: string): string | null {
   }
 }
 
-function fileRuns(at: { root: string; file: string; depth: number }): string | null {
+function configFileRuns(at: { root: string; file: string; depth: number }): string | null {
   const { root, file, depth } = at;
   const text = readConfig(file);
   if (text === null) return null;
@@ -120,13 +120,13 @@ function fileRuns(at: { root: string; file: string; depth: number }): string | n
   const keys = text === undefined ? null : parseGitConfig(text);
   if (keys === null) return `the git configuration ${name} cannot be read as one`;
   const key = firstRunningKey(keys);
-  if (key !== null) return `the git configuration ${name} sets ${shown(key)}, which runs a program`;
+  if (key !== null) return `the git configuration ${name} sets ${quotedPath(key)}, which runs a program`;
   const strange = gitConfigReason(
     keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName),
   );
   if (strange !== null) return strange;
   for (const included of includedFiles(keys)) {
-    const reason = includeRuns({ root, file, included, depth });
+    const reason = includedFileRuns({ root, file, included, depth });
     if (reason !== null) return reason;
   }
   return null;
@@ -139,7 +139,7 @@ function fullName({ section, sub, key }: ConfigKey): string {
   return sub === null ? `${section}.${key}` : `${section}.${sub}.${key}`;
 }
 
-function includeRuns(at: {
+function includedFileRuns(at: {
   root: string;
   file: string;
   included: string;
@@ -147,22 +147,22 @@ function includeRuns(at: {
 }): string | null {
   const { root, file, included, depth } = at;
   if (included.startsWith('~') || included.startsWith('%')) {
-    return `the git configuration includes ${shown(included)}`;
+    return `the git configuration includes ${quotedPath(included)}`;
   }
   const target = resolve(dirname(file), included);
   // What the checkout holds can be rewritten by an ordinary write between this question and git's own reading.
   const inGit = partsBelow(join(root, '.git'), target, false) !== null;
   if (partsBelow(root, target, false) !== null && !inGit) {
-    return `the git configuration includes ${shown(included)}, a file of the checkout`;
+    return `the git configuration includes ${quotedPath(included)}, a file of the checkout`;
   }
   if (depth >= MAX_INCLUDE_DEPTH) return 'the git configuration includes files too deep';
-  return fileRuns({ root, file: target, depth: depth + 1 });
+  return configFileRuns({ root, file: target, depth: depth + 1 });
 }
 
 /** `null`: nothing is there. `undefined`: something is, and it cannot be read. */
 function readConfig(file: string): string | null | undefined {
   try {
-    return readPlainFile(file, MAX_CONFIG_BYTES).toString('utf8');
+    return readRegularFile(file, MAX_CONFIG_BYTES).toString('utf8');
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? null : undefined;
   }

@@ -8,7 +8,7 @@ const OPEN = constants.O_RDONLY | constants.O_NONBLOCK;
  * The bytes of a plain file; links are followed. Throws what the system throws where there is none, and an `Error` for anything
  * but a file of at most `maxBytes`.
  */
-export function readPlainFile(path: string, maxBytes: number): Buffer {
+export function readRegularFile(path: string, maxBytes: number): Buffer {
   const fd = openSync(path, OPEN);
   try {
     const about = fstatSync(fd);
@@ -21,9 +21,9 @@ export function readPlainFile(path: string, maxBytes: number): Buffer {
 }
 
 /** The same as text; empty where it cannot be read. */
-export function plainTextOr(path: string, maxBytes: number): string {
+export function regularFileTextOrEmpty(path: string, maxBytes: number): string {
   try {
-    return readPlainFile(path, maxBytes).toString('utf8');
+    return readRegularFile(path, maxBytes).toString('utf8');
   } catch {
     return '';
   }

@@ -16,10 +16,10 @@ import {
 } from 'node:fs';
 import { promisify } from 'node:util';
 import { errnoOf, fileError, refusedFile } from './errno.ts';
-import { closeFolder, type Folder, OPEN_READ, pathIn } from './open-folder.ts';
+import { closeFolder, type OpenFolder, OPEN_READ, pathIn } from './open-folder.ts';
 import { refusedPath } from './lexical-path.ts';
 import type { WriteOptions } from '../ports.ts';
-import { type Found, type Ground, refuseOtherMount, walk } from './resolve-path.ts';
+import { type ResolvedPath, type WorkspaceRoot, refuseOtherMount, resolvePath } from './resolve-path.ts';
 
 /** The largest file that a tool may write. */
 export const MAX_WRITE_BYTES = 64 * 1024 * 1024;
@@ -43,18 +43,18 @@ export interface WriteRequest extends WriteOptions {
  * Throws `path-refused`, `file-refused`. This file does I/O.
  */
 export async function writeFileIn(
-  ground: Ground,
+  workspace: WorkspaceRoot,
   path: string,
   request: WriteRequest,
 ): Promise<void> {
   if (request.bytes.byteLength > MAX_WRITE_BYTES) {
     throw refusedFile(path, `${request.bytes.byteLength} bytes are more than ${MAX_WRITE_BYTES}`);
   }
-  const found = walk(ground, path, { followLast: true, makeParents: true });
+  const found = resolvePath(workspace, path, { followLast: true, makeParents: true });
   if (found === null) throw refusedFile(path, 'its folder does not exist');
   try {
     const name = checkTarget(path, found);
-    refuseOtherMount(ground, path, found.folder.fd);
+    refuseOtherMount(workspace, path, found.folder.fd);
     await replace(path, { folder: found.folder, name, old: found.stats }, request);
   } catch (error) {
     throw fileError(path, error);
@@ -64,16 +64,16 @@ export async function writeFileIn(
 }
 
 interface Target {
-  readonly folder: Folder;
+  readonly folder: OpenFolder;
   readonly name: string;
   readonly old: Stats | null;
 }
 
-function checkTarget(path: string, found: Found): string {
+function checkTarget(path: string, found: ResolvedPath): string {
   if (found.name === null || found.stats?.isDirectory() === true) {
     throw refusedFile(path, 'it is a folder');
   }
-  if (found.stats === null && found.linked) {
+  if (found.stats === null && found.fromLink) {
     throw refusedPath(path, 'it is a symbolic link to something that does not exist');
   }
   if (found.stats !== null && !found.stats.isFile()) {
@@ -124,7 +124,7 @@ function checkExpected(path: string, target: Target, expected: string | null | u
   );
 }
 
-function digestIn(folder: Folder, name: string): string | null {
+function digestIn(folder: OpenFolder, name: string): string | null {
   let file: number;
   try {
     file = openSync(pathIn(folder, name), OPEN_READ);

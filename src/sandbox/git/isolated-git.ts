@@ -11,18 +11,18 @@ import { findProgram } from '../exec/run-process.ts';
 import { runTrusted, type TrustedResult } from '../exec/trusted-program.ts';
 
 /** A folder or file that git sees, under the very path that it has outside. Give no path that the run can replace. */
-export interface BoxMount {
+export interface GitMount {
   readonly path: string;
   readonly access: 'read' | 'write';
 }
 
-export interface BoxedGit {
+export interface IsolatedGit {
   /** The program of bubblewrap (`findGitBox`); `null`: git runs without it. */
-  readonly box: string | null;
+  readonly bubblewrap: string | null;
   /** Arguments for git. Names of the run go in by `stdin`, never here. */
   readonly args: readonly string[];
-  /** In this order; one may lie inside an earlier one. Without a box they are not enforced. */
-  readonly mounts: readonly BoxMount[];
+  /** In this order; one may lie inside an earlier one. Without a bubblewrap they are not enforced. */
+  readonly mounts: readonly GitMount[];
   /** A work tree among `mounts` to work in; absent: nowhere in particular. */
   readonly cwd?: string;
   /** Besides `PINNED`, such as `GIT_DIR`. */
@@ -45,7 +45,7 @@ const MAX_PROBE_BYTES = 10_000;
 export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
 /** The whole environment of the action's git, before the caller's own. */
-const PINNED: Readonly<Record<string, string>> = {
+const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: SYSTEM_PATH,
   HOME: '/nonexistent',
   LC_ALL: 'C',
@@ -75,14 +75,14 @@ const SETTINGS = [
 ].flatMap((pair) => ['-c', pair]);
 
 /** Runs git without judging its exit code. Never throws. */
-export async function runGit(options: BoxedGit): Promise<TrustedResult> {
-  const { box, mounts, cwd = '/', env, stdin, signal } = options;
+export async function runGit(options: IsolatedGit): Promise<TrustedResult> {
+  const { bubblewrap, mounts, cwd = '/', env, stdin, signal } = options;
   const git: [string, ...string[]] = ['git', '--no-pager', ...SETTINGS, ...options.args];
   return await runTrusted({
-    argv: box === null ? git : [box, ...boxArgs(mounts, cwd), '--', ...git],
-    cwd: box === null ? cwd : '/',
+    argv: bubblewrap === null ? git : [bubblewrap, ...bubblewrapArgs(mounts, cwd), '--', ...git],
+    cwd: bubblewrap === null ? cwd : '/',
     // bubblewrap hands its own environment on.
-    env: { ...PINNED, ...env },
+    env: { ...FIXED_ENVIRONMENT, ...env },
     timeoutMs: options.timeoutMs ?? GIT_TIMEOUT_MS,
     maxOutputBytes: options.maxOutputBytes ?? MAX_GIT_OUTPUT_BYTES,
     ...(signal === undefined ? {} : { signal }),
@@ -91,13 +91,13 @@ export async function runGit(options: BoxedGit): Promise<TrustedResult> {
 }
 
 /** Runs git and gives its output; throws `worktree-refused` with git's own words where it fails. */
-export async function mustRunGit(options: BoxedGit): Promise<Buffer> {
+export async function mustRunGit(options: IsolatedGit): Promise<Buffer> {
   const result = await runGit(options);
   if (result.exitCode === 0) return result.stdout;
-  throw gitFailed(options.args, result);
+  throw gitError(options.args, result);
 }
 
-export function gitFailed(args: readonly string[], result: TrustedResult): CountersignError {
+export function gitError(args: readonly string[], result: TrustedResult): CountersignError {
   const { problem, exitCode } = result;
   const words = result.stderr
     .toString('utf8')
@@ -114,24 +114,24 @@ export function gitFailed(args: readonly string[], result: TrustedResult): Count
  * The program of bubblewrap where it can start git here; `null` where it is not installed, user namespaces are refused, or
  * git lies outside of the system's folders. An answer of `null` may change once a hosted runner was told to allow them.
  */
-export async function findGitBox(path: string = SYSTEM_PATH): Promise<string | null> {
+export async function findBubblewrapForGit(path: string = SYSTEM_PATH): Promise<string | null> {
   if (process.platform !== 'linux') return null;
-  const box = findProgram('bwrap', { env: { PATH: path }, cwd: '/' });
-  if (box === null) return null;
+  const bubblewrap = findProgram('bwrap', { env: { PATH: path }, cwd: '/' });
+  if (bubblewrap === null) return null;
   const tried = await runGit({
-    box,
+    bubblewrap,
     args: ['--version'],
     mounts: [],
     timeoutMs: PROBE_TIMEOUT_MS,
     maxOutputBytes: MAX_PROBE_BYTES,
   });
-  return tried.exitCode === 0 ? box : null;
+  return tried.exitCode === 0 ? bubblewrap : null;
 }
 
 /** The folders of programs beside `/usr`: on most systems links into it. */
 const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
-function boxArgs(mounts: readonly BoxMount[], cwd: string): readonly string[] {
+function bubblewrapArgs(mounts: readonly GitMount[], cwd: string): readonly string[] {
   return [
     '--unshare-all',
     '--die-with-parent',

@@ -1,14 +1,14 @@
 import type { CommandProfile } from '../../policy/index.ts';
-import type { Settled } from '../exec/sandbox-backend.ts';
-import { carryOver, changedInLayer } from './overlay-changes.ts';
+import type { FinishedCommand } from '../exec/sandbox-backend.ts';
+import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
 import type { CommandResult, SandboxLimit, SandboxReport } from '../ports.ts';
-import type { Layer } from './supervision.ts';
+import type { OverlayPaths } from './supervision.ts';
 
 /** What became of a command that has ended. This file does I/O: it writes to the workspace what was judged as written. */
-export interface SettleOptions {
+export interface FinishOptions {
   readonly profile: CommandProfile;
   /** What it wrote over the workspace; `null` where it had no layer. */
-  readonly layer: Layer | null;
+  readonly layer: OverlayPaths | null;
   readonly root: string;
   /** Paths from the root that the policy lets commands write; `.` is all. */
   readonly writable: readonly string[];
@@ -17,7 +17,7 @@ export interface SettleOptions {
   readonly hidden: readonly string[];
   readonly git: SandboxReport['git'];
   /** Why it saw no git; `null` where it did, or there is none. */
-  readonly withoutGit: string | null;
+  readonly gitHiddenReason: string | null;
   /** It sent something to a network that it does not have. */
   readonly triedNetwork: boolean;
   /** Whether the policy lists hosts at all. */
@@ -29,11 +29,11 @@ const MAX_NAMED = 5;
 const READ_ONLY = /Read-only file system|\bEROFS\b/;
 
 /** Keeps what was judged as written, and says which limits the command met. */
-export function settleLayer(result: CommandResult, options: SettleOptions): Settled {
+export function applyOverlay(result: CommandResult, options: FinishOptions): FinishedCommand {
   const { profile, layer, hidden, git } = options;
   const written =
-    layer === null ? { paths: [], more: false } : changedInLayer(layer.upper, MAX_LISTED);
-  const { kept, refused } = keepWritten(result, options);
+    layer === null ? { paths: [], more: false } : listOverlayChanges(layer.upper, MAX_LISTED);
+  const { kept, refused } = applyChanges(result, options);
   const discarded = written.paths.filter((path) => !kept.some((one) => isWithin(one, path)));
   const missed = result.exitCode === 0 ? [] : hidden.filter((path) => isNamed(path, result.output));
   const isReadOnly = result.exitCode !== 0 && READ_ONLY.test(result.output);
@@ -66,8 +66,8 @@ export function settleLayer(result: CommandResult, options: SettleOptions): Sett
             `does not show ${named(missed)} to commands: reading it is denied or asks. Ask for it by its name with fs_read`,
           ]),
       ...(options.triedNetwork ? [networkNote(options)] : []),
-      ...(options.withoutGit !== null && result.exitCode !== 0 && /\bgit\b/.test(result.output)
-        ? [`does not show git to this command: ${options.withoutGit}`]
+      ...(options.gitHiddenReason !== null && result.exitCode !== 0 && /\bgit\b/.test(result.output)
+        ? [`does not show git to this command: ${options.gitHiddenReason}`]
         : []),
     ],
   };
@@ -89,22 +89,22 @@ function discardedNote(profile: CommandProfile, paths: readonly string[], more: 
       ];
 }
 
-function networkNote({ listsHosts }: SettleOptions): string {
+function networkNote({ listsHosts }: FinishOptions): string {
   return listsHosts
     ? 'gave this command no network, and it tried to reach one. With access: "write" it can reach the hosts that the policy lists; it may ask a person'
     : 'gave this command no network, and it tried to reach one. No command of this run has one';
 }
 
 /** Nothing is kept of a command that was ended: it may have written half of something. */
-function keepWritten(
+function applyChanges(
   result: CommandResult,
-  { profile, layer, root, writable, protect, hidden }: SettleOptions,
+  { profile, layer, root, writable, protect, hidden }: FinishOptions,
 ): { readonly kept: readonly string[]; readonly refused: readonly string[] } {
   if (layer === null || profile.name !== 'writing' || result.ended !== 'exited')
     return { kept: [], refused: [] };
   const isOpen = (path: string): boolean =>
     writable.includes('.') || writable.some((open) => isWithin(open, path));
-  return carryOver({
+  return copyOverlayChanges({
     layer,
     root,
     paths: profile.write,

@@ -22,7 +22,7 @@ export const START_DESCRIPTOR = 6;
 export const HIGHEST_ID_DESCRIPTOR = 7;
 
 /** What this machine's bubblewrap, shell and kernel can do. */
-export interface SandboxProgram {
+export interface BubblewrapProgram {
   readonly program: string;
   /** Whether this bubblewrap can forbid further user namespaces inside. */
   readonly disableUserns: boolean;
@@ -36,7 +36,7 @@ export interface SandboxProgram {
 /** Where the sandbox shows the copy of the shell. Some shells go by their name. */
 const SUPERVISOR = '/run/supervisor/sh';
 
-export interface SandboxShape {
+export interface SandboxSpec {
   /** In this order; a later one lies over an earlier one. */
   readonly mounts: readonly Mount[];
   readonly limits: Limits;
@@ -48,8 +48,8 @@ export interface SandboxShape {
 
 /** The arguments that run `argv` in the sandbox, in the folder `cwd`. */
 export function bubblewrapArgv(
-  sandbox: SandboxProgram,
-  shape: SandboxShape,
+  sandbox: BubblewrapProgram,
+  shape: SandboxSpec,
   command: { readonly argv: readonly string[]; readonly cwd: string },
 ): [string, ...string[]] {
   const { protection } = sandbox;
@@ -79,7 +79,7 @@ export function bubblewrapArgv(
 }
 
 /** The supervisor is process 1. */
-function namespaceArgs({ disableUserns, protection }: SandboxProgram): string[] {
+function namespaceArgs({ disableUserns, protection }: BubblewrapProgram): string[] {
   return [
     '--unshare-user',
     '--unshare-ipc',
@@ -122,37 +122,37 @@ export function mountArgs(mount: Mount): string[] {
 }
 
 /** A folder as a command sees it through a layer: what it writes goes into the layer. */
-export interface OverlaidFolder {
-  /** Its place among the layers, such as `workspace`: a plain name. */
+export interface Overlay {
+  /** Its overlayRoot among the layers, such as `workspace`: a plain name. */
   readonly name: string;
   /** Absolute; the first lies over the next. */
   readonly lower: readonly string[];
 }
 
 /** Bytes that a command may write into its layers, which are memory. */
-const LAYER_BYTES = 1024 ** 3;
+const OVERLAY_BYTES = 1024 ** 3;
 
 /**
  * Puts a first bubblewrap before the sandbox: it may mount, sees the machine, and starts nothing but `mount` and the sandbox.
- * Each overlaid folder is at `layerPath(place, name)` for the sandbox's own mounts; what is written lies below
- * `upperPath(place, name)`, in memory that is gone with the last descriptor of it. `place` is an empty folder of this process's own.
+ * Each overlaid folder is at `layerPath(overlayRoot, name)` for the sandbox's own mounts; what is written lies below
+ * `upperPath(overlayRoot, name)`, in memory that is gone with the last descriptor of it. `overlayRoot` is an empty folder of this process's own.
  */
-export function withLayers(
-  sandbox: SandboxProgram,
-  layers: { readonly place: string; readonly folders: readonly OverlaidFolder[] },
+export function withOverlays(
+  sandbox: BubblewrapProgram,
+  layers: { readonly overlayRoot: string; readonly folders: readonly Overlay[] },
   inner: readonly [string, ...string[]],
 ): [string, ...string[]] {
-  const { place, folders } = layers;
+  const { overlayRoot, folders } = layers;
   const made = folders.flatMap(({ name }) => [
-    layerPath(place, name),
-    upperPath(place, name),
-    workPath(place, name),
+    mergedPath(overlayRoot, name),
+    upperPath(overlayRoot, name),
+    workPath(overlayRoot, name),
   ]);
   const options = folders.map(({ name, lower }) =>
     [
-      `lowerdir=${lower.map((path) => escaped(path)).join(':')}`,
-      `upperdir=${escaped(upperPath(place, name))}`,
-      `workdir=${escaped(workPath(place, name))}`,
+      `lowerdir=${lower.map((path) => escapedOption(path)).join(':')}`,
+      `upperdir=${escapedOption(upperPath(overlayRoot, name))}`,
+      `workdir=${escapedOption(workPath(overlayRoot, name))}`,
       'userxattr',
     ].join(','),
   );
@@ -180,33 +180,33 @@ export function withLayers(
     '/',
     '/',
     '--size',
-    String(LAYER_BYTES),
+    String(OVERLAY_BYTES),
     '--tmpfs',
-    place,
+    overlayRoot,
     ...made.flatMap((path) => ['--dir', path]),
     '--',
     '/bin/sh',
     '-c',
     script,
     'sh',
-    ...folders.flatMap(({ name }, index) => [options[index] ?? '', layerPath(place, name)]),
+    ...folders.flatMap(({ name }, index) => [options[index] ?? '', mergedPath(overlayRoot, name)]),
     ...inner,
   ];
 }
 
-export function layerPath(place: string, name: string): string {
-  return `${place}/${name}`;
+export function mergedPath(overlayRoot: string, name: string): string {
+  return `${overlayRoot}/${name}`;
 }
 
-export function upperPath(place: string, name: string): string {
-  return `${place}/${name}-upper`;
+export function upperPath(overlayRoot: string, name: string): string {
+  return `${overlayRoot}/${name}-upper`;
 }
 
-function workPath(place: string, name: string): string {
-  return `${place}/${name}-work`;
+function workPath(overlayRoot: string, name: string): string {
+  return `${overlayRoot}/${name}-work`;
 }
 
 /** In the options of an overlay these characters end a path. */
-function escaped(path: string): string {
+function escapedOption(path: string): string {
   return path.replaceAll(/[\\:,]/g, String.raw`\$&`);
 }

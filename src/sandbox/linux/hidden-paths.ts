@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOfText, rawBytes, underRoot } from '../files/byte-paths.ts';
 import { errnoOf } from '../files/errno.ts';
-import { readPlainFile } from '../files/regular-file.ts';
+import { readRegularFile } from '../files/regular-file.ts';
 
 /**
  * What of a workspace commands do not get to see, found by walking it without following links. This file does I/O.
@@ -33,14 +33,14 @@ interface Found {
 /** Walks the workspace. Throws where it holds more names than can be looked at, or something that cannot be hidden. */
 export function findHiddenPaths(root: string, isHidden: IsHidden): HiddenPaths {
   const found: Found = { paths: [], repositories: [], sockets: [] };
-  walk(root, isHidden, found);
-  const linked = filesWithOtherNames(root, found.paths);
-  if (linked.size > 0) addOtherNames(root, linked, found);
+  scan(root, isHidden, found);
+  const linked = hardLinkedFiles(root, found.paths);
+  if (linked.size > 0) addHardLinks(root, linked, found);
   return { ...found, paths: [...new Set(found.paths)] };
 }
 
 /** A folder on the walk. */
-interface Place {
+interface ScannedFolder {
   /** From the root, as text: what its names are judged by. */
   readonly path: string;
   /** The same as bytes, one character each, where a name on the way is no text; `null` where all are. */
@@ -50,13 +50,13 @@ interface Place {
   readonly named: string;
 }
 
-function walk(root: string, isHidden: IsHidden, found: Found): void {
-  const folders: Place[] = [{ path: '', bytes: null, depth: 0, named: '' }];
+function scan(root: string, isHidden: IsHidden, found: Found): void {
+  const folders: ScannedFolder[] = [{ path: '', bytes: null, depth: 0, named: '' }];
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = entriesOf(root, folder);
     // Its owner could open it again, and what lies in it would be shown.
-    if (entries === null) found.paths.push(hideable(root, folder));
+    if (entries === null) found.paths.push(hideablePath(root, folder));
     for (const { entry, name, bytes } of entries ?? []) {
       names += 1;
       if (names > MAX_NAMES)
@@ -69,7 +69,7 @@ function walk(root: string, isHidden: IsHidden, found: Found): void {
       if (name.toLowerCase() === '.git') {
         if (folder.path !== '' && bytes === null) found.repositories.push(path);
       } else if (isHidden(path) || (entry.isDirectory() && folder.depth >= MAX_DEPTH)) {
-        found.paths.push(hideable(root, place));
+        found.paths.push(hideablePath(root, place));
       } else if (entry.isDirectory()) folders.push(place);
       else if (entry.isSocket() && bytes === null) found.sockets.push(path);
     }
@@ -77,7 +77,7 @@ function walk(root: string, isHidden: IsHidden, found: Found): void {
 }
 
 /** What is hidden so that a place is: itself, or, where its name is no text, the next folder above it whose name is. */
-function hideable(root: string, { path, bytes, named }: Place): string {
+function hideablePath(root: string, { path, bytes, named }: ScannedFolder): string {
   if (bytes === null && path !== '') return path;
   if (named !== '') return named;
   throw new Error(
@@ -94,7 +94,7 @@ interface Entry {
 }
 
 /** `null` where it is there and cannot be listed. */
-function entriesOf(root: string, folder: Place): readonly Entry[] | null {
+function entriesOf(root: string, folder: ScannedFolder): readonly Entry[] | null {
   try {
     if (folder.bytes === null) {
       const entries = readdirSync(join(root, folder.path), { withFileTypes: true });
@@ -125,7 +125,7 @@ function below(folder: string, name: string): string {
  * The identities of hidden files that have more than one name, those in hidden folders among them: hidden under one, they could
  * be read under the other.
  */
-function filesWithOtherNames(root: string, paths: readonly string[]): Set<string> {
+function hardLinkedFiles(root: string, paths: readonly string[]): Set<string> {
   const linked = new Set<string>();
   const left = [...paths];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
@@ -144,14 +144,14 @@ function namesIn(root: string, folder: string): string[] {
   }
 }
 
-function addOtherNames(root: string, linked: ReadonlySet<string>, found: Found): void {
+function addHardLinks(root: string, linked: ReadonlySet<string>, found: Found): void {
   const known = new Set(found.paths);
   const others: Found = { paths: [], repositories: [], sockets: [] };
   const isOther = (path: string): boolean => {
     const stats = lstatOr(join(root, path));
     return stats?.isFile() === true && linked.has(`${stats.dev}:${stats.ino}`);
   };
-  walk(root, (path) => known.has(path) || isOther(path), others);
+  scan(root, (path) => known.has(path) || isOther(path), others);
   found.paths.push(...others.paths);
 }
 
@@ -176,7 +176,7 @@ export function isPlainSettings(root: string, path: string): boolean {
   try {
     const file = join(root, path);
     if (!lstatSync(file).isFile()) return false;
-    return !CREDENTIAL_LINE.test(readPlainFile(file, MAX_SETTINGS_BYTES).toString('utf8'));
+    return !CREDENTIAL_LINE.test(readRegularFile(file, MAX_SETTINGS_BYTES).toString('utf8'));
   } catch {
     return false;
   }

@@ -20,7 +20,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
   closeFolder,
-  type Folder,
+  type OpenFolder,
   OPEN_READ,
   openChild,
   openFolder,
@@ -29,7 +29,7 @@ import {
   statIn,
 } from '../files/open-folder.ts';
 import { isGitName } from '../files/lexical-path.ts';
-import type { Layer } from './supervision.ts';
+import type { OverlayPaths } from './supervision.ts';
 
 /**
  * What a command wrote into the layer over the workspace: listed, or carried over where its verdict was about that. A layer holds
@@ -39,7 +39,7 @@ import type { Layer } from './supervision.ts';
 const MAX_ENTRIES = 100_000;
 
 /** The paths that were written or deleted in a layer, files and links but for folders on the way to them; at most `limit`. */
-export function changedInLayer(upper: string, limit: number): { paths: string[]; more: boolean } {
+export function listOverlayChanges(upper: string, limit: number): { paths: string[]; more: boolean } {
   const paths: string[] = [];
   const folders = [''];
   let entries = 0;
@@ -60,8 +60,8 @@ export function changedInLayer(upper: string, limit: number): { paths: string[];
   return { paths, more: false };
 }
 
-export interface Carried {
-  readonly layer: Layer;
+export interface CopyRequest {
+  readonly layer: OverlayPaths;
   readonly root: string;
   /** What may be carried over, with everything below, as paths from the root. */
   readonly paths: readonly string[];
@@ -73,17 +73,17 @@ export interface Carried {
  * Carries over what lies at and below `paths`. Returns what was carried, and what was not. First what was written, then what was
  * deleted, and that only where all that was written could be kept: what was moved to where nothing is kept stays in its old place.
  */
-export function carryOver(carried: Carried): { kept: string[]; refused: string[] } {
-  const done: Progress = { ...carried, deletes: false, kept: [], refused: [] };
+export function copyOverlayChanges(carried: CopyRequest): { kept: string[]; refused: string[] } {
+  const done: CopyProgress = { ...carried, deletes: false, kept: [], refused: [] };
   const paths = carried.paths
     .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
     .filter((parts) => parts.length > 0 && !parts.includes('..'));
-  for (const parts of paths) carryPath(done, parts);
-  for (const parts of paths) carryPath({ ...done, deletes: true }, parts);
+  for (const parts of paths) copyPath(done, parts);
+  for (const parts of paths) copyPath({ ...done, deletes: true }, parts);
   return { kept: done.kept, refused: [...new Set(done.refused)] };
 }
 
-interface Progress extends Carried {
+interface CopyProgress extends CopyRequest {
   /** Of the two times that each path is gone through this is the second, which only deletes. */
   readonly deletes: boolean;
   readonly kept: string[];
@@ -91,10 +91,10 @@ interface Progress extends Carried {
 }
 
 /** Opens the folders on the way, one below the other and never through a link, making those that the command made. */
-function carryPath(done: Progress, parts: readonly string[]): void {
+function copyPath(done: CopyProgress, parts: readonly string[]): void {
   const name = parts.at(-1) ?? '';
   const above = parts.slice(0, -1);
-  const opened: Folder[] = [openFolder(done.root)];
+  const opened: OpenFolder[] = [openFolder(done.root)];
   let isGone = false;
   try {
     for (const [index, part] of above.entries()) {
@@ -118,7 +118,7 @@ function carryPath(done: Progress, parts: readonly string[]): void {
     const parent = opened.at(-1);
     if (parent === undefined) return;
     const entry = { parent, name, path: parts.join('/') };
-    if (!isGone) carry(done, entry);
+    if (!isGone) copyOrRefuse(done, entry);
     else if (done.deletes && statIn(parent, name) !== null) remove(done, entry);
   } catch {
     done.refused.push(parts.join('/'));
@@ -128,20 +128,20 @@ function carryPath(done: Progress, parts: readonly string[]): void {
 }
 
 interface Entry {
-  readonly parent: Folder;
+  readonly parent: OpenFolder;
   readonly name: string;
   readonly path: string;
 }
 
-function carry(done: Progress, entry: Entry): void {
+function copyOrRefuse(done: CopyProgress, entry: Entry): void {
   try {
-    carryEntry(done, entry);
+    copyEntry(done, entry);
   } catch {
     done.refused.push(entry.path);
   }
 }
 
-function carryEntry(done: Progress, entry: Entry): void {
+function copyEntry(done: CopyProgress, entry: Entry): void {
   const { path } = entry;
   const from = join(done.layer.upper, path);
   const upper = lstatOr(from);
@@ -151,7 +151,7 @@ function carryEntry(done: Progress, entry: Entry): void {
     return;
   }
   if (isRefused(done, path)) done.refused.push(path);
-  else if (upper.isDirectory()) carryFolder(done, entry, upper);
+  else if (upper.isDirectory()) copyFolder(done, entry, upper);
   else if (isWhiteout(upper)) {
     if (done.deletes) remove(done, entry);
   } else if (done.deletes) return;
@@ -164,12 +164,12 @@ function carryEntry(done: Progress, entry: Entry): void {
   else done.refused.push(path);
 }
 
-function keep(done: Progress, { path }: Entry, carryIt: () => void): void {
+function keep(done: CopyProgress, { path }: Entry, carryIt: () => void): void {
   carryIt();
   done.kept.push(path);
 }
 
-function carryFolder(done: Progress, { parent, name, path }: Entry, upper: Stats): void {
+function copyFolder(done: CopyProgress, { parent, name, path }: Entry, upper: Stats): void {
   const there = statIn(parent, name);
   if (there?.isDirectory() !== true) {
     if (done.deletes) return;
@@ -180,8 +180,8 @@ function carryFolder(done: Progress, { parent, name, path }: Entry, upper: Stats
   const folder = openChild(parent, name);
   try {
     for (const child of namesIn(join(done.layer.upper, path)))
-      carry(done, { parent: folder, name: child, path: `${path}/${child}` });
-    if (done.deletes) removeUnseen(done, folder, path);
+      copyOrRefuse(done, { parent: folder, name: child, path: `${path}/${child}` });
+    if (done.deletes) removeAbsentInMerged(done, folder, path);
   } finally {
     closeFolder(folder);
   }
@@ -191,7 +191,7 @@ function carryFolder(done: Progress, { parent, name, path }: Entry, upper: Stats
  * A folder that was deleted and made anew holds nothing of the old one, and the layer does not say so name by name. Each name is asked
  * for: a list of them may be older than what others wrote meanwhile.
  */
-function removeUnseen(done: Progress, folder: Folder, path: string): void {
+function removeAbsentInMerged(done: CopyProgress, folder: OpenFolder, path: string): void {
   for (const child of namesIn(pathOf(folder))) {
     if (statIn(folder, child) === null || lstatOr(join(done.layer.merged, path, child)) !== null)
       continue;
@@ -200,13 +200,13 @@ function removeUnseen(done: Progress, folder: Folder, path: string): void {
   }
 }
 
-function remove(done: Progress, entry: Entry): void {
+function remove(done: CopyProgress, entry: Entry): void {
   if (done.refused.length > 0) done.refused.push(entry.path);
-  else if (removeBelow(done, entry)) done.kept.push(entry.path);
+  else if (removeTree(done, entry)) done.kept.push(entry.path);
 }
 
 /** Removes a file or folder, but for what the command did not see and so cannot have deleted; true where nothing of it is left. */
-function removeBelow(done: Progress, { parent, name, path }: Entry): boolean {
+function removeTree(done: CopyProgress, { parent, name, path }: Entry): boolean {
   if (isRefused(done, path)) return false;
   if (statIn(parent, name)?.isDirectory() !== true) {
     rmSync(pathIn(parent, name), { force: true });
@@ -215,7 +215,7 @@ function removeBelow(done: Progress, { parent, name, path }: Entry): boolean {
   const folder = openChild(parent, name);
   try {
     const left = namesIn(pathIn(parent, name)).filter(
-      (child) => !removeBelow(done, { parent: folder, name: child, path: `${path}/${child}` }),
+      (child) => !removeTree(done, { parent: folder, name: child, path: `${path}/${child}` }),
     );
     if (left.length > 0) return false;
   } finally {
@@ -228,7 +228,7 @@ function removeBelow(done: Progress, { parent, name, path }: Entry): boolean {
 /** Bytes, permissions and time; never the bits that would make a program run as its owner. */
 function replaceFile(
   from: string,
-  done: Progress,
+  done: CopyProgress,
   { entry, upper }: { readonly entry: Entry; readonly upper: Stats },
 ): void {
   replaceBy(done, entry, (place) => {
@@ -246,13 +246,13 @@ function replaceFile(
 }
 
 /** Makes it under another name and puts that in its place, so that a reader sees the old or the new one. */
-function replaceBy(done: Progress, entry: Entry, make: (place: string) => void): void {
+function replaceBy(done: CopyProgress, entry: Entry, make: (place: string) => void): void {
   const { parent, name } = entry;
   const place = pathIn(parent, `.countersign-${randomUUID()}`);
   try {
     make(place);
     // What the command did not see of a folder stays, and the folder with it.
-    if (statIn(parent, name)?.isDirectory() === true && !removeBelow(done, entry))
+    if (statIn(parent, name)?.isDirectory() === true && !removeTree(done, entry))
       throw new Error('a folder stands there that cannot be removed');
     renameSync(place, pathIn(parent, name));
   } catch (error) {
@@ -261,7 +261,7 @@ function replaceBy(done: Progress, entry: Entry, make: (place: string) => void):
   }
 }
 
-function isRefused(done: Progress, path: string): boolean {
+function isRefused(done: CopyProgress, path: string): boolean {
   return path.split('/').some((part) => isGitName(part)) || done.refuse(path);
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
-import { layerPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bubblewrap-args.ts';
+import { mergedPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bubblewrap-args.ts';
 
 /**
  * What this process learns of a sandboxed command by ways that the command cannot reach: whether it was started, from the supervisor
@@ -17,12 +17,12 @@ export interface Supervision {
   /** Whether the command sent something to the network although it has none. */
   triedNetwork(): boolean;
   /** What the command wrote over an overlaid folder, and what it saw there, both held open; `null` where that was not laid. */
-  layer(name: string): Layer | null;
+  overlay(name: string): OverlayPaths | null;
   close(): void;
 }
 
 /** Paths by which an overlaid folder can be read after its command has ended. */
-export interface Layer {
+export interface OverlayPaths {
   readonly upper: string;
   readonly merged: string;
 }
@@ -31,9 +31,9 @@ const MAX_STATUS_CHARS = 4_096;
 const MAX_COUNTER_BYTES = 16_384;
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** `layers`: the names of the overlaid folders, and the place where they lie as the first bubblewrap sees it. */
+/** `layers`: the names of the overlaid folders, and the overlayRoot where they lie as the first bubblewrap sees it. */
 export function supervision(layers: {
-  readonly place: string;
+  readonly overlayRoot: string;
   readonly names: readonly string[];
 }): Supervision {
   let status = '';
@@ -61,8 +61,8 @@ export function supervision(layers: {
       }
       const root = layers.names.length === 0 ? '' : `/proc/${parentOf(pid)}/root`;
       for (const name of layers.names) {
-        hold(upperPath(layers.place, name), root);
-        hold(layerPath(layers.place, name), root);
+        hold(upperPath(layers.overlayRoot, name), root);
+        hold(mergedPath(layers.overlayRoot, name), root);
       }
     } catch {
       // Without the word to start, the supervisor ends by itself.
@@ -87,12 +87,12 @@ export function supervision(layers: {
     started: () => started,
     kill: () => {
       const pid = childPid();
-      if (pid !== undefined && !status.includes('"exit-code"')) killFirst(pid);
+      if (pid !== undefined && !status.includes('"exit-code"')) killInit(pid);
     },
-    triedNetwork: () => counters.some((descriptor) => countsTries(textOf(descriptor))),
-    layer: (name) => {
-      const upper = held.get(upperPath(layers.place, name));
-      const merged = held.get(layerPath(layers.place, name));
+    triedNetwork: () => counters.some((descriptor) => hasNetworkAttempts(textOf(descriptor))),
+    overlay: (name) => {
+      const upper = held.get(upperPath(layers.overlayRoot, name));
+      const merged = held.get(mergedPath(layers.overlayRoot, name));
       if (upper === undefined || merged === undefined) return null;
       return { upper: `/proc/self/fd/${upper}`, merged: `/proc/self/fd/${merged}` };
     },
@@ -108,7 +108,7 @@ function parentOf(pid: string): string {
 }
 
 /** Ends process 1 of a namespace below this one, and no other that got the id of one that has ended. */
-function killFirst(pid: string): void {
+function killInit(pid: string): void {
   try {
     const about = readFileSync(`/proc/${pid}/status`, 'utf8');
     if (/^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(about)) process.kill(Number(pid), 'SIGKILL');
@@ -136,19 +136,19 @@ function textOf(descriptor: number): string {
 }
 
 /** Packets that had no way to go; and questions to a name server on the loopback, where none is. */
-const TRIES: readonly (readonly [group: string, counter: string])[] = [
+const ATTEMPT_COUNTERS: readonly (readonly [group: string, counter: string])[] = [
   ['Ip', 'OutNoRoutes'],
   ['Udp', 'NoPorts'],
 ];
 
 /** By `/proc/net/snmp` (a line of names and a line of numbers a group) and `/proc/net/snmp6` (a line a counter). */
-function countsTries(text: string): boolean {
+function hasNetworkAttempts(text: string): boolean {
   if (/^(?:Ip6OutNoRoutes|Udp6NoPorts)\s+[1-9]/m.test(text)) return true;
-  return TRIES.some(([group, counter]) => {
+  return ATTEMPT_COUNTERS.some(([group, counter]) => {
     const [names = '', numbers = ''] = text
       .split('\n')
       .filter((line) => line.startsWith(`${group}: `));
-    const place = names.split(' ').indexOf(counter);
-    return place > 0 && Number(numbers.split(' ')[place]) > 0;
+    const overlayRoot = names.split(' ').indexOf(counter);
+    return overlayRoot > 0 && Number(numbers.split(' ')[overlayRoot]) > 0;
   });
 }

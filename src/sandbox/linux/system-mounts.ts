@@ -47,7 +47,7 @@ const HOME_TOOLS = [
 ];
 
 /** Files and folders of the system that hold secrets; they matter where the parent itself is root. */
-const SECRET_PLACES = [
+const SECRET_PATHS = [
   '/etc/shadow',
   '/etc/shadow-',
   '/etc/gshadow',
@@ -69,9 +69,9 @@ const SECRET_PLACES = [
 ];
 
 /** A self-hosted runner keeps its registration and keys beside one of these. */
-const RUNNER_MARKS = ['.runner', '.credentials', '.credentials_rsaparams'];
+const RUNNER_FILES = ['.runner', '.credentials', '.credentials_rsaparams'];
 /** Where a job's container sees the runner's folders. */
-const CONTAINER_PLACES = [
+const CONTAINER_RUNNER_FOLDERS = [
   '/github/home',
   '/github/workflow',
   '/github/file_commands',
@@ -80,7 +80,7 @@ const CONTAINER_PLACES = [
 const TMP_BYTES = 2 * 1024 ** 3;
 const SMALL_BYTES = 1024 ** 2;
 
-export interface MachineView {
+export interface MachinePaths {
   readonly parentEnv: Readonly<Record<string, string | undefined>>;
   readonly childEnv: Readonly<Record<string, string>>;
   readonly workspace: string;
@@ -115,7 +115,7 @@ export function kernelMounts(emptyFile: string): Mount[] {
 }
 
 /** The mounts below the workspace: system, masks, and fresh `/tmp`, `/var`, `/run`, `/proc` and `/dev` aside. */
-export function systemMounts(view: MachineView): Mount[] {
+export function systemMounts(view: MachinePaths): Mount[] {
   const system = SYSTEM_FOLDERS.flatMap((folder) => shownFolder(folder));
   const shown = system.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : []));
   const tools = toolFolders(view).filter((folder) => !isBelowAny(realOr(folder), shown));
@@ -139,7 +139,7 @@ function shownFolder(folder: string): Mount[] {
 }
 
 /** Folders outside the system's own that PATH or a toolchain's variable names, unless they would show more than tools. */
-export function toolFolders(view: MachineView): string[] {
+export function toolFolders(view: MachinePaths): string[] {
   const home = realOr(view.parentEnv['HOME'] ?? homedir());
   const named = [
     ...pathFolders(view.childEnv['PATH'], view.workspace),
@@ -154,7 +154,7 @@ export function toolFolders(view: MachineView): string[] {
       return tool === undefined ? [] : [join(home, tool)];
     });
   const kept = [
-    ...privatePlaces(view),
+    ...runnerJobFolders(view),
     home,
     view.workspace,
     tmpdir(),
@@ -174,8 +174,8 @@ export function toolFolders(view: MachineView): string[] {
   );
 }
 
-function masks(view: MachineView, shown: readonly string[]): Mount[] {
-  const places = [...SECRET_PLACES, ...privatePlaces(view), ...runnerFolders()].filter(
+function masks(view: MachinePaths, shown: readonly string[]): Mount[] {
+  const places = [...SECRET_PATHS, ...runnerJobFolders(view), ...runnerInstallFolders()].filter(
     (place) => isBelowAny(place, shown) && !shown.includes(place),
   );
   return [...new Set(places)].flatMap((place): Mount[] => {
@@ -185,7 +185,7 @@ function masks(view: MachineView, shown: readonly string[]): Mount[] {
 }
 
 /** The runner's own folders, as far as the parent's environment names them. */
-export function privatePlaces({ parentEnv }: Pick<MachineView, 'parentEnv'>): string[] {
+export function runnerJobFolders({ parentEnv }: Pick<MachinePaths, 'parentEnv'>): string[] {
   const temp = parentEnv['RUNNER_TEMP'];
   const files = [
     'GITHUB_ENV',
@@ -200,7 +200,7 @@ export function privatePlaces({ parentEnv }: Pick<MachineView, 'parentEnv'>): st
       const file = parentEnv[name];
       return file === undefined || file === '' ? [] : [dirname(resolve(file))];
     }),
-    ...CONTAINER_PLACES,
+    ...CONTAINER_RUNNER_FOLDERS,
   ];
   return [
     ...new Set(
@@ -210,18 +210,18 @@ export function privatePlaces({ parentEnv }: Pick<MachineView, 'parentEnv'>): st
 }
 
 /** The runner's own folders that lie inside of the workspace. Usually none does. */
-export function runnerPlacesIn(
+export function runnerFoldersIn(
   workspace: string,
   parentEnv: Readonly<Record<string, string | undefined>>,
 ): string[] {
-  return privatePlaces({ parentEnv })
+  return runnerJobFolders({ parentEnv })
     .map((place) => realOr(place))
     .filter((place) => (partsBelow(realOr(workspace), place, false) ?? []).length > 0);
 }
 
-function runnerFolders(): string[] {
+function runnerInstallFolders(): string[] {
   const candidates = ['/opt', '/usr/local', '/usr/src'].flatMap((folder) => childFolders(folder));
-  return candidates.filter((folder) => RUNNER_MARKS.some((mark) => isThere(join(folder, mark))));
+  return candidates.filter((folder) => RUNNER_FILES.some((mark) => isThere(join(folder, mark))));
 }
 
 function childFolders(folder: string): string[] {

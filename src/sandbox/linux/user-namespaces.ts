@@ -41,20 +41,20 @@ export async function enableUserNamespaces(machine: HostedMachine): Promise<Enab
   const hosted =
     environment['GITHUB_ACTIONS'] === 'true' &&
     environment['RUNNER_ENVIRONMENT'] === 'github-hosted';
-  if (await canMakeOne(machine, run)) return null;
+  if (await canCreateNamespace(machine, run)) return null;
   if (!hosted) return failed(`${SYSCTL} is 1, and this is no hosted runner, so it was not changed`);
-  return (await byProfile(machine, run)) ?? (await bySwitch(run));
+  return (await allowByProfile(machine, run)) ?? (await allowBySysctl(run));
 }
 
 /** The machine may have a profile for bubblewrap already. */
-async function canMakeOne(
+async function canCreateNamespace(
   { program }: HostedMachine,
   run: NonNullable<HostedMachine['run']>,
 ): Promise<boolean> {
   return await run([program, '--unshare-user', '--ro-bind', '/', '/', '/bin/true']);
 }
 
-async function byProfile(
+async function allowByProfile(
   machine: HostedMachine,
   run: NonNullable<HostedMachine['run']>,
 ): Promise<Enabled | null> {
@@ -70,7 +70,7 @@ async function byProfile(
     await run(['sudo', '-n', PARSER, '-R', file]);
   };
   if (!(await run(['sudo', '-n', PARSER, '-r', '-K', file]))) return null;
-  if (!(await canMakeOne(machine, run))) {
+  if (!(await canCreateNamespace(machine, run))) {
     await restore();
     return null;
   }
@@ -87,7 +87,7 @@ function realOr(path: string): string {
   }
 }
 
-async function bySwitch(run: NonNullable<HostedMachine['run']>): Promise<Enabled> {
+async function allowBySysctl(run: NonNullable<HostedMachine['run']>): Promise<Enabled> {
   const set = (value: '0' | '1') => run(['sudo', '-n', 'sysctl', '-q', '-w', `${SYSCTL}=${value}`]);
   if (!(await set('0'))) return failed(`${SYSCTL} is 1 and could not be set to 0 with sudo`);
   const detail = `${SYSCTL} was set from 1 to 0 for this run`;

@@ -22,7 +22,7 @@ const TIMEOUT_MS = 5_000;
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
 /** Makes the whiteout that all layers in `folder` link to. `null` where this file system takes none. */
-export async function makeWhiteout(folder: string): Promise<string | null> {
+export async function createWhiteout(folder: string): Promise<string | null> {
   const path = join(folder, WHITEOUT);
   const made = await runTrusted({
     argv: ['mknod', '-m', '0', path, 'c', '0', '0'],
@@ -34,7 +34,7 @@ export async function makeWhiteout(folder: string): Promise<string | null> {
   return made.exitCode === 0 && existsSync(path) ? path : null;
 }
 
-export interface MaskLayer {
+export interface WhiteoutLayer {
   readonly root: string;
   /** Where the layer is made; there is nothing yet. */
   readonly folder: string;
@@ -48,7 +48,7 @@ export interface MaskLayer {
  * Makes the layer. The folders in it show in place of the workspace's own, so they get the same mode, owner and time. Throws what
  * the system throws; the layer is then of no use.
  */
-export function makeMaskLayer({ root, folder, whiteout, hidden, replaced }: MaskLayer): void {
+export function createWhiteoutLayer({ root, folder, whiteout, hidden, replaced }: WhiteoutLayer): void {
   rmSync(folder, { recursive: true, force: true });
   const folders = new Set<string>(['']);
   mkdirSync(folder, { mode: 0o700, recursive: true });
@@ -60,7 +60,7 @@ export function makeMaskLayer({ root, folder, whiteout, hidden, replaced }: Mask
   };
   for (const path of hidden) {
     open(parentOf(path));
-    link(whiteout, join(folder, path));
+    linkWhiteout(whiteout, join(folder, path));
   }
   for (const [path, text] of replaced) {
     open(parentOf(path));
@@ -78,7 +78,7 @@ function parentOf(path: string): string {
 }
 
 /** The same path may be named twice, by its name and as another name of a file. */
-function link(whiteout: string, path: string): void {
+function linkWhiteout(whiteout: string, path: string): void {
   try {
     linkSync(whiteout, path);
   } catch (error) {

@@ -9,7 +9,7 @@ import {
   isPlainSettings,
 } from './hidden-paths.ts';
 import { readConfig } from '../git/read/persisted-credentials.ts';
-import { makeMaskLayer } from './whiteout-layer.ts';
+import { createWhiteoutLayer } from './whiteout-layer.ts';
 
 /**
  * What commands see of the workspace, kept until something could have written to it: commands that only read cannot, so one look
@@ -20,12 +20,12 @@ export interface WorkspaceView {
   /** Configurations of repositories below the root's own that hold credentials, by path from the root: the file that is shown instead. */
   readonly configs: ReadonlyMap<string, string>;
   /** The layer that hides them, for a command that sees the workspace through one; `null` where none can be made. */
-  maskLayer(show: readonly string[]): MaskLayerFolder | null;
+  lowerDir(show: readonly string[]): LowerDir | null;
   /** What is hidden from a program that writes to the workspace itself, so that each path is covered by a mount of its own. */
   covered(show: readonly string[]): readonly string[];
 }
 
-export interface MaskLayerFolder {
+export interface LowerDir {
   readonly folder: string;
   readonly hidden: number;
   /** Removes it where it was made for one command alone. */
@@ -58,20 +58,20 @@ export function workspaceViews(options: ViewOptions): () => WorkspaceView {
     const revision = options.revision();
     if (made?.revision !== revision) {
       layers += 1;
-      made = { revision, view: viewOf(options, join(options.folder, `masks-${layers}`)) };
+      made = { revision, view: createView(options, join(options.folder, `masks-${layers}`)) };
     }
     return made.view;
   };
 }
 
-function viewOf(options: ViewOptions, folder: string): WorkspaceView {
+function createView(options: ViewOptions, folder: string): WorkspaceView {
   const { root, whiteout } = options;
   const hidden = findHiddenPaths(root, options.isHidden);
-  let shared: MaskLayerFolder | null = null;
+  let shared: LowerDir | null = null;
   let special = 0;
-  const layer = (place: string, paths: readonly string[]): MaskLayerFolder | null => {
+  const layer = (place: string, paths: readonly string[]): LowerDir | null => {
     if (whiteout === null) return null;
-    makeMaskLayer({ root, folder: place, whiteout, hidden: paths, replaced: options.replaced() });
+    createWhiteoutLayer({ root, folder: place, whiteout, hidden: paths, replaced: options.replaced() });
     return {
       folder: place,
       hidden: paths.length,
@@ -81,7 +81,7 @@ function viewOf(options: ViewOptions, folder: string): WorkspaceView {
   return {
     hidden,
     configs: shownConfigs(root, hidden.repositories, `${folder}-configs`),
-    maskLayer: (show) => {
+    lowerDir: (show) => {
       if (show.length > 0) {
         special += 1;
         return layer(`${folder}-${special}`, without(root, hidden.paths, show));
@@ -90,7 +90,7 @@ function viewOf(options: ViewOptions, folder: string): WorkspaceView {
       return shared === null ? null : { ...shared, remove: () => undefined };
     },
     covered: (show) =>
-      grouped(
+      groupByFolder(
         without(root, hidden.paths, show).filter(
           (path) => !INSTALLED.test(path) && !isPlainSettings(root, path),
         ),
@@ -121,7 +121,7 @@ function shownConfigs(
 
 function without(root: string, paths: readonly string[], show: readonly string[]): string[] {
   return show.reduce<string[]>(
-    (left, one) => left.flatMap((path) => (covers(path, one) ? beside(root, path, one) : [path])),
+    (left, one) => left.flatMap((path) => (covers(path, one) ? siblings(root, path, one) : [path])),
     [...paths],
   );
 }
@@ -131,11 +131,11 @@ function covers(folder: string, path: string): boolean {
 }
 
 /** What a hidden folder holds beside one path that is shown; nothing for that path itself. */
-function beside(root: string, folder: string, path: string): string[] {
+function siblings(root: string, folder: string, path: string): string[] {
   if (path === folder) return [];
   return namesIn(join(root, folder))
     .map((name) => `${folder}/${name}`)
-    .flatMap((child) => (covers(child, path) ? beside(root, child, path) : [child]));
+    .flatMap((child) => (covers(child, path) ? siblings(root, child, path) : [child]));
 }
 
 function namesIn(folder: string): string[] {
@@ -147,7 +147,7 @@ function namesIn(folder: string): string[] {
 }
 
 /** At most `most` paths that cover all of these: the deepest folders in place of what they hold. */
-export function grouped(paths: readonly string[], most: number): string[] {
+export function groupByFolder(paths: readonly string[], most: number): string[] {
   let grouping = [...new Set(paths)];
   for (let depth = deepest(grouping); grouping.length > most && depth > 1; depth -= 1) {
     grouping = [

@@ -2,16 +2,16 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { LookupAddress } from 'node:dns';
 import { errorText } from '../../common/index.ts';
 import type { HostList, Target } from './hosts.ts';
-import type { Ledger } from './network-use.ts';
+import type { UseCounter } from './network-use.ts';
 import type { Resolve } from './resolve.ts';
 
 const RESOLVE_TIMEOUT_MS = 10_000;
 
 /** What decides where a command may connect to. */
-export interface Gate {
+export interface ConnectionRules {
   readonly hosts: HostList;
   readonly resolve: Resolve;
-  readonly ledger: Ledger;
+  readonly ledger: UseCounter;
 }
 
 export type Admission =
@@ -22,7 +22,7 @@ export type Admission =
  * Whether a connection may be made, and to which addresses. The name is resolved here and once: what was checked is what
  * is connected to, whatever the name answers a moment later. Every answer is counted.
  */
-export async function admit(gate: Gate, target: Target | null): Promise<Admission> {
+export async function admitConnection(gate: ConnectionRules, target: Target | null): Promise<Admission> {
   if (target === null) {
     gate.ledger.add('(no host and port)', 'refused');
     return refused(400, 'the request names no host and port that can be reached');
@@ -47,7 +47,7 @@ export async function admit(gate: Gate, target: Target | null): Promise<Admissio
     );
   }
   gate.ledger.add(to, 'allowed');
-  return { kind: 'admitted', target, lookup: pinned(found) };
+  return { kind: 'admitted', target, lookup: lookupOf(found) };
 }
 
 function refused(status: 400 | 403 | 502, because: string): Admission {
@@ -76,7 +76,7 @@ async function addressesOf(
   }
 }
 
-function pinned(addresses: readonly LookupAddress[]): LookupFunction {
+function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
   return (_, { all }, done) => {
     const [first] = addresses;
     if (all === true) done(null, [...addresses]);

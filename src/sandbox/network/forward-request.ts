@@ -5,7 +5,7 @@ import {
   request as send,
   type ServerResponse,
 } from 'node:http';
-import { admit } from './admit-connection.ts';
+import { admitConnection } from './admit-connection.ts';
 import { parseTarget } from './hosts.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 
@@ -30,9 +30,9 @@ const LOWEST_STATUS = 100;
  * is not passed on, nor is anything that would be read as a second request. This file does I/O; the request comes from a
  * command and is not trusted.
  */
-export async function forward(way: ProxyRoute, asked: IncomingMessage, answer: ServerResponse) {
-  const parsed = absolute(asked.url ?? '');
-  const admission = await admit(way.gate, parsed?.target ?? null);
+export async function forwardRequest(way: ProxyRoute, asked: IncomingMessage, answer: ServerResponse) {
+  const parsed = parseAbsoluteUrl(asked.url ?? '');
+  const admission = await admitConnection(way.gate, parsed?.target ?? null);
   if (answer.destroyed) return;
   if (parsed === null || admission.kind === 'refused') {
     const because = admission.kind === 'refused' ? admission.because : '';
@@ -76,7 +76,7 @@ export async function forward(way: ProxyRoute, asked: IncomingMessage, answer: S
 }
 
 /** The target and path of `http://host[:port]/path`; `null` for another scheme, a user part, or what is no address. */
-function absolute(url: string) {
+function parseAbsoluteUrl(url: string) {
   const found = /^http:\/\/([^/?#\\]+)([/?][^#\s]*)?$/i.exec(url);
   const target = parseTarget(found?.[1] ?? '', HTTP_PORT);
   if (found === null || target === null) return null;

@@ -20,11 +20,11 @@ export interface CommandNetwork {
   readonly hosts: HostList;
   readonly environment: Readonly<Record<string, string>>;
   /** Opens the way of one command. Rejects where it cannot be made; nothing runs then. */
-  open(): Promise<NetworkDoor>;
+  open(): Promise<CommandProxy>;
 }
 
 /** The way of one command, which is closed when the command has ended. */
-export interface NetworkDoor {
+export interface CommandProxy {
   readonly mounts: readonly Mount[];
   /** Stands before the command's own arguments; a channel to this process is passed on. */
   prefix(hasChannel: boolean): readonly string[];

@@ -21,7 +21,7 @@ export interface ProxyLimits {
 }
 
 /** Counts bytes that pass; calls `onFull` once there are too many. */
-export class Meter {
+export class ByteMeter {
   readonly #max: number;
   readonly #onFull: () => void;
   #bytes = 0;

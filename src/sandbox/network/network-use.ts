@@ -11,7 +11,7 @@ export const MAX_PLACES = 40;
 const OTHERS = '…';
 
 /** Counts where one command went, in bounded memory. */
-export class Ledger {
+export class UseCounter {
   readonly #counts = new Map<string, NetworkUse>();
 
   add(to: string, verdict: NetworkUse['verdict']): void {

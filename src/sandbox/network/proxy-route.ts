@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream';
-import type { Gate } from './admit-connection.ts';
-import type { Meter, ProxyLimits } from './limits.ts';
+import type { ConnectionRules } from './admit-connection.ts';
+import type { ByteMeter, ProxyLimits } from './limits.ts';
 
 /** What the parts of one way share. */
 export interface ProxyRoute {
-  readonly gate: Gate;
+  readonly gate: ConnectionRules;
   readonly limits: ProxyLimits;
-  readonly meter: Meter;
+  readonly meter: ByteMeter;
   /** Whatever is open is ended with the way. */
   track(socket: Duplex): void;
 }

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { chmodSync } from 'node:fs';
-import { forward } from './forward-request.ts';
+import { forwardRequest } from './forward-request.ts';
 import type { HostList } from './hosts.ts';
-import { Ledger, type NetworkUse } from './network-use.ts';
-import { Meter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
+import { UseCounter, type NetworkUse } from './network-use.ts';
+import { ByteMeter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
 import { type Resolve, resolveName } from './resolve.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 import { refuse, tunnel } from './tunnel.ts';
@@ -39,7 +39,7 @@ const CHECK_MS = 1_000;
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const { at, hosts, resolve = resolveName } = options;
   const limits = { ...PROXY_LIMITS, ...options.limits };
-  const ledger = new Ledger();
+  const ledger = new UseCounter();
   const open = new Set<Duplex>();
   const endAll = (): void => {
     for (const socket of open) socket.destroy();
@@ -47,7 +47,7 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const way: ProxyRoute = {
     gate: { hosts, resolve, ledger },
     limits,
-    meter: new Meter(limits.bytes, endAll),
+    meter: new ByteMeter(limits.bytes, endAll),
     track: (socket) => {
       open.add(socket);
       socket.on('error', () => socket.destroy());
@@ -84,7 +84,7 @@ function serverOf(way: ProxyRoute): Server {
       // The request line says where to; the header is not asked.
       requireHostHeader: false,
     },
-    (asked, answer) => void forward(way, asked, answer),
+    (asked, answer) => void forwardRequest(way, asked, answer),
   );
   server.maxConnections = limits.connections;
   server.setTimeout(limits.idleMs);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { admit } from './admit-connection.ts';
+import { admitConnection } from './admit-connection.ts';
 import { parseTarget } from './hosts.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 
@@ -11,7 +11,7 @@ import type { ProxyRoute } from './proxy-route.ts';
  * and the host it was let to. This file does I/O; the request comes from a command and is not trusted.
  */
 export async function tunnel(way: ProxyRoute, asked: Pick<IncomingMessage, 'url'>, near: Duplex) {
-  const admission = await admit(way.gate, parseTarget(asked.url ?? '', null));
+  const admission = await admitConnection(way.gate, parseTarget(asked.url ?? '', null));
   if (near.destroyed) return;
   if (admission.kind === 'refused') {
     refuse(near, admission.status, admission.because);
@@ -21,14 +21,14 @@ export async function tunnel(way: ProxyRoute, asked: Pick<IncomingMessage, 'url'
   const host = target.host.replaceAll(/[[\]]/g, '');
   const far = connect({ host, port: target.port, lookup, allowHalfOpen: true });
   way.track(far);
-  const problem = await opened(far, way.limits.connectMs);
+  const problem = await connectProblem(far, way.limits.connectMs);
   if (problem !== null) {
     far.destroy();
     refuse(near, 502, `${target.host}:${target.port} could not be reached: ${problem}`);
     return;
   }
   near.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-  join(way, near, far);
+  pipeBothWays(way, near, far);
 }
 
 /** Answers over a connection that the server no longer speaks for, and ends it. */
@@ -47,7 +47,7 @@ export function refuse(near: Duplex, status: number, because: string): void {
 }
 
 /** `null` once it is connected. */
-async function opened(far: Socket, connectMs: number): Promise<string | null> {
+async function connectProblem(far: Socket, connectMs: number): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<string | null>((done) => {
@@ -60,7 +60,7 @@ async function opened(far: Socket, connectMs: number): Promise<string | null> {
 }
 
 /** Each side's end is passed on to the other; an error of one ends both. */
-function join(way: ProxyRoute, near: Duplex, far: Socket): void {
+function pipeBothWays(way: ProxyRoute, near: Duplex, far: Socket): void {
   far.setTimeout(way.limits.idleMs, () => far.destroy());
   near.on('data', (chunk: Buffer) => way.meter.add(chunk));
   far.on('data', (chunk: Buffer) => way.meter.add(chunk));

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandProfile } from '../../policy/index.ts';
-import { probeSource, type ProbeContext, readingProbeSource } from './probe-script.ts';
+import { isolationScript, type ProbeContext, readingProfileScript } from './probe-script.ts';
 import type { CommandResult, CommandRunner } from '../ports.ts';
 
 /**
@@ -45,16 +45,16 @@ export function isAdvisory(probe: string): boolean {
   return ADVISORY_PROBES.includes(probe) || probe.startsWith('reading-');
 }
 
-const CANARY_TIMEOUT_MS = 20_000;
-const CANARY_OUTPUT_BYTES = 1_000_000;
+const SCRIPT_TIMEOUT_MS = 20_000;
+const SCRIPT_OUTPUT_BYTES = 1_000_000;
 
 const SECRET_NAME = /TOKEN|SECRET|PASSW|CREDENTIAL|_KEY$|APIKEY/iu;
 const MIN_SECRET_CHARS = 8;
-const SURVIVOR_TRIES = 20;
-const SURVIVOR_PAUSE_MS = 50;
+const PROCESS_CHECKS = 20;
+const PROCESS_CHECK_PAUSE_MS = 50;
 
 /** Runs the canary the way the run's commands will be, and judges it. One that does not run to its end held nothing. */
-export async function proveIsolation(
+export async function probeIsolation(
   runner: Pick<CommandRunner, 'run'>,
   context: ProbeContext,
 ): Promise<Probe[]> {
@@ -64,39 +64,39 @@ export async function proveIsolation(
   writeFileSync(secretFile, `secret-${mark}`, { mode: 0o600 });
   const door = await listen();
   try {
-    const shell = probeSource(context, { secretFile, mark, port: door.port });
+    const shell = isolationScript(context, { secretFile, mark, port: door.port });
     const result = await runner.run(
       { shell },
       {
         cwd: '.',
-        timeoutMs: CANARY_TIMEOUT_MS,
+        timeoutMs: SCRIPT_TIMEOUT_MS,
         signal: new AbortController().signal,
-        maxOutputBytes: CANARY_OUTPUT_BYTES,
+        maxOutputBytes: SCRIPT_OUTPUT_BYTES,
       },
     );
-    const probes = toldBy(result.output);
-    if (!probes.delete('end')) return [failedCanary(result)];
+    const probes = parseProbes(result.output);
+    if (!probes.delete('end')) return [failedScript(result)];
     return [
       { probe: 'start', held: true, detail: 'a command ran in the sandbox' },
       ...probes.values(),
-      judged(
+      probeResult(
         'write-outside',
         readFileSync(secretFile, 'utf8') === `secret-${mark}`,
         'a file outside of the workspace was overwritten',
       ),
-      judged(
+      probeResult(
         'read-outside',
         !result.output.includes(`secret-${mark}`),
         'a file outside of the workspace was read',
       ),
-      judged('network', door.connections() === 0, 'a connection to this machine was made'),
-      judged(
+      probeResult('network', door.connections() === 0, 'a connection to this machine was made'),
+      probeResult(
         'environment',
         !showsSecret(context, result.output),
         "a secret of the parent's environment was read",
       ),
       ...(context.sandbox === 'bubblewrap'
-        ? [judged('survivors', await isGone(mark), 'a background process outlived its command')]
+        ? [probeResult('survivors', await isGone(mark), 'a background process outlived its command')]
         : []),
     ];
   } finally {
@@ -118,7 +118,7 @@ export interface ReadingProbeContext {
 const READING: CommandProfile = { name: 'contained', write: [], show: [], network: false };
 
 /** Tries, in a command of a reading profile, what it must not do. What could have an effect is judged from outside. */
-export async function proveReadingProfile(
+export async function probeReadingProfile(
   runner: Pick<CommandRunner, 'run'>,
   context: ReadingProbeContext,
 ): Promise<Probe[]> {
@@ -126,17 +126,17 @@ export async function proveReadingProfile(
   const door = await listen();
   try {
     const result = await runner.run(
-      { shell: readingProbeSource(context, { mark, port: door.port }) },
+      { shell: readingProfileScript(context, { mark, port: door.port }) },
       {
         cwd: '.',
-        timeoutMs: CANARY_TIMEOUT_MS,
+        timeoutMs: SCRIPT_TIMEOUT_MS,
         signal: new AbortController().signal,
-        maxOutputBytes: CANARY_OUTPUT_BYTES,
+        maxOutputBytes: SCRIPT_OUTPUT_BYTES,
         profile: READING,
       },
     );
-    const probes = toldBy(result.output);
-    if (!probes.delete('end')) return [{ ...failedCanary(result), probe: 'reading-start' }];
+    const probes = parseProbes(result.output);
+    if (!probes.delete('end')) return [{ ...failedScript(result), probe: 'reading-start' }];
     const how = context.layers
       ? 'what is written goes into a layer that is discarded'
       : 'the workspace is read-only';
@@ -144,9 +144,9 @@ export async function proveReadingProfile(
     return [
       { probe: 'reading-start', held: true, detail: how },
       ...probes.values(),
-      judged('reading-write', !written, 'a file of the workspace was written'),
-      judged('reading-home', !existsSync(join(context.home, mark)), 'a file of the home was kept'),
-      judged('reading-network', door.connections() === 0, 'a connection to this machine was made'),
+      probeResult('reading-write', !written, 'a file of the workspace was written'),
+      probeResult('reading-home', !existsSync(join(context.home, mark)), 'a file of the home was kept'),
+      probeResult('reading-network', door.connections() === 0, 'a connection to this machine was made'),
     ];
   } finally {
     await door.close();
@@ -155,7 +155,7 @@ export async function proveReadingProfile(
 }
 
 /** What the canary told, by wall. One that was tried several times held where it held each time. */
-function toldBy(output: string): Map<string, Probe> {
+function parseProbes(output: string): Map<string, Probe> {
   const probes = new Map<string, Probe>();
   for (const [, probe = '', how, detail = ''] of output.matchAll(
     /^probe:([\w-]+):(held|open):(.*)$/gmu,
@@ -166,11 +166,11 @@ function toldBy(output: string): Map<string, Probe> {
   return probes;
 }
 
-function judged(probe: string, held: boolean, otherwise: string): Probe {
+function probeResult(probe: string, held: boolean, otherwise: string): Probe {
   return { probe, held, detail: held ? 'tried, and it did not work' : otherwise };
 }
 
-function failedCanary(result: CommandResult): Probe {
+function failedScript(result: CommandResult): Probe {
   const said = result.output.trim().slice(0, 500);
   return {
     probe: 'start',
@@ -191,9 +191,9 @@ function showsSecret({ parentEnv }: ProbeContext, output: string): boolean {
 
 /** The namespace may still be on its way out when the sandbox has told its exit code; it gets a moment. */
 async function isGone(mark: string): Promise<boolean> {
-  for (let tries = 0; tries < SURVIVOR_TRIES; tries += 1) {
+  for (let tries = 0; tries < PROCESS_CHECKS; tries += 1) {
     if (!isAlive(mark)) return true;
-    await sleep(SURVIVOR_PAUSE_MS);
+    await sleep(PROCESS_CHECK_PAUSE_MS);
   }
   return !isAlive(mark);
 }
@@ -211,13 +211,13 @@ function isAlive(mark: string): boolean {
     });
 }
 
-interface Door {
+interface LoopbackListener {
   readonly port: number;
   connections(): number;
   close(): Promise<void>;
 }
 
-async function listen(): Promise<Door> {
+async function listen(): Promise<LoopbackListener> {
   let count = 0;
   const server: Server = createServer((socket) => {
     count += 1;

@@ -22,7 +22,7 @@ export interface ProbeContext {
 }
 
 /** What the canary is to fall for: all of it is outside of the sandbox. */
-export interface Bait {
+export interface ProbeTargets {
   readonly secretFile: string;
   /** Names the process that tries to live on. */
   readonly mark: string;
@@ -31,7 +31,7 @@ export interface Bait {
 }
 
 /** Each line tells one wall; what the host judges by itself is only attempted. */
-export function probeSource(context: ProbeContext, bait: Bait): string {
+export function isolationScript(context: ProbeContext, bait: ProbeTargets): string {
   const { secretFile, mark, port } = bait;
   const home = quoted(context.parentEnv['HOME'] ?? homedir());
   const inGit = context.hasGit
@@ -66,7 +66,7 @@ export function probeSource(context: ProbeContext, bait: Bait): string {
 }
 
 /** The same for the profile of commands that only read. `mark` is a file name that nobody uses. */
-export function readingProbeSource(
+export function readingProfileScript(
   context: { readonly root: string; readonly bait: string | null },
   bait: { readonly mark: string; readonly port: number },
 ): string {
@@ -104,7 +104,7 @@ function linuxProbes({ hasFilter, processes, highestId }: ProbeContext): string[
     ),
     hasFilter
       ? attempt('system-calls', "! grep -q 'Seccomp:.2' /proc/self/status")
-      : missing('system-calls', `no filter is known for the processor ${process.arch}`),
+      : reportFailed('system-calls', `no filter is known for the processor ${process.arch}`),
   ];
 }
 
@@ -116,7 +116,7 @@ function processProbe(
   if (process.getuid?.() !== 0)
     return attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', `${processes} at once`);
   if (highestId === null)
-    return told(
+    return reportPassed(
       'process-limit',
       `${processes} at once, ${often}: the kernel does not count root's`,
     );
@@ -130,9 +130,9 @@ function processProbe(
 function macProbes(): string[] {
   return [
     attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', 'for all processes of the user'),
-    missing('memory-limit', 'macOS holds none'),
-    missing('system-calls', 'macOS filters none; the profile stands in their place'),
-    missing('leftovers', 'a process that leaves its group lives on, behind the same walls'),
+    reportFailed('memory-limit', 'macOS holds none'),
+    reportFailed('system-calls', 'macOS filters none; the profile stands in their place'),
+    reportFailed('leftovers', 'a process that leaves its group lives on, behind the same walls'),
   ];
 }
 
@@ -145,7 +145,7 @@ function hostProbes({ hosts }: ProbeContext, port: number): string[] {
   if (hosts === null) return [];
   const names = hosts.entries.join(', ');
   if (hosts.lists({ host: '127.0.0.1', port }))
-    return [told('network-hosts', `commands reach ${names}: this machine's own services, too`)];
+    return [reportPassed('network-hosts', `commands reach ${names}: this machine's own services, too`)];
   const held = `commands reach ${names} through a proxy of this run, and another host was refused`;
   return [
     `{ exec 4<>/dev/tcp/127.0.0.1/"\${http_proxy##*:}" && printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n' >&4 && IFS= read -r -t 5 answer <&4; } 2>/dev/null`,
@@ -153,11 +153,11 @@ function hostProbes({ hosts }: ProbeContext, port: number): string[] {
   ];
 }
 
-function missing(probe: string, detail: string): string {
+function reportFailed(probe: string, detail: string): string {
   return `tell ${probe} open ${quoted(detail)}`;
 }
 
-function told(probe: string, detail: string): string {
+function reportPassed(probe: string, detail: string): string {
   return `tell ${probe} held ${quoted(detail)}`;
 }
 

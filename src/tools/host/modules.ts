@@ -25,7 +25,7 @@ export interface ModuleFiles {
 
 /** What a module process needs of the run around it. */
 export interface ModuleContext {
-  readonly commands: () => Promise<Pick<CommandRunner, 'talk'>>;
+  readonly commands: () => Promise<Pick<CommandRunner, 'startInteractive'>>;
   readonly redact: (text: string) => Promise<string>;
   /** Told of what a module left behind and failed later. */
   readonly onStray: (message: string) => void;

@@ -13,7 +13,7 @@ const MAX_WHY_CHARS = 500;
 const MAX_WORDS_CHARS = 200_000;
 
 export interface McpContext {
-  readonly commands: Pick<CommandRunner, 'talk'>;
+  readonly commands: Pick<CommandRunner, 'startInteractive'>;
   /** False: nothing stands under commands, and the policy does not want that; servers then do not start here. */
   readonly sandboxed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;

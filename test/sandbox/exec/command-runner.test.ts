@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   createCommandRunner,
   openWorkspace,
-  runnerPlacesIn,
+  runnerFoldersIn,
   type RunnerOptions,
 } from '../../../src/sandbox/index.ts';
 import { codeOf, messageOf, run, sh, tempFolder } from '../support.ts';
@@ -131,7 +131,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     await expect
       .poll(() => command.state(), { timeout: 5000 })
       .toMatchObject({ ended: 'not-started' });
-    const talk = runner.talk(['echo', 'ä'.repeat(80_000)], {
+    const talk = runner.startInteractive(['echo', 'ä'.repeat(80_000)], {
       onOutput: () => undefined,
       onEnd: () => undefined,
     });
@@ -142,7 +142,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
   it('starts no program to talk to that its end overtakes', async () => {
     const { runner } = await make({ mode });
     const ends: string[] = [];
-    const talk = runner.talk(['sleep', '50'], {
+    const talk = runner.startInteractive(['sleep', '50'], {
       onOutput: () => undefined,
       onEnd: (because) => ends.push(because),
     });
@@ -205,9 +205,9 @@ describe('the probes', () => {
       RUNNER_TEMP: temp,
       GITHUB_ENV: join(temp, 'set_env'),
     };
-    expect(runnerPlacesIn(root, environment)).toEqual([temp]);
-    expect(runnerPlacesIn(temp, environment)).toEqual([]);
-    const hidden = runnerPlacesIn(root, environment);
+    expect(runnerFoldersIn(root, environment)).toEqual([temp]);
+    expect(runnerFoldersIn(temp, environment)).toEqual([]);
+    const hidden = runnerFoldersIn(root, environment);
     const workspace = await openWorkspace(root, { hidden });
     const made = await createCommandRunner({
       workspace,

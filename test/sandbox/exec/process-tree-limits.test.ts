@@ -10,7 +10,7 @@ import {
   type Probe,
 } from '../../../src/sandbox/index.ts';
 import { highestId } from '../../../src/sandbox/exec/limits.ts';
-import { watchTree } from '../../../src/sandbox/exec/process-tree-limits.ts';
+import { watchProcessTree } from '../../../src/sandbox/exec/process-tree-limits.ts';
 import { run, tempFolder } from '../support.ts';
 
 const MIB = 1024 ** 2;
@@ -29,7 +29,7 @@ async function endOf(
   const child = spawn('bash', ['-c', source], { detached: true, stdio: 'ignore' });
   started.push(child);
   return await new Promise((done) => {
-    const stop = watchTree(child.pid ?? 0, limits, done);
+    const stop = watchProcessTree(child.pid ?? 0, limits, done);
     setTimeout(() => {
       stop();
       done('');

@@ -4,14 +4,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
-  type BoxedGit,
-  findGitBox,
+  type IsolatedGit,
+  findBubblewrapForGit,
   mustRunGit,
   runGit,
 } from '../../../src/sandbox/git/isolated-git.ts';
 import { codeOf, messageOf, sh, tempFolder } from '../support.ts';
 
-const box = await findGitBox();
+const bubblewrap = await findBubblewrapForGit();
 
 /** A bare store with one commit, and a file beside it that git is not shown. */
 function store() {
@@ -22,17 +22,17 @@ function store() {
   return { base, git: join(base, 'store'), head: sh(join(base, 'work'), 'git rev-parse HEAD') };
 }
 
-/** A program of git's own naming that tries everything that a box is to keep it from. */
+/** A program of git's own naming that tries everything that a bubblewrap is to keep it from. */
 const attempt = (command: string): readonly string[] => ['-c', `alias.try=!${command}`, 'try'];
 
 describe.each([
-  ['in a box', box],
+  ['in a bubblewrap', bubblewrap],
   ['without one', null],
 ])('git of the action, %s', (_, at) => {
   it('answers from the store it is given', async () => {
     const { git, head } = store();
-    const asked: BoxedGit = {
-      box: at,
+    const asked: IsolatedGit = {
+      bubblewrap: at,
       args: ['rev-parse', 'HEAD'],
       mounts: [{ path: git, access: 'read' }],
       env: { GIT_DIR: git },
@@ -46,8 +46,8 @@ describe.each([
     const { git } = store();
     process.env['GIT_CONFIG_PARAMETERS'] = "'user.name'='environment'";
     try {
-      const asked: BoxedGit = {
-        box: at,
+      const asked: IsolatedGit = {
+        bubblewrap: at,
         args: ['config', '--get', 'user.name'],
         mounts: [{ path: git, access: 'read' }],
         env: { GIT_DIR: git },
@@ -59,10 +59,10 @@ describe.each([
   });
 
   it('ends what takes too long and what puts out too much', async () => {
-    const late = await runGit({ box: at, args: attempt('sleep 20'), mounts: [], timeoutMs: 200 });
+    const late = await runGit({ bubblewrap: at, args: attempt('sleep 20'), mounts: [], timeoutMs: 200 });
     expect(late.problem).toBe('timed-out');
     const much = await runGit({
-      box: at,
+      bubblewrap: at,
       args: attempt('yes'),
       mounts: [],
       maxOutputBytes: 10_000,
@@ -73,18 +73,18 @@ describe.each([
 
   it('tells of a failure on one line without control characters', async () => {
     const args = attempt(String.raw`printf 'a\033[2Jb\nc\342\200\256d' >&2; false`);
-    const said = await messageOf(() => mustRunGit({ box: at, args, mounts: [] }));
+    const said = await messageOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }));
     expect(said).toContain('a [2Jb c d');
-    expect(await codeOf(() => mustRunGit({ box: at, args, mounts: [] }))).toBe('worktree-refused');
+    expect(await codeOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }))).toBe('worktree-refused');
   });
 });
 
-describe.skipIf(box === null)('the box', () => {
+describe.skipIf(bubblewrap === null)('the bubblewrap', () => {
   it('shows git the named folders only, and lets it write only where it may', async () => {
     const { base, git } = store();
     const mounts = [{ path: git, access: 'read' as const }];
     const tries = async (command: string) =>
-      (await runGit({ box, args: attempt(command), mounts })).exitCode;
+      (await runGit({ bubblewrap, args: attempt(command), mounts })).exitCode;
     expect(await tries(`test -f ${git}/HEAD`)).toBe(0);
     for (const command of [
       `test -e ${base}/beside`,
@@ -100,7 +100,7 @@ describe.skipIf(box === null)('the box', () => {
       expect(await tries(command), command).not.toBe(0);
     mkdirSync(join(base, 'out'));
     const written = await runGit({
-      box,
+      bubblewrap,
       args: attempt(`touch ${base}/out/new`),
       mounts: [...mounts, { path: join(base, 'out'), access: 'write' }],
     });
@@ -114,12 +114,12 @@ describe.skipIf(box === null)('the box', () => {
     const address = server.address();
     const port = typeof address === 'object' ? address?.port : null;
     const args = attempt(`bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}'`);
-    expect((await runGit({ box: null, args, mounts: [] })).exitCode).toBe(0);
-    expect((await runGit({ box, args, mounts: [] })).exitCode).not.toBe(0);
+    expect((await runGit({ bubblewrap: null, args, mounts: [] })).exitCode).toBe(0);
+    expect((await runGit({ bubblewrap, args, mounts: [] })).exitCode).not.toBe(0);
     server.close();
     process.env['COUNTERSIGN_BOX_TEST'] = 'of the action';
     try {
-      const listed = await runGit({ box, args: attempt('env'), mounts: [] });
+      const listed = await runGit({ bubblewrap, args: attempt('env'), mounts: [] });
       expect(listed.stdout.toString()).not.toContain('of the action');
       expect(listed.stdout.toString()).toContain('GIT_ALLOW_PROTOCOL=\n');
     } finally {
@@ -129,10 +129,10 @@ describe.skipIf(box === null)('the box', () => {
 
   it('is not there where user namespaces, bubblewrap or git cannot be had', async () => {
     const folder = tempFolder();
-    expect(await findGitBox(folder)).toBeNull();
+    expect(await findBubblewrapForGit(folder)).toBeNull();
     writeFileSync(join(folder, 'bwrap'), '#!/bin/sh\necho No permissions >&2; exit 1\n', {
       mode: 0o755,
     });
-    expect(await findGitBox(folder)).toBeNull();
+    expect(await findBubblewrapForGit(folder)).toBeNull();
   });
 });

@@ -208,7 +208,7 @@ describe(`commands that may reach hosts${reason}`, () => {
 
   it.runIf(sandboxed)('give programs that are talked to the same way', async () => {
     let said = '';
-    const server = await runner.talk(
+    const server = await runner.startInteractive(
       [
         'bash',
         '-c',

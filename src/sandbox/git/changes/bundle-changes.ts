@@ -6,10 +6,10 @@
 import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
 import { captureTree } from './capture-tree.ts';
-import { carriedCommits, commitTree } from './collect-commits.ts';
+import { collectCommits, commitTree } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
-import { textOf } from './changed-files.ts';
-import { checkedSha, filesOf, inWorkshop, mustAskGit, type Workshop } from '../store/scratch-repository.ts';
+import { decodedPath } from './changed-files.ts';
+import { checkedSha, filesOf, withScratch, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 
 /** Changes of a work tree on top of a commit. */
@@ -45,39 +45,39 @@ export async function bundleChanges(
   options: { readonly base: string },
 ): Promise<WorkTreeChanges | null> {
   const base = checkedSha(options.base);
-  return await inWorkshop(store, async (workshop) => await bundleAt(workshop, base));
+  return await withScratch(store, async (scratch) => await bundleRepository(scratch, base));
 }
 
-async function bundleAt(workshop: Workshop, base: string): Promise<WorkTreeChanges | null> {
-  const { head, ref, staged, tracked } = await carriedCommits(workshop, base);
-  const changes = await changesSince(workshop, { base: head, tracked, ownRules: true });
+async function bundleRepository(scratch: ScratchRepository, base: string): Promise<WorkTreeChanges | null> {
+  const { head, ref, staged, tracked } = await collectCommits(scratch, base);
+  const changes = await changesSince(scratch, { base: head, tracked, ownRules: true });
   if (changes.paths.length > MAX_FILES)
     throw tooMuch(`${changes.paths.length} files`, `${MAX_FILES} files`);
-  const submodules = await changedSubmodules(workshop, base);
+  const submodules = await changedSubmodules(scratch, base);
   const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_FILE_BYTES };
-  const { tree, leftOut, taken } = await captureTree(workshop, {
+  const { tree, leftOut, taken } = await captureTree(scratch, {
     head,
     paths: changes.paths,
     limits,
   });
   const large = leftOut.find(({ because }) => because.includes(' bytes'));
   if (large !== undefined)
-    throw tooMuch(`a file (${textOf(large.path)}) of which ${large.because}`, `less`);
+    throw tooMuch(`a file (${decodedPath(large.path)}) of which ${large.because}`, `less`);
   if (head === base && taken.length === 0 && staged === null && submodules.length === 0)
     return null;
-  const commit = await commitTree(workshop, tree, staged ?? head);
+  const commit = await commitTree(scratch, tree, staged ?? head);
   return {
     base,
-    bundle: await bundled(workshop, base, commit),
+    bundle: await createBundle(scratch, base, commit),
     commit,
     ...(staged === null ? {} : { staged }),
-    ...(ref?.startsWith(BRANCH) === true ? { branch: textOf(ref.slice(BRANCH.length)) } : {}),
+    ...(ref?.startsWith(BRANCH) === true ? { branch: decodedPath(ref.slice(BRANCH.length)) } : {}),
     ...(submodules.length === 0 ? {} : { submodules }),
   };
 }
 
 async function changedSubmodules(
-  { store }: Workshop,
+  { store }: ScratchRepository,
   base: string,
 ): Promise<NonNullable<WorkTreeChanges['submodules']>> {
   if (store.submodules.length === 0) return [];
@@ -86,16 +86,16 @@ async function changedSubmodules(
   for (const { path, store: module } of store.submodules) {
     const at = recorded.get(path)?.sha;
     const changes = at === undefined ? null : await bundleChanges(module, { base: at });
-    if (changes !== null) changed.push({ path: textOf(path), changes });
+    if (changes !== null) changed.push({ path: decodedPath(path), changes });
   }
   return changed;
 }
 
-async function bundled(workshop: Workshop, base: string, tip: string): Promise<string> {
-  const { store } = workshop;
-  await mustAskGit(store, ['update-ref', REF, tip], { workshop });
-  const bytes = await mustAskGit(store, ['bundle', 'create', '--quiet', '-', `${base}..${REF}`], {
-    workshop,
+async function createBundle(scratch: ScratchRepository, base: string, tip: string): Promise<string> {
+  const { store } = scratch;
+  await storeGit(store, ['update-ref', REF, tip], { scratch });
+  const bytes = await storeGit(store, ['bundle', 'create', '--quiet', '-', `${base}..${REF}`], {
+    scratch,
     // What it would take too long to count is too much as well.
     maxOutputBytes: 2 * MAX_BUNDLE_BYTES,
   });

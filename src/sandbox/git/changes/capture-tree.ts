@@ -5,8 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import { CountersignError } from '../../../common/index.ts';
 import { quotedLine, rawBytes } from '../../files/byte-paths.ts';
 import type { ChangedPath } from './changed-paths.ts';
-import { type Taken, takeFile } from '../../files/checkout-folder.ts';
-import { lineOf, mustAskGit, type Workshop } from '../store/scratch-repository.ts';
+import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
+import { storeGitLine, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
 
 const PROGRAM = '100755';
 const TEXT = '100644';
@@ -19,16 +19,16 @@ export interface CaptureLimits {
 }
 
 /** A path that changed and is not captured, with why. */
-export interface LeftOut {
+export interface SkippedPath {
   /** As bytes (Latin-1). */
   readonly path: string;
   readonly because: string;
 }
 
-export interface Captured {
+export interface CapturedTree {
   /** The tree of `head` with the captured files in the place of what was there. */
   readonly tree: string;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedPath[];
   /** Paths whose state is in the tree. */
   readonly taken: readonly string[];
 }
@@ -44,53 +44,53 @@ interface File {
  * they are more than the limit in all.
  */
 export async function captureTree(
-  workshop: Workshop,
-  of: {
+  scratch: ScratchRepository,
+  options: {
     readonly head: string | null;
     readonly paths: readonly ChangedPath[];
     readonly limits: CaptureLimits;
   },
-): Promise<Captured> {
-  const { store } = workshop;
-  const at = { workshop };
-  const copied = await copyFiles(workshop, of);
-  const start = of.head === null ? ['--empty'] : [of.head];
-  await mustAskGit(store, ['read-tree', ...start], at);
-  const ids = await hashed(workshop, copied.files);
+): Promise<CapturedTree> {
+  const { store } = scratch;
+  const at = { scratch };
+  const copied = await copyFiles(scratch, options);
+  const start = options.head === null ? ['--empty'] : [options.head];
+  await storeGit(store, ['read-tree', ...start], at);
+  const ids = await hashFiles(scratch, copied.files);
   // What is gone goes first, so that a folder can take the place of a file.
   const gone = copied.gone.map((path) => `0 ${'0'.repeat(store.idBytes * 2)}\t${path}\0`);
   const there = copied.files.map(
     ({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`,
   );
   const stdin = rawBytes([...gone, ...there].join(''));
-  await mustAskGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
+  await storeGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
   return {
-    tree: await lineOf(store, ['write-tree'], at),
+    tree: await storeGitLine(store, ['write-tree'], at),
     leftOut: copied.leftOut,
     taken: [...copied.gone, ...copied.files.map(({ path }) => path)],
   };
 }
 
 async function copyFiles(
-  workshop: Workshop,
-  of: { readonly paths: readonly ChangedPath[]; readonly limits: CaptureLimits },
+  scratch: ScratchRepository,
+  options: { readonly paths: readonly ChangedPath[]; readonly limits: CaptureLimits },
 ): Promise<{
   readonly files: readonly File[];
   readonly gone: readonly string[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedPath[];
 }> {
-  mkdirSync(join(workshop.folder, 'files'), { recursive: true });
+  mkdirSync(join(scratch.folder, 'files'), { recursive: true });
   const files: File[] = [];
   const gone: string[] = [];
-  const leftOut: LeftOut[] = [];
-  const left = { bytes: of.limits.totalBytes };
-  for (const [number, { path, kind, because }] of of.paths.entries()) {
+  const leftOut: SkippedPath[] = [];
+  const left = { bytes: options.limits.totalBytes };
+  for (const [number, { path, kind, skipReason }] of options.paths.entries()) {
     if (number % TURN === 0) await setImmediate();
-    if (because !== null) {
-      leftOut.push({ path, because });
+    if (skipReason !== null) {
+      leftOut.push({ path, because: skipReason });
       continue;
     }
-    const taken = copyOne(workshop, { path, number, maxBytes: of.limits.fileBytes, left });
+    const taken = copyOne(scratch, { path, number, maxBytes: options.limits.fileBytes, left });
     if (taken.kind === 'left') leftOut.push({ path, because: taken.because });
     // A new file that is not there any more was never in the tree.
     else if (taken.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
@@ -100,22 +100,22 @@ async function copyFiles(
 }
 
 function copyOne(
-  { store, folder }: Workshop,
-  of: {
+  { store, folder }: ScratchRepository,
+  options: {
     readonly path: string;
     readonly number: number;
     readonly maxBytes: number;
     readonly left: { bytes: number };
   },
-): Taken {
-  const to = placeOf(folder, of.number);
+): ReadOutcome {
+  const to = placeOf(folder, options.number);
   const fd = openSync(to, 'wx', 0o600);
   try {
-    const taken = takeFile(store.root, of.path, {
-      maxBytes: of.maxBytes,
+    const taken = readFileOrLink(store.root, options.path, {
+      maxBytes: options.maxBytes,
       onStart: (size) => {
-        of.left.bytes -= size;
-        if (of.left.bytes < 0) throw tooMuch();
+        options.left.bytes -= size;
+        if (options.left.bytes < 0) throw tooMuch();
       },
       onChunk: (bytes) => void writeSync(fd, bytes),
     });
@@ -130,17 +130,17 @@ function placeOf(folder: string, number: number): string {
   return join(folder, 'files', String(number));
 }
 
-function modeOf(taken: Taken): string {
+function modeOf(taken: ReadOutcome): string {
   if (taken.kind === 'link') return LINK;
   return taken.kind === 'file' && taken.isExecutable ? PROGRAM : TEXT;
 }
 
-async function hashed(workshop: Workshop, files: readonly File[]): Promise<readonly string[]> {
+async function hashFiles(scratch: ScratchRepository, files: readonly File[]): Promise<readonly string[]> {
   if (files.length === 0) return [];
   const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
-  const places = files.map(({ number }) => Buffer.from(placeOf(workshop.folder, number)));
+  const places = files.map(({ number }) => Buffer.from(placeOf(scratch.folder, number)));
   const stdin = places.map((place) => quotedLine(place.toString('latin1'))).join('');
-  const ids = (await lineOf(workshop.store, args, { workshop, stdin })).split('\n');
+  const ids = (await storeGitLine(scratch.store, args, { scratch, stdin })).split('\n');
   if (ids.length === files.length) return ids;
   throw new CountersignError('worktree-refused', 'Git did not name all of the files.');
 }

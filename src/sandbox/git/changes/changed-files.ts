@@ -4,7 +4,7 @@ import { rawBytes } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
 import { requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead } from '../read/refs.ts';
-import { checkedSha, inWorkshop } from '../store/scratch-repository.ts';
+import { checkedSha, withScratch } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 
 /** The commit that the checkout is on. Throws `worktree-refused` where it is no checkout or has no commit yet. */
@@ -37,37 +37,37 @@ export async function changedFiles(
   options: ChangedOptions = {},
 ): Promise<ChangedFiles> {
   const base = options.since === undefined ? store.head : checkedSha(options.since);
-  return await changedFrom(store, base);
+  return await changedSince(store, base);
 }
 
-async function changedFrom(store: TrustedStore, base: string | null): Promise<ChangedFiles> {
-  const { paths, unseen, gitlinks } = await inWorkshop(
+async function changedSince(store: TrustedStore, base: string | null): Promise<ChangedFiles> {
+  const { paths, unscanned, gitlinks } = await withScratch(
     store,
-    async (workshop) => await changesSince(workshop, { base }),
+    async (scratch) => await changesSince(scratch, { base }),
   );
-  const modules = await changedModulesOf(store, gitlinks);
-  const files = [...paths.map(({ path }) => path), ...modules, ...unseen.map(({ path }) => path)];
-  const odd = paths.flatMap(({ path, because }) => (because === null ? [] : [{ path, because }]));
+  const modules = await changedSubmodules(store, gitlinks);
+  const files = [...paths.map(({ path }) => path), ...modules, ...unscanned.map(({ path }) => path)];
+  const odd = paths.flatMap(({ path, skipReason }) => (skipReason === null ? [] : [{ path, because: skipReason }]));
   return {
-    files: [...new Set(files.map(textOf))].sort(),
-    remarks: [...odd, ...unseen].map(({ path, because }) => ({ path: textOf(path), because })),
+    files: [...new Set(files.map(decodedPath))].sort(),
+    remarks: [...odd, ...unscanned].map(({ path, because }) => ({ path: decodedPath(path), because })),
   };
 }
 
 /** The submodules whose files differ from the commits that their parent records, by path. */
-export async function changedModulesOf(
+export async function changedSubmodules(
   store: TrustedStore,
   gitlinks: ReadonlyMap<string, string>,
 ): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const { path, store: module } of store.submodules) {
-    const { files } = await changedFrom(module, gitlinks.get(path) ?? module.head);
+    const { files } = await changedSince(module, gitlinks.get(path) ?? module.head);
     if (files.length > 0) changed.push(path);
   }
   return changed;
 }
 
 /** A path as people read it. */
-export function textOf(path: string): string {
+export function decodedPath(path: string): string {
   return rawBytes(path).toString('utf8');
 }

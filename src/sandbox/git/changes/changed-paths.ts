@@ -4,11 +4,11 @@
  */
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { takeFile } from '../../files/checkout-folder.ts';
-import { type DiskEntry, type DiskTree, emptyTree, walkDisk } from '../../files/checkout-scan.ts';
+import { readFileOrLink } from '../../files/checkout-folder.ts';
+import { type DiskEntry, type DiskTree, emptyTree, scanCheckout } from '../../files/checkout-scan.ts';
 import type { IndexEntry } from '../read/index-file.ts';
-import { layRules } from './ignore-rules.ts';
-import { filesOf, GITLINK, type TreeEntry, type Workshop } from '../store/scratch-repository.ts';
+import { writeIgnoreRules } from './ignore-rules.ts';
+import { filesOf, GITLINK, type TreeEntry, type ScratchRepository } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 
 export interface ChangedPath {
@@ -16,14 +16,14 @@ export interface ChangedPath {
   readonly path: string;
   readonly kind: 'new' | 'changed' | 'gone';
   /** Why its content is not read, such as `it is a FIFO`; `null` where it may be. */
-  readonly because: string | null;
+  readonly skipReason: string | null;
 }
 
 export interface Changes {
   /** In the order of their bytes. */
   readonly paths: readonly ChangedPath[];
   /** What was not looked at: too deep, too many, another file system. */
-  readonly unseen: DiskTree['unseen'];
+  readonly unscanned: DiskTree['unscanned'];
   /** The commits that the base records of its submodules, by path. */
   readonly gitlinks: ReadonlyMap<string, string>;
 }
@@ -46,64 +46,64 @@ const MAX_HASHED_BYTES = 128 * 1024 * 1024;
 const TURN = 64;
 
 /** Compares the disk with a commit. Ignored files and submodules are left out. */
-export async function changesSince(workshop: Workshop, options: ChangesOptions): Promise<Changes> {
-  const { store } = workshop;
-  const base = await filesOf(store, options.base, { workshop });
+export async function changesSince(scratch: ScratchRepository, options: ChangesOptions): Promise<Changes> {
+  const { store } = scratch;
+  const base = await filesOf(store, options.base, { scratch });
   const modules = new Set(store.submodules.map(({ path }) => path));
   const named = foldersOf([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
   const tree = emptyTree();
   // A folder without any known file is opened only if no rule leaves it out as a whole.
   const enter = (path: string): boolean => named.has(path) && !modules.has(path);
-  await walkDisk({ root: store.root, from: '', enter }, tree);
-  const isNew = await newFiles(workshop, { ...options, base, tree, modules });
+  await scanCheckout({ root: store.root, from: '', enter }, tree);
+  const isNew = await newFiles(scratch, { ...options, base, tree, modules });
   const found: ChangedPath[] = [];
   let count = 0;
   for (const [path, entry] of tree.entries) {
     const before = base.get(path);
     if (before === undefined) {
-      if (isNew.has(path)) found.push({ path, kind: 'new', because: entry.because });
+      if (isNew.has(path)) found.push({ path, kind: 'new', skipReason: entry.skipReason });
     } else if (before.mode === GITLINK || !isSame(store, { path, entry, before })) {
-      found.push({ path, kind: 'changed', because: entry.because });
+      found.push({ path, kind: 'changed', skipReason: entry.skipReason });
     }
     count += 1;
     if (count % TURN === 0) await setImmediate();
   }
   for (const [path, before] of base) {
     if (before.mode === GITLINK || tree.entries.has(path)) continue;
-    if (isSparse(store.known.get(path)) || hidden(tree, path)) continue;
-    found.push({ path, kind: 'gone', because: null });
+    if (isSparse(store.known.get(path)) || isInUnscanned(tree, path)) continue;
+    found.push({ path, kind: 'gone', skipReason: null });
   }
   const paths = found.sort((one, other) => (one.path < other.path ? -1 : 1));
   const links = [...base].filter(([, { mode }]) => mode === GITLINK);
   const gitlinks = new Map(links.map(([path, { sha }]) => [path, sha]));
-  return { paths, unseen: tree.unseen, gitlinks };
+  return { paths, unscanned: tree.unscanned, gitlinks };
 }
 
 /** The new paths that count; adds what lies in folders that were closed to the tree. */
 async function newFiles(
-  workshop: Workshop,
-  of: Omit<ChangesOptions, 'base'> & {
+  scratch: ScratchRepository,
+  options: Omit<ChangesOptions, 'base'> & {
     readonly base: ReadonlyMap<string, TreeEntry>;
     readonly tree: DiskTree;
     readonly modules: ReadonlySet<string>;
   },
 ): Promise<ReadonlySet<string>> {
-  const { base, tree, tracked, modules } = of;
-  const { store } = workshop;
+  const { base, tree, tracked, modules } = options;
+  const { store } = scratch;
   const isTracked = (path: string): boolean =>
     base.has(path) || store.known.has(path) || tracked?.has(path) === true;
   const untracked = (): string[] => [...tree.entries.keys()].filter((path) => !isTracked(path));
   const closed = tree.closed.splice(0).filter((path) => !modules.has(path));
   if (closed.length === 0 && untracked().length === 0)
     return new Set([...tree.entries.keys()].filter((path) => !base.has(path)));
-  const rules = await layRules(workshop, base);
+  const rules = await writeIgnoreRules(scratch, base);
   const addOwn = (): void => {
-    if (of.ownRules === true) rules.addFromDisk([...tree.entries.keys()]);
+    if (options.ownRules === true) rules.addFromDisk([...tree.entries.keys()]);
   };
   addOwn();
   const left = await rules.ignored(closed.map((path) => `${path}/`));
   for (const from of closed.filter((path) => !left.has(`${path}/`)))
-    await walkDisk({ root: store.root, from, enter: () => true }, tree);
+    await scanCheckout({ root: store.root, from, enter: () => true }, tree);
   addOwn();
   const out = await rules.ignored(untracked());
   return new Set([...tree.entries.keys()].filter((path) => !out.has(path)));
@@ -123,8 +123,8 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
 }
 
 /** Below a folder that could not be looked at nobody knows what is gone. */
-function hidden({ unseen }: DiskTree, path: string): boolean {
-  return unseen.some((folder) => path.startsWith(`${folder.path}/`));
+function isInUnscanned({ unscanned }: DiskTree, path: string): boolean {
+  return unscanned.some((folder) => path.startsWith(`${folder.path}/`));
 }
 
 /** A sparse checkout leaves files out of the work tree on purpose. */
@@ -134,10 +134,10 @@ function isSparse(entry: IndexEntry | undefined): boolean {
 
 function isSame(
   store: TrustedStore,
-  of: { readonly path: string; readonly entry: DiskEntry; readonly before: TreeEntry },
+  options: { readonly path: string; readonly entry: DiskEntry; readonly before: TreeEntry },
 ): boolean {
-  const { path, entry, before } = of;
-  if (entry.because !== null || modeOf(entry, before.mode) !== before.mode) return false;
+  const { path, entry, before } = options;
+  if (entry.skipReason !== null || modeOf(entry, before.mode) !== before.mode) return false;
   const known = store.known.get(path);
   if (known !== undefined && isUntouched(known, entry, store.knownAt))
     return known.sha === before.sha && known.mode === before.mode;
@@ -172,7 +172,7 @@ function idOf({ root, idBytes }: TrustedStore, path: string): string | null {
   const algorithm = idBytes === 32 ? 'sha256' : 'sha1';
   let hash: Hash | undefined;
   const begin = (size: number): Hash => createHash(algorithm).update(`blob ${size}\0`);
-  const taken = takeFile(root, path, {
+  const taken = readFileOrLink(root, path, {
     maxBytes: MAX_HASHED_BYTES,
     onStart: (size) => void (hash = begin(size)),
     onChunk: (bytes) => void hash?.update(bytes),

@@ -7,12 +7,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
-import { readSmall } from '../../files/checkout-folder.ts';
-import { gitFailed } from '../isolated-git.ts';
+import { readSmallFile } from '../../files/checkout-folder.ts';
+import { gitError } from '../isolated-git.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { readHead } from '../read/refs.ts';
 import { copyNewObjects } from '../store/copy-objects.ts';
-import { askGit, filesOf, lineOf, mustAskGit, type Workshop } from '../store/scratch-repository.ts';
+import { tryStoreGit, filesOf, storeGitLine, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
 
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
@@ -25,7 +25,7 @@ const IDENTITY = {
   GIT_COMMITTER_EMAIL: 'countersign@localhost',
 };
 
-export interface Carried {
+export interface RunCommits {
   /** The commit that is checked out. */
   readonly head: string;
   /** Its branch, as `refs/heads/…`; `null` for none. */
@@ -36,26 +36,26 @@ export interface Carried {
   readonly tracked: ReadonlySet<string>;
 }
 
-/** Brings the commits of a run since `base` into the workshop. Throws `worktree-refused` where they are not whole. */
-export async function carriedCommits(workshop: Workshop, base: string): Promise<Carried> {
-  const { store } = workshop;
+/** Brings the commits of a run since `base` into the scratch. Throws `worktree-refused` where they are not whole. */
+export async function collectCommits(scratch: ScratchRepository, base: string): Promise<RunCommits> {
+  const { store } = scratch;
   const { commit: head, ref } = readHead(store.git);
   if (head === null)
     throw new CountersignError('worktree-refused', 'The checkout is on no commit any more.', {
       fix: 'Let the run leave .git/HEAD as it is.',
     });
-  const index = readIndex(workshop);
+  const index = readIndex(scratch);
   const tracked = new Set((index ?? []).map(({ path }) => path));
-  const isKnown = head === store.head && sameAsStart(workshop, index);
-  if (isKnown && (index === null || sameAs(index, await filesOf(store, head))))
+  const isKnown = head === store.head && isInStore(scratch, index);
+  if (isKnown && (index === null || matchesFiles(index, await filesOf(store, head))))
     return { head, ref, staged: null, tracked };
-  const staged = await inSuspectObjects(workshop, { head, index, base });
+  const staged = await importNewObjects(scratch, { head, index, base });
   return { head, ref, staged, tracked };
 }
 
 /** The entries of the index as it is now; `null` where it is none, or holds a conflict. */
-function readIndex({ store }: Workshop): readonly IndexEntry[] | null {
-  const bytes = readSmall(store.git.own, 'index', MAX_INDEX_BYTES);
+function readIndex({ store }: ScratchRepository): readonly IndexEntry[] | null {
+  const bytes = readSmallFile(store.git.own, 'index', MAX_INDEX_BYTES);
   const entries = bytes === null ? null : parseIndex(bytes, store.idBytes);
   if (entries === null) return null;
   const isPlain = entries.every(({ stage, mode }) => stage === 0 && mode !== FOLDER);
@@ -63,11 +63,11 @@ function readIndex({ store }: Workshop): readonly IndexEntry[] | null {
 }
 
 /** Whether the index holds nothing but objects that the store has. */
-function sameAsStart({ store }: Workshop, index: readonly IndexEntry[] | null): boolean {
+function isInStore({ store }: ScratchRepository, index: readonly IndexEntry[] | null): boolean {
   return (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
 }
 
-function sameAs(
+function matchesFiles(
   index: readonly IndexEntry[],
   files: ReadonlyMap<string, { readonly mode: string; readonly sha: string }>,
 ): boolean {
@@ -84,58 +84,58 @@ function sameAs(
  * Makes a commit of the index where it differs, over copies of what the run added, and takes over only what git found to be
  * what its name says.
  */
-async function inSuspectObjects(
-  workshop: Workshop,
-  of: {
+async function importNewObjects(
+  scratch: ScratchRepository,
+  options: {
     readonly head: string;
     readonly index: readonly IndexEntry[] | null;
     readonly base: string;
   },
 ): Promise<string | null> {
-  const { store } = workshop;
-  const suspect = join(workshop.folder, 'suspect');
+  const { store } = scratch;
+  const suspect = join(scratch.folder, 'suspect');
   await mkdir(join(suspect, 'pack'), { recursive: true });
   copyNewObjects({ git: store.git.common, known: join(store.gitDir, 'objects'), to: suspect });
   const env = {
     GIT_OBJECT_DIRECTORY: suspect,
-    GIT_INDEX_FILE: join(workshop.folder, 'staged'),
+    GIT_INDEX_FILE: join(scratch.folder, 'staged'),
   };
   const staged =
-    of.index === null ? null : await stagedOn(workshop, of.head, { ...of, index: of.index, env });
-  const tips = staged === null ? [of.head] : [of.head, staged];
-  await refuseLarge(workshop, { tips, base: of.base, env });
-  const pack = await mustAskGit(store, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
-    workshop,
+    options.index === null ? null : await commitIndex(scratch, options.head, { ...options, index: options.index, env });
+  const tips = staged === null ? [options.head] : [options.head, staged];
+  await refuseLarge(scratch, { tips, base: options.base, env });
+  const pack = await storeGit(store, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
+    scratch,
     env,
-    stdin: `${tips.join('\n')}\n^${of.base}\n`,
+    stdin: `${tips.join('\n')}\n^${options.base}\n`,
     maxOutputBytes: MAX_PACK_BYTES,
   });
   await rm(suspect, { recursive: true, force: true });
-  await mustAskGit(
+  await storeGit(
     store,
     ['index-pack', '--strict', '--fix-thin', '--stdin', `--max-input-size=${MAX_PACK_BYTES}`],
-    { workshop, stdin: pack },
+    { scratch, stdin: pack },
   );
-  const whole = ['rev-list', '--objects', '--quiet', ...tips, '--not', of.base];
-  const checked = await askGit(store, whole, { workshop });
-  if (checked.exitCode !== 0) throw gitFailed(whole, checked);
+  const whole = ['rev-list', '--objects', '--quiet', ...tips, '--not', options.base];
+  const checked = await tryStoreGit(store, whole, { scratch });
+  if (checked.exitCode !== 0) throw gitError(whole, checked);
   return staged;
 }
 
 /** A megabyte may unpack to gigabytes: what objects say of their own size is asked before any is unpacked. */
 async function refuseLarge(
-  workshop: Workshop,
-  of: {
+  scratch: ScratchRepository,
+  options: {
     readonly tips: readonly string[];
     readonly base: string;
     readonly env: Readonly<Record<string, string>>;
   },
 ): Promise<void> {
-  const { store } = workshop;
-  const at = { workshop, env: of.env };
-  const range = ['rev-list', '--objects', '--no-object-names', ...of.tips, '--not', of.base];
-  const stdin = await mustAskGit(store, range, at);
-  const sizes = await mustAskGit(store, ['cat-file', '--batch-check=%(objectsize)'], {
+  const { store } = scratch;
+  const at = { scratch, env: options.env };
+  const range = ['rev-list', '--objects', '--no-object-names', ...options.tips, '--not', options.base];
+  const stdin = await storeGit(store, range, at);
+  const sizes = await storeGit(store, ['cat-file', '--batch-check=%(objectsize)'], {
     ...at,
     stdin,
   });
@@ -152,30 +152,30 @@ async function refuseLarge(
 }
 
 /** A commit of the index on `head`; `null` where it is as that one, or a merge in progress leaves none to be written. */
-async function stagedOn(
-  workshop: Workshop,
+async function commitIndex(
+  scratch: ScratchRepository,
   head: string,
-  of: { readonly index: readonly IndexEntry[]; readonly env: Readonly<Record<string, string>> },
+  options: { readonly index: readonly IndexEntry[]; readonly env: Readonly<Record<string, string>> },
 ): Promise<string | null> {
-  const { store } = workshop;
-  const at = { workshop, env: of.env };
-  await mustAskGit(store, ['read-tree', '--empty'], at);
-  const lines = of.index.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
+  const { store } = scratch;
+  const at = { scratch, env: options.env };
+  await storeGit(store, ['read-tree', '--empty'], at);
+  const lines = options.index.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
   const stdin = rawBytes(lines);
-  await mustAskGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
-  const written = await askGit(store, ['write-tree'], at);
+  await storeGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
+  const written = await tryStoreGit(store, ['write-tree'], at);
   if (written.exitCode !== 0) return null;
   const tree = written.stdout.toString('latin1').trim();
-  if (tree === (await lineOf(store, ['rev-parse', '--verify', `${head}^{tree}`], at))) return null;
-  return await commitTree(workshop, tree, head, of.env);
+  if (tree === (await storeGitLine(store, ['rev-parse', '--verify', `${head}^{tree}`], at))) return null;
+  return await commitTree(scratch, tree, head, options.env);
 }
 
 export async function commitTree(
-  workshop: Workshop,
+  scratch: ScratchRepository,
   tree: string,
   parent: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const args = ['commit-tree', tree, '-p', parent, '-m', 'Work tree of a suspended run'];
-  return await lineOf(workshop.store, args, { workshop, env: { ...env, ...IDENTITY } });
+  return await storeGitLine(scratch.store, args, { scratch, env: { ...env, ...IDENTITY } });
 }

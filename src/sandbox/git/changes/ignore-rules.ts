@@ -2,9 +2,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
-import { readSmall } from '../../files/checkout-folder.ts';
-import { gitFailed } from '../isolated-git.ts';
-import { askGit, eachBlob, type TreeEntry, type Workshop } from '../store/scratch-repository.ts';
+import { readSmallFile } from '../../files/checkout-folder.ts';
+import { gitError } from '../isolated-git.ts';
+import { tryStoreGit, eachBlob, type TreeEntry, type ScratchRepository } from '../store/scratch-repository.ts';
 
 const RULES = /(?:^|\/)\.gitignore$/;
 const FILE = /^100(?:644|755)$/;
@@ -14,46 +14,46 @@ const MAX_FOLDERS = 10_000;
 const NONE_IGNORED = 1;
 
 /** A repository's rules of what is left out, laid out by themselves. */
-export interface Rules {
+export interface IgnoreRules {
   /** Which of these paths are left out; a folder is asked for with a `/` at its end. */
   ignored(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** Puts the rules among these paths, as they lie on disk now, in the place of those of the commit. */
   addFromDisk(paths: readonly string[]): void;
 }
 
-/** Lays the rules of a commit out in a workshop. Without those on disk nothing that a run writes hides anything. */
-export async function layRules(
-  workshop: Workshop,
+/** Lays the rules of a commit out in a scratch. Without those on disk nothing that a run writes hides anything. */
+export async function writeIgnoreRules(
+  scratch: ScratchRepository,
   base: ReadonlyMap<string, TreeEntry>,
-): Promise<Rules> {
-  const { store } = workshop;
-  const tree = join(workshop.folder, 'rules');
+): Promise<IgnoreRules> {
+  const { store } = scratch;
+  const tree = join(scratch.folder, 'rules');
   mkdirSync(tree);
   const inBase = [...base]
     .filter(([path, { mode }]) => RULES.test(path) && FILE.test(mode))
     .slice(0, MAX_RULE_FILES)
     .map(([path, { sha }]) => ({ path, sha }));
-  await eachBlob(store, inBase, ({ path }, bytes) => put(tree, path, bytes), {
-    workshop,
+  await eachBlob(store, inBase, ({ path }, bytes) => writeRules(tree, path, bytes), {
+    scratch,
     areSmall: true,
   });
   return {
-    ignored: async (paths) => await ask(workshop, tree, paths),
+    ignored: async (paths) => await checkIgnore(scratch, tree, paths),
     addFromDisk: (paths) => {
       for (const path of paths.filter((one) => RULES.test(one)).slice(0, MAX_RULE_FILES))
-        put(tree, path, readSmall(store.root, path, MAX_RULE_BYTES) ?? Buffer.alloc(0));
+        writeRules(tree, path, readSmallFile(store.root, path, MAX_RULE_BYTES) ?? Buffer.alloc(0));
     },
   };
 }
 
-function put(tree: string, path: string, bytes: Buffer): void {
+function writeRules(tree: string, path: string, bytes: Buffer): void {
   if (bytes.length > MAX_RULE_BYTES) return;
   mkdirSync(underRoot(tree, dirname(path)), { recursive: true });
   writeFileSync(underRoot(tree, path), bytes);
 }
 
-async function ask(
-  workshop: Workshop,
+async function checkIgnore(
+  scratch: ScratchRepository,
   tree: string,
   paths: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -63,14 +63,14 @@ async function ask(
   for (const path of folders.slice(0, MAX_FOLDERS)) makeFolder(tree, path);
   const asked = paths.map((path) => `./${path.replace(/\/$/, '')}\0`).join('');
   const args = ['check-ignore', '-z', '--no-index', '--stdin'];
-  const told = await askGit(workshop.store, args, {
-    workshop,
+  const told = await tryStoreGit(scratch.store, args, {
+    scratch,
     cwd: tree,
     stdin: rawBytes(asked),
     // With literal pathspecs it refuses to work; "./" keeps a name from being read as magic.
-    env: { GIT_WORK_TREE: tree, GIT_DIR: workshop.store.gitDir, GIT_LITERAL_PATHSPECS: '0' },
+    env: { GIT_WORK_TREE: tree, GIT_DIR: scratch.store.gitDir, GIT_LITERAL_PATHSPECS: '0' },
   });
-  if (told.exitCode !== 0 && told.exitCode !== NONE_IGNORED) throw gitFailed(args, told);
+  if (told.exitCode !== 0 && told.exitCode !== NONE_IGNORED) throw gitError(args, told);
   const ignored = new Set(byteRecords(told.stdout).map((path) => path.slice('./'.length)));
   return new Set(paths.filter((path) => ignored.has(path.replace(/\/$/, ''))));
 }

@@ -6,11 +6,11 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, bytesOfText } from '../../files/byte-paths.ts';
-import { captureTree, type LeftOut } from './capture-tree.ts';
+import { captureTree, type SkippedPath } from './capture-tree.ts';
 import { changesSince } from './changed-paths.ts';
-import { takeFile } from '../../files/checkout-folder.ts';
-import { changedModulesOf, textOf } from './changed-files.ts';
-import { checkedSha, inWorkshop, mustAskGit, type Workshop } from '../store/scratch-repository.ts';
+import { readFileOrLink } from '../../files/checkout-folder.ts';
+import { changedSubmodules, decodedPath } from './changed-files.ts';
+import { checkedSha, withScratch, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
 import { type TrustedStore, withStore } from '../store/trusted-store.ts';
 
 /** The changes of one path. */
@@ -43,45 +43,45 @@ export async function workTreePatch(
   options: { readonly base: string },
 ): Promise<WorkTreePatch> {
   const base = checkedSha(options.base);
-  return await inWorkshop(store, async (workshop) => {
-    const { paths, unseen, gitlinks } = await changesSince(workshop, { base });
+  return await withScratch(store, async (scratch) => {
+    const { paths, unscanned, gitlinks } = await changesSince(scratch, { base });
     if (paths.length > MAX_FILES) {
       const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
       throw new CountersignError('worktree-refused', message);
     }
-    const modules = await changedModulesOf(store, gitlinks);
-    const named = paths.filter(({ path }) => !textOf(path).includes(NO_TEXT));
+    const modules = await changedSubmodules(store, gitlinks);
+    const named = paths.filter(({ path }) => !decodedPath(path).includes(NO_TEXT));
     const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
     const captured =
       named.length === 0
         ? { tree: base, leftOut: [] }
-        : await captureTree(workshop, { head: base, paths: named, limits });
-    const leftOut: readonly LeftOut[] = [
+        : await captureTree(scratch, { head: base, paths: named, limits });
+    const leftOut: readonly SkippedPath[] = [
       ...paths
-        .filter(({ path }) => textOf(path).includes(NO_TEXT))
+        .filter(({ path }) => decodedPath(path).includes(NO_TEXT))
         .map(({ path }) => ({ path, because: 'its name is no text' })),
       ...captured.leftOut,
       ...modules.map((path) => ({ path, because: 'it is a submodule' })),
-      ...unseen,
+      ...unscanned,
     ];
     return {
-      files: captured.tree === base ? [] : await patchesOf(workshop, base, captured.tree),
-      leftOut: leftOut.map(({ path, because }) => ({ path: textOf(path), because })),
+      files: captured.tree === base ? [] : await patchesOf(scratch, base, captured.tree),
+      leftOut: leftOut.map(({ path, because }) => ({ path: decodedPath(path), because })),
     };
   });
 }
 
 async function patchesOf(
-  workshop: Workshop,
+  scratch: ScratchRepository,
   base: string,
   tree: string,
 ): Promise<readonly FilePatch[]> {
-  const { store } = workshop;
+  const { store } = scratch;
   const between = ['--no-renames', '--no-ext-diff', '--no-textconv', base, tree];
-  const names = await mustAskGit(store, ['diff-tree', '-r', '-z', '--name-status', ...between], {
-    workshop,
+  const names = await storeGit(store, ['diff-tree', '-r', '-z', '--name-status', ...between], {
+    scratch,
   });
-  const patch = await mustAskGit(
+  const patch = await storeGit(
     store,
     [
       'diff-tree',
@@ -93,16 +93,16 @@ async function patchesOf(
       '--dst-prefix=b/',
       ...between,
     ],
-    { workshop },
+    { scratch },
   );
-  return paired(pathsOf(byteRecords(names)), pieces(patch));
+  return pairWithPaths(pathsOf(byteRecords(names)), splitPatch(patch));
 }
 
 /** A path that became another kind of thing is taken away and made anew: it has two pieces. */
 function pathsOf(fields: readonly string[]): readonly string[] {
   const paths: string[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
-    const path = textOf(fields[index + 1] ?? '');
+    const path = decodedPath(fields[index + 1] ?? '');
     paths.push(path);
     if (fields[index] === 'T') paths.push(path);
   }
@@ -110,7 +110,7 @@ function pathsOf(fields: readonly string[]): readonly string[] {
 }
 
 /** Every line of a hunk begins with a mark, and packed bytes hold no blank: the words begin nothing else. */
-function pieces(patch: Buffer): readonly Buffer[] {
+function splitPatch(patch: Buffer): readonly Buffer[] {
   const starts: number[] = [];
   for (let at = patch.indexOf(BEGINS); at !== -1; at = patch.indexOf(BEGINS, at + 1)) {
     if (at === 0 || patch[at - 1] === 0x0a) starts.push(at);
@@ -118,7 +118,7 @@ function pieces(patch: Buffer): readonly Buffer[] {
   return starts.map((start, index) => patch.subarray(start, starts[index + 1] ?? patch.length));
 }
 
-function paired(paths: readonly string[], patches: readonly Buffer[]): readonly FilePatch[] {
+function pairWithPaths(paths: readonly string[], patches: readonly Buffer[]): readonly FilePatch[] {
   if (paths.length !== patches.length) {
     const message = `Git told of ${paths.length} changes and showed ${patches.length}.`;
     throw new CountersignError('worktree-refused', message);
@@ -133,7 +133,7 @@ function paired(paths: readonly string[], patches: readonly Buffer[]): readonly 
 /** The bytes of a file of the work tree that is in a patch; `null` where it is gone, or no file. */
 export function changedBytes({ root }: TrustedStore, path: string): Buffer | null {
   const chunks: Buffer[] = [];
-  const taken = takeFile(root, bytesOfText(path), {
+  const taken = readFileOrLink(root, bytesOfText(path), {
     maxBytes: MAX_FILE_BYTES,
     onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
   });
@@ -149,21 +149,21 @@ export async function applyPatch(root: string, patch: Buffer): Promise<readonly 
   return await withStore(
     root,
     async (store) =>
-      await inWorkshop(store, async (workshop) => {
-        const index = join(workshop.folder, 'index');
+      await withScratch(store, async (scratch) => {
+        const index = join(scratch.folder, 'index');
         await copyFile(join(store.folder, 'index'), index);
         const inTree = {
-          workshop,
+          scratch,
           cwd: store.root.path,
           mounts: [{ path: store.root.path, access: 'write' as const }],
           env: { GIT_WORK_TREE: store.root.path },
         };
-        await mustAskGit(store, ['apply', '--index', '--whitespace=nowarn', '-'], {
+        await storeGit(store, ['apply', '--index', '--whitespace=nowarn', '-'], {
           ...inTree,
           stdin: patch,
         });
         const changed = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', 'HEAD'];
-        return byteRecords(await mustAskGit(store, changed, { workshop })).map(textOf);
+        return byteRecords(await storeGit(store, changed, { scratch })).map(decodedPath);
       }),
   );
 }

@@ -5,17 +5,17 @@ import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
 import { addPacks, putHead, putIndex } from '../store/write-git-files.ts';
-import { removeAt, writeNew } from '../../files/checkout-write.ts';
+import { removePath, writeNewFile } from '../../files/checkout-write.ts';
 import { errnoOf } from '../../files/errno.ts';
 import {
-  askGit,
+  tryStoreGit,
   checkedSha,
   eachBlob,
   GITLINK,
-  inWorkshop,
-  lineOf,
-  mustAskGit,
-  type Workshop,
+  withScratch,
+  storeGitLine,
+  storeGit,
+  type ScratchRepository,
 } from '../store/scratch-repository.ts';
 import { type TrustedStore, withStore } from '../store/trusted-store.ts';
 import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
@@ -31,62 +31,62 @@ const BUNDLE = /^# v[23] git bundle\n/;
  * hold what it should, or a submodule that was changed is not checked out.
  */
 export async function restoreChanges(root: string, changes: WorkTreeChanges): Promise<void> {
-  await withStore(root, async (store) => await restoreAt(store, changes));
+  await withStore(root, async (store) => await restoreRepository(store, changes));
 }
 
-async function restoreAt(store: TrustedStore, changes: WorkTreeChanges): Promise<void> {
+async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges): Promise<void> {
   const base = checkedSha(changes.base);
   const commit = checkedSha(changes.commit);
-  await inWorkshop(store, async (workshop) => {
+  await withScratch(store, async (scratch) => {
     const isClean = async (): Promise<boolean> =>
-      (await changesSince(workshop, { base })).paths.length === 0;
+      (await changesSince(scratch, { base })).paths.length === 0;
     if (store.head !== base || !(await isClean())) {
       throw new CountersignError('worktree-refused', `The work tree is not clean on ${base}.`, {
         fix: 'Check the repository out anew before the run goes on.',
       });
     }
     const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
-    await unpack(workshop, changes.bundle, {
+    await importBundle(scratch, changes.bundle, {
       base,
       tips: [commit, ...(staged === null ? [] : [staged])],
     });
-    const at = { workshop };
-    const head = await lineOf(store, ['rev-parse', '--verify', `${staged ?? commit}^`], at);
-    const ref = await checkedRef(workshop, changes.branch);
-    await addPacks(store.git, join(workshop.gitDir, 'objects', 'pack'), []);
-    await putBack(workshop, await differences(workshop, base, commit));
-    await refreshIndex(workshop, staged ?? head);
+    const at = { scratch };
+    const head = await storeGitLine(store, ['rev-parse', '--verify', `${staged ?? commit}^`], at);
+    const ref = await checkedRef(scratch, changes.branch);
+    await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
+    await writeFiles(scratch, await differences(scratch, base, commit));
+    await refreshIndex(scratch, staged ?? head);
     await putHead(store.git, { commit: head, ref });
   });
   for (const { path, changes: inside } of changes.submodules ?? []) {
     const module = store.submodules.find((one) => one.path === bytesOfText(path));
     if (module === undefined) throw notCheckedOut(path);
-    await restoreAt(module.store, inside);
+    await restoreRepository(module.store, inside);
   }
 }
 
 /** Git names every object by its content; a bundle that does not hold all that it should is refused. */
-async function unpack(
-  workshop: Workshop,
+async function importBundle(
+  scratch: ScratchRepository,
   bundle: string,
-  of: { readonly base: string; readonly tips: readonly string[] },
+  options: { readonly base: string; readonly tips: readonly string[] },
 ): Promise<void> {
-  const { store } = workshop;
+  const { store } = scratch;
   const bytes = Buffer.from(bundle, 'base64');
   const end = bytes.indexOf('\n\n');
   if (end === -1 || !BUNDLE.test(bytes.toString('latin1', 0, 20)))
     throw new CountersignError('worktree-refused', 'The bundle of the work tree is none.');
   const stdin = bytes.subarray(end + 2);
-  await mustAskGit(store, ['index-pack', '--strict', '--fix-thin', '--stdin'], { workshop, stdin });
-  const whole = ['rev-list', '--objects', '--quiet', ...of.tips, '--not', of.base];
-  const checked = await askGit(store, whole, { workshop });
+  await storeGit(store, ['index-pack', '--strict', '--fix-thin', '--stdin'], { scratch, stdin });
+  const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
+  const checked = await tryStoreGit(store, whole, { scratch });
   if (checked.exitCode !== 0)
     throw new CountersignError('worktree-refused', 'The bundle does not hold all of the commits.');
 }
 
-async function checkedRef(workshop: Workshop, branch: string | undefined): Promise<string | null> {
+async function checkedRef(scratch: ScratchRepository, branch: string | undefined): Promise<string | null> {
   if (branch === undefined) return null;
-  await mustAskGit(workshop.store, ['check-ref-format', '--branch', branch], { workshop });
+  await storeGit(scratch.store, ['check-ref-format', '--branch', branch], { scratch });
   return branchRef(branch);
 }
 
@@ -98,12 +98,12 @@ interface Difference {
 }
 
 async function differences(
-  workshop: Workshop,
+  scratch: ScratchRepository,
   base: string,
   commit: string,
 ): Promise<readonly Difference[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', base, commit];
-  const told = await mustAskGit(workshop.store, raw, { workshop });
+  const told = await storeGit(scratch.store, raw, { scratch });
   const fields = told.toString('latin1').split('\0');
   const found: Difference[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -115,32 +115,32 @@ async function differences(
 }
 
 /** What is to be gone goes first, so that a folder can take the place of a file, and a file that of a folder. */
-async function putBack(workshop: Workshop, all: readonly Difference[]): Promise<void> {
-  const { store } = workshop;
-  for (const { path } of all) removeAt(store.root, path);
+async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]): Promise<void> {
+  const { store } = scratch;
+  for (const { path } of all) removePath(store.root, path);
   const there = all.filter(({ mode }) => mode !== GONE);
   const put = ({ path, mode }: Difference, bytes: Buffer): void => {
     const kind = mode === LINK ? 'link' : mode === PROGRAM ? 'program' : 'text';
-    writeNew(store.root, { path, kind }, bytes);
+    writeNewFile(store.root, { path, kind }, bytes);
   };
-  await eachBlob(store, there, put, { workshop });
+  await eachBlob(store, there, put, { scratch });
 }
 
 /** The index of a commit, with what is known of the files that are as it says; put into the checkout. */
-async function refreshIndex(workshop: Workshop, tree: string): Promise<void> {
-  const { store } = workshop;
-  const index = join(workshop.folder, 'index');
+async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<void> {
+  const { store } = scratch;
+  const index = join(scratch.folder, 'index');
   await copyFile(join(store.folder, 'index'), index).catch((error: unknown) => {
     if (errnoOf(error) !== 'ENOENT') throw error;
   });
   const inTree = {
-    workshop,
+    scratch,
     cwd: store.root.path,
     mounts: [{ path: store.root.path, access: 'read' as const }],
     env: { GIT_WORK_TREE: store.root.path },
   };
-  await mustAskGit(store, ['read-tree', '--reset', tree], inTree);
-  await askGit(store, ['update-index', '-q', '--refresh'], inTree);
+  await storeGit(store, ['read-tree', '--reset', tree], inTree);
+  await tryStoreGit(store, ['update-index', '-q', '--refresh'], inTree);
   putIndex(store.git, index);
 }
 

@@ -2,13 +2,13 @@ import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import type { Mount } from '../../linux/bubblewrap-args.ts';
-import { readPlainFile } from '../../files/regular-file.ts';
+import { readRegularFile } from '../../files/regular-file.ts';
 
 /**
  * Where the checkout keeps its git files, and which of them make git run programs or look elsewhere. Those are read-only
  * for a sandboxed command; objects, refs and the index are not, so that `add` and `commit` work. This file does I/O.
  */
-export interface GitPlaces {
+export interface GitPaths {
   /** The `.git` of the root: a folder, or the file of a linked work tree. */
   readonly dotGit: string;
   /** This work tree's own git folder. */
@@ -44,7 +44,7 @@ const MUST_STAY_ABSENT = [
  * The git folders of a checkout, or `null` where it has none that can be trusted: `.git` is a link, or a file whose
  * folder does not point back to this checkout.
  */
-export function findGit(root: string): GitPlaces | null {
+export function findGit(root: string): GitPaths | null {
   const dotGit = join(root, '.git');
   const kind = kindOf(dotGit);
   if (kind === 'folder') return { dotGit, own: dotGit, common: dotGit };
@@ -68,10 +68,10 @@ export function gitFolderNamedIn(dotGit: string): string | null {
 }
 
 function pointerIn(file: string): string {
-  return readPlainFile(file, MAX_POINTER_BYTES).toString('utf8').trim();
+  return readRegularFile(file, MAX_POINTER_BYTES).toString('utf8').trim();
 }
 
-export function requireGit(root: string): GitPlaces {
+export function requireGit(root: string): GitPaths {
   const places = findGit(root);
   if (places !== null) return places;
   throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
@@ -80,14 +80,14 @@ export function requireGit(root: string): GitPlaces {
 }
 
 /** The mounts for git, over the workspace: `config` is shown as `shownConfig`, a copy without credentials. */
-export function gitMounts(places: GitPlaces, shownConfig: string): Mount[] {
+export function gitMounts(places: GitPaths, shownConfig: string): Mount[] {
   const config = join(places.common, 'config');
   const { dotGit, own, common } = places;
-  const shared = [...closedFolders(common), ...closedFiles(common)].map((mount) =>
+  const shared = [...readOnlyFolders(common), ...readOnlyFiles(common)].map((mount) =>
     mount.to === config ? { ...mount, from: shownConfig } : mount,
   );
   if (own === dotGit) return [pinned(dotGit), ...shared];
-  return [readOnly(dotGit), pinned(common), ...shared, pinned(own), ...closedFiles(own)];
+  return [readOnly(dotGit), pinned(common), ...shared, pinned(own), ...readOnlyFiles(own)];
 }
 
 /** A mount over itself: what is mounted on can be neither renamed nor removed, so that nothing takes its place. */
@@ -99,7 +99,7 @@ export function readOnly(path: string): ReadMount {
   return { kind: 'read', from: path, to: path };
 }
 
-function closedFolders(folder: string): ReadMount[] {
+function readOnlyFolders(folder: string): ReadMount[] {
   const folders = READ_ONLY_FOLDERS.map((name) => join(folder, name));
   for (const path of folders) {
     if (kindOf(path) === 'absent') mkdirSync(path);
@@ -107,20 +107,20 @@ function closedFolders(folder: string): ReadMount[] {
   return folders.filter((path) => kindOf(path) === 'folder').map((path) => readOnly(path));
 }
 
-function closedFiles(folder: string): ReadMount[] {
+function readOnlyFiles(folder: string): ReadMount[] {
   const files = READ_ONLY_FILES.map((name) => join(folder, name));
   return files.filter((path) => kindOf(path) === 'file').map((path) => readOnly(path));
 }
 
 /** Removes what a command added to git's folders to lead git astray; returns the paths. `before` was absent at the start. */
-export function sweepGit(absent: readonly string[]): string[] {
+export function removeRedirects(absent: readonly string[]): string[] {
   const found = absent.filter((path) => kindOf(path) !== 'absent');
   for (const path of found) rmSync(path, { recursive: true, force: true });
   return found;
 }
 
 /** The paths of `MUST_STAY_ABSENT` that are absent now. */
-export function absentIn({ own, common }: GitPlaces): string[] {
+export function absentRedirects({ own, common }: GitPaths): string[] {
   return [...new Set([own, common])]
     .flatMap((folder) => MUST_STAY_ABSENT.map((name) => join(folder, name)))
     .filter((path) => !existsSync(path) && existsSync(dirname(path)));

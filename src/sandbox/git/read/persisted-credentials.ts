@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type ConfigValue, configValues } from './config-values.ts';
 import { findGit } from './git-paths.ts';
-import { readPlainFile } from '../../files/regular-file.ts';
+import { readRegularFile } from '../../files/regular-file.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INCLUDES = 100;
@@ -78,7 +78,7 @@ function looseValues(text: string): readonly Omit<ConfigValue, 'sub'>[] {
 /** Its text; `null` where it is no plain file, too large for a configuration, or cannot be read. */
 export function readConfig(path: string): string | null {
   try {
-    return readPlainFile(path, MAX_CONFIG_BYTES).toString('utf8');
+    return readRegularFile(path, MAX_CONFIG_BYTES).toString('utf8');
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /** What a git folder says of itself in its small files, read without git and without following links. I/O. */
-import { type CheckoutRoot, checkoutRoot, readSmall } from '../../files/checkout-folder.ts';
-import type { GitPlaces } from './git-paths.ts';
+import { type CheckoutRoot, checkoutRoot, readSmallFile } from '../../files/checkout-folder.ts';
+import type { GitPaths } from './git-paths.ts';
 
 /** A full commit id. */
 export const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
@@ -17,7 +17,7 @@ export interface GitRoots {
   readonly common: CheckoutRoot;
 }
 
-export function gitRoots(places: GitPlaces): GitRoots {
+export function gitRoots(places: GitPaths): GitRoots {
   return { own: checkoutRoot(places.own), common: checkoutRoot(places.common) };
 }
 
@@ -56,7 +56,7 @@ function resolveRef(roots: GitRoots, name: string): string | null {
 }
 
 function packedRef({ common }: GitRoots, ref: string): string | null {
-  const text = readSmall(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
+  const text = readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
   const end = ` ${ref}\n`;
   for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) {
     const sha = text.slice(text.lastIndexOf('\n', at) + 1, at);
@@ -67,6 +67,6 @@ function packedRef({ common }: GitRoots, ref: string): string | null {
 
 /** One line of text; `null` where there is no such file. */
 export function smallText(root: CheckoutRoot, path: string): string | null {
-  const bytes = readSmall(root, path, MAX_REF_BYTES);
+  const bytes = readSmallFile(root, path, MAX_REF_BYTES);
   return bytes === null ? null : bytes.toString('latin1').replace(/[\r\n]+$/u, '');
 }

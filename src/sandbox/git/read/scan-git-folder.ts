@@ -10,8 +10,8 @@ import {
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { OPEN_READ } from '../../files/open-folder.ts';
-import type { GitPlaces } from './git-paths.ts';
-import { shown } from '../../files/lexical-path.ts';
+import type { GitPaths } from './git-paths.ts';
+import { quotedPath } from '../../files/lexical-path.ts';
 
 /**
  * A checkout's git folder as its names and files tell of it, before git is started on it. Whoever ran in the checkout may
@@ -49,7 +49,7 @@ const NOT_LOOKED_INTO = /^(?:hooks|branches)$/u;
 const HOLDS_PATCH = /^(?:diff --git |@@ )/mu;
 
 /** Looks at every name of the git folder. Throws `worktree-refused` for links and what git would wait for. */
-export function scanGitFolder({ own, common }: GitPlaces): GitFolderScan {
+export function scanGitFolder({ own, common }: GitPaths): GitFolderScan {
   const scan = new Scan();
   scan.folder(common);
   if (!`${own}/`.startsWith(`${common}/`)) scan.folder(own);
@@ -64,7 +64,7 @@ class Scan {
 
   folder(root: string): void {
     if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      throw refusedGit(`${shown(root)} is not a folder`);
+      throw refusedGit(`${quotedPath(root)} is not a folder`);
     }
     const folders = [''];
     for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
@@ -86,7 +86,7 @@ class Scan {
   private entry(path: string, entry: Dirent): void {
     if (NOT_LOOKED_INTO.test(path)) return;
     if (!entry.isFile() && !entry.isDirectory()) {
-      throw refusedGit(`${shown(path)} in it is a link or a special file`);
+      throw refusedGit(`${quotedPath(path)} in it is a link or a special file`);
     }
     if (!entry.isFile() || !KNOWN_FILES.test(path)) this.unknown ??= path;
     if (path.endsWith('.pack')) this.packs.add(path.slice(0, -'.pack'.length));
@@ -104,12 +104,12 @@ function editedMessage(own: string): string | null {
 export function readGitFile(path: string, maxBytes: number): Buffer | null {
   const about = lstatSync(path, { throwIfNoEntry: false });
   if (about === undefined) return null;
-  if (!about.isFile()) throw refusedGit(`${shown(path)} is no plain file`);
+  if (!about.isFile()) throw refusedGit(`${quotedPath(path)} is no plain file`);
   const file = openSync(path, OPEN_READ);
   try {
     const { size } = fstatSync(file);
-    if (!fstatSync(file).isFile()) throw refusedGit(`${shown(path)} is no plain file`);
-    if (size > maxBytes) throw tooLargeGit(`${shown(path)} is longer than ${maxBytes} bytes`);
+    if (!fstatSync(file).isFile()) throw refusedGit(`${quotedPath(path)} is no plain file`);
+    if (size > maxBytes) throw tooLargeGit(`${quotedPath(path)} is longer than ${maxBytes} bytes`);
     const bytes = Buffer.alloc(size);
     let read = 0;
     for (let more = -1; more !== 0 && read < size; read += more) {

@@ -3,13 +3,13 @@ import { lstatSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { rawBytes } from '../../files/byte-paths.ts';
 import type { IndexEntry } from './index-file.ts';
-import { gitFolderNamedIn, type GitPlaces } from './git-paths.ts';
+import { gitFolderNamedIn, type GitPaths } from './git-paths.ts';
 
 const MAX_SUBMODULES = 100;
 const GITLINK = '160000';
 
 /** A submodule that is checked out. */
-export interface SubmodulePlace {
+export interface CheckedOutSubmodule {
   /** From the parent's root, as bytes (Latin-1). */
   readonly path: string;
   readonly root: string;
@@ -22,9 +22,9 @@ export interface SubmodulePlace {
  */
 export function submodulesIn(
   root: string,
-  places: GitPlaces,
+  places: GitPaths,
   index: ReadonlyMap<string, IndexEntry>,
-): readonly SubmodulePlace[] {
+): readonly CheckedOutSubmodule[] {
   return [...index.values()]
     .filter(({ mode }) => mode === GITLINK)
     .slice(0, MAX_SUBMODULES)
@@ -32,7 +32,7 @@ export function submodulesIn(
 }
 
 /** The checkout of one submodule; `null` where it has none. */
-function submoduleAt(root: string, places: GitPlaces, path: string): SubmodulePlace | null {
+function submoduleAt(root: string, places: GitPaths, path: string): CheckedOutSubmodule | null {
   const at = join(root, rawBytes(path).toString('utf8'));
   try {
     if (realpathSync(at) !== at) return null;

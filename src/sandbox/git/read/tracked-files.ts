@@ -4,7 +4,7 @@ import { rawBytes } from '../../files/byte-paths.ts';
 import { parseIndex } from './index-file.ts';
 import { requireGit } from './git-paths.ts';
 import { gitRoots, readHead } from './refs.ts';
-import { readPlainFile } from '../../files/regular-file.ts';
+import { readRegularFile } from '../../files/regular-file.ts';
 
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ export function trackedFiles(folder: string): readonly string[] {
   const places = requireGit(folder);
   const head = readHead(gitRoots(places)).commit;
   const entries = parseIndex(
-    readPlainFile(join(places.own, 'index'), MAX_INDEX_BYTES),
+    readRegularFile(join(places.own, 'index'), MAX_INDEX_BYTES),
     head?.length === 64 ? 32 : 20,
   );
   if (entries === null)

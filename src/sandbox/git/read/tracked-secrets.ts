@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isSecretsLike } from '../../../policy/index.ts';
 import { findGit } from './git-paths.ts';
-import { readPlainFile } from '../../files/regular-file.ts';
+import { readRegularFile } from '../../files/regular-file.ts';
 
 /** A larger index is of more files than are looked through while somebody waits for a verdict. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
@@ -26,7 +26,7 @@ export function trackedSecrets(root: string): readonly string[] {
 
 function readIndex(file: string): Buffer | null {
   try {
-    return readPlainFile(file, MAX_INDEX_BYTES);
+    return readRegularFile(file, MAX_INDEX_BYTES);
   } catch {
     return null;
   }

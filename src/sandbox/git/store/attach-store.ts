@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import {
-  boxOf,
-  knownBy,
+  bubblewrapFinder,
+  readKnownFiles,
   START_FILE,
   type StoreOptions,
   type TrustedStore,
@@ -29,13 +29,13 @@ const startSchema = z.strictObject({
  */
 export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
   try {
-    return attached(folder, boxOf(options), 0);
+    return readStore(folder, bubblewrapFinder(options), 0);
   } catch {
     return null;
   }
 }
 
-function attached(folder: string, box: TrustedStore['box'], depth: number): TrustedStore {
+function readStore(folder: string, findBubblewrap: TrustedStore['findBubblewrap'], depth: number): TrustedStore {
   const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
   const { root, own, common, head, idBytes } = start;
   const submodules = depth < MAX_DEPTH ? start.submodules : [];
@@ -46,11 +46,11 @@ function attached(folder: string, box: TrustedStore['box'], depth: number): Trus
     gitDir: join(folder, 'store'),
     head,
     idBytes,
-    ...knownBy(folder, idBytes, BigInt(start.knownAt)),
+    ...readKnownFiles(folder, idBytes, BigInt(start.knownAt)),
     submodules: submodules.map((module) => ({
       path: module.path,
-      store: attached(module.folder, box, depth + 1),
+      store: readStore(module.folder, findBubblewrap, depth + 1),
     })),
-    box,
+    findBubblewrap,
   };
 }

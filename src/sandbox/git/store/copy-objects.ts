@@ -3,9 +3,9 @@ import { closeSync, constants, existsSync, mkdirSync, openSync, writeSync } from
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { type CheckoutRoot, namesOf, openPath, takeIn } from '../../files/checkout-folder.ts';
-import { closeFolder, type Folder } from '../../files/open-folder.ts';
-import { plainTextOr } from '../../files/regular-file.ts';
+import { type CheckoutRoot, entriesOf, openPath, readEntry } from '../../files/checkout-folder.ts';
+import { closeFolder, type OpenFolder } from '../../files/open-folder.ts';
+import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
 
 const LOOSE_FOLDER = /^[0-9a-f]{2}$/u;
 const LOOSE_FILE = /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/u;
@@ -29,7 +29,7 @@ export async function copyObjects(from: string, to: string): Promise<void> {
 function withAlternates(from: string): readonly string[] {
   const sources = [from];
   for (const source of sources) {
-    const text = plainTextOr(join(source, 'info', 'alternates'), MAX_ALTERNATES_BYTES);
+    const text = regularFileTextOrEmpty(join(source, 'info', 'alternates'), MAX_ALTERNATES_BYTES);
     for (const line of text.split('\n').filter((path) => path !== '' && !path.startsWith('#'))) {
       const path = resolve(source, line);
       if (!sources.includes(path) && sources.length < MAX_ALTERNATES) sources.push(path);
@@ -65,34 +65,34 @@ async function copyFrom(from: string, to: string): Promise<void> {
  * Copies the objects that a run added, which nobody vouches for: plain files that the store does not have. Whoever uses
  * them lets git name them anew by their content. Throws `worktree-refused` where they are too many.
  */
-export function copyNewObjects(of: {
+export function copyNewObjects(options: {
   readonly git: CheckoutRoot;
   readonly known: string;
   readonly to: string;
 }): void {
   const left = { bytes: MAX_NEW_BYTES, files: MAX_NEW_FILES };
-  const objects = opened(of.git, 'objects');
+  const objects = opened(options.git, 'objects');
   if (objects === null) return;
-  const folders = namesOf(objects).filter(({ isFolder }) => isFolder);
+  const folders = entriesOf(objects).filter(({ isFolder }) => isFolder);
   closeFolder(objects);
   for (const { name } of folders) {
     const wanted = name === 'pack' ? PACK : LOOSE_FILE;
     if (wanted !== PACK && !LOOSE_FOLDER.test(name)) continue;
-    const folder = opened(of.git, `objects/${name}`);
+    const folder = opened(options.git, `objects/${name}`);
     if (folder === null) continue;
     try {
-      const files = namesOf(folder).filter(
-        (file) => wanted.test(file.name) && !existsSync(join(of.known, name, file.name)),
+      const files = entriesOf(folder).filter(
+        (file) => wanted.test(file.name) && !existsSync(join(options.known, name, file.name)),
       );
-      if (files.length > 0) mkdirSync(join(of.to, name), { recursive: true });
-      for (const file of files) copyOne(folder, file.name, { to: join(of.to, name), left });
+      if (files.length > 0) mkdirSync(join(options.to, name), { recursive: true });
+      for (const file of files) copyOne(folder, file.name, { to: join(options.to, name), left });
     } finally {
       closeFolder(folder);
     }
   }
 }
 
-function opened(root: CheckoutRoot, path: string): Folder | null {
+function opened(root: CheckoutRoot, path: string): OpenFolder | null {
   try {
     return openPath(root, path);
   } catch (error) {
@@ -102,7 +102,7 @@ function opened(root: CheckoutRoot, path: string): Folder | null {
 }
 
 function copyOne(
-  folder: Folder,
+  folder: OpenFolder,
   name: string,
   at: { readonly to: string; readonly left: { bytes: number; files: number } },
 ): void {
@@ -110,7 +110,7 @@ function copyOne(
   const fd = openSync(join(at.to, name), 'wx');
   try {
     left.files -= 1;
-    const taken = takeIn(folder, name, {
+    const taken = readEntry(folder, name, {
       maxBytes: left.bytes,
       onStart: (size) => (left.bytes -= size),
       onChunk: (bytes) => void writeSync(fd, bytes),

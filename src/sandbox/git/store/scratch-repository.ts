@@ -1,76 +1,76 @@
-/** Git over a trusted store: what it reads is the store, what it writes goes into a workshop of one question. I/O. */
+/** Git over a trusted store: what it reads is the store, what it writes goes into a scratch of one question. I/O. */
 import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { byteRecords, rawBytes } from '../../files/byte-paths.ts';
 import { errnoOf } from '../../files/errno.ts';
-import { type BoxedGit, type BoxMount, gitFailed, runGit } from '../isolated-git.ts';
+import { type IsolatedGit, type GitMount, gitError, runGit } from '../isolated-git.ts';
 import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
-import { type TrustedStore, writeSkeleton } from './trusted-store.ts';
+import { type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
 
 /** A folder in which git may write objects, references and an index on top of those of the store. */
-export interface Workshop {
+export interface ScratchRepository {
   readonly store: TrustedStore;
   readonly folder: string;
   readonly gitDir: string;
 }
 
-export interface StoreGit
-  extends Partial<Pick<BoxedGit, 'cwd' | 'stdin' | 'timeoutMs' | 'maxOutputBytes'>> {
+export interface StoreGitOptions
+  extends Partial<Pick<IsolatedGit, 'cwd' | 'stdin' | 'timeoutMs' | 'maxOutputBytes'>> {
   /** Where it may write; absent: nowhere. */
-  readonly workshop?: Workshop;
-  /** Beside the store and the workshop. */
-  readonly mounts?: readonly BoxMount[];
+  readonly scratch?: ScratchRepository;
+  /** Beside the store and the scratch. */
+  readonly mounts?: readonly GitMount[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs git over a store; does not judge the exit code. */
-export async function askGit(
+export async function tryStoreGit(
   store: TrustedStore,
   args: readonly string[],
-  more: StoreGit = {},
+  more: StoreGitOptions = {},
 ): Promise<TrustedResult> {
-  const { workshop, mounts = [], env = {}, ...limits } = more;
+  const { scratch, mounts = [], env = {}, ...limits } = more;
   return await runGit({
     ...limits,
-    box: await store.box(),
+    bubblewrap: await store.findBubblewrap(),
     args,
     mounts: [
       { path: store.gitDir, access: 'read' },
-      ...(workshop === undefined ? [] : [{ path: workshop.folder, access: 'write' as const }]),
+      ...(scratch === undefined ? [] : [{ path: scratch.folder, access: 'write' as const }]),
       ...mounts,
     ],
-    env: { ...placesOf(store, workshop), ...env },
+    env: { ...gitFoldersOf(store, scratch), ...env },
   });
 }
 
 /** The same; its output, or `worktree-refused` with git's own words. */
-export async function mustAskGit(
+export async function storeGit(
   store: TrustedStore,
   args: readonly string[],
-  more: StoreGit = {},
+  more: StoreGitOptions = {},
 ): Promise<Buffer> {
-  const result = await askGit(store, args, more);
+  const result = await tryStoreGit(store, args, more);
   if (result.exitCode === 0) return result.stdout;
-  throw gitFailed(args, result);
+  throw gitError(args, result);
 }
 
 /** What git says to a question with one line for an answer. */
-export async function lineOf(
+export async function storeGitLine(
   store: TrustedStore,
   args: readonly string[],
-  more: StoreGit = {},
+  more: StoreGitOptions = {},
 ): Promise<string> {
-  return (await mustAskGit(store, args, more)).toString('latin1').trim();
+  return (await storeGit(store, args, more)).toString('latin1').trim();
 }
 
-function placesOf(store: TrustedStore, workshop: Workshop | undefined): Record<string, string> {
-  if (workshop === undefined) return { GIT_DIR: store.gitDir };
+function gitFoldersOf(store: TrustedStore, scratch: ScratchRepository | undefined): Record<string, string> {
+  if (scratch === undefined) return { GIT_DIR: store.gitDir };
   return {
-    GIT_DIR: workshop.gitDir,
-    GIT_INDEX_FILE: join(workshop.folder, 'index'),
+    GIT_DIR: scratch.gitDir,
+    GIT_INDEX_FILE: join(scratch.folder, 'index'),
     GIT_ALTERNATE_OBJECT_DIRECTORIES: inList(join(store.gitDir, 'objects')),
   };
 }
@@ -81,16 +81,16 @@ function inList(path: string): string {
 }
 
 /** Works in a folder that is gone afterwards. */
-export async function inWorkshop<T>(
+export async function withScratch<T>(
   store: TrustedStore,
-  work: (workshop: Workshop) => Promise<T>,
+  work: (scratch: ScratchRepository) => Promise<T>,
 ): Promise<T> {
-  const folder = await mkdtemp(join(store.folder, 'workshop-'));
+  const folder = await mkdtemp(join(store.folder, 'scratch-'));
   try {
     const gitDir = join(folder, 'git');
     await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true });
     const config = await readFile(join(store.gitDir, 'config'), 'utf8');
-    await writeSkeleton(gitDir, { head: store.head, config });
+    await writeEmptyRepository(gitDir, { head: store.head, config });
     await copyShallow(store, gitDir);
     return await work({ store, folder, gitDir });
   } finally {
@@ -130,7 +130,7 @@ const listed = new WeakMap<TrustedStore, Map<string, Promise<ReadonlyMap<string,
 export async function filesOf(
   store: TrustedStore,
   tree: string | null,
-  more: StoreGit = {},
+  more: StoreGitOptions = {},
 ): Promise<ReadonlyMap<string, TreeEntry>> {
   if (tree === null) return new Map();
   const known = listed.get(store) ?? new Map<string, ReturnType<typeof listFiles>>();
@@ -144,11 +144,11 @@ export async function filesOf(
 async function listFiles(
   store: TrustedStore,
   tree: string,
-  more: StoreGit,
+  more: StoreGitOptions,
 ): Promise<ReadonlyMap<string, TreeEntry>> {
   const files = new Map<string, TreeEntry>();
   const args = ['ls-tree', '-r', '-z', '--full-tree', tree];
-  for (const record of byteRecords(await mustAskGit(store, args, more))) {
+  for (const record of byteRecords(await storeGit(store, args, more))) {
     const [, mode, sha, path] = LISTED.exec(record) ?? [];
     if (mode !== undefined && sha !== undefined && path !== undefined)
       files.set(path, { mode, sha });
@@ -168,7 +168,7 @@ export async function eachBlob<T extends { readonly sha: string }>(
   store: TrustedStore,
   wanted: readonly T[],
   take: (one: T, bytes: Buffer) => Promise<void> | void,
-  more: StoreGit & { readonly areSmall?: true } = {},
+  more: StoreGitOptions & { readonly areSmall?: true } = {},
 ): Promise<void> {
   const { areSmall, ...at } = more;
   const batches =
@@ -176,7 +176,7 @@ export async function eachBlob<T extends { readonly sha: string }>(
       ? [{ all: wanted, bytes: BATCH_BYTES }]
       : await batchesOf(store, wanted, at);
   for (const batch of batches) {
-    const output = await mustAskGit(store, ['cat-file', '--batch'], {
+    const output = await storeGit(store, ['cat-file', '--batch'], {
       ...at,
       stdin: linesOf(batch.all),
       maxOutputBytes: batch.bytes + batch.all.length * HEADER_BYTES,
@@ -200,11 +200,11 @@ interface Batch<T> {
 async function batchesOf<T extends { readonly sha: string }>(
   store: TrustedStore,
   wanted: readonly T[],
-  more: StoreGit,
+  more: StoreGitOptions,
 ): Promise<readonly Batch<T>[]> {
   if (wanted.length === 0) return [];
   const stdin = linesOf(wanted);
-  const told = await mustAskGit(store, ['cat-file', '--batch-check'], { ...more, stdin });
+  const told = await storeGit(store, ['cat-file', '--batch-check'], { ...more, stdin });
   const lines = told.toString('latin1').split('\n');
   const batches: Batch<T>[] = [];
   for (const [index, one] of wanted.entries()) {

@@ -37,14 +37,14 @@ export function putShallow(git: GitRoots, from: string): void {
 /** Puts the checkout on a commit, by a branch (`refs/heads/…`, as bytes) or by none. */
 export async function putHead(
   git: GitRoots,
-  of: { readonly commit: string; readonly ref: string | null },
+  options: { readonly commit: string; readonly ref: string | null },
 ): Promise<void> {
-  if (of.ref !== null) {
-    const at = join(git.common.path, rawBytes(of.ref).toString('utf8'));
+  if (options.ref !== null) {
+    const at = join(git.common.path, rawBytes(options.ref).toString('utf8'));
     await mkdir(dirname(at), { recursive: true });
-    replace(at, (fresh) => writeFileSync(fresh, `${of.commit}\n`));
+    replace(at, (fresh) => writeFileSync(fresh, `${options.commit}\n`));
   }
-  const text = of.ref === null ? of.commit : `ref: ${of.ref}`;
+  const text = options.ref === null ? options.commit : `ref: ${options.ref}`;
   replace(join(git.own.path, 'HEAD'), (at) => writeFileSync(at, rawBytes(`${text}\n`)));
 }
 

@@ -17,7 +17,7 @@ const TURN_MS = 20;
 const ENTRIES_A_LOOK = 2_000;
 
 /** What one walk has found. A blob may be in both sets: then its bytes may be read under another path. */
-export interface BlobPlaces {
+export interface BlobVisibility {
   /** Blobs under a path that may be read. */
   readonly open: Set<string>;
   /** Blobs under a path that is masked, or below a masked folder. */
@@ -26,10 +26,10 @@ export interface BlobPlaces {
 }
 
 /** One path, with the paths below it that were met. */
-interface Place {
+interface PathNode {
   readonly path: string;
   readonly masked: boolean;
-  readonly below: Map<string, Place>;
+  readonly below: Map<string, PathNode>;
   /** Trees that were looked through under this path. */
   readonly seen: Set<string>;
 }
@@ -42,7 +42,7 @@ export interface IndexEntry {
 }
 
 export class BlobPaths {
-  private readonly top: Place = { path: '', masked: false, below: new Map(), seen: new Set() };
+  private readonly top: PathNode = { path: '', masked: false, below: new Map(), seen: new Set() };
   private paths = 0;
   private visits = 0;
   private entries = 0;
@@ -67,8 +67,8 @@ export class BlobPaths {
    * Walks the trees of these commits. What an earlier walk has seen under the same path is not looked at again, so that a
    * later walk adds only what is new. Trees that are not in the folder (a partial clone) are passed over.
    */
-  async walk(commits: Iterable<string>): Promise<BlobPlaces> {
-    const found: BlobPlaces = { open: new Set(), masked: new Set(), trees: new Set() };
+  async walk(commits: Iterable<string>): Promise<BlobVisibility> {
+    const found: BlobVisibility = { open: new Set(), masked: new Set(), trees: new Set() };
     for (const commit of commits) {
       const object = this.store.others.get(commit);
       if (object?.type === 'commit') await this.tree(commitLinks(object.content).tree, found);
@@ -77,7 +77,7 @@ export class BlobPaths {
   }
 
   /** Adds what is staged, and returns the masked paths of it. */
-  index(entries: readonly IndexEntry[], found: BlobPlaces): readonly IndexEntry[] {
+  index(entries: readonly IndexEntry[], found: BlobVisibility): readonly IndexEntry[] {
     return entries.filter(({ mode, path, oid }) => {
       if (kindOfMode(mode) !== 'blob') return false;
       const place = path.split('/').reduce((above, name) => this.below(above, name), this.top);
@@ -86,7 +86,7 @@ export class BlobPaths {
     });
   }
 
-  private async tree(root: string, found: BlobPlaces): Promise<void> {
+  private async tree(root: string, found: BlobVisibility): Promise<void> {
     const left = [{ oid: root, place: this.top }];
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { oid, place } = next;
@@ -116,7 +116,7 @@ export class BlobPaths {
     this.turnEnds = Date.now() + TURN_MS;
   }
 
-  private below(above: Place, name: string): Place {
+  private below(above: PathNode, name: string): PathNode {
     const known = above.below.get(name);
     if (known !== undefined) return known;
     this.paths += 1;
@@ -124,7 +124,7 @@ export class BlobPaths {
     if (this.paths > MAX_PATHS) throw tooLargeGit(`it holds more than ${MAX_PATHS} paths`);
     if (path.length > MAX_PATH_BYTES) throw refusedGit('it holds a path that is too long');
     const masked = above.masked || this.masks(path);
-    const place: Place = { path, masked, below: new Map(), seen: new Set() };
+    const place: PathNode = { path, masked, below: new Map(), seen: new Set() };
     above.below.set(name, place);
     return place;
   }

@@ -1,7 +1,7 @@
 import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../../../common/index.ts';
-import type { GitPlaces } from '../read/git-paths.ts';
+import type { GitPaths } from '../read/git-paths.ts';
 
 /** More names than this and the rest is not looked at; `makeGitView` refuses such a folder for its time or its size. */
 const MAX_NAMES = 50_000;
@@ -13,7 +13,7 @@ const DEEP =
  * What a git folder's names, sizes and times look like: differs once git has changed anything that a view of it
  * (`makeGitView`) depends on. Cheap, and only `lstat`: ask before each command. This file does I/O.
  */
-export function gitStateKey({ own, common }: GitPlaces): string {
+export function gitStateKey({ own, common }: GitPaths): string {
   const lines: string[] = [];
   for (const root of new Set([common, own])) describe(root, lines);
   return sha256(lines.join('\0'));
@@ -27,14 +27,14 @@ function describe(root: string, lines: string[]): void {
       const path = below === '' ? name : `${below}/${name}`;
       // A name that is no text is not found again. The time of its folder tells when it comes or goes.
       const about = lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false });
-      lines.push(`${root}:${path}:${about === undefined ? '' : told(about)}`);
+      lines.push(`${root}:${path}:${about === undefined ? '' : statKey(about)}`);
       if (about?.isDirectory() === true && DEEP.test(path)) folders.push(path);
     }
   }
 }
 
 /** The time of the last change (`ctime`) is in it: no program can set that one back. */
-function told({ mode, size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
+function statKey({ mode, size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
   return [mode, size, ino, mtimeNs, ctimeNs].join(':');
 }
 

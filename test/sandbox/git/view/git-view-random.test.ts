@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { quotedLine } from '../../../../src/sandbox/files/byte-paths.ts';
 import * as fc from '../../../properties.ts';
-import { allBytes, box, viewOf } from './support.ts';
+import { allBytes, bubblewrap, viewOf } from './support.ts';
 import { sh, tempFolder } from '../../support.ts';
 
 const NAMES = ['a', 'b c', '*', '[x]', '!no', '#', 'q"', 'l\nf', 'back\\', ' ', 'ü'];
@@ -61,7 +61,7 @@ function reachable(commits: readonly Commit[]): readonly Commit[] {
   return commits.filter((_, index) => reached.has(index));
 }
 
-test.skipIf(box === null)(
+test.skipIf(bubblewrap === null)(
   'of any history, a view has the bytes that stand at a path that may be read, and no others',
   { timeout: 120_000 },
   async () => {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allBytes, box, folderOf, viewOf } from './support.ts';
+import { allBytes, bubblewrap, folderOf, viewOf } from './support.ts';
 import { sh, tempFolder } from '../../support.ts';
 
 const SECRET = 'TOPSECRET-4711';
@@ -41,7 +41,7 @@ const STASHED = `
   printf '${SECRET}-3\\n' > .env; printf 'd\\n' >> src/a.txt; git stash -q
   printf '${SECRET}-4\\n' > .env; printf 'e\\n' >> src/a.txt; git stash -q`;
 
-describe.skipIf(box === null)('a view of a git folder that holds what may not be read', () => {
+describe.skipIf(bubblewrap === null)('a view of a git folder that holds what may not be read', () => {
   it('answers as the git folder itself, as far as other files are asked for', async () => {
     const root = repository({
       more: `${STASHED}; printf 'staged\\n' > src/b.txt; git add src/b.txt; printf 'new\\n' > src/c.txt; printf 'x' > a.log
@@ -198,7 +198,7 @@ describe.skipIf(box === null)('a view of a git folder that holds what may not be
   });
 });
 
-describe.skipIf(box === null)('the git folder itself is shown', () => {
+describe.skipIf(bubblewrap === null)('the git folder itself is shown', () => {
   it('where no object can hold what may not be read', async () => {
     const { view } = await viewOf(plainRepository(), envFile);
     expect(view).toEqual({ kind: 'whole' });
@@ -241,7 +241,7 @@ describe.skipIf(box === null)('the git folder itself is shown', () => {
   });
 });
 
-describe.skipIf(box === null)('a view can be made', () => {
+describe.skipIf(bubblewrap === null)('a view can be made', () => {
   it.each([
     ['a shallow clone', 'git clone -q --depth=1 "file://$PWD" ../made'],
     [
@@ -333,7 +333,7 @@ describe.skipIf(box === null)('a view can be made', () => {
   });
 });
 
-describe.skipIf(box === null)('no git is shown', () => {
+describe.skipIf(bubblewrap === null)('no git is shown', () => {
   const forged = `B=$(git rev-parse HEAD:src/a.txt); S=$(git rev-parse HEAD:.env); cd .git/objects
     rm -f $(echo $B | sed 's,..,&/,'); cp $(echo $S | sed 's,..,&/,') $(echo $B | sed 's,..,&/,')`;
   const forgedTree = `T=$(git rev-parse 'HEAD^{tree}'); N=$(git ls-tree HEAD | sed 's/\\.env/open/' | git mktree); cd .git/objects
@@ -388,7 +388,7 @@ describe.skipIf(box === null)('no git is shown', () => {
   });
 
   it('without a sandbox for git', async () => {
-    const { view } = await viewOf(repository(), envFile, { box: null });
+    const { view } = await viewOf(repository(), envFile, { bubblewrap: null });
     expect(view).toMatchObject({ kind: 'hidden', because: expect.stringContaining('bubblewrap') });
   });
 

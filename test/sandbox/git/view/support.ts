@@ -2,16 +2,16 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
-import { findGitBox } from '../../../../src/sandbox/git/isolated-git.ts';
+import { findBubblewrapForGit } from '../../../../src/sandbox/git/isolated-git.ts';
 import { findGit } from '../../../../src/sandbox/git/read/git-paths.ts';
 import {
   type GitView,
   type GitViewOptions,
-  makeGitView,
+  createGitView,
 } from '../../../../src/sandbox/git/view/git-view.ts';
 import { tempFolder } from '../../support.ts';
 
-export const box = await findGitBox();
+export const bubblewrap = await findBubblewrapForGit();
 
 const ENVIRONMENT = {
   PATH: process.env['PATH'] ?? '',
@@ -40,8 +40,8 @@ export async function viewOf(
   const places = findGit(root);
   if (places === null) throw new Error(`${root} has no git folder`);
   const folder = tempFolder();
-  const view = await makeGitView({
-    box,
+  const view = await createGitView({
+    bubblewrap,
     isMasked,
     folder,
     git: places,
