@@ -14,7 +14,10 @@ export {
   headCommit,
 } from './git/changes/changed-files.ts';
 export { checkoutCommit, type CheckoutOptions } from './git/store/checkout-commit.ts';
-export { type PersistedCredential, persistedCredentials } from './git/read/persisted-credentials.ts';
+export {
+  type PersistedCredential,
+  persistedCredentials,
+} from './git/read/persisted-credentials.ts';
 export { attachStore } from './git/store/attach-store.ts';
 export {
   openStore,

@@ -156,7 +156,10 @@ export interface CommandRunner {
    * Starts a program in the workspace's root, behind the same walls, and keeps its standard streams open. Throws
    * `command-refused` where it cannot be found or the run is over.
    */
-  startInteractive(argv: readonly [string, ...string[]], options: InteractiveOptions): Promise<InteractiveProcess>;
+  startInteractive(
+    argv: readonly [string, ...string[]],
+    options: InteractiveOptions,
+  ): Promise<InteractiveProcess>;
   /** Ends whatever still runs. Nothing outlives the run. */
   close(): Promise<void>;
 }

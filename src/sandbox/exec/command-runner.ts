@@ -21,33 +21,37 @@ import { placeholdersFor, removePlaceholders } from './protected-paths.ts';
 import type { Descriptor } from './spawn-process.ts';
 import { startInteractive } from './interactive-process.ts';
 
-/** How many background commands may run at once. */
+/** The most background commands at once. */
 export const MAX_BACKGROUND = 8;
-/** How many programs may be talked to at once. */
+/** The most interactive programs at once. */
 const MAX_INTERACTIVE = 32;
 
+/** What a runner is made from: `createCommandRunner` chooses the backend, `createRunner` runs commands with it. */
 export interface RunnerSetup {
   readonly workspace: Workspace;
   readonly tempDir: PrivateTempDir;
   readonly backend: SandboxBackend;
   readonly childEnv: Readonly<Record<string, string>>;
-  /** Whether what a command of a reading profile may not do was tried, and did not work. Asked for when all was tried. */
+  /** Whether the reading profile passed its probes. Absent: it did not. Called after the probes have run. */
   readonly contains?: () => boolean;
-  /** Undoes what was changed on the machine to get the sandbox. */
-  readonly restore: () => Promise<void>;
+  /** Undoes what was changed on the machine to allow the sandbox. */
+  readonly restoreMachine: () => Promise<void>;
 }
 
 interface RunOptions extends CommandOptions {
-  /** It lives on beside other calls. */
-  readonly lasting?: boolean;
-  readonly onOpen?: (enclosed: SandboxedCommand) => void;
+  /** It continues to run beside other calls. */
+  readonly isBackground?: boolean;
+  readonly onPrepared?: (command: SandboxedCommand) => void;
 }
 
-/** A runner over one workspace. All its commands share one environment and, where there is one, one sandbox. */
-export function createRunner(parts: RunnerSetup): CommandRunner {
-  const { workspace, backend, tempDir } = parts;
-  const running = new Map<string, BackgroundCommand>();
-  const talking = new Set<InteractiveProcess>();
+/**
+ * Creates the runner of one workspace. Its commands share one environment and one backend, which prepares a sandbox for
+ * each of them.
+ */
+export function createRunner(setup: RunnerSetup): CommandRunner {
+  const { workspace, backend, tempDir } = setup;
+  const background = new Map<string, BackgroundCommand>();
+  const interactive = new Set<InteractiveProcess>();
   const inFlight = new Set<Promise<unknown>>();
   const closing = new AbortController();
   const git = findGit(workspace.root);
@@ -58,20 +62,20 @@ export function createRunner(parts: RunnerSetup): CommandRunner {
   const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
     if (closing.signal.aborted) return refused('The run is over; no command starts any more.');
     const signal = AbortSignal.any([options.signal, closing.signal]);
-    const ran = runInSandbox(parts, line, { ...options, signal });
-    inFlight.add(ran);
-    const result = await ran.finally(() => inFlight.delete(ran));
-    const swept = backend.kind === 'none' ? [] : removeRedirects(absent);
-    return swept.length === 0 ? result : withNote(result, swept);
+    const running = runInSandbox(setup, line, { ...options, signal });
+    inFlight.add(running);
+    const result = await running.finally(() => inFlight.delete(running));
+    const removed = backend.kind === 'none' ? [] : removeRedirects(absent);
+    return removed.length === 0 ? result : withRemovalNote(result, removed);
   };
   return {
     sandbox: backend.kind,
     get contains() {
-      return parts.contains?.() ?? false;
+      return setup.contains?.() ?? false;
     },
     run: execute,
     start: async (line, options) => {
-      const alive = [...running.values()].filter((command) => command.state() === 'running');
+      const alive = [...background.values()].filter((command) => command.state() === 'running');
       if (alive.length >= MAX_BACKGROUND) {
         throw new CountersignError(
           'command-refused',
@@ -80,25 +84,25 @@ export function createRunner(parts: RunnerSetup): CommandRunner {
         );
       }
       started += 1;
-      const command = inBackground(`b${started}`, options, (more) =>
-        execute(line, { ...options, ...more, lasting: true }),
+      const command = startInBackground(`b${started}`, options, (more) =>
+        execute(line, { ...options, ...more, isBackground: true }),
       );
-      running.set(command.id, command);
+      background.set(command.id, command);
       return command;
     },
     startInteractive: async (argv, options) => {
       if (closing.signal.aborted) throw notStarted(argv[0], 'the run is over');
-      if (talking.size >= MAX_INTERACTIVE)
+      if (interactive.size >= MAX_INTERACTIVE)
         throw notStarted(argv[0], `${MAX_INTERACTIVE} such programs run already`);
-      const held: { process: InteractiveProcess | null } = { process: null };
+      const current: { process: InteractiveProcess | null } = { process: null };
       const onEnd = (because: string): void => {
-        if (held.process !== null) talking.delete(held.process);
+        if (current.process !== null) interactive.delete(current.process);
         options.onEnd(because);
       };
-      // The end of the run waits for one that is only being started, and ends it.
-      const ready = startInSandbox(parts, argv, { ...options, onEnd }).then(async (process) => {
-        held.process = process;
-        talking.add(process);
+      // `close` waits for a program that is still being started; the program is then ended here.
+      const ready = startInSandbox(setup, argv, { ...options, onEnd }).then(async (process) => {
+        current.process = process;
+        interactive.add(process);
         if (!closing.signal.aborted) return process;
         await process.close();
         throw notStarted(argv[0], 'the run is over');
@@ -108,12 +112,19 @@ export function createRunner(parts: RunnerSetup): CommandRunner {
     },
     close: async () => {
       closing.abort();
-      await Promise.all([...talking].map(async (process) => process.close()));
-      await Promise.all([...running.values()].map(async (command) => command.kill()));
+      const ended = await Promise.allSettled([
+        ...[...interactive].map(async (process) => process.close()),
+        ...[...background.values()].map(async (command) => command.kill()),
+      ]);
       await Promise.allSettled(inFlight);
-      removePlaceholders(workspace.root, placeholders);
-      await parts.restore();
-      tempDir.remove();
+      try {
+        removePlaceholders(workspace.root, placeholders);
+        await setup.restoreMachine();
+      } finally {
+        tempDir.remove();
+      }
+      const failed = ended.find((end) => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     },
   };
 }
@@ -122,130 +133,131 @@ function notStarted(program: string, why: string): CountersignError {
   return new CountersignError('command-refused', `${program} was not started: ${why}.`);
 }
 
-/** A command that runs on; `execute` runs it with what is added here. */
-function inBackground(
+/** Starts a command in the background. `execute` runs it with the options that are added here. */
+function startInBackground(
   id: string,
   options: Pick<CommandOptions, 'onOutput'>,
-  execute: (more: Pick<RunOptions, 'signal' | 'onOutput' | 'onOpen'>) => Promise<CommandResult>,
+  execute: (more: Pick<RunOptions, 'signal' | 'onOutput' | 'onPrepared'>) => Promise<CommandResult>,
 ): BackgroundCommand {
   const log = new RollingLog();
   const stop = new AbortController();
-  const opened: SandboxedCommand[] = [];
-  const ran = execute({
+  const prepared: SandboxedCommand[] = [];
+  const running = execute({
     signal: stop.signal,
     onOutput: (text) => {
       log.add(text);
       options.onOutput?.(text);
     },
-    onOpen: (enclosed) => void opened.push(enclosed),
+    onPrepared: (command) => void prepared.push(command),
   });
-  // Nobody may be waiting for it.
-  const finish = ran.catch((error: unknown) => refused(errorText(error)));
+  // A failure becomes a result, because nobody may be waiting for the promise.
+  const finish = running.catch((error: unknown) => refused(errorText(error)));
   return backgroundCommand({
     id,
     log,
     finish,
     stop: () => stop.abort(),
-    network: () => opened[0]?.network() ?? [],
+    network: () => prepared[0]?.network() ?? [],
   });
 }
 
 async function runInSandbox(
-  parts: RunnerSetup,
+  setup: RunnerSetup,
   line: CommandLine,
   options: RunOptions,
 ): Promise<CommandResult> {
-  const { workspace, backend, childEnv } = parts;
-  let enclosed: SandboxedCommand;
+  const { workspace, backend, childEnv } = setup;
+  let command: SandboxedCommand;
   try {
     const cwd = await folderOf(workspace, options.cwd);
     const argv = argvOf(line);
-    // Without config the file that is started is looked for just before.
+    // Without a sandbox, `runProcess` checks that the program exists.
     if (backend.kind !== 'none' && findProgram(argv[0], { env: childEnv, cwd }) === null)
       return refused(notFoundText(argv[0]));
-    enclosed = await backend.prepare({
+    command = await backend.prepare({
       argv,
       cwd,
       profile: options.profile ?? PROGRAM_PROFILE,
-      lasting: options.lasting === true,
+      isBackground: options.isBackground === true,
     });
   } catch (error) {
     return refused(errorText(error));
   }
-  options.onOpen?.(enclosed);
+  options.onPrepared?.(command);
   try {
-    return await runPrepared(enclosed, childEnv, options);
+    return await runPrepared(command, childEnv, options);
   } finally {
-    await enclosed.close();
+    await command.close();
   }
 }
 
 async function runPrepared(
-  enclosed: SandboxedCommand,
+  command: SandboxedCommand,
   childEnv: Readonly<Record<string, string>>,
   options: CommandOptions,
 ): Promise<CommandResult> {
-  const said: string[] = [];
-  const ended: string[] = [];
+  const sandboxErrors: string[] = [];
+  const endReasons: string[] = [];
   const result = await runProcess({
-    line: { argv: enclosed.argv },
-    cwd: enclosed.cwd,
-    env: { ...childEnv, ...options.env, ...enclosed.env },
+    line: { argv: command.argv },
+    cwd: command.cwd,
+    env: { ...childEnv, ...options.env, ...command.env },
     timeoutMs: options.timeoutMs,
     signal: options.signal,
     maxOutputBytes: options.maxOutputBytes,
-    descriptors: ['none', ...enclosed.descriptors],
+    descriptors: ['none', ...command.descriptors],
     watch: (process, end) =>
-      enclosed.watch(process, (because) => {
-        ended.push(because);
+      command.watch(process, (because) => {
+        endReasons.push(because);
         end();
       }),
-    onExit: () => enclosed.sweep(),
+    onExit: () => command.endLeftovers(),
     ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
-    ...(enclosed.speaksOnStderr ? { onStderr: (text: string) => void said.push(text) } : {}),
+    ...(command.hasOwnStderr ? { onStderr: (text: string) => void sandboxErrors.push(text) } : {}),
   });
-  if (result.ended === 'exited' && !enclosed.started(said.join('')))
-    return refused(`The sandbox could not be set up: ${said.join('').trim()}`);
-  const network = enclosed.network();
-  const settled = result.ended === 'not-started' ? null : enclosed.settle(result);
+  const sandboxError = sandboxErrors.join('');
+  if (result.ended === 'exited' && !command.commandStarted(sandboxError))
+    return refused(`The sandbox could not be set up: ${sandboxError.trim()}`);
+  const network = command.network();
+  const finished = result.ended === 'not-started' ? null : command.finish(result);
   const notes = [
-    ...ended.map((because) => `ended the command: ${because}`),
+    ...endReasons.map((because) => `ended the command: ${because}`),
     ...refusedConnectionNotes(network),
-    ...(settled?.notes ?? []),
+    ...(finished?.notes ?? []),
   ];
   return {
     ...result,
     output: result.output + notes.map((note) => `\n[countersign ${note}]\n`).join(''),
     ...(network.length === 0 ? {} : { network }),
-    ...(settled === null ? {} : { sandbox: settled.report }),
+    ...(finished === null ? {} : { sandbox: finished.report }),
   };
 }
 
-/** Said where the command can be read, since a refused connection looks like one that failed. */
+/** A refused connection looks like one that failed, so the output says which hosts were refused. */
 function refusedConnectionNotes(network: readonly NetworkUse[]): string[] {
-  const places = network.filter(({ verdict }) => verdict === 'refused').map(({ to }) => to);
-  return places.length === 0
+  const hosts = network.filter(({ verdict }) => verdict === 'refused').map(({ to }) => to);
+  return hosts.length === 0
     ? []
     : [
-        `refused connections to ${places.join(', ')}: the policy's sandbox.network does not list them`,
+        `refused connections to ${hosts.join(', ')}: the policy's sandbox.network does not list them`,
       ];
 }
 
-/** A program that lives on reads, and writes what it was given to write; what the policy's hosts are for it may reach. */
+/** An interactive program reads, writes only the paths it was given, and reaches the hosts that the policy lists. */
 function interactiveProfile(write: readonly string[]): CommandProfile {
   const name = write.length === 0 ? 'reading' : 'writing';
   return { name, write, show: [], network: true };
 }
 
-/** Standard error has no reader here, and must not get between the lines of standard output. */
+/** Nobody reads standard error, and it must not mix with the lines of standard output. */
 const STDERR_DISCARDED = ['/bin/sh', '-c', 'exec "$@" 2>/dev/null', 'sh'] as const;
 
 async function startInSandbox(
-  parts: RunnerSetup,
+  setup: RunnerSetup,
   argv: readonly [string, ...string[]],
   options: InteractiveOptions,
 ): Promise<InteractiveProcess> {
-  const { workspace, backend, childEnv } = parts;
+  const { workspace, backend, childEnv } = setup;
   const cwd = workspace.root;
   if (findProgram(argv[0], { env: childEnv, cwd }) === null) {
     throw new CountersignError(
@@ -253,30 +265,30 @@ async function startInSandbox(
       `The program ${JSON.stringify(argv[0])} was not found.`,
     );
   }
-  const enclosed = await backend.prepare({
+  const command = await backend.prepare({
     argv: backend.kind === 'none' ? argv : [...STDERR_DISCARDED, ...argv],
     cwd,
     profile: interactiveProfile(options.write ?? []),
-    lasting: true,
-    exact: true,
+    isBackground: true,
+    createsWriteFolders: true,
     channel: options.channel === true,
     show: options.show ?? [],
   });
   const channel: Descriptor = options.channel === true ? 'socket' : 'none';
-  const what = {
-    argv: enclosed.argv,
-    cwd: enclosed.cwd,
-    env: { ...childEnv, ...options.env, ...enclosed.env },
-    descriptors: [channel, ...enclosed.descriptors],
+  const program = {
+    argv: command.argv,
+    cwd: command.cwd,
+    env: { ...childEnv, ...options.env, ...command.env },
+    descriptors: [channel, ...command.descriptors],
   };
-  const onGone = (): void => {
-    enclosed.sweep();
-    void enclosed.close();
+  const cleanUp = async (): Promise<void> => {
+    command.endLeftovers();
+    await command.close();
   };
   try {
-    return startInteractive(what, { ...options, watch: enclosed.watch, onGone });
+    return startInteractive(program, { ...options, watch: command.watch, cleanUp });
   } catch (error) {
-    await enclosed.close();
+    await command.close();
     throw error;
   }
 }
@@ -307,7 +319,7 @@ function refused(reason: string): CommandResult {
   };
 }
 
-function withNote(result: CommandResult, swept: readonly string[]): CommandResult {
-  const note = `\n[countersign removed ${swept.join(', ')}: it would have led git to another configuration]\n`;
+function withRemovalNote(result: CommandResult, removed: readonly string[]): CommandResult {
+  const note = `\n[countersign removed ${removed.join(', ')}: it would have led git to another configuration]\n`;
   return { ...result, output: result.output + note };
 }

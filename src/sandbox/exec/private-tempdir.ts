@@ -111,7 +111,10 @@ function createSandboxFiles(base: string): SandboxFiles {
 }
 
 /** Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. */
-export async function writeConfigWithoutCredentials(git: GitPaths, tempDir: PrivateTempDir): Promise<void> {
+export async function writeConfigWithoutCredentials(
+  git: GitPaths,
+  tempDir: PrivateTempDir,
+): Promise<void> {
   const text = readRegularFile(join(git.common, 'config'), MAX_CONFIG_BYTES).toString('utf8');
   await writeFile(tempDir.sandboxFiles().repositoryConfig, shownConfig(text));
 }

@@ -70,10 +70,33 @@ export function placeholdersFor(root: string, protect: readonly string[]): strin
 }
 
 /** Paths as they were listed, each made relative to the root and judged by the lexical config. */
-export function protectedPaths(root: string, listed: readonly string[]): string[] {
+function relativePaths(root: string, listed: readonly string[]): string[] {
   const workspace = { root, aliases: [], caseInsensitive: false, hidden: [] };
   const paths = listed
     .map((path) => lexicalParts(workspace, path).join('/'))
     .filter((path) => path !== '');
   return [...new Set(paths)];
+}
+
+interface WriteRules {
+  readonly write?: readonly string[];
+  readonly protect?: readonly string[];
+}
+
+/** The folders that commands may write; `.` is the whole workspace. */
+export function writablePaths(root: string, write: readonly string[]): string[] {
+  const named = relativePaths(root, write);
+  return write.some((path) => path === '.' || path === './' || path === root)
+    ? ['.', ...named]
+    : named;
+}
+
+/** The paths that commands must not write: the listed ones, and `.github` unless the policy lists a path in it as writable. */
+export function protectedPathsOf(
+  root: string,
+  { write = ['.'], protect = [] }: WriteRules,
+): string[] {
+  const named = writablePaths(root, write);
+  const opens = named.some((path) => path === '.github' || path.startsWith('.github/'));
+  return relativePaths(root, [...(opens ? [] : ['.github']), ...protect]);
 }

@@ -6,12 +6,12 @@ import type { CommandResult, CommandRunner, SandboxReport } from '../ports.ts';
 import type { Descriptor } from './spawn-process.ts';
 import { endLeftoverProcesses, MARKER_NAME, commandStart } from './leftover-processes.ts';
 
-/** What stands around the commands of a run: bubblewrap, macOS's own sandbox, or nothing. */
+/** The sandbox of this machine: bubblewrap on Linux, seatbelt (`sandbox-exec`) on macOS, or none. */
 export interface SandboxBackend {
   readonly kind: CommandRunner['sandbox'];
   /** Paths from the root that commands cannot write. */
   readonly protect: readonly string[];
-  /** Makes the sandbox of one command. Rejects where it cannot be made; the command is not run then. */
+  /** Prepares the sandbox of one command. Rejects if that fails; the command must not run then. */
   prepare(command: SandboxRequest): Promise<SandboxedCommand>;
 }
 
@@ -20,70 +20,73 @@ export interface SandboxRequest {
   /** Absolute. */
   readonly cwd: string;
   readonly profile: CommandProfile;
-  /** It lives on beside other calls. */
-  readonly lasting?: boolean;
-  /** The policy lists what it writes: a folder of that which does not exist is made. */
-  readonly exact?: boolean;
+  /** It continues to run beside other calls. */
+  readonly isBackground?: boolean;
+  /** The policy lists the folders that it writes: missing ones are created. */
+  readonly createsWriteFolders?: boolean;
   /** It has a channel to this process. */
   readonly channel?: boolean;
-  /** Absolute files and folders that it may read beside what all commands see. */
+  /** Absolute files and folders that it may read in addition to what all commands see. */
   readonly show?: readonly string[];
 }
 
-/** A started process as its sandbox looks after it. */
+/** A started process as its sandbox monitors it. */
 export interface WatchedProcess {
   readonly pid: number;
   readonly sockets: ReadonlyMap<number, Duplex>;
 }
 
-/** One command with its sandbox, ready to be started. Whoever opened it closes it when the command is gone. */
+/** One command with its sandbox, ready to be started. The caller of `prepare` closes it after the command has ended. */
 export interface SandboxedCommand {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
-  /** Beside the environment of all children. */
+  /** Added to the environment of all children. */
   readonly env: Readonly<Record<string, string>>;
-  /** What it gets from descriptor 4 on; 3 is the channel of a program that is talked to. */
+  /** Its descriptors from 4 on; descriptor 3 is the channel of an interactive program. */
   readonly descriptors: readonly Descriptor[];
-  /** Whether standard error is the sandbox's own, the command's outputs sharing standard output. */
-  readonly speaksOnStderr: boolean;
-  /** Looks after the started process; `end` ends it. Gives what stops looking. */
+  /** Whether standard error belongs to the sandbox program. Both outputs of the command are then on standard output. */
+  readonly hasOwnStderr: boolean;
+  /** Monitors the started process and calls `end` if it exceeds a limit. Returns a function that stops the monitoring. */
   readonly watch: (process: WatchedProcess, end: (because: string) => void) => () => void;
-  /** Whether the command itself was ever started. `said` is what came on the sandbox's own standard error. */
-  readonly started: (said: string) => boolean;
+  /** Whether the sandbox started the command. `sandboxError` is what the sandbox program wrote to standard error. */
+  readonly commandStarted: (sandboxError: string) => boolean;
   readonly network: () => readonly NetworkUse[];
-  /** Ends what the command left behind, once its main process is gone. */
-  sweep(): void;
-  /** Keeps what is to be kept of a command that has ended, and tells of the limits that it met; `null` where there are none to tell of. */
-  settle(result: CommandResult): FinishedCommand | null;
+  /** Ends processes that outlived the main process. */
+  endLeftovers(): void;
+  /**
+   * Applies or discards what the ended command wrote, and reports the limits that it met. `null` if this backend has
+   * nothing to report.
+   */
+  finish(result: CommandResult): FinishedCommand | null;
   close(): Promise<void>;
 }
 
-/** What became of a command in its sandbox. */
+/** The effects and limits of an ended command. */
 export interface FinishedCommand {
   readonly report: SandboxReport;
-  /** For whoever reads the output: what the command met, and how to ask for more. One sentence or two each. */
+  /** Appended to the output: which limit the command met and how to request more. One or two sentences each. */
   readonly notes: readonly string[];
 }
 
-/** No sandbox: what the command leaves behind is found by a mark in its environment. */
+/** Runs commands without a sandbox. Processes that they leave behind are found by a marker in their environment. */
 export function noBackend(): SandboxBackend {
   return {
     kind: 'none',
     protect: [],
     prepare: async ({ argv, cwd }) => {
-      const mark = randomUUID();
-      const begun = commandStart();
+      const marker = randomUUID();
+      const start = commandStart();
       return {
         argv,
         cwd,
-        env: { [MARKER_NAME]: mark },
+        env: { [MARKER_NAME]: marker },
         descriptors: [],
-        speaksOnStderr: false,
+        hasOwnStderr: false,
         watch: () => () => undefined,
-        started: () => true,
+        commandStarted: () => true,
         network: () => [],
-        sweep: () => void endLeftoverProcesses(mark, begun),
-        settle: () => null,
+        endLeftovers: () => void endLeftoverProcesses(marker, start),
+        finish: () => null,
         close: async () => undefined,
       };
     },

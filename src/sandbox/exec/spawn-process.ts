@@ -104,7 +104,9 @@ function inheritableDescriptors(): readonly number[] {
   try {
     return readdirSync('/proc/self/fd')
       .map(Number)
-      .filter((descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isInheritable(descriptor))
+      .filter(
+        (descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isInheritable(descriptor),
+      )
       .sort((a, b) => a - b);
   } catch {
     return [];

@@ -2,7 +2,12 @@ import { errorText } from '../../common/index.ts';
 import { errnoOf } from '../files/errno.ts';
 import type { WatchedProcess } from './sandbox-backend.ts';
 import { processGroupStopper } from './process-group.ts';
-import { type Descriptor, type SpawnOptions, spawnProcess, type SpawnedProcess } from './spawn-process.ts';
+import {
+  type Descriptor,
+  type SpawnOptions,
+  spawnProcess,
+  type SpawnedProcess,
+} from './spawn-process.ts';
 
 /** The longest time that a timer of Node can hold. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
@@ -48,7 +53,16 @@ export interface ProcessEnd {
 export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
   const { program, file = program, args, cwd, env, descriptors = [], onChunk } = options;
   const stdin = options.stdin === undefined ? 'ignore' : 'pipe';
-  const started = spawnOrReason({ program, file, args, cwd, env, descriptors, stdin, stderr: 'pipe' });
+  const started = spawnOrReason({
+    program,
+    file,
+    args,
+    cwd,
+    env,
+    descriptors,
+    stdin,
+    stderr: 'pipe',
+  });
   if (typeof started === 'string')
     return { exitCode: null, signal: null, ended: 'exited', failure: started };
   const { child, stdout, stderr } = started;

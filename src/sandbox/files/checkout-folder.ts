@@ -135,7 +135,11 @@ export interface ReadOptions {
  * Reads the file or link at a path. A FIFO, a socket, a device, a program that runs with another's rights and what is too
  * large are left alone: nothing of them is read.
  */
-export function readFileOrLink(root: CheckoutRoot, path: string, options: ReadOptions): ReadOutcome {
+export function readFileOrLink(
+  root: CheckoutRoot,
+  path: string,
+  options: ReadOptions,
+): ReadOutcome {
   const parts = partsOf(path);
   const name = parts.at(-1) ?? '';
   let folder: OpenFolder;

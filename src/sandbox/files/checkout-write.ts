@@ -9,7 +9,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { type CheckoutRoot, inFolder, openSubfolder, openCheckout, openPath } from './checkout-folder.ts';
+import {
+  type CheckoutRoot,
+  inFolder,
+  openSubfolder,
+  openCheckout,
+  openPath,
+} from './checkout-folder.ts';
 import { errnoOf } from './errno.ts';
 import { closeFolder, type OpenFolder } from './open-folder.ts';
 

@@ -22,9 +22,13 @@ export interface LexicalRoot {
 
 /** A refusal to touch a path; `path` is shown so that no control character of it reaches a log. */
 export function refusedPath(path: string, reason: string): CountersignError {
-  return new CountersignError('path-refused', `The path ${quotedPath(path)} is refused: ${reason}.`, {
-    fix: 'Name a file of the workspace, relative to its root.',
-  });
+  return new CountersignError(
+    'path-refused',
+    `The path ${quotedPath(path)} is refused: ${reason}.`,
+    {
+      fix: 'Name a file of the workspace, relative to its root.',
+    },
+  );
 }
 
 /** `path` as JSON text (control characters escaped), cut to a length that people can read. */
@@ -99,7 +103,8 @@ export function refuseHiddenPath(within: LexicalRoot, path: string, absolute: st
 
 /** Throws `path-refused` where one part of a path is `.git` in any spelling, or too long. */
 export function refuseName(path: string, part: string): void {
-  if (isGitName(part)) throw refusedPath(path, `${quotedPath(part)} is where git keeps its own files`);
+  if (isGitName(part))
+    throw refusedPath(path, `${quotedPath(part)} is where git keeps its own files`);
   if (Buffer.byteLength(part) > MAX_NAME_BYTES) {
     throw refusedPath(path, `a part of it is longer than ${MAX_NAME_BYTES} bytes`);
   }

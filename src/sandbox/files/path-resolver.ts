@@ -2,7 +2,12 @@ import { lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { gitConfigReason, type PathResolver } from '../../policy/index.ts';
 import { errnoOf } from './errno.ts';
-import { type ConfigKey, firstRunningKey, includedFiles, parseGitConfig } from '../git/read/config.ts';
+import {
+  type ConfigKey,
+  firstRunningKey,
+  includedFiles,
+  parseGitConfig,
+} from '../git/read/config.ts';
 import { findGit, kindOf } from '../git/read/git-paths.ts';
 import { partsBelow, quotedPath } from './lexical-path.ts';
 import { nonUtf8NamesBelow } from './non-utf8-names.ts';
@@ -120,7 +125,8 @@ function configFileRuns(at: { root: string; file: string; depth: number }): stri
   const keys = text === undefined ? null : parseGitConfig(text);
   if (keys === null) return `the git configuration ${name} cannot be read as one`;
   const key = firstRunningKey(keys);
-  if (key !== null) return `the git configuration ${name} sets ${quotedPath(key)}, which runs a program`;
+  if (key !== null)
+    return `the git configuration ${name} sets ${quotedPath(key)}, which runs a program`;
   const strange = gitConfigReason(
     keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName),
   );

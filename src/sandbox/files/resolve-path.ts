@@ -67,7 +67,11 @@ interface Resolution {
  * folder for a link meanwhile changes nothing about the folder that is held.
  * Returns `null` where a folder on the way does not exist. Throws `path-refused`, `file-refused`.
  */
-export function resolvePath(workspace: WorkspaceRoot, path: string, options: ResolveOptions): ResolvedPath | null {
+export function resolvePath(
+  workspace: WorkspaceRoot,
+  path: string,
+  options: ResolveOptions,
+): ResolvedPath | null {
   const pending = lexicalParts(workspace, path);
   const folder = openRoot(workspace);
   const resolution: Resolution = {
@@ -112,7 +116,8 @@ export function refuseOtherMount(workspace: WorkspaceRoot, path: string, fd: num
 function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath | null {
   for (;;) {
     const name = resolution.pending.shift();
-    if (name === undefined) return resolved(resolution, { name: null, stats: null, fromLink: false });
+    if (name === undefined)
+      return resolved(resolution, { name: null, stats: null, fromLink: false });
     const fromLink = resolution.linkParts > 0;
     if (fromLink) resolution.linkParts -= 1;
     if (name === '..') {
@@ -121,13 +126,19 @@ function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath |
     }
     const last = resolution.pending.length === 0;
     refuseName(resolution.requested, name);
-    refuseHiddenPath(resolution.workspace, resolution.requested, `${resolution.folder.realPath}/${name}`);
+    refuseHiddenPath(
+      resolution.workspace,
+      resolution.requested,
+      `${resolution.folder.realPath}/${name}`,
+    );
     const stats = statIn(resolution.folder, name);
     if (stats?.isSymbolicLink() === true && (!last || options.followLast)) {
       followLink(resolution, name);
     } else if (last) {
       return resolved(resolution, { name, stats, fromLink });
-    } else if (!stepInto(resolution, { name, stats, fromLink, make: options.makeParents ?? false })) {
+    } else if (
+      !stepInto(resolution, { name, stats, fromLink, make: options.makeParents ?? false })
+    ) {
       return null;
     }
   }
@@ -208,7 +219,10 @@ function partsInside(workspace: WorkspaceRoot, target: string): string[] | null 
 
 function stepUp(resolution: Resolution): void {
   if (resolution.realParts.length === 0) {
-    throw refusedPath(resolution.requested, 'a symbolic link in it leads out of the workspace by ".."');
+    throw refusedPath(
+      resolution.requested,
+      'a symbolic link in it leads out of the workspace by ".."',
+    );
   }
   moveTo(resolution, resolution.realParts.slice(0, -1));
 }

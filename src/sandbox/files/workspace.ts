@@ -27,7 +27,12 @@ import {
 import { allNamesInside } from './hard-links.ts';
 import { isGitName, lexicalParts, partsBelow, refusedPath } from './lexical-path.ts';
 import type { Workspace, WorkspaceEntry } from '../ports.ts';
-import { type ResolvedPath, type WorkspaceRoot, refuseOtherMount, resolvePath } from './resolve-path.ts';
+import {
+  type ResolvedPath,
+  type WorkspaceRoot,
+  refuseOtherMount,
+  resolvePath,
+} from './resolve-path.ts';
 import { writeFileIn } from './write-file.ts';
 
 const PERMISSIONS = 0o777;
@@ -99,7 +104,8 @@ function readWorkspaceRoot(given: string, hidden: readonly string[]): WorkspaceR
     throw fileError(given, error);
   }
   try {
-    if (folder.realPath === '/') throw refusedPath('/', 'the whole machine cannot be the workspace');
+    if (folder.realPath === '/')
+      throw refusedPath('/', 'the whole machine cannot be the workspace');
     return {
       root: folder.realPath,
       aliases: given === folder.realPath ? [] : [given],
@@ -195,7 +201,11 @@ async function openFile(workspace: WorkspaceRoot, path: string): Promise<FileHan
 }
 
 /** What was opened is judged, not what its name promised: its kind, its place by now, its mount, its other names. */
-async function checkOpened(workspace: WorkspaceRoot, path: string, handle: FileHandle): Promise<void> {
+async function checkOpened(
+  workspace: WorkspaceRoot,
+  path: string,
+  handle: FileHandle,
+): Promise<void> {
   const stats = fstatSync(handle.fd);
   if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
   const place = currentPathOf(handle.fd);
@@ -208,7 +218,11 @@ async function checkOpened(workspace: WorkspaceRoot, path: string, handle: FileH
   }
 }
 
-async function readWhole(workspace: WorkspaceRoot, path: string, maxBytes: number): Promise<Buffer> {
+async function readWhole(
+  workspace: WorkspaceRoot,
+  path: string,
+  maxBytes: number,
+): Promise<Buffer> {
   const handle = await openFile(workspace, path);
   try {
     const { size } = fstatSync(handle.fd);
@@ -232,7 +246,11 @@ async function readWhole(workspace: WorkspaceRoot, path: string, maxBytes: numbe
   }
 }
 
-async function listAt(workspace: WorkspaceRoot, path: string, limit: number): Promise<WorkspaceEntry[]> {
+async function listAt(
+  workspace: WorkspaceRoot,
+  path: string,
+  limit: number,
+): Promise<WorkspaceEntry[]> {
   const named = lexicalParts(workspace, path);
   return withResolved<WorkspaceEntry[]>(workspace, path, {
     followLast: true,

@@ -19,7 +19,12 @@ import { errnoOf, fileError, refusedFile } from './errno.ts';
 import { closeFolder, type OpenFolder, OPEN_READ, pathIn } from './open-folder.ts';
 import { refusedPath } from './lexical-path.ts';
 import type { WriteOptions } from '../ports.ts';
-import { type ResolvedPath, type WorkspaceRoot, refuseOtherMount, resolvePath } from './resolve-path.ts';
+import {
+  type ResolvedPath,
+  type WorkspaceRoot,
+  refuseOtherMount,
+  resolvePath,
+} from './resolve-path.ts';
 
 /** The largest file that a tool may write. */
 export const MAX_WRITE_BYTES = 64 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { type Limits, type SupervisorProtection, supervisorScript } from '../exec/limits.ts';
 
 /**
- * What a sandboxed command sees of the machine, as bubblewrap's arguments. Pure.
- * The root is an empty tmpfs and everything in it is put there on purpose: what nobody thought of is not visible.
+ * Bubblewrap's arguments for what a sandboxed command sees. Pure.
+ * The root is an empty tmpfs, so only what is mounted explicitly is visible.
  */
 export type Mount =
   | { readonly kind: 'read'; readonly from: string; readonly to: string }
@@ -12,13 +12,13 @@ export type Mount =
   | { readonly kind: 'proc' }
   | { readonly kind: 'dev' };
 
-/** The descriptors of a sandboxed program; 3 is its channel to this process where it has one. */
+/** The descriptors of a sandboxed command. Descriptor 3 is its channel to this process, if it has one. */
 export const SECCOMP_DESCRIPTOR = 4;
-/** Where bubblewrap says how the command ended. Only its own process outside of the sandbox holds it. */
+/** Bubblewrap writes its JSON status here (`--json-status-fd`). Only its process outside of the sandbox has it. */
 export const STATUS_DESCRIPTOR = 5;
-/** Where the supervisor inside waits for the word to start the command, and says that it starts it. */
+/** The supervisor waits here for the start signal and confirms it before it starts the command. */
 export const START_DESCRIPTOR = 6;
-/** The highest process id of the sandbox, where it has one of its own. Bubblewrap reads it. */
+/** Bubblewrap reads the sandbox's highest process id from here, if the sandbox has one. */
 export const HIGHEST_ID_DESCRIPTOR = 7;
 
 /** What this machine's bubblewrap, shell and kernel can do. */
@@ -26,23 +26,23 @@ export interface BubblewrapProgram {
   readonly program: string;
   /** Whether this bubblewrap can forbid further user namespaces inside. */
   readonly disableUserns: boolean;
-  /** How the shell spells its limit of processes: dash `-p`, bash and others `-u`. */
+  /** The shell's `ulimit` flag for processes: `-p` in dash, `-u` in bash and others. */
   readonly processLimitFlag: '-p' | '-u';
   readonly protection: SupervisorProtection;
-  /** The program that mounts layers. */
+  /** The `mount` program that mounts overlays. */
   readonly mount: string;
 }
 
-/** Where the sandbox shows the copy of the shell. Some shells go by their name. */
+/** The path of the shell's copy in the sandbox. Some shells change their behavior by their name. */
 const SUPERVISOR = '/run/supervisor/sh';
 
 export interface SandboxSpec {
-  /** In this order; a later one lies over an earlier one. */
+  /** In this order; a later mount covers an earlier one. */
   readonly mounts: readonly Mount[];
   readonly limits: Limits;
   readonly hasFilter: boolean;
   readonly hasChannel: boolean;
-  /** Whether its namespace gets a highest process id of its own. */
+  /** Whether its namespace gets its own highest process id. */
   readonly hasHighestId: boolean;
 }
 
@@ -61,7 +61,7 @@ export function bubblewrapArgv(
     ...(shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : []),
     ...shape.mounts.flatMap((mount) => [
       ...mountArgs(mount),
-      // Written by bubblewrap while it still may, from inside of the new namespace; what follows makes the file read-only.
+      // Bubblewrap writes it in the new namespace, before a later mount makes the file read-only.
       ...(mount.kind === 'proc' && shape.hasHighestId
         ? ['--file', String(HIGHEST_ID_DESCRIPTOR), '/proc/sys/kernel/pid_max']
         : []),
@@ -78,7 +78,7 @@ export function bubblewrapArgv(
   ];
 }
 
-/** The supervisor is process 1. */
+/** `--as-pid-1` makes the supervisor process 1 of its namespace. */
 function namespaceArgs({ disableUserns, protection }: BubblewrapProgram): string[] {
   return [
     '--unshare-user',
@@ -121,46 +121,46 @@ export function mountArgs(mount: Mount): string[] {
   return mount satisfies never;
 }
 
-/** A folder as a command sees it through a layer: what it writes goes into the layer. */
+/** An overlay mount over a folder: what the command writes goes into the overlay's upper directory. */
 export interface Overlay {
-  /** Its overlayRoot among the layers, such as `workspace`: a plain name. */
+  /** The name of its directories, such as `workspace`. */
   readonly name: string;
-  /** Absolute; the first lies over the next. */
-  readonly lower: readonly string[];
+  /** Absolute, the topmost first. */
+  readonly lowerDirs: readonly string[];
 }
 
-/** Bytes that a command may write into its layers, which are memory. */
+/** The most bytes that a command may write into its overlays, which are in memory (tmpfs). */
 const OVERLAY_BYTES = 1024 ** 3;
 
 /**
- * Puts a first bubblewrap before the sandbox: it may mount, sees the machine, and starts nothing but `mount` and the sandbox.
- * Each overlaid folder is at `layerPath(overlayRoot, name)` for the sandbox's own mounts; what is written lies below
- * `upperPath(overlayRoot, name)`, in memory that is gone with the last descriptor of it. `overlayRoot` is an empty folder of this process's own.
+ * Starts the sandbox from an outer bubblewrap that may mount overlays. The outer one sees the whole machine and starts only
+ * `mount` and the sandbox. Each overlay is mounted at `mergedPath`, from where the sandbox binds it. Its changes are at
+ * `upperPath`, in a tmpfs that the kernel frees with its last descriptor. `overlayRoot` is an empty private folder.
  */
 export function withOverlays(
   sandbox: BubblewrapProgram,
-  layers: { readonly overlayRoot: string; readonly folders: readonly Overlay[] },
-  inner: readonly [string, ...string[]],
+  options: { readonly overlayRoot: string; readonly overlays: readonly Overlay[] },
+  sandboxed: readonly [string, ...string[]],
 ): [string, ...string[]] {
-  const { overlayRoot, folders } = layers;
-  const made = folders.flatMap(({ name }) => [
+  const { overlayRoot, overlays } = options;
+  const directories = overlays.flatMap(({ name }) => [
     mergedPath(overlayRoot, name),
     upperPath(overlayRoot, name),
     workPath(overlayRoot, name),
   ]);
-  const options = folders.map(({ name, lower }) =>
+  const mountOptions = overlays.map(({ name, lowerDirs }) =>
     [
-      `lowerdir=${lower.map((path) => escapedOption(path)).join(':')}`,
+      `lowerdir=${lowerDirs.map((path) => escapedOption(path)).join(':')}`,
       `upperdir=${escapedOption(upperPath(overlayRoot, name))}`,
       `workdir=${escapedOption(workPath(overlayRoot, name))}`,
       'userxattr',
     ].join(','),
   );
-  const mounts = folders.map(
+  const mounts = overlays.map(
     (_, index) =>
       `LC_ALL=C ${sandbox.mount} -nit overlay overlay -o "$${2 * index + 1}" "$${2 * index + 2}"`,
   );
-  const script = [...mounts, `shift ${2 * folders.length}`, 'exec "$@"'].join(' && ');
+  const script = [...mounts, `shift ${2 * overlays.length}`, 'exec "$@"'].join(' && ');
   return [
     sandbox.program,
     '--unshare-user',
@@ -175,7 +175,7 @@ export function withOverlays(
       '--cap-add',
       capability,
     ]),
-    // The sandbox binds each part without its devices.
+    // The sandbox binds what it needs from it, without devices.
     '--dev-bind',
     '/',
     '/',
@@ -183,14 +183,17 @@ export function withOverlays(
     String(OVERLAY_BYTES),
     '--tmpfs',
     overlayRoot,
-    ...made.flatMap((path) => ['--dir', path]),
+    ...directories.flatMap((path) => ['--dir', path]),
     '--',
     '/bin/sh',
     '-c',
     script,
     'sh',
-    ...folders.flatMap(({ name }, index) => [options[index] ?? '', mergedPath(overlayRoot, name)]),
-    ...inner,
+    ...overlays.flatMap(({ name }, index) => [
+      mountOptions[index] ?? '',
+      mergedPath(overlayRoot, name),
+    ]),
+    ...sandboxed,
   ];
 }
 
@@ -206,7 +209,7 @@ function workPath(overlayRoot: string, name: string): string {
   return `${overlayRoot}/${name}-work`;
 }
 
-/** In the options of an overlay these characters end a path. */
+/** These characters end a path in the mount options of an overlay. */
 function escapedOption(path: string): string {
   return path.replaceAll(/[\\:,]/g, String.raw`\$&`);
 }

@@ -28,8 +28,10 @@ import { watchProcessTree } from '../exec/process-tree-limits.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
 /**
- * Puts the sandbox of one command together from its profile: the machine, the checkout, its git, what is hidden, and what the
- * policy protects. The machine, where no command can write, is looked at anew after a moment. This file does I/O.
+ * The bubblewrap backend. It builds the sandbox of each command from its profile: mounts of the system (`system-mounts.ts`),
+ * of the checkout and its git (`checkout-mounts.ts`), hidden files (`workspace-view.ts`, `git/view`), and one overlay each
+ * over the workspace and the home. After the command it applies or discards the overlay's changes (`apply-overlay.ts`).
+ * This file does I/O.
  */
 export interface BubblewrapConfig extends BubblewrapProgram {
   readonly root: string;
@@ -39,39 +41,38 @@ export interface BubblewrapConfig extends BubblewrapProgram {
   readonly childEnv: Readonly<Record<string, string>>;
   /** Paths from the root that are read-only, whether they exist yet or not. */
   readonly protect: readonly string[];
-  /** Paths from the root that are writable; `.` is all. */
+  /** Paths from the root that are writable; `.` is the whole workspace. */
   readonly write: readonly string[];
   /** `null`: no network at all. */
   readonly network: CommandNetwork | null;
-  /** Whether this kernel gives a layer over the workspace. */
+  /** Whether this kernel supports an overlay over the workspace. */
   readonly hasOverlay: boolean;
-  /** How many processes a command may have at once. */
+  /** The most processes of one command at once. */
   readonly processes: number;
-  /** A file with the highest process id of a sandbox; `null`: it has none of its own. */
+  /** A file with the sandbox's highest process id; `null`: the kernel does not limit it per sandbox. */
   readonly highestIdFile: string | null;
-  /** What layers hide files with; `null` where this machine makes none. */
+  /** The whiteout that hides files in overlays; `null` if this file system does not support one. */
   readonly whiteout: string | null;
   readonly workspace: Pick<Workspace, 'changes'>;
   readonly isHidden: IsHidden;
   readonly view: () => WorkspaceView;
   readonly gitViews: GitViews;
-  /** Counts commands that can write to the workspace while they run: what was seen of it before does not hold any more. */
-  readonly writers: { begun: number; running: number; looks: number };
+  /** Counts commands that can write to the workspace: a view from before such a command is out of date. */
+  readonly writerCount: { begun: number; running: number; uncached: number };
 }
 
-/** A look at the machine asks the system some two hundred times; commands that follow each other closely share one. */
+/** Finding the system mounts takes some two hundred system calls; commands in quick succession share the result. */
 const MACHINE_CACHE_MS = 1_000;
 const HOME_BYTES = 2 * 1024 ** 3;
-/** Not more than the machine has, less what this process and the runner need. */
+/** The share of the machine's memory for a command. The rest is for this process and the runner. */
 const MEMORY_SHARE = 0.8;
-/** Two bubblewraps, each of which leaves a process outside of what it made, and the supervisor. */
+/** Two bubblewrap processes, one process outside of each namespace, and the supervisor. */
 const OWN_PROCESSES = 4;
 const WORKSPACE_OVERLAY = 'workspace';
 const HOME_OVERLAY = 'home';
 
-/** The sandbox around each command, on Linux. */
 export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
-  const machine = cachedMachineMounts(config);
+  const machineMounts = cachedMachineMounts(config);
   const limits = {
     processes: config.processes,
     ownProcesses: OWN_PROCESSES,
@@ -80,45 +81,49 @@ export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
   return {
     kind: 'bubblewrap',
     protect: config.protect,
-    prepare: async (command) => {
-      const { profile } = command;
+    prepare: async (request) => {
+      const { profile } = request;
       const network = profile.network ? config.network : null;
       const proxy = network === null ? null : await network.open();
       try {
-        const enclosed = await buildCommand(config, { ...command, proxy, machine: machine() });
-        const watched = enclosed.supervision;
+        const command = await buildCommand(config, {
+          ...request,
+          proxy,
+          systemMounts: machineMounts(),
+        });
+        const { supervision: supervised } = command;
         return {
-          argv: enclosed.argv,
+          argv: command.argv,
           cwd: config.root,
           env: {},
           descriptors: descriptorsOf(config),
-          speaksOnStderr: true,
+          hasOwnStderr: true,
           watch: ({ pid, sockets }, end) => {
-            watched.attach(sockets);
+            supervised.attach(sockets);
             return watchProcessTree(pid, limits, (because) => {
-              watched.kill();
+              supervised.kill();
               end(because);
             });
           },
-          started: () => watched.started(),
+          commandStarted: () => supervised.started(),
           network: () => proxy?.uses() ?? [],
-          sweep: () => undefined,
-          settle: (result) =>
+          endLeftovers: () => undefined,
+          finish: (result) =>
             applyOverlay(result, {
               profile,
-              layer: watched.overlay(WORKSPACE_OVERLAY),
+              layer: supervised.overlay(WORKSPACE_OVERLAY),
               root: config.root,
               writable: config.write,
               protect: config.protect,
-              hidden: enclosed.hidden,
-              git: enclosed.git,
-              gitHiddenReason: enclosed.gitHiddenReason,
-              triedNetwork: proxy === null && watched.triedNetwork(),
+              hidden: command.hidden,
+              git: command.git,
+              gitHiddenReason: command.gitHiddenReason,
+              triedNetwork: proxy === null && supervised.triedNetwork(),
               listsHosts: config.network !== null,
             }),
           close: async () => {
-            watched.close();
-            enclosed.release();
+            supervised.close();
+            command.release();
             await proxy?.close();
           },
         };
@@ -145,14 +150,15 @@ interface BubblewrapRequest {
   /** Absolute. */
   readonly cwd: string;
   readonly profile: CommandProfile;
-  /** It lives on beside other calls. */
-  readonly lasting?: boolean;
-  readonly exact?: boolean;
+  /** It continues to run beside other calls. */
+  readonly isBackground?: boolean;
+  /** The policy lists the folders that it writes: missing ones are created. */
+  readonly createsWriteFolders?: boolean;
   readonly channel?: boolean;
   readonly show?: readonly string[];
-  /** The way out that it gets, where it gets one. */
+  /** Its proxy to the listed hosts; `null`: no network. */
   readonly proxy: Pick<CommandProxy, 'mounts' | 'prefix'> | null;
-  readonly machine: readonly Mount[];
+  readonly systemMounts: readonly Mount[];
 }
 
 interface BubblewrapCommand {
@@ -160,32 +166,35 @@ interface BubblewrapCommand {
   readonly supervision: ReturnType<typeof supervision>;
   readonly hidden: readonly string[];
   readonly git: GitView['kind'] | 'writable' | 'none';
-  /** Why it sees no git; `null` where it does, or there is none. */
+  /** Why git is hidden from it; `null` if git is visible or there is no repository. */
   readonly gitHiddenReason: string | null;
   release(): void;
 }
 
-async function buildCommand(config: BubblewrapConfig, command: BubblewrapRequest): Promise<BubblewrapCommand> {
+async function buildCommand(
+  config: BubblewrapConfig,
+  request: BubblewrapRequest,
+): Promise<BubblewrapCommand> {
   const { root, tempDir, git } = config;
-  const { profile } = command;
+  const { profile } = request;
   const access = workspaceAccess(profile, {
     hasOverlay: config.hasOverlay,
-    lasting: command.lasting === true,
+    isBackground: request.isBackground === true,
   });
   const view = config.view();
   const gitView: GitView = access === 'git' ? { kind: 'whole' } : await config.gitViews.view();
-  const masks = access === 'overlay' ? view.lowerDir(profile.show) : null;
+  const whiteouts = access === 'overlay' ? view.lowerDir(profile.show) : null;
   const files = tempDir.sandboxFiles();
-  const folders: Overlay[] =
-    masks === null ? [] : [{ name: WORKSPACE_OVERLAY, lower: [masks.folder, root] }];
-  const home = homeMounts(config, { access, lasting: command.lasting === true });
-  if (home.layered) folders.push({ name: HOME_OVERLAY, lower: [tempDir.home] });
-  const inner = bubblewrapArgv(
+  const overlays: Overlay[] =
+    whiteouts === null ? [] : [{ name: WORKSPACE_OVERLAY, lowerDirs: [whiteouts.folder, root] }];
+  const home = homeMounts(config, { access, isBackground: request.isBackground === true });
+  if (home.hasHomeOverlay) overlays.push({ name: HOME_OVERLAY, lowerDirs: [tempDir.home] });
+  const bubblewrapCommand = bubblewrapArgv(
     config,
     {
       mounts: [
-        ...command.machine,
-        ...(command.show ?? []).map((path) => readOnly(path)),
+        ...request.systemMounts,
+        ...(request.show ?? []).map((path) => readOnly(path)),
         ...checkoutMounts(
           {
             root,
@@ -194,110 +203,124 @@ async function buildCommand(config: BubblewrapConfig, command: BubblewrapRequest
             emptyFile: files.emptyFile,
             protect: config.protect,
             write: config.write,
-            runnerPlaces: runnerFoldersIn(root, config.parentEnv),
+            runnerFolders: runnerFoldersIn(root, config.parentEnv),
           },
           {
-            access: masks === null && access === 'overlay' ? 'read-only' : access,
+            access: whiteouts === null && access === 'overlay' ? 'read-only' : access,
             layer: mergedPath(files.layers, WORKSPACE_OVERLAY),
             paths: profile.write,
-            exact: exactnessOf(command),
+            listedFolders: listedFoldersOf(request),
             show: profile.show,
             view,
             gitView,
           },
         ),
         ...home.mounts,
-        ...(command.proxy?.mounts ?? []),
+        ...(request.proxy?.mounts ?? []),
       ],
       limits: { ...LIMITS, processes: config.processes },
       hasFilter: files.seccompFilter !== null,
-      hasChannel: command.channel === true,
+      hasChannel: request.channel === true,
       hasHighestId: config.highestIdFile !== null,
     },
     {
-      argv: [...(command.proxy?.prefix(command.channel === true) ?? []), ...command.argv],
-      cwd: command.cwd,
+      argv: [...(request.proxy?.prefix(request.channel === true) ?? []), ...request.argv],
+      cwd: request.cwd,
     },
   );
   const writes =
     access === 'workspace' || access === 'git' || access === 'paths' || profile.name === 'writing';
-  if (writes) writerStarted(config.writers);
+  if (writes) writerStarted(config.writerCount);
   return {
-    argv: folders.length === 0 ? inner : withOverlays(config, { overlayRoot: files.layers, folders }, inner),
-    supervision: supervision({ overlayRoot: files.layers, names: folders.map(({ name }) => name) }),
+    argv:
+      overlays.length === 0
+        ? bubblewrapCommand
+        : withOverlays(config, { overlayRoot: files.layers, overlays }, bubblewrapCommand),
+    supervision: supervision({
+      overlayRoot: files.layers,
+      names: overlays.map(({ name }) => name),
+    }),
     hidden: view.hidden.paths,
     git: git === null ? 'none' : access === 'git' ? 'writable' : gitView.kind,
     gitHiddenReason: gitView.kind === 'hidden' ? gitView.because : null,
     release: () => {
-      masks?.remove();
-      if (writes) writerEnded(config.writers);
+      whiteouts?.remove();
+      if (writes) writerEnded(config.writerCount);
     },
   };
 }
 
-function exactnessOf({ exact, lasting }: BubblewrapRequest): 'made' | 'existing' | null {
-  if (exact === true) return 'made';
-  return lasting === true ? 'existing' : null;
+function listedFoldersOf({
+  createsWriteFolders,
+  isBackground,
+}: BubblewrapRequest): 'created' | 'existing' | null {
+  if (createsWriteFolders === true) return 'created';
+  return isBackground === true ? 'existing' : null;
 }
 
-function writerStarted(writers: BubblewrapConfig['writers']): void {
-  writers.begun += 1;
-  writers.running += 1;
+function writerStarted(writerCount: BubblewrapConfig['writerCount']): void {
+  writerCount.begun += 1;
+  writerCount.running += 1;
 }
 
-function writerEnded(writers: BubblewrapConfig['writers']): void {
-  writers.begun += 1;
-  writers.running -= 1;
+function writerEnded(writerCount: BubblewrapConfig['writerCount']): void {
+  writerCount.begun += 1;
+  writerCount.running -= 1;
 }
 
-/** A layer does not show what is written below it later, so that a command which lives on sees the workspace itself. */
+/** An overlay does not show later changes of its lower directory, so background commands get the workspace itself. */
 export function workspaceAccess(
   profile: Pick<CommandProfile, 'name'>,
-  options: { readonly hasOverlay: boolean; readonly lasting: boolean },
+  options: { readonly hasOverlay: boolean; readonly isBackground: boolean },
 ): WorkspaceAccess {
   if (discardsWrites(profile)) {
-    if (options.hasOverlay && !options.lasting) return 'overlay';
+    if (options.hasOverlay && !options.isBackground) return 'overlay';
     return profile.name === 'writing' ? 'paths' : 'read-only';
   }
-  return profile.name === 'git' && !options.lasting ? 'git' : 'workspace';
+  return profile.name === 'git' && !options.isBackground ? 'git' : 'workspace';
 }
 
 /**
- * The home of commands, with their caches. What a command that only reads writes there is discarded, too: it would be the settings
- * of the next one. One that lives on has a home of its own.
+ * Mounts the home of commands with their caches. What a reading command writes there is discarded, because it could be
+ * settings of the next command. A background command gets an empty home.
  */
 function homeMounts(
   { tempDir, hasOverlay }: BubblewrapConfig,
-  { access, lasting }: { readonly access: WorkspaceAccess; readonly lasting: boolean },
-): { readonly mounts: readonly Mount[]; readonly layered: boolean } {
+  { access, isBackground }: { readonly access: WorkspaceAccess; readonly isBackground: boolean },
+): { readonly mounts: readonly Mount[]; readonly hasHomeOverlay: boolean } {
   const { home } = tempDir;
   const files = tempDir.sandboxFiles();
   const config: Mount = { kind: 'read', from: files.gitConfig, to: join(home, '.gitconfig') };
   const reads = access === 'overlay' || access === 'read-only' || access === 'paths';
-  if (!reads) return { mounts: [pinned(home), config], layered: false };
-  const layered = hasOverlay && !lasting && hasCaches(home);
-  const own: Mount = layered
+  if (!reads) return { mounts: [pinned(home), config], hasHomeOverlay: false };
+  const hasHomeOverlay = hasOverlay && !isBackground && hasCaches(home);
+  const homeMount: Mount = hasHomeOverlay
     ? { kind: 'write', from: mergedPath(files.layers, HOME_OVERLAY), to: home }
     : { kind: 'empty', to: home, maxBytes: HOME_BYTES };
-  return { mounts: [own, config], layered };
+  return { mounts: [homeMount, config], hasHomeOverlay };
 }
 
 function hasCaches(home: string): boolean {
   return readdirSync(home).some((name) => name !== '.gitconfig');
 }
 
-/** What commands see of the machine, as it was found a moment ago at most. */
-function cachedMachineMounts({ parentEnv, childEnv, root, tempDir }: BubblewrapConfig): () => readonly Mount[] {
+/** The mounts of the system, cached for a moment. */
+function cachedMachineMounts({
+  parentEnv,
+  childEnv,
+  root,
+  tempDir,
+}: BubblewrapConfig): () => readonly Mount[] {
   const { emptyFile } = tempDir.sandboxFiles();
-  let found: readonly Mount[] = [];
-  let foundAtMs = -Infinity;
+  let mounts: readonly Mount[] = [];
+  let updatedAtMs = -Infinity;
   return () => {
     const nowMs = performance.now();
-    if (nowMs - foundAtMs > MACHINE_CACHE_MS) {
+    if (nowMs - updatedAtMs > MACHINE_CACHE_MS) {
       const view = { parentEnv, childEnv, workspace: root, emptyFile };
-      found = [...systemMounts(view), ...kernelMounts(emptyFile)];
-      foundAtMs = nowMs;
+      mounts = [...systemMounts(view), ...kernelMounts(emptyFile)];
+      updatedAtMs = nowMs;
     }
-    return found;
+    return mounts;
   };
 }

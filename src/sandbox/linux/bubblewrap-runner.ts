@@ -21,49 +21,56 @@ import { runTrusted } from '../exec/trusted-program.ts';
 import type { CommandRunner } from '../ports.ts';
 import type { RunnerOptions } from '../exec/runner-options.ts';
 import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
-import { placeholdersFor, removePlaceholders } from '../exec/protected-paths.ts';
+import {
+  placeholdersFor,
+  protectedPathsOf,
+  removePlaceholders,
+  writablePaths,
+} from '../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './bubblewrap-backend.ts';
-import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/probe-result.ts';
+import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 import { type ViewOptions, workspaceViews } from './workspace-view.ts';
-import { protectedIn, writablePaths } from '../exec/writable.ts';
 
-/** Makes the config of Linux and tries them. This file does I/O. */
+/**
+ * The bubblewrap backend of Linux: finds bubblewrap, allows user namespaces, and probes the sandbox with the strongest
+ * settings first. This file does I/O.
+ */
+const PROGRAM_TIMEOUT_MS = 20_000;
+const MAX_PROGRAM_OUTPUT_BYTES = 100_000;
 
-const ASK_TIMEOUT_MS = 20_000;
-const MAX_ANSWER_BYTES = 100_000;
-
-/** A runner behind bubblewrap, its config proved; or why there is none. The machine is then as it was before. */
+/** Returns a runner with a probed bubblewrap sandbox, or the failed probes after restoring the machine. */
 export async function tryBubblewrap(
   options: RunnerOptions,
   unsandboxed: RunnerSetup,
 ): Promise<BackendAttempt> {
-  const found = await findBubblewrap(unsandboxed.childEnv);
-  if (typeof found === 'string') return unavailable(found);
-  const config = await prepareConfig(options, { unsandboxed, found });
-  const { gitViews: views } = config;
+  const bubblewrap = await findBubblewrap(unsandboxed.childEnv);
+  if (typeof bubblewrap === 'string') return unavailable(bubblewrap);
+  const config = await prepareConfig(options, { unsandboxed, bubblewrap });
+  const { gitViews } = config;
   const enabled = await enableUserNamespaces({
     environment: options.environment,
-    program: found.program,
+    program: bubblewrap.program,
     folder: unsandboxed.tempDir.sandboxFiles().state,
   });
-  const undo = enabled?.restore ?? unsandboxed.restore;
-  const restore = async (): Promise<void> => {
-    await views.close();
-    await undo();
+  const restoreNamespaces = enabled?.restore ?? unsandboxed.restoreMachine;
+  const restoreMachine = async (): Promise<void> => {
+    await gitViews.close();
+    await restoreNamespaces();
   };
   const placeholders = placeholdersFor(config.root, config.protect);
-  let held = false;
+  let isUsable = false;
   try {
-    const { runner, probes } = await probeWithNetwork(options, { parts: { ...unsandboxed, restore }, config });
-    const told = [...(enabled === null ? [] : [enabled.probe]), ...probes];
-    held = isSandboxUsable(told);
-    // Made while the model thinks, and not while its first command waits.
-    if (held) void views.view();
-    return { runner: held ? runner : null, probes: told };
+    const setup = { ...unsandboxed, restoreMachine };
+    const { runner, probes } = await probeWithNetwork(options, { setup, config });
+    const allProbes = [...(enabled === null ? [] : [enabled.probe]), ...probes];
+    isUsable = isSandboxUsable(allProbes);
+    // Creates the git view now, so that the first command does not wait for it.
+    if (isUsable) void gitViews.view();
+    return { runner: isUsable ? runner : null, probes: allProbes };
   } finally {
-    if (!held) {
+    if (!isUsable) {
       removePlaceholders(config.root, placeholders);
-      await restore();
+      await restoreMachine();
     }
   }
 }
@@ -74,48 +81,60 @@ interface ProbedRunner {
 }
 
 interface BubblewrapSetup {
-  readonly parts: RunnerSetup;
+  readonly setup: RunnerSetup;
   readonly config: BubblewrapConfig;
 }
 
-/** With the way to the hosts of the policy, where it lists any; where that way does not hold, without any network. */
-async function probeWithNetwork(options: RunnerOptions, made: BubblewrapSetup): Promise<ProbedRunner> {
-  if (options.network.length === 0) return await probeProtections(null, made);
+/** Probes with a proxy to the listed hosts. If the proxy fails, commands get no network at all. */
+async function probeWithNetwork(
+  options: RunnerOptions,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
+  if (options.network.length === 0) return await probeProtections(null, bubblewrapSetup);
   const network = commandNetwork({
     entries: options.network,
-    folder: made.parts.tempDir.sandboxFiles().network,
+    folder: bubblewrapSetup.setup.tempDir.sandboxFiles().network,
     node: process.execPath,
     resolve: options.resolve,
   });
-  const open = await probeProtections(network, made);
-  const fallen = open.probes.find(
+  const connected = await probeProtections(network, bubblewrapSetup);
+  const failed = connected.probes.find(
     ({ probe, held }) => !held && (probe === 'start' || probe === 'network-hosts'),
   );
-  if (fallen === undefined) return open;
-  const closed = await probeProtections(null, made);
-  const detail = `the policy lists ${options.network.join(', ')}, but commands get no network at all: ${fallen.detail}`;
-  return { ...closed, probes: [...closed.probes, { probe: 'network-hosts', held: false, detail }] };
+  if (failed === undefined) return connected;
+  const isolated = await probeProtections(null, bubblewrapSetup);
+  const detail = `the policy lists ${options.network.join(', ')}, but commands get no network at all: ${failed.detail}`;
+  return {
+    ...isolated,
+    probes: [...isolated.probes, { probe: 'network-hosts', held: false, detail }],
+  };
 }
 
-/** With the strongest config that hold; where a command can touch its supervisor in all of them, with the first that start. */
-async function probeProtections(network: CommandNetwork | null, made: BubblewrapSetup): Promise<ProbedRunner> {
-  const proved = await probeOnce(network, made);
-  const isFailed = (tried: ProbedRunner, name: string): boolean =>
-    tried.probes.some(({ probe, held }) => probe === name && !held);
-  let best = proved;
-  for (const weaker of weakerProtections(made.config)) {
-    const isDown = isFailed(best, 'start');
-    if (!isDown && !isFailed(best, SUPERVISOR_PROBE)) break;
-    const other = await probeOnce(network, { ...made, config: { ...made.config, ...weaker } });
-    const isBetter = isDown || !isFailed(other, SUPERVISOR_PROBE);
+/**
+ * Probes the strongest protections first and takes the first that pass. If a command can reach its supervisor with all of
+ * them, the first that start are taken.
+ */
+async function probeProtections(
+  network: CommandNetwork | null,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
+  const isFailed = (probed: ProbedRunner, name: string): boolean =>
+    probed.probes.some(({ probe, held }) => probe === name && !held);
+  let best = await probeOnce(network, bubblewrapSetup);
+  for (const weaker of weakerProtections(bubblewrapSetup.config)) {
+    const cannotStart = isFailed(best, 'start');
+    if (!cannotStart && !isFailed(best, SUPERVISOR_PROBE)) break;
+    const config = { ...bubblewrapSetup.config, ...weaker };
+    const other = await probeOnce(network, { ...bubblewrapSetup, config });
+    const isBetter = cannotStart || !isFailed(other, SUPERVISOR_PROBE);
     if (isBetter && !isFailed(other, 'start')) best = other;
   }
   return best;
 }
 
 /**
- * A system may not let a shell that nobody may read be executed, or be set to let such programs be looked into; and it may not take
- * the highest process id.
+ * Some systems do not execute an unreadable shell, or let other processes inspect it, and some do not accept a highest
+ * process id.
  */
 function weakerProtections({
   protection: unreadable,
@@ -133,14 +152,17 @@ function weakerProtections({
   return all.slice(1);
 }
 
-async function probeOnce(network: CommandNetwork | null, made: BubblewrapSetup): Promise<ProbedRunner> {
+async function probeOnce(
+  network: CommandNetwork | null,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
   const childEnv = {
-    ...made.parts.childEnv,
+    ...bubblewrapSetup.setup.childEnv,
     TMPDIR: '/tmp',
     ...(network === null ? {} : network.environment),
   };
-  const config = { ...made.config, childEnv, network };
-  const parts = { ...made.parts, childEnv };
+  const config = { ...bubblewrapSetup.config, childEnv, network };
+  const setup = { ...bubblewrapSetup.setup, childEnv };
   const context = {
     root: config.root,
     parentEnv: config.parentEnv,
@@ -152,25 +174,25 @@ async function probeOnce(network: CommandNetwork | null, made: BubblewrapSetup):
     processes: config.processes,
     highestId: config.highestIdFile === null ? null : highestId(config.processes, thisSystem()),
   };
-  // What the probes of the reading profile find is how the run's own commands are started.
-  const found: ReadingProfile = { hasOverlay: config.hasOverlay, probes: [] };
+  // The probes of the reading profile decide how the run's own commands are started.
+  const readingProfile: ReadingProfile = { hasOverlay: config.hasOverlay, probes: [] };
   const runner = createRunner({
-    ...parts,
+    ...setup,
     backend: bubblewrapBackend({
       ...config,
       get hasOverlay() {
-        return found.hasOverlay;
+        return readingProfile.hasOverlay;
       },
     }),
     contains: () =>
-      found.probes.length > 0 &&
-      found.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
+      readingProfile.probes.length > 0 &&
+      readingProfile.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
   });
   const [probes, reading] = await Promise.all([
     probeIsolation(runner, context),
-    probeReading(parts, config),
+    probeReading(setup, config),
   ]);
-  Object.assign(found, reading);
+  Object.assign(readingProfile, reading);
   return { runner, probes: [...probes, ...reading.probes] };
 }
 
@@ -179,70 +201,67 @@ interface ReadingProfile {
   probes: readonly Probe[];
 }
 
-/** The profile of commands that only read: with a layer over the workspace, and read-only where this kernel gives none that holds. */
-async function probeReading(parts: RunnerSetup, config: BubblewrapConfig): Promise<ReadingProfile> {
-  const bait = probeFileIn(config.root);
-  const tryIt = async (hasOverlay: boolean): Promise<readonly Probe[]> => {
+/**
+ * Probes the reading profile: with an overlay over the workspace, or with a read-only workspace if this kernel has no
+ * overlay that passes.
+ */
+async function probeReading(setup: RunnerSetup, config: BubblewrapConfig): Promise<ReadingProfile> {
+  const hiddenFile = probeFileIn(config.root);
+  const probe = async (hasOverlay: boolean): Promise<readonly Probe[]> => {
     const view = workspaceViews({
       ...viewOptions(config),
-      isHidden: (path) => path === bait,
+      isHidden: (path) => path === hiddenFile,
       folder: join(config.tempDir.sandboxFiles().masks, `probe-${hasOverlay ? 'layer' : 'mount'}`),
     });
     const backend = bubblewrapBackend({ ...config, network: null, hasOverlay, view });
-    return await probeReadingProfile(createRunner({ ...parts, backend }), {
+    return await probeReadingProfile(createRunner({ ...setup, backend }), {
       root: config.root,
       home: config.tempDir.home,
-      bait,
-      layers: hasOverlay,
+      hiddenFile,
+      hasOverlay,
     });
   };
-  if (config.hasOverlay) {
-    const probes = await tryIt(true);
-    if (probes.every(({ held }) => held)) return { hasOverlay: true, probes };
-    const fallback = await tryIt(false);
-    const why = probes
-      .filter(({ held }) => !held)
-      .map(({ probe, detail }) => `${probe}: ${detail}`);
-    const lost = { probe: 'reading-layer', held: false, detail: why.join('; ') };
-    return fallback.every(({ held }) => held)
-      ? {
-          hasOverlay: false,
-          probes: [
-            ...fallback,
-            { ...lost, held: true, detail: `none, the workspace is read-only: ${lost.detail}` },
-          ],
-        }
-      : { hasOverlay: true, probes };
-  }
-  return { hasOverlay: false, probes: await tryIt(false) };
+  if (!config.hasOverlay) return { hasOverlay: false, probes: await probe(false) };
+  const probes = await probe(true);
+  if (probes.every(({ held }) => held)) return { hasOverlay: true, probes };
+  const fallback = await probe(false);
+  if (!fallback.every(({ held }) => held)) return { hasOverlay: true, probes };
+  const why = probes
+    .filter(({ held }) => !held)
+    .map((failed) => `${failed.probe}: ${failed.detail}`);
+  const detail = `none, the workspace is read-only: ${why.join('; ')}`;
+  return {
+    hasOverlay: false,
+    probes: [...fallback, { probe: 'reading-layer', held: true, detail }],
+  };
 }
 
-/** A file of the workspace that the probe hides; `null` where there is none at the root. */
+/** A file in the root that the probe hides; `null` if the root has no regular file. */
 function probeFileIn(root: string): string | null {
-  // The `.git` of a linked work tree is a file, and is shown by a mount of its own.
+  // The `.git` of a linked work tree is a file with its own mount.
   const file = readdirSync(root, { withFileTypes: true }).find(
     (entry) => entry.isFile() && entry.name !== '.git',
   );
   return file === undefined || file.name.includes('\uFFFD') ? null : file.name;
 }
 
-/** The sandbox program of this machine and what it can do, or why there is none. */
+/** This machine's bubblewrap and its features, or why it cannot be used. */
 async function findBubblewrap(
   env: Readonly<Record<string, string>>,
 ): Promise<Omit<BubblewrapProgram, 'protection' | 'mount'> | string> {
   const program = findProgram('bwrap', { env, cwd: '/' });
   if (program === null) return 'bubblewrap (bwrap) is not installed';
-  const ask = async (argv: readonly [string, ...string[]]) =>
+  const runProgram = async (argv: readonly [string, ...string[]]) =>
     runTrusted({
       argv,
       cwd: '/',
       env,
-      timeoutMs: ASK_TIMEOUT_MS,
-      maxOutputBytes: MAX_ANSWER_BYTES,
+      timeoutMs: PROGRAM_TIMEOUT_MS,
+      maxOutputBytes: MAX_PROGRAM_OUTPUT_BYTES,
     });
   const [help, limit] = await Promise.all([
-    ask([program, '--help']),
-    ask(['/bin/sh', '-c', 'ulimit -u 100']),
+    runProgram([program, '--help']),
+    runProgram(['/bin/sh', '-c', 'ulimit -u 100']),
   ]);
   const features = help.stdout.toString('utf8') + help.stderr.toString('utf8');
   if (!features.includes('--perms') || !features.includes('--size')) {
@@ -257,18 +276,25 @@ async function findBubblewrap(
 
 async function prepareConfig(
   options: RunnerOptions,
-  parts: { unsandboxed: RunnerSetup; found: Omit<BubblewrapProgram, 'protection' | 'mount'> },
+  parts: {
+    readonly unsandboxed: RunnerSetup;
+    readonly bubblewrap: Omit<BubblewrapProgram, 'protection' | 'mount'>;
+  },
 ): Promise<BubblewrapConfig> {
-  const { unsandboxed, found } = parts;
+  const { unsandboxed, bubblewrap } = parts;
   const root = options.workspace.root;
   const git = findGit(root);
   if (git !== null) await writeConfigWithoutCredentials(git, unsandboxed.tempDir);
   const mount = findProgram('mount', SYSTEM_PROGRAMS);
   const processes = options.processes ?? TREE_LIMITS.processes;
-  const whiteout = mount === null ? null : await createWhiteout(unsandboxed.tempDir.sandboxFiles().masks);
+  const whiteout =
+    mount === null ? null : await createWhiteout(unsandboxed.tempDir.sandboxFiles().masks);
   const config = {
-    ...found,
-    protection: { kind: 'unreadable' as const, shell: unsandboxed.tempDir.sandboxFiles().supervisorShell },
+    ...bubblewrap,
+    protection: {
+      kind: 'unreadable' as const,
+      shell: unsandboxed.tempDir.sandboxFiles().supervisorShell,
+    },
     mount: mount ?? 'mount',
     processes,
     highestIdFile: writeHighestId(processes, unsandboxed.tempDir.sandboxFiles().state),
@@ -278,9 +304,9 @@ async function prepareConfig(
     parentEnv: options.environment,
     childEnv: unsandboxed.childEnv,
     network: null,
-    protect: protectedIn(root, options),
+    protect: protectedPathsOf(root, options),
     write: writablePaths(root, options.write ?? ['.']),
-    writers: { begun: 0, running: 0, looks: 0 },
+    writerCount: { begun: 0, running: 0, uncached: 0 },
     workspace: options.workspace,
     whiteout,
     hasOverlay: whiteout !== null,
@@ -289,7 +315,7 @@ async function prepareConfig(
       git,
       isMasked: options.isHidden ?? HIDES_NOTHING,
       folder: unsandboxed.tempDir.sandboxFiles().masks,
-      bubblewrap: found.program,
+      bubblewrap: bubblewrap.program,
       configFile: unsandboxed.tempDir.sandboxFiles().repositoryConfig,
     }),
   };
@@ -310,11 +336,11 @@ function writeHighestId(processes: number, folder: string): string | null {
 
 const HIDES_NOTHING: IsHidden = () => false;
 
-/** Programs of the system itself, whatever the PATH of commands is. */
+/** Programs of the system, independent of the PATH of commands. */
 const SYSTEM_PROGRAMS = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: '/' };
 
 function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
-  const { root, whiteout, isHidden, writers, workspace, tempDir } = config;
+  const { root, whiteout, isHidden, writerCount, workspace, tempDir } = config;
   return {
     root,
     isHidden,
@@ -322,9 +348,9 @@ function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
     folder: tempDir.sandboxFiles().masks,
     replaced: () => new Map(),
     revision: () => {
-      // While something can write, each look is a new one.
-      if (writers.running > 0) writers.looks += 1;
-      return `${workspace.changes()}.${writers.begun}.${writers.looks}`;
+      // While a command can write, no view is reused.
+      if (writerCount.running > 0) writerCount.uncached += 1;
+      return `${workspace.changes()}.${writerCount.begun}.${writerCount.uncached}`;
     },
   };
 }

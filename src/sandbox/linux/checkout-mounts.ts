@@ -29,7 +29,7 @@ export interface CheckoutPaths {
   /** Paths from the root that the policy lets commands write; `.` is all. */
   readonly write: readonly string[];
   /** The runner's own folders, should they lie in the workspace: absolute. */
-  readonly runnerPlaces: readonly string[];
+  readonly runnerFolders: readonly string[];
 }
 
 export interface CheckoutAccess {
@@ -42,7 +42,7 @@ export interface CheckoutAccess {
    * With `paths`: these alone, be it that a file can then be written but not replaced; `made` makes the folders that are missing.
    * `null`: the folder of each, so that a file can be made and replaced.
    */
-  readonly exact: 'made' | 'existing' | null;
+  readonly listedFolders: 'created' | 'existing' | null;
   /** Hidden paths that are shown all the same. */
   readonly show: readonly string[];
   readonly view: WorkspaceView;
@@ -56,7 +56,7 @@ const MAX_REPOSITORIES = 200;
 /** The mounts that make up the workspace. A protected path that is missing is made. This function does I/O. */
 export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
   const { root } = paths;
-  const empty = paths.runnerPlaces.filter((path) => kindOf(path) === 'folder').map(emptyMount);
+  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(emptyMount);
   if (use.access === 'overlay') {
     return [
       { kind: 'write', from: use.layer ?? root, to: root },
@@ -85,11 +85,13 @@ export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount
 /** The root first; then the folders in it that can be written although it cannot. */
 function baseMounts(
   { root, write }: CheckoutPaths,
-  { access, paths, exact }: CheckoutAccess,
+  { access, paths, listedFolders }: CheckoutAccess,
 ): Mount[] {
   if (access === 'read-only') return [readOnly(root)];
   if (access === 'paths')
-    return exact === null ? writableFolderMounts(root, paths) : listedPathMounts(root, paths, exact === 'made');
+    return listedFolders === null
+      ? writableFolderMounts(root, paths)
+      : listedPathMounts(root, paths, listedFolders === 'created');
   if (write.includes('.')) return [pinned(root)];
   const open = write.map((path) => join(root, path)).filter((path) => kindOf(path) === 'folder');
   return [readOnly(root), ...open.map((path) => pinned(path))];
@@ -216,7 +218,9 @@ function readableGit(paths: CheckoutPaths, { access, gitView }: CheckoutAccess):
       { kind: 'read', from: gitView.folder, to: git.own },
     ];
   if (gitView.kind !== 'whole')
-    return isFolder ? [emptyMount(git.dotGit)] : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
+    return isFolder
+      ? [emptyMount(git.dotGit)]
+      : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
   const config: Mount = { kind: 'read', from: shownConfig, to: join(git.common, 'config') };
   if (!isFolder) return [readOnly(git.dotGit), readOnly(git.common), config, readOnly(git.own)];
   return access === 'overlay' ? [config] : [readOnly(git.dotGit), config];

@@ -39,7 +39,10 @@ import type { OverlayPaths } from './supervision.ts';
 const MAX_ENTRIES = 100_000;
 
 /** The paths that were written or deleted in a layer, files and links but for folders on the way to them; at most `limit`. */
-export function listOverlayChanges(upper: string, limit: number): { paths: string[]; more: boolean } {
+export function listOverlayChanges(
+  upper: string,
+  limit: number,
+): { paths: string[]; more: boolean } {
   const paths: string[] = [];
   const folders = [''];
   let entries = 0;

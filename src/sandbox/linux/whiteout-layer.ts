@@ -48,7 +48,13 @@ export interface WhiteoutLayer {
  * Makes the layer. The folders in it show in place of the workspace's own, so they get the same mode, owner and time. Throws what
  * the system throws; the layer is then of no use.
  */
-export function createWhiteoutLayer({ root, folder, whiteout, hidden, replaced }: WhiteoutLayer): void {
+export function createWhiteoutLayer({
+  root,
+  folder,
+  whiteout,
+  hidden,
+  replaced,
+}: WhiteoutLayer): void {
   rmSync(folder, { recursive: true, force: true });
   const folders = new Set<string>(['']);
   mkdirSync(folder, { mode: 0o700, recursive: true });

@@ -71,7 +71,13 @@ function createView(options: ViewOptions, folder: string): WorkspaceView {
   let special = 0;
   const layer = (place: string, paths: readonly string[]): LowerDir | null => {
     if (whiteout === null) return null;
-    createWhiteoutLayer({ root, folder: place, whiteout, hidden: paths, replaced: options.replaced() });
+    createWhiteoutLayer({
+      root,
+      folder: place,
+      whiteout,
+      hidden: paths,
+      replaced: options.replaced(),
+    });
     return {
       folder: place,
       hidden: paths.length,

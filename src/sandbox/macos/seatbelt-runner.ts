@@ -16,11 +16,16 @@ import {
   type Resolve,
 } from '../network/index.ts';
 import { probeIsolation } from '../probes/isolation-probes.ts';
-import { protectedMountPoints, placeholdersFor, removePlaceholders } from '../exec/protected-paths.ts';
+import {
+  placeholdersFor,
+  protectedMountPoints,
+  protectedPathsOf,
+  removePlaceholders,
+  writablePaths,
+} from '../exec/protected-paths.ts';
 import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
-import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/probe-result.ts';
-import { protectedIn, writablePaths } from '../exec/writable.ts';
+import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 
 /** Makes the config of macOS and tries them. This file does I/O. */
 
@@ -54,7 +59,10 @@ interface SeatbeltConfig {
  * A runner behind `sandbox-exec`, its config proved; or why there is none. It cannot show a command another git configuration than
  * the real one, so that there is no sandbox where that holds a credential.
  */
-export async function trySeatbelt(options: RunnerOptions, unsandboxed: RunnerSetup): Promise<BackendAttempt> {
+export async function trySeatbelt(
+  options: RunnerOptions,
+  unsandboxed: RunnerSetup,
+): Promise<BackendAttempt> {
   if (!existsSync(PROGRAM)) return unavailable('sandbox-exec is not there');
   const root = options.workspace.root;
   if (persistedCredentials(root).length > 0) {
@@ -62,7 +70,7 @@ export async function trySeatbelt(options: RunnerOptions, unsandboxed: RunnerSet
       'the git configuration holds a credential, which sandbox-exec cannot hide from commands: set persist-credentials: false on actions/checkout',
     );
   }
-  const protect = protectedIn(root, options);
+  const protect = protectedPathsOf(root, options);
   const placeholders = placeholdersFor(root, protect);
   const hosts = options.network.length === 0 ? null : hostList(options.network);
   const config: SeatbeltConfig = {
@@ -143,19 +151,23 @@ function seatbeltBackend(config: SeatbeltConfig): SandboxBackend {
       const proxy =
         hosts === null
           ? null
-          : await openProxy({ at: LOOPBACK, hosts, ...(resolve === undefined ? {} : { resolve }) });
+          : await openProxy({
+              listenOn: LOOPBACK,
+              hosts,
+              ...(resolve === undefined ? {} : { resolve }),
+            });
       const profile = seatbeltProfile({ ...shape, proxyPort: proxy?.port ?? null });
       return {
         argv: seatbeltArgv(profile, limits, argv),
         cwd,
         env: proxy === null || hosts === null ? {} : proxyEnvironment(hosts, proxy.port),
         descriptors: [],
-        speaksOnStderr: true,
+        hasOwnStderr: true,
         watch: () => () => undefined,
-        started: (said) => !/^sandbox-exec: /mu.test(said),
-        settle: () => null,
+        commandStarted: (said) => !/^sandbox-exec: /mu.test(said),
+        finish: () => null,
         network: () => proxy?.uses() ?? [],
-        sweep: () => undefined,
+        endLeftovers: () => undefined,
         close: async () => proxy?.close(),
       };
     },

@@ -11,7 +11,7 @@ const RESOLVE_TIMEOUT_MS = 10_000;
 export interface ConnectionRules {
   readonly hosts: HostList;
   readonly resolve: Resolve;
-  readonly ledger: UseCounter;
+  readonly uses: UseCounter;
 }
 
 export type Admission =
@@ -22,22 +22,25 @@ export type Admission =
  * Whether a connection may be made, and to which addresses. The name is resolved here and once: what was checked is what
  * is connected to, whatever the name answers a moment later. Every answer is counted.
  */
-export async function admitConnection(gate: ConnectionRules, target: Target | null): Promise<Admission> {
+export async function admitConnection(
+  gate: ConnectionRules,
+  target: Target | null,
+): Promise<Admission> {
   if (target === null) {
-    gate.ledger.add('(no host and port)', 'refused');
+    gate.uses.add('(no host and port)', 'refused');
     return refused(400, 'the request names no host and port that can be reached');
   }
   const { host, port } = target;
   const to = `${host}:${port}`;
   const refuse = (because: string): Admission => {
-    gate.ledger.add(to, 'refused');
+    gate.uses.add(to, 'refused');
     return refused(403, `${to} is refused: ${because}`);
   };
   if (!gate.hosts.lists(target))
     return refuse('it is not among the hosts of the policy (sandbox.network)');
   const found = await addressesOf(gate.resolve, host);
   if (typeof found === 'string') {
-    gate.ledger.add(to, 'allowed');
+    gate.uses.add(to, 'allowed');
     return refused(502, `${to} could not be reached: ${found}`);
   }
   const inside = found.find(({ address }) => !gate.hosts.mayReach(address, port));
@@ -46,7 +49,7 @@ export async function admitConnection(gate: ConnectionRules, target: Target | nu
       `it is ${inside.address}, which is not an address of the public internet, and the policy (sandbox.network) does not list that address`,
     );
   }
-  gate.ledger.add(to, 'allowed');
+  gate.uses.add(to, 'allowed');
   return { kind: 'admitted', target, lookup: lookupOf(found) };
 }
 

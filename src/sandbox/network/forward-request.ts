@@ -30,9 +30,13 @@ const LOWEST_STATUS = 100;
  * is not passed on, nor is anything that would be read as a second request. This file does I/O; the request comes from a
  * command and is not trusted.
  */
-export async function forwardRequest(way: ProxyRoute, asked: IncomingMessage, answer: ServerResponse) {
+export async function forwardRequest(
+  way: ProxyRoute,
+  asked: IncomingMessage,
+  answer: ServerResponse,
+) {
   const parsed = parseAbsoluteUrl(asked.url ?? '');
-  const admission = await admitConnection(way.gate, parsed?.target ?? null);
+  const admission = await admitConnection(way.rules, parsed?.target ?? null);
   if (answer.destroyed) return;
   if (parsed === null || admission.kind === 'refused') {
     const because = admission.kind === 'refused' ? admission.because : '';

@@ -66,7 +66,7 @@ export function commandNetwork(options: {
           `the path of a socket would be too long: ${socketPath}. Set TMPDIR to a shorter folder`,
         );
       const proxy = await openProxy({
-        at: socketPath,
+        listenOn: socketPath,
         hosts,
         ...(resolve === undefined ? {} : { resolve }),
       });

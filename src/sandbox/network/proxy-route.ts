@@ -4,7 +4,7 @@ import type { ByteMeter, ProxyLimits } from './limits.ts';
 
 /** What the parts of one way share. */
 export interface ProxyRoute {
-  readonly gate: ConnectionRules;
+  readonly rules: ConnectionRules;
   readonly limits: ProxyLimits;
   readonly meter: ByteMeter;
   /** Whatever is open is ended with the way. */

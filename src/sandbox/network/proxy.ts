@@ -25,7 +25,7 @@ export interface Proxy {
 
 export interface ProxyOptions {
   /** The path of a socket that is made there, or `LOOPBACK` for a port of this machine's own. */
-  readonly at: string;
+  readonly listenOn: string;
   readonly hosts: HostList;
   readonly resolve?: Resolve;
   readonly limits?: Partial<ProxyLimits>;
@@ -37,15 +37,15 @@ const CHECK_MS = 1_000;
 
 /** Opens the way at `socketPath`. Rejects where no socket can be made there. The caller closes it. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
-  const { at, hosts, resolve = resolveName } = options;
+  const { listenOn, hosts, resolve = resolveName } = options;
   const limits = { ...PROXY_LIMITS, ...options.limits };
-  const ledger = new UseCounter();
+  const useCounter = new UseCounter();
   const open = new Set<Duplex>();
   const endAll = (): void => {
     for (const socket of open) socket.destroy();
   };
   const way: ProxyRoute = {
-    gate: { hosts, resolve, ledger },
+    rules: { hosts, resolve, uses: useCounter },
     limits,
     meter: new ByteMeter(limits.bytes, endAll),
     track: (socket) => {
@@ -57,14 +57,14 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   const server = serverOf(way);
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
-    if (at === LOOPBACK) server.listen(0, '127.0.0.1', done);
-    else server.listen(at, done);
+    if (listenOn === LOOPBACK) server.listen(0, '127.0.0.1', done);
+    else server.listen(listenOn, done);
   });
-  if (at !== LOOPBACK) chmodSync(at, SOCKET_MODE);
+  if (listenOn !== LOOPBACK) chmodSync(listenOn, SOCKET_MODE);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    uses: () => ledger.uses(),
+    uses: () => useCounter.uses(),
     close: async () => {
       endAll();
       await new Promise((done) => void server.close(done));
@@ -96,7 +96,7 @@ function serverOf(way: ProxyRoute): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // A command that ends drops its connections: that asked for nothing.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy();
-    way.gate.ledger.add('(no HTTP)', 'refused');
+    way.rules.uses.add('(no HTTP)', 'refused');
     refuse(socket, 400, 'this is no request that can be read');
   });
   return server;

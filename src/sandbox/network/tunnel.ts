@@ -11,7 +11,7 @@ import type { ProxyRoute } from './proxy-route.ts';
  * and the host it was let to. This file does I/O; the request comes from a command and is not trusted.
  */
 export async function tunnel(way: ProxyRoute, asked: Pick<IncomingMessage, 'url'>, near: Duplex) {
-  const admission = await admitConnection(way.gate, parseTarget(asked.url ?? '', null));
+  const admission = await admitConnection(way.rules, parseTarget(asked.url ?? '', null));
   if (near.destroyed) return;
   if (admission.kind === 'refused') {
     refuse(near, admission.status, admission.because);

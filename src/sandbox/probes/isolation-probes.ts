@@ -41,7 +41,7 @@ const ADVISORY_PROBES: readonly string[] = [
 export const SUPERVISOR_PROBE = 'reading-supervisor';
 
 /** Whether a run's sandbox stands although this probe failed. Without those of the reading profile no command runs because of it. */
-export function isAdvisory(probe: string): boolean {
+function isAdvisory(probe: string): boolean {
   return ADVISORY_PROBES.includes(probe) || probe.startsWith('reading-');
 }
 
@@ -59,12 +59,12 @@ export async function probeIsolation(
   context: ProbeContext,
 ): Promise<Probe[]> {
   const outside = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-canary-')));
-  const mark = randomBytes(12).toString('hex');
+  const marker = randomBytes(12).toString('hex');
   const secretFile = join(outside, 'secret');
-  writeFileSync(secretFile, `secret-${mark}`, { mode: 0o600 });
+  writeFileSync(secretFile, `secret-${marker}`, { mode: 0o600 });
   const door = await listen();
   try {
-    const shell = isolationScript(context, { secretFile, mark, port: door.port });
+    const shell = isolationScript(context, { secretFile, marker, port: door.port });
     const result = await runner.run(
       { shell },
       {
@@ -81,12 +81,12 @@ export async function probeIsolation(
       ...probes.values(),
       probeResult(
         'write-outside',
-        readFileSync(secretFile, 'utf8') === `secret-${mark}`,
+        readFileSync(secretFile, 'utf8') === `secret-${marker}`,
         'a file outside of the workspace was overwritten',
       ),
       probeResult(
         'read-outside',
-        !result.output.includes(`secret-${mark}`),
+        !result.output.includes(`secret-${marker}`),
         'a file outside of the workspace was read',
       ),
       probeResult('network', door.connections() === 0, 'a connection to this machine was made'),
@@ -96,7 +96,13 @@ export async function probeIsolation(
         "a secret of the parent's environment was read",
       ),
       ...(context.sandbox === 'bubblewrap'
-        ? [probeResult('survivors', await isGone(mark), 'a background process outlived its command')]
+        ? [
+            probeResult(
+              'survivors',
+              await isGone(marker),
+              'a background process outlived its command',
+            ),
+          ]
         : []),
     ];
   } finally {
@@ -110,9 +116,9 @@ export interface ReadingProbeContext {
   readonly root: string;
   readonly home: string;
   /** A file of the root that this profile hides; `null` where there is none. */
-  readonly bait: string | null;
+  readonly hiddenFile: string | null;
   /** Whether a layer takes what is written. */
-  readonly layers: boolean;
+  readonly hasOverlay: boolean;
 }
 
 const READING: CommandProfile = { name: 'contained', write: [], show: [], network: false };
@@ -122,11 +128,11 @@ export async function probeReadingProfile(
   runner: Pick<CommandRunner, 'run'>,
   context: ReadingProbeContext,
 ): Promise<Probe[]> {
-  const mark = `.countersign-probe-${randomBytes(12).toString('hex')}`;
+  const marker = `.countersign-probe-${randomBytes(12).toString('hex')}`;
   const door = await listen();
   try {
     const result = await runner.run(
-      { shell: readingProfileScript(context, { mark, port: door.port }) },
+      { shell: readingProfileScript(context, { marker, port: door.port }) },
       {
         cwd: '.',
         timeoutMs: SCRIPT_TIMEOUT_MS,
@@ -137,20 +143,29 @@ export async function probeReadingProfile(
     );
     const probes = parseProbes(result.output);
     if (!probes.delete('end')) return [{ ...failedScript(result), probe: 'reading-start' }];
-    const how = context.layers
+    const how = context.hasOverlay
       ? 'what is written goes into a layer that is discarded'
       : 'the workspace is read-only';
-    const written = existsSync(join(context.root, mark));
+    const written = existsSync(join(context.root, marker));
     return [
       { probe: 'reading-start', held: true, detail: how },
       ...probes.values(),
       probeResult('reading-write', !written, 'a file of the workspace was written'),
-      probeResult('reading-home', !existsSync(join(context.home, mark)), 'a file of the home was kept'),
-      probeResult('reading-network', door.connections() === 0, 'a connection to this machine was made'),
+      probeResult(
+        'reading-home',
+        !existsSync(join(context.home, marker)),
+        'a file of the home was kept',
+      ),
+      probeResult(
+        'reading-network',
+        door.connections() === 0,
+        'a connection to this machine was made',
+      ),
     ];
   } finally {
     await door.close();
-    for (const folder of [context.root, context.home]) rmSync(join(folder, mark), { force: true });
+    for (const folder of [context.root, context.home])
+      rmSync(join(folder, marker), { force: true });
   }
 }
 
@@ -190,21 +205,21 @@ function showsSecret({ parentEnv }: ProbeContext, output: string): boolean {
 }
 
 /** The namespace may still be on its way out when the sandbox has told its exit code; it gets a moment. */
-async function isGone(mark: string): Promise<boolean> {
+async function isGone(marker: string): Promise<boolean> {
   for (let tries = 0; tries < PROCESS_CHECKS; tries += 1) {
-    if (!isAlive(mark)) return true;
+    if (!isAlive(marker)) return true;
     await sleep(PROCESS_CHECK_PAUSE_MS);
   }
-  return !isAlive(mark);
+  return !isAlive(marker);
 }
 
-function isAlive(mark: string): boolean {
+function isAlive(marker: string): boolean {
   if (!existsSync('/proc/self/cmdline')) return false;
   return readdirSync('/proc')
     .filter((name) => /^\d+$/u.test(name))
     .some((name) => {
       try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`canary-${mark}`);
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`canary-${marker}`);
       } catch {
         return false;
       }
@@ -232,4 +247,19 @@ async function listen(): Promise<LoopbackListener> {
     connections: () => count,
     close: async () => new Promise((done) => void server.close(() => done())),
   };
+}
+
+/** A backend that was started and probed. `runner` is `null` if a required probe failed. */
+export interface BackendAttempt {
+  readonly runner: CommandRunner | null;
+  readonly probes: readonly Probe[];
+}
+
+/** The attempt of a backend that this machine does not have. */
+export function unavailable(detail: string): BackendAttempt {
+  return { runner: null, probes: [{ probe: 'sandbox', held: false, detail }] };
+}
+
+export function isSandboxUsable(probes: readonly Probe[]): boolean {
+  return probes.every((probe) => probe.held || isAdvisory(probe.probe));
 }

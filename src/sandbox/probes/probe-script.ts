@@ -25,14 +25,14 @@ export interface ProbeContext {
 export interface ProbeTargets {
   readonly secretFile: string;
   /** Names the process that tries to live on. */
-  readonly mark: string;
+  readonly marker: string;
   /** Where a connection to this machine is counted. */
   readonly port: number;
 }
 
 /** Each line tells one wall; what the host judges by itself is only attempted. */
 export function isolationScript(context: ProbeContext, bait: ProbeTargets): string {
-  const { secretFile, mark, port } = bait;
+  const { secretFile, marker, port } = bait;
   const home = quoted(context.parentEnv['HOME'] ?? homedir());
   const inGit = context.hasGit
     ? [
@@ -60,31 +60,31 @@ export function isolationScript(context: ProbeContext, bait: ProbeTargets): stri
     `cat ${quoted(secretFile)} 2>/dev/null; { echo gone > ${quoted(secretFile)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'cat /proc/*/environ 2>/dev/null; echo',
-    `setsid bash -c 'exec -a canary-${mark} sleep 60' >/dev/null 2>&1 &`,
+    `setsid bash -c 'exec -a canary-${marker} sleep 60' >/dev/null 2>&1 &`,
     'tell end held end',
   ].join('\n');
 }
 
-/** The same for the profile of commands that only read. `mark` is a file name that nobody uses. */
+/** The same for the profile of commands that only read. `marker` is a file name that nobody uses. */
 export function readingProfileScript(
-  context: { readonly root: string; readonly bait: string | null },
-  bait: { readonly mark: string; readonly port: number },
+  context: { readonly root: string; readonly hiddenFile: string | null },
+  bait: { readonly marker: string; readonly port: number },
 ): string {
-  const { mark, port } = bait;
+  const { marker, port } = bait;
   return [
     `cd ${quoted(context.root)} || exit 1`,
     'tell() { echo "probe:$1:$2:$3"; }',
-    ...(context.bait === null
+    ...(context.hiddenFile === null
       ? []
       : [
           attempt(
             'reading-hidden',
-            `[ -e ${quoted(context.bait)} ] && [ -s ${quoted(context.bait)} ]`,
+            `[ -e ${quoted(context.hiddenFile)} ] && [ -s ${quoted(context.hiddenFile)} ]`,
           ),
         ]),
     attempt('reading-mounts', `umount ${quoted(context.root)} || mknod /tmp/device c 1 3`),
     attempt('reading-supervisor', 'readlink /proc/1/fd/2 || head -c 1 /proc/1/environ | grep -q .'),
-    `{ echo > ${quoted(mark)}; echo > "$HOME"/${quoted(mark)}; } 2>/dev/null`,
+    `{ echo > ${quoted(marker)}; echo > "$HOME"/${quoted(marker)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'tell end held end',
   ].join('\n');
@@ -145,7 +145,9 @@ function hostProbes({ hosts }: ProbeContext, port: number): string[] {
   if (hosts === null) return [];
   const names = hosts.entries.join(', ');
   if (hosts.lists({ host: '127.0.0.1', port }))
-    return [reportPassed('network-hosts', `commands reach ${names}: this machine's own services, too`)];
+    return [
+      reportPassed('network-hosts', `commands reach ${names}: this machine's own services, too`),
+    ];
   const held = `commands reach ${names} through a proxy of this run, and another host was refused`;
   return [
     `{ exec 4<>/dev/tcp/127.0.0.1/"\${http_proxy##*:}" && printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n' >&4 && IFS= read -r -t 5 answer <&4; } 2>/dev/null`,

@@ -59,7 +59,12 @@ describe.each([
   });
 
   it('ends what takes too long and what puts out too much', async () => {
-    const late = await runGit({ bubblewrap: at, args: attempt('sleep 20'), mounts: [], timeoutMs: 200 });
+    const late = await runGit({
+      bubblewrap: at,
+      args: attempt('sleep 20'),
+      mounts: [],
+      timeoutMs: 200,
+    });
     expect(late.problem).toBe('timed-out');
     const much = await runGit({
       bubblewrap: at,
@@ -75,7 +80,9 @@ describe.each([
     const args = attempt(String.raw`printf 'a\033[2Jb\nc\342\200\256d' >&2; false`);
     const said = await messageOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }));
     expect(said).toContain('a [2Jb c d');
-    expect(await codeOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }))).toBe('worktree-refused');
+    expect(await codeOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }))).toBe(
+      'worktree-refused',
+    );
   });
 });
 

@@ -9,7 +9,13 @@ import { captureTree } from './capture-tree.ts';
 import { collectCommits, commitTree } from './collect-commits.ts';
 import { changesSince } from './changed-paths.ts';
 import { decodedPath } from './changed-files.ts';
-import { checkedSha, filesOf, withScratch, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
+import {
+  checkedSha,
+  filesOf,
+  withScratch,
+  storeGit,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 
 /** Changes of a work tree on top of a commit. */
@@ -48,7 +54,10 @@ export async function bundleChanges(
   return await withScratch(store, async (scratch) => await bundleRepository(scratch, base));
 }
 
-async function bundleRepository(scratch: ScratchRepository, base: string): Promise<WorkTreeChanges | null> {
+async function bundleRepository(
+  scratch: ScratchRepository,
+  base: string,
+): Promise<WorkTreeChanges | null> {
   const { head, ref, staged, tracked } = await collectCommits(scratch, base);
   const changes = await changesSince(scratch, { base: head, tracked, ownRules: true });
   if (changes.paths.length > MAX_FILES)
@@ -91,7 +100,11 @@ async function changedSubmodules(
   return changed;
 }
 
-async function createBundle(scratch: ScratchRepository, base: string, tip: string): Promise<string> {
+async function createBundle(
+  scratch: ScratchRepository,
+  base: string,
+  tip: string,
+): Promise<string> {
   const { store } = scratch;
   await storeGit(store, ['update-ref', REF, tip], { scratch });
   const bytes = await storeGit(store, ['bundle', 'create', '--quiet', '-', `${base}..${REF}`], {

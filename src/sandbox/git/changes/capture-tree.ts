@@ -135,7 +135,10 @@ function modeOf(taken: ReadOutcome): string {
   return taken.kind === 'file' && taken.isExecutable ? PROGRAM : TEXT;
 }
 
-async function hashFiles(scratch: ScratchRepository, files: readonly File[]): Promise<readonly string[]> {
+async function hashFiles(
+  scratch: ScratchRepository,
+  files: readonly File[],
+): Promise<readonly string[]> {
   if (files.length === 0) return [];
   const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
   const places = files.map(({ number }) => Buffer.from(placeOf(scratch.folder, number)));

@@ -46,11 +46,20 @@ async function changedSince(store: TrustedStore, base: string | null): Promise<C
     async (scratch) => await changesSince(scratch, { base }),
   );
   const modules = await changedSubmodules(store, gitlinks);
-  const files = [...paths.map(({ path }) => path), ...modules, ...unscanned.map(({ path }) => path)];
-  const odd = paths.flatMap(({ path, skipReason }) => (skipReason === null ? [] : [{ path, because: skipReason }]));
+  const files = [
+    ...paths.map(({ path }) => path),
+    ...modules,
+    ...unscanned.map(({ path }) => path),
+  ];
+  const odd = paths.flatMap(({ path, skipReason }) =>
+    skipReason === null ? [] : [{ path, because: skipReason }],
+  );
   return {
     files: [...new Set(files.map(decodedPath))].sort(),
-    remarks: [...odd, ...unscanned].map(({ path, because }) => ({ path: decodedPath(path), because })),
+    remarks: [...odd, ...unscanned].map(({ path, because }) => ({
+      path: decodedPath(path),
+      because,
+    })),
   };
 }
 

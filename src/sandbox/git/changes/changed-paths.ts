@@ -5,10 +5,20 @@
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { readFileOrLink } from '../../files/checkout-folder.ts';
-import { type DiskEntry, type DiskTree, emptyTree, scanCheckout } from '../../files/checkout-scan.ts';
+import {
+  type DiskEntry,
+  type DiskTree,
+  emptyTree,
+  scanCheckout,
+} from '../../files/checkout-scan.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { writeIgnoreRules } from './ignore-rules.ts';
-import { filesOf, GITLINK, type TreeEntry, type ScratchRepository } from '../store/scratch-repository.ts';
+import {
+  filesOf,
+  GITLINK,
+  type TreeEntry,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
 
 export interface ChangedPath {
@@ -46,7 +56,10 @@ const MAX_HASHED_BYTES = 128 * 1024 * 1024;
 const TURN = 64;
 
 /** Compares the disk with a commit. Ignored files and submodules are left out. */
-export async function changesSince(scratch: ScratchRepository, options: ChangesOptions): Promise<Changes> {
+export async function changesSince(
+  scratch: ScratchRepository,
+  options: ChangesOptions,
+): Promise<Changes> {
   const { store } = scratch;
   const base = await filesOf(store, options.base, { scratch });
   const modules = new Set(store.submodules.map(({ path }) => path));

@@ -12,7 +12,13 @@ import { gitError } from '../isolated-git.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { readHead } from '../read/refs.ts';
 import { copyNewObjects } from '../store/copy-objects.ts';
-import { tryStoreGit, filesOf, storeGitLine, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
+import {
+  tryStoreGit,
+  filesOf,
+  storeGitLine,
+  storeGit,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
 
 const MAX_INDEX_BYTES = 128 * 1024 * 1024;
 const MAX_PACK_BYTES = 256 * 1024 * 1024;
@@ -37,7 +43,10 @@ export interface RunCommits {
 }
 
 /** Brings the commits of a run since `base` into the scratch. Throws `worktree-refused` where they are not whole. */
-export async function collectCommits(scratch: ScratchRepository, base: string): Promise<RunCommits> {
+export async function collectCommits(
+  scratch: ScratchRepository,
+  base: string,
+): Promise<RunCommits> {
   const { store } = scratch;
   const { commit: head, ref } = readHead(store.git);
   if (head === null)
@@ -101,7 +110,9 @@ async function importNewObjects(
     GIT_INDEX_FILE: join(scratch.folder, 'staged'),
   };
   const staged =
-    options.index === null ? null : await commitIndex(scratch, options.head, { ...options, index: options.index, env });
+    options.index === null
+      ? null
+      : await commitIndex(scratch, options.head, { ...options, index: options.index, env });
   const tips = staged === null ? [options.head] : [options.head, staged];
   await refuseLarge(scratch, { tips, base: options.base, env });
   const pack = await storeGit(store, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
@@ -133,7 +144,14 @@ async function refuseLarge(
 ): Promise<void> {
   const { store } = scratch;
   const at = { scratch, env: options.env };
-  const range = ['rev-list', '--objects', '--no-object-names', ...options.tips, '--not', options.base];
+  const range = [
+    'rev-list',
+    '--objects',
+    '--no-object-names',
+    ...options.tips,
+    '--not',
+    options.base,
+  ];
   const stdin = await storeGit(store, range, at);
   const sizes = await storeGit(store, ['cat-file', '--batch-check=%(objectsize)'], {
     ...at,
@@ -155,7 +173,10 @@ async function refuseLarge(
 async function commitIndex(
   scratch: ScratchRepository,
   head: string,
-  options: { readonly index: readonly IndexEntry[]; readonly env: Readonly<Record<string, string>> },
+  options: {
+    readonly index: readonly IndexEntry[];
+    readonly env: Readonly<Record<string, string>>;
+  },
 ): Promise<string | null> {
   const { store } = scratch;
   const at = { scratch, env: options.env };
@@ -166,7 +187,8 @@ async function commitIndex(
   const written = await tryStoreGit(store, ['write-tree'], at);
   if (written.exitCode !== 0) return null;
   const tree = written.stdout.toString('latin1').trim();
-  if (tree === (await storeGitLine(store, ['rev-parse', '--verify', `${head}^{tree}`], at))) return null;
+  if (tree === (await storeGitLine(store, ['rev-parse', '--verify', `${head}^{tree}`], at)))
+    return null;
   return await commitTree(scratch, tree, head, options.env);
 }
 

@@ -4,7 +4,12 @@ import { dirname, join } from 'node:path';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
 import { readSmallFile } from '../../files/checkout-folder.ts';
 import { gitError } from '../isolated-git.ts';
-import { tryStoreGit, eachBlob, type TreeEntry, type ScratchRepository } from '../store/scratch-repository.ts';
+import {
+  tryStoreGit,
+  eachBlob,
+  type TreeEntry,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
 
 const RULES = /(?:^|\/)\.gitignore$/;
 const FILE = /^100(?:644|755)$/;

@@ -10,7 +10,12 @@ import { captureTree, type SkippedPath } from './capture-tree.ts';
 import { changesSince } from './changed-paths.ts';
 import { readFileOrLink } from '../../files/checkout-folder.ts';
 import { changedSubmodules, decodedPath } from './changed-files.ts';
-import { checkedSha, withScratch, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
+import {
+  checkedSha,
+  withScratch,
+  storeGit,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
 import { type TrustedStore, withStore } from '../store/trusted-store.ts';
 
 /** The changes of one path. */

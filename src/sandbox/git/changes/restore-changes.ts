@@ -84,7 +84,10 @@ async function importBundle(
     throw new CountersignError('worktree-refused', 'The bundle does not hold all of the commits.');
 }
 
-async function checkedRef(scratch: ScratchRepository, branch: string | undefined): Promise<string | null> {
+async function checkedRef(
+  scratch: ScratchRepository,
+  branch: string | undefined,
+): Promise<string | null> {
   if (branch === undefined) return null;
   await storeGit(scratch.store, ['check-ref-format', '--branch', branch], { scratch });
   return branchRef(branch);

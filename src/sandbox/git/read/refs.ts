@@ -56,7 +56,8 @@ function resolveRef(roots: GitRoots, name: string): string | null {
 }
 
 function packedRef({ common }: GitRoots, ref: string): string | null {
-  const text = readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
+  const text =
+    readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
   const end = ` ${ref}\n`;
   for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) {
     const sha = text.slice(text.lastIndexOf('\n', at) + 1, at);

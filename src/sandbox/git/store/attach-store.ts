@@ -35,7 +35,11 @@ export function attachStore(folder: string, options: StoreOptions = {}): Trusted
   }
 }
 
-function readStore(folder: string, findBubblewrap: TrustedStore['findBubblewrap'], depth: number): TrustedStore {
+function readStore(
+  folder: string,
+  findBubblewrap: TrustedStore['findBubblewrap'],
+  depth: number,
+): TrustedStore {
   const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
   const { root, own, common, head, idBytes } = start;
   const submodules = depth < MAX_DEPTH ? start.submodules : [];

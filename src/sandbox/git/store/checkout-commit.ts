@@ -13,7 +13,12 @@ import { requireGit } from '../read/git-paths.ts';
 import { gitRoots, readHead } from '../read/refs.ts';
 import { decodedPath } from '../changes/changed-files.ts';
 import { localConfig } from '../read/persisted-credentials.ts';
-import { tryStoreGit, checkedSha, withScratch, type ScratchRepository } from './scratch-repository.ts';
+import {
+  tryStoreGit,
+  checkedSha,
+  withScratch,
+  type ScratchRepository,
+} from './scratch-repository.ts';
 import { type TrustedStore, withStore } from './trusted-store.ts';
 
 const FETCH_TIMEOUT_MS = 10 * 60_000;
@@ -130,7 +135,11 @@ function protocolOf(url: string): string {
   return PROTOCOLS.includes(scheme) ? scheme : '';
 }
 
-async function moveTo(scratch: ScratchRepository, sha: string, before: readonly string[]): Promise<void> {
+async function moveTo(
+  scratch: ScratchRepository,
+  sha: string,
+  before: readonly string[],
+): Promise<void> {
   const { store } = scratch;
   const index = join(scratch.folder, 'index');
   await copyFile(join(store.folder, 'index'), index);

@@ -66,7 +66,10 @@ export async function storeGitLine(
   return (await storeGit(store, args, more)).toString('latin1').trim();
 }
 
-function gitFoldersOf(store: TrustedStore, scratch: ScratchRepository | undefined): Record<string, string> {
+function gitFoldersOf(
+  store: TrustedStore,
+  scratch: ScratchRepository | undefined,
+): Record<string, string> {
   if (scratch === undefined) return { GIT_DIR: store.gitDir };
   return {
     GIT_DIR: scratch.gitDir,

@@ -80,7 +80,13 @@ export async function requireStore(
   const folder = await freshFolder(options.folder);
   try {
     const real = await realpath(root);
-    return await makeStore({ root: real, places, folder, findBubblewrap: bubblewrapFinder(options), depth: 0 });
+    return await makeStore({
+      root: real,
+      places,
+      folder,
+      findBubblewrap: bubblewrapFinder(options),
+      depth: 0,
+    });
   } catch (error) {
     removeStore({ folder });
     throw error;
@@ -160,7 +166,9 @@ async function makeStore(making: StoreRequest): Promise<TrustedStore> {
     copyExclude(places.common, gitDir),
     findBubblewrap(),
   ]);
-  const at = hasIndex ? await refreshIndex({ root, folder, gitDir, bubblewrap: await findBubblewrap() }) : 0n;
+  const at = hasIndex
+    ? await refreshIndex({ root, folder, gitDir, bubblewrap: await findBubblewrap() })
+    : 0n;
   const store: TrustedStore = {
     root: checkoutRoot(root),
     git,
@@ -178,7 +186,10 @@ async function makeStore(making: StoreRequest): Promise<TrustedStore> {
   return whole;
 }
 
-async function makeSubmoduleStores(parent: TrustedStore, making: StoreRequest): Promise<readonly Submodule[]> {
+async function makeSubmoduleStores(
+  parent: TrustedStore,
+  making: StoreRequest,
+): Promise<readonly Submodule[]> {
   const found = submodulesIn(parent.root.path, making.places, parent.known);
   return await Promise.all(
     found.map(async ({ path, root, gitDir }, number) => {
