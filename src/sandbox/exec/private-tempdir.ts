@@ -19,35 +19,35 @@ import { seccompProgram } from '../linux/seccomp.ts';
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /**
- * A folder of the run's own, outside the workspace, gone at the end: the children's home with their caches, and what
- * they are shown in tempDir of the real thing. This file does I/O.
+ * The run's temporary folder, outside the workspace and removed at the end: the children's home with their caches, and
+ * the files that a sandbox shows in place of others. This file does I/O.
  */
 export interface PrivateTempDir {
   readonly home: string;
   readonly tmp: string;
-  /** What config are built with; made when it is first asked for. */
+  /** The files for a sandbox, created on the first call. */
   readonly sandboxFiles: () => SandboxFiles;
   remove(): void;
 }
 
 /** Files that only a sandbox needs. */
 export interface SandboxFiles {
-  /** For this process's own files. */
+  /** Files of this process that commands do not see. */
   readonly state: string;
   readonly emptyFile: string;
   /** The git configuration of the children's home. */
   readonly gitConfig: string;
   /** A copy of the repository's git configuration without credentials. */
   readonly repositoryConfig: string;
-  /** The filter of system calls; `null` where none is known for this processor. */
+  /** The seccomp filter; `null` if this processor has no filter. */
   readonly seccompFilter: string | null;
-  /** A copy of the system's shell that nobody may read, for the supervisor of each command. Only on Linux. */
+  /** An execute-only copy of the system's shell for the supervisor of each command. Only on Linux. */
   readonly supervisorShell: string;
-  /** For the sockets of commands that may reach hosts. */
+  /** The sockets of command proxies. */
   readonly network: string;
-  /** An empty folder, over which each command's layers are mounted where only they are seen. */
+  /** An empty folder where the outer bubblewrap of each command mounts its overlays. */
   readonly layers: string;
-  /** For what is laid over the workspace to hide files. */
+  /** Lower directories with whiteouts, and git views. */
   readonly masks: string;
 }
 
@@ -110,7 +110,7 @@ function createSandboxFiles(base: string): SandboxFiles {
   };
 }
 
-/** Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. */
+/** Writes the repository's configuration without credentials to `repositoryConfig`, which commands read. */
 export async function writeConfigWithoutCredentials(
   git: GitPaths,
   tempDir: PrivateTempDir,

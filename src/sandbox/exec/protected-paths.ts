@@ -7,27 +7,27 @@ import { lexicalParts, splitPath } from '../files/lexical-path.ts';
 /** Paths of the workspace that commands cannot write, whether they exist yet or not. This file does I/O. */
 
 /**
- * The protected paths, and the folders above them, which must not be renamed away; a folder above stands before what lies in
- * it. What does not exist is held by an empty folder in its place, which git does not see. Throws `sandbox-missing` for a link.
+ * The mount points of the protected paths, and of their parent folders, which must not be renamed either; parents come
+ * first. A missing path gets an empty folder as a placeholder, which git ignores. Throws `sandbox-missing` for a link.
  */
 export function protectedMountPoints(
   root: string,
   protect: readonly string[],
-): { readonly above: readonly string[]; readonly targets: readonly string[] } {
-  const above = new Set<string>();
+): { readonly parents: readonly string[]; readonly targets: readonly string[] } {
+  const parents = new Set<string>();
   const targets = new Set<string>();
   for (const path of [...protect].sort()) {
     const parts = splitPath(path);
     const folders = parts.slice(0, -1).map((_, index) => join(root, ...parts.slice(0, index + 1)));
     for (const folder of folders) {
       ensureMountPoint(folder);
-      above.add(folder);
+      parents.add(folder);
     }
     const target = join(root, ...parts);
     ensureMountPoint(target);
     targets.add(target);
   }
-  return { above: [...above].filter((path) => !targets.has(path)), targets: [...targets] };
+  return { parents: [...parents].filter((path) => !targets.has(path)), targets: [...targets] };
 }
 
 function ensureMountPoint(path: string): void {
@@ -35,32 +35,32 @@ function ensureMountPoint(path: string): void {
   refuseLink(path);
 }
 
-/** Mounting on a link would open and cover what it leads to, and leave the link itself free to be replaced. */
+/** A mount on a link would cover its target, and commands could still replace the link. */
 function refuseLink(path: string): void {
   const kind = kindOf(path);
   if (kind !== 'link' && kind !== 'other') return;
   throw new CountersignError(
     'sandbox-missing',
-    `The protected path ${path} is a symbolic link or no plain file.`,
+    `The protected path ${path} is a symbolic link or not a regular file.`,
     {
-      fix: 'Protect the file that it leads to instead.',
+      fix: 'Protect the target of the link instead.',
     },
   );
 }
 
-/** Removes the empty folders that stood in for protected paths which do not exist. */
+/** Removes the placeholders of missing protected paths if they are still empty. */
 export function removePlaceholders(root: string, placeholders: readonly string[]): void {
   for (const path of [...placeholders].sort((a, b) => b.length - a.length)) {
     try {
       const folder = join(root, path);
       if (kindOf(folder) === 'folder' && readdirSync(folder).length === 0) rmdirSync(folder);
     } catch {
-      // Somebody put it to use.
+      // It is no longer an empty folder.
     }
   }
 }
 
-/** The protected paths, and the folders above them, that do not exist now. */
+/** The protected paths, and their parent folders, that do not exist yet. */
 export function placeholdersFor(root: string, protect: readonly string[]): string[] {
   const all = protect.flatMap((path) => {
     const parts = splitPath(path);
@@ -69,7 +69,7 @@ export function placeholdersFor(root: string, protect: readonly string[]): strin
   return [...new Set(all)].filter((path) => kindOf(join(root, path)) === 'absent');
 }
 
-/** Paths as they were listed, each made relative to the root and judged by the lexical config. */
+/** Makes listed paths relative to the root, after the lexical checks of `lexicalParts`. */
 function relativePaths(root: string, listed: readonly string[]): string[] {
   const workspace = { root, aliases: [], caseInsensitive: false, hidden: [] };
   const paths = listed
@@ -97,6 +97,6 @@ export function protectedPathsOf(
   { write = ['.'], protect = [] }: WriteRules,
 ): string[] {
   const named = writablePaths(root, write);
-  const opens = named.some((path) => path === '.github' || path.startsWith('.github/'));
-  return relativePaths(root, [...(opens ? [] : ['.github']), ...protect]);
+  const listsGithub = named.some((path) => path === '.github' || path.startsWith('.github/'));
+  return relativePaths(root, [...(listsGithub ? [] : ['.github']), ...protect]);
 }

@@ -4,21 +4,24 @@ import { copyOverlayChanges, listOverlayChanges } from './overlay-changes.ts';
 import type { CommandResult, SandboxLimit, SandboxReport } from '../ports.ts';
 import type { OverlayPaths } from './supervision.ts';
 
-/** What became of a command that has ended. This file does I/O: it writes to the workspace what was judged as written. */
+/**
+ * Applies or discards what an ended command wrote into its overlay, and reports the limits that it met. This file does
+ * I/O: it writes allowed changes to the workspace.
+ */
 export interface FinishOptions {
   readonly profile: CommandProfile;
-  /** What it wrote over the workspace; `null` where it had no layer. */
-  readonly layer: OverlayPaths | null;
+  /** Its overlay over the workspace; `null` if it had none. */
+  readonly overlay: OverlayPaths | null;
   readonly root: string;
-  /** Paths from the root that the policy lets commands write; `.` is all. */
+  /** Paths from the root that the policy lets commands write; `.` is the whole workspace. */
   readonly writable: readonly string[];
   readonly protect: readonly string[];
-  /** Paths from the root that were not shown. */
+  /** Paths from the root that were hidden. */
   readonly hidden: readonly string[];
   readonly git: SandboxReport['git'];
-  /** Why it saw no git; `null` where it did, or there is none. */
+  /** Why git was hidden; `null` if it was visible or there is no repository. */
   readonly gitHiddenReason: string | null;
-  /** It sent something to a network that it does not have. */
+  /** Whether it tried to use a network that it does not have. */
   readonly triedNetwork: boolean;
   /** Whether the policy lists hosts at all. */
   readonly listsHosts: boolean;
@@ -28,11 +31,11 @@ const MAX_LISTED = 50;
 const MAX_NAMED = 5;
 const READ_ONLY = /Read-only file system|\bEROFS\b/;
 
-/** Keeps what was judged as written, and says which limits the command met. */
+/** Applies the writes that the profile allows, discards all others, and reports the limits that the command met. */
 export function applyOverlay(result: CommandResult, options: FinishOptions): FinishedCommand {
-  const { profile, layer, hidden, git } = options;
+  const { profile, overlay, hidden, git } = options;
   const written =
-    layer === null ? { paths: [], more: false } : listOverlayChanges(layer.upper, MAX_LISTED);
+    overlay === null ? { paths: [], more: false } : listOverlayChanges(overlay.upper, MAX_LISTED);
   const { kept, refused } = applyChanges(result, options);
   const discarded = written.paths.filter((path) => !kept.some((one) => isWithin(one, path)));
   const missed = result.exitCode === 0 ? [] : hidden.filter((path) => isNamed(path, result.output));
@@ -57,13 +60,13 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
       ...(refused.length === 0
         ? []
         : [
-            `did not keep ${named(refused)}: commands cannot write there, it is no plain file, its name is no text, or ` +
-              'something else is in its place. So nothing was deleted either',
+            `did not keep ${named(refused)}: commands cannot write there, it is not a regular file, its name is not valid UTF-8, or ` +
+              'another file is in its place. Therefore nothing was deleted',
           ]),
       ...(missed.length === 0
         ? []
         : [
-            `does not show ${named(missed)} to commands: reading it is denied or asks. Ask for it by its name with fs_read`,
+            `does not show ${named(missed)} to commands: reading it is denied or needs approval. Request it by name with fs_read`,
           ]),
       ...(options.triedNetwork ? [networkNote(options)] : []),
       ...(options.gitHiddenReason !== null && result.exitCode !== 0 && /\bgit\b/.test(result.output)
@@ -74,38 +77,36 @@ export function applyOverlay(result: CommandResult, options: FinishOptions): Fin
 }
 
 const READ_ONLY_NOTE =
-  'gave this command a workspace that it can only read. To change files, call again with access: "write"; it may ask a person';
+  'gave this command a read-only workspace. To change files, call again with access: "write"; this may need approval';
 
 function discardedNote(profile: CommandProfile, paths: readonly string[], more: boolean): string[] {
   if (paths.length === 0) return [];
   const what = `${named(paths)}${more ? ' and more' : ''}`;
   return profile.name === 'writing'
-    ? [
-        `kept what this command was judged to write, and discarded what it wrote beside that: ${what}`,
-      ]
+    ? [`kept what this command was allowed to write, and discarded its other writes: ${what}`]
     : [
-        `discarded what this command wrote (${what}): it ran in a sandbox that keeps nothing. To keep it, call again with ` +
-          'access: "write"; it may ask a person',
+        `discarded what this command wrote (${what}): its sandbox keeps no changes. To keep them, call again with ` +
+          'access: "write"; this may need approval',
       ];
 }
 
 function networkNote({ listsHosts }: FinishOptions): string {
   return listsHosts
-    ? 'gave this command no network, and it tried to reach one. With access: "write" it can reach the hosts that the policy lists; it may ask a person'
-    : 'gave this command no network, and it tried to reach one. No command of this run has one';
+    ? 'gave this command no network, and it tried to use one. With access: "write" it can reach the hosts that the policy lists; this may need approval'
+    : 'gave this command no network, and it tried to use one. No command of this run has a network';
 }
 
-/** Nothing is kept of a command that was ended: it may have written half of something. */
+/** Discards everything if the command was ended early: it may have written half of a file. */
 function applyChanges(
   result: CommandResult,
-  { profile, layer, root, writable, protect, hidden }: FinishOptions,
+  { profile, overlay, root, writable, protect, hidden }: FinishOptions,
 ): { readonly kept: readonly string[]; readonly refused: readonly string[] } {
-  if (layer === null || profile.name !== 'writing' || result.ended !== 'exited')
+  if (overlay === null || profile.name !== 'writing' || result.ended !== 'exited')
     return { kept: [], refused: [] };
   const isOpen = (path: string): boolean =>
     writable.includes('.') || writable.some((open) => isWithin(open, path));
   return copyOverlayChanges({
-    layer,
+    overlay,
     root,
     paths: profile.write,
     refuse: (path) =>
@@ -119,7 +120,7 @@ function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** Whether an output names a path, by its whole name and not by a part of a word. */
+/** Whether an output mentions a path by its file name as missing. */
 function isNamed(path: string, output: string): boolean {
   const name = path.split('/').at(-1) ?? path;
   return output.includes(name) && output.includes('No such file');

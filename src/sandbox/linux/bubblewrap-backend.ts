@@ -111,7 +111,7 @@ export function bubblewrapBackend(config: BubblewrapConfig): SandboxBackend {
           finish: (result) =>
             applyOverlay(result, {
               profile,
-              layer: supervised.overlay(WORKSPACE_OVERLAY),
+              overlay: supervised.overlay(WORKSPACE_OVERLAY),
               root: config.root,
               writable: config.write,
               protect: config.protect,

@@ -5,23 +5,24 @@ import { errnoOf } from '../files/errno.ts';
 import { readRegularFile } from '../files/regular-file.ts';
 
 /**
- * What of a workspace commands do not get to see, found by walking it without following links. This file does I/O.
+ * The paths of a workspace that are hidden from commands, found by walking it without following links. This file does
+ * I/O.
  */
 export interface HiddenPaths {
-  /** Files, links and whole folders, as paths from the root in the order in which they were met. */
+  /** Files, links and whole folders, as paths from the root. */
   readonly paths: readonly string[];
   /** `.git` of repositories below the root's own, as paths from the root. */
   readonly repositories: readonly string[];
-  /** Sockets, as paths from the root: who connects to one talks to a process outside of the sandbox. */
+  /** Sockets, as paths from the root. A socket connects to a process outside of the sandbox. */
   readonly sockets: readonly string[];
 }
 
-/** Whether commands must not see a file or folder; `path` is from the root, with `/` between its parts. */
+/** Whether a file or folder is hidden from commands. `path` is from the root, with `/` between its parts. */
 export type IsHidden = (path: string) => boolean;
 
-/** A workspace of more names than this is not walked; nothing can then be promised about what is hidden. */
+/** The most names in a workspace. With more, hidden files cannot be determined. */
 const MAX_NAMES = 2_000_000;
-/** Folders below each other; what lies deeper is hidden as a whole. */
+/** The deepest folder level; deeper folders are hidden as a whole. */
 const MAX_DEPTH = 400;
 
 interface Found {
@@ -30,7 +31,7 @@ interface Found {
   readonly sockets: string[];
 }
 
-/** Walks the workspace. Throws where it holds more names than can be looked at, or something that cannot be hidden. */
+/** Finds the hidden paths. Throws if the workspace has too many names, or a path cannot be hidden. */
 export function findHiddenPaths(root: string, isHidden: IsHidden): HiddenPaths {
   const found: Found = { paths: [], repositories: [], sockets: [] };
   scan(root, isHidden, found);
@@ -39,14 +40,14 @@ export function findHiddenPaths(root: string, isHidden: IsHidden): HiddenPaths {
   return { ...found, paths: [...new Set(found.paths)] };
 }
 
-/** A folder on the walk. */
+/** A folder that is still to be scanned. */
 interface ScannedFolder {
-  /** From the root, as text: what its names are judged by. */
+  /** From the root, as text: rules match this path. */
   readonly path: string;
-  /** The same as bytes, one character each, where a name on the way is no text; `null` where all are. */
+  /** The same as bytes (Latin-1) if a name in it is not valid UTF-8; otherwise `null`. */
   readonly bytes: string | null;
   readonly depth: number;
-  /** The folder that is hidden in place of something in it that cannot be named. */
+  /** The nearest folder with a UTF-8 path: it is hidden in place of entries whose names are not valid UTF-8. */
   readonly named: string;
 }
 
@@ -55,33 +56,31 @@ function scan(root: string, isHidden: IsHidden, found: Found): void {
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = entriesOf(root, folder);
-    // Its owner could open it again, and what lies in it would be shown.
+    // Its owner could make it readable again, and its content would be visible.
     if (entries === null) found.paths.push(hideablePath(root, folder));
     for (const { entry, name, bytes } of entries ?? []) {
       names += 1;
       if (names > MAX_NAMES)
-        throw new Error(
-          `the workspace holds more than ${MAX_NAMES} names, too many to look through`,
-        );
+        throw new Error(`the workspace holds more than ${MAX_NAMES} names, too many to scan`);
       const path = below(folder.path, name);
       const named = bytes === null ? path : folder.named;
-      const place = { path, bytes, depth: folder.depth + 1, named };
+      const child = { path, bytes, depth: folder.depth + 1, named };
       if (name.toLowerCase() === '.git') {
         if (folder.path !== '' && bytes === null) found.repositories.push(path);
       } else if (isHidden(path) || (entry.isDirectory() && folder.depth >= MAX_DEPTH)) {
-        found.paths.push(hideablePath(root, place));
-      } else if (entry.isDirectory()) folders.push(place);
+        found.paths.push(hideablePath(root, child));
+      } else if (entry.isDirectory()) folders.push(child);
       else if (entry.isSocket() && bytes === null) found.sockets.push(path);
     }
   }
 }
 
-/** What is hidden so that a place is: itself, or, where its name is no text, the next folder above it whose name is. */
+/** The path to hide: the entry itself, or, if its name is not valid UTF-8, the next parent folder with a valid name. */
 function hideablePath(root: string, { path, bytes, named }: ScannedFolder): string {
   if (bytes === null && path !== '') return path;
   if (named !== '') return named;
   throw new Error(
-    `${JSON.stringify(path)} in ${root} is to be hidden from commands, but its name is no text, or it cannot be listed: rename it`,
+    `${JSON.stringify(path)} in ${root} must be hidden from commands, but its name is not valid UTF-8, or it cannot be listed: rename it`,
   );
 }
 
@@ -89,11 +88,11 @@ interface Entry {
   readonly entry: Dirent;
   /** As text. */
   readonly name: string;
-  /** Its path from the root as bytes, where that is no text. */
+  /** Its path from the root as bytes (Latin-1) if that is not valid UTF-8. */
   readonly bytes: string | null;
 }
 
-/** `null` where it is there and cannot be listed. */
+/** `null` if the folder exists but cannot be listed. */
 function entriesOf(root: string, folder: ScannedFolder): readonly Entry[] | null {
   try {
     if (folder.bytes === null) {
@@ -122,8 +121,8 @@ function below(folder: string, name: string): string {
 }
 
 /**
- * The identities of hidden files that have more than one name, those in hidden folders among them: hidden under one, they could
- * be read under the other.
+ * The device and inode of hidden files with more than one hard link, including files in hidden folders: they could be
+ * read under the other name.
  */
 function hardLinkedFiles(root: string, paths: readonly string[]): Set<string> {
   const linked = new Set<string>();
@@ -168,8 +167,8 @@ const CREDENTIAL_LINE = /auth|passw|token|secret|certfile|keyfile|\b_?key\b/i;
 const MAX_SETTINGS_BYTES = 100_000;
 
 /**
- * Whether a file only holds a package manager's settings: without them `npm test` and `yarn` are other programs. One that a
- * line of which could be a credential is none.
+ * Whether a file contains only settings of a package manager and no line that could be a credential. Without these
+ * settings `npm test` and `yarn` would behave differently.
  */
 export function isPlainSettings(root: string, path: string): boolean {
   if (!PACKAGE_MANAGER_FILE.test(path.split('/').at(-1) ?? '')) return false;

@@ -32,13 +32,13 @@ import { isGitName } from '../files/lexical-path.ts';
 import type { OverlayPaths } from './supervision.ts';
 
 /**
- * What a command wrote into the layer over the workspace: listed, or carried over where its verdict was about that. A layer holds
- * what was written in it under the same path; a character device 0:0 stands for what was deleted (the kernel's overlay file
- * system). The command is gone, so nobody changes the layer; the workspace may be changed by others meanwhile. This file does I/O.
+ * The changes in an overlay's upper directory: listed, or copied to the workspace. The upper directory has each written
+ * file under the same path; a character device 0:0 (whiteout) marks a deleted one. The command has ended, so nobody
+ * changes the overlay; other commands may change the workspace meanwhile. This file does I/O.
  */
 const MAX_ENTRIES = 100_000;
 
-/** The paths that were written or deleted in a layer, files and links but for folders on the way to them; at most `limit`. */
+/** At most `limit` paths that were written or deleted: files, links and empty folders. */
 export function listOverlayChanges(
   upper: string,
   limit: number,
@@ -52,7 +52,7 @@ export function listOverlayChanges(
     for (const name of names) {
       entries += 1;
       const path = folder === '' ? name : `${folder}/${name}`;
-      // Git refreshes its index where it is only asked.
+      // Git refreshes its index even for reading commands.
       if (path === '.git') continue;
       if (lstatOr(join(upper, path))?.isDirectory() === true) folders.push(path);
       else paths.push(path);
@@ -64,56 +64,56 @@ export function listOverlayChanges(
 }
 
 export interface CopyRequest {
-  readonly layer: OverlayPaths;
+  readonly overlay: OverlayPaths;
   readonly root: string;
-  /** What may be carried over, with everything below, as paths from the root. */
+  /** Paths from the root to copy, with everything below them. */
   readonly paths: readonly string[];
-  /** What must not be, whatever was judged. */
+  /** Paths that must not be changed, even if listed. */
   readonly refuse: (path: string) => boolean;
 }
 
 /**
- * Carries over what lies at and below `paths`. Returns what was carried, and what was not. First what was written, then what was
- * deleted, and that only where all that was written could be kept: what was moved to where nothing is kept stays in its old place.
+ * Copies the changes at and below `paths`. Returns the copied and the refused paths. Deletes only after all writes were
+ * copied: if a file was moved to a refused path, its old path must stay.
  */
-export function copyOverlayChanges(carried: CopyRequest): { kept: string[]; refused: string[] } {
-  const done: CopyProgress = { ...carried, deletes: false, kept: [], refused: [] };
-  const paths = carried.paths
+export function copyOverlayChanges(request: CopyRequest): { kept: string[]; refused: string[] } {
+  const progress: CopyProgress = { ...request, deletes: false, kept: [], refused: [] };
+  const paths = request.paths
     .map((path) => path.split('/').filter((part) => part !== '' && part !== '.'))
     .filter((parts) => parts.length > 0 && !parts.includes('..'));
-  for (const parts of paths) copyPath(done, parts);
-  for (const parts of paths) copyPath({ ...done, deletes: true }, parts);
-  return { kept: done.kept, refused: [...new Set(done.refused)] };
+  for (const parts of paths) copyPath(progress, parts);
+  for (const parts of paths) copyPath({ ...progress, deletes: true }, parts);
+  return { kept: progress.kept, refused: [...new Set(progress.refused)] };
 }
 
 interface CopyProgress extends CopyRequest {
-  /** Of the two times that each path is gone through this is the second, which only deletes. */
+  /** Each path is processed twice; the second pass only deletes. */
   readonly deletes: boolean;
   readonly kept: string[];
   readonly refused: string[];
 }
 
-/** Opens the folders on the way, one below the other and never through a link, making those that the command made. */
-function copyPath(done: CopyProgress, parts: readonly string[]): void {
+/** Opens the parent folders one inside the other, never through a link, and creates those that the command created. */
+function copyPath(progress: CopyProgress, parts: readonly string[]): void {
   const name = parts.at(-1) ?? '';
   const above = parts.slice(0, -1);
-  const opened: OpenFolder[] = [openFolder(done.root)];
+  const opened: OpenFolder[] = [openFolder(progress.root)];
   let isGone = false;
   try {
     for (const [index, part] of above.entries()) {
       const path = above.slice(0, index + 1).join('/');
-      const upper: Stats | null = isGone ? null : lstatOr(join(done.layer.upper, path));
-      // Nothing was written below.
+      const upper: Stats | null = isGone ? null : lstatOr(join(progress.overlay.upper, path));
+      // The command wrote nothing below this folder.
       if (upper === null && !isGone) return;
       isGone ||= upper !== null && isWhiteout(upper);
       const parent = opened.at(-1);
       const isOpen = isGone || upper?.isDirectory() === true;
-      if (parent === undefined || !isOpen || isRefused(done, path)) {
-        done.refused.push(parts.join('/'));
+      if (parent === undefined || !isOpen || isRefused(progress, path)) {
+        progress.refused.push(parts.join('/'));
         return;
       }
       if (statIn(parent, part) === null) {
-        if (done.deletes || upper === null || isGone) return;
+        if (progress.deletes || upper === null || isGone) return;
         mkdirSync(pathIn(parent, part), upper.mode & 0o777);
       }
       opened.push(openChild(parent, part));
@@ -121,10 +121,10 @@ function copyPath(done: CopyProgress, parts: readonly string[]): void {
     const parent = opened.at(-1);
     if (parent === undefined) return;
     const entry = { parent, name, path: parts.join('/') };
-    if (!isGone) copyOrRefuse(done, entry);
-    else if (done.deletes && statIn(parent, name) !== null) remove(done, entry);
+    if (!isGone) copyOrRefuse(progress, entry);
+    else if (progress.deletes && statIn(parent, name) !== null) remove(progress, entry);
   } catch {
-    done.refused.push(parts.join('/'));
+    progress.refused.push(parts.join('/'));
   } finally {
     for (const folder of opened.reverse()) closeFolder(folder);
   }
@@ -136,81 +136,88 @@ interface Entry {
   readonly path: string;
 }
 
-function copyOrRefuse(done: CopyProgress, entry: Entry): void {
+function copyOrRefuse(progress: CopyProgress, entry: Entry): void {
   try {
-    copyEntry(done, entry);
+    copyEntry(progress, entry);
   } catch {
-    done.refused.push(entry.path);
+    progress.refused.push(entry.path);
   }
 }
 
-function copyEntry(done: CopyProgress, entry: Entry): void {
+function copyEntry(progress: CopyProgress, entry: Entry): void {
   const { path } = entry;
-  const from = join(done.layer.upper, path);
+  const from = join(progress.overlay.upper, path);
   const upper = lstatOr(from);
   if (upper === null) {
-    // Nothing was written there, or its name is no text.
-    if (path.includes('\uFFFD')) done.refused.push(path);
+    // The command did not write it, or its name is not valid UTF-8.
+    if (path.includes('\uFFFD')) progress.refused.push(path);
     return;
   }
-  if (isRefused(done, path)) done.refused.push(path);
-  else if (upper.isDirectory()) copyFolder(done, entry, upper);
+  if (isRefused(progress, path)) progress.refused.push(path);
+  else if (upper.isDirectory()) copyFolder(progress, entry, upper);
   else if (isWhiteout(upper)) {
-    if (done.deletes) remove(done, entry);
-  } else if (done.deletes) return;
-  else if (upper.isFile()) keep(done, entry, () => replaceFile(from, done, { entry, upper }));
+    if (progress.deletes) remove(progress, entry);
+  } else if (progress.deletes) return;
+  else if (upper.isFile())
+    keep(progress, entry, () => replaceFile(from, progress, { entry, upper }));
   else if (upper.isSymbolicLink())
-    keep(done, entry, () =>
-      replaceBy(done, entry, (place) => symlinkSync(readlinkSync(from), place)),
+    keep(progress, entry, () =>
+      replaceBy(progress, entry, (temporary) => symlinkSync(readlinkSync(from), temporary)),
     );
-  // A socket, a FIFO or a device is no file of a checkout.
-  else done.refused.push(path);
+  // Sockets, FIFOs and devices are not files of a checkout.
+  else progress.refused.push(path);
 }
 
-function keep(done: CopyProgress, { path }: Entry, carryIt: () => void): void {
-  carryIt();
-  done.kept.push(path);
+function keep(progress: CopyProgress, { path }: Entry, copy: () => void): void {
+  copy();
+  progress.kept.push(path);
 }
 
-function copyFolder(done: CopyProgress, { parent, name, path }: Entry, upper: Stats): void {
+function copyFolder(progress: CopyProgress, { parent, name, path }: Entry, upper: Stats): void {
   const there = statIn(parent, name);
   if (there?.isDirectory() !== true) {
-    if (done.deletes) return;
+    if (progress.deletes) return;
     if (there !== null) rmSync(pathIn(parent, name), { force: true });
     mkdirSync(pathIn(parent, name), upper.mode & 0o777);
-    done.kept.push(path);
+    progress.kept.push(path);
   }
   const folder = openChild(parent, name);
   try {
-    for (const child of namesIn(join(done.layer.upper, path)))
-      copyOrRefuse(done, { parent: folder, name: child, path: `${path}/${child}` });
-    if (done.deletes) removeAbsentInMerged(done, folder, path);
+    for (const child of namesIn(join(progress.overlay.upper, path)))
+      copyOrRefuse(progress, { parent: folder, name: child, path: `${path}/${child}` });
+    if (progress.deletes) removeAbsentInMerged(progress, folder, path);
   } finally {
     closeFolder(folder);
   }
 }
 
 /**
- * A folder that was deleted and made anew holds nothing of the old one, and the layer does not say so name by name. Each name is asked
- * for: a list of them may be older than what others wrote meanwhile.
+ * A folder that was deleted and created again has none of its old entries, and the upper directory does not list them.
+ * Each name is checked in the merged directory, because its listing may be out of date.
  */
-function removeAbsentInMerged(done: CopyProgress, folder: OpenFolder, path: string): void {
+function removeAbsentInMerged(progress: CopyProgress, folder: OpenFolder, path: string): void {
   for (const child of namesIn(pathOf(folder))) {
-    if (statIn(folder, child) === null || lstatOr(join(done.layer.merged, path, child)) !== null)
+    if (
+      statIn(folder, child) === null ||
+      lstatOr(join(progress.overlay.merged, path, child)) !== null
+    )
       continue;
-    if (!isRefused(done, `${path}/${child}`))
-      remove(done, { parent: folder, name: child, path: `${path}/${child}` });
+    if (!isRefused(progress, `${path}/${child}`))
+      remove(progress, { parent: folder, name: child, path: `${path}/${child}` });
   }
 }
 
-function remove(done: CopyProgress, entry: Entry): void {
-  if (done.refused.length > 0) done.refused.push(entry.path);
-  else if (removeTree(done, entry)) done.kept.push(entry.path);
+function remove(progress: CopyProgress, entry: Entry): void {
+  if (progress.refused.length > 0) progress.refused.push(entry.path);
+  else if (removeTree(progress, entry)) progress.kept.push(entry.path);
 }
 
-/** Removes a file or folder, but for what the command did not see and so cannot have deleted; true where nothing of it is left. */
-function removeTree(done: CopyProgress, { parent, name, path }: Entry): boolean {
-  if (isRefused(done, path)) return false;
+/**
+ * Removes a file or folder, except for hidden paths, which the command cannot have deleted. Returns whether all of it was
+ * removed.
+ */
+function removeTree(progress: CopyProgress, { parent, name, path }: Entry): boolean {
+  if (isRefused(progress, path)) return false;
   if (statIn(parent, name)?.isDirectory() !== true) {
     rmSync(pathIn(parent, name), { force: true });
     return true;
@@ -218,7 +225,7 @@ function removeTree(done: CopyProgress, { parent, name, path }: Entry): boolean 
   const folder = openChild(parent, name);
   try {
     const left = namesIn(pathIn(parent, name)).filter(
-      (child) => !removeTree(done, { parent: folder, name: child, path: `${path}/${child}` }),
+      (child) => !removeTree(progress, { parent: folder, name: child, path: `${path}/${child}` }),
     );
     if (left.length > 0) return false;
   } finally {
@@ -228,18 +235,18 @@ function removeTree(done: CopyProgress, { parent, name, path }: Entry): boolean 
   return true;
 }
 
-/** Bytes, permissions and time; never the bits that would make a program run as its owner. */
+/** Copies bytes, permissions and time; never set-user-id and set-group-id. */
 function replaceFile(
   from: string,
-  done: CopyProgress,
+  progress: CopyProgress,
   { entry, upper }: { readonly entry: Entry; readonly upper: Stats },
 ): void {
-  replaceBy(done, entry, (place) => {
-    copyFileSync(from, place, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
-    // Another command may put a link there meanwhile, so that only the opened file is changed.
-    const opened = openSync(place, OPEN_READ);
+  replaceBy(progress, entry, (temporary) => {
+    copyFileSync(from, temporary, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    // Another command may put a link there, so only the opened file is changed.
+    const opened = openSync(temporary, OPEN_READ);
     try {
-      if (!fstatSync(opened).isFile()) throw new Error('it is no file any more');
+      if (!fstatSync(opened).isFile()) throw new Error('it is no longer a file');
       fchmodSync(opened, upper.mode & 0o777);
       futimesSync(opened, upper.atime, upper.mtime);
     } finally {
@@ -248,24 +255,24 @@ function replaceFile(
   });
 }
 
-/** Makes it under another name and puts that in its place, so that a reader sees the old or the new one. */
-function replaceBy(done: CopyProgress, entry: Entry, make: (place: string) => void): void {
+/** Creates the file under a temporary name and renames it, so that a reader sees the old or the new one. */
+function replaceBy(progress: CopyProgress, entry: Entry, make: (temporary: string) => void): void {
   const { parent, name } = entry;
-  const place = pathIn(parent, `.countersign-${randomUUID()}`);
+  const temporary = pathIn(parent, `.countersign-${randomUUID()}`);
   try {
-    make(place);
-    // What the command did not see of a folder stays, and the folder with it.
-    if (statIn(parent, name)?.isDirectory() === true && !removeTree(done, entry))
-      throw new Error('a folder stands there that cannot be removed');
-    renameSync(place, pathIn(parent, name));
+    make(temporary);
+    // Hidden files of a folder stay, and the folder with them.
+    if (statIn(parent, name)?.isDirectory() === true && !removeTree(progress, entry))
+      throw new Error('a folder that cannot be removed is in its place');
+    renameSync(temporary, pathIn(parent, name));
   } catch (error) {
-    rmSync(place, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   }
 }
 
-function isRefused(done: CopyProgress, path: string): boolean {
-  return path.split('/').some((part) => isGitName(part)) || done.refuse(path);
+function isRefused(progress: CopyProgress, path: string): boolean {
+  return path.split('/').some((part) => isGitName(part)) || progress.refuse(path);
 }
 
 function isWhiteout(stats: Stats): boolean {
@@ -284,7 +291,7 @@ function lstatOr(path: string): Stats | null {
   try {
     return lstatSync(path);
   } catch {
-    // The path may be too long, or lie in a folder that is closed.
+    // The path may be too long, or its folder unreadable.
     return null;
   }
 }

@@ -14,14 +14,17 @@ import { errnoOf } from '../files/errno.ts';
 import { runTrusted } from '../exec/trusted-program.ts';
 
 /**
- * A folder that is laid over the workspace by an overlay: a whiteout in it (a character device 0:0, as the kernel's overlay
- * file system reads it) takes away what lies below, whether it exists yet or not, a folder in one piece. This file does I/O.
+ * A lower directory for an overlay over the workspace. A whiteout in it (a character device 0:0, as overlayfs defines it)
+ * hides the path below it, whether that exists yet or not, and a folder as a whole. This file does I/O.
  */
 const WHITEOUT = 'whiteout';
 const TIMEOUT_MS = 5_000;
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Makes the whiteout that all layers in `folder` link to. `null` where this file system takes none. */
+/**
+ * Creates the whiteout that all lower directories in `folder` hard-link to; `null` if this file system does not support
+ * it.
+ */
 export async function createWhiteout(folder: string): Promise<string | null> {
   const path = join(folder, WHITEOUT);
   const made = await runTrusted({
@@ -36,17 +39,17 @@ export async function createWhiteout(folder: string): Promise<string | null> {
 
 export interface WhiteoutLayer {
   readonly root: string;
-  /** Where the layer is made; there is nothing yet. */
+  /** The directory to create. */
   readonly folder: string;
   readonly whiteout: string;
   readonly hidden: readonly string[];
-  /** Files that are shown in place of the workspace's own, by their path from the root. */
+  /** Files that replace files of the workspace, by their path from the root. */
   readonly replaced: ReadonlyMap<string, string>;
 }
 
 /**
- * Makes the layer. The folders in it show in place of the workspace's own, so they get the same mode, owner and time. Throws what
- * the system throws; the layer is then of no use.
+ * Creates the directory. Its folders appear merged with the workspace's own, so they get the same mode, owner and time.
+ * Throws what the system throws; the directory is then not usable.
  */
 export function createWhiteoutLayer({
   root,
@@ -72,7 +75,7 @@ export function createWhiteoutLayer({
     open(parentOf(path));
     writeFileSync(join(folder, path), text, { mode: 0o644 });
   }
-  // The deepest first: what is made in a folder changes its time.
+  // The deepest first, because creating an entry changes the time of its folder.
   for (const path of [...folders].sort((a, b) => b.length - a.length)) {
     copyAttributes(join(root, path), join(folder, path));
   }
@@ -83,7 +86,7 @@ function parentOf(path: string): string {
   return parent === '.' ? '' : parent;
 }
 
-/** The same path may be named twice, by its name and as another name of a file. */
+/** A path may be listed twice: as itself and as another hard link of a file. */
 function linkWhiteout(whiteout: string, path: string): void {
   try {
     linkSync(whiteout, path);
@@ -95,7 +98,7 @@ function linkWhiteout(whiteout: string, path: string): void {
 function copyAttributes(from: string, to: string): void {
   const stats = lstatSync(from, { throwIfNoEntry: false });
   if (stats?.isDirectory() !== true) return;
-  // This process removes it again, whoever it runs as.
+  // This process must be able to remove it, whichever user it runs as.
   chmodSync(to, (stats.mode & 0o7777) | 0o700);
   if (process.getuid?.() === 0) chownSync(to, stats.uid, stats.gid);
   utimesSync(to, stats.atime, stats.mtime);

@@ -27,10 +27,10 @@ import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
 import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 
-/** Makes the config of macOS and tries them. This file does I/O. */
+/** The seatbelt backend of macOS: writes the profile for `sandbox-exec` and probes it. This file does I/O. */
 
 const PROGRAM = '/usr/bin/sandbox-exec';
-/** Where people, their keys and other processes' files are. */
+/** Folders with users' files, keys, and files of other processes. */
 const HIDDEN = [
   '/Users',
   '/Volumes',
@@ -56,14 +56,14 @@ interface SeatbeltConfig {
 }
 
 /**
- * A runner behind `sandbox-exec`, its config proved; or why there is none. It cannot show a command another git configuration than
- * the real one, so that there is no sandbox where that holds a credential.
+ * Returns a runner with a probed seatbelt sandbox, or the failed probes. `sandbox-exec` cannot replace the git
+ * configuration by a copy, so there is no sandbox if it contains a credential.
  */
 export async function trySeatbelt(
   options: RunnerOptions,
   unsandboxed: RunnerSetup,
 ): Promise<BackendAttempt> {
-  if (!existsSync(PROGRAM)) return unavailable('sandbox-exec is not there');
+  if (!existsSync(PROGRAM)) return unavailable('sandbox-exec is not installed');
   const root = options.workspace.root;
   if (persistedCredentials(root).length > 0) {
     return unavailable(
@@ -104,8 +104,8 @@ function shapeOf(
   const { tempDir, childEnv } = unsandboxed;
   const root = options.workspace.root;
   const git = findGit(root);
-  const closed = git === null ? [] : gitMounts(git, tempDir.sandboxFiles().repositoryConfig);
-  const { above, targets } = protectedMountPoints(root, protect);
+  const protectedGit = git === null ? [] : gitMounts(git, tempDir.sandboxFiles().repositoryConfig);
+  const { parents, targets } = protectedMountPoints(root, protect);
   const view = {
     parentEnv: options.environment,
     childEnv,
@@ -119,19 +119,19 @@ function shapeOf(
     writable: [...written, tempDir.home, tempDir.tmp].flatMap((path) => realOf(path)),
     protected: [
       ...targets,
-      ...closed.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : [])),
+      ...protectedGit.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : [])),
       join(tempDir.home, '.gitconfig'),
     ],
     pinned: [
       root,
-      ...above,
-      ...closed.flatMap((mount) => (mount.kind === 'write' ? [mount.to] : [])),
+      ...parents,
+      ...protectedGit.flatMap((mount) => (mount.kind === 'write' ? [mount.to] : [])),
       ...(git === null ? [] : [git.dotGit]),
     ],
   };
 }
 
-/** The real path of what is there; nothing for what is not. */
+/** The real path; empty if nothing exists there. */
 function realOf(path: string): string[] {
   try {
     return [realpathSync(path)];
@@ -147,7 +147,7 @@ function seatbeltBackend(config: SeatbeltConfig): SandboxBackend {
     kind: 'sandbox-exec',
     protect,
     prepare: async ({ argv, cwd }) => {
-      // There are no network namespaces here: the way out is a port of the machine's own loopback, open for the command's time.
+      // macOS has no network namespaces: the proxy listens on the machine's loopback while the command runs.
       const proxy =
         hosts === null
           ? null
@@ -164,7 +164,7 @@ function seatbeltBackend(config: SeatbeltConfig): SandboxBackend {
         descriptors: [],
         hasOwnStderr: true,
         watch: () => () => undefined,
-        commandStarted: (said) => !/^sandbox-exec: /mu.test(said),
+        commandStarted: (sandboxError) => !/^sandbox-exec: /mu.test(sandboxError),
         finish: () => null,
         network: () => proxy?.uses() ?? [],
         endLeftovers: () => undefined,

@@ -7,7 +7,7 @@ import type { Resolve } from './resolve.ts';
 
 const RESOLVE_TIMEOUT_MS = 10_000;
 
-/** What decides where a command may connect to. */
+/** What decides which connections a command may make. */
 export interface ConnectionRules {
   readonly hosts: HostList;
   readonly resolve: Resolve;
@@ -19,37 +19,36 @@ export type Admission =
   | { readonly kind: 'refused'; readonly status: 400 | 403 | 502; readonly because: string };
 
 /**
- * Whether a connection may be made, and to which addresses. The name is resolved here and once: what was checked is what
- * is connected to, whatever the name answers a moment later. Every answer is counted.
+ * Whether a connection may be made, and to which addresses. The name is resolved once: the connection uses the checked
+ * addresses, even if the name resolves to others a moment later. Every decision is counted.
  */
 export async function admitConnection(
-  gate: ConnectionRules,
+  rules: ConnectionRules,
   target: Target | null,
 ): Promise<Admission> {
   if (target === null) {
-    gate.uses.add('(no host and port)', 'refused');
-    return refused(400, 'the request names no host and port that can be reached');
+    rules.uses.add('(no host and port)', 'refused');
+    return refused(400, 'the request does not contain a valid host and port');
   }
   const { host, port } = target;
   const to = `${host}:${port}`;
   const refuse = (because: string): Admission => {
-    gate.uses.add(to, 'refused');
+    rules.uses.add(to, 'refused');
     return refused(403, `${to} is refused: ${because}`);
   };
-  if (!gate.hosts.lists(target))
-    return refuse('it is not among the hosts of the policy (sandbox.network)');
-  const found = await addressesOf(gate.resolve, host);
+  if (!rules.hosts.lists(target)) return refuse('the policy (sandbox.network) does not list it');
+  const found = await addressesOf(rules.resolve, host);
   if (typeof found === 'string') {
-    gate.uses.add(to, 'allowed');
+    rules.uses.add(to, 'allowed');
     return refused(502, `${to} could not be reached: ${found}`);
   }
-  const inside = found.find(({ address }) => !gate.hosts.mayReach(address, port));
+  const inside = found.find(({ address }) => !rules.hosts.mayReach(address, port));
   if (inside !== undefined) {
     return refuse(
       `it is ${inside.address}, which is not an address of the public internet, and the policy (sandbox.network) does not list that address`,
     );
   }
-  gate.uses.add(to, 'allowed');
+  rules.uses.add(to, 'allowed');
   return { kind: 'admitted', target, lookup: lookupOf(found) };
 }
 
@@ -57,7 +56,7 @@ function refused(status: 400 | 403 | 502, because: string): Admission {
   return { kind: 'refused', status, because };
 }
 
-/** All addresses of a host, at least one; or why there is none. */
+/** All addresses of a host, at least one; or why it has none. */
 async function addressesOf(
   resolve: Resolve,
   host: string,

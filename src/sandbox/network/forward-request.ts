@@ -2,14 +2,14 @@ import {
   type IncomingHttpHeaders,
   type IncomingMessage,
   type OutgoingHttpHeaders,
-  request as send,
+  request as sendRequest,
   type ServerResponse,
 } from 'node:http';
 import { admitConnection } from './admit-connection.ts';
 import { parseTarget } from './hosts.ts';
 import type { ProxyRoute } from './proxy-route.ts';
 
-/** Headers that are about one connection, and those for a proxy. */
+/** Headers of one connection (RFC 9110, section 7.6.1) and headers for a proxy. */
 const HOP_BY_HOP = [
   'connection',
   'keep-alive',
@@ -22,64 +22,64 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 const HTTP_PORT = 80;
-/** Lower ones are numbers, and no status; nobody can be answered with one. */
+/** Lower numbers are not valid status codes. */
 const LOWEST_STATUS = 100;
 
 /**
- * `GET http://host/path`: the request is made anew to the host of the request line. A `Host` header that says something else
- * is not passed on, nor is anything that would be read as a second request. This file does I/O; the request comes from a
- * command and is not trusted.
+ * Forwards `GET http://host/path` as a new request to the host of the request line. A different `Host` header is not
+ * forwarded, nor anything that could be read as a second request. This file does I/O; the request comes from a command
+ * and is not trusted.
  */
 export async function forwardRequest(
-  way: ProxyRoute,
-  asked: IncomingMessage,
-  answer: ServerResponse,
+  route: ProxyRoute,
+  request: IncomingMessage,
+  response: ServerResponse,
 ) {
-  const parsed = parseAbsoluteUrl(asked.url ?? '');
-  const admission = await admitConnection(way.rules, parsed?.target ?? null);
-  if (answer.destroyed) return;
+  const parsed = parseAbsoluteUrl(request.url ?? '');
+  const admission = await admitConnection(route.rules, parsed?.target ?? null);
+  if (response.destroyed) return;
   if (parsed === null || admission.kind === 'refused') {
     const because = admission.kind === 'refused' ? admission.because : '';
-    refuse(answer, admission.kind === 'refused' ? admission.status : 400, because);
+    refuse(response, admission.kind === 'refused' ? admission.status : 400, because);
     return;
   }
   const { host, port } = admission.target;
-  const far = send({
+  const upstream = sendRequest({
     host: host.replaceAll(/[[\]]/g, ''),
     port,
     lookup: admission.lookup,
-    method: asked.method,
+    method: request.method,
     path: parsed.path,
-    headers: headersFor(asked.headers, port === HTTP_PORT ? host : `${host}:${port}`),
+    headers: headersFor(request.headers, port === HTTP_PORT ? host : `${host}:${port}`),
     agent: false,
     setHost: false,
-    maxHeaderSize: way.limits.headerBytes,
-    timeout: way.limits.idleMs,
+    maxHeaderSize: route.limits.headerBytes,
+    timeout: route.limits.idleMs,
   });
-  far.on('socket', (socket) => way.track(socket));
-  far.on('timeout', () => far.destroy());
-  far.on('error', (error) => {
-    if (answer.headersSent) answer.destroy();
-    else refuse(answer, 502, `${host}:${port} could not be reached: ${error.message}`);
+  upstream.on('socket', (socket) => route.track(socket));
+  upstream.on('timeout', () => upstream.destroy());
+  upstream.on('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else refuse(response, 502, `${host}:${port} could not be reached: ${error.message}`);
   });
-  far.on('response', (response) => {
-    const status = response.statusCode ?? 0;
+  upstream.on('response', (upstreamResponse) => {
+    const status = upstreamResponse.statusCode ?? 0;
     if (status < LOWEST_STATUS) {
-      far.destroy();
-      refuse(answer, 502, `${host}:${port} answered with a status that is none`);
+      upstream.destroy();
+      refuse(response, 502, `${host}:${port} sent an invalid status`);
       return;
     }
-    answer.writeHead(status, withoutHops(response.headers));
-    response.on('data', (chunk: Buffer) => way.meter.add(chunk));
-    response.on('error', () => answer.destroy());
-    response.pipe(answer);
+    response.writeHead(status, withoutHops(upstreamResponse.headers));
+    upstreamResponse.on('data', (chunk: Buffer) => route.meter.add(chunk));
+    upstreamResponse.on('error', () => response.destroy());
+    upstreamResponse.pipe(response);
   });
-  answer.on('close', () => far.destroy());
-  asked.on('data', (chunk: Buffer) => way.meter.add(chunk));
-  asked.pipe(far);
+  response.on('close', () => upstream.destroy());
+  request.on('data', (chunk: Buffer) => route.meter.add(chunk));
+  request.pipe(upstream);
 }
 
-/** The target and path of `http://host[:port]/path`; `null` for another scheme, a user part, or what is no address. */
+/** The target and path of `http://host[:port]/path`; `null` for another scheme, user information, or an invalid address. */
 function parseAbsoluteUrl(url: string) {
   const found = /^http:\/\/([^/?#\\]+)([/?][^#\s]*)?$/i.exec(url);
   const target = parseTarget(found?.[1] ?? '', HTTP_PORT);
@@ -88,7 +88,7 @@ function parseAbsoluteUrl(url: string) {
   return { target, path: path.startsWith('/') ? path : `/${path}` };
 }
 
-/** The headers to send on. A body comes with its length, or in chunks, as it came: never without either. */
+/** The headers to forward. A body keeps its length or its chunked encoding. */
 function headersFor(headers: IncomingHttpHeaders, host: string): OutgoingHttpHeaders {
   const chunked =
     headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' };
@@ -98,12 +98,12 @@ function headersFor(headers: IncomingHttpHeaders, host: string): OutgoingHttpHea
 function withoutHops(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
   const named = (headers.connection ?? '').toLowerCase().split(',');
   const dropped = new Set([...HOP_BY_HOP, ...named.map((name) => name.trim())]);
-  // A body without its length would be read as the next request.
+  // Without its length, a body would be read as the next request.
   dropped.delete('content-length');
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)));
 }
 
-function refuse(answer: ServerResponse, status: number, because: string): void {
-  answer.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
-  answer.end(`countersign: ${because}\n`);
+function refuse(response: ServerResponse, status: number, because: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+  response.end(`countersign: ${because}\n`);
 }

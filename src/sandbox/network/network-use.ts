@@ -1,4 +1,4 @@
-/** How often a command went somewhere, and what became of it. */
+/** How many times a command connected to a host, or was refused. */
 export interface NetworkUse {
   /** `host:port`, as the command named it. */
   readonly to: string;
@@ -6,16 +6,16 @@ export interface NetworkUse {
   readonly count: number;
 }
 
-/** Different places told of one command; more are counted as `…`. */
-export const MAX_PLACES = 40;
+/** The most different hosts in a report; more are counted as `…`. */
+export const MAX_HOSTS = 40;
 const OTHERS = '…';
 
-/** Counts where one command went, in bounded memory. */
+/** Counts the connections of one command in bounded memory. */
 export class UseCounter {
   readonly #counts = new Map<string, NetworkUse>();
 
   add(to: string, verdict: NetworkUse['verdict']): void {
-    const known = this.#counts.has(`${verdict} ${to}`) || this.#counts.size < MAX_PLACES;
+    const known = this.#counts.has(`${verdict} ${to}`) || this.#counts.size < MAX_HOSTS;
     const name = known ? to : OTHERS;
     const key = `${verdict} ${name}`;
     const count = (this.#counts.get(key)?.count ?? 0) + 1;

@@ -2,11 +2,11 @@ import type { Duplex } from 'node:stream';
 import type { ConnectionRules } from './admit-connection.ts';
 import type { ByteMeter, ProxyLimits } from './limits.ts';
 
-/** What the parts of one way share. */
+/** What all connections of one proxy share. */
 export interface ProxyRoute {
   readonly rules: ConnectionRules;
   readonly limits: ProxyLimits;
   readonly meter: ByteMeter;
-  /** Whatever is open is ended with the way. */
+  /** Registers a connection to be closed with the proxy. */
   track(socket: Duplex): void;
 }

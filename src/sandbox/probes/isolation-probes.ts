@@ -17,18 +17,18 @@ import { isolationScript, type ProbeContext, readingProfileScript } from './prob
 import type { CommandResult, CommandRunner } from '../ports.ts';
 
 /**
- * The canary: it is run inside the sandbox before the first call of each run is judged, and tries what must not work. The
- * results are in the trail by then. What can be seen from outside (the file, the connection, the process) is judged outside.
+ * The isolation probes run in the sandbox before the first call of each run and attempt what must fail. Their results are
+ * recorded in the audit trail. Effects that are visible outside (a file, a connection, a process) are checked outside.
  * This file does I/O.
  */
 export interface Probe {
   readonly probe: string;
-  /** Whether the wall stood. */
+  /** Whether the probe passed: the attempt failed, as it must. */
   readonly held: boolean;
   readonly detail: string;
 }
 
-/** Probes that a sandbox may fail and still be one: they limit harm, they are no wall. */
+/** Probes that may fail: they limit harm, but are not needed for isolation. */
 const ADVISORY_PROBES: readonly string[] = [
   'process-limit',
   'memory-limit',
@@ -37,10 +37,13 @@ const ADVISORY_PROBES: readonly string[] = [
   'leftovers',
 ];
 
-/** Whether a command can touch what supervises it. It could only lie about its own end. */
+/** Fails if a command can inspect its supervisor. The command could then only fake its own end. */
 export const SUPERVISOR_PROBE = 'reading-supervisor';
 
-/** Whether a run's sandbox stands although this probe failed. Without those of the reading profile no command runs because of it. */
+/**
+ * Whether the sandbox is usable although this probe failed. If a probe of the reading profile fails, no command runs
+ * without approval because of that profile.
+ */
 function isAdvisory(probe: string): boolean {
   return ADVISORY_PROBES.includes(probe) || probe.startsWith('reading-');
 }
@@ -53,18 +56,18 @@ const MIN_SECRET_CHARS = 8;
 const PROCESS_CHECKS = 20;
 const PROCESS_CHECK_PAUSE_MS = 50;
 
-/** Runs the canary the way the run's commands will be, and judges it. One that does not run to its end held nothing. */
+/** Runs the probe script like a command of the run. If it does not run to its end, the only result is a failed `start`. */
 export async function probeIsolation(
   runner: Pick<CommandRunner, 'run'>,
   context: ProbeContext,
 ): Promise<Probe[]> {
-  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-canary-')));
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-probe-')));
   const marker = randomBytes(12).toString('hex');
   const secretFile = join(outside, 'secret');
   writeFileSync(secretFile, `secret-${marker}`, { mode: 0o600 });
-  const door = await listen();
+  const listener = await listen();
   try {
-    const shell = isolationScript(context, { secretFile, marker, port: door.port });
+    const shell = isolationScript(context, { secretFile, marker, port: listener.port });
     const result = await runner.run(
       { shell },
       {
@@ -89,7 +92,7 @@ export async function probeIsolation(
         !result.output.includes(`secret-${marker}`),
         'a file outside of the workspace was read',
       ),
-      probeResult('network', door.connections() === 0, 'a connection to this machine was made'),
+      probeResult('network', listener.connections() === 0, 'a connection to this machine was made'),
       probeResult(
         'environment',
         !showsSecret(context, result.output),
@@ -106,33 +109,33 @@ export async function probeIsolation(
         : []),
     ];
   } finally {
-    await door.close();
+    await listener.close();
     rmSync(outside, { recursive: true, force: true });
   }
 }
 
-/** Where the profile of commands that only read is tried. */
+/** The setting in which the reading profile is probed. */
 export interface ReadingProbeContext {
   readonly root: string;
   readonly home: string;
-  /** A file of the root that this profile hides; `null` where there is none. */
+  /** A file in the root that this profile hides; `null` if there is none. */
   readonly hiddenFile: string | null;
-  /** Whether a layer takes what is written. */
+  /** Whether the workspace has an overlay. */
   readonly hasOverlay: boolean;
 }
 
 const READING: CommandProfile = { name: 'contained', write: [], show: [], network: false };
 
-/** Tries, in a command of a reading profile, what it must not do. What could have an effect is judged from outside. */
+/** Attempts in a command of the reading profile what must fail. Visible effects are checked from outside. */
 export async function probeReadingProfile(
   runner: Pick<CommandRunner, 'run'>,
   context: ReadingProbeContext,
 ): Promise<Probe[]> {
   const marker = `.countersign-probe-${randomBytes(12).toString('hex')}`;
-  const door = await listen();
+  const listener = await listen();
   try {
     const result = await runner.run(
-      { shell: readingProfileScript(context, { marker, port: door.port }) },
+      { shell: readingProfileScript(context, { marker, port: listener.port }) },
       {
         cwd: '.',
         timeoutMs: SCRIPT_TIMEOUT_MS,
@@ -144,7 +147,7 @@ export async function probeReadingProfile(
     const probes = parseProbes(result.output);
     if (!probes.delete('end')) return [{ ...failedScript(result), probe: 'reading-start' }];
     const how = context.hasOverlay
-      ? 'what is written goes into a layer that is discarded'
+      ? 'writes go to an overlay that is discarded'
       : 'the workspace is read-only';
     const written = existsSync(join(context.root, marker));
     return [
@@ -158,18 +161,18 @@ export async function probeReadingProfile(
       ),
       probeResult(
         'reading-network',
-        door.connections() === 0,
+        listener.connections() === 0,
         'a connection to this machine was made',
       ),
     ];
   } finally {
-    await door.close();
+    await listener.close();
     for (const folder of [context.root, context.home])
       rmSync(join(folder, marker), { force: true });
   }
 }
 
-/** What the canary told, by wall. One that was tried several times held where it held each time. */
+/** Parses the lines of the script. A probe with several attempts passes if all of them pass. */
 function parseProbes(output: string): Map<string, Probe> {
   const probes = new Map<string, Probe>();
   for (const [, probe = '', how, detail = ''] of output.matchAll(
@@ -186,11 +189,11 @@ function probeResult(probe: string, held: boolean, otherwise: string): Probe {
 }
 
 function failedScript(result: CommandResult): Probe {
-  const said = result.output.trim().slice(0, 500);
+  const output = result.output.trim().slice(0, 500);
   return {
     probe: 'start',
     held: false,
-    detail: `no command runs in the sandbox: ${said || result.ended}`,
+    detail: `no command runs in the sandbox: ${output || result.ended}`,
   };
 }
 
@@ -204,7 +207,7 @@ function showsSecret({ parentEnv }: ProbeContext, output: string): boolean {
   );
 }
 
-/** The namespace may still be on its way out when the sandbox has told its exit code; it gets a moment. */
+/** Waits a moment, because the kernel may still be removing the namespace after the command's exit. */
 async function isGone(marker: string): Promise<boolean> {
   for (let tries = 0; tries < PROCESS_CHECKS; tries += 1) {
     if (!isAlive(marker)) return true;
@@ -219,7 +222,7 @@ function isAlive(marker: string): boolean {
     .filter((name) => /^\d+$/u.test(name))
     .some((name) => {
       try {
-        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`canary-${marker}`);
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`probe-${marker}`);
       } catch {
         return false;
       }
