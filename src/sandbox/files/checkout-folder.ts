@@ -1,7 +1,6 @@
 /**
- * Files of a checkout that a run could write to, read so that nobody leads the reader elsewhere: each folder is opened
- * inside the one before it, no link is followed, and nothing is waited for. Paths are bytes (Latin-1), from the root,
- * parts divided by `/`. This file does I/O.
+ * Reads files of a checkout that untrusted commands could write: each folder is opened inside its parent, links are not
+ * followed, and nothing blocks. Paths are bytes (Latin-1) from the root, with `/` between parts. This file does I/O.
  */
 import {
   type BigIntStats,
@@ -20,7 +19,7 @@ import { rawBytes } from './byte-paths.ts';
 import { errnoOf } from './errno.ts';
 import { closeFolder, FD_PATHS, type OpenFolder, OPEN_READ, openFolder } from './open-folder.ts';
 
-/** The root of a checkout as it was when the run began; another folder in its place is refused. */
+/** The root of a checkout at the start of the run. Another folder in its place is refused. */
 export interface CheckoutRoot {
   /** Absolute and real. */
   readonly path: string;
@@ -40,7 +39,7 @@ export function checkoutRoot(path: string): CheckoutRoot {
   return { path, dev, ino };
 }
 
-/** Opens the root; throws `worktree-refused` where it is not the folder that it was. */
+/** Opens the root; throws `worktree-refused` if it was replaced. */
 export function openCheckout(root: CheckoutRoot): OpenFolder {
   const folder = openFolder(root.path);
   const { dev, ino } = fstatSync(folder.fd);
@@ -53,7 +52,7 @@ export function openCheckout(root: CheckoutRoot): OpenFolder {
   );
 }
 
-/** A path that names `name` in this very folder. */
+/** A path of `name` in this open folder. */
 export function inFolder(folder: OpenFolder, name: string): string | Buffer {
   const above = FD_PATHS ? `/proc/self/fd/${folder.fd}` : folder.realPath;
   return ASCII.test(name)
@@ -68,7 +67,7 @@ export function openSubfolder(parent: OpenFolder, name: string): OpenFolder {
   const real = `${parent.realPath}/${rawBytes(name).toString('utf8')}`;
   if (FD_PATHS) return { fd, realPath: real };
   closeSync(fd);
-  // Opened by its name, and checked afterwards that nothing on the way was a link.
+  // Opened by its name; `openFolder` then checks that no part of the path was a link.
   return openFolder(real);
 }
 
@@ -91,7 +90,10 @@ export function openPath(root: CheckoutRoot, path: string): OpenFolder {
 function partsOf(path: string): readonly string[] {
   const parts = path === '' ? [] : path.split('/');
   if (parts.every((part) => part !== '' && part !== '.' && part !== '..')) return parts;
-  throw new CountersignError('worktree-refused', `${JSON.stringify(path)} is no path of a file.`);
+  throw new CountersignError(
+    'worktree-refused',
+    `${JSON.stringify(path)} is not the path of a file.`,
+  );
 }
 
 export interface FolderEntry {
@@ -108,7 +110,7 @@ export function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
   }));
 }
 
-/** What `name` is, links not followed; `null` where nothing is, or nobody may know. */
+/** The `lstat` of `name`; `null` if nothing exists there, or it cannot be read. */
 export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null {
   try {
     return lstatSync(inFolder(folder, name), { bigint: true });
@@ -117,23 +119,23 @@ export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null
   }
 }
 
-/** What a path holds; or why it is left alone. */
+/** The file or link at a path, or why it was skipped. */
 export type ReadOutcome =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'left'; readonly because: string }
+  | { readonly kind: 'skipped'; readonly because: string }
   | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }
   | { readonly kind: 'link'; readonly target: Buffer };
 
 export interface ReadOptions {
   readonly maxBytes: number;
-  /** Told the size first, then each part of the content. */
+  /** Called with the size before the content. */
   readonly onStart?: (size: number) => void;
   readonly onChunk: (bytes: Buffer) => void;
 }
 
 /**
- * Reads the file or link at a path. A FIFO, a socket, a device, a program that runs with another's rights and what is too
- * large are left alone: nothing of them is read.
+ * Reads the file or link at a path. FIFOs, sockets, devices, set-user-id programs and files above the limit are skipped
+ * without reading them.
  */
 export function readFileOrLink(
   root: CheckoutRoot,
@@ -156,31 +158,31 @@ export function readFileOrLink(
   }
 }
 
-/** The same for a name in a folder that is held open. */
+/** Reads an entry of an open folder. */
 export function readEntry(folder: OpenFolder, name: string, options: ReadOptions): ReadOutcome {
-  const about = statOrNull(folder, name);
-  if (about === null) return { kind: 'absent' };
+  const stats = statOrNull(folder, name);
+  if (stats === null) return { kind: 'absent' };
   try {
-    if (about.isSymbolicLink()) {
+    if (stats.isSymbolicLink()) {
       const target = readlinkSync(inFolder(folder, name), { encoding: 'buffer' });
       return { kind: 'link', target };
     }
-    const because = skipReason(about);
+    const because = skipReason(stats);
     return because === null
       ? readWhole(inFolder(folder, name), options)
-      : { kind: 'left', because };
+      : { kind: 'skipped', because };
   } catch (error) {
     return outcomeOfError(error);
   }
 }
 
-/** Why something that is neither a link nor a folder is not read; `null` where it may be. */
-export function skipReason(about: BigIntStats): string | null {
-  if (about.isFIFO()) return 'it is a FIFO';
-  if (about.isSocket()) return 'it is a socket';
-  if (about.isDirectory()) return 'it is a folder';
-  if (!about.isFile()) return 'it is a device';
-  return (about.mode & BORROWS_RIGHTS) === 0n
+/** Why an entry that is neither a link nor a folder is skipped; `null` if it can be read. */
+export function skipReason(stats: BigIntStats): string | null {
+  if (stats.isFIFO()) return 'it is a FIFO';
+  if (stats.isSocket()) return 'it is a socket';
+  if (stats.isDirectory()) return 'it is a folder';
+  if (!stats.isFile()) return 'it is a device';
+  return (stats.mode & BORROWS_RIGHTS) === 0n
     ? null
     : 'it is a set-user-id or set-group-id program';
 }
@@ -188,23 +190,23 @@ export function skipReason(about: BigIntStats): string | null {
 function readWhole(at: string | Buffer, options: ReadOptions): ReadOutcome {
   const fd = openSync(at, OPEN_READ);
   try {
-    // What was looked at may have been replaced since: what counts is what is open.
-    const about = fstatSync(fd, { bigint: true });
-    const because = skipReason(about);
-    if (because !== null) return { kind: 'left', because };
-    const size = Number(about.size);
+    // The entry may have been replaced since, so the opened file is checked.
+    const stats = fstatSync(fd, { bigint: true });
+    const because = skipReason(stats);
+    if (because !== null) return { kind: 'skipped', because };
+    const size = Number(stats.size);
     if (size > options.maxBytes)
-      return { kind: 'left', because: `it has more than ${options.maxBytes} bytes` };
+      return { kind: 'skipped', because: `it has more than ${options.maxBytes} bytes` };
     options.onStart?.(size);
     const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1)));
     let rest = size;
     while (rest > 0) {
       const got = readSync(fd, chunk, 0, Math.min(chunk.length, rest), null);
-      if (got === 0) return { kind: 'left', because: 'it changed while it was read' };
+      if (got === 0) return { kind: 'skipped', because: 'it changed while it was read' };
       options.onChunk(chunk.subarray(0, got));
       rest -= got;
     }
-    return { kind: 'file', isExecutable: (about.mode & 0o111n) !== 0n, size };
+    return { kind: 'file', isExecutable: (stats.mode & 0o111n) !== 0n, size };
   } finally {
     closeSync(fd);
   }
@@ -212,20 +214,20 @@ function readWhole(at: string | Buffer, options: ReadOptions): ReadOutcome {
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP'];
 
-/** A link or a file in the place of a folder above means that nothing of the checkout is at the path. */
+/** If a parent folder was replaced by a link or a file, the checkout has nothing at the path. */
 function outcomeOfError(error: unknown): ReadOutcome {
   const code = errnoOf(error);
   if (NOT_THERE.includes(code)) return { kind: 'absent' };
-  if (code === 'ENXIO') return { kind: 'left', because: 'it is a socket, a FIFO or a device' };
-  return { kind: 'left', because: `it cannot be read (${code === '' ? String(error) : code})` };
+  if (code === 'ENXIO') return { kind: 'skipped', because: 'it is a socket, a FIFO or a device' };
+  return { kind: 'skipped', because: `it cannot be read (${code === '' ? String(error) : code})` };
 }
 
-/** The whole content of a small file; `null` where there is none that may be read. */
+/** The content of a small file; `null` if it is missing or was skipped. */
 export function readSmallFile(root: CheckoutRoot, path: string, maxBytes: number): Buffer | null {
   const chunks: Buffer[] = [];
-  const taken = readFileOrLink(root, path, {
+  const outcome = readFileOrLink(root, path, {
     maxBytes,
     onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
   });
-  return taken.kind === 'file' ? Buffer.concat(chunks) : null;
+  return outcome.kind === 'file' ? Buffer.concat(chunks) : null;
 }

@@ -1,4 +1,4 @@
-/** What lies in a checkout, by `lstat` alone: nothing is opened but folders. This file does I/O. */
+/** Lists the files of a checkout by `lstat`; only folders are opened. This file does I/O. */
 import { type BigIntStats, fstatSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -14,10 +14,10 @@ import { closeFolder, type OpenFolder } from './open-folder.ts';
 
 export const MAX_ENTRIES = 500_000;
 export const MAX_DEPTH = 200;
-/** How many are looked at before whatever else waits has its turn. */
+/** Yields to other work after this many entries. */
 const TURN = 1_000;
 
-/** What `lstat` says of a file or link, as far as it is compared: there may be half a million of them. */
+/** The attributes of a file or link that are compared. A checkout may have half a million of them. */
 export interface DiskEntry {
   readonly isLink: boolean;
   readonly isExecutable: boolean;
@@ -25,16 +25,16 @@ export interface DiskEntry {
   readonly ino: bigint;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
-  /** Why its content is not read; `null` for a file or a link. */
+  /** Why its content is not read; `null` for a readable file or a link. */
   readonly skipReason: string | null;
 }
 
 export interface DiskTree {
-  /** Everything but folders, by path. */
+  /** All entries except folders, by path. */
   readonly entries: Map<string, DiskEntry>;
-  /** Folders that `enter` kept closed. */
+  /** Folders that `enter` excluded. */
   readonly closed: string[];
-  /** Folders whose content was not looked at. */
+  /** Folders that could not be scanned, and why. */
   readonly unscanned: { readonly path: string; readonly because: string }[];
 }
 
@@ -45,18 +45,21 @@ export interface ScanOptions {
   readonly enter: (path: string) => boolean;
 }
 
-/** Looks at everything below a folder but what is named `.git`, in whatever case, and adds it to `tree`. */
-export async function scanCheckout(at: ScanOptions, tree: DiskTree): Promise<void> {
+/** Adds all entries below a folder to `tree`, except those named `.git` in any case. */
+export async function scanCheckout(options: ScanOptions, tree: DiskTree): Promise<void> {
   let folder: OpenFolder;
   try {
-    folder = openPath(at.root, at.from);
+    folder = openPath(options.root, options.from);
   } catch (error) {
-    if (at.from === '') throw error;
-    tree.unscanned.push({ path: at.from, because: 'it cannot be opened' });
+    if (options.from === '') throw error;
+    tree.unscanned.push({ path: options.from, because: 'it cannot be opened' });
     return;
   }
-  const depth = at.from === '' ? 0 : at.from.split('/').length;
-  await scanFolder({ ...at, tree, count: tree.entries.size }, { folder, path: at.from, depth });
+  const depth = options.from === '' ? 0 : options.from.split('/').length;
+  await scanFolder(
+    { ...options, tree, count: tree.entries.size },
+    { folder, path: options.from, depth },
+  );
 }
 
 export function emptyTree(): DiskTree {
@@ -74,54 +77,54 @@ interface ScannedFolder {
   readonly depth: number;
 }
 
-/** Closes the folder that it is given. */
-async function scanFolder(walk: Scan, at: ScannedFolder): Promise<void> {
-  const { tree } = walk;
+/** Scans a folder and closes it. */
+async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
+  const { tree } = scan;
   try {
-    for (const named of entriesOf(at.folder)) {
+    for (const named of entriesOf(scanned.folder)) {
       if (named.name.toLowerCase() === '.git') continue;
-      const path = at.path === '' ? named.name : `${at.path}/${named.name}`;
-      walk.count += 1;
-      if (walk.count % TURN === 0) await setImmediate();
-      if (walk.count > MAX_ENTRIES) {
+      const path = scanned.path === '' ? named.name : `${scanned.path}/${named.name}`;
+      scan.count += 1;
+      if (scan.count % TURN === 0) await setImmediate();
+      if (scan.count > MAX_ENTRIES) {
         tree.unscanned.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
         return;
       }
-      if (named.isFolder) await enterFolder(walk, at, { named, path });
-      else addEntry(walk, at.folder, { named, path });
+      if (named.isFolder) await enterFolder(scan, scanned, { named, path });
+      else addEntry(scan, scanned.folder, { named, path });
     }
   } finally {
-    closeFolder(at.folder);
+    closeFolder(scanned.folder);
   }
 }
 
 async function enterFolder(
-  walk: Scan,
-  at: ScannedFolder,
+  scan: Scan,
+  scanned: ScannedFolder,
   { named, path }: { readonly named: FolderEntry; readonly path: string },
 ): Promise<void> {
-  const { tree, root } = walk;
-  if (!walk.enter(path)) {
+  const { tree, root } = scan;
+  if (!scan.enter(path)) {
     tree.closed.push(path);
     return;
   }
-  if (at.depth >= MAX_DEPTH) {
-    tree.unscanned.push({ path, because: `it lies deeper than ${MAX_DEPTH} folders` });
+  if (scanned.depth >= MAX_DEPTH) {
+    tree.unscanned.push({ path, because: `it is deeper than ${MAX_DEPTH} folders` });
     return;
   }
   let child: OpenFolder;
   try {
-    child = openSubfolder(at.folder, named.name);
+    child = openSubfolder(scanned.folder, named.name);
   } catch {
-    addEntry(walk, at.folder, { named, path });
+    addEntry(scan, scanned.folder, { named, path });
     return;
   }
   if (fstatSync(child.fd).dev !== root.dev) {
     closeFolder(child);
-    tree.unscanned.push({ path, because: 'it lies on another file system' });
+    tree.unscanned.push({ path, because: 'it is on another file system' });
     return;
   }
-  await scanFolder(walk, { folder: child, path, depth: at.depth + 1 });
+  await scanFolder(scan, { folder: child, path, depth: scanned.depth + 1 });
 }
 
 function addEntry(
@@ -129,22 +132,22 @@ function addEntry(
   folder: OpenFolder,
   { named, path }: { readonly named: FolderEntry; readonly path: string },
 ): void {
-  const about = statOrNull(folder, named.name);
-  if (about === null) return;
-  if (about.isDirectory()) tree.unscanned.push({ path, because: 'it cannot be opened' });
-  else tree.entries.set(path, entryOf(about));
+  const stats = statOrNull(folder, named.name);
+  if (stats === null) return;
+  if (stats.isDirectory()) tree.unscanned.push({ path, because: 'it cannot be opened' });
+  else tree.entries.set(path, entryOf(stats));
 }
 
-function entryOf(about: BigIntStats): DiskEntry {
-  const isLink = about.isSymbolicLink();
-  const { size, ino, mtimeNs, ctimeNs } = about;
+function entryOf(stats: BigIntStats): DiskEntry {
+  const isLink = stats.isSymbolicLink();
+  const { size, ino, mtimeNs, ctimeNs } = stats;
   return {
     isLink,
-    isExecutable: (about.mode & 0o111n) !== 0n,
+    isExecutable: (stats.mode & 0o111n) !== 0n,
     size,
     ino,
     mtimeNs,
     ctimeNs,
-    skipReason: isLink ? null : skipReason(about),
+    skipReason: isLink ? null : skipReason(stats),
   };
 }

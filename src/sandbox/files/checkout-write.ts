@@ -1,4 +1,4 @@
-/** Files put into a fresh checkout: each folder is opened inside the one before it, and no link is followed. I/O. */
+/** Writes files to a fresh checkout: each folder is opened inside its parent, and links are not followed. I/O. */
 import {
   closeSync,
   constants,
@@ -28,17 +28,17 @@ export interface NewFile {
   readonly kind: 'text' | 'program' | 'link';
 }
 
-/** Writes a file or link where nothing is, with the folders above it. */
+/** Writes a new file or link and creates its parent folders. Fails if something exists at the path. */
 export function writeNewFile(root: CheckoutRoot, file: NewFile, bytes: Buffer): void {
   const cut = file.path.lastIndexOf('/');
   const folder = makePath(root, cut === -1 ? '' : file.path.slice(0, cut));
   try {
-    const at = inFolder(folder, file.path.slice(cut + 1));
+    const target = inFolder(folder, file.path.slice(cut + 1));
     if (file.kind === 'link') {
-      symlinkSync(bytes, at);
+      symlinkSync(bytes, target);
       return;
     }
-    const fd = openSync(at, FRESH, 0o600);
+    const fd = openSync(target, FRESH, 0o600);
     try {
       writeFileSync(fd, bytes);
       fchmodSync(fd, file.kind === 'program' ? 0o755 : 0o644);
@@ -76,14 +76,14 @@ function makeFolder(folder: OpenFolder, name: string): void {
 
 const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP'];
 
-/** Removes what lies at a path; nothing where nothing is. */
+/** Removes the file or folder at a path, if any. */
 export function removePath(root: CheckoutRoot, path: string): void {
   const cut = path.lastIndexOf('/');
   let folder: OpenFolder;
   try {
     folder = openPath(root, cut === -1 ? '' : path.slice(0, cut));
   } catch (error) {
-    // What is a file or a link by now holds nothing of this path.
+    // If a parent is a file or a link now, nothing exists at this path.
     if (NOT_THERE.includes(errnoOf(error))) return;
     throw error;
   }

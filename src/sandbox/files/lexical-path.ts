@@ -1,26 +1,26 @@
 import { CountersignError } from '../../common/index.ts';
 
 /**
- * The lexical walls: what a path may be called, before the disk is asked anything. Pure.
- * Paths come from a model or from text that it read, so every spelling here is an opponent's.
+ * Lexical checks of a path, before the disk is read. Pure. Paths come from a model or from content that it read, so they
+ * are not trusted.
  */
 export const MAX_PATH_BYTES = 4096;
 export const MAX_NAME_BYTES = 255;
 
-/** Code points that HFS+ leaves out when it compares names, so that `.g<U+200C>it` opens `.git` there. */
+/** Code points that HFS+ ignores in names, so that `.g<U+200C>it` opens `.git` there. */
 const HFS_IGNORED = /[\u200C-\u200F\u202A-\u202E\u206A-\u206F\uFEFF]/gu;
 
 export interface LexicalRoot {
   /** Absolute and real. */
   readonly root: string;
-  /** Other absolute spellings of the root that are taken as it, such as the one it was opened by. */
+  /** Other absolute paths of the root, such as the one it was opened by. */
   readonly aliases: readonly string[];
   readonly caseInsensitive: boolean;
   /** Absolute paths that are refused with everything below them, such as the runner's command files. */
   readonly hidden: readonly string[];
 }
 
-/** A refusal to touch a path; `path` is shown so that no control character of it reaches a log. */
+/** The error for a refused path. Control characters of `path` are escaped. */
 export function refusedPath(path: string, reason: string): CountersignError {
   return new CountersignError(
     'path-refused',
@@ -31,15 +31,15 @@ export function refusedPath(path: string, reason: string): CountersignError {
   );
 }
 
-/** `path` as JSON text (control characters escaped), cut to a length that people can read. */
+/** `path` as a JSON string (control characters escaped), cut to a readable length. */
 export function quotedPath(path: string): string {
   const limit = 200;
   return JSON.stringify(path.length > limit ? `${path.slice(0, limit)}…` : path);
 }
 
 /**
- * True where a file system that git supports may take the name for `.git`: any case, trailing dots and spaces and
- * stream names (NTFS), the short name `git~1`, ignorable code points (HFS+), and a backslash as a separator.
+ * Whether a file system that git supports may treat the name as `.git`: any case, trailing dots and spaces and stream
+ * names (NTFS), the short name `git~1`, ignored code points (HFS+), and a backslash as separator.
  */
 export function isGitName(name: string): boolean {
   return name.split('\\').some((part) => {
@@ -49,12 +49,12 @@ export function isGitName(name: string): boolean {
   });
 }
 
-/** The parts of an absolute or relative path without empty and `.` parts. `..` is kept. */
+/** The parts of a path without empty and `.` parts. `..` is kept. */
 export function splitPath(path: string): string[] {
   return path.split('/').filter((part) => part !== '' && part !== '.');
 }
 
-/** The parts of `path` below `folder` (both absolute, lexically normal); `null` where it does not lie in it. */
+/** The parts of `path` below `folder` (both absolute and normalized); `null` if it is not in `folder`. */
 export function partsBelow(
   folder: string,
   path: string,
@@ -67,7 +67,7 @@ export function partsBelow(
   return outer.every((part, index) => same(inner[index], part)) ? inner.slice(outer.length) : null;
 }
 
-/** `path` (absolute) with `..` resolved by name alone. `..` at `/` stays there. */
+/** Normalizes an absolute path lexically. `..` at `/` stays there. */
 export function normalAbsolute(path: string): string {
   const kept: string[] = [];
   for (const part of splitPath(path)) {
@@ -78,30 +78,32 @@ export function normalAbsolute(path: string): string {
 }
 
 /**
- * The parts from the root of what `path` names, `..` resolved by name; `[]` is the root itself.
- * Throws `path-refused` for what leads out, into `.git` or to a hidden place, and for malformed names.
+ * The parts of `path` from the root, with `..` resolved lexically; `[]` is the root itself. Throws `path-refused` for
+ * paths that lead out, into `.git` or to a hidden path, and for malformed names.
  */
-export function lexicalParts(within: LexicalRoot, path: string): string[] {
+export function lexicalParts(lexicalRoot: LexicalRoot, path: string): string[] {
   refuseMalformed(path);
-  const parts = path.startsWith('/') ? insideParts(within, path) : relativeParts(path);
+  const parts = path.startsWith('/') ? insideParts(lexicalRoot, path) : relativeParts(path);
   for (const part of parts) refuseName(path, part);
-  const absolute = [within.root, ...parts].join('/');
+  const absolute = [lexicalRoot.root, ...parts].join('/');
   if (Buffer.byteLength(absolute) > MAX_PATH_BYTES) {
     throw refusedPath(path, `it is longer than ${MAX_PATH_BYTES} bytes`);
   }
-  refuseHiddenPath(within, path, absolute);
+  refuseHiddenPath(lexicalRoot, path, absolute);
   return parts;
 }
 
-/** Throws `path-refused` where `absolute` is a hidden place or lies in one. */
-export function refuseHiddenPath(within: LexicalRoot, path: string, absolute: string): void {
-  const hidden = within.hidden.find((place) => partsBelow(place, absolute, within.caseInsensitive));
+/** Throws `path-refused` if `absolute` is a hidden path or below one. */
+export function refuseHiddenPath(lexicalRoot: LexicalRoot, path: string, absolute: string): void {
+  const hidden = lexicalRoot.hidden.find((hiddenPath) =>
+    partsBelow(hiddenPath, absolute, lexicalRoot.caseInsensitive),
+  );
   if (hidden !== undefined) {
     throw refusedPath(path, `${hidden} belongs to the runner and is not part of the checkout`);
   }
 }
 
-/** Throws `path-refused` where one part of a path is `.git` in any spelling, or too long. */
+/** Throws `path-refused` if one part of a path is `.git` in any spelling, or too long. */
 export function refuseName(path: string, part: string): void {
   if (isGitName(part))
     throw refusedPath(path, `${quotedPath(part)} is where git keeps its own files`);
@@ -112,20 +114,20 @@ export function refuseName(path: string, part: string): void {
 
 function refuseMalformed(path: string): void {
   if (path === '') throw refusedPath(path, 'it is empty; "." names the workspace root');
-  if (path.includes('\0')) throw refusedPath(path, 'it holds a NUL character');
+  if (path.includes('\0')) throw refusedPath(path, 'it contains a NUL character');
   if (!path.isWellFormed()) throw refusedPath(path, 'it is not well-formed Unicode');
   if (Buffer.byteLength(path) > MAX_PATH_BYTES) {
     throw refusedPath(path, `it is longer than ${MAX_PATH_BYTES} bytes`);
   }
 }
 
-function insideParts(within: LexicalRoot, path: string): string[] {
+function insideParts(lexicalRoot: LexicalRoot, path: string): string[] {
   const normal = normalAbsolute(path);
-  for (const root of [within.root, ...within.aliases]) {
-    const parts = partsBelow(root, normal, within.caseInsensitive);
+  for (const root of [lexicalRoot.root, ...lexicalRoot.aliases]) {
+    const parts = partsBelow(root, normal, lexicalRoot.caseInsensitive);
     if (parts !== null) return parts;
   }
-  throw refusedPath(path, `it lies outside of the workspace ${within.root}`);
+  throw refusedPath(path, `it is outside of the workspace ${lexicalRoot.root}`);
 }
 
 function relativeParts(path: string): string[] {

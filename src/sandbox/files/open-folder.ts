@@ -14,23 +14,22 @@ import { join } from 'node:path';
 import { errnoOf } from './errno.ts';
 
 /**
- * A folder held open, so that what is done in it is done in that folder and not in what its name means by then.
- * Node has no `openat`; on Linux `/proc/self/fd/N/name` is one. Elsewhere names are used, and checked again after.
- * This file does I/O.
+ * An open folder, so that operations happen in that folder even if its name is replaced. Node has no `openat`; on Linux
+ * `/proc/self/fd/N/name` replaces it. Elsewhere names are used, and checked again after opening. This file does I/O.
  */
 export const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/fd');
 
-/** Open for reading without following a last link and without waiting for the other end of a FIFO. */
+/** Open for reading without following a final link and without waiting for a FIFO. */
 export const OPEN_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
 
 export interface OpenFolder {
   readonly fd: number;
-  /** Where it was found: absolute and real at that moment. */
+  /** Its absolute and real path when it was opened. */
   readonly realPath: string;
 }
 
-/** The root's identity and mount as they were when the workspace was opened. */
+/** The root's identity and mount when the workspace was opened. */
 export interface RootIdentity {
   readonly dev: number;
   readonly ino: number;
@@ -56,12 +55,12 @@ export function pathIn(folder: OpenFolder, name: string): string {
   return FD_PATHS ? `/proc/self/fd/${folder.fd}/${name}` : join(folder.realPath, name);
 }
 
-/** A path that names this very folder. */
+/** A path of this open folder. */
 export function pathOf(folder: OpenFolder): string {
   return FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
 }
 
-/** What `name` is in the folder, links not followed; `null` where nothing is. */
+/** The `lstat` of `name` in the folder; `null` if nothing exists there. */
 export function statIn(folder: OpenFolder, name: string): Stats | null {
   try {
     return lstatSync(pathIn(folder, name));
@@ -71,14 +70,14 @@ export function statIn(folder: OpenFolder, name: string): Stats | null {
   }
 }
 
-/** The file system that an open file lies on: on Linux the mount itself (a bind mount has its own), else the device. */
+/** The mount of an open file: on Linux the mount id (a bind mount has its own), elsewhere the device. */
 export function mountOf(fd: number): string {
   if (!FD_PATHS) return String(fstatSync(fd).dev);
   const info = readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8');
   return /^mnt_id:\s*(\d+)$/mu.exec(info)?.[1] ?? String(fstatSync(fd).dev);
 }
 
-/** Where an open file really is by now, or `null` where the system cannot tell. */
+/** The current path of an open file; `null` if the system cannot tell. */
 export function currentPathOf(fd: number): string | null {
   if (!FD_PATHS) return null;
   try {

@@ -19,13 +19,13 @@ import { isCaseInsensitive } from './workspace.ts';
 const MAX_INCLUDE_DEPTH = 5;
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_STEPS_UP = 4096;
-/** A glob over more names than this is not judged by what it finds. */
+/** Globs in folders with more names are not evaluated by their matches. */
 const MAX_LISTED_NAMES = 10_000;
 const REPLACEMENT = '\uFFFD';
 
 /**
- * The file system as the policy asks about it. `root` is made real once. The git configuration is read anew each time,
- * since an approved command may have changed it. This file does I/O.
+ * The file system as the policy queries it. `root` is resolved once. The git configuration is read for each query,
+ * because an approved command may have changed it. This file does I/O.
  */
 export function workspacePathResolver(root: string): PathResolver {
   const real = realpathSync(root);
@@ -41,20 +41,23 @@ export function workspacePathResolver(root: string): PathResolver {
   };
 }
 
-/** `absolute` with links followed as far as it exists; `null` for a dangling link, a loop, or what cannot be looked at. */
+/**
+ * The real path of the existing part of `absolute`, with the rest appended; `null` for a dangling link, a loop, or an
+ * unreadable path.
+ */
 function realpathOfExisting(absolute: string): string | null {
   if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
   const rest: string[] = [];
   let here = absolute;
   try {
-    // Most words of a command name nothing: that is asked in the way that makes no error of it.
+    // Most words of a command are not paths, so a missing path must not throw.
     while (lstatSync(here, { throwIfNoEntry: false }) === undefined) {
       if (here === '/' || rest.length >= MAX_STEPS_UP) return null;
       rest.unshift(basename(here));
       here = dirname(here);
     }
     const real = realpathSync.native(here);
-    // Nothing can come to be below a file.
+    // A file has no entries.
     if (rest.length > 0 && !statSync(real).isDirectory()) return null;
     return join(real, ...rest);
   } catch {
@@ -63,8 +66,8 @@ function realpathOfExisting(absolute: string): string | null {
 }
 
 /**
- * The names in a folder, looked up anew each time; empty where there is no folder. `null` where they cannot be told: too many, not
- * to be looked at, or one that is no UTF-8 and so would be judged by another name than the shell's.
+ * The names in a folder; empty if the folder is missing. `null` if there are too many, they cannot be read, or one is not
+ * valid UTF-8 and would be evaluated under another name than the shell's.
  */
 function namesIn(absolute: string): readonly string[] | null {
   if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
@@ -105,7 +108,7 @@ function gitConfigRuns(root: string): string | null {
   return hookRuns(git.common);
 }
 
-/** A hook that git runs whenever it refreshes the index, which `git status` does. */
+/** The hook that git runs when it refreshes the index, as `git status` does. */
 function hookRuns(common: string): string | null {
   const hook = join(common, 'hooks', 'post-index-change');
   try {
@@ -117,20 +120,20 @@ function hookRuns(common: string): string | null {
   }
 }
 
-function configFileRuns(at: { root: string; file: string; depth: number }): string | null {
-  const { root, file, depth } = at;
+function configFileRuns(request: { root: string; file: string; depth: number }): string | null {
+  const { root, file, depth } = request;
   const text = readConfig(file);
   if (text === null) return null;
   const name = partsBelow(root, file, false)?.join('/') ?? file;
   const keys = text === undefined ? null : parseGitConfig(text);
-  if (keys === null) return `the git configuration ${name} cannot be read as one`;
+  if (keys === null) return `the git configuration ${name} cannot be parsed`;
   const key = firstRunningKey(keys);
   if (key !== null)
     return `the git configuration ${name} sets ${quotedPath(key)}, which runs a program`;
-  const strange = gitConfigReason(
+  const unknownKey = gitConfigReason(
     keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName),
   );
-  if (strange !== null) return strange;
+  if (unknownKey !== null) return unknownKey;
   for (const included of includedFiles(keys)) {
     const reason = includedFileRuns({ root, file, included, depth });
     if (reason !== null) return reason;
@@ -138,25 +141,25 @@ function configFileRuns(at: { root: string; file: string; depth: number }): stri
   return null;
 }
 
-/** Included files are looked into, each by itself. */
+/** Included files are checked one by one. */
 const INCLUDES = /^include(?:if)?$/u;
 
 function fullName({ section, sub, key }: ConfigKey): string {
   return sub === null ? `${section}.${key}` : `${section}.${sub}.${key}`;
 }
 
-function includedFileRuns(at: {
+function includedFileRuns(request: {
   root: string;
   file: string;
   included: string;
   depth: number;
 }): string | null {
-  const { root, file, included, depth } = at;
+  const { root, file, included, depth } = request;
   if (included.startsWith('~') || included.startsWith('%')) {
     return `the git configuration includes ${quotedPath(included)}`;
   }
   const target = resolve(dirname(file), included);
-  // What the checkout holds can be rewritten by an ordinary write between this question and git's own reading.
+  // A command could rewrite a file of the checkout between this check and git's own reading.
   const inGit = partsBelow(join(root, '.git'), target, false) !== null;
   if (partsBelow(root, target, false) !== null && !inGit) {
     return `the git configuration includes ${quotedPath(included)}, a file of the checkout`;
@@ -165,7 +168,7 @@ function includedFileRuns(at: {
   return configFileRuns({ root, file: target, depth: depth + 1 });
 }
 
-/** `null`: nothing is there. `undefined`: something is, and it cannot be read. */
+/** `null`: the file is missing. `undefined`: it cannot be read. */
 function readConfig(file: string): string | null | undefined {
   try {
     return readRegularFile(file, MAX_CONFIG_BYTES).toString('utf8');

@@ -22,50 +22,50 @@ import {
   splitPath,
 } from './lexical-path.ts';
 
-/** As many links as Linux follows in one path. */
+/** The most links in one path, as in Linux. */
 const MAX_LINKS = 40;
 
-/** A workspace as the walk sees it. */
+/** The root of a workspace with the identity of its folder. */
 export interface WorkspaceRoot extends LexicalRoot {
   readonly identity: RootIdentity;
 }
 
-/** Where a path really leads, its folder held open. The caller closes `folder`. */
+/** The result of `resolvePath`, with its folder opened. The caller closes `folder`. */
 export interface ResolvedPath {
   readonly folder: OpenFolder;
-  /** The last part in `folder`; `null` where the path names `folder` itself. */
+  /** The last part, inside `folder`; `null` if the path is `folder` itself. */
   readonly name: string | null;
-  /** What `name` is, never a followed link; `null` where nothing is, or where `name` is `null`. */
+  /** The entry itself (`lstat`); `null` if nothing exists there, or `name` is `null`. */
   readonly stats: Stats | null;
-  /** True where `name` is a part of what a symbolic link holds, not of the path as it was given. */
+  /** Whether `name` comes from the target of a symbolic link and not from the requested path. */
   readonly fromLink: boolean;
 }
 
 export interface ResolveOptions {
-  /** False: a link as the last part is itself what was asked for. */
+  /** False: if the last part is a link, it is not followed. */
   readonly followLast: boolean;
-  /** Make folders that are missing before the last part. */
+  /** Create missing folders before the last part. */
   readonly makeParents?: boolean;
 }
 
-/** A walk under way: the folders are held one at a time. */
+/** The state of a resolution. One folder is open at a time. */
 interface Resolution {
   readonly workspace: WorkspaceRoot;
   readonly requested: string;
   folder: OpenFolder;
-  /** Real parts from the root to `folder`. */
+  /** The real parts from the root to `folder`. */
   realParts: string[];
   pending: string[];
   links: number;
-  /** How many of the first pending parts come from a link and not from the path as it was given. */
+  /** How many of the first pending parts come from a link and not from the requested path. */
   linkParts: number;
 }
 
 /**
- * Follows `path` part by part from the workspace root, as the kernel would, but never across a wall: each folder is
- * opened inside the one before it without following links, and each link is read and judged here. Whoever swaps a
- * folder for a link meanwhile changes nothing about the folder that is held.
- * Returns `null` where a folder on the way does not exist. Throws `path-refused`, `file-refused`.
+ * Resolves `path` part by part from the workspace root, as the kernel would, but never out of the workspace: each folder
+ * is opened inside its parent without following links, and each link is read and checked here. Replacing a folder by a
+ * link meanwhile does not change the folder that is open. Returns `null` if a folder of the path does not exist. Throws
+ * `path-refused`, `file-refused`.
  */
 export function resolvePath(
   workspace: WorkspaceRoot,
@@ -93,7 +93,7 @@ export function resolvePath(
   }
 }
 
-/** Opens the root again, and refuses where another folder has taken its place. */
+/** Opens the root again; throws `path-refused` if another folder has replaced it. */
 export function openRoot(workspace: WorkspaceRoot): OpenFolder {
   let folder: OpenFolder;
   try {
@@ -107,7 +107,7 @@ export function openRoot(workspace: WorkspaceRoot): OpenFolder {
   throw refusedPath(workspace.root, 'the workspace root was replaced by another folder');
 }
 
-/** Throws `path-refused` where an open file lies on another mount than the root. */
+/** Throws `path-refused` if an open file is on another mount than the root. */
 export function refuseOtherMount(workspace: WorkspaceRoot, path: string, fd: number): void {
   if (mountOf(fd) === workspace.identity.mount) return;
   throw refusedPath(path, 'it lies on another file system that is mounted into the workspace');
@@ -165,7 +165,7 @@ function stepInto(
   return true;
 }
 
-/** A folder that a link names but that does not exist is never made: whoever made the link would choose the place. */
+/** A missing folder behind a link is never created: whoever made the link would choose the location. */
 function missing(resolution: Resolution, make: boolean): false {
   if (make)
     throw refusedPath(

@@ -38,13 +38,16 @@ import { writeFileIn } from './write-file.ts';
 const PERMISSIONS = 0o777;
 
 export interface WorkspaceOptions {
-  /** Absolute paths refused with all below them even where they lie inside: the runner's command and temporary files. */
+  /**
+   * Absolute paths that are refused with everything below them, even inside the workspace: the runner's command and
+   * temporary files.
+   */
   readonly hidden?: readonly string[];
 }
 
 /**
- * Opens a checkout as the world of the file tools. `root` is made real once; the root folder of the machine is refused.
- * Throws `path-refused`, `file-refused`. This file does I/O.
+ * Opens a checkout for the file tools. `root` is resolved once; `/` is refused. Throws `path-refused`, `file-refused`.
+ * This file does I/O.
  */
 export async function openWorkspace(
   root: string,
@@ -73,7 +76,7 @@ export async function openWorkspace(
   };
 }
 
-/** True where the file system of `root` takes `A` and `a` as one name. Told from the names that are there, nothing is made. */
+/** Whether the file system of `root` ignores case, determined from existing names; nothing is created. */
 export function isCaseInsensitive(root: string): boolean {
   const names = readdirSync(root).slice(0, 64);
   const sample =
@@ -127,7 +130,7 @@ function hiddenSpellings(place: string): string[] {
   }
 }
 
-/** Walks to `path`, hands what was found to `use`, and lets go of the folder. `absent` where a parent is missing. */
+/** Resolves `path`, calls `use` with the result and closes its folder. Calls `absent` if a parent folder is missing. */
 async function withResolved<T>(
   workspace: WorkspaceRoot,
   path: string,
@@ -200,7 +203,7 @@ async function openFile(workspace: WorkspaceRoot, path: string): Promise<FileHan
   });
 }
 
-/** What was opened is judged, not what its name promised: its kind, its place by now, its mount, its other names. */
+/** Checks the opened file instead of its name: its kind, its current path, its mount and its hard links. */
 async function checkOpened(
   workspace: WorkspaceRoot,
   path: string,
@@ -228,11 +231,11 @@ async function readWhole(
     const { size } = fstatSync(handle.fd);
     const chunks: Buffer[] = [];
     let total = 0;
-    // The size is only a hint: a file may grow while it is read. One byte beyond the limit is enough to know.
+    // The file may grow while it is read. One byte beyond the limit is enough.
     while (total <= maxBytes) {
       const room = Math.min(maxBytes + 1 - total, Math.max(size + 1 - total, 65_536));
       const buffer = Buffer.allocUnsafe(room);
-      // From the system's memory at most: a thread would take longer to be woken.
+      // Usually from the page cache: a thread would take longer.
       const bytesRead = readSync(handle.fd, buffer);
       if (bytesRead === 0) return Buffer.concat(chunks, total);
       chunks.push(buffer.subarray(0, bytesRead));
@@ -281,7 +284,7 @@ function entriesIn(folder: OpenFolder, parts: readonly string[], limit: number):
 }
 
 async function removeAt(workspace: WorkspaceRoot, path: string): Promise<void> {
-  // A link is removed itself; what it leads to is not touched.
+  // Removes a link itself and not its target.
   await withResolved<void>(workspace, path, {
     followLast: false,
     absent: () => absentFile(path),

@@ -26,7 +26,7 @@ import {
   resolvePath,
 } from './resolve-path.ts';
 
-/** The largest file that a tool may write. */
+/** The most bytes that a tool may write. */
 export const MAX_WRITE_BYTES = 64 * 1024 * 1024;
 
 const PERMISSIONS = 0o777;
@@ -41,11 +41,10 @@ export interface WriteRequest extends WriteOptions {
 }
 
 /**
- * Replaces a file in one step: a temporary file in the folder that is held open, synced, then renamed over the name. Only
- * the disk is waited for: what goes to the system's memory and comes from there takes less time than a thread that does it.
- * A link that leads to an existing file inside has that file replaced; a dangling link is refused, since whoever made
- * the link would choose what is created. A replaced file loses its other hard links, so they are never written through.
- * Throws `path-refused`, `file-refused`. This file does I/O.
+ * Replaces a file atomically: writes and syncs a temporary file in the opened folder, and renames it. Only the sync is
+ * asynchronous, because writing to the page cache is faster than a thread. The target of a link inside the workspace is
+ * replaced; a dangling link is refused, because whoever made the link would choose what is created. A replaced file loses
+ * its other hard links, so they are never written through. Throws `path-refused`, `file-refused`. This file does I/O.
  */
 export async function writeFileIn(
   workspace: WorkspaceRoot,
@@ -89,15 +88,15 @@ function checkTarget(path: string, found: ResolvedPath): string {
 
 async function replace(path: string, target: Target, request: WriteRequest): Promise<void> {
   const temporary = `.countersign-${randomUUID()}.tmp`;
-  const place = pathIn(target.folder, temporary);
+  const temporaryPath = pathIn(target.folder, temporary);
   const mode = target.old === null ? (request.mode ?? NEW_FILE_MODE) : target.old.mode;
-  const file = openSync(place, CREATE, mode & PERMISSIONS);
+  const file = openSync(temporaryPath, CREATE, mode & PERMISSIONS);
   try {
     await fill(file, request.bytes, { mode: mode & PERMISSIONS, old: target.old });
     checkExpected(path, target, request.expectSha256);
-    moveInto(path, target, { place, exclusive: request.expectSha256 === null });
+    moveInto(path, target, { temporaryPath, exclusive: request.expectSha256 === null });
   } catch (error) {
-    discard(place);
+    discard(temporaryPath);
     throw error;
   }
 }
@@ -125,7 +124,7 @@ function checkExpected(path: string, target: Target, expected: string | null | u
   if (now === expected) return;
   throw refusedFile(
     path,
-    now === null ? 'it is gone since it was read' : 'it changed since it was read',
+    now === null ? 'it was removed since it was read' : 'it changed since it was read',
   );
 }
 
@@ -150,26 +149,30 @@ function digestIn(folder: OpenFolder, name: string): string | null {
   }
 }
 
-/** `link` refuses a name that is taken, which `rename` would not. */
-function moveInto(path: string, target: Target, from: { place: string; exclusive: boolean }): void {
+/** Unlike `rename`, `link` fails if the name exists. */
+function moveInto(
+  path: string,
+  target: Target,
+  from: { temporaryPath: string; exclusive: boolean },
+): void {
   const goal = pathIn(target.folder, target.name);
   if (!from.exclusive) {
-    renameSync(from.place, goal);
+    renameSync(from.temporaryPath, goal);
     return;
   }
   try {
-    linkSync(from.place, goal);
+    linkSync(from.temporaryPath, goal);
   } catch (error) {
     if (errnoOf(error) === 'EEXIST') throw refusedFile(path, 'it exists already');
     throw error;
   }
-  discard(from.place);
+  discard(from.temporaryPath);
 }
 
-function discard(place: string): void {
+function discard(path: string): void {
   try {
-    unlinkSync(place);
+    unlinkSync(path);
   } catch {
-    // It was renamed already, or the folder is gone with it.
+    // It was renamed, or its folder was removed.
   }
 }

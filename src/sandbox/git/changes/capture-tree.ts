@@ -91,7 +91,7 @@ async function copyFiles(
       continue;
     }
     const taken = copyOne(scratch, { path, number, maxBytes: options.limits.fileBytes, left });
-    if (taken.kind === 'left') leftOut.push({ path, because: taken.because });
+    if (taken.kind === 'skipped') leftOut.push({ path, because: taken.because });
     // A new file that is not there any more was never in the tree.
     else if (taken.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
     else files.push({ path, number, mode: modeOf(taken) });

@@ -115,7 +115,7 @@ function copyOne(
       onStart: (size) => (left.bytes -= size),
       onChunk: (bytes) => void writeSync(fd, bytes),
     });
-    if (left.files < 0 || (taken.kind === 'left' && taken.because.includes('bytes')))
+    if (left.files < 0 || (taken.kind === 'skipped' && taken.because.includes('bytes')))
       throw new CountersignError(
         'worktree-refused',
         `The run added more than ${MAX_NEW_FILES} files or ${MAX_NEW_BYTES} bytes to git's objects.`,
