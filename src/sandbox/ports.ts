@@ -5,7 +5,7 @@ import type { NetworkUse } from './network/index.ts';
 
 /** What lies at a path of the workspace. */
 export interface WorkspaceEntry {
-  /** From the workspace root, `/` between parts, as it was named (a symlink keeps its own name). */
+  /** From the workspace root, with `/` between parts, as the caller named it (a symlink keeps its own name). */
   readonly path: string;
   readonly kind: 'file' | 'directory' | 'symlink' | 'other';
   readonly size: number;
@@ -22,33 +22,33 @@ export interface WriteOptions {
 }
 
 /**
- * The only way to the files of the checkout for anything that a model asked for (promise 5).
+ * The only access to the files of the checkout for tool calls of a model (promise 5).
  *
  * Paths may be relative to the root, or absolute inside it. Every method throws `CountersignError` with
- * `path-refused` where the path leads out of the workspace (`..`, symlinks at any component, `/proc`,
- * hard links out, case tricks), into `.git`, to a device, FIFO or socket, or holds NUL; the message names
- * the path and the reason. Reading opens without following links and checks what was opened, so a link made
- * between check and use is refused too. `file-refused` is for what the system refuses (permissions, not found,
+ * `path-refused` if the path leads out of the workspace (`..`, symlinks at any component, `/proc`,
+ * hard links, other letter cases), into `.git`, to a device, FIFO or socket, or contains NUL; the message names
+ * the path and the reason. Files are opened without following links and checked after opening, so a link that appears
+ * between check and use is refused too. `file-refused` reports what the system refuses (permissions, not found,
  * a directory in place of a file, too large, changed since it was read).
  */
 export interface Workspace {
   /** Absolute and real. */
   readonly root: string;
-  /** How often something was written or removed through it. */
+  /** How many times a file was written or removed through this workspace. */
   changes(): number;
-  /** The path from the root of whatever was named, symlinks inside the workspace not followed; lexical walls only. */
+  /** The path from the root, after lexical checks only: symlinks are not followed and nothing is read. */
   relative(path: string): string;
-  /** What is there, symlinks inside the workspace followed; `null` where nothing is. */
+  /** The entry at a path, after following symlinks inside the workspace; `null` if nothing exists there. */
   stat(path: string): Promise<WorkspaceEntry | null>;
-  /** What a symlink says that it leads to; `null` for whatever is none. The link itself is not followed. */
+  /** The target of a symlink, not followed; `null` if the path is not a symlink. */
   readLink(path: string): Promise<string | null>;
   /** A regular file opened for reading. The caller closes it. */
   open(path: string): Promise<FileHandle>;
   /** A whole regular file; `file-refused` when it is larger than `maxBytes`. */
   read(path: string, options: { readonly maxBytes: number }): Promise<Buffer>;
-  /** Replaces a file in one step (a reader sees the old or the new one, whole), making parent folders. */
+  /** Replaces a file atomically and creates missing parent folders. */
   write(path: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
-  /** The entries of a folder by name, at most `limit`; `.git` is left out. */
+  /** The entries of a folder sorted by name, at most `limit`, without `.git`. */
   list(path: string, options: { readonly limit: number }): Promise<readonly WorkspaceEntry[]>;
   remove(path: string): Promise<void>;
 }
@@ -63,100 +63,103 @@ export interface CommandOptions {
   readonly cwd: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Bytes of output kept: half of them head, half of them tail, the cut told between. */
+  /** The most bytes of output that are kept: half from the start, half from the end, with a line between that reports the cut. */
   readonly maxOutputBytes: number;
-  /** Beside the allow-listed environment; names are checked by the caller. */
+  /** Added to the allow-listed environment. The caller checks the names. */
   readonly env?: Readonly<Record<string, string>>;
   readonly onOutput?: (text: string) => void;
-  /** What the sandbox is made from. Absent: the one of a program that nobody judged. */
+  /** What the sandbox allows. Absent: `PROGRAM_PROFILE`. */
   readonly profile?: CommandProfile;
 }
 
-/** What the sandbox of one command was and which of its limits the command met. */
+/** The sandbox of one command and the limits that the command met. */
 export interface SandboxReport {
   readonly profile: ProfileName;
-  /** Paths from the root that the command wrote and that are not kept; the first fifty. */
+  /** Paths from the root whose changes were discarded; the first fifty. */
   readonly discarded: readonly string[];
-  /** Paths from the root that were kept of a command whose writing was judged path by path. */
+  /** Paths from the root whose changes were kept, because the policy allowed each of them. */
   readonly kept: readonly string[];
-  /** How many files and folders were not shown to it. */
+  /** The number of files and folders that were hidden from it. */
   readonly hidden: number;
-  /** What it saw of git: all, a copy without what may not be read, nothing, or the real one to write. */
+  /** What it saw of git: everything, a copy without unreadable files, nothing, or the real repository to write. */
   readonly git: 'whole' | 'filtered' | 'hidden' | 'writable' | 'none';
   readonly limits: readonly SandboxLimit[];
 }
 
-/** `network`: it tried to reach a host; `write`: what it wrote was discarded, or refused; `read`: it may have missed a hidden file. */
+/** `network`: it tried to reach a host; `write`: a write was discarded or refused; `read`: it may have needed a hidden file. */
 export type SandboxLimit = 'network' | 'write' | 'read';
 
 export interface CommandResult {
   /** `null` when a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
-  /** Standard output and standard error as they came, interleaved, cut to `maxOutputBytes`. */
+  /** Standard output and standard error, interleaved, cut to `maxOutputBytes`. */
   readonly output: string;
-  /** Bytes that the command printed, kept or not. */
+  /** The number of bytes that the command printed, including those that were cut. */
   readonly outputBytes: number;
   readonly truncated: boolean;
   readonly durationMs: number;
   readonly ended: 'exited' | 'timed-out' | 'cancelled' | 'not-started';
-  /** Where it went, of the hosts that the policy lists and of others. Absent: it had no network to go to, or did not try. */
+  /** The hosts that it connected to or was refused. Absent: it had no network, or did not use it. */
   readonly network?: readonly NetworkUse[];
-  /** Absent: it ran without a sandbox that is made for it. */
+  /** Absent: it ran without a sandbox of its own. */
   readonly sandbox?: SandboxReport;
 }
 
-/** A command that runs on while the model goes on. */
+/** A command that continues to run beside other calls. */
 export interface BackgroundCommand {
   readonly id: string;
   readonly state: () => 'running' | CommandResult;
-  /** Output from character `offset` on, and the offset to ask for next. */
+  /** The output from character `offset` on, and the next offset. */
   readonly logs: (offset: number) => { readonly text: string; readonly next: number };
   readonly kill: () => Promise<CommandResult>;
-  /** Where it went so far. */
+  /** The hosts that it connected to or was refused so far. */
   readonly network: () => readonly NetworkUse[];
 }
 
-/** A program that is talked to: what is written goes to its standard input, what it says comes to `onOutput`. */
-export interface TalkingProcess {
-  /** The socket that is its descriptor 3, where it was asked for. */
+/** A program with a dialog over its standard streams: `write` sends to standard input, `onOutput` gets standard output. */
+export interface InteractiveProcess {
+  /** The other end of its descriptor 3, if `channel` was requested. */
   readonly channel: Duplex | null;
-  /** False where it no longer takes anything: it is gone, or does not read. */
+  /** Returns false if it has ended or does not read its input. */
   write(text: string): boolean;
-  /** Ends it and whatever it started. */
+  /** Ends it and all processes that it started. Rejects if its sandbox cannot be removed. */
   close(): Promise<void>;
 }
 
-export interface TalkOptions {
-  /** Beside the allow-listed environment. */
+export interface InteractiveOptions {
+  /** Added to the allow-listed environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Gives it a socket to this process as descriptor 3, so that its standard output stays its own. */
+  /** Gives it a socket to this process as descriptor 3, beside its standard streams. */
   readonly channel?: boolean;
-  /** Absolute files and folders outside the workspace that it may read, such as its own program. They are shown where they are. */
+  /** Absolute files and folders outside the workspace that it may read at the same path, such as its own program. */
   readonly show?: readonly string[];
   readonly onOutput: (chunk: Uint8Array) => void;
-  /** Paths from the workspace root that it may write; absent: it only reads. */
+  /** Paths from the workspace root that it may write. Absent: it only reads. */
   readonly write?: readonly string[];
-  /** Called once, however it ended. */
+  /** Called once with the reason for its end. */
   readonly onEnd: (because: string) => void;
 }
 
 /**
- * Runs commands for the model: in the sandbox where there is one, with an allow-listed environment (no secret of the
- * parent in it), standard input closed, in a process group of its own that is ended whole on time-out and cancel.
+ * Runs commands for the model in the sandbox of this machine, if it has one. A command gets an allow-listed environment
+ * without secrets, closed standard input, and its own process group, which is ended as a whole on time-out and cancel.
  */
 export interface CommandRunner {
-  /** What stands under a command. */
+  /** The sandbox backend. */
   readonly sandbox: 'bubblewrap' | 'sandbox-exec' | 'none';
-  /** Whether what a command of a reading profile may not do was tried, and did not work. */
+  /** Whether the reading profile passed its isolation probes. */
   readonly contains: boolean;
   run(line: CommandLine, options: CommandOptions): Promise<CommandResult>;
   start(line: CommandLine, options: Omit<CommandOptions, 'signal'>): Promise<BackgroundCommand>;
   /**
-   * Starts a program in the workspace's root, behind the same walls, and keeps its standard streams open. Throws
-   * `command-refused` where it cannot be found or the run is over.
+   * Starts a program in the workspace root, in the same sandbox, and keeps its standard streams open. Throws
+   * `command-refused` if it cannot be found or the run is over.
    */
-  talk(argv: readonly [string, ...string[]], options: TalkOptions): Promise<TalkingProcess>;
-  /** Ends whatever still runs. Nothing outlives the run. */
+  startInteractive(
+    argv: readonly [string, ...string[]],
+    options: InteractiveOptions,
+  ): Promise<InteractiveProcess>;
+  /** Ends all commands and removes the temporary folder. Rejects with the first failure of a cleanup, after all of them. */
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { findGitBox } from '../../src/sandbox/git/store/git-box.ts';
+import { findBubblewrapForGit } from '../../src/sandbox/git/isolated-git.ts';
 import {
   bundleChanges,
   changedFiles,
@@ -18,7 +18,7 @@ const SECRET = 'what-lies-outside-must-stay-there';
 const DONE = ['gone.txt', 'keep.txt', 'new.txt'];
 /** Generous: the machine may be busy; what waits for the other end of a FIFO waits for ever. */
 const BOUND_MS = 40_000;
-const box = await findGitBox();
+const box = await findBubblewrapForGit();
 
 const folder = tempFolder();
 const seed = join(folder, 'seed');
@@ -49,7 +49,7 @@ async function planted(plant: Plant, withBox: boolean) {
   writeFileSync(join(out, 'run'), `#!/bin/sh\ntouch ${out}/marks/ran\ncat\n`, { mode: 0o755 });
   writeFileSync(join(out, 'monitor.cfg'), `[core]\n\tfsmonitor = ${out}/run\n`);
   sh(at, `cp -a ${seed} checkout`);
-  const store = await requireStore(root, withBox ? {} : { box: null });
+  const store = await requireStore(root, withBox ? {} : { bubblewrap: null });
   sh(root, 'echo changed >> keep.txt; rm gone.txt; echo new > new.txt');
   execFileSync('bash', ['--norc', '-c', plant.script], {
     cwd: root,

@@ -223,7 +223,7 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
     sh(join(root, 'lib/nested'), 'git init -q .');
     let output = '';
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    await made.runner.talk(
+    await made.runner.startInteractive(
       [
         '/bin/sh',
         '-c',
@@ -264,7 +264,7 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
     sh(root, 'ln -s src linked');
     let output = '';
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    await made.runner.talk(
+    await made.runner.startInteractive(
       [
         '/bin/sh',
         '-c',

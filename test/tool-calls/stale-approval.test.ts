@@ -38,10 +38,10 @@ test('an approved call that the policy denies by then does not run', async () =>
       ),
   });
   const request = requestOf('write', {});
-  const { settled } = await runCalls(scene.context, [request]);
+  const { finished } = await runCalls(scene.context, [request]);
   expect(effects).toBe(0);
-  expect(settled).toMatchObject([{ state: 'DENIED' }]);
-  expect(JSON.stringify(settled)).toContain('the policy now denies it');
+  expect(finished).toMatchObject([{ state: 'DENIED' }]);
+  expect(JSON.stringify(finished)).toContain('the policy now denies it');
   const entries = scene.entries();
   expect(entries.filter(({ type }) => type === 'approval.consumed')).toEqual([]);
   const verdicts = entries.flatMap((entry) =>
@@ -65,7 +65,7 @@ test('the digest of a call covers the head of its run', async () => {
     over: { headSha },
   });
   const request = requestOf('write', { n: 1 });
-  const { parked } = await runCalls(scene.context, [request]);
+  const { suspended } = await runCalls(scene.context, [request]);
   const digest = approvalDigest({
     tool: 'write',
     input: { n: 1 },
@@ -73,7 +73,7 @@ test('the digest of a call covers the head of its run', async () => {
     headSha,
     run: 'run-0123456789abcdef',
     call: request.id,
-    nonce: parked?.calls[0]?.nonce ?? '',
+    nonce: suspended?.calls[0]?.nonce ?? '',
   });
   expect(asked.map((one) => one.digest)).toEqual([digest]);
 });

@@ -3,7 +3,8 @@
  * that judged a command wrongly has no effect.
  * - `reading`: the workspace without the files that may not be read; what is written is discarded.
  * - `contained`: the same, for a command that need not be understood because of that.
- * - `writing`: the same, but what it wrote at the paths that it was judged to write is kept.
+ * - `writing`: the same, but what it wrote at the paths that the policy allowed it to write is kept. Without an overlay
+ *   file system nothing can be discarded: the command can then write the folders of these paths, and nothing else.
  * - `program`: the workspace can be written, `.git` cannot, and files that usually hold secrets are not there.
  * - `git`: the same with `.git`, for a call of which every command is git or only reads.
  */
@@ -50,7 +51,8 @@ const WHAT: Readonly<Record<ProfileName, (written: string) => string>> = {
   reading: () => 'It reads the workspace; what it writes is discarded.',
   contained: () => 'It reads the workspace; what it writes is discarded.',
   writing: (written) =>
-    `It reads the workspace and writes ${written}; whatever else it writes is discarded.`,
+    `It reads the workspace and writes ${written}; other writes are discarded or refused, except, on a machine without ` +
+    'overlay file systems, writes to other files in the folders of these paths.',
   program: () =>
     'It can write the whole workspace, but not .git; files that usually hold secrets are not there.',
   git: () =>

@@ -1,12 +1,12 @@
 import { isAbsolute } from 'node:path';
-import { normalAbsolute, partsBelow } from '../files/names.ts';
+import { normalAbsolute, partsBelow } from '../files/lexical-path.ts';
 
 /**
  * The environment of a child, by construction: what is not named here does not exist for it (promise 4). Pure.
  * Tokens, `ACTIONS_*`, the runner's command files, `INPUT_*`, `NODE_OPTIONS`, `LD_*`, `GIT_*`, `BASH_ENV` are not
  * filtered out: they are never let in.
  */
-export interface ChildPlaces {
+export interface ChildFolders {
   /** A home of its own, empty at the start of the run. */
   readonly home: string;
   readonly tmp: string;
@@ -59,7 +59,7 @@ const TOOLCHAIN = new RegExp(
 /** The environment of a child of this parent. Never holds a secret of the parent: see `ChildPlaces` and the lists above. */
 export function childEnvironment(
   parentEnv: Readonly<Record<string, string | undefined>>,
-  places: ChildPlaces,
+  places: ChildFolders,
 ): Record<string, string> {
   const { home, tmp, workspace } = places;
   const child: Record<string, string> = {

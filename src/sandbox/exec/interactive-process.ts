@@ -1,42 +1,46 @@
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxedProgram } from './backend.ts';
-import { KILL_GRACE_MS, killGroup } from './kill-group.ts';
-import type { TalkingProcess, TalkOptions } from '../ports.ts';
-import { type Descriptor, start } from './spawn.ts';
+import type { SandboxedCommand } from './sandbox-backend.ts';
+import { KILL_GRACE_MS, killGroup } from './process-group.ts';
+import type { InteractiveProcess, InteractiveOptions } from '../ports.ts';
+import { type Descriptor, spawnProcess } from './spawn-process.ts';
 
-/** The descriptor of a program's channel to this process, where it has one. */
+/** The descriptor of a program's channel to this process, if it has one. */
 export const CHANNEL_DESCRIPTOR = 3;
-/** How long output is still read after the process is gone. */
+/** How long output is still read after the process has exited. */
 const DRAIN_MS = 250;
-/** Bytes that may wait to be read by a program that does not read. */
+/** The most bytes that are buffered for a program that does not read its input. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
- * Starts a program that is talked to over its standard input and output. It leads a process group of its own, which is
- * ended whole. What it says on standard error is dropped. This file does I/O.
+ * Starts an interactive program: it reads messages from standard input and writes them to standard output. It leads its own
+ * process group, which is ended as a whole. Standard error is dropped. This file does I/O.
  */
 export function startInteractive(
-  what: {
+  request: {
     readonly argv: readonly [string, ...string[]];
     readonly cwd: string;
     readonly env: Readonly<Record<string, string>>;
     /** From descriptor 3 on. */
     readonly descriptors: readonly Descriptor[];
   },
-  options: TalkOptions & { readonly onGone: () => void; readonly watch: SandboxedProgram['watch'] },
-): TalkingProcess {
-  const [program, ...args] = what.argv;
-  const { child, stdin, stdout, sockets } = start({
-    ...what,
+  options: InteractiveOptions & {
+    readonly watch: SandboxedCommand['watch'];
+    /** Called once after the program has ended. `close` of the returned process rejects if it fails. */
+    readonly cleanUp: () => Promise<void>;
+  },
+): InteractiveProcess {
+  const [program, ...args] = request.argv;
+  const { child, stdin, stdout, sockets } = spawnProcess({
+    ...request,
     program,
     args,
     stdin: 'pipe',
     stderr: 'ignore',
   });
   const closed = new Promise<void>((done) => void stdout.once('close', () => done()));
-  // What it said last may still lie in the pipe.
-  const gone = goneOf(child).then(async (because) => {
+  // The pipe may still hold the last output.
+  const exited = exitReason(child).then(async (because) => {
     await Promise.race([closed, sleep(DRAIN_MS, undefined, { ref: false })]);
     return because;
   });
@@ -45,14 +49,18 @@ export function startInteractive(
   };
   const unwatch =
     child.pid === undefined ? undefined : options.watch({ pid: child.pid, sockets }, kill);
-  void gone.then((because) => {
+  const cleanedUp = exited.then(async (because) => {
     unwatch?.();
     kill();
     for (const socket of sockets.values()) socket.destroy();
-    options.onGone();
+    const cleaning = options.cleanUp();
+    // The caller learns of the end at once, even if the cleanup takes time.
+    void cleaning.catch(() => undefined);
     options.onEnd(because);
-    return undefined;
+    await cleaning;
   });
+  // If the program ends by itself, nobody awaits the cleanup: the end of the run removes what is left.
+  void cleanedUp.catch(() => undefined);
   stdin.on('error', () => undefined);
   stdout.on('error', () => undefined);
   stdout.on('data', (chunk: Buffer) => options.onOutput(chunk));
@@ -67,14 +75,17 @@ export function startInteractive(
       stdin.end();
       if (child.pid !== undefined) killGroup(child.pid, 'SIGTERM');
       const late = setTimeout(kill, KILL_GRACE_MS);
-      await gone;
-      clearTimeout(late);
-      stdout.destroy();
+      try {
+        await cleanedUp;
+      } finally {
+        clearTimeout(late);
+        stdout.destroy();
+      }
     },
   };
 }
 
-async function goneOf(child: ChildProcess): Promise<string> {
+async function exitReason(child: ChildProcess): Promise<string> {
   return await new Promise((done) => {
     child.once('error', (error) => done(`it could not be started: ${error.message}`));
     child.once('exit', (code, signal) => done(`it ended with ${signal ?? `exit code ${code}`}`));

@@ -2,40 +2,40 @@ import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { memoize } from '../../common/index.ts';
 
 /**
- * Without a sandbox a command may leave its process group (`setsid`) and live on. Each call therefore carries a mark in
- * its environment, which children inherit, and whatever carries it afterwards is ended. A process that clears its
- * environment gets away: only the sandbox holds those. This file does I/O.
+ * Without a sandbox, a command's process may leave its process group (`setsid`) and continue to run. Each command therefore
+ * has a marker in its environment, which children inherit, and processes with the marker are ended after the command. A
+ * process that clears its environment escapes this; only the sandbox ends it. This file does I/O.
  */
-export const MARK_NAME = 'COUNTERSIGN_CALL';
-/** A process may start another between the look and the kill, so it is looked again, this often. */
+export const MARKER_NAME = 'COUNTERSIGN_CALL';
+/** A process may start another one before it is killed, so the search is repeated this many times. */
 const ROUNDS = 5;
 
-/** So few new ids are asked for one by one, without a look at what else runs on the machine. */
+/** Up to this many new process ids are checked one by one, without listing all processes. */
 const MAX_ASKED_IDS = 64;
 
-/** In this time no system gives out all of its process ids, so that those of new processes follow those of old ones. */
+/** Within this time no system uses all of its process ids, so new processes have higher ids than old ones. */
 const MAX_ORDERED_MS = 1_000;
 
-/** A moment before a command began, by which what it started is told from what was there. */
-export interface Moment {
+/** The time and the last process id before a command started. Later ids belong to newer processes. */
+export interface CommandStart {
   readonly atMs: number;
-  /** The last process id that the system had given out; `null` where it does not tell. */
+  /** The last process id that the system assigned; `null` if unknown. */
   readonly pid: number | null;
 }
 
-export function thisMoment(): Moment {
+export function commandStart(): CommandStart {
   return { atMs: performance.now(), pid: lastPid() };
 }
 
 /**
- * Kills every process since `begun` that carries the mark; returns how many it found. Reading the environment of each
- * process of a machine takes milliseconds, so after a short command only those with new ids are looked at. On systems
+ * Kills each process with the marker that was started after `start`; returns their number. Reading the environment of each
+ * process of a machine takes milliseconds, so after a short command only new process ids are read. On systems
  * without `/proc` it finds none.
  */
-export function endLeftoverProcesses(mark: string, begun: Moment): number {
+export function endLeftoverProcesses(marker: string, start: CommandStart): number {
   let found = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const alive = marked(`${MARK_NAME}=${mark}`, newSince(begun));
+    const alive = withMarker(`${MARKER_NAME}=${marker}`, newSince(start));
     if (alive.length === 0) break;
     found += alive.length;
     for (const pid of alive) kill(pid);
@@ -43,12 +43,12 @@ export function endLeftoverProcesses(mark: string, begun: Moment): number {
   return found;
 }
 
-/** The processes that may have begun since then. */
-function newSince({ atMs, pid: before }: Moment): readonly number[] {
+/** The processes that may have started since then. */
+function newSince({ atMs, pid: before }: CommandStart): readonly number[] {
   const last = lastPid();
   const isOrdered = performance.now() - atMs < MAX_ORDERED_MS;
   if (before === null || last === null || !isOrdered) return processIds();
-  // Ids are given out in a ring.
+  // Process ids wrap around.
   if (last < before) return processIds().filter((pid) => pid > before || pid <= last);
   if (last - before > MAX_ASKED_IDS) {
     return processIds().filter((pid) => pid > before && pid <= last);
@@ -60,7 +60,7 @@ function isThere(pid: number): boolean {
   return statSync(`/proc/${pid}`, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Whether `/proc` shows this process under its own id, and so knows the same ids. */
+/** Whether `/proc` belongs to this process's pid namespace. */
 const isOwnProc = memoize(() => {
   try {
     return readlinkSync('/proc/self') === String(process.pid);
@@ -69,7 +69,7 @@ const isOwnProc = memoize(() => {
   }
 });
 
-/** From `/proc/loadavg`, whose last word it is. */
+/** The last field of `/proc/loadavg`. */
 function lastPid(): number | null {
   if (!isOwnProc()) return null;
   try {
@@ -80,7 +80,7 @@ function lastPid(): number | null {
   }
 }
 
-function marked(entry: string, candidates: readonly number[]): number[] {
+function withMarker(entry: string, candidates: readonly number[]): number[] {
   return candidates.filter((pid) => pid !== process.pid && environmentOf(pid).includes(entry));
 }
 

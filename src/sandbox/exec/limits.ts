@@ -1,29 +1,29 @@
-import type { TreeLimits } from './process-tree.ts';
+import type { TreeLimits } from './process-tree-limits.ts';
 
 /**
- * What keeps a command from looking into its supervisor:
- * - `unreadable`: the supervisor is a copy of the shell that nobody may read. The kernel lets no process look into one whose program
- *   it may not read, unless it has a capability, and the sandbox has none;
- * - `capability`: it keeps one capability, which is worth nothing in its own namespace, and `setpriv` takes it from the command. The
- *   kernel lets no process look into one that has more;
- * - `none`: a command could lie about its own end.
+ * What prevents a command from inspecting its supervisor (`ptrace`, `/proc/1`):
+ * - `unreadable`: the supervisor is an execute-only copy of the shell. The kernel does not let a process inspect another one
+ *   whose program it cannot read, unless it has a capability, and the sandbox has none;
+ * - `capability`: the supervisor keeps one capability that has no effect in its namespace, and `setpriv` removes it from the
+ *   command. The kernel does not let a process inspect another one with more capabilities;
+ * - `none`: a command could fake its own end.
  */
 export type SupervisorProtection =
   | { readonly kind: 'unreadable'; readonly shell: string }
   | { readonly kind: 'capability'; readonly setpriv: string }
   | { readonly kind: 'none' };
 
-/** What a command may take. Pure. */
+/** The resource limits of a command. Pure. */
 export interface Limits {
   readonly processes: number;
   readonly openFiles: number;
-  /** Of each file that is written. */
+  /** For each written file. */
   readonly fileKilobytes: number;
-  /** Private writable memory of each process. Not its address space: V8, Go and Java reserve far more than they use. */
+  /** Private writable memory of each process, not its address space: V8, Go and Java reserve far more than they use. */
   readonly dataKilobytes: number;
 }
 
-/** Of one command with all that it starts. */
+/** The limits of a command together with all processes that it starts. */
 export const TREE_LIMITS: TreeLimits = { processes: 4096, memoryBytes: 12 * 1024 ** 3 };
 
 export const LIMITS: Limits = {
@@ -33,15 +33,15 @@ export const LIMITS: Limits = {
   dataKilobytes: 8 * 1024 * 1024,
 };
 
-/** The kernel keeps so many of the lowest process ids for itself once it has given out all of them. */
+/** The kernel reserves this many of the lowest process ids after it has assigned all ids once. */
 const RESERVED_IDS = 300;
-/** The first kernel in which a namespace has a highest process id of its own. Before, it is that of the whole machine. */
+/** The first kernel with a highest process id for each namespace. Before, it applies to the whole machine. */
 const OWN_HIGHEST_ID = { major: 6, minor: 14 };
 
 /**
- * The highest process id of a sandbox in which `processes` are to run: the kernel gives no process beyond it, not even to root, whom
- * it lets have any number otherwise. It is a little higher than the limit, so that a command which met the limit is seen to. `null`
- * where this kernel has none for a namespace, or does not need one.
+ * The highest process id (`pid_max`) of a sandbox with at most `processes` processes. It limits root too, for which the kernel
+ * ignores `ulimit`. It is a little higher than the limit, so that the process watcher notices a command that reached the limit.
+ * `null` if this kernel has no limit for each namespace, or the user is not root.
  */
 export function highestId(
   processes: number,
@@ -55,7 +55,7 @@ export function highestId(
 
 const DASH_BLOCK_BYTES = 512;
 
-/** The shell source that sets the limits. A limit that this system does not know is passed over: the probes tell. */
+/** The shell source that sets the limits. Limits that the system does not support are skipped; the probes report them. */
 export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): string {
   const fileBlocks =
     (limits.fileKilobytes * 1024) / (processLimitFlag === '-p' ? DASH_BLOCK_BYTES : 1024);
@@ -70,12 +70,12 @@ export function limitScript(limits: Limits, processLimitFlag: '-p' | '-u'): stri
 }
 
 /**
- * The shell source that is process 1 of a sandbox. It sets the limits from inside, so that processes are counted in the sandbox's own
- * namespace, waits for the word to start and says that it does, keeps no descriptor of the parent's, and starts the command with one
- * pipe for both outputs, which keeps their order. The `exit` behind it is what makes the shell wait and not become the command.
+ * The shell source of the supervisor, process 1 of a sandbox. It sets the limits inside the sandbox, so that processes are
+ * counted in its namespace, waits for the start signal and confirms it, closes the parent's descriptors, and starts the command
+ * with one pipe for both outputs, which keeps their order. Because of the final `exit` the shell does not replace itself by the command.
  */
 export function supervisorScript(
-  of: { readonly limits: Limits; readonly hasChannel: boolean },
+  options: { readonly limits: Limits; readonly hasChannel: boolean },
   sandbox: {
     readonly processLimitFlag: '-p' | '-u';
     readonly protection: SupervisorProtection;
@@ -86,9 +86,9 @@ export function supervisorScript(
       ? `${sandbox.protection.setpriv} --inh-caps=-all --ambient-caps=-all --bounding-set=-all --no-new-privs `
       : '';
   return [
-    `${limitScript(of.limits, sandbox.processLimitFlag)}read -r go <&6 || exit 125`,
+    `${limitScript(options.limits, sandbox.processLimitFlag)}read -r go <&6 || exit 125`,
     'echo >&6',
-    `exec 6>&-${of.hasChannel ? '' : ' 3>&-'}`,
+    `exec 6>&-${options.hasChannel ? '' : ' 3>&-'}`,
     `${noCapability}"$@" 2>&1`,
     'exit $?',
   ].join('; ');

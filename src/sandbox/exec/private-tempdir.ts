@@ -11,43 +11,43 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoize } from '../../common/index.ts';
-import { shownConfig } from '../git/config.ts';
-import type { GitPlaces } from '../git/places.ts';
-import { readPlainFile } from '../files/plain-file.ts';
+import { shownConfig } from '../git/read/config.ts';
+import type { GitPaths } from '../git/read/git-paths.ts';
+import { readRegularFile } from '../files/regular-file.ts';
 import { seccompProgram } from '../linux/seccomp.ts';
 
 const MAX_CONFIG_BYTES = 1024 * 1024;
 
 /**
- * A folder of the run's own, outside the workspace, gone at the end: the children's home with their caches, and what
- * they are shown in place of the real thing. This file does I/O.
+ * The run's temporary folder, outside the workspace and removed at the end: the children's home with their caches, and
+ * the files that a sandbox shows in place of others. This file does I/O.
  */
 export interface PrivateTempDir {
   readonly home: string;
   readonly tmp: string;
-  /** What walls are built with; made when it is first asked for. */
-  readonly forWalls: () => CoverFiles;
+  /** The files for a sandbox, created on the first call. */
+  readonly sandboxFiles: () => SandboxFiles;
   remove(): void;
 }
 
 /** Files that only a sandbox needs. */
-export interface CoverFiles {
-  /** For this process's own files. */
+export interface SandboxFiles {
+  /** Files of this process that commands do not see. */
   readonly state: string;
   readonly emptyFile: string;
   /** The git configuration of the children's home. */
   readonly gitConfig: string;
   /** A copy of the repository's git configuration without credentials. */
   readonly repositoryConfig: string;
-  /** The filter of system calls; `null` where none is known for this processor. */
+  /** The seccomp filter; `null` if this processor has no filter. */
   readonly seccompFilter: string | null;
-  /** A copy of the system's shell that nobody may read, for the supervisor of each command. Only on Linux. */
+  /** An execute-only copy of the system's shell for the supervisor of each command. Only on Linux. */
   readonly supervisorShell: string;
-  /** For the sockets of commands that may reach hosts. */
+  /** The sockets of command proxies. */
   readonly network: string;
-  /** An empty folder, over which each command's layers are mounted where only they are seen. */
+  /** An empty folder where the outer bubblewrap of each command mounts its overlays. */
   readonly layers: string;
-  /** For what is laid over the workspace to hide files. */
+  /** Lower directories with whiteouts, and git views. */
   readonly masks: string;
 }
 
@@ -67,7 +67,7 @@ const HOME_GIT_CONFIG = `[user]
 const PRIVATE = 0o700;
 const EXECUTE_ONLY = 0o111;
 
-export function makePrivateTempDir(): PrivateTempDir {
+export function createPrivateTempDir(): PrivateTempDir {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-')));
   const [home, tmp] = [join(base, 'home'), join(base, 'tmp')];
   for (const folder of [home, tmp]) mkdirSync(folder, { mode: PRIVATE });
@@ -75,12 +75,12 @@ export function makePrivateTempDir(): PrivateTempDir {
   return {
     home,
     tmp,
-    forWalls: memoize(() => makeWallFiles(base)),
+    sandboxFiles: memoize(() => createSandboxFiles(base)),
     remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
 
-function makeWallFiles(base: string): CoverFiles {
+function createSandboxFiles(base: string): SandboxFiles {
   const state = join(base, 'state');
   mkdirSync(state, { mode: PRIVATE });
   const emptyFile = join(state, 'empty');
@@ -110,8 +110,11 @@ function makeWallFiles(base: string): CoverFiles {
   };
 }
 
-/** Writes the repository's configuration without credentials to `repositoryConfig`, for children to read. */
-export async function writeShownConfig(git: GitPlaces, place: PrivateTempDir): Promise<void> {
-  const text = readPlainFile(join(git.common, 'config'), MAX_CONFIG_BYTES).toString('utf8');
-  await writeFile(place.forWalls().repositoryConfig, shownConfig(text));
+/** Writes the repository's configuration without credentials to `repositoryConfig`, which commands read. */
+export async function writeConfigWithoutCredentials(
+  git: GitPaths,
+  tempDir: PrivateTempDir,
+): Promise<void> {
+  const text = readRegularFile(join(git.common, 'config'), MAX_CONFIG_BYTES).toString('utf8');
+  await writeFile(tempDir.sandboxFiles().repositoryConfig, shownConfig(text));
 }

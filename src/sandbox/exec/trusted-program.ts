@@ -1,4 +1,4 @@
-import { KILL_GRACE_MS } from './kill-group.ts';
+import { KILL_GRACE_MS } from './process-group.ts';
 
 /** The longest time that a timer of Node can hold. */
 const MAX_TIMEOUT_MS = 2_147_483_647;

@@ -1,7 +1,4 @@
-/**
- * Paths as git tells them: bytes, each as one character (Latin-1), for a file name on Linux need not be text in any
- * encoding. What is to be shown is decoded elsewhere.
- */
+/** Paths as git lists them: bytes, each as one Latin-1 character, because file names on Linux need not be valid UTF-8. */
 
 /** The records of `-z` output. */
 export function byteRecords(bytes: Buffer): string[] {
@@ -11,22 +8,22 @@ export function byteRecords(bytes: Buffer): string[] {
     .filter((record) => record !== '');
 }
 
-/** A path that is text, as bytes. */
+/** Converts a text path to bytes. */
 export function bytesOfText(path: string): string {
   return Buffer.from(path).toString('latin1');
 }
 
-/** What to hand to git, or to the system: the bytes themselves. */
+/** The bytes themselves, for git or the system. */
 export function rawBytes(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** Where a path of bytes lies under a root that is text. */
+/** The path of `path` (bytes) below a text root. */
 export function underRoot(root: string, path: string): Buffer {
   return Buffer.concat([Buffer.from(`${root}/`), rawBytes(path)]);
 }
 
-/** A path on a line of its own, quoted as git reads it (C's rules), so that a line feed in it ends nothing. */
+/** A path quoted as git reads it (C rules), so that a line feed in it does not end the line. */
 export function quotedLine(path: string): string {
   const quoted = [...rawBytes(path)].map((byte) =>
     byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c

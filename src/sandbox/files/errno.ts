@@ -1,7 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
-import { refusedPath, shown } from './names.ts';
+import { refusedPath, quotedPath } from './lexical-path.ts';
 
-/** The system's code of what was thrown (`ENOENT`), or an empty string. */
+/** The system's error code (`ENOENT`), or an empty string. */
 export function errnoOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code;
@@ -25,19 +25,19 @@ const REASONS: Readonly<Record<string, string>> = {
   EBUSY: 'it is in use',
 };
 
-/** A refusal by the system itself, or by the state of the file. */
+/** The error for a file that the system refuses, or whose state does not fit. */
 export function refusedFile(path: string, reason: string, cause?: unknown): CountersignError {
   const options = cause === undefined ? {} : { cause };
   return new CountersignError(
     'file-refused',
-    `The file ${shown(path)} is refused: ${reason}.`,
+    `The file ${quotedPath(path)} is refused: ${reason}.`,
     options,
   );
 }
 
 /**
- * What the system threw for `path`, as the project's error. A link where a moment ago there was none (`ELOOP` under
- * O_NOFOLLOW), or a FIFO or socket (`ENXIO`), is a wall and not an accident.
+ * The system's error for `path` as the project's error. A link that appeared while the path was opened (`ELOOP` with
+ * O_NOFOLLOW), and a FIFO or socket (`ENXIO`), are refused as `path-refused`.
  */
 export function fileError(path: string, error: unknown): CountersignError {
   if (error instanceof CountersignError) return error;

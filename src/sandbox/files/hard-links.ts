@@ -1,15 +1,14 @@
 import type { Stats } from 'node:fs';
 import { lstat, opendir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isGitName } from './names.ts';
+import { isGitName } from './lexical-path.ts';
 
-/** Entries looked at before a multiply linked file counts as one with a name outside. */
+/** The most entries that are searched; beyond, the file counts as having a name outside. */
 export const MAX_LINK_SEARCH = 20_000;
 
 /**
- * Whether every name of a multiply linked file lies in the workspace. A hard link is no link to follow: the only way to
- * know that its other names are inside is to find them there. Not found within the limit means outside (fail closed).
- * This file does I/O.
+ * Whether all names of a hard-linked file are in the workspace. The only way to know is to find them there. Not found
+ * within the limit counts as outside (fail closed). This file does I/O.
  */
 export async function allNamesInside(root: string, file: Stats): Promise<boolean> {
   let missing = file.nlink;
@@ -41,7 +40,7 @@ async function entriesOf(folder: string): Promise<Entry[]> {
       if (entries.length > MAX_LINK_SEARCH) break;
     }
   } catch {
-    // A folder that cannot be read shows no names, so what lies in it does not count as inside.
+    // Names in an unreadable folder do not count as inside.
   }
   return entries;
 }

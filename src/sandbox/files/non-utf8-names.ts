@@ -2,21 +2,21 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PathResolver } from '../../policy/index.ts';
 
-type OddNames = ReturnType<NonNullable<PathResolver['namesBelow']>>;
+type NamesBelow = ReturnType<NonNullable<PathResolver['namesBelow']>>;
 
-/** Trees of more names are not looked through while somebody waits for a verdict. */
+/** Larger trees are not scanned, because an evaluation waits for the result. */
 const MAX_NAMES = 5_000;
-/** What makes other words of a name: blanks, quotes, wildcards, and bytes that are no text. */
-const NO_WORD = /[\s"'\\*?[\]\uFFFD]/;
-/** What is no whole line either; each of them is also none of a word. */
-const NO_LINE = /[\n\r\\]|^[ \t]|[ \t]$/;
+/** Names that the shell splits or expands: blanks, quotes, wildcards, and invalid UTF-8. */
+const NOT_ONE_WORD = /[\s"'\\*?[\]\uFFFD]/;
+/** Names that do not survive as one line of text. */
+const NOT_ONE_LINE = /[\n\r\\]|^[ \t]|[ \t]$/;
 
 /**
- * What the names below a folder become as words and as lines (`PolicyWorld.namesBelow`). Git's own folder is left out, and
- * what was installed comes last: the names that people bring are in the others.
+ * Whether names below a folder change when the shell reads them as words or lines (`PathResolver.namesBelow`). `.git` is
+ * skipped, and `node_modules` is scanned last.
  */
-export function nonUtf8NamesBelow(folder: string): OddNames {
-  const odd = { words: false, lines: false };
+export function nonUtf8NamesBelow(folder: string): NamesBelow {
+  const found = { words: false, lines: false };
   const folders = [folder];
   const installed: string[] = [];
   let names = 0;
@@ -27,18 +27,18 @@ export function nonUtf8NamesBelow(folder: string): OddNames {
   ) {
     for (const entry of entriesOf(next)) {
       names += 1;
-      if (names > MAX_NAMES) return odd.words ? odd : null;
-      odd.words ||= NO_WORD.test(entry.name);
-      odd.lines ||= NO_LINE.test(entry.name);
+      if (names > MAX_NAMES) return found.words ? found : null;
+      found.words ||= NOT_ONE_WORD.test(entry.name);
+      found.lines ||= NOT_ONE_LINE.test(entry.name);
       if (!entry.isDirectory() || entry.name === '.git') continue;
       (entry.name === 'node_modules' ? installed : folders).push(join(next, entry.name));
     }
-    if (odd.lines) break;
+    if (found.lines) break;
   }
-  return odd;
+  return found;
 }
 
-/** Nothing for what is no folder, or cannot be looked at: no name comes of it either. */
+/** Empty if it is not a folder or cannot be read: no names come from it either. */
 export function entriesOf(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });

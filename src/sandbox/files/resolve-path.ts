@@ -2,7 +2,7 @@ import { mkdirSync, readlinkSync, type Stats } from 'node:fs';
 import { errnoOf, fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
-  type Folder,
+  type OpenFolder,
   identityOf,
   mountOf,
   openChild,
@@ -10,153 +10,172 @@ import {
   pathIn,
   type RootIdentity,
   statIn,
-} from './folder.ts';
+} from './open-folder.ts';
 import {
   type LexicalRoot,
   lexicalParts,
   partsBelow,
   refusedPath,
-  refuseHidden,
+  refuseHiddenPath,
   refuseName,
-  shown,
+  quotedPath,
   splitPath,
-} from './names.ts';
+} from './lexical-path.ts';
 
-/** As many links as Linux follows in one path. */
+/** The most links in one path, as in Linux. */
 const MAX_LINKS = 40;
 
-/** A workspace as the walk sees it. */
-export interface Ground extends LexicalRoot {
+/** The root of a workspace with the identity of its folder. */
+export interface WorkspaceRoot extends LexicalRoot {
   readonly identity: RootIdentity;
 }
 
-/** Where a path really leads, its folder held open. The caller closes `folder`. */
-export interface Found {
-  readonly folder: Folder;
-  /** The last part in `folder`; `null` where the path names `folder` itself. */
+/** The result of `resolvePath`, with its folder opened. The caller closes `folder`. */
+export interface ResolvedPath {
+  readonly folder: OpenFolder;
+  /** The last part, inside `folder`; `null` if the path is `folder` itself. */
   readonly name: string | null;
-  /** What `name` is, never a followed link; `null` where nothing is, or where `name` is `null`. */
+  /** The entry itself (`lstat`); `null` if nothing exists there, or `name` is `null`. */
   readonly stats: Stats | null;
-  /** True where `name` is a part of what a symbolic link holds, not of the path as it was given. */
-  readonly linked: boolean;
+  /** Whether `name` comes from the target of a symbolic link and not from the requested path. */
+  readonly fromLink: boolean;
 }
 
-export interface WalkOptions {
-  /** False: a link as the last part is itself what was asked for. */
+export interface ResolveOptions {
+  /** False: if the last part is a link, it is not followed. */
   readonly followLast: boolean;
-  /** Make folders that are missing before the last part. */
+  /** Create missing folders before the last part. */
   readonly makeParents?: boolean;
 }
 
-/** A walk under way: the folders are held one at a time. */
-interface Walk {
-  readonly ground: Ground;
-  readonly named: string;
-  folder: Folder;
-  /** Real parts from the root to `folder`. */
-  trail: string[];
+/** The state of a resolution. One folder is open at a time. */
+interface Resolution {
+  readonly workspace: WorkspaceRoot;
+  readonly requested: string;
+  folder: OpenFolder;
+  /** The real parts from the root to `folder`. */
+  realParts: string[];
   pending: string[];
   links: number;
-  /** How many of the first pending parts come from a link and not from the path as it was given. */
+  /** How many of the first pending parts come from a link and not from the requested path. */
   linkParts: number;
 }
 
 /**
- * Follows `path` part by part from the workspace root, as the kernel would, but never across a wall: each folder is
- * opened inside the one before it without following links, and each link is read and judged here. Whoever swaps a
- * folder for a link meanwhile changes nothing about the folder that is held.
- * Returns `null` where a folder on the way does not exist. Throws `path-refused`, `file-refused`.
+ * Resolves `path` part by part from the workspace root, as the kernel would, but never out of the workspace: each folder
+ * is opened inside its parent without following links, and each link is read and checked here. Replacing a folder by a
+ * link meanwhile does not change the folder that is open. Returns `null` if a folder of the path does not exist. Throws
+ * `path-refused`, `file-refused`.
  */
-export function walk(ground: Ground, path: string, options: WalkOptions): Found | null {
-  const pending = lexicalParts(ground, path);
-  const folder = openRoot(ground);
-  const state: Walk = { ground, named: path, folder, trail: [], pending, links: 0, linkParts: 0 };
+export function resolvePath(
+  workspace: WorkspaceRoot,
+  path: string,
+  options: ResolveOptions,
+): ResolvedPath | null {
+  const pending = lexicalParts(workspace, path);
+  const folder = openRoot(workspace);
+  const resolution: Resolution = {
+    workspace,
+    requested: path,
+    folder,
+    realParts: [],
+    pending,
+    links: 0,
+    linkParts: 0,
+  };
   try {
-    const found = follow(state, options);
-    if (found === null) closeFolder(state.folder);
+    const found = follow(resolution, options);
+    if (found === null) closeFolder(resolution.folder);
     return found;
   } catch (error) {
-    closeFolder(state.folder);
+    closeFolder(resolution.folder);
     throw fileError(path, error);
   }
 }
 
-/** Opens the root again, and refuses where another folder has taken its place. */
-export function openRoot(ground: Ground): Folder {
-  let folder: Folder;
+/** Opens the root again; throws `path-refused` if another folder has replaced it. */
+export function openRoot(workspace: WorkspaceRoot): OpenFolder {
+  let folder: OpenFolder;
   try {
-    folder = openFolder(ground.root);
+    folder = openFolder(workspace.root);
   } catch (error) {
-    throw fileError(ground.root, error);
+    throw fileError(workspace.root, error);
   }
   const now = identityOf(folder);
-  if (now.dev === ground.identity.dev && now.ino === ground.identity.ino) return folder;
+  if (now.dev === workspace.identity.dev && now.ino === workspace.identity.ino) return folder;
   closeFolder(folder);
-  throw refusedPath(ground.root, 'the workspace root was replaced by another folder');
+  throw refusedPath(workspace.root, 'the workspace root was replaced by another folder');
 }
 
-/** Throws `path-refused` where an open file lies on another mount than the root. */
-export function refuseOtherMount(ground: Ground, path: string, fd: number): void {
-  if (mountOf(fd) === ground.identity.mount) return;
+/** Throws `path-refused` if an open file is on another mount than the root. */
+export function refuseOtherMount(workspace: WorkspaceRoot, path: string, fd: number): void {
+  if (mountOf(fd) === workspace.identity.mount) return;
   throw refusedPath(path, 'it lies on another file system that is mounted into the workspace');
 }
 
-function follow(state: Walk, options: WalkOptions): Found | null {
+function follow(resolution: Resolution, options: ResolveOptions): ResolvedPath | null {
   for (;;) {
-    const name = state.pending.shift();
-    if (name === undefined) return reached(state, { name: null, stats: null, linked: false });
-    const linked = state.linkParts > 0;
-    if (linked) state.linkParts -= 1;
+    const name = resolution.pending.shift();
+    if (name === undefined)
+      return resolved(resolution, { name: null, stats: null, fromLink: false });
+    const fromLink = resolution.linkParts > 0;
+    if (fromLink) resolution.linkParts -= 1;
     if (name === '..') {
-      stepUp(state);
+      stepUp(resolution);
       continue;
     }
-    const last = state.pending.length === 0;
-    refuseName(state.named, name);
-    refuseHidden(state.ground, state.named, `${state.folder.real}/${name}`);
-    const stats = statIn(state.folder, name);
+    const last = resolution.pending.length === 0;
+    refuseName(resolution.requested, name);
+    refuseHiddenPath(
+      resolution.workspace,
+      resolution.requested,
+      `${resolution.folder.realPath}/${name}`,
+    );
+    const stats = statIn(resolution.folder, name);
     if (stats?.isSymbolicLink() === true && (!last || options.followLast)) {
-      followLink(state, name);
+      followLink(resolution, name);
     } else if (last) {
-      return reached(state, { name, stats, linked });
-    } else if (!stepInto(state, { name, stats, linked, make: options.makeParents ?? false })) {
+      return resolved(resolution, { name, stats, fromLink });
+    } else if (
+      !stepInto(resolution, { name, stats, fromLink, make: options.makeParents ?? false })
+    ) {
       return null;
     }
   }
 }
 
-function reached(state: Walk, last: Omit<Found, 'folder'>): Found {
-  return { folder: state.folder, ...last };
+function resolved(resolution: Resolution, last: Omit<ResolvedPath, 'folder'>): ResolvedPath {
+  return { folder: resolution.folder, ...last };
 }
 
 function stepInto(
-  state: Walk,
-  step: { name: string; stats: Stats | null; linked: boolean; make: boolean },
+  resolution: Resolution,
+  step: { name: string; stats: Stats | null; fromLink: boolean; make: boolean },
 ): boolean {
   if (step.stats === null) {
-    if (!step.make || step.linked) return missing(state, step.make);
-    makeFolder(state.folder, step.name);
+    if (!step.make || step.fromLink) return missing(resolution, step.make);
+    makeFolder(resolution.folder, step.name);
   } else if (!step.stats.isDirectory()) {
-    throw refusedFile(state.named, `${shown(step.name)} in it is not a folder`);
+    throw refusedFile(resolution.requested, `${quotedPath(step.name)} in it is not a folder`);
   }
-  const child = openChild(state.folder, step.name);
-  closeFolder(state.folder);
-  state.folder = child;
-  state.trail.push(step.name);
+  const child = openChild(resolution.folder, step.name);
+  closeFolder(resolution.folder);
+  resolution.folder = child;
+  resolution.realParts.push(step.name);
   return true;
 }
 
-/** A folder that a link names but that does not exist is never made: whoever made the link would choose the place. */
-function missing(state: Walk, make: boolean): false {
+/** A missing folder behind a link is never created: whoever made the link would choose the location. */
+function missing(resolution: Resolution, make: boolean): false {
   if (make)
     throw refusedPath(
-      state.named,
+      resolution.requested,
       'it goes through a symbolic link to a folder that does not exist',
     );
   return false;
 }
 
-function makeFolder(parent: Folder, name: string): void {
+function makeFolder(parent: OpenFolder, name: string): void {
   try {
     mkdirSync(pathIn(parent, name));
   } catch (error) {
@@ -164,56 +183,59 @@ function makeFolder(parent: Folder, name: string): void {
   }
 }
 
-function followLink(state: Walk, name: string): void {
-  state.links += 1;
-  const link = [...state.trail, name].join('/');
-  if (state.links > MAX_LINKS)
-    throw refusedPath(state.named, `more than ${MAX_LINKS} links follow each other`);
-  const target = readlinkSync(pathIn(state.folder, name));
+function followLink(resolution: Resolution, name: string): void {
+  resolution.links += 1;
+  const link = [...resolution.realParts, name].join('/');
+  if (resolution.links > MAX_LINKS)
+    throw refusedPath(resolution.requested, `more than ${MAX_LINKS} links follow each other`);
+  const target = readlinkSync(pathIn(resolution.folder, name));
   if (!target.startsWith('/')) {
-    prepend(state, splitPath(target));
+    prepend(resolution, splitPath(target));
     return;
   }
-  const inside = insideRoot(state.ground, target);
+  const inside = partsInside(resolution.workspace, target);
   if (inside === null) {
     throw refusedPath(
-      state.named,
-      `the symbolic link ${shown(link)} leads out of the workspace, to ${shown(target)}`,
+      resolution.requested,
+      `the symbolic link ${quotedPath(link)} leads out of the workspace, to ${quotedPath(target)}`,
     );
   }
-  prepend(state, inside);
-  moveTo(state, []);
+  prepend(resolution, inside);
+  moveTo(resolution, []);
 }
 
-function prepend(state: Walk, parts: readonly string[]): void {
-  state.pending.unshift(...parts);
-  state.linkParts += parts.length;
+function prepend(resolution: Resolution, parts: readonly string[]): void {
+  resolution.pending.unshift(...parts);
+  resolution.linkParts += parts.length;
 }
 
-function insideRoot(ground: Ground, target: string): string[] | null {
-  for (const root of [ground.root, ...ground.aliases]) {
-    const parts = partsBelow(root, target, ground.caseInsensitive);
+function partsInside(workspace: WorkspaceRoot, target: string): string[] | null {
+  for (const root of [workspace.root, ...workspace.aliases]) {
+    const parts = partsBelow(root, target, workspace.caseInsensitive);
     if (parts !== null) return parts;
   }
   return null;
 }
 
-function stepUp(state: Walk): void {
-  if (state.trail.length === 0) {
-    throw refusedPath(state.named, 'a symbolic link in it leads out of the workspace by ".."');
+function stepUp(resolution: Resolution): void {
+  if (resolution.realParts.length === 0) {
+    throw refusedPath(
+      resolution.requested,
+      'a symbolic link in it leads out of the workspace by ".."',
+    );
   }
-  moveTo(state, state.trail.slice(0, -1));
+  moveTo(resolution, resolution.realParts.slice(0, -1));
 }
 
-function moveTo(state: Walk, parts: readonly string[]): void {
-  const root = openRoot(state.ground);
-  closeFolder(state.folder);
-  state.folder = root;
-  state.trail = [];
+function moveTo(resolution: Resolution, parts: readonly string[]): void {
+  const root = openRoot(resolution.workspace);
+  closeFolder(resolution.folder);
+  resolution.folder = root;
+  resolution.realParts = [];
   for (const part of parts) {
-    const child = openChild(state.folder, part);
-    closeFolder(state.folder);
-    state.folder = child;
-    state.trail.push(part);
+    const child = openChild(resolution.folder, part);
+    closeFolder(resolution.folder);
+    resolution.folder = child;
+    resolution.realParts.push(part);
   }
 }

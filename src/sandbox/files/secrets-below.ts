@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { isSecretsLike } from '../../policy/index.ts';
 import { entriesOf } from './non-utf8-names.ts';
 
-/** Trees of more names are not looked through while somebody waits for a verdict. */
+/** Larger trees are not scanned, because an evaluation waits for the result. */
 const MAX_NAMES = 5_000;
 
 /**
- * The files below a folder that usually hold secrets (`PolicyWorld.secretsBelow`), as absolute paths, the nearest first.
- * Git's own folder is a wall of its own; what was installed nobody searches unasked, so it counts only where it is `folder`.
+ * The files below a folder that usually contain secrets (`PathResolver.secretsBelow`), as absolute paths, nearest first.
+ * `.git` is checked elsewhere; `node_modules` is skipped unless it is `folder` itself.
  */
 export function secretsBelow(folder: string): readonly string[] {
   const found: string[] = [];

@@ -14,61 +14,69 @@ import { join, resolve } from 'node:path';
 import { fileError, refusedFile } from './errno.ts';
 import {
   closeFolder,
-  type Folder,
+  type OpenFolder,
   identityOf,
   OPEN_READ,
   openChild,
   openFolder,
   pathIn,
   pathOf,
-  placeOf,
+  currentPathOf,
   statIn,
-} from './folder.ts';
+} from './open-folder.ts';
 import { allNamesInside } from './hard-links.ts';
-import { isGitName, lexicalParts, partsBelow, refusedPath } from './names.ts';
+import { isGitName, lexicalParts, partsBelow, refusedPath } from './lexical-path.ts';
 import type { Workspace, WorkspaceEntry } from '../ports.ts';
-import { type Found, type Ground, refuseOtherMount, walk } from './resolve-path.ts';
-import { writeFileIn } from './write.ts';
+import {
+  type ResolvedPath,
+  type WorkspaceRoot,
+  refuseOtherMount,
+  resolvePath,
+} from './resolve-path.ts';
+import { writeFileIn } from './write-file.ts';
 
 const PERMISSIONS = 0o777;
 
 export interface WorkspaceOptions {
-  /** Absolute paths refused with all below them even where they lie inside: the runner's command and temporary files. */
+  /**
+   * Absolute paths that are refused with everything below them, even inside the workspace: the runner's command and
+   * temporary files.
+   */
   readonly hidden?: readonly string[];
 }
 
 /**
- * Opens a checkout as the world of the file tools. `root` is made real once; the root folder of the machine is refused.
- * Throws `path-refused`, `file-refused`. This file does I/O.
+ * Opens a checkout for the file tools. `root` is resolved once; `/` is refused. Throws `path-refused`, `file-refused`.
+ * This file does I/O.
  */
 export async function openWorkspace(
   root: string,
   options: WorkspaceOptions = {},
 ): Promise<Workspace> {
   const given = resolve(root);
-  const ground = makeGround(given, options.hidden ?? []);
+  const workspace = readWorkspaceRoot(given, options.hidden ?? []);
   let changes = 0;
   return {
-    root: ground.root,
+    root: workspace.root,
     changes: () => changes,
-    relative: (path) => lexicalParts(ground, path).join('/') || '.',
-    stat: async (path) => statAt(ground, path),
-    readLink: async (path) => readLinkAt(ground, path),
-    open: async (path) => openFile(ground, path),
-    read: async (path, { maxBytes }) => readWhole(ground, path, maxBytes),
+    relative: (path) => lexicalParts(workspace, path).join('/') || '.',
+    stat: async (path) => statAt(workspace, path),
+    readLink: async (path) => readLinkAt(workspace, path),
+    open: async (path) => openFile(workspace, path),
+    read: async (path, { maxBytes }) => readWhole(workspace, path, maxBytes),
     write: async (path, bytes, writeOptions = {}) => {
       changes += 1;
-      await writeFileIn(ground, path, { bytes, ...writeOptions });
+      await writeFileIn(workspace, path, { bytes, ...writeOptions });
     },
-    list: async (path, { limit }) => listAt(ground, path, limit),
+    list: async (path, { limit }) => listAt(workspace, path, limit),
     remove: async (path) => {
       changes += 1;
-      await removeAt(ground, path);
+      await removeAt(workspace, path);
     },
   };
 }
 
-/** True where the file system of `root` takes `A` and `a` as one name. Told from the names that are there, nothing is made. */
+/** Whether the file system of `root` ignores case, determined from existing names; nothing is created. */
 export function isCaseInsensitive(root: string): boolean {
   const names = readdirSync(root).slice(0, 64);
   const sample =
@@ -91,20 +99,21 @@ function flipCase(path: string): string {
   return path.slice(0, cut) + (lower === name ? name.toUpperCase() : lower);
 }
 
-function makeGround(given: string, hidden: readonly string[]): Ground {
-  let folder: Folder;
+function readWorkspaceRoot(given: string, hidden: readonly string[]): WorkspaceRoot {
+  let folder: OpenFolder;
   try {
     folder = openFolder(realpathSync(given));
   } catch (error) {
     throw fileError(given, error);
   }
   try {
-    if (folder.real === '/') throw refusedPath('/', 'the whole machine cannot be the workspace');
+    if (folder.realPath === '/')
+      throw refusedPath('/', 'the whole machine cannot be the workspace');
     return {
-      root: folder.real,
-      aliases: given === folder.real ? [] : [given],
-      caseInsensitive: isCaseInsensitive(folder.real),
-      hidden: hidden.flatMap((place) => hiddenForms(place)),
+      root: folder.realPath,
+      aliases: given === folder.realPath ? [] : [given],
+      caseInsensitive: isCaseInsensitive(folder.realPath),
+      hidden: hidden.flatMap((place) => hiddenSpellings(place)),
       identity: identityOf(folder),
     };
   } finally {
@@ -112,7 +121,7 @@ function makeGround(given: string, hidden: readonly string[]): Ground {
   }
 }
 
-function hiddenForms(place: string): string[] {
+function hiddenSpellings(place: string): string[] {
   const absolute = resolve(place);
   try {
     return [...new Set([absolute, realpathSync(absolute)])];
@@ -121,13 +130,13 @@ function hiddenForms(place: string): string[] {
   }
 }
 
-/** Walks to `path`, hands what was found to `use`, and lets go of the folder. `absent` where a parent is missing. */
-async function at<T>(
-  ground: Ground,
+/** Resolves `path`, calls `use` with the result and closes its folder. Calls `absent` if a parent folder is missing. */
+async function withResolved<T>(
+  workspace: WorkspaceRoot,
   path: string,
-  options: { followLast: boolean; absent: () => T; use: (found: Found) => T | Promise<T> },
+  options: { followLast: boolean; absent: () => T; use: (found: ResolvedPath) => T | Promise<T> },
 ): Promise<T> {
-  const found = walk(ground, path, options);
+  const found = resolvePath(workspace, path, options);
   if (found === null) return options.absent();
   try {
     return await options.use(found);
@@ -142,9 +151,9 @@ function absentFile(path: string): never {
   throw refusedFile(path, 'there is no such file or folder');
 }
 
-async function statAt(ground: Ground, path: string): Promise<WorkspaceEntry | null> {
-  const named = lexicalParts(ground, path).join('/') || '.';
-  return at<WorkspaceEntry | null>(ground, path, {
+async function statAt(workspace: WorkspaceRoot, path: string): Promise<WorkspaceEntry | null> {
+  const named = lexicalParts(workspace, path).join('/') || '.';
+  return withResolved<WorkspaceEntry | null>(workspace, path, {
     followLast: true,
     absent: () => null,
     use: ({ folder, name, stats }) => {
@@ -154,8 +163,8 @@ async function statAt(ground: Ground, path: string): Promise<WorkspaceEntry | nu
   });
 }
 
-async function readLinkAt(ground: Ground, path: string): Promise<string | null> {
-  return at<string | null>(ground, path, {
+async function readLinkAt(workspace: WorkspaceRoot, path: string): Promise<string | null> {
+  return withResolved<string | null>(workspace, path, {
     followLast: false,
     absent: () => null,
     use: ({ folder, name, stats }) =>
@@ -174,8 +183,8 @@ function entryOf(path: string, stats: Stats): WorkspaceEntry {
   };
 }
 
-async function openFile(ground: Ground, path: string): Promise<FileHandle> {
-  return at<FileHandle>(ground, path, {
+async function openFile(workspace: WorkspaceRoot, path: string): Promise<FileHandle> {
+  return withResolved<FileHandle>(workspace, path, {
     followLast: true,
     absent: () => absentFile(path),
     use: async ({ folder, name, stats }) => {
@@ -184,7 +193,7 @@ async function openFile(ground: Ground, path: string): Promise<FileHandle> {
       if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
       const handle = await open(pathIn(folder, name), OPEN_READ);
       try {
-        await checkOpened(ground, path, handle);
+        await checkOpened(workspace, path, handle);
         return handle;
       } catch (error) {
         await handle.close();
@@ -194,31 +203,39 @@ async function openFile(ground: Ground, path: string): Promise<FileHandle> {
   });
 }
 
-/** What was opened is judged, not what its name promised: its kind, its place by now, its mount, its other names. */
-async function checkOpened(ground: Ground, path: string, handle: FileHandle): Promise<void> {
+/** Checks the opened file instead of its name: its kind, its current path, its mount and its hard links. */
+async function checkOpened(
+  workspace: WorkspaceRoot,
+  path: string,
+  handle: FileHandle,
+): Promise<void> {
   const stats = fstatSync(handle.fd);
   if (!stats.isFile()) throw refusedPath(path, 'it is a device, a FIFO or a socket');
-  const place = placeOf(handle.fd);
-  if (place !== null && partsBelow(ground.root, place, ground.caseInsensitive) === null) {
+  const place = currentPathOf(handle.fd);
+  if (place !== null && partsBelow(workspace.root, place, workspace.caseInsensitive) === null) {
     throw refusedPath(path, 'it was moved out of the workspace while it was opened');
   }
-  refuseOtherMount(ground, path, handle.fd);
-  if (stats.nlink > 1 && !(await allNamesInside(ground.root, stats))) {
+  refuseOtherMount(workspace, path, handle.fd);
+  if (stats.nlink > 1 && !(await allNamesInside(workspace.root, stats))) {
     throw refusedPath(path, 'it is a hard link, and its other name was not found in the workspace');
   }
 }
 
-async function readWhole(ground: Ground, path: string, maxBytes: number): Promise<Buffer> {
-  const handle = await openFile(ground, path);
+async function readWhole(
+  workspace: WorkspaceRoot,
+  path: string,
+  maxBytes: number,
+): Promise<Buffer> {
+  const handle = await openFile(workspace, path);
   try {
     const { size } = fstatSync(handle.fd);
     const chunks: Buffer[] = [];
     let total = 0;
-    // The size is only a hint: a file may grow while it is read. One byte beyond the limit is enough to know.
+    // The file may grow while it is read. One byte beyond the limit is enough.
     while (total <= maxBytes) {
       const room = Math.min(maxBytes + 1 - total, Math.max(size + 1 - total, 65_536));
       const buffer = Buffer.allocUnsafe(room);
-      // From the system's memory at most: a thread would take longer to be woken.
+      // Usually from the page cache: a thread would take longer.
       const bytesRead = readSync(handle.fd, buffer);
       if (bytesRead === 0) return Buffer.concat(chunks, total);
       chunks.push(buffer.subarray(0, bytesRead));
@@ -232,9 +249,13 @@ async function readWhole(ground: Ground, path: string, maxBytes: number): Promis
   }
 }
 
-async function listAt(ground: Ground, path: string, limit: number): Promise<WorkspaceEntry[]> {
-  const named = lexicalParts(ground, path);
-  return at<WorkspaceEntry[]>(ground, path, {
+async function listAt(
+  workspace: WorkspaceRoot,
+  path: string,
+  limit: number,
+): Promise<WorkspaceEntry[]> {
+  const named = lexicalParts(workspace, path);
+  return withResolved<WorkspaceEntry[]>(workspace, path, {
     followLast: true,
     absent: () => absentFile(path),
     use: ({ folder, name, stats }) => {
@@ -243,7 +264,7 @@ async function listAt(ground: Ground, path: string, limit: number): Promise<Work
       if (!stats.isDirectory()) throw refusedFile(path, 'it is not a folder');
       const child = openChild(folder, name);
       try {
-        refuseOtherMount(ground, path, child.fd);
+        refuseOtherMount(workspace, path, child.fd);
         return entriesIn(child, named, limit);
       } finally {
         closeFolder(child);
@@ -252,7 +273,7 @@ async function listAt(ground: Ground, path: string, limit: number): Promise<Work
   });
 }
 
-function entriesIn(folder: Folder, parts: readonly string[], limit: number): WorkspaceEntry[] {
+function entriesIn(folder: OpenFolder, parts: readonly string[], limit: number): WorkspaceEntry[] {
   const names = readdirSync(pathOf(folder)).filter((name) => !isGitName(name));
   const entries: WorkspaceEntry[] = [];
   for (const name of names.sort().slice(0, Math.max(0, limit))) {
@@ -262,9 +283,9 @@ function entriesIn(folder: Folder, parts: readonly string[], limit: number): Wor
   return entries;
 }
 
-async function removeAt(ground: Ground, path: string): Promise<void> {
-  // A link is removed itself; what it leads to is not touched.
-  await at<void>(ground, path, {
+async function removeAt(workspace: WorkspaceRoot, path: string): Promise<void> {
+  // Removes a link itself and not its target.
+  await withResolved<void>(workspace, path, {
     followLast: false,
     absent: () => absentFile(path),
     use: ({ folder, name, stats }) => {

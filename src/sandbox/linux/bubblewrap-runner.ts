@@ -1,127 +1,146 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
-import type { SandboxProgram } from './bubblewrap.ts';
-import { findGit } from '../git/places.ts';
+import type { BubblewrapProgram } from './bubblewrap-args.ts';
+import { findGit } from '../git/read/git-paths.ts';
 import { gitViews } from '../git/view/git-views.ts';
 import type { IsHidden } from './hidden-paths.ts';
-import { enableUserNamespaces } from './hosted.ts';
+import { enableUserNamespaces } from './user-namespaces.ts';
 import { highestId, type SupervisorProtection, TREE_LIMITS } from '../exec/limits.ts';
 import { type CommandNetwork, commandNetwork } from '../network/index.ts';
-import { makeWhiteout } from './mask-layer.ts';
-import { writeShownConfig } from '../exec/private-tempdir.ts';
+import { createWhiteout } from './whiteout-layer.ts';
+import { writeConfigWithoutCredentials } from '../exec/private-tempdir.ts';
 import {
   type Probe,
-  proveReadingProfile,
-  proveIsolation,
+  probeReadingProfile,
+  probeIsolation,
   SUPERVISOR_PROBE,
-} from '../probes/probes.ts';
-import { findProgram } from '../exec/process.ts';
+} from '../probes/isolation-probes.ts';
+import { findProgram } from '../exec/run-process.ts';
 import { runTrusted } from '../exec/trusted-program.ts';
 import type { CommandRunner } from '../ports.ts';
 import type { RunnerOptions } from '../exec/runner-options.ts';
-import { makeRunner, type RunnerParts } from '../exec/runner.ts';
-import { placeholdersFor, removePlaceholders } from './protected.ts';
-import { bubblewrapBackend, type SandboxParts } from './sandboxed.ts';
-import { allHeld, type ProbeResult, without } from '../probes/probe-result.ts';
+import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
+import {
+  placeholdersFor,
+  protectedPathsOf,
+  removePlaceholders,
+  writablePaths,
+} from '../exec/protected-paths.ts';
+import { bubblewrapBackend, type BubblewrapConfig } from './bubblewrap-backend.ts';
+import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 import { type ViewOptions, workspaceViews } from './workspace-view.ts';
-import { protectedIn, writablePaths } from '../exec/writable.ts';
 
-/** Makes the walls of Linux and tries them. This file does I/O. */
+/**
+ * The bubblewrap backend of Linux: finds bubblewrap, allows user namespaces, and probes the sandbox with the strongest
+ * settings first. This file does I/O.
+ */
+const PROGRAM_TIMEOUT_MS = 20_000;
+const MAX_PROGRAM_OUTPUT_BYTES = 100_000;
 
-const ASK_TIMEOUT_MS = 20_000;
-const MAX_ANSWER_BYTES = 100_000;
-
-/** A runner behind bubblewrap, its walls proved; or why there is none. The machine is then as it was before. */
+/** Returns a runner with a probed bubblewrap sandbox, or the failed probes after restoring the machine. */
 export async function tryBubblewrap(
   options: RunnerOptions,
-  bare: RunnerParts,
-): Promise<ProbeResult> {
-  const found = await findBubblewrap(bare.childEnv);
-  if (typeof found === 'string') return without(found);
-  const walls = await makeWalls(options, { bare, found });
-  const { gitViews: views } = walls;
+  unsandboxed: RunnerSetup,
+): Promise<BackendAttempt> {
+  const bubblewrap = await findBubblewrap(unsandboxed.childEnv);
+  if (typeof bubblewrap === 'string') return unavailable(bubblewrap);
+  const config = await prepareConfig(options, { unsandboxed, bubblewrap });
+  const { gitViews } = config;
   const enabled = await enableUserNamespaces({
     environment: options.environment,
-    program: found.program,
-    folder: bare.place.forWalls().state,
+    program: bubblewrap.program,
+    folder: unsandboxed.tempDir.sandboxFiles().state,
   });
-  const undo = enabled?.restore ?? bare.restore;
-  const restore = async (): Promise<void> => {
-    await views.close();
-    await undo();
+  const restoreNamespaces = enabled?.restore ?? unsandboxed.restoreMachine;
+  const restoreMachine = async (): Promise<void> => {
+    await gitViews.close();
+    await restoreNamespaces();
   };
-  const placeholders = placeholdersFor(walls.root, walls.protect);
-  let held = false;
+  const placeholders = placeholdersFor(config.root, config.protect);
+  let isUsable = false;
   try {
-    const { runner, probes } = await prove(options, { parts: { ...bare, restore }, walls });
-    const told = [...(enabled === null ? [] : [enabled.probe]), ...probes];
-    held = allHeld(told);
-    // Made while the model thinks, and not while its first command waits.
-    if (held) void views.view();
-    return { runner: held ? runner : null, probes: told };
+    const setup = { ...unsandboxed, restoreMachine };
+    const { runner, probes } = await probeWithNetwork(options, { setup, config });
+    const allProbes = [...(enabled === null ? [] : [enabled.probe]), ...probes];
+    isUsable = isSandboxUsable(allProbes);
+    // Creates the git view now, so that the first command does not wait for it.
+    if (isUsable) void gitViews.view();
+    return { runner: isUsable ? runner : null, probes: allProbes };
   } finally {
-    if (!held) {
-      removePlaceholders(walls.root, placeholders);
-      await restore();
+    if (!isUsable) {
+      removePlaceholders(config.root, placeholders);
+      await restoreMachine();
     }
   }
 }
 
-interface Proved {
+interface ProbedRunner {
   readonly runner: CommandRunner;
   readonly probes: readonly Probe[];
 }
 
-interface Made {
-  readonly parts: RunnerParts;
-  readonly walls: SandboxParts;
+interface BubblewrapSetup {
+  readonly setup: RunnerSetup;
+  readonly config: BubblewrapConfig;
 }
 
-/** With the way to the hosts of the policy, where it lists any; where that way does not hold, without any network. */
-async function prove(options: RunnerOptions, made: Made): Promise<Proved> {
-  if (options.network.length === 0) return await proveSupervised(null, made);
+/** Probes with a proxy to the listed hosts. If the proxy fails, commands get no network at all. */
+async function probeWithNetwork(
+  options: RunnerOptions,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
+  if (options.network.length === 0) return await probeProtections(null, bubblewrapSetup);
   const network = commandNetwork({
     entries: options.network,
-    folder: made.parts.place.forWalls().network,
+    folder: bubblewrapSetup.setup.tempDir.sandboxFiles().network,
     node: process.execPath,
     resolve: options.resolve,
   });
-  const open = await proveSupervised(network, made);
-  const fallen = open.probes.find(
+  const connected = await probeProtections(network, bubblewrapSetup);
+  const failed = connected.probes.find(
     ({ probe, held }) => !held && (probe === 'start' || probe === 'network-hosts'),
   );
-  if (fallen === undefined) return open;
-  const closed = await proveSupervised(null, made);
-  const detail = `the policy lists ${options.network.join(', ')}, but commands get no network at all: ${fallen.detail}`;
-  return { ...closed, probes: [...closed.probes, { probe: 'network-hosts', held: false, detail }] };
+  if (failed === undefined) return connected;
+  const isolated = await probeProtections(null, bubblewrapSetup);
+  const detail = `the policy lists ${options.network.join(', ')}, but commands get no network at all: ${failed.detail}`;
+  return {
+    ...isolated,
+    probes: [...isolated.probes, { probe: 'network-hosts', held: false, detail }],
+  };
 }
 
-/** With the strongest walls that hold; where a command can touch its supervisor in all of them, with the first that start. */
-async function proveSupervised(network: CommandNetwork | null, made: Made): Promise<Proved> {
-  const proved = await proveWith(network, made);
-  const isFailed = (tried: Proved, name: string): boolean =>
-    tried.probes.some(({ probe, held }) => probe === name && !held);
-  let best = proved;
-  for (const weaker of weakerWalls(made.walls)) {
-    const isDown = isFailed(best, 'start');
-    if (!isDown && !isFailed(best, SUPERVISOR_PROBE)) break;
-    const other = await proveWith(network, { ...made, walls: { ...made.walls, ...weaker } });
-    const isBetter = isDown || !isFailed(other, SUPERVISOR_PROBE);
+/**
+ * Probes the strongest protections first and takes the first that pass. If a command can reach its supervisor with all of
+ * them, the first that start are taken.
+ */
+async function probeProtections(
+  network: CommandNetwork | null,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
+  const isFailed = (probed: ProbedRunner, name: string): boolean =>
+    probed.probes.some(({ probe, held }) => probe === name && !held);
+  let best = await probeOnce(network, bubblewrapSetup);
+  for (const weaker of weakerProtections(bubblewrapSetup.config)) {
+    const cannotStart = isFailed(best, 'start');
+    if (!cannotStart && !isFailed(best, SUPERVISOR_PROBE)) break;
+    const config = { ...bubblewrapSetup.config, ...weaker };
+    const other = await probeOnce(network, { ...bubblewrapSetup, config });
+    const isBetter = cannotStart || !isFailed(other, SUPERVISOR_PROBE);
     if (isBetter && !isFailed(other, 'start')) best = other;
   }
   return best;
 }
 
 /**
- * A system may not let a shell that nobody may read be executed, or be set to let such programs be looked into; and it may not take
- * the highest process id.
+ * Some systems do not execute an unreadable shell, or let other processes inspect it, and some do not accept a highest
+ * process id.
  */
-function weakerWalls({
+function weakerProtections({
   protection: unreadable,
   highestIdFile: file,
-}: SandboxParts): readonly Pick<SandboxParts, 'protection' | 'highestIdFile'>[] {
-  const setpriv = findProgram('setpriv', SYSTEM);
+}: BubblewrapConfig): readonly Pick<BubblewrapConfig, 'protection' | 'highestIdFile'>[] {
+  const setpriv = findProgram('setpriv', SYSTEM_PROGRAMS);
   const protections: readonly SupervisorProtection[] = [
     unreadable,
     ...(setpriv === null ? [] : [{ kind: 'capability' as const, setpriv }]),
@@ -133,116 +152,116 @@ function weakerWalls({
   return all.slice(1);
 }
 
-async function proveWith(network: CommandNetwork | null, made: Made): Promise<Proved> {
+async function probeOnce(
+  network: CommandNetwork | null,
+  bubblewrapSetup: BubblewrapSetup,
+): Promise<ProbedRunner> {
   const childEnv = {
-    ...made.parts.childEnv,
+    ...bubblewrapSetup.setup.childEnv,
     TMPDIR: '/tmp',
     ...(network === null ? {} : network.environment),
   };
-  const walls = { ...made.walls, childEnv, network };
-  const parts = { ...made.parts, childEnv };
+  const config = { ...bubblewrapSetup.config, childEnv, network };
+  const setup = { ...bubblewrapSetup.setup, childEnv };
   const context = {
-    root: walls.root,
-    parentEnv: walls.parentEnv,
-    protect: walls.protect,
-    hasGit: walls.git !== null,
+    root: config.root,
+    parentEnv: config.parentEnv,
+    protect: config.protect,
+    hasGit: config.git !== null,
     sandbox: 'bubblewrap' as const,
     hosts: network?.hosts ?? null,
-    hasFilter: walls.place.forWalls().seccompFilter !== null,
-    processes: walls.processes,
-    highestId: walls.highestIdFile === null ? null : highestId(walls.processes, thisSystem()),
+    hasFilter: config.tempDir.sandboxFiles().seccompFilter !== null,
+    processes: config.processes,
+    highestId: config.highestIdFile === null ? null : highestId(config.processes, thisSystem()),
   };
-  // What the probes of the reading profile find is how the run's own commands are started.
-  const found: ReadingProfile = { hasLayers: walls.hasLayers, probes: [] };
-  const runner = makeRunner({
-    ...parts,
-    enclosure: bubblewrapBackend({
-      ...walls,
-      get hasLayers() {
-        return found.hasLayers;
+  // The probes of the reading profile decide how the run's own commands are started.
+  const readingProfile: ReadingProfile = { hasOverlay: config.hasOverlay, probes: [] };
+  const runner = createRunner({
+    ...setup,
+    backend: bubblewrapBackend({
+      ...config,
+      get hasOverlay() {
+        return readingProfile.hasOverlay;
       },
     }),
     contains: () =>
-      found.probes.length > 0 &&
-      found.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
+      readingProfile.probes.length > 0 &&
+      readingProfile.probes.every(({ held, probe }) => held || probe === SUPERVISOR_PROBE),
   });
   const [probes, reading] = await Promise.all([
-    proveIsolation(runner, context),
-    proveReading(parts, walls),
+    probeIsolation(runner, context),
+    probeReading(setup, config),
   ]);
-  Object.assign(found, reading);
+  Object.assign(readingProfile, reading);
   return { runner, probes: [...probes, ...reading.probes] };
 }
 
 interface ReadingProfile {
-  hasLayers: boolean;
+  hasOverlay: boolean;
   probes: readonly Probe[];
 }
 
-/** The profile of commands that only read: with a layer over the workspace, and read-only where this kernel gives none that holds. */
-async function proveReading(parts: RunnerParts, walls: SandboxParts): Promise<ReadingProfile> {
-  const bait = baitIn(walls.root);
-  const tryIt = async (hasLayers: boolean): Promise<readonly Probe[]> => {
+/**
+ * Probes the reading profile: with an overlay over the workspace, or with a read-only workspace if this kernel has no
+ * overlay that passes.
+ */
+async function probeReading(setup: RunnerSetup, config: BubblewrapConfig): Promise<ReadingProfile> {
+  const hiddenFile = probeFileIn(config.root);
+  const probe = async (hasOverlay: boolean): Promise<readonly Probe[]> => {
     const view = workspaceViews({
-      ...viewOptions(walls),
-      isHidden: (path) => path === bait,
-      folder: join(walls.place.forWalls().masks, `probe-${hasLayers ? 'layer' : 'mount'}`),
+      ...viewOptions(config),
+      isHidden: (path) => path === hiddenFile,
+      folder: join(config.tempDir.sandboxFiles().masks, `probe-${hasOverlay ? 'layer' : 'mount'}`),
     });
-    const enclosure = bubblewrapBackend({ ...walls, network: null, hasLayers, view });
-    return await proveReadingProfile(makeRunner({ ...parts, enclosure }), {
-      root: walls.root,
-      home: walls.place.home,
-      bait,
-      layers: hasLayers,
+    const backend = bubblewrapBackend({ ...config, network: null, hasOverlay, view });
+    return await probeReadingProfile(createRunner({ ...setup, backend }), {
+      root: config.root,
+      home: config.tempDir.home,
+      hiddenFile,
+      hasOverlay,
     });
   };
-  if (walls.hasLayers) {
-    const probes = await tryIt(true);
-    if (probes.every(({ held }) => held)) return { hasLayers: true, probes };
-    const fallback = await tryIt(false);
-    const why = probes
-      .filter(({ held }) => !held)
-      .map(({ probe, detail }) => `${probe}: ${detail}`);
-    const lost = { probe: 'reading-layer', held: false, detail: why.join('; ') };
-    return fallback.every(({ held }) => held)
-      ? {
-          hasLayers: false,
-          probes: [
-            ...fallback,
-            { ...lost, held: true, detail: `none, the workspace is read-only: ${lost.detail}` },
-          ],
-        }
-      : { hasLayers: true, probes };
-  }
-  return { hasLayers: false, probes: await tryIt(false) };
+  if (!config.hasOverlay) return { hasOverlay: false, probes: await probe(false) };
+  const probes = await probe(true);
+  if (probes.every(({ held }) => held)) return { hasOverlay: true, probes };
+  const fallback = await probe(false);
+  if (!fallback.every(({ held }) => held)) return { hasOverlay: true, probes };
+  const why = probes
+    .filter(({ held }) => !held)
+    .map((failed) => `${failed.probe}: ${failed.detail}`);
+  const detail = `none, the workspace is read-only: ${why.join('; ')}`;
+  return {
+    hasOverlay: false,
+    probes: [...fallback, { probe: 'reading-layer', held: true, detail }],
+  };
 }
 
-/** A file of the workspace that the probe hides; `null` where there is none at the root. */
-function baitIn(root: string): string | null {
-  // The `.git` of a linked work tree is a file, and is shown by a mount of its own.
+/** A file in the root that the probe hides; `null` if the root has no regular file. */
+function probeFileIn(root: string): string | null {
+  // The `.git` of a linked work tree is a file with its own mount.
   const file = readdirSync(root, { withFileTypes: true }).find(
     (entry) => entry.isFile() && entry.name !== '.git',
   );
   return file === undefined || file.name.includes('\uFFFD') ? null : file.name;
 }
 
-/** The sandbox program of this machine and what it can do, or why there is none. */
+/** This machine's bubblewrap and its features, or why it cannot be used. */
 async function findBubblewrap(
   env: Readonly<Record<string, string>>,
-): Promise<Omit<SandboxProgram, 'protection' | 'mount'> | string> {
+): Promise<Omit<BubblewrapProgram, 'protection' | 'mount'> | string> {
   const program = findProgram('bwrap', { env, cwd: '/' });
   if (program === null) return 'bubblewrap (bwrap) is not installed';
-  const ask = async (argv: readonly [string, ...string[]]) =>
+  const runProgram = async (argv: readonly [string, ...string[]]) =>
     runTrusted({
       argv,
       cwd: '/',
       env,
-      timeoutMs: ASK_TIMEOUT_MS,
-      maxOutputBytes: MAX_ANSWER_BYTES,
+      timeoutMs: PROGRAM_TIMEOUT_MS,
+      maxOutputBytes: MAX_PROGRAM_OUTPUT_BYTES,
     });
   const [help, limit] = await Promise.all([
-    ask([program, '--help']),
-    ask(['/bin/sh', '-c', 'ulimit -u 100']),
+    runProgram([program, '--help']),
+    runProgram(['/bin/sh', '-c', 'ulimit -u 100']),
   ]);
   const features = help.stdout.toString('utf8') + help.stderr.toString('utf8');
   if (!features.includes('--perms') || !features.includes('--size')) {
@@ -255,45 +274,52 @@ async function findBubblewrap(
   };
 }
 
-async function makeWalls(
+async function prepareConfig(
   options: RunnerOptions,
-  parts: { bare: RunnerParts; found: Omit<SandboxProgram, 'protection' | 'mount'> },
-): Promise<SandboxParts> {
-  const { bare, found } = parts;
+  parts: {
+    readonly unsandboxed: RunnerSetup;
+    readonly bubblewrap: Omit<BubblewrapProgram, 'protection' | 'mount'>;
+  },
+): Promise<BubblewrapConfig> {
+  const { unsandboxed, bubblewrap } = parts;
   const root = options.workspace.root;
   const git = findGit(root);
-  if (git !== null) await writeShownConfig(git, bare.place);
-  const mount = findProgram('mount', SYSTEM);
+  if (git !== null) await writeConfigWithoutCredentials(git, unsandboxed.tempDir);
+  const mount = findProgram('mount', SYSTEM_PROGRAMS);
   const processes = options.processes ?? TREE_LIMITS.processes;
-  const whiteout = mount === null ? null : await makeWhiteout(bare.place.forWalls().masks);
-  const walls = {
-    ...found,
-    protection: { kind: 'unreadable' as const, shell: bare.place.forWalls().supervisorShell },
+  const whiteout =
+    mount === null ? null : await createWhiteout(unsandboxed.tempDir.sandboxFiles().masks);
+  const config = {
+    ...bubblewrap,
+    protection: {
+      kind: 'unreadable' as const,
+      shell: unsandboxed.tempDir.sandboxFiles().supervisorShell,
+    },
     mount: mount ?? 'mount',
     processes,
-    highestIdFile: writeHighestId(processes, bare.place.forWalls().state),
+    highestIdFile: writeHighestId(processes, unsandboxed.tempDir.sandboxFiles().state),
     root,
     git,
-    place: bare.place,
+    tempDir: unsandboxed.tempDir,
     parentEnv: options.environment,
-    childEnv: bare.childEnv,
+    childEnv: unsandboxed.childEnv,
     network: null,
-    protect: protectedIn(root, options),
+    protect: protectedPathsOf(root, options),
     write: writablePaths(root, options.write ?? ['.']),
-    writers: { begun: 0, running: 0, looks: 0 },
+    writerCount: { begun: 0, running: 0, uncached: 0 },
     workspace: options.workspace,
     whiteout,
-    hasLayers: whiteout !== null,
-    isHidden: options.isHidden ?? NOTHING,
+    hasOverlay: whiteout !== null,
+    isHidden: options.isHidden ?? HIDES_NOTHING,
     gitViews: gitViews({
       git,
-      isMasked: options.isHidden ?? NOTHING,
-      folder: bare.place.forWalls().masks,
-      box: found.program,
-      configFile: bare.place.forWalls().repositoryConfig,
+      isMasked: options.isHidden ?? HIDES_NOTHING,
+      folder: unsandboxed.tempDir.sandboxFiles().masks,
+      bubblewrap: bubblewrap.program,
+      configFile: unsandboxed.tempDir.sandboxFiles().repositoryConfig,
     }),
   };
-  return { ...walls, view: workspaceViews(viewOptions(walls)) };
+  return { ...config, view: workspaceViews(viewOptions(config)) };
 }
 
 function thisSystem(): { readonly uid: number | undefined; readonly release: string } {
@@ -308,23 +334,23 @@ function writeHighestId(processes: number, folder: string): string | null {
   return file;
 }
 
-const NOTHING: IsHidden = () => false;
+const HIDES_NOTHING: IsHidden = () => false;
 
-/** Programs of the system itself, whatever the PATH of commands is. */
-const SYSTEM = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: '/' };
+/** Programs of the system, independent of the PATH of commands. */
+const SYSTEM_PROGRAMS = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: '/' };
 
-function viewOptions(walls: Omit<SandboxParts, 'view'>): ViewOptions {
-  const { root, whiteout, isHidden, writers, workspace, place } = walls;
+function viewOptions(config: Omit<BubblewrapConfig, 'view'>): ViewOptions {
+  const { root, whiteout, isHidden, writerCount, workspace, tempDir } = config;
   return {
     root,
     isHidden,
     whiteout,
-    folder: place.forWalls().masks,
+    folder: tempDir.sandboxFiles().masks,
     replaced: () => new Map(),
     revision: () => {
-      // While something can write, each look is a new one.
-      if (writers.running > 0) writers.looks += 1;
-      return `${workspace.changes()}.${writers.begun}.${writers.looks}`;
+      // While a command can write, no view is reused.
+      if (writerCount.running > 0) writerCount.uncached += 1;
+      return `${workspace.changes()}.${writerCount.begun}.${writerCount.uncached}`;
     },
   };
 }

@@ -1,105 +1,107 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from './bubblewrap.ts';
-import { type GitPlaces, gitMounts, kindOf, pinned, readOnly } from '../git/places.ts';
+import type { Mount } from './bubblewrap-args.ts';
+import { type GitPaths, gitMounts, kindOf, pinned, readOnly } from '../git/read/git-paths.ts';
 import type { GitView } from '../git/view/git-view.ts';
-import { splitPath } from '../files/names.ts';
-import { holdProtected } from './protected.ts';
+import { splitPath } from '../files/lexical-path.ts';
+import { protectedMountPoints } from '../exec/protected-paths.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
 /**
- * How a command gets at the workspace:
- * - `layer`: through a layer over it, which takes what is written;
- * - `read-only`: itself, and nothing can be written;
- * - `paths`: the same, but for the listed paths;
- * - `workspace`: itself, but for `.git`;
- * - `git`: itself, but for what would make git run programs.
+ * How a command accesses the workspace:
+ * - `overlay`: through an overlay, which takes its writes;
+ * - `read-only`: directly, without writes;
+ * - `paths`: directly, with writes to the listed paths only;
+ * - `workspace`: directly, with writes everywhere except `.git`;
+ * - `git`: directly, with writes everywhere except what would make git run programs.
  */
-export type WorkspaceAccess = 'layer' | 'read-only' | 'paths' | 'workspace' | 'git';
+export type WorkspaceAccess = 'overlay' | 'read-only' | 'paths' | 'workspace' | 'git';
 
-export interface CheckoutPlaces {
+export interface CheckoutPaths {
   readonly root: string;
-  readonly git: GitPlaces | null;
+  readonly git: GitPaths | null;
   /** A copy of the repository's git configuration without credentials. */
   readonly shownConfig: string;
-  /** An empty file that is shown in place of a hidden one. */
+  /** An empty file that is mounted over hidden files. */
   readonly emptyFile: string;
   /** Paths from the root that are read-only, whether they exist yet or not. */
   readonly protect: readonly string[];
-  /** Paths from the root that the policy lets commands write; `.` is all. */
+  /** Paths from the root that the policy lets commands write; `.` is the whole workspace. */
   readonly write: readonly string[];
-  /** The runner's own folders, should they lie in the workspace: absolute. */
-  readonly runnerPlaces: readonly string[];
+  /** The runner's own folders inside the workspace, if any: absolute. */
+  readonly runnerFolders: readonly string[];
 }
 
-export interface CheckoutUse {
+export interface CheckoutAccess {
   readonly access: WorkspaceAccess;
-  /** With `layer`: where the first bubblewrap has laid it. */
+  /** With `overlay`: the path where it is mounted (`mergedPath`). */
   readonly layer: string | null;
   /** With `paths`: paths from the root. */
   readonly paths: readonly string[];
   /**
-   * With `paths`: these alone, be it that a file can then be written but not replaced; `made` makes the folders that are missing.
-   * `null`: the folder of each, so that a file can be made and replaced.
+   * With `paths`: mount exactly these paths, so that a listed file can be written but not replaced; `created` also
+   * creates missing folders. `null`: mount the folder of each path, so that files can be created and replaced.
    */
-  readonly exact: 'made' | 'existing' | null;
-  /** Hidden paths that are shown all the same. */
+  readonly listedFolders: 'created' | 'existing' | null;
+  /** Hidden paths that this command may see. */
   readonly show: readonly string[];
   readonly view: WorkspaceView;
   readonly gitView: GitView;
 }
 
 const COVER_BYTES = 1024 ** 2;
-/** Repositories below the root's own whose git folder is read-only; with more, nothing but the root's is. */
+/** The most nested repositories whose git folder is mounted read-only. With more, only the root's is. */
 const MAX_REPOSITORIES = 200;
 
-/** The mounts that make up the workspace. A protected path that is missing is made. This function does I/O. */
-export function checkoutMounts(places: CheckoutPlaces, use: CheckoutUse): Mount[] {
-  const { root } = places;
-  const empty = places.runnerPlaces.filter((path) => kindOf(path) === 'folder').map(emptied);
-  if (use.access === 'layer') {
+/** The mounts of the workspace. Creates a placeholder for each missing protected path. This function does I/O. */
+export function checkoutMounts(paths: CheckoutPaths, use: CheckoutAccess): Mount[] {
+  const { root } = paths;
+  const empty = paths.runnerFolders.filter((path) => kindOf(path) === 'folder').map(emptyMount);
+  if (use.access === 'overlay') {
     return [
       { kind: 'write', from: use.layer ?? root, to: root },
-      ...readableGit(places, use),
-      ...configMounts(places, use),
+      ...readableGit(paths, use),
+      ...configMounts(paths, use),
       ...empty,
     ];
   }
-  const base = baseMounts(places, use);
+  const base = baseMounts(paths, use);
   const isGit = use.access === 'git';
-  const held = [
-    ...protectedMounts(places, use),
-    // Git would record a covered file as an emptied one, so a call of git alone sees the tree as it is.
-    ...(isGit ? [] : [...coverMounts(places, use), ...configMounts(places, use)]),
-    ...repositoryMounts(places, use),
-  ].filter((mount) => isHeld(mount, base));
-  const inside = inOrder([
+  const mounts = [
+    ...protectedMounts(paths, use),
+    // Git would commit a covered file as empty, so a command of git alone sees the files themselves.
+    ...(isGit ? [] : [...coverMounts(paths, use), ...configMounts(paths, use)]),
+    ...repositoryMounts(paths, use),
+  ].filter((mount) => isNeeded(mount, base));
+  const inside = sortMounts([
     ...base.slice(1),
     ...empty,
-    ...held,
-    ...(isGit ? writableGit(places) : readableGit(places, use)),
+    ...mounts,
+    ...(isGit ? writableGit(paths) : readableGit(paths, use)),
   ]);
   return [...base.slice(0, 1), ...inside];
 }
 
-/** The root first; then the folders in it that can be written although it cannot. */
+/** The root first, then the writable folders in it. */
 function baseMounts(
-  { root, write }: CheckoutPlaces,
-  { access, paths, exact }: CheckoutUse,
+  { root, write }: CheckoutPaths,
+  { access, paths, listedFolders }: CheckoutAccess,
 ): Mount[] {
   if (access === 'read-only') return [readOnly(root)];
   if (access === 'paths')
-    return exact === null ? writableParts(root, paths) : listedParts(root, paths, exact === 'made');
+    return listedFolders === null
+      ? writableFolderMounts(root, paths)
+      : listedPathMounts(root, paths, listedFolders === 'created');
   if (write.includes('.')) return [pinned(root)];
   const open = write.map((path) => join(root, path)).filter((path) => kindOf(path) === 'folder');
   return [readOnly(root), ...open.map((path) => pinned(path))];
 }
 
-/** A file is replaced by giving another one its name, so its folder has to be writable; where that is the root, all of it is. */
-function writableParts(root: string, paths: readonly string[]): Mount[] {
+/** A file is replaced by a rename, so its folder must be writable. If that is the root, the whole root is writable. */
+function writableFolderMounts(root: string, paths: readonly string[]): Mount[] {
   const folders = paths.map((path) => {
     const parts = splitPath(path);
-    // From the root on, so that no link on the way leads elsewhere.
+    // Checked from the root, so that no link leads elsewhere.
     const isOpen = (count: number): boolean =>
       kindOf(join(root, ...parts.slice(0, count))) === 'folder';
     const closed = parts.findIndex((_, index) => !isOpen(index + 1));
@@ -110,63 +112,71 @@ function writableParts(root: string, paths: readonly string[]): Mount[] {
 }
 
 /**
- * What lives on writes for as long as the run goes on, and nothing of it is discarded: it gets folders, and files that exist. With
- * `makes`, a folder that is missing is made, as far as its name tells that it is one. Nothing is opened through a link.
+ * Mounts for a background command, whose writes are never discarded: existing folders and files. With `createsFolders`,
+ * missing folders are created if the name looks like a folder. Links are not followed.
  */
-function listedParts(root: string, paths: readonly string[], makes: boolean): Mount[] {
-  const opened = paths.flatMap((path) => {
+function listedPathMounts(
+  root: string,
+  paths: readonly string[],
+  createsFolders: boolean,
+): Mount[] {
+  const targets = paths.flatMap((path) => {
     const parts = splitPath(path);
     const glob = parts.findIndex((part) => part.includes('*'));
     const named = glob === -1 ? parts : parts.slice(0, glob);
-    const place = join(root, ...named);
-    return isPlace(root, named, makes) ? [place] : [];
+    const target = join(root, ...named);
+    return isWritableTarget(root, named, createsFolders) ? [target] : [];
   });
-  if (opened.includes(root)) return [pinned(root)];
-  return [readOnly(root), ...[...new Set(opened)].map((path) => pinned(path))];
+  if (targets.includes(root)) return [pinned(root)];
+  return [readOnly(root), ...[...new Set(targets)].map((path) => pinned(path))];
 }
 
-function isPlace(root: string, parts: readonly string[], makes: boolean): boolean {
+function isWritableTarget(
+  root: string,
+  parts: readonly string[],
+  createsFolders: boolean,
+): boolean {
   for (const [index, part] of parts.entries()) {
-    const place = join(root, ...parts.slice(0, index + 1));
+    const folder = join(root, ...parts.slice(0, index + 1));
     const isLast = index === parts.length - 1;
-    const kind = kindOf(place);
+    const kind = kindOf(folder);
     if (kind === 'file') return isLast;
-    if (makes && kind === 'absent' && !(isLast && part.includes('.'))) mkdirSync(place);
+    if (createsFolders && kind === 'absent' && !(isLast && part.includes('.'))) mkdirSync(folder);
     else if (kind !== 'folder') return false;
   }
   return true;
 }
 
-function protectedMounts({ root, protect }: CheckoutPlaces, { access }: CheckoutUse): Mount[] {
+function protectedMounts({ root, protect }: CheckoutPaths, { access }: CheckoutAccess): Mount[] {
   if (access === 'read-only') return [];
-  const { above, targets } = holdProtected(root, protect);
-  return [...above.map((path) => pinned(path)), ...targets.map((path) => readOnly(path))];
+  const { parents, targets } = protectedMountPoints(root, protect);
+  return [...parents.map((path) => pinned(path)), ...targets.map((path) => readOnly(path))];
 }
 
-/** Each hidden path is covered, and the folders above it are held in place: renamed away they would take it out of its cover. */
-function coverMounts(places: CheckoutPlaces, { view, show, access }: CheckoutUse): Mount[] {
-  const { root, emptyFile } = places;
-  const covered = view.covered(show).filter((path) => isCoverable(join(root, path)));
+/** Covers each hidden path. Its parent folders are pinned, because renaming one would uncover it. */
+function coverMounts(paths: CheckoutPaths, { view, show, access }: CheckoutAccess): Mount[] {
+  const { root, emptyFile } = paths;
+  const covered = view.covered(show).filter((path) => canMountOver(join(root, path)));
   const sockets = access === 'read-only' ? view.hidden.sockets : [];
   const covers = covered.map((path): Mount => {
     const to = join(root, path);
-    return kindOf(to) === 'folder' ? emptied(to) : { kind: 'read', from: emptyFile, to };
+    return kindOf(to) === 'folder' ? emptyMount(to) : { kind: 'read', from: emptyFile, to };
   });
   return [
     ...covers,
     ...sockets.map((path): Mount => ({ kind: 'read', from: emptyFile, to: join(root, path) })),
-    ...(access === 'read-only' ? [] : heldFolders(places, covered)),
+    ...(access === 'read-only' ? [] : pinnedParents(paths, covered)),
   ];
 }
 
-/** A link is no place to mount on; what it leads to is hidden by itself. */
-function isCoverable(path: string): boolean {
+/** A link cannot be mounted over; its target is hidden by itself. */
+function canMountOver(path: string): boolean {
   const kind = kindOf(path);
   return kind === 'file' || kind === 'folder';
 }
 
-/** The folders above paths of the workspace, each mounted over itself. What lies in a protected folder cannot be moved anyway. */
-function heldFolders({ root, protect }: CheckoutPlaces, paths: readonly string[]): Mount[] {
+/** The parent folders of paths, each bind-mounted over itself. Folders in a protected folder cannot be moved anyway. */
+function pinnedParents({ root, protect }: CheckoutPaths, paths: readonly string[]): Mount[] {
   const folders = paths.flatMap((path) => {
     const parts = splitPath(path).slice(0, -1);
     return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
@@ -181,33 +191,33 @@ function isWithin(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** The token of a checkout may stand in the repository of another checkout below it. */
-function configMounts({ root }: CheckoutPlaces, { view }: CheckoutUse): Mount[] {
+/** The configuration of a nested checkout may contain a token. */
+function configMounts({ root }: CheckoutPaths, { view }: CheckoutAccess): Mount[] {
   return [...view.configs]
     .map(([path, from]): Mount => ({ kind: 'read', from, to: join(root, path) }))
     .filter((mount) => mount.kind === 'read' && kindOf(mount.to) === 'file');
 }
 
-/** A folder is held in place by a mount that can be written: only where it could be written, and so be renamed, anyway. */
-function isHeld(mount: Mount, base: readonly Mount[]): boolean {
+/** A folder needs to be pinned only if it could otherwise be written, and so be renamed. */
+function isNeeded(mount: Mount, base: readonly Mount[]): boolean {
   if (mount.kind !== 'write') return true;
   return base.some((open) => open.kind === 'write' && isWithin(open.to, mount.to));
 }
 
-function repositoryMounts(places: CheckoutPlaces, { access, view }: CheckoutUse): Mount[] {
+function repositoryMounts(paths: CheckoutPaths, { access, view }: CheckoutAccess): Mount[] {
   const { repositories } = view.hidden;
   if (access === 'read-only' || repositories.length > MAX_REPOSITORIES) return [];
-  const there = repositories.filter((path) => isCoverable(join(places.root, path)));
-  return [...there.map((path) => readOnly(join(places.root, path))), ...heldFolders(places, there)];
+  const there = repositories.filter((path) => canMountOver(join(paths.root, path)));
+  return [...there.map((path) => readOnly(join(paths.root, path))), ...pinnedParents(paths, there)];
 }
 
-function writableGit({ git, shownConfig }: CheckoutPlaces): Mount[] {
+function writableGit({ git, shownConfig }: CheckoutPaths): Mount[] {
   return git === null ? [] : gitMounts(git, shownConfig);
 }
 
-/** Git as it is read: nothing of it can be written, and no credential is in its configuration. */
-function readableGit(places: CheckoutPlaces, { access, gitView }: CheckoutUse): Mount[] {
-  const { git, shownConfig, emptyFile } = places;
+/** Git for a reading command: read-only, with a configuration without credentials. */
+function readableGit(paths: CheckoutPaths, { access, gitView }: CheckoutAccess): Mount[] {
+  const { git, shownConfig, emptyFile } = paths;
   if (git === null) return [];
   const isFolder = git.own === git.dotGit;
   if (gitView.kind === 'filtered')
@@ -216,30 +226,32 @@ function readableGit(places: CheckoutPlaces, { access, gitView }: CheckoutUse): 
       { kind: 'read', from: gitView.folder, to: git.own },
     ];
   if (gitView.kind !== 'whole')
-    return isFolder ? [emptied(git.dotGit)] : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
+    return isFolder
+      ? [emptyMount(git.dotGit)]
+      : [{ kind: 'read', from: emptyFile, to: git.dotGit }];
   const config: Mount = { kind: 'read', from: shownConfig, to: join(git.common, 'config') };
   if (!isFolder) return [readOnly(git.dotGit), readOnly(git.common), config, readOnly(git.own)];
-  return access === 'layer' ? [config] : [readOnly(git.dotGit), config];
+  return access === 'overlay' ? [config] : [readOnly(git.dotGit), config];
 }
 
-function emptied(to: string): Mount {
+function emptyMount(to: string): Mount {
   return { kind: 'empty', to, maxBytes: COVER_BYTES };
 }
 
 /**
- * What lies above comes first, since a mount hides what was mounted below it. Of two for one path the stricter stays, and nothing
- * is mounted in a folder that is hidden as a whole: that would show what lies there.
+ * Parents come first, since a mount hides mounts below it. For the same path the stricter mount wins. Nothing is mounted
+ * in a folder that is hidden as a whole, because that would show its content.
  */
-function inOrder(mounts: readonly Mount[]): Mount[] {
-  const byPlace = new Map<string, Mount>();
+function sortMounts(mounts: readonly Mount[]): Mount[] {
+  const byPath = new Map<string, Mount>();
   const closed = mounts.flatMap((mount) => (mount.kind === 'empty' ? [mount.to] : []));
   for (const mount of mounts) {
     if (mount.kind === 'proc' || mount.kind === 'dev') continue;
     if (closed.some((folder) => folder !== mount.to && isWithin(folder, mount.to))) continue;
-    const before = byPlace.get(mount.to);
-    if (before === undefined || before.kind === 'write') byPlace.set(mount.to, mount);
+    const before = byPath.get(mount.to);
+    if (before === undefined || before.kind === 'write') byPath.set(mount.to, mount);
   }
-  return [...byPlace]
+  return [...byPath]
     .sort(([a], [b]) => splitPath(a).length - splitPath(b).length)
     .map(([, mount]) => mount);
 }

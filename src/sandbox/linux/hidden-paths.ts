@@ -2,26 +2,27 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { bytesOfText, rawBytes, underRoot } from '../files/byte-paths.ts';
 import { errnoOf } from '../files/errno.ts';
-import { readPlainFile } from '../files/plain-file.ts';
+import { readRegularFile } from '../files/regular-file.ts';
 
 /**
- * What of a workspace commands do not get to see, found by walking it without following links. This file does I/O.
+ * The paths of a workspace that are hidden from commands, found by walking it without following links. This file does
+ * I/O.
  */
 export interface HiddenPaths {
-  /** Files, links and whole folders, as paths from the root in the order in which they were met. */
+  /** Files, links and whole folders, as paths from the root. */
   readonly paths: readonly string[];
   /** `.git` of repositories below the root's own, as paths from the root. */
   readonly repositories: readonly string[];
-  /** Sockets, as paths from the root: who connects to one talks to a process outside of the sandbox. */
+  /** Sockets, as paths from the root. A socket connects to a process outside of the sandbox. */
   readonly sockets: readonly string[];
 }
 
-/** Whether commands must not see a file or folder; `path` is from the root, with `/` between its parts. */
+/** Whether a file or folder is hidden from commands. `path` is from the root, with `/` between its parts. */
 export type IsHidden = (path: string) => boolean;
 
-/** A workspace of more names than this is not walked; nothing can then be promised about what is hidden. */
+/** The most names in a workspace. With more, hidden files cannot be determined. */
 const MAX_NAMES = 2_000_000;
-/** Folders below each other; what lies deeper is hidden as a whole. */
+/** The deepest folder level; deeper folders are hidden as a whole. */
 const MAX_DEPTH = 400;
 
 interface Found {
@@ -30,58 +31,56 @@ interface Found {
   readonly sockets: string[];
 }
 
-/** Walks the workspace. Throws where it holds more names than can be looked at, or something that cannot be hidden. */
+/** Finds the hidden paths. Throws if the workspace has too many names, or a path cannot be hidden. */
 export function findHiddenPaths(root: string, isHidden: IsHidden): HiddenPaths {
   const found: Found = { paths: [], repositories: [], sockets: [] };
-  walk(root, isHidden, found);
-  const linked = filesWithOtherNames(root, found.paths);
-  if (linked.size > 0) addOtherNames(root, linked, found);
+  scan(root, isHidden, found);
+  const linked = hardLinkedFiles(root, found.paths);
+  if (linked.size > 0) addHardLinks(root, linked, found);
   return { ...found, paths: [...new Set(found.paths)] };
 }
 
-/** A folder on the walk. */
-interface Place {
-  /** From the root, as text: what its names are judged by. */
+/** A folder that is still to be scanned. */
+interface ScannedFolder {
+  /** From the root, as text: rules match this path. */
   readonly path: string;
-  /** The same as bytes, one character each, where a name on the way is no text; `null` where all are. */
+  /** The same as bytes (Latin-1) if a name in it is not valid UTF-8; otherwise `null`. */
   readonly bytes: string | null;
   readonly depth: number;
-  /** The folder that is hidden in place of something in it that cannot be named. */
+  /** The nearest folder with a UTF-8 path: it is hidden in place of entries whose names are not valid UTF-8. */
   readonly named: string;
 }
 
-function walk(root: string, isHidden: IsHidden, found: Found): void {
-  const folders: Place[] = [{ path: '', bytes: null, depth: 0, named: '' }];
+function scan(root: string, isHidden: IsHidden, found: Found): void {
+  const folders: ScannedFolder[] = [{ path: '', bytes: null, depth: 0, named: '' }];
   let names = 0;
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const entries = entriesOf(root, folder);
-    // Its owner could open it again, and what lies in it would be shown.
-    if (entries === null) found.paths.push(hideable(root, folder));
+    // Its owner could make it readable again, and its content would be visible.
+    if (entries === null) found.paths.push(hideablePath(root, folder));
     for (const { entry, name, bytes } of entries ?? []) {
       names += 1;
       if (names > MAX_NAMES)
-        throw new Error(
-          `the workspace holds more than ${MAX_NAMES} names, too many to look through`,
-        );
+        throw new Error(`the workspace holds more than ${MAX_NAMES} names, too many to scan`);
       const path = below(folder.path, name);
       const named = bytes === null ? path : folder.named;
-      const place = { path, bytes, depth: folder.depth + 1, named };
+      const child = { path, bytes, depth: folder.depth + 1, named };
       if (name.toLowerCase() === '.git') {
         if (folder.path !== '' && bytes === null) found.repositories.push(path);
       } else if (isHidden(path) || (entry.isDirectory() && folder.depth >= MAX_DEPTH)) {
-        found.paths.push(hideable(root, place));
-      } else if (entry.isDirectory()) folders.push(place);
+        found.paths.push(hideablePath(root, child));
+      } else if (entry.isDirectory()) folders.push(child);
       else if (entry.isSocket() && bytes === null) found.sockets.push(path);
     }
   }
 }
 
-/** What is hidden so that a place is: itself, or, where its name is no text, the next folder above it whose name is. */
-function hideable(root: string, { path, bytes, named }: Place): string {
+/** The path to hide: the entry itself, or, if its name is not valid UTF-8, the next parent folder with a valid name. */
+function hideablePath(root: string, { path, bytes, named }: ScannedFolder): string {
   if (bytes === null && path !== '') return path;
   if (named !== '') return named;
   throw new Error(
-    `${JSON.stringify(path)} in ${root} is to be hidden from commands, but its name is no text, or it cannot be listed: rename it`,
+    `${JSON.stringify(path)} in ${root} must be hidden from commands, but its name is not valid UTF-8, or it cannot be listed: rename it`,
   );
 }
 
@@ -89,12 +88,12 @@ interface Entry {
   readonly entry: Dirent;
   /** As text. */
   readonly name: string;
-  /** Its path from the root as bytes, where that is no text. */
+  /** Its path from the root as bytes (Latin-1) if that is not valid UTF-8. */
   readonly bytes: string | null;
 }
 
-/** `null` where it is there and cannot be listed. */
-function entriesOf(root: string, folder: Place): readonly Entry[] | null {
+/** `null` if the folder exists but cannot be listed. */
+function entriesOf(root: string, folder: ScannedFolder): readonly Entry[] | null {
   try {
     if (folder.bytes === null) {
       const entries = readdirSync(join(root, folder.path), { withFileTypes: true });
@@ -122,10 +121,10 @@ function below(folder: string, name: string): string {
 }
 
 /**
- * The identities of hidden files that have more than one name, those in hidden folders among them: hidden under one, they could
- * be read under the other.
+ * The device and inode of hidden files with more than one hard link, including files in hidden folders: they could be
+ * read under the other name.
  */
-function filesWithOtherNames(root: string, paths: readonly string[]): Set<string> {
+function hardLinkedFiles(root: string, paths: readonly string[]): Set<string> {
   const linked = new Set<string>();
   const left = [...paths];
   for (let path = left.pop(); path !== undefined; path = left.pop()) {
@@ -144,14 +143,14 @@ function namesIn(root: string, folder: string): string[] {
   }
 }
 
-function addOtherNames(root: string, linked: ReadonlySet<string>, found: Found): void {
+function addHardLinks(root: string, linked: ReadonlySet<string>, found: Found): void {
   const known = new Set(found.paths);
   const others: Found = { paths: [], repositories: [], sockets: [] };
   const isOther = (path: string): boolean => {
     const stats = lstatOr(join(root, path));
     return stats?.isFile() === true && linked.has(`${stats.dev}:${stats.ino}`);
   };
-  walk(root, (path) => known.has(path) || isOther(path), others);
+  scan(root, (path) => known.has(path) || isOther(path), others);
   found.paths.push(...others.paths);
 }
 
@@ -168,15 +167,15 @@ const CREDENTIAL_LINE = /auth|passw|token|secret|certfile|keyfile|\b_?key\b/i;
 const MAX_SETTINGS_BYTES = 100_000;
 
 /**
- * Whether a file only holds a package manager's settings: without them `npm test` and `yarn` are other programs. One that a
- * line of which could be a credential is none.
+ * Whether a file contains only settings of a package manager and no line that could be a credential. Without these
+ * settings `npm test` and `yarn` would behave differently.
  */
 export function isPlainSettings(root: string, path: string): boolean {
   if (!PACKAGE_MANAGER_FILE.test(path.split('/').at(-1) ?? '')) return false;
   try {
     const file = join(root, path);
     if (!lstatSync(file).isFile()) return false;
-    return !CREDENTIAL_LINE.test(readPlainFile(file, MAX_SETTINGS_BYTES).toString('utf8'));
+    return !CREDENTIAL_LINE.test(readRegularFile(file, MAX_SETTINGS_BYTES).toString('utf8'));
   } catch {
     return false;
   }

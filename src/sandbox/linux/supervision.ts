@@ -1,28 +1,28 @@
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
-import { layerPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bubblewrap.ts';
+import { mergedPath, START_DESCRIPTOR, STATUS_DESCRIPTOR, upperPath } from './bubblewrap-args.ts';
 
 /**
- * What this process learns of a sandboxed command by ways that the command cannot reach: whether it was started, from the supervisor
- * inside before it starts anything; how it ended, from bubblewrap outside; what it tried on the network, from the kernel's
- * counters; and what it wrote into its layers, by a descriptor that outlives them. This file does I/O.
+ * What this process learns about a sandboxed command by channels that the command cannot reach: from the supervisor,
+ * before it starts the command; from bubblewrap outside, how the command ended; from the kernel's counters, whether it
+ * used the network; and from the overlays, what it wrote. This file does I/O.
  */
 export interface Supervision {
-  /** Takes the sockets of the started process. Its command is not started before. */
+  /** Attaches the sockets of the started process. The supervisor starts its command after this. */
   attach(sockets: ReadonlyMap<number, Duplex>): void;
-  /** Whether the supervisor said that it starts the command. */
+  /** Whether the supervisor confirmed the start of the command. */
   started(): boolean;
-  /** Ends all that runs in the sandbox at once: with process 1 of its namespace the kernel ends the others. */
+  /** Ends all processes of the sandbox: the kernel kills a pid namespace with its process 1. */
   kill(): void;
-  /** Whether the command sent something to the network although it has none. */
+  /** Whether the command tried to use a network that it does not have. */
   triedNetwork(): boolean;
-  /** What the command wrote over an overlaid folder, and what it saw there, both held open; `null` where that was not laid. */
-  layer(name: string): Layer | null;
+  /** The changes in an overlay and its merged directory, both opened; `null` if it was not mounted. */
+  overlay(name: string): OverlayPaths | null;
   close(): void;
 }
 
-/** Paths by which an overlaid folder can be read after its command has ended. */
-export interface Layer {
+/** Paths for reading an overlay after its command has ended. */
+export interface OverlayPaths {
   readonly upper: string;
   readonly merged: string;
 }
@@ -31,41 +31,42 @@ const MAX_STATUS_CHARS = 4_096;
 const MAX_COUNTER_BYTES = 16_384;
 const FOLDER = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** `layers`: the names of the overlaid folders, and the place where they lie as the first bubblewrap sees it. */
-export function supervision(layers: {
-  readonly place: string;
+/** Supervises one command. `names` are its overlays, mounted below `overlayRoot` by the outer bubblewrap. */
+export function supervision(overlays: {
+  readonly overlayRoot: string;
   readonly names: readonly string[];
 }): Supervision {
   let status = '';
   let started = false;
-  let isAllowed = false;
-  const held = new Map<string, number>();
+  let isSignalled = false;
+  const openedFolders = new Map<string, number>();
   const counters: number[] = [];
   const close = (): void => {
-    for (const descriptor of [...counters.splice(0), ...held.values()]) closeSync(descriptor);
-    held.clear();
+    for (const descriptor of [...counters.splice(0), ...openedFolders.values()])
+      closeSync(descriptor);
+    openedFolders.clear();
   };
-  const hold = (path: string, root: string): void => {
-    held.set(path, openSync(`${root}${path}`, FOLDER));
+  const openFolder = (path: string, root: string): void => {
+    openedFolders.set(path, openSync(`${root}${path}`, FOLDER));
   };
   const childPid = (): string | undefined => /"child-pid":\s*(\d+)[\s,}]/.exec(status)?.[1];
-  // The supervisor is still being made: what is held is there as soon as it has an id, and it waits for the word.
-  const allow = (start: Duplex): void => {
+  // Bubblewrap reports the child's id while the supervisor waits for the start signal, so the counters and overlays can be opened now.
+  const sendStartSignal = (start: Duplex): void => {
     const pid = childPid();
-    if (isAllowed || pid === undefined) return;
-    isAllowed = true;
+    if (isSignalled || pid === undefined) return;
+    isSignalled = true;
     try {
       for (const name of ['snmp', 'snmp6']) {
         const descriptor = openIfThere(`/proc/${pid}/net/${name}`);
         if (descriptor !== null) counters.push(descriptor);
       }
-      const root = layers.names.length === 0 ? '' : `/proc/${parentOf(pid)}/root`;
-      for (const name of layers.names) {
-        hold(upperPath(layers.place, name), root);
-        hold(layerPath(layers.place, name), root);
+      const root = overlays.names.length === 0 ? '' : `/proc/${parentOf(pid)}/root`;
+      for (const name of overlays.names) {
+        openFolder(upperPath(overlays.overlayRoot, name), root);
+        openFolder(mergedPath(overlays.overlayRoot, name), root);
       }
     } catch {
-      // Without the word to start, the supervisor ends by itself.
+      // Without the start signal, the supervisor exits.
       start.destroy();
       return;
     }
@@ -73,12 +74,12 @@ export function supervision(layers: {
   };
   return {
     attach: (sockets) => {
-      const [told, start] = [sockets.get(STATUS_DESCRIPTOR), sockets.get(START_DESCRIPTOR)];
-      if (told === undefined || start === undefined) return;
-      for (const socket of [told, start]) socket.on('error', () => undefined);
-      told.on('data', (chunk: Buffer) => {
+      const [statusSocket, start] = [sockets.get(STATUS_DESCRIPTOR), sockets.get(START_DESCRIPTOR)];
+      if (statusSocket === undefined || start === undefined) return;
+      for (const socket of [statusSocket, start]) socket.on('error', () => undefined);
+      statusSocket.on('data', (chunk: Buffer) => {
         if (status.length < MAX_STATUS_CHARS) status += chunk.toString('latin1');
-        allow(start);
+        sendStartSignal(start);
       });
       start.on('data', () => {
         started = true;
@@ -87,12 +88,12 @@ export function supervision(layers: {
     started: () => started,
     kill: () => {
       const pid = childPid();
-      if (pid !== undefined && !status.includes('"exit-code"')) killFirst(pid);
+      if (pid !== undefined && !status.includes('"exit-code"')) killInit(pid);
     },
-    triedNetwork: () => counters.some((descriptor) => countsTries(textOf(descriptor))),
-    layer: (name) => {
-      const upper = held.get(upperPath(layers.place, name));
-      const merged = held.get(layerPath(layers.place, name));
+    triedNetwork: () => counters.some((descriptor) => hasNetworkAttempts(textOf(descriptor))),
+    overlay: (name) => {
+      const upper = openedFolders.get(upperPath(overlays.overlayRoot, name));
+      const merged = openedFolders.get(mergedPath(overlays.overlayRoot, name));
       if (upper === undefined || merged === undefined) return null;
       return { upper: `/proc/self/fd/${upper}`, merged: `/proc/self/fd/${merged}` };
     },
@@ -100,18 +101,18 @@ export function supervision(layers: {
   };
 }
 
-/** The process that started process 1 of the sandbox: it is where the layers are mounted. */
+/** The process that started process 1 of the sandbox: the overlays are in its mount namespace. */
 function parentOf(pid: string): string {
   const parent = /^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (parent === undefined) throw new Error(`process ${pid} is gone`);
+  if (parent === undefined) throw new Error(`process ${pid} has ended`);
   return parent;
 }
 
-/** Ends process 1 of a namespace below this one, and no other that got the id of one that has ended. */
-function killFirst(pid: string): void {
+/** Kills process 1 of a nested namespace, and never a process that reused the id. */
+function killInit(pid: string): void {
   try {
-    const about = readFileSync(`/proc/${pid}/status`, 'utf8');
-    if (/^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(about)) process.kill(Number(pid), 'SIGKILL');
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    if (/^NSpid:\s*\d+\s(?:\d+\s)*1$/m.test(status)) process.kill(Number(pid), 'SIGKILL');
   } catch {
     // It ended by itself.
   }
@@ -125,7 +126,7 @@ function openIfThere(path: string): number | null {
   }
 }
 
-/** The whole of a file of the kernel's that was opened before; it tells of now. */
+/** Reads a kernel file again from its start. */
 function textOf(descriptor: number): string {
   const bytes = Buffer.alloc(MAX_COUNTER_BYTES);
   try {
@@ -135,20 +136,23 @@ function textOf(descriptor: number): string {
   }
 }
 
-/** Packets that had no way to go; and questions to a name server on the loopback, where none is. */
-const TRIES: readonly (readonly [group: string, counter: string])[] = [
+/** Counters of packets without a route, and of queries to a name server on the loopback. */
+const ATTEMPT_COUNTERS: readonly (readonly [group: string, counter: string])[] = [
   ['Ip', 'OutNoRoutes'],
   ['Udp', 'NoPorts'],
 ];
 
-/** By `/proc/net/snmp` (a line of names and a line of numbers a group) and `/proc/net/snmp6` (a line a counter). */
-function countsTries(text: string): boolean {
+/**
+ * Checks `/proc/net/snmp` (a line of names and a line of numbers for each group) or `/proc/net/snmp6` (a line for each
+ * counter).
+ */
+function hasNetworkAttempts(text: string): boolean {
   if (/^(?:Ip6OutNoRoutes|Udp6NoPorts)\s+[1-9]/m.test(text)) return true;
-  return TRIES.some(([group, counter]) => {
+  return ATTEMPT_COUNTERS.some(([group, counter]) => {
     const [names = '', numbers = ''] = text
       .split('\n')
       .filter((line) => line.startsWith(`${group}: `));
-    const place = names.split(' ').indexOf(counter);
-    return place > 0 && Number(numbers.split(' ')[place]) > 0;
+    const overlayRoot = names.split(' ').indexOf(counter);
+    return overlayRoot > 0 && Number(numbers.split(' ')[overlayRoot]) > 0;
   });
 }

@@ -1,56 +1,56 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsCredentials, shownConfig } from '../git/config.ts';
-import { kindOf } from '../git/places.ts';
+import { holdsCredentials, shownConfig } from '../git/read/config.ts';
+import { kindOf } from '../git/read/git-paths.ts';
 import {
   findHiddenPaths,
   type HiddenPaths,
   type IsHidden,
   isPlainSettings,
 } from './hidden-paths.ts';
-import { readConfig } from '../git/left-credentials.ts';
-import { makeMaskLayer } from './mask-layer.ts';
+import { readConfig } from '../git/read/persisted-credentials.ts';
+import { createWhiteoutLayer } from './whiteout-layer.ts';
 
-/**
- * What commands see of the workspace, kept until something could have written to it: commands that only read cannot, so one look
- * serves many of them. This file does I/O.
- */
+/** What commands see of the workspace. A view is reused until a command that can write has run. This file does I/O. */
 export interface WorkspaceView {
   readonly hidden: HiddenPaths;
-  /** Configurations of repositories below the root's own that hold credentials, by path from the root: the file that is shown instead. */
+  /**
+   * Configurations of nested repositories that contain credentials, by path from the root, with the file that is shown
+   * instead.
+   */
   readonly configs: ReadonlyMap<string, string>;
-  /** The layer that hides them, for a command that sees the workspace through one; `null` where none can be made. */
-  maskLayer(show: readonly string[]): MaskLayerFolder | null;
-  /** What is hidden from a program that writes to the workspace itself, so that each path is covered by a mount of its own. */
+  /** The lower directory with whiteouts for an overlay; `null` if this file system does not support whiteouts. */
+  lowerDir(show: readonly string[]): LowerDir | null;
+  /** The paths to cover by a mount each, for a command without an overlay. */
   covered(show: readonly string[]): readonly string[];
 }
 
-export interface MaskLayerFolder {
+export interface LowerDir {
   readonly folder: string;
   readonly hidden: number;
-  /** Removes it where it was made for one command alone. */
+  /** Removes it if it was created for one command. */
   remove(): void;
 }
 
 export interface ViewOptions {
   readonly root: string;
   readonly isHidden: IsHidden;
-  /** Where layers are made: this process's own. */
+  /** A private folder for lower directories. */
   readonly folder: string;
-  /** `null` where this machine makes none. */
+  /** `null` if this file system does not support whiteouts. */
   readonly whiteout: string | null;
-  /** Files that are shown in place of the workspace's own, by their path from the root. */
+  /** Files that replace files of the workspace, by their path from the root. */
   readonly replaced: () => ReadonlyMap<string, string>;
-  /** Paths that stand for others: each time it differs, the workspace is looked at anew. */
+  /** A value that differs when the view must be created again. */
   readonly revision: () => string;
 }
 
-/** What was installed holds no secrets of the repository, and covering each file there would take a mount each. */
+/** Installed packages contain no secrets of the repository, and covering each file there would need a mount each. */
 const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|venv|site-packages)\//;
-/** So many paths can be covered by a mount each; with more, whole folders are. */
+/** The most paths that are covered by a mount each; with more, whole folders are covered. */
 const MAX_COVERS = 120;
 
-/** Looks at the workspace when it is first asked for, and again when `revision` differs. Throws where it cannot be looked through. */
+/** Creates a view on the first call, and again when `revision` differs. Throws if the workspace cannot be scanned. */
 export function workspaceViews(options: ViewOptions): () => WorkspaceView {
   let made: { readonly revision: string; readonly view: WorkspaceView } | null = null;
   let layers = 0;
@@ -58,20 +58,26 @@ export function workspaceViews(options: ViewOptions): () => WorkspaceView {
     const revision = options.revision();
     if (made?.revision !== revision) {
       layers += 1;
-      made = { revision, view: viewOf(options, join(options.folder, `masks-${layers}`)) };
+      made = { revision, view: createView(options, join(options.folder, `masks-${layers}`)) };
     }
     return made.view;
   };
 }
 
-function viewOf(options: ViewOptions, folder: string): WorkspaceView {
+function createView(options: ViewOptions, folder: string): WorkspaceView {
   const { root, whiteout } = options;
   const hidden = findHiddenPaths(root, options.isHidden);
-  let shared: MaskLayerFolder | null = null;
+  let shared: LowerDir | null = null;
   let special = 0;
-  const layer = (place: string, paths: readonly string[]): MaskLayerFolder | null => {
+  const layer = (place: string, paths: readonly string[]): LowerDir | null => {
     if (whiteout === null) return null;
-    makeMaskLayer({ root, folder: place, whiteout, hidden: paths, replaced: options.replaced() });
+    createWhiteoutLayer({
+      root,
+      folder: place,
+      whiteout,
+      hidden: paths,
+      replaced: options.replaced(),
+    });
     return {
       folder: place,
       hidden: paths.length,
@@ -81,7 +87,7 @@ function viewOf(options: ViewOptions, folder: string): WorkspaceView {
   return {
     hidden,
     configs: shownConfigs(root, hidden.repositories, `${folder}-configs`),
-    maskLayer: (show) => {
+    lowerDir: (show) => {
       if (show.length > 0) {
         special += 1;
         return layer(`${folder}-${special}`, without(root, hidden.paths, show));
@@ -90,7 +96,7 @@ function viewOf(options: ViewOptions, folder: string): WorkspaceView {
       return shared === null ? null : { ...shared, remove: () => undefined };
     },
     covered: (show) =>
-      grouped(
+      groupByFolder(
         without(root, hidden.paths, show).filter(
           (path) => !INSTALLED.test(path) && !isPlainSettings(root, path),
         ),
@@ -99,7 +105,7 @@ function viewOf(options: ViewOptions, folder: string): WorkspaceView {
   };
 }
 
-/** Writes a copy without credentials of each configuration that holds some. */
+/** Writes a copy without credentials of each configuration that contains some. */
 function shownConfigs(
   root: string,
   repositories: readonly string[],
@@ -108,7 +114,7 @@ function shownConfigs(
   const shown = new Map<string, string>();
   for (const repository of repositories) {
     const path = `${repository}/config`;
-    // Where a link leads is looked at by its own name.
+    // The target of a link is scanned under its own name.
     const text = kindOf(join(root, repository)) === 'folder' ? readConfig(join(root, path)) : null;
     if (text === null || !holdsCredentials(text)) continue;
     mkdirSync(folder, { mode: 0o700, recursive: true });
@@ -121,7 +127,7 @@ function shownConfigs(
 
 function without(root: string, paths: readonly string[], show: readonly string[]): string[] {
   return show.reduce<string[]>(
-    (left, one) => left.flatMap((path) => (covers(path, one) ? beside(root, path, one) : [path])),
+    (left, one) => left.flatMap((path) => (covers(path, one) ? siblings(root, path, one) : [path])),
     [...paths],
   );
 }
@@ -130,12 +136,12 @@ function covers(folder: string, path: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
-/** What a hidden folder holds beside one path that is shown; nothing for that path itself. */
-function beside(root: string, folder: string, path: string): string[] {
+/** The entries of a hidden folder other than one path that is shown; empty for that path itself. */
+function siblings(root: string, folder: string, path: string): string[] {
   if (path === folder) return [];
   return namesIn(join(root, folder))
     .map((name) => `${folder}/${name}`)
-    .flatMap((child) => (covers(child, path) ? beside(root, child, path) : [child]));
+    .flatMap((child) => (covers(child, path) ? siblings(root, child, path) : [child]));
 }
 
 function namesIn(folder: string): string[] {
@@ -146,8 +152,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** At most `most` paths that cover all of these: the deepest folders in place of what they hold. */
-export function grouped(paths: readonly string[], most: number): string[] {
+/** At most `most` paths that cover all of these: the deepest files are replaced by their folders. */
+export function groupByFolder(paths: readonly string[], most: number): string[] {
   let grouping = [...new Set(paths)];
   for (let depth = deepest(grouping); grouping.length > most && depth > 1; depth -= 1) {
     grouping = [

@@ -2,11 +2,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { RunnerOptions } from '../exec/runner-options.ts';
-import type { SandboxBackend } from '../exec/backend.ts';
-import { findGit, gitMounts } from '../git/places.ts';
-import { persistedCredentials } from '../git/left-credentials.ts';
+import type { SandboxBackend } from '../exec/sandbox-backend.ts';
+import { findGit, gitMounts } from '../git/read/git-paths.ts';
+import { persistedCredentials } from '../git/read/persisted-credentials.ts';
 import { LIMITS, limitScript } from '../exec/limits.ts';
-import { privatePlaces, toolFolders } from '../linux/machine.ts';
+import { runnerJobFolders, toolFolders } from '../linux/system-mounts.ts';
 import {
   type HostList,
   hostList,
@@ -15,17 +15,22 @@ import {
   proxyEnvironment,
   type Resolve,
 } from '../network/index.ts';
-import { proveIsolation } from '../probes/probes.ts';
-import { holdProtected, placeholdersFor, removePlaceholders } from '../linux/protected.ts';
-import { makeRunner, type RunnerParts } from '../exec/runner.ts';
+import { probeIsolation } from '../probes/isolation-probes.ts';
+import {
+  placeholdersFor,
+  protectedMountPoints,
+  protectedPathsOf,
+  removePlaceholders,
+  writablePaths,
+} from '../exec/protected-paths.ts';
+import { createRunner, type RunnerSetup } from '../exec/command-runner.ts';
 import { seatbeltArgv, seatbeltProfile, type SeatbeltShape } from './seatbelt.ts';
-import { allHeld, type ProbeResult, without } from '../probes/probe-result.ts';
-import { protectedIn, writablePaths } from '../exec/writable.ts';
+import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 
-/** Makes the walls of macOS and tries them. This file does I/O. */
+/** The seatbelt backend of macOS: writes the profile for `sandbox-exec` and probes it. This file does I/O. */
 
 const PROGRAM = '/usr/bin/sandbox-exec';
-/** Where people, their keys and other processes' files are. */
+/** Folders with users' files, keys, and files of other processes. */
 const HIDDEN = [
   '/Users',
   '/Volumes',
@@ -43,7 +48,7 @@ const HIDDEN = [
   '/Library/Keychains',
 ];
 
-interface MacWalls {
+interface SeatbeltConfig {
   readonly shape: Omit<SeatbeltShape, 'proxyPort'>;
   readonly protect: readonly string[];
   readonly hosts: HostList | null;
@@ -51,28 +56,31 @@ interface MacWalls {
 }
 
 /**
- * A runner behind `sandbox-exec`, its walls proved; or why there is none. It cannot show a command another git configuration than
- * the real one, so that there is no sandbox where that holds a credential.
+ * Returns a runner with a probed seatbelt sandbox, or the failed probes. `sandbox-exec` cannot replace the git
+ * configuration by a copy, so there is no sandbox if it contains a credential.
  */
-export async function trySeatbelt(options: RunnerOptions, bare: RunnerParts): Promise<ProbeResult> {
-  if (!existsSync(PROGRAM)) return without('sandbox-exec is not there');
+export async function trySeatbelt(
+  options: RunnerOptions,
+  unsandboxed: RunnerSetup,
+): Promise<BackendAttempt> {
+  if (!existsSync(PROGRAM)) return unavailable('sandbox-exec is not installed');
   const root = options.workspace.root;
   if (persistedCredentials(root).length > 0) {
-    return without(
+    return unavailable(
       'the git configuration holds a credential, which sandbox-exec cannot hide from commands: set persist-credentials: false on actions/checkout',
     );
   }
-  const protect = protectedIn(root, options);
+  const protect = protectedPathsOf(root, options);
   const placeholders = placeholdersFor(root, protect);
   const hosts = options.network.length === 0 ? null : hostList(options.network);
-  const walls: MacWalls = {
-    shape: shapeOf(options, { bare, protect }),
+  const config: SeatbeltConfig = {
+    shape: shapeOf(options, { unsandboxed, protect }),
     protect,
     hosts,
     resolve: options.resolve,
   };
-  const runner = makeRunner({ ...bare, enclosure: seatbeltEnclosure(walls) });
-  const probes = await proveIsolation(runner, {
+  const runner = createRunner({ ...unsandboxed, backend: seatbeltBackend(config) });
+  const probes = await probeIsolation(runner, {
     root,
     parentEnv: options.environment,
     protect,
@@ -83,47 +91,47 @@ export async function trySeatbelt(options: RunnerOptions, bare: RunnerParts): Pr
     processes: LIMITS.processes,
     highestId: null,
   });
-  if (allHeld(probes)) return { runner, probes };
+  if (isSandboxUsable(probes)) return { runner, probes };
   removePlaceholders(root, placeholders);
   return { runner: null, probes };
 }
 
 function shapeOf(
   options: RunnerOptions,
-  parts: { readonly bare: RunnerParts; readonly protect: readonly string[] },
+  parts: { readonly unsandboxed: RunnerSetup; readonly protect: readonly string[] },
 ): Omit<SeatbeltShape, 'proxyPort'> {
-  const { bare, protect } = parts;
-  const { place, childEnv } = bare;
+  const { unsandboxed, protect } = parts;
+  const { tempDir, childEnv } = unsandboxed;
   const root = options.workspace.root;
   const git = findGit(root);
-  const closed = git === null ? [] : gitMounts(git, place.forWalls().repositoryConfig);
-  const { above, targets } = holdProtected(root, protect);
+  const protectedGit = git === null ? [] : gitMounts(git, tempDir.sandboxFiles().repositoryConfig);
+  const { parents, targets } = protectedMountPoints(root, protect);
   const view = {
     parentEnv: options.environment,
     childEnv,
     workspace: root,
-    emptyFile: place.forWalls().emptyFile,
+    emptyFile: tempDir.sandboxFiles().emptyFile,
   };
   const written = writablePaths(root, options.write ?? ['.']).map((path) => join(root, path));
   return {
-    hidden: [...HIDDEN, homedir(), ...privatePlaces(view)].flatMap((path) => realOf(path)),
+    hidden: [...HIDDEN, homedir(), ...runnerJobFolders(view)].flatMap((path) => realOf(path)),
     shown: [root, ...toolFolders(view)].flatMap((path) => realOf(path)),
-    writable: [...written, place.home, place.tmp].flatMap((path) => realOf(path)),
+    writable: [...written, tempDir.home, tempDir.tmp].flatMap((path) => realOf(path)),
     protected: [
       ...targets,
-      ...closed.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : [])),
-      join(place.home, '.gitconfig'),
+      ...protectedGit.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : [])),
+      join(tempDir.home, '.gitconfig'),
     ],
     pinned: [
       root,
-      ...above,
-      ...closed.flatMap((mount) => (mount.kind === 'write' ? [mount.to] : [])),
+      ...parents,
+      ...protectedGit.flatMap((mount) => (mount.kind === 'write' ? [mount.to] : [])),
       ...(git === null ? [] : [git.dotGit]),
     ],
   };
 }
 
-/** The real path of what is there; nothing for what is not. */
+/** The real path; empty if nothing exists there. */
 function realOf(path: string): string[] {
   try {
     return [realpathSync(path)];
@@ -132,30 +140,34 @@ function realOf(path: string): string[] {
   }
 }
 
-function seatbeltEnclosure(walls: MacWalls): SandboxBackend {
-  const { shape, protect, hosts, resolve } = walls;
+function seatbeltBackend(config: SeatbeltConfig): SandboxBackend {
+  const { shape, protect, hosts, resolve } = config;
   const limits = `${limitScript(LIMITS, '-u')}exec "$@" 2>&1`;
   return {
     kind: 'sandbox-exec',
     protect,
-    open: async ({ argv, cwd }) => {
-      // There are no network namespaces here: the way out is a port of the machine's own loopback, open for the command's time.
+    prepare: async ({ argv, cwd }) => {
+      // macOS has no network namespaces: the proxy listens on the machine's loopback while the command runs.
       const proxy =
         hosts === null
           ? null
-          : await openProxy({ at: LOOPBACK, hosts, ...(resolve === undefined ? {} : { resolve }) });
+          : await openProxy({
+              listenOn: LOOPBACK,
+              hosts,
+              ...(resolve === undefined ? {} : { resolve }),
+            });
       const profile = seatbeltProfile({ ...shape, proxyPort: proxy?.port ?? null });
       return {
         argv: seatbeltArgv(profile, limits, argv),
         cwd,
         env: proxy === null || hosts === null ? {} : proxyEnvironment(hosts, proxy.port),
         descriptors: [],
-        speaksOnStderr: true,
+        hasOwnStderr: true,
         watch: () => () => undefined,
-        started: (said) => !/^sandbox-exec: /mu.test(said),
-        settle: () => null,
+        commandStarted: (sandboxError) => !/^sandbox-exec: /mu.test(sandboxError),
+        finish: () => null,
         network: () => proxy?.uses() ?? [],
-        sweep: () => undefined,
+        endLeftovers: () => undefined,
         close: async () => proxy?.close(),
       };
     },

@@ -1,23 +1,22 @@
 /**
- * What a command may do on macOS, as a profile in the language of `sandbox-exec`. Pure. Nothing is allowed but what stands here;
- * of the rules that match, the last one holds, so that the order is: what is read, what is hidden, what is shown and written again
- * inside of that, what is protected inside of that.
+ * What a command may do on macOS, as a profile for `sandbox-exec`. Pure. Everything that is not listed is denied, and the
+ * last matching rule wins. Hence the order: readable, hidden, shown and writable within that, protected within that.
  */
 export interface SeatbeltShape {
-  /** Folders with everything below them that are not to be seen. */
+  /** Folders that are hidden with everything below them. */
   readonly hidden: readonly string[];
   /** Folders inside hidden ones that may be read. */
   readonly shown: readonly string[];
   readonly writable: readonly string[];
-  /** Inside writable ones, with everything below them. */
+  /** Inside writable ones: read-only with everything below them. */
   readonly protected: readonly string[];
-  /** Must be neither renamed nor removed, though files may be written inside. */
+  /** Cannot be renamed or removed, though files may be written inside. */
   readonly pinned: readonly string[];
-  /** The proxy's port on this machine's loopback; `null`: no network at all. */
+  /** The proxy's port on this machine's loopback; `null`: no network. */
   readonly proxyPort: number | null;
 }
 
-/** Services without which programs cannot look up users, time zones or certificates. None of them opens files or networks. */
+/** Services that programs need to look up users, time zones or certificates. None of them opens files or networks. */
 const SERVICES = [
   'com.apple.system.opendirectoryd.libinfo',
   'com.apple.system.opendirectoryd.membership',
@@ -29,7 +28,10 @@ const SERVICES = [
 const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/dtracehelper'];
 const MAX_PORT = 65_535;
 
-/** The profile. All paths are absolute and real: the kernel compares what a link leads to. Throws for a path that is not. */
+/**
+ * Creates the profile. All paths are absolute and real, because the kernel compares the targets of links. Throws for
+ * other paths.
+ */
 export function seatbeltProfile(shape: SeatbeltShape): string {
   const { hidden, shown, writable, pinned, proxyPort } = shape;
   const visible = [...shown, ...writable];
@@ -48,7 +50,7 @@ export function seatbeltProfile(shape: SeatbeltShape): string {
     ),
     '(allow file-read*)',
     rule('deny file-read*', subpaths(hidden)),
-    // A path is walked from the root on: names on the way may be looked up, folders not listed.
+    // Resolving a path needs metadata of its parent folders, but not their listings.
     rule('allow file-read-metadata', literals(visible.flatMap((path) => foldersAbove(path)))),
     rule('allow file-read*', subpaths(visible)),
     rule('allow file-write-data file-ioctl', literals(DEVICES)),
@@ -71,11 +73,12 @@ export function seatbeltArgv(
 }
 
 function loopback(port: number): string {
-  if (!Number.isInteger(port) || port < 1 || port > MAX_PORT) throw new Error(`no port: ${port}`);
+  if (!Number.isInteger(port) || port < 1 || port > MAX_PORT)
+    throw new Error(`not a port: ${port}`);
   return `localhost:${port}`;
 }
 
-/** A rule without filters would be about everything, so there is none where there is nothing to say. */
+/** A rule without filters would match everything, so it is left out. */
 function rule(head: string, filters: readonly string[]): string {
   return filters.length === 0 ? '' : `(${head} ${[...new Set(filters)].join(' ')})`;
 }
@@ -91,7 +94,7 @@ function literals(paths: readonly string[]): string[] {
 function realPath(path: string): string {
   const plain = path !== '/' && path.startsWith('/') && !path.endsWith('/');
   if (plain && !/(?:^|\/)\.{1,2}(?:\/|$)|\/\//u.test(path)) return path;
-  throw new Error(`no absolute and real path: ${JSON.stringify(path)}`);
+  throw new Error(`not an absolute and real path: ${JSON.stringify(path)}`);
 }
 
 function foldersAbove(path: string): string[] {
@@ -99,9 +102,9 @@ function foldersAbove(path: string): string[] {
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
-/** A string of the language. Only the quote and the backslash mean something in one; what ends a line, or text, has no place. */
+/** A string of the profile language. Throws for control characters that end a line, and for invalid Unicode. */
 function quoted(text: string): string {
   if (/[\0\n\r]/u.test(text) || !text.isWellFormed())
-    throw new Error(`a path that cannot be written into a profile: ${JSON.stringify(text)}`);
+    throw new Error(`a path that a profile cannot contain: ${JSON.stringify(text)}`);
   return `"${text.replaceAll(/["\\]/gu, String.raw`\$&`)}"`;
 }

@@ -1,7 +1,6 @@
 /**
- * What runs inside the sandbox in front of a command that may reach hosts: it listens on the sandbox's own loopback, passes
- * every byte on to the socket of the proxy, and runs the command. It decides nothing. It ends with the command, with its
- * exit code, and the command's network with it.
+ * The program that runs in the sandbox before a command with network access. It listens on the sandbox's loopback, passes
+ * every byte to the proxy's socket, and runs the command. It decides nothing, and exits with the command's exit code.
  */
 export const FORWARDER_SOURCE = `'use strict';
 const { spawn } = require('node:child_process');

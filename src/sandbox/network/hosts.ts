@@ -2,21 +2,21 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '../../common/index.ts';
 import { listsHost } from '../../policy/index.ts';
 
-/** Where a command wants to go, as it named it. Pure. */
+/** The target of a connection, as the command named it. Pure. */
 export interface Target {
-  /** Lower case, without the dot at the end; an IPv6 address in brackets. */
+  /** Lower case, without a trailing dot; an IPv6 address in brackets. */
   readonly host: string;
   readonly port: number;
 }
 
-/** What the policy lets commands reach (`sandbox.network`). */
+/** The hosts that the policy lets commands reach (`sandbox.network`). */
 export interface HostList {
   readonly entries: readonly string[];
   /** Whether an entry lists this host at this port. */
   lists(target: Target): boolean;
   /**
-   * Whether an address that a listed host leads to may be connected to: one of the public internet, or one that an entry
-   * lists by itself. So a name, whoever answers for it, does not lead into the machine or its network.
+   * Whether an address of a listed host may be connected to: a public address, or one that an entry lists itself. So a
+   * name cannot resolve into the machine or its network.
    */
   mayReach(address: string, port: number): boolean;
 }
@@ -39,7 +39,7 @@ export function hostList(entries: readonly string[]): HostList {
   };
 }
 
-/** `host:port` as a request names it; `null` for anything else (a user part, no port where none is given, NUL, a path). */
+/** Parses `host:port`; `null` for anything else (user information, a missing port without a default, NUL, a path). */
 export function parseTarget(authority: string, defaultPort: number | null): Target | null {
   const found = AUTHORITY.exec(authority);
   const host = found?.[1]?.toLowerCase() ?? '';
@@ -48,25 +48,25 @@ export function parseTarget(authority: string, defaultPort: number | null): Targ
   return port === null || port < 1 || port > MAX_PORT ? null : { host, port };
 }
 
-/** The environment that leads programs to the proxy at `port` of the sandbox's own loopback. */
+/** The environment variables that make programs use the proxy at `port` of the sandbox's loopback. */
 export function proxyEnvironment(hosts: HostList, port: number): Readonly<Record<string, string>> {
   const proxy = `http://127.0.0.1:${port}`;
-  // What runs in the sandbox itself is reached directly, unless the policy means the machine's own by that name.
-  const direct = OWN_HOSTS.filter((host) => !hosts.entries.some((entry) => isAbout(entry, host)))
+  // Loopback addresses are reached directly, unless the policy lists the machine's own.
+  const direct = OWN_HOSTS.filter((host) => !hosts.entries.some((entry) => isEntryOf(entry, host)))
     .map((host) => host.replaceAll(/[[\]]/g, ''))
     .join(',');
   const both = { HTTP_PROXY: proxy, HTTPS_PROXY: proxy, ALL_PROXY: proxy, NO_PROXY: direct };
   return {
     ...both,
     ...Object.fromEntries(Object.entries(both).map(([name, value]) => [name.toLowerCase(), value])),
-    // Node's own fetch and http, and yarn, look elsewhere.
+    // Node's fetch and http, and yarn, use other variables.
     NODE_USE_ENV_PROXY: '1',
     YARN_HTTP_PROXY: proxy,
     YARN_HTTPS_PROXY: proxy,
   };
 }
 
-function isAbout(entry: string, host: string): boolean {
+function isEntryOf(entry: string, host: string): boolean {
   const written = entry.trim().toLowerCase();
   return written === host || written.startsWith(`${host}:`);
 }

@@ -1,48 +1,49 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Mount } from '../linux/bubblewrap.ts';
+import type { Mount } from '../linux/bubblewrap-args.ts';
 import { FORWARDER_SOURCE } from './forwarder.ts';
 import { type HostList, hostList, proxyEnvironment } from './hosts.ts';
-import type { NetworkUse } from './ledger.ts';
+import type { NetworkUse } from './network-use.ts';
 import { openProxy } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
 
-export type { NetworkUse } from './ledger.ts';
+export type { NetworkUse } from './network-use.ts';
 export { type Resolve, resolveName } from './resolve.ts';
 export { type HostList, hostList, proxyEnvironment } from './hosts.ts';
 export { LOOPBACK, openProxy } from './proxy.ts';
 
 /**
- * The network of a run's commands where the policy lists hosts. Each command keeps a network namespace of its own with nothing
- * in it but a loopback; one program there passes bytes on to a socket, behind which this process lets them to the listed hosts.
+ * The network of a run's commands if the policy lists hosts. Each command keeps its own network namespace with only a
+ * loopback. A forwarder in the sandbox passes bytes to a socket of this process, whose proxy connects only to listed
+ * hosts.
  */
 export interface CommandNetwork {
   readonly hosts: HostList;
   readonly environment: Readonly<Record<string, string>>;
-  /** Opens the way of one command. Rejects where it cannot be made; nothing runs then. */
-  open(): Promise<NetworkDoor>;
+  /** Opens the proxy of one command. Rejects if that fails; the command must not run then. */
+  open(): Promise<CommandProxy>;
 }
 
-/** The way of one command, which is closed when the command has ended. */
-export interface NetworkDoor {
+/** The proxy of one command, closed after the command has ended. */
+export interface CommandProxy {
   readonly mounts: readonly Mount[];
-  /** Stands before the command's own arguments; a channel to this process is passed on. */
+  /** The arguments before the command's own; with a channel, descriptor 3 is passed to it. */
   prefix(hasChannel: boolean): readonly string[];
   uses(): readonly NetworkUse[];
   close(): Promise<void>;
 }
 
-/** On the sandbox's own loopback, where nothing else listens when the command begins. */
+/** The forwarder's port on the sandbox's loopback, where nothing else listens when the command starts. */
 export const PROXY_PORT = 43_128;
 const INSIDE = '/run/countersign';
 const IN_NODE = `${INSIDE}/node`;
 const IN_SCRIPT = `${INSIDE}/forward.cjs`;
 const IN_SOCKET = `${INSIDE}/proxy`;
-/** Longer paths of sockets are cut by the kernel's interface. */
+/** The kernel's limit for the path of a Unix socket. */
 const MAX_SOCKET_PATH_BYTES = 107;
 const PRIVATE = 0o700;
 
-/** Prepares the network in `folder`, which is the parent's own. `node` is the program that runs inside. */
+/** Prepares the network in `folder`, a private folder. `node` is the program that runs the forwarder. */
 export function commandNetwork(options: {
   readonly entries: readonly string[];
   readonly folder: string;
@@ -66,7 +67,7 @@ export function commandNetwork(options: {
           `the path of a socket would be too long: ${socketPath}. Set TMPDIR to a shorter folder`,
         );
       const proxy = await openProxy({
-        at: socketPath,
+        listenOn: socketPath,
         hosts,
         ...(resolve === undefined ? {} : { resolve }),
       });

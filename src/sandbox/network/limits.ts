@@ -1,13 +1,13 @@
-/** The walls of the way out of one command. */
+/** The limits of the proxy of one command. */
 export const PROXY_LIMITS = {
   connections: 128,
-  /** Of all connections together, both ways. */
+  /** For all connections together, in both directions. */
   bytes: 8 * 1024 ** 3,
   headerBytes: 32 * 1024,
-  /** How long a request's head may take to come. */
+  /** The longest time for the headers of a request. */
   headerMs: 15_000,
   connectMs: 20_000,
-  /** How long a connection may say nothing. */
+  /** The longest time without data on a connection. */
   idleMs: 5 * 60_000,
 } as const;
 
@@ -20,8 +20,8 @@ export interface ProxyLimits {
   readonly idleMs: number;
 }
 
-/** Counts bytes that pass; calls `onFull` once there are too many. */
-export class Meter {
+/** Counts transferred bytes and calls `onFull` once there are too many. */
+export class ByteMeter {
   readonly #max: number;
   readonly #onFull: () => void;
   #bytes = 0;

@@ -2,30 +2,30 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { chmodSync } from 'node:fs';
-import { forward } from './forward.ts';
+import { forwardRequest } from './forward-request.ts';
 import type { HostList } from './hosts.ts';
-import { Ledger, type NetworkUse } from './ledger.ts';
-import { Meter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
+import { UseCounter, type NetworkUse } from './network-use.ts';
+import { ByteMeter, PROXY_LIMITS, type ProxyLimits } from './limits.ts';
 import { type Resolve, resolveName } from './resolve.ts';
-import type { ProxyRoute } from './route.ts';
+import type { ProxyRoute } from './proxy-route.ts';
 import { refuse, tunnel } from './tunnel.ts';
 
 /**
- * The way out of one command: an HTTP proxy, on a socket that lies in the command's sandbox. It is all the network that the
- * command has, and lets it to the hosts of the policy only. This file does I/O.
+ * An HTTP proxy on a socket that is mounted into the sandbox of one command. It is the command's only network and
+ * connects only to hosts that the policy lists. This file does I/O.
  */
 export interface Proxy {
-  /** Where it listens on loopback; 0 where it lies on a socket. */
+  /** Its loopback port; 0 if it listens on a Unix socket. */
   readonly port: number;
-  /** Where the command went, so far. */
+  /** The hosts that the command connected to or was refused so far. */
   uses(): readonly NetworkUse[];
-  /** Ends every connection, and the way itself. */
+  /** Closes the server and every connection. */
   close(): Promise<void>;
 }
 
 export interface ProxyOptions {
-  /** The path of a socket that is made there, or `LOOPBACK` for a port of this machine's own. */
-  readonly at: string;
+  /** The path of a Unix socket to create, or `LOOPBACK` for a port on this machine's loopback. */
+  readonly listenOn: string;
   readonly hosts: HostList;
   readonly resolve?: Resolve;
   readonly limits?: Partial<ProxyLimits>;
@@ -35,36 +35,36 @@ const SOCKET_MODE = 0o600;
 export const LOOPBACK = 'loopback';
 const CHECK_MS = 1_000;
 
-/** Opens the way at `socketPath`. Rejects where no socket can be made there. The caller closes it. */
+/** Opens the proxy. Rejects if it cannot listen. The caller closes it. */
 export async function openProxy(options: ProxyOptions): Promise<Proxy> {
-  const { at, hosts, resolve = resolveName } = options;
+  const { listenOn, hosts, resolve = resolveName } = options;
   const limits = { ...PROXY_LIMITS, ...options.limits };
-  const ledger = new Ledger();
-  const open = new Set<Duplex>();
+  const useCounter = new UseCounter();
+  const connections = new Set<Duplex>();
   const endAll = (): void => {
-    for (const socket of open) socket.destroy();
+    for (const socket of connections) socket.destroy();
   };
-  const way: ProxyRoute = {
-    gate: { hosts, resolve, ledger },
+  const route: ProxyRoute = {
+    rules: { hosts, resolve, uses: useCounter },
     limits,
-    meter: new Meter(limits.bytes, endAll),
+    meter: new ByteMeter(limits.bytes, endAll),
     track: (socket) => {
-      open.add(socket);
+      connections.add(socket);
       socket.on('error', () => socket.destroy());
-      socket.once('close', () => open.delete(socket));
+      socket.once('close', () => connections.delete(socket));
     },
   };
-  const server = serverOf(way);
+  const server = serverOf(route);
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
-    if (at === LOOPBACK) server.listen(0, '127.0.0.1', done);
-    else server.listen(at, done);
+    if (listenOn === LOOPBACK) server.listen(0, '127.0.0.1', done);
+    else server.listen(listenOn, done);
   });
-  if (at !== LOOPBACK) chmodSync(at, SOCKET_MODE);
+  if (listenOn !== LOOPBACK) chmodSync(listenOn, SOCKET_MODE);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    uses: () => ledger.uses(),
+    uses: () => useCounter.uses(),
     close: async () => {
       endAll();
       await new Promise((done) => void server.close(done));
@@ -72,32 +72,32 @@ export async function openProxy(options: ProxyOptions): Promise<Proxy> {
   };
 }
 
-function serverOf(way: ProxyRoute): Server {
-  const { limits } = way;
+function serverOf(route: ProxyRoute): Server {
+  const { limits } = route;
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytes,
       headersTimeout: limits.headerMs,
-      // A body may take as long as the command: an idle connection ends by its own time-out.
+      // A body may take as long as the command: idle connections have their own time-out.
       requestTimeout: 0,
       connectionsCheckingInterval: CHECK_MS,
-      // The request line says where to; the header is not asked.
+      // The request line contains the target; the header is ignored.
       requireHostHeader: false,
     },
-    (asked, answer) => void forward(way, asked, answer),
+    (request, response) => void forwardRequest(route, request, response),
   );
   server.maxConnections = limits.connections;
   server.setTimeout(limits.idleMs);
-  server.on('connection', (socket: Socket) => way.track(socket));
-  server.on('connect', (asked, socket, head) => {
+  server.on('connection', (socket: Socket) => route.track(socket));
+  server.on('connect', (request, socket, head) => {
     if (head.length > 0) socket.unshift(head);
-    void tunnel(way, asked, socket);
+    void tunnel(route, request, socket);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // A command that ends drops its connections: that asked for nothing.
+    // A command that ends resets its connections; that is not a request.
     if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return void socket.destroy();
-    way.gate.ledger.add('(no HTTP)', 'refused');
-    refuse(socket, 400, 'this is no request that can be read');
+    route.rules.uses.add('(no HTTP)', 'refused');
+    refuse(socket, 400, 'this is not a valid HTTP request');
   });
   return server;
 }

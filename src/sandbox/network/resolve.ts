@@ -1,11 +1,10 @@
-/** I/O: asks the system for the addresses of a name. */
 import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
 
-/** Finds every address of a name. Rejects where there is none. */
+/** Resolves a name to all of its addresses. Rejects if it has none. */
 export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** Every address that the system knows for `host`, in the order in which it would use them. */
+/** All addresses from the system's resolver, in its order of preference. */
 export async function resolveName(host: string): Promise<readonly LookupAddress[]> {
-  const { lookup } = await import('node:dns/promises');
   return await lookup(host, { all: true, verbatim: true });
 }

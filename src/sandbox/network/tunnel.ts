@@ -2,37 +2,41 @@ import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { pipeline, type Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { admit } from './admit.ts';
+import { admitConnection } from './admit-connection.ts';
 import { parseTarget } from './hosts.ts';
-import type { ProxyRoute } from './route.ts';
+import type { ProxyRoute } from './proxy-route.ts';
 
 /**
- * `CONNECT host:port`: after the answer bytes go both ways unread. What is said inside (TLS, as a rule) is between the command
- * and the host it was let to. This file does I/O; the request comes from a command and is not trusted.
+ * Handles `CONNECT host:port`: after the response, bytes are passed in both directions without being read. They are
+ * usually TLS between the command and the host. This file does I/O; the request comes from a command and is not trusted.
  */
-export async function tunnel(way: ProxyRoute, asked: Pick<IncomingMessage, 'url'>, near: Duplex) {
-  const admission = await admit(way.gate, parseTarget(asked.url ?? '', null));
-  if (near.destroyed) return;
+export async function tunnel(
+  route: ProxyRoute,
+  request: Pick<IncomingMessage, 'url'>,
+  client: Duplex,
+) {
+  const admission = await admitConnection(route.rules, parseTarget(request.url ?? '', null));
+  if (client.destroyed) return;
   if (admission.kind === 'refused') {
-    refuse(near, admission.status, admission.because);
+    refuse(client, admission.status, admission.because);
     return;
   }
   const { target, lookup } = admission;
   const host = target.host.replaceAll(/[[\]]/g, '');
-  const far = connect({ host, port: target.port, lookup, allowHalfOpen: true });
-  way.track(far);
-  const problem = await opened(far, way.limits.connectMs);
+  const upstream = connect({ host, port: target.port, lookup, allowHalfOpen: true });
+  route.track(upstream);
+  const problem = await connectProblem(upstream, route.limits.connectMs);
   if (problem !== null) {
-    far.destroy();
-    refuse(near, 502, `${target.host}:${target.port} could not be reached: ${problem}`);
+    upstream.destroy();
+    refuse(client, 502, `${target.host}:${target.port} could not be reached: ${problem}`);
     return;
   }
-  near.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-  join(way, near, far);
+  client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+  pipeBothWays(route, client, upstream);
 }
 
-/** Answers over a connection that the server no longer speaks for, and ends it. */
-export function refuse(near: Duplex, status: number, because: string): void {
+/** Responds on a connection that the HTTP server no longer handles, and closes it. */
+export function refuse(client: Duplex, status: number, because: string): void {
   const body = `countersign: ${because}\n`;
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -40,35 +44,35 @@ export function refuse(near: Duplex, status: number, because: string): void {
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
-  // Whoever goes on sending is not read any more.
-  near.once('finish', () => near.destroy());
-  if (near.writable) near.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  else near.destroy();
+  // Further data from the client is not read.
+  client.once('finish', () => client.destroy());
+  if (client.writable) client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  else client.destroy();
 }
 
-/** `null` once it is connected. */
-async function opened(far: Socket, connectMs: number): Promise<string | null> {
+/** `null` after the connection succeeded, or the reason why it failed. */
+async function connectProblem(upstream: Socket, connectMs: number): Promise<string | null> {
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<string | null>((done) => {
       timer = setTimeout(() => done('it did not answer in time'), connectMs);
-      far.once('connect', () => done(null)).once('error', (error) => done(error.message));
+      upstream.once('connect', () => done(null)).once('error', (error) => done(error.message));
     });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Each side's end is passed on to the other; an error of one ends both. */
-function join(way: ProxyRoute, near: Duplex, far: Socket): void {
-  far.setTimeout(way.limits.idleMs, () => far.destroy());
-  near.on('data', (chunk: Buffer) => way.meter.add(chunk));
-  far.on('data', (chunk: Buffer) => way.meter.add(chunk));
+/** Passes the end of each side to the other; an error closes both. */
+function pipeBothWays(route: ProxyRoute, client: Duplex, upstream: Socket): void {
+  upstream.setTimeout(route.limits.idleMs, () => upstream.destroy());
+  client.on('data', (chunk: Buffer) => route.meter.add(chunk));
+  upstream.on('data', (chunk: Buffer) => route.meter.add(chunk));
   const ended = (error: NodeJS.ErrnoException | null): void => {
     if (error === null || error === undefined) return;
-    near.destroy();
-    far.destroy();
+    client.destroy();
+    upstream.destroy();
   };
-  pipeline(near, far, ended);
-  pipeline(far, near, ended);
+  pipeline(client, upstream, ended);
+  pipeline(upstream, client, ended);
 }

@@ -3,7 +3,10 @@ import { homedir } from 'node:os';
 import { LIMITS, TREE_LIMITS } from '../exec/limits.ts';
 import type { HostList } from '../network/index.ts';
 
-/** The source of the canary: shell that tries, inside the sandbox, what must not work, and tells each in a line. */
+/**
+ * The shell source of the isolation probes. In the sandbox it attempts what must fail, and reports each attempt in a line
+ * `probe:NAME:held|open:DETAIL`.
+ */
 
 export interface ProbeContext {
   readonly root: string;
@@ -11,28 +14,28 @@ export interface ProbeContext {
   readonly protect: readonly string[];
   readonly hasGit: boolean;
   readonly sandbox: 'bubblewrap' | 'sandbox-exec';
-  /** What commands may reach; `null`: no network at all. */
+  /** The hosts that commands may reach; `null`: no network. */
   readonly hosts: HostList | null;
-  /** Whether system calls are filtered. */
+  /** Whether a seccomp filter is active. */
   readonly hasFilter: boolean;
-  /** How many processes a command may have at once. */
+  /** The most processes of one command at once. */
   readonly processes: number;
-  /** The highest process id that the kernel gives in the sandbox; `null`: it has none of its own. */
+  /** The highest process id of the sandbox; `null`: the kernel does not limit it per sandbox. */
   readonly highestId: number | null;
 }
 
-/** What the canary is to fall for: all of it is outside of the sandbox. */
-export interface Bait {
+/** What the script tries to reach. All of it is outside of the sandbox. */
+export interface ProbeTargets {
   readonly secretFile: string;
-  /** Names the process that tries to live on. */
-  readonly mark: string;
-  /** Where a connection to this machine is counted. */
+  /** The name of the background process that must not outlive the command. */
+  readonly marker: string;
+  /** A loopback port that counts connections. */
   readonly port: number;
 }
 
-/** Each line tells one wall; what the host judges by itself is only attempted. */
-export function probeSource(context: ProbeContext, bait: Bait): string {
-  const { secretFile, mark, port } = bait;
+/** The script for all profiles. Some effects are only attempted here and checked from outside. */
+export function isolationScript(context: ProbeContext, bait: ProbeTargets): string {
+  const { secretFile, marker, port } = bait;
   const home = quoted(context.parentEnv['HOME'] ?? homedir());
   const inGit = context.hasGit
     ? [
@@ -42,8 +45,8 @@ export function probeSource(context: ProbeContext, bait: Bait): string {
     : [];
   return [
     `cd ${quoted(context.root)} || exit 1`,
-    'tell() { echo "probe:$1:$2:$3"; }',
-    attempt('write-system', 'echo > /usr/countersign-canary || echo > /etc/countersign-canary'),
+    'report() { echo "probe:$1:$2:$3"; }',
+    attempt('write-system', 'echo > /usr/countersign-probe || echo > /etc/countersign-probe'),
     attempt('home', `ls ${home}/. | grep -q . && ls ${home}/.ssh ${home}/.config ${home}/.docker`),
     attempt('memory', `head -c 1 /proc/${process.pid}/mem || kill -0 ${process.pid}`),
     attempt('sudo', 'sudo -n true'),
@@ -53,40 +56,40 @@ export function probeSource(context: ProbeContext, bait: Bait): string {
     ),
     ...(context.sandbox === 'bubblewrap' ? linuxProbes(context) : macProbes()),
     ...context.protect.map((path) =>
-      attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/canary`)}`),
+      attempt('protected', `echo > ${quoted(path)} || echo > ${quoted(`${path}/probe`)}`),
     ),
     ...inGit,
     ...hostProbes(context, port),
     `cat ${quoted(secretFile)} 2>/dev/null; { echo gone > ${quoted(secretFile)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
     'cat /proc/*/environ 2>/dev/null; echo',
-    `setsid bash -c 'exec -a canary-${mark} sleep 60' >/dev/null 2>&1 &`,
-    'tell end held end',
+    `setsid bash -c 'exec -a probe-${marker} sleep 60' >/dev/null 2>&1 &`,
+    'report end held end',
   ].join('\n');
 }
 
-/** The same for the profile of commands that only read. `mark` is a file name that nobody uses. */
-export function readingProbeSource(
-  context: { readonly root: string; readonly bait: string | null },
-  bait: { readonly mark: string; readonly port: number },
+/** The script for the reading profile. `marker` is an unused file name. */
+export function readingProfileScript(
+  context: { readonly root: string; readonly hiddenFile: string | null },
+  bait: { readonly marker: string; readonly port: number },
 ): string {
-  const { mark, port } = bait;
+  const { marker, port } = bait;
   return [
     `cd ${quoted(context.root)} || exit 1`,
-    'tell() { echo "probe:$1:$2:$3"; }',
-    ...(context.bait === null
+    'report() { echo "probe:$1:$2:$3"; }',
+    ...(context.hiddenFile === null
       ? []
       : [
           attempt(
             'reading-hidden',
-            `[ -e ${quoted(context.bait)} ] && [ -s ${quoted(context.bait)} ]`,
+            `[ -e ${quoted(context.hiddenFile)} ] && [ -s ${quoted(context.hiddenFile)} ]`,
           ),
         ]),
     attempt('reading-mounts', `umount ${quoted(context.root)} || mknod /tmp/device c 1 3`),
     attempt('reading-supervisor', 'readlink /proc/1/fd/2 || head -c 1 /proc/1/environ | grep -q .'),
-    `{ echo > ${quoted(mark)}; echo > "$HOME"/${quoted(mark)}; } 2>/dev/null`,
+    `{ echo > ${quoted(marker)}; echo > "$HOME"/${quoted(marker)}; } 2>/dev/null`,
     `{ exec 3<>/dev/tcp/127.0.0.1/${port}; } 2>/dev/null`,
-    'tell end held end',
+    'report end held end',
   ].join('\n');
 }
 
@@ -104,11 +107,11 @@ function linuxProbes({ hasFilter, processes, highestId }: ProbeContext): string[
     ),
     hasFilter
       ? attempt('system-calls', "! grep -q 'Seccomp:.2' /proc/self/status")
-      : missing('system-calls', `no filter is known for the processor ${process.arch}`),
+      : reportFailed('system-calls', `this processor has no filter: ${process.arch}`),
   ];
 }
 
-/** The kernel does not count the processes of root, but gives none beyond the highest id of the sandbox. */
+/** `ulimit` does not limit root, but the highest process id of the sandbox does. */
 function processProbe(
   processes: number,
   { highestId, often }: { readonly highestId: number | null; readonly often: string },
@@ -116,7 +119,7 @@ function processProbe(
   if (process.getuid?.() !== 0)
     return attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', `${processes} at once`);
   if (highestId === null)
-    return told(
+    return reportPassed(
       'process-limit',
       `${processes} at once, ${often}: the kernel does not count root's`,
     );
@@ -130,9 +133,12 @@ function processProbe(
 function macProbes(): string[] {
   return [
     attempt('process-limit', '[ "$(ulimit -u)" = unlimited ]', 'for all processes of the user'),
-    missing('memory-limit', 'macOS holds none'),
-    missing('system-calls', 'macOS filters none; the profile stands in their place'),
-    missing('leftovers', 'a process that leaves its group lives on, behind the same walls'),
+    reportFailed('memory-limit', 'macOS has no such limit'),
+    reportFailed('system-calls', 'macOS has no filter; the seatbelt profile applies instead'),
+    reportFailed(
+      'leftovers',
+      'a process that leaves its group continues to run in the same sandbox',
+    ),
   ];
 }
 
@@ -140,30 +146,32 @@ function gibibytes(bytes: number): string {
   return `${Math.round(bytes / 1024 ** 3)} GiB`;
 }
 
-/** A host that the policy does not list has to be refused by the proxy, which has to answer. */
+/** The proxy must refuse a host that the policy does not list. */
 function hostProbes({ hosts }: ProbeContext, port: number): string[] {
   if (hosts === null) return [];
   const names = hosts.entries.join(', ');
   if (hosts.lists({ host: '127.0.0.1', port }))
-    return [told('network-hosts', `commands reach ${names}: this machine's own services, too`)];
+    return [
+      reportPassed('network-hosts', `commands reach ${names}: this machine's own services, too`),
+    ];
   const held = `commands reach ${names} through a proxy of this run, and another host was refused`;
   return [
     `{ exec 4<>/dev/tcp/127.0.0.1/"\${http_proxy##*:}" && printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n' >&4 && IFS= read -r -t 5 answer <&4; } 2>/dev/null`,
-    `case "$answer" in *' 403 '*) tell network-hosts held ${quoted(held)};; *) tell network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
+    `case "$answer" in *' 403 '*\) report network-hosts held ${quoted(held)};; *\) report network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
   ];
 }
 
-function missing(probe: string, detail: string): string {
-  return `tell ${probe} open ${quoted(detail)}`;
+function reportFailed(probe: string, detail: string): string {
+  return `report ${probe} open ${quoted(detail)}`;
 }
 
-function told(probe: string, detail: string): string {
-  return `tell ${probe} held ${quoted(detail)}`;
+function reportPassed(probe: string, detail: string): string {
+  return `report ${probe} held ${quoted(detail)}`;
 }
 
-/** A line of shell that tells whether `attack` failed. */
+/** A shell line that reports whether `attack` failed. */
 function attempt(probe: string, attack: string, held = 'tried, and it did not work'): string {
-  return `if { ${attack}; } >/dev/null 2>&1; then tell ${probe} open 'it worked'; else tell ${probe} held ${quoted(held)}; fi`;
+  return `if { ${attack}; } >/dev/null 2>&1; then report ${probe} open 'it worked'; else report ${probe} held ${quoted(held)}; fi`;
 }
 
 function quoted(text: string): string {

@@ -12,7 +12,7 @@ import {
   type Probe,
   removeStore,
   type RunnerOptions,
-  runnerPlacesIn,
+  runnerFoldersIn,
   type TrustedStore,
   type Workspace,
   workspacePathResolver,
@@ -81,7 +81,7 @@ export async function openWorkspaceAndSandbox(
 ): Promise<RunWorkspace> {
   const settings = job.policy.sandbox;
   const mode = job.sandboxRequired ? 'required' : settings.mode;
-  const places = runnerPlacesIn(job.root, context.environment);
+  const places = runnerFoldersIn(job.root, context.environment);
   const own = await trailIn(job, places);
   const files = await openWorkspace(job.root, {
     hidden: [...places, ...own.map((path) => join(job.root, path))],

@@ -25,7 +25,7 @@ export interface ModuleFiles {
 
 /** What a module process needs of the run. */
 export interface ModuleContext {
-  readonly commands: () => Promise<Pick<CommandRunner, 'talk'>>;
+  readonly commands: () => Promise<Pick<CommandRunner, 'startInteractive'>>;
   readonly redact: (text: string) => Promise<string>;
   /** Called with a failure of something that a module left running. */
   readonly onStray: (message: string) => void;

@@ -17,7 +17,7 @@ export interface ModuleProcessOptions {
   readonly what: string;
   /** The absolute path of the modules. */
   readonly folder: string;
-  readonly commands: () => Promise<Pick<CommandRunner, 'talk'>>;
+  readonly commands: () => Promise<Pick<CommandRunner, 'startInteractive'>>;
   readonly redact: (text: string) => Promise<string>;
   /** Loads the modules after each start, before any other request. */
   readonly onStart: (ask: Ask) => Promise<void>;
@@ -137,8 +137,8 @@ export class ModuleProcess {
     };
     const decoder = new TextDecoder();
     const gone = Promise.withResolvers<void>();
-    const { talk } = await commands();
-    const process = await talk(argv, {
+    const { startInteractive } = await commands();
+    const process = await startInteractive(argv, {
       channel: true,
       show,
       onOutput: (chunk) => {

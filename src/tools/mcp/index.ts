@@ -13,7 +13,7 @@ const MAX_WHY_CHARS = 500;
 const MAX_DESCRIPTION_CHARS = 200_000;
 
 export interface McpContext {
-  readonly commands: Pick<CommandRunner, 'talk'>;
+  readonly commands: Pick<CommandRunner, 'startInteractive'>;
   /** False: no sandbox is available, and the policy requires one. Local servers then do not start. */
   readonly sandboxed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import { isJsonObject, type Json } from '../../common/index.ts';
-import type { CommandRunner, TalkingProcess } from '../../sandbox/index.ts';
+import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
 import type { ListedTool, McpConnection } from './connection.ts';
 
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -42,7 +42,7 @@ export type ServerAddress =
 /** Connects to a server. Rejects where it does not answer in time; nothing of it is left then. */
 export async function connectServer(
   place: ServerAddress,
-  context: { readonly commands: Pick<CommandRunner, 'talk'>; readonly version: string },
+  context: { readonly commands: Pick<CommandRunner, 'startInteractive'>; readonly version: string },
 ): Promise<McpConnection> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
   const client = new Client(
@@ -112,13 +112,13 @@ function readTool(value: unknown): ListedTool | null {
 
 async function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
-  commands: Pick<CommandRunner, 'talk'>,
+  commands: Pick<CommandRunner, 'startInteractive'>,
 ): Promise<Transport> {
   const { ReadBuffer, serializeMessage } = await import(
     '@modelcontextprotocol/sdk/shared/stdio.js'
   );
   const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });
-  let child: TalkingProcess | null = null;
+  let child: InteractiveProcess | null = null;
   const take = (chunk: Uint8Array): void => {
     try {
       buffer.append(Buffer.from(chunk));
@@ -132,7 +132,7 @@ async function stdioTransport(
   };
   const transport: Transport = {
     start: async () => {
-      child = await commands.talk(place.argv, {
+      child = await commands.startInteractive(place.argv, {
         env: place.env,
         write: place.write,
         onOutput: take,

@@ -266,7 +266,7 @@ describe('the words for a profile', () => {
     expect(words('cat .env')).toBe(
       'It reads the workspace; what it writes is discarded. It sees .env, even where commands do not usually see them. It has no network.',
     );
-    expect(words('mv a b')).toContain('writes a, b; whatever else it writes is discarded');
+    expect(words('mv a b')).toContain('writes a, b; other writes are discarded or refused, except');
     expect(words('npm install')).toContain('It can write the whole workspace, but not .git');
     expect(words('git push')).toContain(
       'the repository in .git, but not its configuration and hooks',

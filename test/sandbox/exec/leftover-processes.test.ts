@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   endLeftoverProcesses,
-  MARK_NAME,
-  thisMoment,
+  MARKER_NAME,
+  commandStart,
 } from '../../../src/sandbox/exec/leftover-processes.ts';
 
 const left: ReturnType<typeof spawn>[] = [];
@@ -16,7 +16,7 @@ afterEach(() => {
 async function leave(mark: string): Promise<ReturnType<typeof spawn>> {
   const child = spawn('/bin/sh', ['-c', 'echo up; exec sleep 60'], {
     detached: true,
-    env: { PATH: '/usr/bin:/bin', [MARK_NAME]: mark },
+    env: { PATH: '/usr/bin:/bin', [MARKER_NAME]: mark },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   left.push(child);
@@ -26,7 +26,7 @@ async function leave(mark: string): Promise<ReturnType<typeof spawn>> {
 
 describe.skipIf(process.platform !== 'linux')('what a command left behind', () => {
   test('is found among the processes that are new since it began, and ended', async () => {
-    const begun = thisMoment();
+    const begun = commandStart();
     const child = await leave('mine');
     expect(endLeftoverProcesses('other', begun)).toBe(0);
     expect(endLeftoverProcesses('mine', begun)).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux')('what a command left behind', () =
   });
 
   test('is found where ids are not told, where they began anew, and after a long command', async () => {
-    const { atMs, pid } = thisMoment();
+    const { atMs, pid } = commandStart();
     for (const begun of [
       { atMs, pid: null },
       { atMs: performance.now(), pid: 4_194_303 },
@@ -49,6 +49,6 @@ describe.skipIf(process.platform !== 'linux')('what a command left behind', () =
 
   test('is not looked for among what was there before', async () => {
     await leave('mine');
-    expect(endLeftoverProcesses('mine', thisMoment())).toBe(0);
+    expect(endLeftoverProcesses('mine', commandStart())).toBe(0);
   });
 });

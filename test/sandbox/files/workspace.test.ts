@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/common/index.ts';
 import { openWorkspace, type Workspace } from '../../../src/sandbox/index.ts';
-import { isGitName } from '../../../src/sandbox/files/names.ts';
+import { isGitName } from '../../../src/sandbox/files/lexical-path.ts';
 import * as fc from '../../properties.ts';
 import { codeOf, messageOf, tempFolder } from '../support.ts';
 

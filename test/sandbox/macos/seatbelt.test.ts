@@ -67,7 +67,7 @@ describe('a profile', () => {
     expect(open).toContain('(allow network-outbound (remote ip "localhost:50123"))');
     expect(open.match(/network/gu)).toHaveLength(1);
     for (const port of [0, -1, 1.5, 70_000, Number.NaN])
-      expect(() => seatbeltProfile({ ...shape, proxyPort: port })).toThrow('no port');
+      expect(() => seatbeltProfile({ ...shape, proxyPort: port })).toThrow('not a port');
   });
 
   it('has no rule without a filter where a list is empty', () => {

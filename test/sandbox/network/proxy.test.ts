@@ -68,7 +68,7 @@ async function open(more: Partial<ProxyOptions> & { readonly entries?: readonly 
   made += 1;
   const socketPath = join(folder, `p${made}`);
   const { entries = [`127.0.0.1:${port}`, `127.0.0.1:${echoPort}`], ...options } = more;
-  const proxy = await openProxy({ at: socketPath, hosts: hostList(entries), ...options });
+  const proxy = await openProxy({ listenOn: socketPath, hosts: hostList(entries), ...options });
   return { proxy, socketPath };
 }
 

@@ -6,14 +6,19 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { changesSince } from '../../files/changed-paths.ts';
-import { addPacks, putHead, putIndex, putShallow } from './checkout-files.ts';
-import { gitFailed, runGit } from './git-box.ts';
-import { requireGit } from '../places.ts';
-import { gitRoots, readHead } from '../refs.ts';
-import { textOf } from '../git.ts';
-import { localConfig } from '../left-credentials.ts';
-import { askGit, checkedSha, inWorkshop, type Workshop } from './store-git.ts';
+import { changesSince } from '../changes/changed-paths.ts';
+import { addPacks, putHead, putIndex, putShallow } from './write-git-files.ts';
+import { gitError, runGit } from '../isolated-git.ts';
+import { requireGit } from '../read/git-paths.ts';
+import { gitRoots, readHead } from '../read/refs.ts';
+import { decodedPath } from '../changes/changed-files.ts';
+import { localConfig } from '../read/persisted-credentials.ts';
+import {
+  tryStoreGit,
+  checkedSha,
+  withScratch,
+  type ScratchRepository,
+} from './scratch-repository.ts';
 import { type TrustedStore, withStore } from './trusted-store.ts';
 
 const FETCH_TIMEOUT_MS = 10 * 60_000;
@@ -47,13 +52,13 @@ export async function checkoutCommit(
   if (readHead(gitRoots(requireGit(root))).commit === sha) return { moved: false };
   await withStore(root, async (store) => {
     const before = readdirSync(packsOf(store));
-    const found = await inWorkshop(store, async (workshop) => {
-      await refuseLocalChanges(workshop, sha);
-      return await askGit(store, ['cat-file', '-e', `${sha}^{commit}`]);
+    const found = await withScratch(store, async (scratch) => {
+      await refuseLocalChanges(scratch, sha);
+      return await tryStoreGit(store, ['cat-file', '-e', `${sha}^{commit}`]);
     });
     if (found.exitCode !== 0) await fetchCommit(store, { ...options, sha });
-    // A workshop takes over how far back the store's history goes by now.
-    await inWorkshop(store, async (workshop) => await moveTo(workshop, sha, before));
+    // A scratch takes over how far back the store's history goes by now.
+    await withScratch(store, async (scratch) => await moveTo(scratch, sha, before));
   });
   return { moved: true };
 }
@@ -62,14 +67,14 @@ function packsOf(store: TrustedStore): string {
   return join(store.gitDir, 'objects', 'pack');
 }
 
-async function refuseLocalChanges(workshop: Workshop, sha: string): Promise<void> {
-  const { store } = workshop;
-  const { paths } = await changesSince(workshop, { base: store.head });
+async function refuseLocalChanges(scratch: ScratchRepository, sha: string): Promise<void> {
+  const { store } = scratch;
+  const { paths } = await changesSince(scratch, { base: store.head });
   const changed = paths.filter(({ kind, path }) => kind !== 'new' || store.known.has(path));
   if (changed.length === 0) return;
   const some = changed
     .slice(0, MAX_NAMED)
-    .map(({ path }) => textOf(path))
+    .map(({ path }) => decodedPath(path))
     .join(', ');
   throw new CountersignError(
     'worktree-refused',
@@ -92,7 +97,7 @@ async function fetchCommit(
   const isShallow = await stat(join(store.gitDir, 'shallow')).catch(() => null);
   const fetched = await runGit({
     // It needs the network; what it reads of this machine is the store alone.
-    box: null,
+    bubblewrap: null,
     mounts: [],
     args: [
       '-c',
@@ -130,19 +135,23 @@ function protocolOf(url: string): string {
   return PROTOCOLS.includes(scheme) ? scheme : '';
 }
 
-async function moveTo(workshop: Workshop, sha: string, before: readonly string[]): Promise<void> {
-  const { store } = workshop;
-  const index = join(workshop.folder, 'index');
+async function moveTo(
+  scratch: ScratchRepository,
+  sha: string,
+  before: readonly string[],
+): Promise<void> {
+  const { store } = scratch;
+  const index = join(scratch.folder, 'index');
   await copyFile(join(store.folder, 'index'), index);
   const checkout = ['checkout', '--quiet', '--detach', '--no-recurse-submodules', sha, '--'];
-  const done = await askGit(store, checkout, {
-    workshop,
+  const done = await tryStoreGit(store, checkout, {
+    scratch,
     cwd: store.root.path,
     mounts: [{ path: store.root.path, access: 'write' }],
     env: { GIT_WORK_TREE: store.root.path },
     timeoutMs: CHECKOUT_TIMEOUT_MS,
   });
-  if (done.exitCode !== 0) throw gitFailed(checkout, done);
+  if (done.exitCode !== 0) throw gitError(checkout, done);
   await addPacks(store.git, packsOf(store), before);
   const shallow = join(store.gitDir, 'shallow');
   if ((await stat(shallow).catch(() => null)) !== null) putShallow(store.git, shallow);

@@ -8,15 +8,15 @@ import { copyFile, mkdir, mkdtemp, realpath, stat, utimes, writeFile } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
-import { type CheckoutRoot, checkoutRoot } from '../../files/disk-folder.ts';
-import { findGitBox, runGit } from './git-box.ts';
-import { storeSettings } from '../config.ts';
-import { type IndexEntry, parseIndex } from '../index-file.ts';
-import { findGit, type GitPlaces, requireGit } from '../places.ts';
-import { type GitRoots, gitRoots, readHead } from '../refs.ts';
-import { plainTextOr } from '../../files/plain-file.ts';
-import { copyObjects } from './store-objects.ts';
-import { submodulesIn } from '../submodules.ts';
+import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
+import { findBubblewrapForGit, runGit } from '../isolated-git.ts';
+import { storeSettings } from '../read/config.ts';
+import { type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
+import { type GitRoots, gitRoots, readHead } from '../read/refs.ts';
+import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
+import { copyObjects } from './copy-objects.ts';
+import { submodulesIn } from '../read/submodules.ts';
 
 const PRIVATE = 0o700;
 const MS = 1_000;
@@ -43,7 +43,7 @@ export interface TrustedStore {
   readonly knownAt: bigint;
   readonly submodules: readonly Submodule[];
   /** The program that git is boxed by; `null`: it runs without. */
-  readonly box: () => Promise<string | null>;
+  readonly findBubblewrap: () => Promise<string | null>;
 }
 
 /** A submodule that was checked out, with a store of its own. */
@@ -56,8 +56,8 @@ export interface Submodule {
 export interface StoreOptions {
   /** Where it is to lie, to be found again by `attachStore`; absent: in a fresh folder. */
   readonly folder?: string;
-  /** `null`: without a box even where there is one. */
-  readonly box?: null;
+  /** `null`: without bubblewrap even where there is one. */
+  readonly bubblewrap?: null;
 }
 
 /**
@@ -80,7 +80,13 @@ export async function requireStore(
   const folder = await freshFolder(options.folder);
   try {
     const real = await realpath(root);
-    return await makeStore({ root: real, places, folder, box: boxOf(options), depth: 0 });
+    return await makeStore({
+      root: real,
+      places,
+      folder,
+      findBubblewrap: bubblewrapFinder(options),
+      depth: 0,
+    });
   } catch (error) {
     removeStore({ folder });
     throw error;
@@ -105,7 +111,7 @@ export function removeStore({ folder }: Pick<TrustedStore, 'folder'>): void {
 }
 
 /** What a store is made of, one that was left half made among them. */
-const OF_A_STORE = /^(?:start\.json|index(?:\.lock)?|store|module-\d+|workshop-\w+)$/u;
+const OF_A_STORE = /^(?:start\.json|index(?:\.lock)?|store|module-\d+|scratch-\w+)$/u;
 
 /** Removes a store that was left at a path; false where other files lie there, which stay. */
 export function removeStoreAt(folder: string): boolean {
@@ -129,38 +135,40 @@ async function freshFolder(folder: string | undefined): Promise<string> {
 }
 
 /** Asked once where there is one; a machine that refuses it now may have been told to allow it by the end. */
-export function boxOf(options: StoreOptions): TrustedStore['box'] {
-  if (options.box === null) return async () => null;
+export function bubblewrapFinder(options: StoreOptions): TrustedStore['findBubblewrap'] {
+  if (options.bubblewrap === null) return async () => null;
   let found: string | null = null;
-  return async () => (found ??= await findGitBox());
+  return async () => (found ??= await findBubblewrapForGit());
 }
 
-interface Making {
+interface StoreRequest {
   readonly root: string;
-  readonly places: GitPlaces;
+  readonly places: GitPaths;
   readonly folder: string;
-  readonly box: TrustedStore['box'];
+  readonly findBubblewrap: TrustedStore['findBubblewrap'];
   readonly depth: number;
 }
 
-async function makeStore(making: Making): Promise<TrustedStore> {
-  const { root, places, folder, box, depth } = making;
+async function makeStore(making: StoreRequest): Promise<TrustedStore> {
+  const { root, places, folder, findBubblewrap, depth } = making;
   const git = gitRoots(places);
   const head = readHead(git).commit;
   const gitDir = join(folder, 'store');
   await mkdir(join(gitDir, 'objects', 'pack'), { recursive: true, mode: PRIVATE });
-  const config = plainTextOr(join(places.common, 'config'), MAX_CONFIG_BYTES);
+  const config = regularFileTextOrEmpty(join(places.common, 'config'), MAX_CONFIG_BYTES);
   const { isLong, text } = storeSettings(config);
   const idBytes = (head?.length ?? (isLong ? 64 : 40)) === 64 ? 32 : 20;
   const [hasIndex] = await Promise.all([
     copyIndex(places.own, folder),
     copyObjects(join(places.common, 'objects'), join(gitDir, 'objects')),
-    writeSkeleton(gitDir, { head, config: text }),
+    writeEmptyRepository(gitDir, { head, config: text }),
     copyIfThere(join(places.common, 'shallow'), join(gitDir, 'shallow')),
     copyExclude(places.common, gitDir),
-    box(),
+    findBubblewrap(),
   ]);
-  const at = hasIndex ? await noteFiles({ root, folder, gitDir, box: await box() }) : 0n;
+  const at = hasIndex
+    ? await refreshIndex({ root, folder, gitDir, bubblewrap: await findBubblewrap() })
+    : 0n;
   const store: TrustedStore = {
     root: checkoutRoot(root),
     git,
@@ -168,17 +176,20 @@ async function makeStore(making: Making): Promise<TrustedStore> {
     gitDir,
     head,
     idBytes,
-    ...knownBy(folder, idBytes, at),
+    ...readKnownFiles(folder, idBytes, at),
     submodules: [],
-    box,
+    findBubblewrap,
   };
-  const submodules = depth < MAX_DEPTH ? await storesOf(store, making) : [];
+  const submodules = depth < MAX_DEPTH ? await makeSubmoduleStores(store, making) : [];
   const whole = { ...store, submodules };
-  await writeFile(join(folder, START_FILE), JSON.stringify(startOf(whole)), { mode: 0o600 });
+  await writeFile(join(folder, START_FILE), JSON.stringify(storedStart(whole)), { mode: 0o600 });
   return whole;
 }
 
-async function storesOf(parent: TrustedStore, making: Making): Promise<readonly Submodule[]> {
+async function makeSubmoduleStores(
+  parent: TrustedStore,
+  making: StoreRequest,
+): Promise<readonly Submodule[]> {
   const found = submodulesIn(parent.root.path, making.places, parent.known);
   return await Promise.all(
     found.map(async ({ path, root, gitDir }, number) => {
@@ -192,13 +203,13 @@ async function storesOf(parent: TrustedStore, making: Making): Promise<readonly 
 }
 
 /** What makes a folder a repository to git. */
-export async function writeSkeleton(
+export async function writeEmptyRepository(
   gitDir: string,
-  of: { readonly head: string | null; readonly config: string },
+  options: { readonly head: string | null; readonly config: string },
 ): Promise<void> {
   await mkdir(join(gitDir, 'refs'), { recursive: true, mode: PRIVATE });
-  await writeFile(join(gitDir, 'HEAD'), `${of.head ?? 'ref: refs/heads/none'}\n`);
-  await writeFile(join(gitDir, 'config'), of.config);
+  await writeFile(join(gitDir, 'HEAD'), `${options.head ?? 'ref: refs/heads/none'}\n`);
+  await writeFile(join(gitDir, 'config'), options.config);
 }
 
 async function copyIfThere(from: string, to: string): Promise<void> {
@@ -228,28 +239,28 @@ async function copyIndex(own: string, folder: string): Promise<boolean> {
  * commit says though its bytes are others. The work tree is still what it was before the run. Returns when that was, in
  * nanoseconds.
  */
-async function noteFiles(of: {
+async function refreshIndex(options: {
   readonly root: string;
   readonly folder: string;
   readonly gitDir: string;
-  readonly box: string | null;
+  readonly bubblewrap: string | null;
 }): Promise<bigint> {
-  const index = join(of.folder, 'index');
+  const index = join(options.folder, 'index');
   await runGit({
-    box: of.box,
-    cwd: of.root,
+    bubblewrap: options.bubblewrap,
+    cwd: options.root,
     args: ['update-index', '-q', '--really-refresh', '--force-write-index'],
     mounts: [
-      { path: of.root, access: 'read' },
-      { path: of.folder, access: 'write' },
+      { path: options.root, access: 'read' },
+      { path: options.folder, access: 'write' },
     ],
-    env: { GIT_DIR: of.gitDir, GIT_WORK_TREE: of.root, GIT_INDEX_FILE: index },
+    env: { GIT_DIR: options.gitDir, GIT_WORK_TREE: options.root, GIT_INDEX_FILE: index },
   });
   return (await stat(index, { bigint: true })).mtimeNs;
 }
 
 /** What the index says that was copied and brought up to date at the given time. */
-export function knownBy(
+export function readKnownFiles(
   folder: string,
   idBytes: 20 | 32,
   at: bigint,
@@ -260,7 +271,7 @@ export function knownBy(
 }
 
 /** What of a store cannot be found out again from its files. */
-function startOf({ root, git, head, idBytes, knownAt, submodules }: TrustedStore) {
+function storedStart({ root, git, head, idBytes, knownAt, submodules }: TrustedStore) {
   return {
     root,
     ...git,

@@ -1,4 +1,4 @@
-import { refusedGit } from '../folder.ts';
+import { refusedGit } from '../read/scan-git-folder.ts';
 import type { ViewGit } from './git-view-git.ts';
 
 /** The repository's configuration as a view of its git folder has it. */

@@ -1,27 +1,27 @@
-import type { GitPlaces } from '../places.ts';
-import { refusedGit, tooLargeGit } from '../folder.ts';
-import { type BoxMount, mustRunGit } from '../store/git-box.ts';
+import type { GitPaths } from '../read/git-paths.ts';
+import { refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
+import { type GitMount, mustRunGit } from '../isolated-git.ts';
 
 /** How git is run for a view of a git folder, always in an empty sandbox: the folder may be anybody's work. */
 export interface ViewGit {
   /** On the checkout's git folder, which it can only read. */
-  onCheckout(args: readonly string[], more?: MoreForGit): Promise<Buffer>;
+  onCheckout(args: readonly string[], more?: GitRunOptions): Promise<Buffer>;
   /** On the view that is being made, and nothing else. */
-  onView(args: readonly string[], more?: MoreForGit): Promise<Buffer>;
+  onView(args: readonly string[], more?: GitRunOptions): Promise<Buffer>;
   /** Throws `worktree-refused` once the time is over or the work is no longer wanted. */
   checkTime(): void;
 }
 
-export interface MoreForGit {
+export interface GitRunOptions {
   readonly stdin?: string | Uint8Array;
   readonly maxOutputBytes?: number;
-  readonly mounts?: readonly BoxMount[];
+  readonly mounts?: readonly GitMount[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface ViewGitOptions {
-  readonly git: GitPlaces;
-  readonly box: string;
+  readonly git: GitPaths;
+  readonly bubblewrap: string;
   readonly view: string;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
@@ -36,17 +36,17 @@ const SETTINGS = settingsInEnvironment([
   ['pack.writeBitmaps', 'false'],
 ]);
 
-export function viewGit(options: ViewGitOptions): ViewGit {
-  const { git, box, view, timeoutMs, signal } = options;
+export function gitForView(options: ViewGitOptions): ViewGit {
+  const { git, bubblewrap, view, timeoutMs, signal } = options;
   const until = Date.now() + timeoutMs;
   const run = (
     args: readonly string[],
-    { stdin, maxOutputBytes, mounts = [], env = {} }: MoreForGit,
-    folder: { env: Readonly<Record<string, string>>; mounts: readonly BoxMount[] },
+    { stdin, maxOutputBytes, mounts = [], env = {} }: GitRunOptions,
+    folder: { env: Readonly<Record<string, string>>; mounts: readonly GitMount[] },
   ): Promise<Buffer> => {
     checkTime();
     return mustRunGit({
-      box,
+      bubblewrap,
       mounts: [...folder.mounts, ...mounts],
       env: { ...SETTINGS, ...folder.env, ...env },
       args,
@@ -75,7 +75,7 @@ export function viewGit(options: ViewGitOptions): ViewGit {
 }
 
 /** Each place by its name here, so that no file of the folder (`commondir`, alternates) names another one. */
-function checkoutEnvironment({ own, common }: GitPlaces): Record<string, string> {
+function checkoutEnvironment({ own, common }: GitPaths): Record<string, string> {
   return {
     GIT_DIR: own,
     GIT_COMMON_DIR: common,
@@ -86,7 +86,7 @@ function checkoutEnvironment({ own, common }: GitPlaces): Record<string, string>
   };
 }
 
-function readable({ own, common }: GitPlaces): readonly BoxMount[] {
+function readable({ own, common }: GitPaths): readonly GitMount[] {
   return [...new Set([common, own])].map((path) => ({ path, access: 'read' }));
 }
 

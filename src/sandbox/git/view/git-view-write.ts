@@ -9,9 +9,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rawBytes } from '../../files/byte-paths.ts';
-import { readGitFile, refusedGit } from '../folder.ts';
-import { idOf } from '../objects.ts';
-import type { GitPlaces } from '../places.ts';
+import { readGitFile, refusedGit } from '../read/scan-git-folder.ts';
+import { idOf } from '../read/objects.ts';
+import type { GitPaths } from '../read/git-paths.ts';
 import type { GitRef, GitRefs } from './git-view-refs.ts';
 import { shownConfiguration } from './git-view-config.ts';
 import type { ViewGit } from './git-view-git.ts';
@@ -40,19 +40,19 @@ export interface ViewContent {
   readonly maskedInIndex: readonly string[];
 }
 
-export interface ViewWriting {
+export interface ViewRequest {
   readonly git: ViewGit;
   /** Empty. */
   readonly view: string;
   /** Beside it; nothing of it is shown. */
   readonly scratch: string;
-  readonly places: GitPlaces;
+  readonly places: GitPaths;
   readonly shownConfig: string;
   readonly refs: GitRefs;
   readonly content: ViewContent;
 }
 
-export async function writeGitView(writing: ViewWriting): Promise<void> {
+export async function writeGitView(writing: ViewRequest): Promise<void> {
   const { view } = writing;
   for (const name of ['objects/pack', 'objects/info', 'refs/heads', 'refs/tags', 'info']) {
     mkdirSync(join(view, name), { recursive: true });
@@ -70,7 +70,7 @@ function idLength(oids: ReadonlySet<string>): number {
   return first.length;
 }
 
-function writeHeads({ view, refs, content }: ViewWriting): void {
+function writeHeads({ view, refs, content }: ViewRequest): void {
   const { head, shallow } = refs;
   const text = 'branch' in head ? `ref: ${head.branch}` : head.commit;
   writeFileSync(join(view, 'HEAD'), `${text}\n`, 'latin1');
@@ -83,7 +83,7 @@ function writeHeads({ view, refs, content }: ViewWriting): void {
 }
 
 function writePackedRefs(
-  { view, content }: ViewWriting,
+  { view, content }: ViewRequest,
   placeholders: ReadonlyMap<string, string>,
 ): void {
   const plain = content.refs.filter(({ target }) => target === null);
@@ -98,7 +98,7 @@ function writePackedRefs(
 async function writePlaceholders({
   git,
   content,
-}: ViewWriting): Promise<ReadonlyMap<string, string>> {
+}: ViewRequest): Promise<ReadonlyMap<string, string>> {
   const texts = [...content.hide].map((hidden) => ({ hidden, content: placeholder(hidden) }));
   if (texts.length === 0) return new Map();
   const stream = texts.map((text) => `blob\ndata ${text.content.length}\n${text.content}\n`);
@@ -119,7 +119,7 @@ function placeholder(oid: string): string {
  * The pack is written from the checkout's objects, which may lie about their names, and indexed by another git that sees
  * nothing but the pack: it names each object by its content. Only if these are the wanted ones is it used.
  */
-async function writePack({ git, view, scratch, places, content }: ViewWriting): Promise<void> {
+async function writePack({ git, view, scratch, places, content }: ViewRequest): Promise<void> {
   const { keep } = content;
   if (keep.size === 0) return;
   const objects = join(scratch, 'objects');
@@ -172,7 +172,7 @@ function indexedOids(index: Buffer, length: number): string[] {
  * The index as it is, with what is masked taken as not checked out: `git status` does not tell that it is missing. It keeps
  * its time, by which git knows which files may have changed in the moment after they were looked at.
  */
-async function writeIndex({ git, view, places, content }: ViewWriting): Promise<void> {
+async function writeIndex({ git, view, places, content }: ViewRequest): Promise<void> {
   const original = lstatSync(join(places.own, 'index'), { throwIfNoEntry: false, bigint: true });
   if (original === undefined) return;
   copyFile(join(places.own, 'index'), join(view, 'index'));
@@ -185,7 +185,7 @@ async function writeIndex({ git, view, places, content }: ViewWriting): Promise<
   utimesSync(join(view, 'index'), seconds, seconds);
 }
 
-function copyGitFile({ places, view }: ViewWriting, name: string): void {
+function copyGitFile({ places, view }: ViewRequest, name: string): void {
   const bytes = readGitFile(join(places.common, name), MAX_INFO_BYTES);
   if (bytes !== null) writeFileSync(join(view, name), bytes);
 }

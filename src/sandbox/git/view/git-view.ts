@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorText } from '../../../common/index.ts';
-import { type BlobPlaces, BlobPaths, reachableCommits } from '../blob-paths.ts';
-import { refusedGit, scanGitFolder } from '../folder.ts';
-import { type ObjectStore, readObjects } from '../objects.ts';
-import type { GitPlaces } from '../places.ts';
+import { type BlobVisibility, BlobPaths, reachableCommits } from './blob-paths.ts';
+import { refusedGit, scanGitFolder } from '../read/scan-git-folder.ts';
+import { type ObjectStore, readObjects } from '../read/objects.ts';
+import type { GitPaths } from '../read/git-paths.ts';
 import { type GitRef, type GitRefs, peel, readIndex, readRefs } from './git-view-refs.ts';
-import { viewGit } from './git-view-git.ts';
+import { gitForView } from './git-view-git.ts';
 import { type ViewContent, writeGitView } from './git-view-write.ts';
 
 /**
@@ -26,13 +26,13 @@ export type GitView =
   | { readonly kind: 'hidden'; readonly because: string };
 
 export interface GitViewOptions {
-  readonly git: GitPlaces;
+  readonly git: GitPaths;
   /** From the workspace's root, `/` between parts. What lies below a masked folder is masked. */
   readonly isMasked: (path: string) => boolean;
   /** Private, empty, outside of the workspace; the caller removes it. */
   readonly folder: string;
   /** The program of bubblewrap (`findGitBox`). Without it git is not started on what may be anybody's work. */
-  readonly box: string | null;
+  readonly bubblewrap: string | null;
   /** The repository's configuration without credentials. */
   readonly shownConfig: string;
   readonly timeoutMs: number;
@@ -43,24 +43,24 @@ export interface GitViewOptions {
  * Makes the view of a checkout's git folder. Never throws: what cannot be looked through is hidden. It shows the folder as
  * it was at some moment of this call; compare `gitStateKey` before it with later ones, and make it anew where they differ.
  */
-export async function makeGitView(options: GitViewOptions): Promise<GitView> {
+export async function createGitView(options: GitViewOptions): Promise<GitView> {
   try {
-    return await lookThrough(options);
+    return await filterGit(options);
   } catch (error) {
     return { kind: 'hidden', because: errorText(error) };
   }
 }
 
-async function lookThrough(options: GitViewOptions): Promise<GitView> {
-  const { box, folder, isMasked } = options;
-  if (box === null) {
+async function filterGit(options: GitViewOptions): Promise<GitView> {
+  const { bubblewrap, folder, isMasked } = options;
+  if (bubblewrap === null) {
     return {
       kind: 'hidden',
       because: 'Git needs a sandbox of its own to be shown in part. Install bubblewrap.',
     };
   }
   const view = join(folder, 'view');
-  const git = viewGit({ ...options, box, view });
+  const git = gitForView({ ...options, bubblewrap, view });
   const scan = scanGitFolder(options.git);
   const [store, refs, index] = await Promise.all([
     readObjects(git),
@@ -76,7 +76,7 @@ async function lookThrough(options: GitViewOptions): Promise<GitView> {
     .index(index, found)
     .filter(({ stage }) => stage === 0)
     .map(({ path }) => path);
-  if (scan.unknown === null && (await holdsNothingElse(store, { paths, found }))) {
+  if (scan.unknown === null && (await isAllReadable(store, { paths, found }))) {
     return { kind: 'whole' };
   }
   mkdirSync(view);
@@ -149,9 +149,9 @@ function requireHead(
  * in no commit and not in the index have no path, so their folder is not shown whole. That a blob has the bytes of its id
  * is taken from git: to hash them all would cost as much as a copy, and only who may write `.git` can forge one.
  */
-async function holdsNothingElse(
+async function isAllReadable(
   store: ObjectStore,
-  { paths, found }: { readonly paths: BlobPaths; readonly found: BlobPlaces },
+  { paths, found }: { readonly paths: BlobPaths; readonly found: BlobVisibility },
 ): Promise<boolean> {
   if (without(found.masked, found.open).size > 0) return false;
   const unreached = await paths.walk(store.others.keys());
@@ -167,7 +167,7 @@ function keptObjects(
     tags,
   }: {
     readonly reached: ReadonlySet<string>;
-    readonly found: BlobPlaces;
+    readonly found: BlobVisibility;
     readonly tags: ReadonlySet<string>;
   },
 ): ReadonlySet<string> {

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { GitPlaces } from '../places.ts';
-import { gitStateKey } from '../state.ts';
-import { type GitView, makeGitView } from './git-view.ts';
+import type { GitPaths } from '../read/git-paths.ts';
+import { gitStateKey } from './git-state.ts';
+import { type GitView, createGitView } from './git-view.ts';
 import type { IsHidden } from '../../linux/hidden-paths.ts';
 
 /** What commands that only read see of git, made anew when git's state differs. This file does I/O. */
@@ -19,12 +19,12 @@ const MAKE_TIMEOUT_MS = 30_000;
 const KEPT = 2;
 
 export interface GitViewsOptions {
-  readonly git: GitPlaces | null;
+  readonly git: GitPaths | null;
   readonly isMasked: IsHidden;
   /** Where copies are made: this process's own. */
   readonly folder: string;
   /** The program of bubblewrap. */
-  readonly box: string;
+  readonly bubblewrap: string;
   /** The file of the configuration that is shown. */
   readonly configFile: string;
 }
@@ -35,15 +35,15 @@ export function gitViews(options: GitViewsOptions): GitViews {
   const made: { readonly key: string; readonly folder: string; readonly view: Promise<GitView> }[] =
     [];
   let count = 0;
-  const make = (places: GitPlaces, key: string): Promise<GitView> => {
+  const make = (places: GitPaths, key: string): Promise<GitView> => {
     count += 1;
     const own = join(folder, `git-${count}`);
     mkdirSync(own, { mode: 0o700 });
-    const view = makeGitView({
+    const view = createGitView({
       git: places,
       isMasked: options.isMasked,
       folder: own,
-      box: options.box,
+      bubblewrap: options.bubblewrap,
       shownConfig: options.configFile,
       signal: ending.signal,
       timeoutMs: MAKE_TIMEOUT_MS,

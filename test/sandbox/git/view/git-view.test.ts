@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { allBytes, box, folderOf, viewOf } from '../../git-view-support.ts';
+import { allBytes, bubblewrap, folderOf, viewOf } from './support.ts';
 import { sh, tempFolder } from '../../support.ts';
 
 const SECRET = 'TOPSECRET-4711';
@@ -41,164 +41,167 @@ const STASHED = `
   printf '${SECRET}-3\\n' > .env; printf 'd\\n' >> src/a.txt; git stash -q
   printf '${SECRET}-4\\n' > .env; printf 'e\\n' >> src/a.txt; git stash -q`;
 
-describe.skipIf(box === null)('a view of a git folder that holds what may not be read', () => {
-  it('answers as the git folder itself, as far as other files are asked for', async () => {
-    const root = repository({
-      more: `${STASHED}; printf 'staged\\n' > src/b.txt; git add src/b.txt; printf 'new\\n' > src/c.txt; printf 'x' > a.log
+describe.skipIf(bubblewrap === null)(
+  'a view of a git folder that holds what may not be read',
+  () => {
+    it('answers as the git folder itself, as far as other files are asked for', async () => {
+      const root = repository({
+        more: `${STASHED}; printf 'staged\\n' > src/b.txt; git add src/b.txt; printf 'new\\n' > src/c.txt; printf 'x' > a.log
         git update-ref refs/remotes/origin/main HEAD; git symbolic-ref refs/remotes/origin/HEAD refs/remotes/origin/main`,
+      });
+      const viewed = await viewOf(root, envFile);
+      folderOf(viewed);
+      const ofOther = [
+        'status --porcelain --ignored',
+        'status',
+        'diff',
+        'diff HEAD',
+        'diff --cached',
+        'log',
+        'log --oneline --graph main side',
+        'log -p -- src',
+        'log --follow -p -- src/a.txt',
+        'show HEAD:src/a.txt',
+        'show --stat HEAD -- src',
+        'grep -n b',
+        'grep -n b HEAD -- src',
+        'ls-files',
+        'ls-tree -r HEAD',
+        'blame src/a.txt',
+        'stash list',
+        'stash show --name-only stash@{1}',
+        'branch -a',
+        'describe',
+        'rev-parse HEAD v1 side stash@{0} origin/HEAD',
+        'merge-base main side',
+        'rev-list --count --all',
+        'tag -n',
+        'diff side main -- src',
+        'config --get core.bare',
+      ];
+      for (const words of ofOther) {
+        const [seen, real] = [viewed.git(...words.split(' ')), sh(root, `git ${words}`)];
+        expect({ words, ...seen, out: seen.out.trim() }).toEqual({ words, code: 0, out: real });
+      }
     });
-    const viewed = await viewOf(root, envFile);
-    folderOf(viewed);
-    const ofOther = [
-      'status --porcelain --ignored',
-      'status',
-      'diff',
-      'diff HEAD',
-      'diff --cached',
-      'log',
-      'log --oneline --graph main side',
-      'log -p -- src',
-      'log --follow -p -- src/a.txt',
-      'show HEAD:src/a.txt',
-      'show --stat HEAD -- src',
-      'grep -n b',
-      'grep -n b HEAD -- src',
-      'ls-files',
-      'ls-tree -r HEAD',
-      'blame src/a.txt',
-      'stash list',
-      'stash show --name-only stash@{1}',
-      'branch -a',
-      'describe',
-      'rev-parse HEAD v1 side stash@{0} origin/HEAD',
-      'merge-base main side',
-      'rev-list --count --all',
-      'tag -n',
-      'diff side main -- src',
-      'config --get core.bare',
-    ];
-    for (const words of ofOther) {
-      const [seen, real] = [viewed.git(...words.split(' ')), sh(root, `git ${words}`)];
-      expect({ words, ...seen, out: seen.out.trim() }).toEqual({ words, code: 0, out: real });
-    }
-  });
 
-  it('says of a masked file that it is not shown, and goes on', async () => {
-    const viewed = await viewOf(repository(), envFile);
-    expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown: the policy/u);
-    const log = viewed.git('log', '-p', '--stat');
-    expect(log).toMatchObject({ code: 0 });
-    expect(log.out).toContain('+Not shown');
-    expect(viewed.git('grep', SECRET, 'HEAD')).toEqual({ code: 1, out: '' });
-    expect(viewed.git('show', '--numstat', '--format=', 'HEAD').out).toBe(
-      '1\t1\t.env\n1\t0\tsrc/a.txt\n',
-    );
-  });
+    it('says of a masked file that it is not shown, and goes on', async () => {
+      const viewed = await viewOf(repository(), envFile);
+      expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown: the policy/u);
+      const log = viewed.git('log', '-p', '--stat');
+      expect(log).toMatchObject({ code: 0 });
+      expect(log.out).toContain('+Not shown');
+      expect(viewed.git('grep', SECRET, 'HEAD')).toEqual({ code: 1, out: '' });
+      expect(viewed.git('show', '--numstat', '--format=', 'HEAD').out).toBe(
+        '1\t1\t.env\n1\t0\tsrc/a.txt\n',
+      );
+    });
 
-  it('gives the masked bytes to nobody, however they are asked for', async () => {
-    const root = repository({
-      more: `${STASHED}; printf '${SECRET}-5\\n' | git hash-object -w --stdin > ../dangling
+    it('gives the masked bytes to nobody, however they are asked for', async () => {
+      const root = repository({
+        more: `${STASHED}; printf '${SECRET}-5\\n' | git hash-object -w --stdin > ../dangling
         printf '${SECRET}-6\\n' > .env; git add .env; git commit -qm gone; git rev-parse HEAD > ../gone; git reset -q --hard HEAD~1
         printf '${SECRET}-7\\n' > .env; git add .env; git tag blob HEAD:.env; git tag -a -m x tagged-blob HEAD:.env
         git rev-parse HEAD:.env > ../blob; git rev-parse HEAD^{tree} > ../tree; printf '${SECRET}-8\\n' > .env
         git notes add -m note; git update-ref refs/trees/root "$(git rev-parse 'HEAD^{tree}')"`,
+      });
+      const viewed = await viewOf(root, envFile);
+      expect(allBytes(viewed).includes(SECRET)).toBe(false);
+      const read = (name: string): string => sh(root, `cat ../${name}`);
+      const attempts = [
+        ['show', 'HEAD:.env'],
+        ['cat-file', '-p', read('blob')],
+        ['cat-file', '-p', read('dangling')],
+        ['show', read('gone')],
+        ['show', 'blob'],
+        ['show', 'tagged-blob'],
+        ['show', 'stash@{0}:.env'],
+        ['stash', 'show', '-p', 'stash@{1}'],
+        ['reflog', 'show', '-p', 'HEAD'],
+        ['log', '-p', '--all', '--reflog', '--', '.env'],
+        ['diff', 'HEAD~1', '--', '.env'],
+        ['diff', '--cached'],
+        ['diff', '--text', 'HEAD'],
+        ['show', ':.env'],
+        ['grep', SECRET, 'HEAD'],
+        ['grep', '--cached', SECRET],
+        ['archive', 'HEAD'],
+        ['bundle', 'create', '-', '--all'],
+        ['fast-export', '--all'],
+        ['fsck', '--lost-found', '--unreachable'],
+        ['blame', '.env'],
+        ['--no-replace-objects', 'show', 'HEAD:.env'],
+        ['--no-replace-objects', 'archive', 'HEAD'],
+        ['cat-file', '--batch-all-objects', '--batch'],
+        ['rev-list', '--objects', '--all', '--reflog'],
+      ];
+      for (const words of attempts) expect(viewed.git(...words).out).not.toContain(SECRET);
+      expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: 'M  .env\n' });
     });
-    const viewed = await viewOf(root, envFile);
-    expect(allBytes(viewed).includes(SECRET)).toBe(false);
-    const read = (name: string): string => sh(root, `cat ../${name}`);
-    const attempts = [
-      ['show', 'HEAD:.env'],
-      ['cat-file', '-p', read('blob')],
-      ['cat-file', '-p', read('dangling')],
-      ['show', read('gone')],
-      ['show', 'blob'],
-      ['show', 'tagged-blob'],
-      ['show', 'stash@{0}:.env'],
-      ['stash', 'show', '-p', 'stash@{1}'],
-      ['reflog', 'show', '-p', 'HEAD'],
-      ['log', '-p', '--all', '--reflog', '--', '.env'],
-      ['diff', 'HEAD~1', '--', '.env'],
-      ['diff', '--cached'],
-      ['diff', '--text', 'HEAD'],
-      ['show', ':.env'],
-      ['grep', SECRET, 'HEAD'],
-      ['grep', '--cached', SECRET],
-      ['archive', 'HEAD'],
-      ['bundle', 'create', '-', '--all'],
-      ['fast-export', '--all'],
-      ['fsck', '--lost-found', '--unreachable'],
-      ['blame', '.env'],
-      ['--no-replace-objects', 'show', 'HEAD:.env'],
-      ['--no-replace-objects', 'archive', 'HEAD'],
-      ['cat-file', '--batch-all-objects', '--batch'],
-      ['rev-list', '--objects', '--all', '--reflog'],
-    ];
-    for (const words of attempts) expect(viewed.git(...words).out).not.toContain(SECRET);
-    expect(viewed.git('status', '--porcelain')).toEqual({ code: 0, out: 'M  .env\n' });
-  });
 
-  it('keeps bytes that also stand where they may be read', async () => {
-    const root = repository({
-      more: 'cp src/a.txt sub.env; mkdir x; cp src/a.txt x/.env; git add -A; git commit -qm copy',
+    it('keeps bytes that also stand where they may be read', async () => {
+      const root = repository({
+        more: 'cp src/a.txt sub.env; mkdir x; cp src/a.txt x/.env; git add -A; git commit -qm copy',
+      });
+      const viewed = await viewOf(root, envFile);
+      expect(viewed.git('show', 'HEAD:x/.env').out).toBe('a\nb\nc\n');
+      expect(allBytes(viewed).includes(SECRET)).toBe(false);
     });
-    const viewed = await viewOf(root, envFile);
-    expect(viewed.git('show', 'HEAD:x/.env').out).toBe('a\nb\nc\n');
-    expect(allBytes(viewed).includes(SECRET)).toBe(false);
-  });
 
-  it('hides all that lies below a masked folder, now and in the past', async () => {
-    const root = repository({
-      more: `mkdir -p keys/deep; printf '${SECRET}-k' > keys/deep/k; git add -A; git commit -qm keys; git rm -qr keys; git commit -qm 'no keys'`,
+    it('hides all that lies below a masked folder, now and in the past', async () => {
+      const root = repository({
+        more: `mkdir -p keys/deep; printf '${SECRET}-k' > keys/deep/k; git add -A; git commit -qm keys; git rm -qr keys; git commit -qm 'no keys'`,
+      });
+      const viewed = await viewOf(root, (path) => path === 'keys' || envFile(path));
+      expect(allBytes(viewed).includes(SECRET)).toBe(false);
+      expect(viewed.git('show', 'HEAD~1:keys/deep/k').out).toMatch(/^Not shown/u);
     });
-    const viewed = await viewOf(root, (path) => path === 'keys' || envFile(path));
-    expect(allBytes(viewed).includes(SECRET)).toBe(false);
-    expect(viewed.git('show', 'HEAD~1:keys/deep/k').out).toMatch(/^Not shown/u);
-  });
 
-  it('knows every name that a file can have', async () => {
-    const names = [
-      'a b',
-      ' lead',
-      'trail ',
-      '*',
-      '[a]',
-      '!x',
-      '#x',
-      'back\\slash',
-      'new\nline',
-      'tab\t',
-      '"q"',
-      '-r',
-      '?',
-      'ü',
-      'é',
-    ];
-    const root = repository();
-    for (const [index, name] of names.entries()) {
-      writeFileSync(join(root, `m-${name}`), `${SECRET}-${index}\n`);
-      writeFileSync(join(root, `o-${name}`), `open ${index}\n`);
-    }
-    sh(
-      root,
-      `printf '${SECRET}-l1' > "$(printf 'm-\\351')"; printf 'open l1' > "$(printf 'o-\\351')"; git add -A; git commit -qm odd`,
-    );
-    const viewed = await viewOf(root, (path) => path.startsWith('m-') || envFile(path));
-    expect(allBytes(viewed).includes(SECRET)).toBe(false);
-    for (const name of names)
-      expect(viewed.git('show', `HEAD:o-${name}`).out).toMatch(/^open \d+\n$/u);
-    expect(viewed.git('status', '--porcelain', '-z')).toEqual({ code: 0, out: '' });
-  });
-
-  it('asks for a name that is no UTF-8 as Latin-1 as well', async () => {
-    const root = repository({
-      more: `printf '${SECRET}-l1' > "$(printf 'caf\\351')"; git add -A; git commit -qm odd`,
+    it('knows every name that a file can have', async () => {
+      const names = [
+        'a b',
+        ' lead',
+        'trail ',
+        '*',
+        '[a]',
+        '!x',
+        '#x',
+        'back\\slash',
+        'new\nline',
+        'tab\t',
+        '"q"',
+        '-r',
+        '?',
+        'ü',
+        'é',
+      ];
+      const root = repository();
+      for (const [index, name] of names.entries()) {
+        writeFileSync(join(root, `m-${name}`), `${SECRET}-${index}\n`);
+        writeFileSync(join(root, `o-${name}`), `open ${index}\n`);
+      }
+      sh(
+        root,
+        `printf '${SECRET}-l1' > "$(printf 'm-\\351')"; printf 'open l1' > "$(printf 'o-\\351')"; git add -A; git commit -qm odd`,
+      );
+      const viewed = await viewOf(root, (path) => path.startsWith('m-') || envFile(path));
+      expect(allBytes(viewed).includes(SECRET)).toBe(false);
+      for (const name of names)
+        expect(viewed.git('show', `HEAD:o-${name}`).out).toMatch(/^open \d+\n$/u);
+      expect(viewed.git('status', '--porcelain', '-z')).toEqual({ code: 0, out: '' });
     });
-    const viewed = await viewOf(root, (path) => path === 'café' || envFile(path));
-    expect(allBytes(viewed).includes(SECRET)).toBe(false);
-  });
-});
 
-describe.skipIf(box === null)('the git folder itself is shown', () => {
+    it('asks for a name that is no UTF-8 as Latin-1 as well', async () => {
+      const root = repository({
+        more: `printf '${SECRET}-l1' > "$(printf 'caf\\351')"; git add -A; git commit -qm odd`,
+      });
+      const viewed = await viewOf(root, (path) => path === 'café' || envFile(path));
+      expect(allBytes(viewed).includes(SECRET)).toBe(false);
+    });
+  },
+);
+
+describe.skipIf(bubblewrap === null)('the git folder itself is shown', () => {
   it('where no object can hold what may not be read', async () => {
     const { view } = await viewOf(plainRepository(), envFile);
     expect(view).toEqual({ kind: 'whole' });
@@ -241,7 +244,7 @@ describe.skipIf(box === null)('the git folder itself is shown', () => {
   });
 });
 
-describe.skipIf(box === null)('a view can be made', () => {
+describe.skipIf(bubblewrap === null)('a view can be made', () => {
   it.each([
     ['a shallow clone', 'git clone -q --depth=1 "file://$PWD" ../made'],
     [
@@ -333,7 +336,7 @@ describe.skipIf(box === null)('a view can be made', () => {
   });
 });
 
-describe.skipIf(box === null)('no git is shown', () => {
+describe.skipIf(bubblewrap === null)('no git is shown', () => {
   const forged = `B=$(git rev-parse HEAD:src/a.txt); S=$(git rev-parse HEAD:.env); cd .git/objects
     rm -f $(echo $B | sed 's,..,&/,'); cp $(echo $S | sed 's,..,&/,') $(echo $B | sed 's,..,&/,')`;
   const forgedTree = `T=$(git rev-parse 'HEAD^{tree}'); N=$(git ls-tree HEAD | sed 's/\\.env/open/' | git mktree); cd .git/objects
@@ -388,7 +391,7 @@ describe.skipIf(box === null)('no git is shown', () => {
   });
 
   it('without a sandbox for git', async () => {
-    const { view } = await viewOf(repository(), envFile, { box: null });
+    const { view } = await viewOf(repository(), envFile, { bubblewrap: null });
     expect(view).toMatchObject({ kind: 'hidden', because: expect.stringContaining('bubblewrap') });
   });
 

@@ -1,0 +1,325 @@
+import { join } from 'node:path';
+import { CountersignError, errorText } from '../../common/index.ts';
+import { backgroundCommand, RollingLog } from './background-command.ts';
+import type { SandboxedCommand, SandboxBackend } from './sandbox-backend.ts';
+import { absentRedirects, findGit, removeRedirects } from '../git/read/git-paths.ts';
+import { type CommandProfile, PROGRAM_PROFILE } from '../../policy/index.ts';
+import type { NetworkUse } from '../network/index.ts';
+import type { PrivateTempDir } from './private-tempdir.ts';
+import { argvOf, findProgram, notFoundText, runProcess } from './run-process.ts';
+import type {
+  BackgroundCommand,
+  CommandLine,
+  CommandOptions,
+  CommandResult,
+  CommandRunner,
+  InteractiveProcess,
+  InteractiveOptions,
+  Workspace,
+} from '../ports.ts';
+import { placeholdersFor, removePlaceholders } from './protected-paths.ts';
+import type { Descriptor } from './spawn-process.ts';
+import { startInteractive } from './interactive-process.ts';
+
+/** The most background commands at once. */
+export const MAX_BACKGROUND = 8;
+/** The most interactive programs at once. */
+const MAX_INTERACTIVE = 32;
+
+/** What a runner is made from: `createCommandRunner` chooses the backend, `createRunner` runs commands with it. */
+export interface RunnerSetup {
+  readonly workspace: Workspace;
+  readonly tempDir: PrivateTempDir;
+  readonly backend: SandboxBackend;
+  readonly childEnv: Readonly<Record<string, string>>;
+  /** Whether the reading profile passed its probes. Absent: it did not. Called after the probes have run. */
+  readonly contains?: () => boolean;
+  /** Undoes what was changed on the machine to allow the sandbox. */
+  readonly restoreMachine: () => Promise<void>;
+}
+
+interface RunOptions extends CommandOptions {
+  /** It continues to run beside other calls. */
+  readonly isBackground?: boolean;
+  readonly onPrepared?: (command: SandboxedCommand) => void;
+}
+
+/**
+ * Creates the runner of one workspace. Its commands share one environment and one backend, which prepares a sandbox for
+ * each of them.
+ */
+export function createRunner(setup: RunnerSetup): CommandRunner {
+  const { workspace, backend, tempDir } = setup;
+  const background = new Map<string, BackgroundCommand>();
+  const interactive = new Set<InteractiveProcess>();
+  const inFlight = new Set<Promise<unknown>>();
+  const closing = new AbortController();
+  const git = findGit(workspace.root);
+  const absent = git === null ? [] : absentRedirects(git);
+  const placeholders = placeholdersFor(workspace.root, backend.protect);
+  let started = 0;
+
+  const execute = async (line: CommandLine, options: RunOptions): Promise<CommandResult> => {
+    if (closing.signal.aborted) return refused('The run is over; no command starts any more.');
+    const signal = AbortSignal.any([options.signal, closing.signal]);
+    const running = runInSandbox(setup, line, { ...options, signal });
+    inFlight.add(running);
+    const result = await running.finally(() => inFlight.delete(running));
+    const removed = backend.kind === 'none' ? [] : removeRedirects(absent);
+    return removed.length === 0 ? result : withRemovalNote(result, removed);
+  };
+  return {
+    sandbox: backend.kind,
+    get contains() {
+      return setup.contains?.() ?? false;
+    },
+    run: execute,
+    start: async (line, options) => {
+      const alive = [...background.values()].filter((command) => command.state() === 'running');
+      if (alive.length >= MAX_BACKGROUND) {
+        throw new CountersignError(
+          'command-refused',
+          `${MAX_BACKGROUND} background commands run already.`,
+          { fix: 'End one of them first.' },
+        );
+      }
+      started += 1;
+      const command = startInBackground(`b${started}`, options, (more) =>
+        execute(line, { ...options, ...more, isBackground: true }),
+      );
+      background.set(command.id, command);
+      return command;
+    },
+    startInteractive: async (argv, options) => {
+      if (closing.signal.aborted) throw notStarted(argv[0], 'the run is over');
+      if (interactive.size >= MAX_INTERACTIVE)
+        throw notStarted(argv[0], `${MAX_INTERACTIVE} such programs run already`);
+      const current: { process: InteractiveProcess | null } = { process: null };
+      const onEnd = (because: string): void => {
+        if (current.process !== null) interactive.delete(current.process);
+        options.onEnd(because);
+      };
+      // `close` waits for a program that is still being started; the program is then ended here.
+      const ready = startInSandbox(setup, argv, { ...options, onEnd }).then(async (process) => {
+        current.process = process;
+        interactive.add(process);
+        if (!closing.signal.aborted) return process;
+        await process.close();
+        throw notStarted(argv[0], 'the run is over');
+      });
+      inFlight.add(ready);
+      return await ready.finally(() => inFlight.delete(ready));
+    },
+    close: async () => {
+      closing.abort();
+      const ended = await Promise.allSettled([
+        ...[...interactive].map(async (process) => process.close()),
+        ...[...background.values()].map(async (command) => command.kill()),
+      ]);
+      await Promise.allSettled(inFlight);
+      try {
+        removePlaceholders(workspace.root, placeholders);
+        await setup.restoreMachine();
+      } finally {
+        tempDir.remove();
+      }
+      const failed = ended.find((end) => end.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    },
+  };
+}
+
+function notStarted(program: string, why: string): CountersignError {
+  return new CountersignError('command-refused', `${program} was not started: ${why}.`);
+}
+
+/** Starts a command in the background. `execute` runs it with the options that are added here. */
+function startInBackground(
+  id: string,
+  options: Pick<CommandOptions, 'onOutput'>,
+  execute: (more: Pick<RunOptions, 'signal' | 'onOutput' | 'onPrepared'>) => Promise<CommandResult>,
+): BackgroundCommand {
+  const log = new RollingLog();
+  const stop = new AbortController();
+  const prepared: SandboxedCommand[] = [];
+  const running = execute({
+    signal: stop.signal,
+    onOutput: (text) => {
+      log.add(text);
+      options.onOutput?.(text);
+    },
+    onPrepared: (command) => void prepared.push(command),
+  });
+  // A failure becomes a result, because nobody may be waiting for the promise.
+  const finish = running.catch((error: unknown) => refused(errorText(error)));
+  return backgroundCommand({
+    id,
+    log,
+    finish,
+    stop: () => stop.abort(),
+    network: () => prepared[0]?.network() ?? [],
+  });
+}
+
+async function runInSandbox(
+  setup: RunnerSetup,
+  line: CommandLine,
+  options: RunOptions,
+): Promise<CommandResult> {
+  const { workspace, backend, childEnv } = setup;
+  let command: SandboxedCommand;
+  try {
+    const cwd = await folderOf(workspace, options.cwd);
+    const argv = argvOf(line);
+    // Without a sandbox, `runProcess` checks that the program exists.
+    if (backend.kind !== 'none' && findProgram(argv[0], { env: childEnv, cwd }) === null)
+      return refused(notFoundText(argv[0]));
+    command = await backend.prepare({
+      argv,
+      cwd,
+      profile: options.profile ?? PROGRAM_PROFILE,
+      isBackground: options.isBackground === true,
+    });
+  } catch (error) {
+    return refused(errorText(error));
+  }
+  options.onPrepared?.(command);
+  try {
+    return await runPrepared(command, childEnv, options);
+  } finally {
+    await command.close();
+  }
+}
+
+async function runPrepared(
+  command: SandboxedCommand,
+  childEnv: Readonly<Record<string, string>>,
+  options: CommandOptions,
+): Promise<CommandResult> {
+  const sandboxErrors: string[] = [];
+  const endReasons: string[] = [];
+  const result = await runProcess({
+    line: { argv: command.argv },
+    cwd: command.cwd,
+    env: { ...childEnv, ...options.env, ...command.env },
+    timeoutMs: options.timeoutMs,
+    signal: options.signal,
+    maxOutputBytes: options.maxOutputBytes,
+    descriptors: ['none', ...command.descriptors],
+    watch: (process, end) =>
+      command.watch(process, (because) => {
+        endReasons.push(because);
+        end();
+      }),
+    onExit: () => command.endLeftovers(),
+    ...(options.onOutput === undefined ? {} : { onOutput: options.onOutput }),
+    ...(command.hasOwnStderr ? { onStderr: (text: string) => void sandboxErrors.push(text) } : {}),
+  });
+  const sandboxError = sandboxErrors.join('');
+  if (result.ended === 'exited' && !command.commandStarted(sandboxError))
+    return refused(`The sandbox could not be set up: ${sandboxError.trim()}`);
+  const network = command.network();
+  const finished = result.ended === 'not-started' ? null : command.finish(result);
+  const notes = [
+    ...endReasons.map((because) => `ended the command: ${because}`),
+    ...refusedConnectionNotes(network),
+    ...(finished?.notes ?? []),
+  ];
+  return {
+    ...result,
+    output: result.output + notes.map((note) => `\n[countersign ${note}]\n`).join(''),
+    ...(network.length === 0 ? {} : { network }),
+    ...(finished === null ? {} : { sandbox: finished.report }),
+  };
+}
+
+/** A refused connection looks like one that failed, so the output says which hosts were refused. */
+function refusedConnectionNotes(network: readonly NetworkUse[]): string[] {
+  const hosts = network.filter(({ verdict }) => verdict === 'refused').map(({ to }) => to);
+  return hosts.length === 0
+    ? []
+    : [
+        `refused connections to ${hosts.join(', ')}: the policy's sandbox.network does not list them`,
+      ];
+}
+
+/** An interactive program reads, writes only the paths it was given, and reaches the hosts that the policy lists. */
+function interactiveProfile(write: readonly string[]): CommandProfile {
+  const name = write.length === 0 ? 'reading' : 'writing';
+  return { name, write, show: [], network: true };
+}
+
+/** Nobody reads standard error, and it must not mix with the lines of standard output. */
+const STDERR_DISCARDED = ['/bin/sh', '-c', 'exec "$@" 2>/dev/null', 'sh'] as const;
+
+async function startInSandbox(
+  setup: RunnerSetup,
+  argv: readonly [string, ...string[]],
+  options: InteractiveOptions,
+): Promise<InteractiveProcess> {
+  const { workspace, backend, childEnv } = setup;
+  const cwd = workspace.root;
+  if (findProgram(argv[0], { env: childEnv, cwd }) === null) {
+    throw new CountersignError(
+      'command-refused',
+      `The program ${JSON.stringify(argv[0])} was not found.`,
+    );
+  }
+  const command = await backend.prepare({
+    argv: backend.kind === 'none' ? argv : [...STDERR_DISCARDED, ...argv],
+    cwd,
+    profile: interactiveProfile(options.write ?? []),
+    isBackground: true,
+    createsWriteFolders: true,
+    channel: options.channel === true,
+    show: options.show ?? [],
+  });
+  const channel: Descriptor = options.channel === true ? 'socket' : 'none';
+  const program = {
+    argv: command.argv,
+    cwd: command.cwd,
+    env: { ...childEnv, ...options.env, ...command.env },
+    descriptors: [channel, ...command.descriptors],
+  };
+  const cleanUp = async (): Promise<void> => {
+    command.endLeftovers();
+    await command.close();
+  };
+  try {
+    return startInteractive(program, { ...options, watch: command.watch, cleanUp });
+  } catch (error) {
+    await command.close();
+    throw error;
+  }
+}
+
+async function folderOf(workspace: Workspace, path: string): Promise<string> {
+  const entry = await workspace.stat(path);
+  if (entry?.kind !== 'directory') {
+    throw new CountersignError(
+      'command-refused',
+      `${JSON.stringify(path)} is not a folder of the workspace.`,
+      {
+        fix: 'Give a folder from the workspace root, or "." for the root.',
+      },
+    );
+  }
+  return join(workspace.root, workspace.relative(path));
+}
+
+function refused(reason: string): CommandResult {
+  return {
+    exitCode: null,
+    signal: null,
+    output: reason,
+    outputBytes: 0,
+    truncated: false,
+    durationMs: 0,
+    ended: 'not-started',
+  };
+}
+
+function withRemovalNote(result: CommandResult, removed: readonly string[]): CommandResult {
+  const note = `\n[countersign removed ${removed.join(', ')}: it would have led git to another configuration]\n`;
+  return { ...result, output: result.output + note };
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { CountersignError } from '../../common/index.ts';
+import { GIT_ENVIRONMENT } from '../../policy/index.ts';
+import { tryBubblewrap } from '../linux/bubblewrap-runner.ts';
+import { trySeatbelt } from '../macos/seatbelt-runner.ts';
+import type { CommandRunner } from '../ports.ts';
+import { type BackendAttempt, type Probe, unavailable } from '../probes/isolation-probes.ts';
+import { createRunner, type RunnerSetup } from './command-runner.ts';
+import { childEnvironment } from './environment.ts';
+import { createPrivateTempDir, type PrivateTempDir } from './private-tempdir.ts';
+import type { RunnerOptions } from './runner-options.ts';
+import { noBackend } from './sandbox-backend.ts';
+
+export interface CreatedRunner {
+  readonly runner: CommandRunner;
+  /** Each isolation probe and whether it passed, for the audit trail. */
+  readonly probes: readonly Probe[];
+}
+
+const FIX =
+  'Install bubblewrap (apt-get install bubblewrap) on a Linux runner that allows user namespaces, or write ' +
+  '"sandbox: preferred" (commands then ask) or "sandbox: off" in the policy.';
+
+/**
+ * Creates the runner of a run's commands: it chooses the sandbox backend of this machine (bubblewrap, seatbelt or none),
+ * and runs isolation probes in it. Throws `sandbox-missing` if `mode` is `required` and a required probe fails. The caller
+ * closes the runner. This file does I/O.
+ */
+export async function createCommandRunner(options: RunnerOptions): Promise<CreatedRunner> {
+  const tempDir = createPrivateTempDir();
+  try {
+    return await createWithin(tempDir, options);
+  } catch (error) {
+    tempDir.remove();
+    throw error;
+  }
+}
+
+async function createWithin(
+  tempDir: PrivateTempDir,
+  options: RunnerOptions,
+): Promise<CreatedRunner> {
+  const { home, tmp } = tempDir;
+  const unsandboxed: RunnerSetup = {
+    workspace: options.workspace,
+    tempDir,
+    backend: noBackend(),
+    childEnv: {
+      ...childEnvironment(options.environment, { home, tmp, workspace: options.workspace.root }),
+      ...GIT_ENVIRONMENT,
+      // This process wrote the file; it names the author of the children's commits.
+      GIT_CONFIG_GLOBAL: join(home, '.gitconfig'),
+    },
+    restoreMachine: async () => undefined,
+  };
+  if (options.mode === 'off') {
+    const probe = { probe: 'sandbox', held: false, detail: 'switched off by the policy' };
+    return {
+      runner: createRunner(unsandboxed),
+      probes: [probe, ...unenforcedHosts(options.network)],
+    };
+  }
+  const attempt = await trySandbox(options, unsandboxed);
+  if (attempt.runner !== null) return { runner: attempt.runner, probes: attempt.probes };
+  if (options.mode === 'required') {
+    const failed = attempt.probes
+      .filter((probe) => !probe.held)
+      .map((probe) => `${probe.probe}: ${probe.detail}`);
+    throw new CountersignError(
+      'sandbox-missing',
+      `There is no sandbox for commands (${failed.join('; ')}).`,
+      { fix: FIX },
+    );
+  }
+  return {
+    runner: createRunner(unsandboxed),
+    probes: [...attempt.probes, ...unenforcedHosts(options.network)],
+  };
+}
+
+async function trySandbox(
+  options: RunnerOptions,
+  unsandboxed: RunnerSetup,
+): Promise<BackendAttempt> {
+  switch (process.platform) {
+    case 'linux':
+      return await tryBubblewrap(options, unsandboxed);
+    case 'darwin':
+      return await trySeatbelt(options, unsandboxed);
+    default:
+      return unavailable(`commands run without a sandbox on ${process.platform}`);
+  }
+}
+
+/** Reports that the policy lists hosts but commands can reach any host. */
+function unenforcedHosts(network: readonly string[]): Probe[] {
+  if (network.length === 0) return [];
+  const detail = `the policy lists ${network.join(', ')}, but without a sandbox commands can reach any host`;
+  return [{ probe: 'network-hosts', held: false, detail }];
+}

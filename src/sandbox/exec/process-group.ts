@@ -1,0 +1,27 @@
+/** Between SIGTERM and SIGKILL to the whole process group. */
+export const KILL_GRACE_MS = 2_000;
+
+/** Ends a process group: politely, then for good. */
+export function processGroupStopper(pid: number | undefined) {
+  let timer: NodeJS.Timeout | undefined;
+  const send = (signal: NodeJS.Signals): void => {
+    if (pid !== undefined) killGroup(pid, signal);
+  };
+  return {
+    terminate: (): void => {
+      send('SIGTERM');
+      timer ??= setTimeout(() => send('SIGKILL'), KILL_GRACE_MS);
+    },
+    kill: (): void => send('SIGKILL'),
+    settle: (): void => clearTimeout(timer),
+  };
+}
+
+/** Signals a process group; on systems without groups the process alone. A group that is gone is no error. */
+export function killGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, signal);
+  } catch {
+    // Nobody is left to get the signal.
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError } from '../../common/index.ts';
+import { kindOf } from '../git/read/git-paths.ts';
+import { lexicalParts, splitPath } from '../files/lexical-path.ts';
+
+/** Paths of the workspace that commands cannot write, whether they exist yet or not. This file does I/O. */
+
+/**
+ * The mount points of the protected paths, and of their parent folders, which must not be renamed either; parents come
+ * first. A missing path gets an empty folder as a placeholder, which git ignores. Throws `sandbox-missing` for a link.
+ */
+export function protectedMountPoints(
+  root: string,
+  protect: readonly string[],
+): { readonly parents: readonly string[]; readonly targets: readonly string[] } {
+  const parents = new Set<string>();
+  const targets = new Set<string>();
+  for (const path of [...protect].sort()) {
+    const parts = splitPath(path);
+    const folders = parts.slice(0, -1).map((_, index) => join(root, ...parts.slice(0, index + 1)));
+    for (const folder of folders) {
+      ensureMountPoint(folder);
+      parents.add(folder);
+    }
+    const target = join(root, ...parts);
+    ensureMountPoint(target);
+    targets.add(target);
+  }
+  return { parents: [...parents].filter((path) => !targets.has(path)), targets: [...targets] };
+}
+
+function ensureMountPoint(path: string): void {
+  if (kindOf(path) === 'absent') mkdirSync(path);
+  refuseLink(path);
+}
+
+/** A mount on a link would cover its target, and commands could still replace the link. */
+function refuseLink(path: string): void {
+  const kind = kindOf(path);
+  if (kind !== 'link' && kind !== 'other') return;
+  throw new CountersignError(
+    'sandbox-missing',
+    `The protected path ${path} is a symbolic link or not a regular file.`,
+    {
+      fix: 'Protect the target of the link instead.',
+    },
+  );
+}
+
+/** Removes the placeholders of missing protected paths if they are still empty. */
+export function removePlaceholders(root: string, placeholders: readonly string[]): void {
+  for (const path of [...placeholders].sort((a, b) => b.length - a.length)) {
+    try {
+      const folder = join(root, path);
+      if (kindOf(folder) === 'folder' && readdirSync(folder).length === 0) rmdirSync(folder);
+    } catch {
+      // It is no longer an empty folder.
+    }
+  }
+}
+
+/** The protected paths, and their parent folders, that do not exist yet. */
+export function placeholdersFor(root: string, protect: readonly string[]): string[] {
+  const all = protect.flatMap((path) => {
+    const parts = splitPath(path);
+    return parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  });
+  return [...new Set(all)].filter((path) => kindOf(join(root, path)) === 'absent');
+}
+
+/** Makes listed paths relative to the root, after the lexical checks of `lexicalParts`. */
+function relativePaths(root: string, listed: readonly string[]): string[] {
+  const workspace = { root, aliases: [], caseInsensitive: false, hidden: [] };
+  const paths = listed
+    .map((path) => lexicalParts(workspace, path).join('/'))
+    .filter((path) => path !== '');
+  return [...new Set(paths)];
+}
+
+interface WriteRules {
+  readonly write?: readonly string[];
+  readonly protect?: readonly string[];
+}
+
+/** The folders that commands may write; `.` is the whole workspace. */
+export function writablePaths(root: string, write: readonly string[]): string[] {
+  const named = relativePaths(root, write);
+  return write.some((path) => path === '.' || path === './' || path === root)
+    ? ['.', ...named]
+    : named;
+}
+
+/** The paths that commands must not write: the listed ones, and `.github` unless the policy lists a path in it as writable. */
+export function protectedPathsOf(
+  root: string,
+  { write = ['.'], protect = [] }: WriteRules,
+): string[] {
+  const named = writablePaths(root, write);
+  const listsGithub = named.some((path) => path === '.github' || path.startsWith('.github/'));
+  return relativePaths(root, [...(listsGithub ? [] : ['.github']), ...protect]);
+}

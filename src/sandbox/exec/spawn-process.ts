@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { type Duplex, PassThrough, type Readable, type Writable } from 'node:stream';
+
+/** A descriptor that a child gets beside its three streams: a file opened for reading, a socket to this process, or nothing. */
+export type Descriptor = { readonly file: string } | 'socket' | 'none';
+
+export interface SpawnOptions {
+  readonly program: string;
+  /** Where it was found; absent: it is looked for on the PATH of `env`. */
+  readonly file?: string;
+  readonly args: readonly string[];
+  /** Absolute. */
+  readonly cwd: string;
+  /** Complete: nothing is added. */
+  readonly env: Readonly<Record<string, string>>;
+  /** From descriptor 3 on. */
+  readonly descriptors: readonly Descriptor[];
+  readonly stdin: 'ignore' | 'pipe';
+  readonly stderr: 'ignore' | 'pipe';
+}
+
+/** A started process and its streams; one that is not piped is a stream in which nothing happens. */
+export interface SpawnedProcess {
+  readonly child: ChildProcess;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** This process's ends of the sockets among `descriptors`, by their number in the child. */
+  readonly sockets: ReadonlyMap<number, Duplex>;
+}
+
+const FIRST_DESCRIPTOR = 3;
+
+/**
+ * Starts a process that leads a group of its own. A program that cannot be run is told by `child`, which emits `error`; what
+ * the system does not take at all (`E2BIG`: an argument that is too long) is thrown.
+ */
+export function spawnProcess(what: SpawnOptions): SpawnedProcess {
+  const { program, file = program, args, cwd, env, descriptors, stdin, stderr } = what;
+  const opened: number[] = [];
+  const open = (path: string): number => {
+    const descriptor = openSync(path, 'r');
+    opened.push(descriptor);
+    return descriptor;
+  };
+  try {
+    const streams = [
+      stdin,
+      'pipe' as const,
+      stderr,
+      ...descriptors.map((one) => stdioOf(one, open)),
+    ];
+    inherited ??= inheritableDescriptors();
+    const nothing = inherited.length === 0 ? 0 : open('/dev/null');
+    const child = spawn(file, [...args], {
+      argv0: program,
+      cwd,
+      env,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: [...streams, ...replacements(inherited, { from: streams.length, with: nothing })],
+    });
+    return {
+      child,
+      stdin: child.stdin ?? new PassThrough(),
+      stdout: child.stdout ?? new PassThrough().end(),
+      stderr: child.stderr ?? new PassThrough().end(),
+      sockets: socketsOf(child, descriptors),
+    };
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
+
+function stdioOf(
+  descriptor: Descriptor,
+  open: (path: string) => number,
+): number | 'pipe' | 'ignore' {
+  if (descriptor === 'socket') return 'pipe';
+  return descriptor === 'none' ? 'ignore' : open(descriptor.file);
+}
+
+function socketsOf(child: ChildProcess, descriptors: readonly Descriptor[]): Map<number, Duplex> {
+  const sockets = new Map<number, Duplex>();
+  for (const [index, descriptor] of descriptors.entries()) {
+    const socket = child.stdio[FIRST_DESCRIPTOR + index];
+    if (descriptor === 'socket' && socket instanceof Socket)
+      sockets.set(FIRST_DESCRIPTOR + index, socket);
+  }
+  return sockets;
+}
+
+let inherited: readonly number[] | undefined;
+const MAX_DESCRIPTOR = 65_536;
+const CLOSED_ON_EXEC = 0o2000000;
+
+/**
+ * Descriptors that whoever started this process left open for its children as well. Node closes the first ones before it
+ * starts another program, and not those beyond. None are told where there is no `/proc`.
+ */
+function inheritableDescriptors(): readonly number[] {
+  try {
+    return readdirSync('/proc/self/fd')
+      .map(Number)
+      .filter(
+        (descriptor) => descriptor > 2 && descriptor <= MAX_DESCRIPTOR && isInheritable(descriptor),
+      )
+      .sort((a, b) => a - b);
+  } catch {
+    return [];
+  }
+}
+
+function isInheritable(descriptor: number): boolean {
+  try {
+    const about = readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8');
+    const flags = Number.parseInt(/^flags:\s*([0-7]+)/mu.exec(about)?.[1] ?? '', 8);
+    return (flags & CLOSED_ON_EXEC) === 0;
+  } catch {
+    // It was the folder that was being read.
+    return false;
+  }
+}
+
+/** What stands in each place after the program's own streams: `with` over each descriptor that was left open. */
+function replacements(
+  left: readonly number[],
+  options: { readonly from: number; readonly with: number },
+): (number | 'ignore')[] {
+  const last = left.at(-1) ?? 0;
+  const places = Math.max(0, last + 1 - options.from);
+  return Array.from({ length: places }, (_, index) =>
+    left.includes(index + options.from) ? options.with : 'ignore',
+  );
+}

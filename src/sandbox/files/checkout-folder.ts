@@ -1,0 +1,233 @@
+/**
+ * Reads files of a checkout that untrusted commands could write: each folder is opened inside its parent, links are not
+ * followed, and nothing blocks. Paths are bytes (Latin-1) from the root, with `/` between parts. This file does I/O.
+ */
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  readSync,
+} from 'node:fs';
+import { CountersignError } from '../../common/index.ts';
+import { rawBytes } from './byte-paths.ts';
+import { errnoOf } from './errno.ts';
+import { closeFolder, FD_PATHS, type OpenFolder, OPEN_READ, openFolder } from './open-folder.ts';
+
+/** The root of a checkout at the start of the run. Another folder in its place is refused. */
+export interface CheckoutRoot {
+  /** Absolute and real. */
+  readonly path: string;
+  readonly dev: number;
+  readonly ino: number;
+}
+
+const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
+// oxlint-disable-next-line no-control-regex -- every other byte is one of a longer character, or of none
+const ASCII = /^[\0-\x7f]*$/;
+const CHUNK_BYTES = 1024 * 1024;
+/** Set-user-id and set-group-id. */
+const BORROWS_RIGHTS = 0o6000n;
+
+export function checkoutRoot(path: string): CheckoutRoot {
+  const { dev, ino } = lstatSync(path);
+  return { path, dev, ino };
+}
+
+/** Opens the root; throws `worktree-refused` if it was replaced. */
+export function openCheckout(root: CheckoutRoot): OpenFolder {
+  const folder = openFolder(root.path);
+  const { dev, ino } = fstatSync(folder.fd);
+  if (dev === root.dev && ino === root.ino) return folder;
+  closeFolder(folder);
+  throw new CountersignError(
+    'worktree-refused',
+    `${root.path} was replaced by another folder while the run worked.`,
+    { fix: 'Check the repository out anew.' },
+  );
+}
+
+/** A path of `name` in this open folder. */
+export function inFolder(folder: OpenFolder, name: string): string | Buffer {
+  const above = FD_PATHS ? `/proc/self/fd/${folder.fd}` : folder.realPath;
+  return ASCII.test(name)
+    ? `${above}/${name}`
+    : Buffer.concat([Buffer.from(`${above}/`), rawBytes(name)]);
+}
+
+/** Opens the folder `name` in `parent`; a link of that name is an error. */
+export function openSubfolder(parent: OpenFolder, name: string): OpenFolder {
+  const at = inFolder(parent, name);
+  const fd = openSync(at, OPEN_FOLDER);
+  const real = `${parent.realPath}/${rawBytes(name).toString('utf8')}`;
+  if (FD_PATHS) return { fd, realPath: real };
+  closeSync(fd);
+  // Opened by its name; `openFolder` then checks that no part of the path was a link.
+  return openFolder(real);
+}
+
+/** Opens the folder at a path, part by part. */
+export function openPath(root: CheckoutRoot, path: string): OpenFolder {
+  let folder = openCheckout(root);
+  try {
+    for (const part of partsOf(path)) {
+      const child = openSubfolder(folder, part);
+      closeFolder(folder);
+      folder = child;
+    }
+    return folder;
+  } catch (error) {
+    closeFolder(folder);
+    throw error;
+  }
+}
+
+function partsOf(path: string): readonly string[] {
+  const parts = path === '' ? [] : path.split('/');
+  if (parts.every((part) => part !== '' && part !== '.' && part !== '..')) return parts;
+  throw new CountersignError(
+    'worktree-refused',
+    `${JSON.stringify(path)} is not the path of a file.`,
+  );
+}
+
+export interface FolderEntry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+export function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
+  const at = FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
+  const entries: Dirent<Buffer>[] = readdirSync(at, { withFileTypes: true, encoding: 'buffer' });
+  return entries.map((entry) => ({
+    name: entry.name.toString('latin1'),
+    isFolder: entry.isDirectory(),
+  }));
+}
+
+/** The `lstat` of `name`; `null` if nothing exists there, or it cannot be read. */
+export function statOrNull(folder: OpenFolder, name: string): BigIntStats | null {
+  try {
+    return lstatSync(inFolder(folder, name), { bigint: true });
+  } catch {
+    return null;
+  }
+}
+
+/** The file or link at a path, or why it was skipped. */
+export type ReadOutcome =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'skipped'; readonly because: string }
+  | { readonly kind: 'file'; readonly isExecutable: boolean; readonly size: number }
+  | { readonly kind: 'link'; readonly target: Buffer };
+
+export interface ReadOptions {
+  readonly maxBytes: number;
+  /** Called with the size before the content. */
+  readonly onStart?: (size: number) => void;
+  readonly onChunk: (bytes: Buffer) => void;
+}
+
+/**
+ * Reads the file or link at a path. FIFOs, sockets, devices, set-user-id programs and files above the limit are skipped
+ * without reading them.
+ */
+export function readFileOrLink(
+  root: CheckoutRoot,
+  path: string,
+  options: ReadOptions,
+): ReadOutcome {
+  const parts = partsOf(path);
+  const name = parts.at(-1) ?? '';
+  let folder: OpenFolder;
+  try {
+    folder = openPath(root, parts.slice(0, -1).join('/'));
+  } catch (error) {
+    if (error instanceof CountersignError) throw error;
+    return outcomeOfError(error);
+  }
+  try {
+    return readEntry(folder, name, options);
+  } finally {
+    closeFolder(folder);
+  }
+}
+
+/** Reads an entry of an open folder. */
+export function readEntry(folder: OpenFolder, name: string, options: ReadOptions): ReadOutcome {
+  const stats = statOrNull(folder, name);
+  if (stats === null) return { kind: 'absent' };
+  try {
+    if (stats.isSymbolicLink()) {
+      const target = readlinkSync(inFolder(folder, name), { encoding: 'buffer' });
+      return { kind: 'link', target };
+    }
+    const because = skipReason(stats);
+    return because === null
+      ? readWhole(inFolder(folder, name), options)
+      : { kind: 'skipped', because };
+  } catch (error) {
+    return outcomeOfError(error);
+  }
+}
+
+/** Why an entry that is neither a link nor a folder is skipped; `null` if it can be read. */
+export function skipReason(stats: BigIntStats): string | null {
+  if (stats.isFIFO()) return 'it is a FIFO';
+  if (stats.isSocket()) return 'it is a socket';
+  if (stats.isDirectory()) return 'it is a folder';
+  if (!stats.isFile()) return 'it is a device';
+  return (stats.mode & BORROWS_RIGHTS) === 0n
+    ? null
+    : 'it is a set-user-id or set-group-id program';
+}
+
+function readWhole(at: string | Buffer, options: ReadOptions): ReadOutcome {
+  const fd = openSync(at, OPEN_READ);
+  try {
+    // The entry may have been replaced since, so the opened file is checked.
+    const stats = fstatSync(fd, { bigint: true });
+    const because = skipReason(stats);
+    if (because !== null) return { kind: 'skipped', because };
+    const size = Number(stats.size);
+    if (size > options.maxBytes)
+      return { kind: 'skipped', because: `it has more than ${options.maxBytes} bytes` };
+    options.onStart?.(size);
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(size, 1)));
+    let rest = size;
+    while (rest > 0) {
+      const got = readSync(fd, chunk, 0, Math.min(chunk.length, rest), null);
+      if (got === 0) return { kind: 'skipped', because: 'it changed while it was read' };
+      options.onChunk(chunk.subarray(0, got));
+      rest -= got;
+    }
+    return { kind: 'file', isExecutable: (stats.mode & 0o111n) !== 0n, size };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+const NOT_THERE = ['ENOENT', 'ENOTDIR', 'ELOOP'];
+
+/** If a parent folder was replaced by a link or a file, the checkout has nothing at the path. */
+function outcomeOfError(error: unknown): ReadOutcome {
+  const code = errnoOf(error);
+  if (NOT_THERE.includes(code)) return { kind: 'absent' };
+  if (code === 'ENXIO') return { kind: 'skipped', because: 'it is a socket, a FIFO or a device' };
+  return { kind: 'skipped', because: `it cannot be read (${code === '' ? String(error) : code})` };
+}
+
+/** The content of a small file; `null` if it is missing or was skipped. */
+export function readSmallFile(root: CheckoutRoot, path: string, maxBytes: number): Buffer | null {
+  const chunks: Buffer[] = [];
+  const outcome = readFileOrLink(root, path, {
+    maxBytes,
+    onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
+  });
+  return outcome.kind === 'file' ? Buffer.concat(chunks) : null;
+}

@@ -1,0 +1,153 @@
+/** Lists the files of a checkout by `lstat`; only folders are opened. This file does I/O. */
+import { type BigIntStats, fstatSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type CheckoutRoot,
+  statOrNull,
+  type FolderEntry,
+  entriesOf,
+  openSubfolder,
+  openPath,
+  skipReason,
+} from './checkout-folder.ts';
+import { closeFolder, type OpenFolder } from './open-folder.ts';
+
+export const MAX_ENTRIES = 500_000;
+export const MAX_DEPTH = 200;
+/** Yields to other work after this many entries. */
+const TURN = 1_000;
+
+/** The attributes of a file or link that are compared. A checkout may have half a million of them. */
+export interface DiskEntry {
+  readonly isLink: boolean;
+  readonly isExecutable: boolean;
+  readonly size: bigint;
+  readonly ino: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  /** Why its content is not read; `null` for a readable file or a link. */
+  readonly skipReason: string | null;
+}
+
+export interface DiskTree {
+  /** All entries except folders, by path. */
+  readonly entries: Map<string, DiskEntry>;
+  /** Folders that `enter` excluded. */
+  readonly closed: string[];
+  /** Folders that could not be scanned, and why. */
+  readonly unscanned: { readonly path: string; readonly because: string }[];
+}
+
+export interface ScanOptions {
+  readonly root: CheckoutRoot;
+  /** A folder below the root; empty: the root. */
+  readonly from: string;
+  readonly enter: (path: string) => boolean;
+}
+
+/** Adds all entries below a folder to `tree`, except those named `.git` in any case. */
+export async function scanCheckout(options: ScanOptions, tree: DiskTree): Promise<void> {
+  let folder: OpenFolder;
+  try {
+    folder = openPath(options.root, options.from);
+  } catch (error) {
+    if (options.from === '') throw error;
+    tree.unscanned.push({ path: options.from, because: 'it cannot be opened' });
+    return;
+  }
+  const depth = options.from === '' ? 0 : options.from.split('/').length;
+  await scanFolder(
+    { ...options, tree, count: tree.entries.size },
+    { folder, path: options.from, depth },
+  );
+}
+
+export function emptyTree(): DiskTree {
+  return { entries: new Map(), closed: [], unscanned: [] };
+}
+
+interface Scan extends ScanOptions {
+  readonly tree: DiskTree;
+  count: number;
+}
+
+interface ScannedFolder {
+  readonly folder: OpenFolder;
+  readonly path: string;
+  readonly depth: number;
+}
+
+/** Scans a folder and closes it. */
+async function scanFolder(scan: Scan, scanned: ScannedFolder): Promise<void> {
+  const { tree } = scan;
+  try {
+    for (const named of entriesOf(scanned.folder)) {
+      if (named.name.toLowerCase() === '.git') continue;
+      const path = scanned.path === '' ? named.name : `${scanned.path}/${named.name}`;
+      scan.count += 1;
+      if (scan.count % TURN === 0) await setImmediate();
+      if (scan.count > MAX_ENTRIES) {
+        tree.unscanned.push({ path, because: `there are more than ${MAX_ENTRIES} names` });
+        return;
+      }
+      if (named.isFolder) await enterFolder(scan, scanned, { named, path });
+      else addEntry(scan, scanned.folder, { named, path });
+    }
+  } finally {
+    closeFolder(scanned.folder);
+  }
+}
+
+async function enterFolder(
+  scan: Scan,
+  scanned: ScannedFolder,
+  { named, path }: { readonly named: FolderEntry; readonly path: string },
+): Promise<void> {
+  const { tree, root } = scan;
+  if (!scan.enter(path)) {
+    tree.closed.push(path);
+    return;
+  }
+  if (scanned.depth >= MAX_DEPTH) {
+    tree.unscanned.push({ path, because: `it is deeper than ${MAX_DEPTH} folders` });
+    return;
+  }
+  let child: OpenFolder;
+  try {
+    child = openSubfolder(scanned.folder, named.name);
+  } catch {
+    addEntry(scan, scanned.folder, { named, path });
+    return;
+  }
+  if (fstatSync(child.fd).dev !== root.dev) {
+    closeFolder(child);
+    tree.unscanned.push({ path, because: 'it is on another file system' });
+    return;
+  }
+  await scanFolder(scan, { folder: child, path, depth: scanned.depth + 1 });
+}
+
+function addEntry(
+  { tree }: Scan,
+  folder: OpenFolder,
+  { named, path }: { readonly named: FolderEntry; readonly path: string },
+): void {
+  const stats = statOrNull(folder, named.name);
+  if (stats === null) return;
+  if (stats.isDirectory()) tree.unscanned.push({ path, because: 'it cannot be opened' });
+  else tree.entries.set(path, entryOf(stats));
+}
+
+function entryOf(stats: BigIntStats): DiskEntry {
+  const isLink = stats.isSymbolicLink();
+  const { size, ino, mtimeNs, ctimeNs } = stats;
+  return {
+    isLink,
+    isExecutable: (stats.mode & 0o111n) !== 0n,
+    size,
+    ino,
+    mtimeNs,
+    ctimeNs,
+    skipReason: isLink ? null : skipReason(stats),
+  };
+}

@@ -1,0 +1,104 @@
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
+import { join } from 'node:path';
+import { errnoOf } from './errno.ts';
+
+/**
+ * An open folder, so that operations happen in that folder even if its name is replaced. Node has no `openat`; on Linux
+ * `/proc/self/fd/N/name` replaces it. Elsewhere names are used, and checked again after opening. This file does I/O.
+ */
+export const FD_PATHS = process.platform === 'linux' && existsSync('/proc/self/fd');
+
+/** Open for reading without following a final link and without waiting for a FIFO. */
+export const OPEN_READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const OPEN_FOLDER = OPEN_READ | constants.O_DIRECTORY;
+
+export interface OpenFolder {
+  readonly fd: number;
+  /** Its absolute and real path when it was opened. */
+  readonly realPath: string;
+}
+
+/** The root's identity and mount when the workspace was opened. */
+export interface RootIdentity {
+  readonly dev: number;
+  readonly ino: number;
+  readonly mount: string;
+}
+
+/** Opens a folder by its absolute, real path. Throws what the system throws. */
+export function openFolder(real: string): OpenFolder {
+  return requireUnmoved(openSync(real, OPEN_FOLDER), real);
+}
+
+/** Opens the folder `name` in `parent` without following a link of that name. */
+export function openChild(parent: OpenFolder, name: string): OpenFolder {
+  return requireUnmoved(openSync(pathIn(parent, name), OPEN_FOLDER), join(parent.realPath, name));
+}
+
+export function closeFolder(folder: OpenFolder): void {
+  closeSync(folder.fd);
+}
+
+/** A path that names `name` in this very folder. `name` is one part, never `..`. */
+export function pathIn(folder: OpenFolder, name: string): string {
+  return FD_PATHS ? `/proc/self/fd/${folder.fd}/${name}` : join(folder.realPath, name);
+}
+
+/** A path of this open folder. */
+export function pathOf(folder: OpenFolder): string {
+  return FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
+}
+
+/** The `lstat` of `name` in the folder; `null` if nothing exists there. */
+export function statIn(folder: OpenFolder, name: string): Stats | null {
+  try {
+    return lstatSync(pathIn(folder, name));
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** The mount of an open file: on Linux the mount id (a bind mount has its own), elsewhere the device. */
+export function mountOf(fd: number): string {
+  if (!FD_PATHS) return String(fstatSync(fd).dev);
+  const info = readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8');
+  return /^mnt_id:\s*(\d+)$/mu.exec(info)?.[1] ?? String(fstatSync(fd).dev);
+}
+
+/** The current path of an open file; `null` if the system cannot tell. */
+export function currentPathOf(fd: number): string | null {
+  if (!FD_PATHS) return null;
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return null;
+  }
+}
+
+export function identityOf(folder: OpenFolder): RootIdentity {
+  const stats = fstatSync(folder.fd);
+  return { dev: stats.dev, ino: stats.ino, mount: mountOf(folder.fd) };
+}
+
+function requireUnmoved(fd: number, real: string): OpenFolder {
+  if (FD_PATHS) return { fd, realPath: real };
+  const opened = fstatSync(fd);
+  const named = lstatSync(realpathSync(real));
+  if (realpathSync(real) === real && opened.ino === named.ino && opened.dev === named.dev) {
+    return { fd, realPath: real };
+  }
+  closeSync(fd);
+  throw Object.assign(new Error(`${real} changed while it was opened`), { code: 'ELOOP' });
+}

@@ -1,0 +1,178 @@
+import { lstatSync, opendirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { gitConfigReason, type PathResolver } from '../../policy/index.ts';
+import { errnoOf } from './errno.ts';
+import {
+  type ConfigKey,
+  firstRunningKey,
+  includedFiles,
+  parseGitConfig,
+} from '../git/read/config.ts';
+import { findGit, kindOf } from '../git/read/git-paths.ts';
+import { partsBelow, quotedPath } from './lexical-path.ts';
+import { nonUtf8NamesBelow } from './non-utf8-names.ts';
+import { readRegularFile } from './regular-file.ts';
+import { secretsBelow } from './secrets-below.ts';
+import { trackedSecrets } from '../git/read/tracked-secrets.ts';
+import { isCaseInsensitive } from './workspace.ts';
+
+const MAX_INCLUDE_DEPTH = 5;
+const MAX_CONFIG_BYTES = 1024 * 1024;
+const MAX_STEPS_UP = 4096;
+/** Globs in folders with more names are not evaluated by their matches. */
+const MAX_LISTED_NAMES = 10_000;
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * The file system as the policy queries it. `root` is resolved once. The git configuration is read for each query,
+ * because an approved command may have changed it. This file does I/O.
+ */
+export function workspacePathResolver(root: string): PathResolver {
+  const real = realpathSync(root);
+  return {
+    root: real,
+    caseInsensitive: isCaseInsensitive(real),
+    realpath: (absolute) => realpathOfExisting(absolute),
+    list: (absolute) => namesIn(absolute),
+    namesBelow: (absolute) => nonUtf8NamesBelow(absolute),
+    secretsBelow: (absolute) => secretsBelow(absolute),
+    trackedSecrets: () => trackedSecrets(real),
+    gitConfigRuns: () => gitConfigRuns(real),
+  };
+}
+
+/**
+ * The real path of the existing part of `absolute`, with the rest appended; `null` for a dangling link, a loop, or an
+ * unreadable path.
+ */
+function realpathOfExisting(absolute: string): string | null {
+  if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
+  const rest: string[] = [];
+  let here = absolute;
+  try {
+    // Most words of a command are not paths, so a missing path must not throw.
+    while (lstatSync(here, { throwIfNoEntry: false }) === undefined) {
+      if (here === '/' || rest.length >= MAX_STEPS_UP) return null;
+      rest.unshift(basename(here));
+      here = dirname(here);
+    }
+    const real = realpathSync.native(here);
+    // A file has no entries.
+    if (rest.length > 0 && !statSync(real).isDirectory()) return null;
+    return join(real, ...rest);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The names in a folder; empty if the folder is missing. `null` if there are too many, they cannot be read, or one is not
+ * valid UTF-8 and would be evaluated under another name than the shell's.
+ */
+function namesIn(absolute: string): readonly string[] | null {
+  if (!isAbsolute(absolute) || absolute.includes('\0')) return null;
+  try {
+    const folder = opendirSync(absolute);
+    try {
+      const names: string[] = [];
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        if (names.length >= MAX_LISTED_NAMES || entry.name.includes(REPLACEMENT)) return null;
+        names.push(entry.name);
+      }
+      return names;
+    } finally {
+      folder.closeSync();
+    }
+  } catch (error) {
+    const errno = errnoOf(error);
+    return errno === 'ENOENT' || errno === 'ENOTDIR' ? [] : null;
+  }
+}
+
+function gitConfigRuns(root: string): string | null {
+  if (kindOf(join(root, '.git')) === 'absent') return null;
+  const git = findGit(root);
+  if (git === null)
+    return '.git is a link, or a file that leads to a folder which does not lead back';
+  const files = [
+    ...new Set([
+      join(git.common, 'config'),
+      join(git.common, 'config.worktree'),
+      join(git.own, 'config.worktree'),
+    ]),
+  ];
+  for (const file of files) {
+    const reason = configFileRuns({ root, file, depth: 0 });
+    if (reason !== null) return reason;
+  }
+  return hookRuns(git.common);
+}
+
+/** The hook that git runs when it refreshes the index, as `git status` does. */
+function hookRuns(common: string): string | null {
+  const hook = join(common, 'hooks', 'post-index-change');
+  try {
+    return (statSync(hook).mode & 0o111) === 0
+      ? null
+      : 'the hook post-index-change runs when git refreshes the index';
+  } catch {
+    return null;
+  }
+}
+
+function configFileRuns(request: { root: string; file: string; depth: number }): string | null {
+  const { root, file, depth } = request;
+  const text = readConfig(file);
+  if (text === null) return null;
+  const name = partsBelow(root, file, false)?.join('/') ?? file;
+  const keys = text === undefined ? null : parseGitConfig(text);
+  if (keys === null) return `the git configuration ${name} cannot be parsed`;
+  const key = firstRunningKey(keys);
+  if (key !== null)
+    return `the git configuration ${name} sets ${quotedPath(key)}, which runs a program`;
+  const unknownKey = gitConfigReason(
+    keys.filter(({ section }) => !INCLUDES.test(section)).map(fullName),
+  );
+  if (unknownKey !== null) return unknownKey;
+  for (const included of includedFiles(keys)) {
+    const reason = includedFileRuns({ root, file, included, depth });
+    if (reason !== null) return reason;
+  }
+  return null;
+}
+
+/** Included files are checked one by one. */
+const INCLUDES = /^include(?:if)?$/u;
+
+function fullName({ section, sub, key }: ConfigKey): string {
+  return sub === null ? `${section}.${key}` : `${section}.${sub}.${key}`;
+}
+
+function includedFileRuns(request: {
+  root: string;
+  file: string;
+  included: string;
+  depth: number;
+}): string | null {
+  const { root, file, included, depth } = request;
+  if (included.startsWith('~') || included.startsWith('%')) {
+    return `the git configuration includes ${quotedPath(included)}`;
+  }
+  const target = resolve(dirname(file), included);
+  // A command could rewrite a file of the checkout between this check and git's own reading.
+  const inGit = partsBelow(join(root, '.git'), target, false) !== null;
+  if (partsBelow(root, target, false) !== null && !inGit) {
+    return `the git configuration includes ${quotedPath(included)}, a file of the checkout`;
+  }
+  if (depth >= MAX_INCLUDE_DEPTH) return 'the git configuration includes files too deep';
+  return configFileRuns({ root, file: target, depth: depth + 1 });
+}
+
+/** `null`: the file is missing. `undefined`: it cannot be read. */
+function readConfig(file: string): string | null | undefined {
+  try {
+    return readRegularFile(file, MAX_CONFIG_BYTES).toString('utf8');
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? null : undefined;
+  }
+}

@@ -1,0 +1,178 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  linkSync,
+  openSync,
+  readSync,
+  renameSync,
+  type Stats,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import { errnoOf, fileError, refusedFile } from './errno.ts';
+import { closeFolder, type OpenFolder, OPEN_READ, pathIn } from './open-folder.ts';
+import { refusedPath } from './lexical-path.ts';
+import type { WriteOptions } from '../ports.ts';
+import {
+  type ResolvedPath,
+  type WorkspaceRoot,
+  refuseOtherMount,
+  resolvePath,
+} from './resolve-path.ts';
+
+/** The most bytes that a tool may write. */
+export const MAX_WRITE_BYTES = 64 * 1024 * 1024;
+
+const PERMISSIONS = 0o777;
+const NEW_FILE_MODE = 0o644;
+const CHUNK_BYTES = 65_536;
+const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+const flushed = promisify(fsync);
+
+export interface WriteRequest extends WriteOptions {
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Replaces a file atomically: writes and syncs a temporary file in the opened folder, and renames it. Only the sync is
+ * asynchronous, because writing to the page cache is faster than a thread. The target of a link inside the workspace is
+ * replaced; a dangling link is refused, because whoever made the link would choose what is created. A replaced file loses
+ * its other hard links, so they are never written through. Throws `path-refused`, `file-refused`. This file does I/O.
+ */
+export async function writeFileIn(
+  workspace: WorkspaceRoot,
+  path: string,
+  request: WriteRequest,
+): Promise<void> {
+  if (request.bytes.byteLength > MAX_WRITE_BYTES) {
+    throw refusedFile(path, `${request.bytes.byteLength} bytes are more than ${MAX_WRITE_BYTES}`);
+  }
+  const found = resolvePath(workspace, path, { followLast: true, makeParents: true });
+  if (found === null) throw refusedFile(path, 'its folder does not exist');
+  try {
+    const name = checkTarget(path, found);
+    refuseOtherMount(workspace, path, found.folder.fd);
+    await replace(path, { folder: found.folder, name, old: found.stats }, request);
+  } catch (error) {
+    throw fileError(path, error);
+  } finally {
+    closeFolder(found.folder);
+  }
+}
+
+interface Target {
+  readonly folder: OpenFolder;
+  readonly name: string;
+  readonly old: Stats | null;
+}
+
+function checkTarget(path: string, found: ResolvedPath): string {
+  if (found.name === null || found.stats?.isDirectory() === true) {
+    throw refusedFile(path, 'it is a folder');
+  }
+  if (found.stats === null && found.fromLink) {
+    throw refusedPath(path, 'it is a symbolic link to something that does not exist');
+  }
+  if (found.stats !== null && !found.stats.isFile()) {
+    throw refusedPath(path, 'it is a device, a FIFO or a socket');
+  }
+  return found.name;
+}
+
+async function replace(path: string, target: Target, request: WriteRequest): Promise<void> {
+  const temporary = `.countersign-${randomUUID()}.tmp`;
+  const temporaryPath = pathIn(target.folder, temporary);
+  const mode = target.old === null ? (request.mode ?? NEW_FILE_MODE) : target.old.mode;
+  const file = openSync(temporaryPath, CREATE, mode & PERMISSIONS);
+  try {
+    await fill(file, request.bytes, { mode: mode & PERMISSIONS, old: target.old });
+    checkExpected(path, target, request.expectSha256);
+    moveInto(path, target, { temporaryPath, exclusive: request.expectSha256 === null });
+  } catch (error) {
+    discard(temporaryPath);
+    throw error;
+  }
+}
+
+async function fill(
+  file: number,
+  bytes: Uint8Array,
+  like: { mode: number; old: Stats | null },
+): Promise<void> {
+  try {
+    writeFileSync(file, bytes);
+    fchmodSync(file, like.mode);
+    if (like.old !== null && like.old.uid !== process.getuid?.() && process.getuid?.() === 0) {
+      fchownSync(file, like.old.uid, like.old.gid);
+    }
+    await flushed(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function checkExpected(path: string, target: Target, expected: string | null | undefined): void {
+  if (expected === undefined || expected === null) return;
+  const now = digestIn(target.folder, target.name);
+  if (now === expected) return;
+  throw refusedFile(
+    path,
+    now === null ? 'it was removed since it was read' : 'it changed since it was read',
+  );
+}
+
+function digestIn(folder: OpenFolder, name: string): string | null {
+  let file: number;
+  try {
+    file = openSync(pathIn(folder, name), OPEN_READ);
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    if (!fstatSync(file).isFile()) return null;
+    const hash = createHash('sha256');
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
+      hash.update(chunk.subarray(0, bytes));
+    }
+    return hash.digest('hex');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Unlike `rename`, `link` fails if the name exists. */
+function moveInto(
+  path: string,
+  target: Target,
+  from: { temporaryPath: string; exclusive: boolean },
+): void {
+  const goal = pathIn(target.folder, target.name);
+  if (!from.exclusive) {
+    renameSync(from.temporaryPath, goal);
+    return;
+  }
+  try {
+    linkSync(from.temporaryPath, goal);
+  } catch (error) {
+    if (errnoOf(error) === 'EEXIST') throw refusedFile(path, 'it exists already');
+    throw error;
+  }
+  discard(from.temporaryPath);
+}
+
+function discard(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It was renamed, or its folder was removed.
+  }
+}

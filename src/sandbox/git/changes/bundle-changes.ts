@@ -1,0 +1,133 @@
+/**
+ * The work tree of a run that is suspended, carried to the job that goes on with it: what was committed, what was staged
+ * and what was not, untracked files included, in submodules too. Contents travel as they lie on disk, with no filter and
+ * no line-ending conversion, so that what comes back is the same to the byte. This file does I/O.
+ */
+import { CountersignError } from '../../../common/index.ts';
+import { bytesOfText } from '../../files/byte-paths.ts';
+import { captureTree } from './capture-tree.ts';
+import { collectCommits, commitTree } from './collect-commits.ts';
+import { changesSince } from './changed-paths.ts';
+import { decodedPath } from './changed-files.ts';
+import {
+  checkedSha,
+  filesOf,
+  withScratch,
+  storeGit,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
+import type { TrustedStore } from '../store/trusted-store.ts';
+
+/** Changes of a work tree on top of a commit. */
+export interface WorkTreeChanges {
+  readonly base: string;
+  /** A git bundle, base64. */
+  readonly bundle: string;
+  /** The bundle's tip: its tree is the work tree, its parent `staged`, or else the commit that was checked out. */
+  readonly commit: string;
+  /** A commit of what was staged, on the one that was checked out; absent where the index was as that one. */
+  readonly staged?: string;
+  /** The branch that was checked out; absent for none. */
+  readonly branch?: string;
+  readonly submodules?: readonly { readonly path: string; readonly changes: WorkTreeChanges }[];
+}
+
+const REF = 'refs/countersign/suspended';
+const MAX_FILES = 20_000;
+/** A checkpoint of 128 MiB holds it packed, which takes no more than its own bytes, and the conversation beside it. */
+const MAX_BUNDLE_BYTES = 126 * 1024 * 1024;
+const MAX_FILE_BYTES = 512 * 1024 * 1024;
+const BRANCH = 'refs/heads/';
+
+/**
+ * Bundles everything that differs from `base`: commits made since, the index, the branch, changed, deleted and untracked
+ * files with their mode, and the same of each submodule that was checked out at the start. Left out are ignored files,
+ * empty folders, other branches, the history of a repository that lies untracked in the tree (its files are carried), and
+ * what is neither file nor link. `null` where nothing differs. Throws `worktree-refused` where the changes are more than a
+ * checkpoint may hold, or the run's commits are not whole.
+ */
+export async function bundleChanges(
+  store: TrustedStore,
+  options: { readonly base: string },
+): Promise<WorkTreeChanges | null> {
+  const base = checkedSha(options.base);
+  return await withScratch(store, async (scratch) => await bundleRepository(scratch, base));
+}
+
+async function bundleRepository(
+  scratch: ScratchRepository,
+  base: string,
+): Promise<WorkTreeChanges | null> {
+  const { head, ref, staged, tracked } = await collectCommits(scratch, base);
+  const changes = await changesSince(scratch, { base: head, tracked, ownRules: true });
+  if (changes.paths.length > MAX_FILES)
+    throw tooMuch(`${changes.paths.length} files`, `${MAX_FILES} files`);
+  const submodules = await changedSubmodules(scratch, base);
+  const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_FILE_BYTES };
+  const { tree, leftOut, taken } = await captureTree(scratch, {
+    head,
+    paths: changes.paths,
+    limits,
+  });
+  const large = leftOut.find(({ because }) => because.includes(' bytes'));
+  if (large !== undefined)
+    throw tooMuch(`a file (${decodedPath(large.path)}) of which ${large.because}`, `less`);
+  if (head === base && taken.length === 0 && staged === null && submodules.length === 0)
+    return null;
+  const commit = await commitTree(scratch, tree, staged ?? head);
+  return {
+    base,
+    bundle: await createBundle(scratch, base, commit),
+    commit,
+    ...(staged === null ? {} : { staged }),
+    ...(ref?.startsWith(BRANCH) === true ? { branch: decodedPath(ref.slice(BRANCH.length)) } : {}),
+    ...(submodules.length === 0 ? {} : { submodules }),
+  };
+}
+
+async function changedSubmodules(
+  { store }: ScratchRepository,
+  base: string,
+): Promise<NonNullable<WorkTreeChanges['submodules']>> {
+  if (store.submodules.length === 0) return [];
+  const recorded = await filesOf(store, base);
+  const changed: { path: string; changes: WorkTreeChanges }[] = [];
+  for (const { path, store: module } of store.submodules) {
+    const at = recorded.get(path)?.sha;
+    const changes = at === undefined ? null : await bundleChanges(module, { base: at });
+    if (changes !== null) changed.push({ path: decodedPath(path), changes });
+  }
+  return changed;
+}
+
+async function createBundle(
+  scratch: ScratchRepository,
+  base: string,
+  tip: string,
+): Promise<string> {
+  const { store } = scratch;
+  await storeGit(store, ['update-ref', REF, tip], { scratch });
+  const bytes = await storeGit(store, ['bundle', 'create', '--quiet', '-', `${base}..${REF}`], {
+    scratch,
+    // What it would take too long to count is too much as well.
+    maxOutputBytes: 2 * MAX_BUNDLE_BYTES,
+  });
+  if (bytes.length > MAX_BUNDLE_BYTES)
+    throw tooMuch(`${bytes.length} bytes`, `${MAX_BUNDLE_BYTES} bytes`);
+  return bytes.toString('base64');
+}
+
+function tooMuch(have: string, limit: string): CountersignError {
+  return new CountersignError(
+    'worktree-refused',
+    `The work tree's changes are ${have}; a checkpoint holds ${limit}.`,
+    {
+      fix: 'Ignore what is built (.gitignore), or let the run wait instead of suspending it.',
+    },
+  );
+}
+
+/** A branch as git is told of it. */
+export function branchRef(branch: string): string {
+  return BRANCH + bytesOfText(branch);
+}

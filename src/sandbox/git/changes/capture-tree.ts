@@ -1,0 +1,157 @@
+/** Files of the disk as objects of git: copied under numbers first, so that git never meets their names or places. I/O. */
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { CountersignError } from '../../../common/index.ts';
+import { quotedLine, rawBytes } from '../../files/byte-paths.ts';
+import type { ChangedPath } from './changed-paths.ts';
+import { type ReadOutcome, readFileOrLink } from '../../files/checkout-folder.ts';
+import { storeGitLine, storeGit, type ScratchRepository } from '../store/scratch-repository.ts';
+
+const PROGRAM = '100755';
+const TEXT = '100644';
+const LINK = '120000';
+const TURN = 64;
+
+export interface CaptureLimits {
+  readonly fileBytes: number;
+  readonly totalBytes: number;
+}
+
+/** A path that changed and is not captured, with why. */
+export interface SkippedPath {
+  /** As bytes (Latin-1). */
+  readonly path: string;
+  readonly because: string;
+}
+
+export interface CapturedTree {
+  /** The tree of `head` with the captured files in the place of what was there. */
+  readonly tree: string;
+  readonly leftOut: readonly SkippedPath[];
+  /** Paths whose state is in the tree. */
+  readonly taken: readonly string[];
+}
+
+interface File {
+  readonly path: string;
+  readonly mode: string;
+  readonly number: number;
+}
+
+/**
+ * Writes the tree of a commit with these paths as they lie on disk, by an index of its own. Throws `worktree-refused` where
+ * they are more than the limit in all.
+ */
+export async function captureTree(
+  scratch: ScratchRepository,
+  options: {
+    readonly head: string | null;
+    readonly paths: readonly ChangedPath[];
+    readonly limits: CaptureLimits;
+  },
+): Promise<CapturedTree> {
+  const { store } = scratch;
+  const at = { scratch };
+  const copied = await copyFiles(scratch, options);
+  const start = options.head === null ? ['--empty'] : [options.head];
+  await storeGit(store, ['read-tree', ...start], at);
+  const ids = await hashFiles(scratch, copied.files);
+  // What is gone goes first, so that a folder can take the place of a file.
+  const gone = copied.gone.map((path) => `0 ${'0'.repeat(store.idBytes * 2)}\t${path}\0`);
+  const there = copied.files.map(
+    ({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`,
+  );
+  const stdin = rawBytes([...gone, ...there].join(''));
+  await storeGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
+  return {
+    tree: await storeGitLine(store, ['write-tree'], at),
+    leftOut: copied.leftOut,
+    taken: [...copied.gone, ...copied.files.map(({ path }) => path)],
+  };
+}
+
+async function copyFiles(
+  scratch: ScratchRepository,
+  options: { readonly paths: readonly ChangedPath[]; readonly limits: CaptureLimits },
+): Promise<{
+  readonly files: readonly File[];
+  readonly gone: readonly string[];
+  readonly leftOut: readonly SkippedPath[];
+}> {
+  mkdirSync(join(scratch.folder, 'files'), { recursive: true });
+  const files: File[] = [];
+  const gone: string[] = [];
+  const leftOut: SkippedPath[] = [];
+  const left = { bytes: options.limits.totalBytes };
+  for (const [number, { path, kind, skipReason }] of options.paths.entries()) {
+    if (number % TURN === 0) await setImmediate();
+    if (skipReason !== null) {
+      leftOut.push({ path, because: skipReason });
+      continue;
+    }
+    const taken = copyOne(scratch, { path, number, maxBytes: options.limits.fileBytes, left });
+    if (taken.kind === 'skipped') leftOut.push({ path, because: taken.because });
+    // A new file that is not there any more was never in the tree.
+    else if (taken.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
+    else files.push({ path, number, mode: modeOf(taken) });
+  }
+  return { files, gone, leftOut };
+}
+
+function copyOne(
+  { store, folder }: ScratchRepository,
+  options: {
+    readonly path: string;
+    readonly number: number;
+    readonly maxBytes: number;
+    readonly left: { bytes: number };
+  },
+): ReadOutcome {
+  const to = placeOf(folder, options.number);
+  const fd = openSync(to, 'wx', 0o600);
+  try {
+    const taken = readFileOrLink(store.root, options.path, {
+      maxBytes: options.maxBytes,
+      onStart: (size) => {
+        options.left.bytes -= size;
+        if (options.left.bytes < 0) throw tooMuch();
+      },
+      onChunk: (bytes) => void writeSync(fd, bytes),
+    });
+    if (taken.kind === 'link') writeFileSync(fd, taken.target);
+    return taken;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function placeOf(folder: string, number: number): string {
+  return join(folder, 'files', String(number));
+}
+
+function modeOf(taken: ReadOutcome): string {
+  if (taken.kind === 'link') return LINK;
+  return taken.kind === 'file' && taken.isExecutable ? PROGRAM : TEXT;
+}
+
+async function hashFiles(
+  scratch: ScratchRepository,
+  files: readonly File[],
+): Promise<readonly string[]> {
+  if (files.length === 0) return [];
+  const args = ['hash-object', '-w', '--no-filters', '--stdin-paths'];
+  const places = files.map(({ number }) => Buffer.from(placeOf(scratch.folder, number)));
+  const stdin = places.map((place) => quotedLine(place.toString('latin1'))).join('');
+  const ids = (await storeGitLine(scratch.store, args, { scratch, stdin })).split('\n');
+  if (ids.length === files.length) return ids;
+  throw new CountersignError('worktree-refused', 'Git did not name all of the files.');
+}
+
+function tooMuch(): CountersignError {
+  return new CountersignError(
+    'worktree-refused',
+    "The work tree's changes are more bytes than can be kept.",
+    { fix: 'Ignore what is built (.gitignore), or let the run wait instead of suspending it.' },
+  );
+}

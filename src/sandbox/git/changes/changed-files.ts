@@ -1,0 +1,82 @@
+/** What changed in a checkout, and where it stands, told without asking the checkout's git. This file does I/O. */
+import { CountersignError } from '../../../common/index.ts';
+import { rawBytes } from '../../files/byte-paths.ts';
+import { changesSince } from './changed-paths.ts';
+import { requireGit } from '../read/git-paths.ts';
+import { gitRoots, readHead } from '../read/refs.ts';
+import { checkedSha, withScratch } from '../store/scratch-repository.ts';
+import type { TrustedStore } from '../store/trusted-store.ts';
+
+/** The commit that the checkout is on. Throws `worktree-refused` where it is no checkout or has no commit yet. */
+export function headCommit(root: string): string {
+  const { commit } = readHead(gitRoots(requireGit(root)));
+  if (commit !== null) return commit;
+  throw new CountersignError('worktree-refused', `${root} is a git checkout without a commit.`, {
+    fix: 'Commit something first.',
+  });
+}
+
+export interface ChangedOptions {
+  /** The commit to compare with; absent: the one at the start. */
+  readonly since?: string;
+}
+
+export interface ChangedFiles {
+  /** As text, sorted: changed, added, deleted, and not ignored; a submodule is one of them by its own path. */
+  readonly files: readonly string[];
+  /** What of them is neither file nor link, and what was not looked at, with why. */
+  readonly remarks: readonly { readonly path: string; readonly because: string }[];
+}
+
+/**
+ * What differs on disk from a commit, whatever git's own files say by now. Only the rules of that commit leave new files
+ * out: what the run wrote into `.gitignore` hides nothing.
+ */
+export async function changedFiles(
+  store: TrustedStore,
+  options: ChangedOptions = {},
+): Promise<ChangedFiles> {
+  const base = options.since === undefined ? store.head : checkedSha(options.since);
+  return await changedSince(store, base);
+}
+
+async function changedSince(store: TrustedStore, base: string | null): Promise<ChangedFiles> {
+  const { paths, unscanned, gitlinks } = await withScratch(
+    store,
+    async (scratch) => await changesSince(scratch, { base }),
+  );
+  const modules = await changedSubmodules(store, gitlinks);
+  const files = [
+    ...paths.map(({ path }) => path),
+    ...modules,
+    ...unscanned.map(({ path }) => path),
+  ];
+  const odd = paths.flatMap(({ path, skipReason }) =>
+    skipReason === null ? [] : [{ path, because: skipReason }],
+  );
+  return {
+    files: [...new Set(files.map(decodedPath))].sort(),
+    remarks: [...odd, ...unscanned].map(({ path, because }) => ({
+      path: decodedPath(path),
+      because,
+    })),
+  };
+}
+
+/** The submodules whose files differ from the commits that their parent records, by path. */
+export async function changedSubmodules(
+  store: TrustedStore,
+  gitlinks: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  for (const { path, store: module } of store.submodules) {
+    const { files } = await changedSince(module, gitlinks.get(path) ?? module.head);
+    if (files.length > 0) changed.push(path);
+  }
+  return changed;
+}
+
+/** A path as people read it. */
+export function decodedPath(path: string): string {
+  return rawBytes(path).toString('utf8');
+}

@@ -1,0 +1,195 @@
+/**
+ * What differs between a commit and what lies on disk, found without git looking at the disk: a file is the same where
+ * nothing about it changed since the index of the start, or where its content has the same id. This file does I/O.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { readFileOrLink } from '../../files/checkout-folder.ts';
+import {
+  type DiskEntry,
+  type DiskTree,
+  emptyTree,
+  scanCheckout,
+} from '../../files/checkout-scan.ts';
+import type { IndexEntry } from '../read/index-file.ts';
+import { writeIgnoreRules } from './ignore-rules.ts';
+import {
+  filesOf,
+  GITLINK,
+  type TreeEntry,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
+import type { TrustedStore } from '../store/trusted-store.ts';
+
+export interface ChangedPath {
+  /** From the root, as bytes (Latin-1). */
+  readonly path: string;
+  readonly kind: 'new' | 'changed' | 'gone';
+  /** Why its content is not read, such as `it is a FIFO`; `null` where it may be. */
+  readonly skipReason: string | null;
+}
+
+export interface Changes {
+  /** In the order of their bytes. */
+  readonly paths: readonly ChangedPath[];
+  /** What was not looked at: too deep, too many, another file system. */
+  readonly unscanned: DiskTree['unscanned'];
+  /** The commits that the base records of its submodules, by path. */
+  readonly gitlinks: ReadonlyMap<string, string>;
+}
+
+export interface ChangesOptions {
+  /** The commit or tree to compare with; `null`: nothing was there. */
+  readonly base: string | null;
+  /** Paths that are never left out by a rule. */
+  readonly tracked?: ReadonlySet<string>;
+  /** Rules that the run wrote leave paths out, too. */
+  readonly ownRules?: boolean;
+}
+
+const LINK = '120000';
+const PROGRAM = '100755';
+const TEXT = '100644';
+const SAME_MODES = process.platform === 'win32';
+/** A larger file that is not as the index knew it counts as changed. */
+const MAX_HASHED_BYTES = 128 * 1024 * 1024;
+const TURN = 64;
+
+/** Compares the disk with a commit. Ignored files and submodules are left out. */
+export async function changesSince(
+  scratch: ScratchRepository,
+  options: ChangesOptions,
+): Promise<Changes> {
+  const { store } = scratch;
+  const base = await filesOf(store, options.base, { scratch });
+  const modules = new Set(store.submodules.map(({ path }) => path));
+  const named = foldersOf([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
+  const tree = emptyTree();
+  // A folder without any known file is opened only if no rule leaves it out as a whole.
+  const enter = (path: string): boolean => named.has(path) && !modules.has(path);
+  await scanCheckout({ root: store.root, from: '', enter }, tree);
+  const isNew = await newFiles(scratch, { ...options, base, tree, modules });
+  const found: ChangedPath[] = [];
+  let count = 0;
+  for (const [path, entry] of tree.entries) {
+    const before = base.get(path);
+    if (before === undefined) {
+      if (isNew.has(path)) found.push({ path, kind: 'new', skipReason: entry.skipReason });
+    } else if (before.mode === GITLINK || !isSame(store, { path, entry, before })) {
+      found.push({ path, kind: 'changed', skipReason: entry.skipReason });
+    }
+    count += 1;
+    if (count % TURN === 0) await setImmediate();
+  }
+  for (const [path, before] of base) {
+    if (before.mode === GITLINK || tree.entries.has(path)) continue;
+    if (isSparse(store.known.get(path)) || isInUnscanned(tree, path)) continue;
+    found.push({ path, kind: 'gone', skipReason: null });
+  }
+  const paths = found.sort((one, other) => (one.path < other.path ? -1 : 1));
+  const links = [...base].filter(([, { mode }]) => mode === GITLINK);
+  const gitlinks = new Map(links.map(([path, { sha }]) => [path, sha]));
+  return { paths, unscanned: tree.unscanned, gitlinks };
+}
+
+/** The new paths that count; adds what lies in folders that were closed to the tree. */
+async function newFiles(
+  scratch: ScratchRepository,
+  options: Omit<ChangesOptions, 'base'> & {
+    readonly base: ReadonlyMap<string, TreeEntry>;
+    readonly tree: DiskTree;
+    readonly modules: ReadonlySet<string>;
+  },
+): Promise<ReadonlySet<string>> {
+  const { base, tree, tracked, modules } = options;
+  const { store } = scratch;
+  const isTracked = (path: string): boolean =>
+    base.has(path) || store.known.has(path) || tracked?.has(path) === true;
+  const untracked = (): string[] => [...tree.entries.keys()].filter((path) => !isTracked(path));
+  const closed = tree.closed.splice(0).filter((path) => !modules.has(path));
+  if (closed.length === 0 && untracked().length === 0)
+    return new Set([...tree.entries.keys()].filter((path) => !base.has(path)));
+  const rules = await writeIgnoreRules(scratch, base);
+  const addOwn = (): void => {
+    if (options.ownRules === true) rules.addFromDisk([...tree.entries.keys()]);
+  };
+  addOwn();
+  const left = await rules.ignored(closed.map((path) => `${path}/`));
+  for (const from of closed.filter((path) => !left.has(`${path}/`)))
+    await scanCheckout({ root: store.root, from, enter: () => true }, tree);
+  addOwn();
+  const out = await rules.ignored(untracked());
+  return new Set([...tree.entries.keys()].filter((path) => !out.has(path)));
+}
+
+/** Every folder above a path. */
+function foldersOf(paths: readonly string[]): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
+      const folder = path.slice(0, cut);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+/** Below a folder that could not be looked at nobody knows what is gone. */
+function isInUnscanned({ unscanned }: DiskTree, path: string): boolean {
+  return unscanned.some((folder) => path.startsWith(`${folder.path}/`));
+}
+
+/** A sparse checkout leaves files out of the work tree on purpose. */
+function isSparse(entry: IndexEntry | undefined): boolean {
+  return entry?.isSkipped === true;
+}
+
+function isSame(
+  store: TrustedStore,
+  options: { readonly path: string; readonly entry: DiskEntry; readonly before: TreeEntry },
+): boolean {
+  const { path, entry, before } = options;
+  if (entry.skipReason !== null || modeOf(entry, before.mode) !== before.mode) return false;
+  const known = store.known.get(path);
+  if (known !== undefined && isUntouched(known, entry, store.knownAt))
+    return known.sha === before.sha && known.mode === before.mode;
+  return idOf(store, path) === before.sha;
+}
+
+function modeOf(entry: DiskEntry, before: string): string {
+  if (SAME_MODES) return before;
+  if (entry.isLink) return LINK;
+  return entry.isExecutable ? PROGRAM : TEXT;
+}
+
+const SECOND = 1_000_000_000n;
+
+/** Whether a file is what the index of the start knew. The time of its last change cannot be set back by anybody. */
+function isUntouched({ stat, stage }: IndexEntry, about: DiskEntry, knownAt: bigint): boolean {
+  return (
+    stage === 0 &&
+    about.ctimeNs < knownAt &&
+    about.mtimeNs < knownAt &&
+    stat.size === Number(about.size & 0xffffffffn) &&
+    stat.ino === Number(about.ino & 0xffffffffn) &&
+    stat.mtime === Number((about.mtimeNs / SECOND) & 0xffffffffn) &&
+    stat.mtimeNs === Number(about.mtimeNs % SECOND) &&
+    stat.ctime === Number((about.ctimeNs / SECOND) & 0xffffffffn) &&
+    stat.ctimeNs === Number(about.ctimeNs % SECOND)
+  );
+}
+
+/** The id that git would give to what lies there; `null` where it cannot be read. */
+function idOf({ root, idBytes }: TrustedStore, path: string): string | null {
+  const algorithm = idBytes === 32 ? 'sha256' : 'sha1';
+  let hash: Hash | undefined;
+  const begin = (size: number): Hash => createHash(algorithm).update(`blob ${size}\0`);
+  const taken = readFileOrLink(root, path, {
+    maxBytes: MAX_HASHED_BYTES,
+    onStart: (size) => void (hash = begin(size)),
+    onChunk: (bytes) => void hash?.update(bytes),
+  });
+  if (taken.kind === 'link') return begin(taken.target.length).update(taken.target).digest('hex');
+  return taken.kind === 'file' ? (hash?.digest('hex') ?? null) : null;
+}

@@ -1,0 +1,203 @@
+/**
+ * What a run committed and staged, brought out of a `.git` that nobody vouches for: its objects are copied as plain files,
+ * packed by git in one box, and named anew by their content in another. An object that is not what its name says is
+ * refused. This file does I/O.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { rawBytes } from '../../files/byte-paths.ts';
+import { readSmallFile } from '../../files/checkout-folder.ts';
+import { gitError } from '../isolated-git.ts';
+import { type IndexEntry, parseIndex } from '../read/index-file.ts';
+import { readHead } from '../read/refs.ts';
+import { copyNewObjects } from '../store/copy-objects.ts';
+import {
+  tryStoreGit,
+  filesOf,
+  storeGitLine,
+  storeGit,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
+
+const MAX_INDEX_BYTES = 128 * 1024 * 1024;
+const MAX_PACK_BYTES = 256 * 1024 * 1024;
+const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
+const FOLDER = '040000';
+const IDENTITY = {
+  GIT_AUTHOR_NAME: 'Countersign',
+  GIT_AUTHOR_EMAIL: 'countersign@localhost',
+  GIT_COMMITTER_NAME: 'Countersign',
+  GIT_COMMITTER_EMAIL: 'countersign@localhost',
+};
+
+export interface RunCommits {
+  /** The commit that is checked out. */
+  readonly head: string;
+  /** Its branch, as `refs/heads/…`; `null` for none. */
+  readonly ref: string | null;
+  /** A commit of what was staged on `head`; `null` where the index is as that one, or holds a conflict. */
+  readonly staged: string | null;
+  /** The paths of the index. */
+  readonly tracked: ReadonlySet<string>;
+}
+
+/** Brings the commits of a run since `base` into the scratch. Throws `worktree-refused` where they are not whole. */
+export async function collectCommits(
+  scratch: ScratchRepository,
+  base: string,
+): Promise<RunCommits> {
+  const { store } = scratch;
+  const { commit: head, ref } = readHead(store.git);
+  if (head === null)
+    throw new CountersignError('worktree-refused', 'The checkout is on no commit any more.', {
+      fix: 'Let the run leave .git/HEAD as it is.',
+    });
+  const index = readIndex(scratch);
+  const tracked = new Set((index ?? []).map(({ path }) => path));
+  const isKnown = head === store.head && isInStore(scratch, index);
+  if (isKnown && (index === null || matchesFiles(index, await filesOf(store, head))))
+    return { head, ref, staged: null, tracked };
+  const staged = await importNewObjects(scratch, { head, index, base });
+  return { head, ref, staged, tracked };
+}
+
+/** The entries of the index as it is now; `null` where it is none, or holds a conflict. */
+function readIndex({ store }: ScratchRepository): readonly IndexEntry[] | null {
+  const bytes = readSmallFile(store.git.own, 'index', MAX_INDEX_BYTES);
+  const entries = bytes === null ? null : parseIndex(bytes, store.idBytes);
+  if (entries === null) return null;
+  const isPlain = entries.every(({ stage, mode }) => stage === 0 && mode !== FOLDER);
+  return isPlain ? entries.filter(({ isIntended }) => !isIntended) : null;
+}
+
+/** Whether the index holds nothing but objects that the store has. */
+function isInStore({ store }: ScratchRepository, index: readonly IndexEntry[] | null): boolean {
+  return (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
+}
+
+function matchesFiles(
+  index: readonly IndexEntry[],
+  files: ReadonlyMap<string, { readonly mode: string; readonly sha: string }>,
+): boolean {
+  return (
+    index.length === files.size &&
+    index.every(({ path, mode, sha }) => {
+      const file = files.get(path);
+      return file?.mode === mode && file.sha === sha;
+    })
+  );
+}
+
+/**
+ * Makes a commit of the index where it differs, over copies of what the run added, and takes over only what git found to be
+ * what its name says.
+ */
+async function importNewObjects(
+  scratch: ScratchRepository,
+  options: {
+    readonly head: string;
+    readonly index: readonly IndexEntry[] | null;
+    readonly base: string;
+  },
+): Promise<string | null> {
+  const { store } = scratch;
+  const suspect = join(scratch.folder, 'suspect');
+  await mkdir(join(suspect, 'pack'), { recursive: true });
+  copyNewObjects({ git: store.git.common, known: join(store.gitDir, 'objects'), to: suspect });
+  const env = {
+    GIT_OBJECT_DIRECTORY: suspect,
+    GIT_INDEX_FILE: join(scratch.folder, 'staged'),
+  };
+  const staged =
+    options.index === null
+      ? null
+      : await commitIndex(scratch, options.head, { ...options, index: options.index, env });
+  const tips = staged === null ? [options.head] : [options.head, staged];
+  await refuseLarge(scratch, { tips, base: options.base, env });
+  const pack = await storeGit(store, ['pack-objects', '--revs', '--thin', '--stdout', '-q'], {
+    scratch,
+    env,
+    stdin: `${tips.join('\n')}\n^${options.base}\n`,
+    maxOutputBytes: MAX_PACK_BYTES,
+  });
+  await rm(suspect, { recursive: true, force: true });
+  await storeGit(
+    store,
+    ['index-pack', '--strict', '--fix-thin', '--stdin', `--max-input-size=${MAX_PACK_BYTES}`],
+    { scratch, stdin: pack },
+  );
+  const whole = ['rev-list', '--objects', '--quiet', ...tips, '--not', options.base];
+  const checked = await tryStoreGit(store, whole, { scratch });
+  if (checked.exitCode !== 0) throw gitError(whole, checked);
+  return staged;
+}
+
+/** A megabyte may unpack to gigabytes: what objects say of their own size is asked before any is unpacked. */
+async function refuseLarge(
+  scratch: ScratchRepository,
+  options: {
+    readonly tips: readonly string[];
+    readonly base: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): Promise<void> {
+  const { store } = scratch;
+  const at = { scratch, env: options.env };
+  const range = [
+    'rev-list',
+    '--objects',
+    '--no-object-names',
+    ...options.tips,
+    '--not',
+    options.base,
+  ];
+  const stdin = await storeGit(store, range, at);
+  const sizes = await storeGit(store, ['cat-file', '--batch-check=%(objectsize)'], {
+    ...at,
+    stdin,
+  });
+  const bytes = sizes
+    .toString('latin1')
+    .split('\n')
+    .reduce((sum, line) => sum + (Number(line) || 0), 0);
+  if (bytes > MAX_UNPACKED_BYTES)
+    throw new CountersignError(
+      'worktree-refused',
+      `The run's commits hold ${bytes} bytes; a checkpoint holds ${MAX_UNPACKED_BYTES}.`,
+      { fix: 'Let the run commit less, or let it wait instead of suspending it.' },
+    );
+}
+
+/** A commit of the index on `head`; `null` where it is as that one, or a merge in progress leaves none to be written. */
+async function commitIndex(
+  scratch: ScratchRepository,
+  head: string,
+  options: {
+    readonly index: readonly IndexEntry[];
+    readonly env: Readonly<Record<string, string>>;
+  },
+): Promise<string | null> {
+  const { store } = scratch;
+  const at = { scratch, env: options.env };
+  await storeGit(store, ['read-tree', '--empty'], at);
+  const lines = options.index.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
+  const stdin = rawBytes(lines);
+  await storeGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
+  const written = await tryStoreGit(store, ['write-tree'], at);
+  if (written.exitCode !== 0) return null;
+  const tree = written.stdout.toString('latin1').trim();
+  if (tree === (await storeGitLine(store, ['rev-parse', '--verify', `${head}^{tree}`], at)))
+    return null;
+  return await commitTree(scratch, tree, head, options.env);
+}
+
+export async function commitTree(
+  scratch: ScratchRepository,
+  tree: string,
+  parent: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const args = ['commit-tree', tree, '-p', parent, '-m', 'Work tree of a suspended run'];
+  return await storeGitLine(scratch.store, args, { scratch, env: { ...env, ...IDENTITY } });
+}

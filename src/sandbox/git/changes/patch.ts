@@ -1,0 +1,174 @@
+/**
+ * A work tree's changes as a patch that `git apply` takes: what was committed since and what was not, untracked files and
+ * binary ones included. Git sees copies under numbers, never the work tree. This file does I/O.
+ */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { byteRecords, bytesOfText } from '../../files/byte-paths.ts';
+import { captureTree, type SkippedPath } from './capture-tree.ts';
+import { changesSince } from './changed-paths.ts';
+import { readFileOrLink } from '../../files/checkout-folder.ts';
+import { changedSubmodules, decodedPath } from './changed-files.ts';
+import {
+  checkedSha,
+  withScratch,
+  storeGit,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
+import { type TrustedStore, withStore } from '../store/trusted-store.ts';
+
+/** The changes of one path. */
+export interface FilePatch {
+  readonly path: string;
+  readonly patch: Buffer;
+  /** True where the bytes stand in it packed, so that its text does not show what the file holds. */
+  readonly binary: boolean;
+}
+
+export interface WorkTreePatch {
+  readonly files: readonly FilePatch[];
+  /** Paths that changed and are not in it, with why. */
+  readonly leftOut: readonly { readonly path: string; readonly because: string }[];
+}
+
+const MAX_FILES = 5_000;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
+const BEGINS = 'diff --git ';
+/** Stands in a path for bytes that are no UTF-8, so that the path names nothing. */
+const NO_TEXT = '\uFFFD';
+
+/**
+ * What differs from `base` on disk, file by file. Left out by name are files above 10 MB, those whose names are no text,
+ * submodules, and what is neither file nor link. Throws `worktree-refused` where more than 5,000 files changed, or git fails.
+ */
+export async function workTreePatch(
+  store: TrustedStore,
+  options: { readonly base: string },
+): Promise<WorkTreePatch> {
+  const base = checkedSha(options.base);
+  return await withScratch(store, async (scratch) => {
+    const { paths, unscanned, gitlinks } = await changesSince(scratch, { base });
+    if (paths.length > MAX_FILES) {
+      const message = `${paths.length} files changed; a patch is made of at most ${MAX_FILES}.`;
+      throw new CountersignError('worktree-refused', message);
+    }
+    const modules = await changedSubmodules(store, gitlinks);
+    const named = paths.filter(({ path }) => !decodedPath(path).includes(NO_TEXT));
+    const limits = { fileBytes: MAX_FILE_BYTES, totalBytes: MAX_TOTAL_BYTES };
+    const captured =
+      named.length === 0
+        ? { tree: base, leftOut: [] }
+        : await captureTree(scratch, { head: base, paths: named, limits });
+    const leftOut: readonly SkippedPath[] = [
+      ...paths
+        .filter(({ path }) => decodedPath(path).includes(NO_TEXT))
+        .map(({ path }) => ({ path, because: 'its name is no text' })),
+      ...captured.leftOut,
+      ...modules.map((path) => ({ path, because: 'it is a submodule' })),
+      ...unscanned,
+    ];
+    return {
+      files: captured.tree === base ? [] : await patchesOf(scratch, base, captured.tree),
+      leftOut: leftOut.map(({ path, because }) => ({ path: decodedPath(path), because })),
+    };
+  });
+}
+
+async function patchesOf(
+  scratch: ScratchRepository,
+  base: string,
+  tree: string,
+): Promise<readonly FilePatch[]> {
+  const { store } = scratch;
+  const between = ['--no-renames', '--no-ext-diff', '--no-textconv', base, tree];
+  const names = await storeGit(store, ['diff-tree', '-r', '-z', '--name-status', ...between], {
+    scratch,
+  });
+  const patch = await storeGit(
+    store,
+    [
+      'diff-tree',
+      '-r',
+      '-p',
+      '--binary',
+      '--full-index',
+      '--src-prefix=a/',
+      '--dst-prefix=b/',
+      ...between,
+    ],
+    { scratch },
+  );
+  return pairWithPaths(pathsOf(byteRecords(names)), splitPatch(patch));
+}
+
+/** A path that became another kind of thing is taken away and made anew: it has two pieces. */
+function pathsOf(fields: readonly string[]): readonly string[] {
+  const paths: string[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const path = decodedPath(fields[index + 1] ?? '');
+    paths.push(path);
+    if (fields[index] === 'T') paths.push(path);
+  }
+  return paths;
+}
+
+/** Every line of a hunk begins with a mark, and packed bytes hold no blank: the words begin nothing else. */
+function splitPatch(patch: Buffer): readonly Buffer[] {
+  const starts: number[] = [];
+  for (let at = patch.indexOf(BEGINS); at !== -1; at = patch.indexOf(BEGINS, at + 1)) {
+    if (at === 0 || patch[at - 1] === 0x0a) starts.push(at);
+  }
+  return starts.map((start, index) => patch.subarray(start, starts[index + 1] ?? patch.length));
+}
+
+function pairWithPaths(paths: readonly string[], patches: readonly Buffer[]): readonly FilePatch[] {
+  if (paths.length !== patches.length) {
+    const message = `Git told of ${paths.length} changes and showed ${patches.length}.`;
+    throw new CountersignError('worktree-refused', message);
+  }
+  return patches.map((patch, index) => ({
+    path: paths[index] ?? '',
+    patch,
+    binary: patch.includes('\nGIT binary patch\n'),
+  }));
+}
+
+/** The bytes of a file of the work tree that is in a patch; `null` where it is gone, or no file. */
+export function changedBytes({ root }: TrustedStore, path: string): Buffer | null {
+  const chunks: Buffer[] = [];
+  const taken = readFileOrLink(root, bytesOfText(path), {
+    maxBytes: MAX_FILE_BYTES,
+    onChunk: (bytes) => void chunks.push(Buffer.from(bytes)),
+  });
+  return taken.kind === 'file' ? Buffer.concat(chunks) : null;
+}
+
+/**
+ * Applies a patch to a fresh checkout that stands clean on its base, and gives the paths that changed; git's own files of
+ * the checkout are left as they are. Git itself refuses paths outside of the tree, in `.git`, and beyond links. Throws
+ * `worktree-refused` where any part does not apply.
+ */
+export async function applyPatch(root: string, patch: Buffer): Promise<readonly string[]> {
+  return await withStore(
+    root,
+    async (store) =>
+      await withScratch(store, async (scratch) => {
+        const index = join(scratch.folder, 'index');
+        await copyFile(join(store.folder, 'index'), index);
+        const inTree = {
+          scratch,
+          cwd: store.root.path,
+          mounts: [{ path: store.root.path, access: 'write' as const }],
+          env: { GIT_WORK_TREE: store.root.path },
+        };
+        await storeGit(store, ['apply', '--index', '--whitespace=nowarn', '-'], {
+          ...inTree,
+          stdin: patch,
+        });
+        const changed = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', 'HEAD'];
+        return byteRecords(await storeGit(store, changed, { scratch })).map(decodedPath);
+      }),
+  );
+}

@@ -1,0 +1,156 @@
+/** Puts a fresh work tree back as a suspended run left it, before anything of the run goes on. This file does I/O. */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { bytesOfText } from '../../files/byte-paths.ts';
+import { changesSince } from './changed-paths.ts';
+import { addPacks, putHead, putIndex } from '../store/write-git-files.ts';
+import { removePath, writeNewFile } from '../../files/checkout-write.ts';
+import { errnoOf } from '../../files/errno.ts';
+import {
+  tryStoreGit,
+  checkedSha,
+  eachBlob,
+  GITLINK,
+  withScratch,
+  storeGitLine,
+  storeGit,
+  type ScratchRepository,
+} from '../store/scratch-repository.ts';
+import { type TrustedStore, withStore } from '../store/trusted-store.ts';
+import { branchRef, type WorkTreeChanges } from './bundle-changes.ts';
+
+const GONE = '000000';
+const LINK = '120000';
+const PROGRAM = '100755';
+const BUNDLE = /^# v[23] git bundle\n/;
+
+/**
+ * Puts changes back on a work tree that stands clean on their base: the commits first, then every file as it was, then
+ * the index, then the submodules. Throws `worktree-refused` where the tree is not clean on `base`, the bundle does not
+ * hold what it should, or a submodule that was changed is not checked out.
+ */
+export async function restoreChanges(root: string, changes: WorkTreeChanges): Promise<void> {
+  await withStore(root, async (store) => await restoreRepository(store, changes));
+}
+
+async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges): Promise<void> {
+  const base = checkedSha(changes.base);
+  const commit = checkedSha(changes.commit);
+  await withScratch(store, async (scratch) => {
+    const isClean = async (): Promise<boolean> =>
+      (await changesSince(scratch, { base })).paths.length === 0;
+    if (store.head !== base || !(await isClean())) {
+      throw new CountersignError('worktree-refused', `The work tree is not clean on ${base}.`, {
+        fix: 'Check the repository out anew before the run goes on.',
+      });
+    }
+    const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
+    await importBundle(scratch, changes.bundle, {
+      base,
+      tips: [commit, ...(staged === null ? [] : [staged])],
+    });
+    const at = { scratch };
+    const head = await storeGitLine(store, ['rev-parse', '--verify', `${staged ?? commit}^`], at);
+    const ref = await checkedRef(scratch, changes.branch);
+    await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
+    await writeFiles(scratch, await differences(scratch, base, commit));
+    await refreshIndex(scratch, staged ?? head);
+    await putHead(store.git, { commit: head, ref });
+  });
+  for (const { path, changes: inside } of changes.submodules ?? []) {
+    const module = store.submodules.find((one) => one.path === bytesOfText(path));
+    if (module === undefined) throw notCheckedOut(path);
+    await restoreRepository(module.store, inside);
+  }
+}
+
+/** Git names every object by its content; a bundle that does not hold all that it should is refused. */
+async function importBundle(
+  scratch: ScratchRepository,
+  bundle: string,
+  options: { readonly base: string; readonly tips: readonly string[] },
+): Promise<void> {
+  const { store } = scratch;
+  const bytes = Buffer.from(bundle, 'base64');
+  const end = bytes.indexOf('\n\n');
+  if (end === -1 || !BUNDLE.test(bytes.toString('latin1', 0, 20)))
+    throw new CountersignError('worktree-refused', 'The bundle of the work tree is none.');
+  const stdin = bytes.subarray(end + 2);
+  await storeGit(store, ['index-pack', '--strict', '--fix-thin', '--stdin'], { scratch, stdin });
+  const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
+  const checked = await tryStoreGit(store, whole, { scratch });
+  if (checked.exitCode !== 0)
+    throw new CountersignError('worktree-refused', 'The bundle does not hold all of the commits.');
+}
+
+async function checkedRef(
+  scratch: ScratchRepository,
+  branch: string | undefined,
+): Promise<string | null> {
+  if (branch === undefined) return null;
+  await storeGit(scratch.store, ['check-ref-format', '--branch', branch], { scratch });
+  return branchRef(branch);
+}
+
+/** A file as it is to be. */
+interface Difference {
+  readonly path: string;
+  readonly mode: string;
+  readonly sha: string;
+}
+
+async function differences(
+  scratch: ScratchRepository,
+  base: string,
+  commit: string,
+): Promise<readonly Difference[]> {
+  const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', base, commit];
+  const told = await storeGit(scratch.store, raw, { scratch });
+  const fields = told.toString('latin1').split('\0');
+  const found: Difference[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [, mode = '', , sha = ''] = (fields[index] ?? '').split(' ');
+    // A submodule stands where its own changes leave it.
+    if (mode !== GITLINK) found.push({ path: fields[index + 1] ?? '', mode, sha });
+  }
+  return found;
+}
+
+/** What is to be gone goes first, so that a folder can take the place of a file, and a file that of a folder. */
+async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]): Promise<void> {
+  const { store } = scratch;
+  for (const { path } of all) removePath(store.root, path);
+  const there = all.filter(({ mode }) => mode !== GONE);
+  const put = ({ path, mode }: Difference, bytes: Buffer): void => {
+    const kind = mode === LINK ? 'link' : mode === PROGRAM ? 'program' : 'text';
+    writeNewFile(store.root, { path, kind }, bytes);
+  };
+  await eachBlob(store, there, put, { scratch });
+}
+
+/** The index of a commit, with what is known of the files that are as it says; put into the checkout. */
+async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<void> {
+  const { store } = scratch;
+  const index = join(scratch.folder, 'index');
+  await copyFile(join(store.folder, 'index'), index).catch((error: unknown) => {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  });
+  const inTree = {
+    scratch,
+    cwd: store.root.path,
+    mounts: [{ path: store.root.path, access: 'read' as const }],
+    env: { GIT_WORK_TREE: store.root.path },
+  };
+  await storeGit(store, ['read-tree', '--reset', tree], inTree);
+  await tryStoreGit(store, ['update-index', '-q', '--refresh'], inTree);
+  putIndex(store.git, index);
+}
+
+function notCheckedOut(path: string): CountersignError {
+  return new CountersignError(
+    'worktree-refused',
+    `The run changed the submodule ${path}, which is not checked out here.`,
+    { fix: 'Give `submodules: true` to actions/checkout in the workflow that goes on with it.' },
+  );
+}

@@ -1,0 +1,139 @@
+import { existsSync, lstatSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import type { Mount } from '../../linux/bubblewrap-args.ts';
+import { readRegularFile } from '../../files/regular-file.ts';
+
+/**
+ * Where the checkout keeps its git files, and which of them make git run programs or look elsewhere. Those are read-only
+ * for a sandboxed command; objects, refs and the index are not, so that `add` and `commit` work. This file does I/O.
+ */
+export interface GitPaths {
+  /** The `.git` of the root: a folder, or the file of a linked work tree. */
+  readonly dotGit: string;
+  /** This work tree's own git folder. */
+  readonly own: string;
+  /** The folder that it shares with other work trees; the same as `own` in a plain clone. */
+  readonly common: string;
+}
+
+/** What points to a git folder holds one path. */
+const MAX_POINTER_BYTES = 64 * 1024;
+
+type ReadMount = Extract<Mount, { kind: 'read' }>;
+
+/** Folders that are made empty where they are missing, so that there is something to be read-only. Git ignores them. */
+const READ_ONLY_FOLDERS = ['hooks', 'info', 'modules', 'worktrees'];
+const READ_ONLY_FILES = [
+  'config',
+  'config.worktree',
+  'commondir',
+  'gitdir',
+  'objects/info/alternates',
+  'objects/info/http-alternates',
+];
+/** Files that must not come to exist: each of them points git to a configuration or to objects elsewhere. */
+const MUST_STAY_ABSENT = [
+  'commondir',
+  'config.worktree',
+  'objects/info/alternates',
+  'objects/info/http-alternates',
+];
+
+/**
+ * The git folders of a checkout, or `null` where it has none that can be trusted: `.git` is a link, or a file whose
+ * folder does not point back to this checkout.
+ */
+export function findGit(root: string): GitPaths | null {
+  const dotGit = join(root, '.git');
+  const kind = kindOf(dotGit);
+  if (kind === 'folder') return { dotGit, own: dotGit, common: dotGit };
+  if (kind !== 'file') return null;
+  try {
+    const own = gitFolderNamedIn(dotGit);
+    if (own === null) return null;
+    const back = realpathSync(resolve(own, pointerIn(join(own, 'gitdir'))));
+    if (back !== realpathSync(dotGit)) return null;
+    const common = realpathSync(resolve(own, pointerIn(join(own, 'commondir'))));
+    return { dotGit, own, common };
+  } catch {
+    return null;
+  }
+}
+
+/** The real folder that a `.git` file names; `null` where it names none. Throws where either is not there. */
+export function gitFolderNamedIn(dotGit: string): string | null {
+  const named = /^gitdir: (.+)$/mu.exec(pointerIn(dotGit))?.[1];
+  return named === undefined ? null : realpathSync(resolve(dirname(dotGit), named.trim()));
+}
+
+function pointerIn(file: string): string {
+  return readRegularFile(file, MAX_POINTER_BYTES).toString('utf8').trim();
+}
+
+export function requireGit(root: string): GitPaths {
+  const places = findGit(root);
+  if (places !== null) return places;
+  throw new CountersignError('worktree-refused', `${root} is not a git checkout.`, {
+    fix: 'Run actions/checkout before Countersign, or "git init" here.',
+  });
+}
+
+/** The mounts for git, over the workspace: `config` is shown as `shownConfig`, a copy without credentials. */
+export function gitMounts(places: GitPaths, shownConfig: string): Mount[] {
+  const config = join(places.common, 'config');
+  const { dotGit, own, common } = places;
+  const shared = [...readOnlyFolders(common), ...readOnlyFiles(common)].map((mount) =>
+    mount.to === config ? { ...mount, from: shownConfig } : mount,
+  );
+  if (own === dotGit) return [pinned(dotGit), ...shared];
+  return [readOnly(dotGit), pinned(common), ...shared, pinned(own), ...readOnlyFiles(own)];
+}
+
+/** A mount over itself: what is mounted on can be neither renamed nor removed, so that nothing takes its place. */
+export function pinned(path: string): Mount {
+  return { kind: 'write', from: path, to: path };
+}
+
+export function readOnly(path: string): ReadMount {
+  return { kind: 'read', from: path, to: path };
+}
+
+function readOnlyFolders(folder: string): ReadMount[] {
+  const folders = READ_ONLY_FOLDERS.map((name) => join(folder, name));
+  for (const path of folders) {
+    if (kindOf(path) === 'absent') mkdirSync(path);
+  }
+  return folders.filter((path) => kindOf(path) === 'folder').map((path) => readOnly(path));
+}
+
+function readOnlyFiles(folder: string): ReadMount[] {
+  const files = READ_ONLY_FILES.map((name) => join(folder, name));
+  return files.filter((path) => kindOf(path) === 'file').map((path) => readOnly(path));
+}
+
+/** Removes what a command added to git's folders to lead git astray; returns the paths. `before` was absent at the start. */
+export function removeRedirects(absent: readonly string[]): string[] {
+  const found = absent.filter((path) => kindOf(path) !== 'absent');
+  for (const path of found) rmSync(path, { recursive: true, force: true });
+  return found;
+}
+
+/** The paths of `MUST_STAY_ABSENT` that are absent now. */
+export function absentRedirects({ own, common }: GitPaths): string[] {
+  return [...new Set([own, common])]
+    .flatMap((folder) => MUST_STAY_ABSENT.map((name) => join(folder, name)))
+    .filter((path) => !existsSync(path) && existsSync(dirname(path)));
+}
+
+/** What lies at a path, links not followed. */
+export function kindOf(path: string): 'absent' | 'file' | 'folder' | 'link' | 'other' {
+  try {
+    const stats = lstatSync(path);
+    if (stats.isSymbolicLink()) return 'link';
+    if (stats.isDirectory()) return 'folder';
+    return stats.isFile() ? 'file' : 'other';
+  } catch {
+    return 'absent';
+  }
+}

@@ -1,0 +1,73 @@
+/** What a git folder says of itself in its small files, read without git and without following links. I/O. */
+import { type CheckoutRoot, checkoutRoot, readSmallFile } from '../../files/checkout-folder.ts';
+import type { GitPaths } from './git-paths.ts';
+
+/** A full commit id. */
+export const SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
+
+const MAX_REF_BYTES = 4_096;
+const MAX_PACKED_REFS_BYTES = 64 * 1024 * 1024;
+const MAX_SYMBOLIC = 5;
+/** A stricter form of what git takes for a reference; the bytes above ASCII are Latin-1 here. */
+const REF = /^refs\/(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[^\0-\x20\x7f~^:?*[\\]+(?<![/.])$/u;
+
+/** Git's folders, held to be the very ones that they were when they were first looked at. */
+export interface GitRoots {
+  readonly own: CheckoutRoot;
+  readonly common: CheckoutRoot;
+}
+
+export function gitRoots(places: GitPaths): GitRoots {
+  return { own: checkoutRoot(places.own), common: checkoutRoot(places.common) };
+}
+
+export interface Head {
+  /** `null`: no commit yet, or none that is told here. */
+  readonly commit: string | null;
+  /** `refs/heads/main`, as bytes (Latin-1); `null` where no branch is checked out. */
+  readonly ref: string | null;
+}
+
+/** What is checked out. Throws `worktree-refused` where git's folder was replaced by another. */
+export function readHead(roots: GitRoots): Head {
+  const text = smallText(roots.own, 'HEAD');
+  if (text === null) return { commit: null, ref: null };
+  if (SHA.test(text)) return { commit: text, ref: null };
+  const ref = refIn(text);
+  return ref === null ? { commit: null, ref: null } : { commit: resolveRef(roots, ref), ref };
+}
+
+function refIn(text: string): string | null {
+  const [, name] = /^ref:[ \t]*([^]*)$/u.exec(text) ?? [];
+  return name !== undefined && REF.test(name) ? name : null;
+}
+
+function resolveRef(roots: GitRoots, name: string): string | null {
+  let ref = name;
+  for (let count = 0; count < MAX_SYMBOLIC; count += 1) {
+    const text = smallText(roots.common, ref);
+    if (text === null) return packedRef(roots, ref);
+    if (SHA.test(text)) return text;
+    const next = refIn(text);
+    if (next === null) return null;
+    ref = next;
+  }
+  return null;
+}
+
+function packedRef({ common }: GitRoots, ref: string): string | null {
+  const text =
+    readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
+  const end = ` ${ref}\n`;
+  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) {
+    const sha = text.slice(text.lastIndexOf('\n', at) + 1, at);
+    if (SHA.test(sha)) return sha;
+  }
+  return null;
+}
+
+/** One line of text; `null` where there is no such file. */
+export function smallText(root: CheckoutRoot, path: string): string | null {
+  const bytes = readSmallFile(root, path, MAX_REF_BYTES);
+  return bytes === null ? null : bytes.toString('latin1').replace(/[\r\n]+$/u, '');
+}

@@ -1,0 +1,136 @@
+import {
+  closeSync,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { OPEN_READ } from '../../files/open-folder.ts';
+import type { GitPaths } from './git-paths.ts';
+import { quotedPath } from '../../files/lexical-path.ts';
+
+/**
+ * A checkout's git folder as its names and files tell of it, before git is started on it. Whoever ran in the checkout may
+ * have written it: no link in it is followed, and nothing that would wait (a FIFO) is opened. This file does I/O.
+ */
+const MAX_NAMES = 500_000;
+const MAX_MESSAGE_BYTES = 1024 * 1024;
+
+export interface GitFolderScan {
+  /** The first file that may hold what stands in no object (an interrupted write, a patch of a rebase); `null`: none. */
+  readonly unknown: string | null;
+}
+
+/** Places that hold names, messages and settings, but no file's content. From the git folder, `/` between parts. */
+const KNOWN_FILES = new RegExp(
+  `^(?:${[
+    'HEAD|config|description|index|packed-refs|shallow|FETCH_HEAD|ORIG_HEAD|gc\\.pid|gc\\.log',
+    'sharedindex\\.[0-9a-f]+|COMMIT_EDITMSG',
+    '(?:MERGE|CHERRY_PICK|REVERT)_HEAD|MERGE_MODE|AUTO_MERGE|REBASE_HEAD',
+    'info/(?:exclude|attributes|refs|sparse-checkout)',
+    '(?:refs|logs)/.+',
+    'worktrees/[^/]+/(?:HEAD|ORIG_HEAD|FETCH_HEAD|index|gitdir|commondir|locked|(?:refs|logs)/.+)',
+    'objects/[0-9a-f]{2}/(?:[0-9a-f]{38}|[0-9a-f]{62})',
+    'objects/info/(?:packs|commit-graph|commit-graphs/.+)',
+    'objects/pack/(?:pack-[0-9a-f]+\\.(?:pack|idx|rev|bitmap|keep|promisor|mtimes)|multi-pack-index.*)',
+  ].join('|')})$`,
+  'u',
+);
+/** Folders that are looked into. What lies in any other one is not known. */
+const KNOWN_FOLDERS =
+  /^(?:info|(?:refs|logs|worktrees)(?:\/.+)?|modules|objects(?:\/(?:[0-9a-f]{2}|info|info\/commit-graphs|pack))?)$/u;
+/** Programs and nothing else; git is told to use none of them. */
+const NOT_LOOKED_INTO = /^(?:hooks|branches)$/u;
+/** A commit message under which `git commit --verbose` left the patch. */
+const HOLDS_PATCH = /^(?:diff --git |@@ )/mu;
+
+/** Looks at every name of the git folder. Throws `worktree-refused` for links and what git would wait for. */
+export function scanGitFolder({ own, common }: GitPaths): GitFolderScan {
+  const scan = new Scan();
+  scan.folder(common);
+  if (!`${own}/`.startsWith(`${common}/`)) scan.folder(own);
+  return { unknown: scan.unknown ?? scan.packWithoutIndex() ?? editedMessage(own) };
+}
+
+class Scan {
+  unknown: string | null = null;
+  private names = 0;
+  private readonly packs = new Set<string>();
+  private readonly indexes = new Set<string>();
+
+  folder(root: string): void {
+    if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) {
+      throw refusedGit(`${quotedPath(root)} is not a folder`);
+    }
+    const folders = [''];
+    for (let below = folders.pop(); below !== undefined; below = folders.pop()) {
+      for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
+        this.names += 1;
+        if (this.names > MAX_NAMES) throw tooLargeGit(`it holds more than ${MAX_NAMES} names`);
+        const path = below === '' ? entry.name : `${below}/${entry.name}`;
+        if (entry.isDirectory() && KNOWN_FOLDERS.test(path)) folders.push(path);
+        else this.entry(path, entry);
+      }
+    }
+  }
+
+  /** A pack that git does not find, so that no list of objects tells what it holds. */
+  packWithoutIndex(): string | null {
+    return [...this.packs].find((pack) => !this.indexes.has(pack)) ?? null;
+  }
+
+  private entry(path: string, entry: Dirent): void {
+    if (NOT_LOOKED_INTO.test(path)) return;
+    if (!entry.isFile() && !entry.isDirectory()) {
+      throw refusedGit(`${quotedPath(path)} in it is a link or a special file`);
+    }
+    if (!entry.isFile() || !KNOWN_FILES.test(path)) this.unknown ??= path;
+    if (path.endsWith('.pack')) this.packs.add(path.slice(0, -'.pack'.length));
+    if (path.endsWith('.idx')) this.indexes.add(path.slice(0, -'.idx'.length));
+  }
+}
+
+function editedMessage(own: string): string | null {
+  const name = 'COMMIT_EDITMSG';
+  const message = readGitFile(join(own, name), MAX_MESSAGE_BYTES);
+  return message !== null && HOLDS_PATCH.test(message.toString('latin1')) ? name : null;
+}
+
+/** The bytes of a file of git's own; `null` where it is absent. Throws `worktree-refused` for links, FIFOs and long files. */
+export function readGitFile(path: string, maxBytes: number): Buffer | null {
+  const about = lstatSync(path, { throwIfNoEntry: false });
+  if (about === undefined) return null;
+  if (!about.isFile()) throw refusedGit(`${quotedPath(path)} is no plain file`);
+  const file = openSync(path, OPEN_READ);
+  try {
+    const { size } = fstatSync(file);
+    if (!fstatSync(file).isFile()) throw refusedGit(`${quotedPath(path)} is no plain file`);
+    if (size > maxBytes) throw tooLargeGit(`${quotedPath(path)} is longer than ${maxBytes} bytes`);
+    const bytes = Buffer.alloc(size);
+    let read = 0;
+    for (let more = -1; more !== 0 && read < size; read += more) {
+      more = readSync(file, bytes, { offset: read, length: size - read });
+    }
+    return bytes.subarray(0, read);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A git folder that git did not leave like this. */
+export function refusedGit(reason: string): CountersignError {
+  return new CountersignError('worktree-refused', `The git folder is refused: ${reason}.`, {
+    fix: 'Check out the repository anew, so that only git has written its folder.',
+  });
+}
+
+/** A git folder that nobody wants to wait for. */
+export function tooLargeGit(reason: string): CountersignError {
+  return new CountersignError('worktree-refused', `The git folder is too large: ${reason}.`, {
+    fix: 'Check out fewer commits (`fetch-depth` of actions/checkout).',
+  });
+}

@@ -1,0 +1,48 @@
+// I/O: finds the git folders of a checkout's submodules.
+import { lstatSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { rawBytes } from '../../files/byte-paths.ts';
+import type { IndexEntry } from './index-file.ts';
+import { gitFolderNamedIn, type GitPaths } from './git-paths.ts';
+
+const MAX_SUBMODULES = 100;
+const GITLINK = '160000';
+
+/** A submodule that is checked out. */
+export interface CheckedOutSubmodule {
+  /** From the parent's root, as bytes (Latin-1). */
+  readonly path: string;
+  readonly root: string;
+  readonly gitDir: string;
+}
+
+/**
+ * The submodules of an index that are checked out, looked for before a run begins. One counts only where its git folder is
+ * among those that its parent keeps (`.git/modules`).
+ */
+export function submodulesIn(
+  root: string,
+  places: GitPaths,
+  index: ReadonlyMap<string, IndexEntry>,
+): readonly CheckedOutSubmodule[] {
+  return [...index.values()]
+    .filter(({ mode }) => mode === GITLINK)
+    .slice(0, MAX_SUBMODULES)
+    .flatMap(({ path }) => submoduleAt(root, places, path) ?? []);
+}
+
+/** The checkout of one submodule; `null` where it has none. */
+function submoduleAt(root: string, places: GitPaths, path: string): CheckedOutSubmodule | null {
+  const at = join(root, rawBytes(path).toString('utf8'));
+  try {
+    if (realpathSync(at) !== at) return null;
+    const dotGit = join(at, '.git');
+    if (!lstatSync(dotGit).isFile()) return null;
+    const gitDir = gitFolderNamedIn(dotGit);
+    if (gitDir === null) return null;
+    const kept = join(realpathSync(places.own), 'modules') + sep;
+    return gitDir.startsWith(kept) ? { path, root: at, gitDir } : null;
+  } catch {
+    return null;
+  }
+}

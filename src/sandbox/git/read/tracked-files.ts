@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { rawBytes } from '../../files/byte-paths.ts';
+import { parseIndex } from './index-file.ts';
+import { requireGit } from './git-paths.ts';
+import { gitRoots, readHead } from './refs.ts';
+import { readRegularFile } from '../../files/regular-file.ts';
+
+const MAX_INDEX_BYTES = 512 * 1024 * 1024;
+
+/** The paths of git's index in a checkout, from its root. Names that are no text are left out. Throws `worktree-refused`. */
+export function trackedFiles(folder: string): readonly string[] {
+  const places = requireGit(folder);
+  const head = readHead(gitRoots(places)).commit;
+  const entries = parseIndex(
+    readRegularFile(join(places.own, 'index'), MAX_INDEX_BYTES),
+    head?.length === 64 ? 32 : 20,
+  );
+  if (entries === null)
+    throw new CountersignError('worktree-refused', `The git index of ${folder} cannot be read.`, {
+      fix: 'Check the repository out with actions/checkout, or run "git update-index --no-split-index" here.',
+    });
+  const paths = entries.map(({ path }) => rawBytes(path).toString('utf8'));
+  return [...new Set(paths)].filter((path) => !path.includes('\u{fffd}'));
+}

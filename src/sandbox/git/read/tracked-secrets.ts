@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { isSecretsLike } from '../../../policy/index.ts';
+import { findGit } from './git-paths.ts';
+import { readRegularFile } from '../../files/regular-file.ts';
+
+/** A larger index is of more files than are looked through while somebody waits for a verdict. */
+const MAX_INDEX_BYTES = 32 * 1024 * 1024;
+const HEADER_BYTES = 12;
+/** Before the name of an entry stand the file's status, its object's hash and two bytes of flags. */
+const STATUS_BYTES = 40;
+const HASH_BYTES = { sha1: 20, sha256: 32 } as const;
+const EXTENDED = 0x4000;
+
+/**
+ * The files in git's index that usually hold secrets (`PolicyWorld.trackedSecrets`), as absolute paths. None where there is
+ * no index, or where it is not of a kind that this reads: versions 2, 3 and 4.
+ */
+export function trackedSecrets(root: string): readonly string[] {
+  const git = findGit(root);
+  if (git === null) return [];
+  const index = readIndex(join(git.own, 'index'));
+  if (index === null) return [];
+  const names = namesIn(index, HASH_BYTES.sha1) ?? namesIn(index, HASH_BYTES.sha256) ?? [];
+  return names.filter((name) => isSecretsLike(name)).map((name) => join(root, name));
+}
+
+function readIndex(file: string): Buffer | null {
+  try {
+    return readRegularFile(file, MAX_INDEX_BYTES);
+  } catch {
+    return null;
+  }
+}
+
+/** The paths of all entries; `null` where they do not fill the index as they should. */
+function namesIn(index: Buffer, hashBytes: number): readonly string[] | null {
+  if (index.length < HEADER_BYTES || index.toString('latin1', 0, 4) !== 'DIRC') return null;
+  const version = index.readUInt32BE(4);
+  const count = index.readUInt32BE(8);
+  if (version < 2 || version > 4) return null;
+  const names: string[] = [];
+  let previous = Buffer.alloc(0);
+  let at = HEADER_BYTES;
+  for (let entry = 0; entry < count; entry += 1) {
+    const start = at;
+    const flagsAt = start + STATUS_BYTES + hashBytes;
+    if (flagsAt + 2 > index.length) return null;
+    const extended = version > 2 && (index.readUInt16BE(flagsAt) & EXTENDED) !== 0;
+    at = flagsAt + (extended ? 4 : 2);
+    const stripped = version === 4 ? readVarint(index, at) : { value: previous.length, end: at };
+    const end = index.indexOf(0, stripped.end);
+    if (end === -1 || stripped.value > previous.length) return null;
+    const kept = previous.subarray(0, previous.length - stripped.value);
+    previous = Buffer.concat([kept, index.subarray(stripped.end, end)]);
+    if (previous.length === 0) return null;
+    names.push(previous.toString('utf8'));
+    // Up to version 3 an entry is filled up with NUL to a multiple of eight bytes.
+    at = version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8;
+  }
+  return names;
+}
+
+/** Git's own kind of a number of several bytes (`varint.c`). */
+function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
+  let at = start;
+  let byte = bytes[at] ?? 0;
+  let value = byte & 127;
+  while ((byte & 128) !== 0 && at - start < 4) {
+    at += 1;
+    byte = bytes[at] ?? 0;
+    value = (value + 1) * 128 + (byte & 127);
+  }
+  return { value, end: at + 1 };
+}

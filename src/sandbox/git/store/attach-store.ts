@@ -1,0 +1,60 @@
+/** The store that another process of the same job made at the start of its run. This file does I/O. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import {
+  bubblewrapFinder,
+  readKnownFiles,
+  START_FILE,
+  type StoreOptions,
+  type TrustedStore,
+} from './trusted-store.ts';
+
+const MAX_DEPTH = 5;
+
+const rootSchema = z.strictObject({ path: z.string(), dev: z.number(), ino: z.number() });
+const startSchema = z.strictObject({
+  root: rootSchema,
+  own: rootSchema,
+  common: rootSchema,
+  head: z.string().nullable(),
+  idBytes: z.union([z.literal(20), z.literal(32)]),
+  knownAt: z.string().regex(/^\d{1,20}$/u),
+  submodules: z.array(z.strictObject({ path: z.string(), folder: z.string() })),
+});
+
+/**
+ * Finds a store again; `null` where none was made, or not to its end. Where commands had no sandbox they could have
+ * written to it, as they could to everything of the user that runs the job.
+ */
+export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
+  try {
+    return readStore(folder, bubblewrapFinder(options), 0);
+  } catch {
+    return null;
+  }
+}
+
+function readStore(
+  folder: string,
+  findBubblewrap: TrustedStore['findBubblewrap'],
+  depth: number,
+): TrustedStore {
+  const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
+  const { root, own, common, head, idBytes } = start;
+  const submodules = depth < MAX_DEPTH ? start.submodules : [];
+  return {
+    root,
+    git: { own, common },
+    folder,
+    gitDir: join(folder, 'store'),
+    head,
+    idBytes,
+    ...readKnownFiles(folder, idBytes, BigInt(start.knownAt)),
+    submodules: submodules.map((module) => ({
+      path: module.path,
+      store: readStore(module.folder, findBubblewrap, depth + 1),
+    })),
+    findBubblewrap,
+  };
+}

@@ -1,0 +1,127 @@
+/** Git's objects as files: copied, never linked and never referred to. This file does I/O. */
+import { closeSync, constants, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import { type CheckoutRoot, entriesOf, openPath, readEntry } from '../../files/checkout-folder.ts';
+import { closeFolder, type OpenFolder } from '../../files/open-folder.ts';
+import { regularFileTextOrEmpty } from '../../files/regular-file.ts';
+
+const LOOSE_FOLDER = /^[0-9a-f]{2}$/u;
+const LOOSE_FILE = /^(?:[0-9a-f]{38}|[0-9a-f]{62})$/u;
+const PACK = /^pack-[0-9a-f]{40,64}\.(?:pack|idx)$/u;
+const COPIES_AT_ONCE = 16;
+const MAX_ALTERNATES = 20;
+const MAX_ALTERNATES_BYTES = 64 * 1024;
+/** What a run may have added to a repository's objects, as far as it is looked through. */
+const MAX_NEW_BYTES = 1024 * 1024 * 1024;
+const MAX_NEW_FILES = 100_000;
+
+/**
+ * Copies the objects of a repository, and of those that it borrows from: a store that borrows would be as good as the
+ * place it borrows from. What speeds git up beside them (commit graph, multi-pack index) is left behind.
+ */
+export async function copyObjects(from: string, to: string): Promise<void> {
+  const sources = withAlternates(from);
+  for (const source of sources) await copyFrom(source, to);
+}
+
+function withAlternates(from: string): readonly string[] {
+  const sources = [from];
+  for (const source of sources) {
+    const text = regularFileTextOrEmpty(join(source, 'info', 'alternates'), MAX_ALTERNATES_BYTES);
+    for (const line of text.split('\n').filter((path) => path !== '' && !path.startsWith('#'))) {
+      const path = resolve(source, line);
+      if (!sources.includes(path) && sources.length < MAX_ALTERNATES) sources.push(path);
+    }
+  }
+  return sources;
+}
+
+async function copyFrom(from: string, to: string): Promise<void> {
+  const folders = await readdir(from, { withFileTypes: true });
+  const copies: { readonly from: string; readonly to: string }[] = [];
+  await Promise.all(
+    folders.map(async (folder) => {
+      const wanted = folder.name === 'pack' ? PACK : LOOSE_FILE;
+      if (!folder.isDirectory() || !(wanted === PACK || LOOSE_FOLDER.test(folder.name))) return;
+      const files = await readdir(join(from, folder.name), { withFileTypes: true });
+      const names = files.filter((file) => file.isFile() && wanted.test(file.name));
+      if (names.length === 0) return;
+      await mkdir(join(to, folder.name), { recursive: true });
+      for (const { name } of names)
+        copies.push({ from: join(from, folder.name, name), to: join(to, folder.name, name) });
+    }),
+  );
+  const next = copies.values();
+  await Promise.all(
+    Array.from({ length: COPIES_AT_ONCE }, async () => {
+      for (const copy of next) await copyFile(copy.from, copy.to, constants.COPYFILE_FICLONE);
+    }),
+  );
+}
+
+/**
+ * Copies the objects that a run added, which nobody vouches for: plain files that the store does not have. Whoever uses
+ * them lets git name them anew by their content. Throws `worktree-refused` where they are too many.
+ */
+export function copyNewObjects(options: {
+  readonly git: CheckoutRoot;
+  readonly known: string;
+  readonly to: string;
+}): void {
+  const left = { bytes: MAX_NEW_BYTES, files: MAX_NEW_FILES };
+  const objects = opened(options.git, 'objects');
+  if (objects === null) return;
+  const folders = entriesOf(objects).filter(({ isFolder }) => isFolder);
+  closeFolder(objects);
+  for (const { name } of folders) {
+    const wanted = name === 'pack' ? PACK : LOOSE_FILE;
+    if (wanted !== PACK && !LOOSE_FOLDER.test(name)) continue;
+    const folder = opened(options.git, `objects/${name}`);
+    if (folder === null) continue;
+    try {
+      const files = entriesOf(folder).filter(
+        (file) => wanted.test(file.name) && !existsSync(join(options.known, name, file.name)),
+      );
+      if (files.length > 0) mkdirSync(join(options.to, name), { recursive: true });
+      for (const file of files) copyOne(folder, file.name, { to: join(options.to, name), left });
+    } finally {
+      closeFolder(folder);
+    }
+  }
+}
+
+function opened(root: CheckoutRoot, path: string): OpenFolder | null {
+  try {
+    return openPath(root, path);
+  } catch (error) {
+    if (error instanceof CountersignError) throw error;
+    return null;
+  }
+}
+
+function copyOne(
+  folder: OpenFolder,
+  name: string,
+  at: { readonly to: string; readonly left: { bytes: number; files: number } },
+): void {
+  const { left } = at;
+  const fd = openSync(join(at.to, name), 'wx');
+  try {
+    left.files -= 1;
+    const taken = readEntry(folder, name, {
+      maxBytes: left.bytes,
+      onStart: (size) => (left.bytes -= size),
+      onChunk: (bytes) => void writeSync(fd, bytes),
+    });
+    if (left.files < 0 || (taken.kind === 'skipped' && taken.because.includes('bytes')))
+      throw new CountersignError(
+        'worktree-refused',
+        `The run added more than ${MAX_NEW_FILES} files or ${MAX_NEW_BYTES} bytes to git's objects.`,
+        { fix: 'Let the run make smaller commits, or fetch less history.' },
+      );
+  } finally {
+    closeSync(fd);
+  }
+}

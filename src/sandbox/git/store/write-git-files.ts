@@ -1,0 +1,56 @@
+/**
+ * Git's own files of a fresh checkout, put in place by the action where it moves the checkout before a run begins: packs of
+ * objects, the index, and what is checked out. This file does I/O.
+ */
+import { copyFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { rawBytes } from '../../files/byte-paths.ts';
+import type { GitRoots } from '../read/refs.ts';
+
+const SUFFIX = '.countersign';
+/** An index without its pack is an error to git, a pack without its index is nothing. */
+const IN_ORDER = ['.pack', '.rev', '.idx'];
+
+/** Copies packs that are new into the checkout's objects. */
+export async function addPacks(
+  git: GitRoots,
+  from: string,
+  known: readonly string[],
+): Promise<void> {
+  const to = join(git.common.path, 'objects', 'pack');
+  await mkdir(to, { recursive: true });
+  const names = readdirSync(from).filter((name) => !known.includes(name));
+  for (const end of IN_ORDER)
+    for (const name of names.filter((one) => one.endsWith(end)))
+      replace(join(to, name), (at) => copyFileSync(join(from, name), at));
+}
+
+export function putIndex(git: GitRoots, from: string): void {
+  replace(join(git.own.path, 'index'), (at) => copyFileSync(from, at));
+}
+
+export function putShallow(git: GitRoots, from: string): void {
+  replace(join(git.common.path, 'shallow'), (at) => copyFileSync(from, at));
+}
+
+/** Puts the checkout on a commit, by a branch (`refs/heads/…`, as bytes) or by none. */
+export async function putHead(
+  git: GitRoots,
+  options: { readonly commit: string; readonly ref: string | null },
+): Promise<void> {
+  if (options.ref !== null) {
+    const at = join(git.common.path, rawBytes(options.ref).toString('utf8'));
+    await mkdir(dirname(at), { recursive: true });
+    replace(at, (fresh) => writeFileSync(fresh, `${options.commit}\n`));
+  }
+  const text = options.ref === null ? options.commit : `ref: ${options.ref}`;
+  replace(join(git.own.path, 'HEAD'), (at) => writeFileSync(at, rawBytes(`${text}\n`)));
+}
+
+function replace(path: string, write: (fresh: string) => void): void {
+  const fresh = path + SUFFIX;
+  rmSync(fresh, { force: true });
+  write(fresh);
+  renameSync(fresh, path);
+}

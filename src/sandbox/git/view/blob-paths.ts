@@ -1,0 +1,153 @@
+import { isUtf8 } from 'node:buffer';
+import { setImmediate } from 'node:timers/promises';
+import { rawBytes } from '../../files/byte-paths.ts';
+import { refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
+import { commitLinks, kindOfMode, type ObjectStore, treeEntries } from '../read/objects.ts';
+import { MAX_PATH_BYTES } from '../../files/lexical-path.ts';
+
+/**
+ * Under which paths the blobs of a history stand. Trees are read here and not by git, so that every name counts, each
+ * blob is known by all of its paths, and nothing depends on how patterns are written for git. Paths are bytes as Latin-1.
+ */
+const MAX_PATHS = 500_000;
+const MAX_TREES = 1_000_000;
+/** How long the action does nothing else. */
+const TURN_MS = 20;
+/** Entries between two looks at the clock. */
+const ENTRIES_A_LOOK = 2_000;
+
+/** What one walk has found. A blob may be in both sets: then its bytes may be read under another path. */
+export interface BlobVisibility {
+  /** Blobs under a path that may be read. */
+  readonly open: Set<string>;
+  /** Blobs under a path that is masked, or below a masked folder. */
+  readonly masked: Set<string>;
+  readonly trees: Set<string>;
+}
+
+/** One path, with the paths below it that were met. */
+interface PathNode {
+  readonly path: string;
+  readonly masked: boolean;
+  readonly below: Map<string, PathNode>;
+  /** Trees that were looked through under this path. */
+  readonly seen: Set<string>;
+}
+
+export interface IndexEntry {
+  readonly mode: string;
+  readonly oid: string;
+  readonly stage: number;
+  readonly path: string;
+}
+
+export class BlobPaths {
+  private readonly top: PathNode = { path: '', masked: false, below: new Map(), seen: new Set() };
+  private paths = 0;
+  private visits = 0;
+  private entries = 0;
+  private turnEnds = 0;
+  private readonly store: ObjectStore;
+  private readonly isMasked: (path: string) => boolean;
+  private readonly checkTime: () => void;
+
+  constructor(options: {
+    readonly store: ObjectStore;
+    /** From the root of the work tree, `/` between parts. */
+    readonly isMasked: (path: string) => boolean;
+    /** Throws when there is no more time. */
+    readonly checkTime: () => void;
+  }) {
+    this.store = options.store;
+    this.isMasked = options.isMasked;
+    this.checkTime = options.checkTime;
+  }
+
+  /**
+   * Walks the trees of these commits. What an earlier walk has seen under the same path is not looked at again, so that a
+   * later walk adds only what is new. Trees that are not in the folder (a partial clone) are passed over.
+   */
+  async walk(commits: Iterable<string>): Promise<BlobVisibility> {
+    const found: BlobVisibility = { open: new Set(), masked: new Set(), trees: new Set() };
+    for (const commit of commits) {
+      const object = this.store.others.get(commit);
+      if (object?.type === 'commit') await this.tree(commitLinks(object.content).tree, found);
+    }
+    return found;
+  }
+
+  /** Adds what is staged, and returns the masked paths of it. */
+  index(entries: readonly IndexEntry[], found: BlobVisibility): readonly IndexEntry[] {
+    return entries.filter(({ mode, path, oid }) => {
+      if (kindOfMode(mode) !== 'blob') return false;
+      const place = path.split('/').reduce((above, name) => this.below(above, name), this.top);
+      (place.masked ? found.masked : found.open).add(oid);
+      return place.masked;
+    });
+  }
+
+  private async tree(root: string, found: BlobVisibility): Promise<void> {
+    const left = [{ oid: root, place: this.top }];
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const { oid, place } = next;
+      const tree = this.store.others.get(oid);
+      found.trees.add(oid);
+      if (tree?.type !== 'tree' || place.seen.has(oid)) continue;
+      place.seen.add(oid);
+      this.visits += 1;
+      if (this.visits > MAX_TREES) throw tooLargeGit(`it holds more than ${MAX_TREES} trees`);
+      for (const entry of treeEntries(tree.content, oid.length / 2)) {
+        this.entries += 1;
+        if (entry.kind === 'submodule') continue;
+        const below = this.below(place, entry.name);
+        if (entry.kind === 'tree') left.push({ oid: entry.oid, place: below });
+        else (below.masked ? found.masked : found.open).add(entry.oid);
+      }
+      if (this.entries > ENTRIES_A_LOOK) await this.pause();
+    }
+  }
+
+  /** Lets the rest of the action work in between, for a long history takes seconds. */
+  private async pause(): Promise<void> {
+    this.entries = 0;
+    if (Date.now() < this.turnEnds) return;
+    this.checkTime();
+    await setImmediate();
+    this.turnEnds = Date.now() + TURN_MS;
+  }
+
+  private below(above: PathNode, name: string): PathNode {
+    const known = above.below.get(name);
+    if (known !== undefined) return known;
+    this.paths += 1;
+    const path = above.path === '' ? name : `${above.path}/${name}`;
+    if (this.paths > MAX_PATHS) throw tooLargeGit(`it holds more than ${MAX_PATHS} paths`);
+    if (path.length > MAX_PATH_BYTES) throw refusedGit('it holds a path that is too long');
+    const masked = above.masked || this.masks(path);
+    const place: PathNode = { path, masked, below: new Map(), seen: new Set() };
+    above.below.set(name, place);
+    return place;
+  }
+
+  /** A path that is no UTF-8 is asked for in both of its readings: a rule may stand in either. */
+  private masks(path: string): boolean {
+    const bytes = rawBytes(path);
+    return this.isMasked(bytes.toString('utf8')) || (!isUtf8(bytes) && this.isMasked(path));
+  }
+}
+
+/** The commits that are reached from these, the start included, as far as they are in the folder. */
+export function reachableCommits(
+  store: ObjectStore,
+  { from, shallow }: { readonly from: Iterable<string>; readonly shallow: ReadonlySet<string> },
+): Set<string> {
+  const reached = new Set<string>();
+  const left = [...from];
+  for (let oid = left.pop(); oid !== undefined; oid = left.pop()) {
+    const object = store.others.get(oid);
+    if (object?.type !== 'commit' || reached.has(oid)) continue;
+    reached.add(oid);
+    if (!shallow.has(oid)) left.push(...commitLinks(object.content).parents);
+  }
+  return reached;
+}

@@ -1,0 +1,87 @@
+import { isIP, type LookupFunction } from 'node:net';
+import type { LookupAddress } from 'node:dns';
+import { errorText } from '../../common/index.ts';
+import type { HostList, Target } from './hosts.ts';
+import type { UseCounter } from './network-use.ts';
+import type { Resolve } from './resolve.ts';
+
+const RESOLVE_TIMEOUT_MS = 10_000;
+
+/** What decides which connections a command may make. */
+export interface ConnectionRules {
+  readonly hosts: HostList;
+  readonly resolve: Resolve;
+  readonly uses: UseCounter;
+}
+
+export type Admission =
+  | { readonly kind: 'admitted'; readonly target: Target; readonly lookup: LookupFunction }
+  | { readonly kind: 'refused'; readonly status: 400 | 403 | 502; readonly because: string };
+
+/**
+ * Whether a connection may be made, and to which addresses. The name is resolved once: the connection uses the checked
+ * addresses, even if the name resolves to others a moment later. Every decision is counted.
+ */
+export async function admitConnection(
+  rules: ConnectionRules,
+  target: Target | null,
+): Promise<Admission> {
+  if (target === null) {
+    rules.uses.add('(no host and port)', 'refused');
+    return refused(400, 'the request does not contain a valid host and port');
+  }
+  const { host, port } = target;
+  const to = `${host}:${port}`;
+  const refuse = (because: string): Admission => {
+    rules.uses.add(to, 'refused');
+    return refused(403, `${to} is refused: ${because}`);
+  };
+  if (!rules.hosts.lists(target)) return refuse('the policy (sandbox.network) does not list it');
+  const found = await addressesOf(rules.resolve, host);
+  if (typeof found === 'string') {
+    rules.uses.add(to, 'allowed');
+    return refused(502, `${to} could not be reached: ${found}`);
+  }
+  const inside = found.find(({ address }) => !rules.hosts.mayReach(address, port));
+  if (inside !== undefined) {
+    return refuse(
+      `it is ${inside.address}, which is not an address of the public internet, and the policy (sandbox.network) does not list that address`,
+    );
+  }
+  rules.uses.add(to, 'allowed');
+  return { kind: 'admitted', target, lookup: lookupOf(found) };
+}
+
+function refused(status: 400 | 403 | 502, because: string): Admission {
+  return { kind: 'refused', status, because };
+}
+
+/** All addresses of a host, at least one; or why it has none. */
+async function addressesOf(
+  resolve: Resolve,
+  host: string,
+): Promise<readonly LookupAddress[] | string> {
+  const name = host.replaceAll(/[[\]]/g, '');
+  const family = isIP(name);
+  if (family !== 0) return [{ address: name, family }];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((done) => {
+    timer = setTimeout(() => done('its name was not resolved in time'), RESOLVE_TIMEOUT_MS);
+  });
+  try {
+    const found = await Promise.race([resolve(name), late]);
+    return typeof found === 'string' || found.length > 0 ? found : 'its name has no address';
+  } catch (error) {
+    return errorText(error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function lookupOf(addresses: readonly LookupAddress[]): LookupFunction {
+  return (_, { all }, done) => {
+    const [first] = addresses;
+    if (all === true) done(null, [...addresses]);
+    else done(null, first?.address ?? '', first?.family);
+  };
+}

@@ -1,0 +1,268 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandProfile } from '../../policy/index.ts';
+import { isolationScript, type ProbeContext, readingProfileScript } from './probe-script.ts';
+import type { CommandResult, CommandRunner } from '../ports.ts';
+
+/**
+ * The isolation probes run in the sandbox before the first call of each run and attempt what must fail. Their results are
+ * recorded in the audit trail. Effects that are visible outside (a file, a connection, a process) are checked outside.
+ * This file does I/O.
+ */
+export interface Probe {
+  readonly probe: string;
+  /** Whether the probe passed: the attempt failed, as it must. */
+  readonly held: boolean;
+  readonly detail: string;
+}
+
+/** Probes that may fail: they limit harm, but are not needed for isolation. */
+const ADVISORY_PROBES: readonly string[] = [
+  'process-limit',
+  'memory-limit',
+  'system-calls',
+  'network-hosts',
+  'leftovers',
+];
+
+/** Fails if a command can inspect its supervisor. The command could then only fake its own end. */
+export const SUPERVISOR_PROBE = 'reading-supervisor';
+
+/**
+ * Whether the sandbox is usable although this probe failed. If a probe of the reading profile fails, no command runs
+ * without approval because of that profile.
+ */
+function isAdvisory(probe: string): boolean {
+  return ADVISORY_PROBES.includes(probe) || probe.startsWith('reading-');
+}
+
+const SCRIPT_TIMEOUT_MS = 20_000;
+const SCRIPT_OUTPUT_BYTES = 1_000_000;
+
+const SECRET_NAME = /TOKEN|SECRET|PASSW|CREDENTIAL|_KEY$|APIKEY/iu;
+const MIN_SECRET_CHARS = 8;
+const PROCESS_CHECKS = 20;
+const PROCESS_CHECK_PAUSE_MS = 50;
+
+/** Runs the probe script like a command of the run. If it does not run to its end, the only result is a failed `start`. */
+export async function probeIsolation(
+  runner: Pick<CommandRunner, 'run'>,
+  context: ProbeContext,
+): Promise<Probe[]> {
+  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-probe-')));
+  const marker = randomBytes(12).toString('hex');
+  const secretFile = join(outside, 'secret');
+  writeFileSync(secretFile, `secret-${marker}`, { mode: 0o600 });
+  const listener = await listen();
+  try {
+    const shell = isolationScript(context, { secretFile, marker, port: listener.port });
+    const result = await runner.run(
+      { shell },
+      {
+        cwd: '.',
+        timeoutMs: SCRIPT_TIMEOUT_MS,
+        signal: new AbortController().signal,
+        maxOutputBytes: SCRIPT_OUTPUT_BYTES,
+      },
+    );
+    const probes = parseProbes(result.output);
+    if (!probes.delete('end')) return [failedScript(result)];
+    return [
+      { probe: 'start', held: true, detail: 'a command ran in the sandbox' },
+      ...probes.values(),
+      probeResult(
+        'write-outside',
+        readFileSync(secretFile, 'utf8') === `secret-${marker}`,
+        'a file outside of the workspace was overwritten',
+      ),
+      probeResult(
+        'read-outside',
+        !result.output.includes(`secret-${marker}`),
+        'a file outside of the workspace was read',
+      ),
+      probeResult('network', listener.connections() === 0, 'a connection to this machine was made'),
+      probeResult(
+        'environment',
+        !showsSecret(context, result.output),
+        "a secret of the parent's environment was read",
+      ),
+      ...(context.sandbox === 'bubblewrap'
+        ? [
+            probeResult(
+              'survivors',
+              await isGone(marker),
+              'a background process outlived its command',
+            ),
+          ]
+        : []),
+    ];
+  } finally {
+    await listener.close();
+    rmSync(outside, { recursive: true, force: true });
+  }
+}
+
+/** The setting in which the reading profile is probed. */
+export interface ReadingProbeContext {
+  readonly root: string;
+  readonly home: string;
+  /** A file in the root that this profile hides; `null` if there is none. */
+  readonly hiddenFile: string | null;
+  /** Whether the workspace has an overlay. */
+  readonly hasOverlay: boolean;
+}
+
+const READING: CommandProfile = { name: 'contained', write: [], show: [], network: false };
+
+/** Attempts in a command of the reading profile what must fail. Visible effects are checked from outside. */
+export async function probeReadingProfile(
+  runner: Pick<CommandRunner, 'run'>,
+  context: ReadingProbeContext,
+): Promise<Probe[]> {
+  const marker = `.countersign-probe-${randomBytes(12).toString('hex')}`;
+  const listener = await listen();
+  try {
+    const result = await runner.run(
+      { shell: readingProfileScript(context, { marker, port: listener.port }) },
+      {
+        cwd: '.',
+        timeoutMs: SCRIPT_TIMEOUT_MS,
+        signal: new AbortController().signal,
+        maxOutputBytes: SCRIPT_OUTPUT_BYTES,
+        profile: READING,
+      },
+    );
+    const probes = parseProbes(result.output);
+    if (!probes.delete('end')) return [{ ...failedScript(result), probe: 'reading-start' }];
+    const how = context.hasOverlay
+      ? 'writes go to an overlay that is discarded'
+      : 'the workspace is read-only';
+    const written = existsSync(join(context.root, marker));
+    return [
+      { probe: 'reading-start', held: true, detail: how },
+      ...probes.values(),
+      probeResult('reading-write', !written, 'a file of the workspace was written'),
+      probeResult(
+        'reading-home',
+        !existsSync(join(context.home, marker)),
+        'a file of the home was kept',
+      ),
+      probeResult(
+        'reading-network',
+        listener.connections() === 0,
+        'a connection to this machine was made',
+      ),
+    ];
+  } finally {
+    await listener.close();
+    for (const folder of [context.root, context.home])
+      rmSync(join(folder, marker), { force: true });
+  }
+}
+
+/** Parses the lines of the script. A probe with several attempts passes if all of them pass. */
+function parseProbes(output: string): Map<string, Probe> {
+  const probes = new Map<string, Probe>();
+  for (const [, probe = '', how, detail = ''] of output.matchAll(
+    /^probe:([\w-]+):(held|open):(.*)$/gmu,
+  )) {
+    if (probes.get(probe)?.held !== false)
+      probes.set(probe, { probe, held: how === 'held', detail });
+  }
+  return probes;
+}
+
+function probeResult(probe: string, held: boolean, otherwise: string): Probe {
+  return { probe, held, detail: held ? 'tried, and it did not work' : otherwise };
+}
+
+function failedScript(result: CommandResult): Probe {
+  const output = result.output.trim().slice(0, 500);
+  return {
+    probe: 'start',
+    held: false,
+    detail: `no command runs in the sandbox: ${output || result.ended}`,
+  };
+}
+
+function showsSecret({ parentEnv }: ProbeContext, output: string): boolean {
+  return Object.entries(parentEnv).some(
+    ([name, value]) =>
+      value !== undefined &&
+      SECRET_NAME.test(name) &&
+      value.length >= MIN_SECRET_CHARS &&
+      output.includes(value),
+  );
+}
+
+/** Waits a moment, because the kernel may still be removing the namespace after the command's exit. */
+async function isGone(marker: string): Promise<boolean> {
+  for (let tries = 0; tries < PROCESS_CHECKS; tries += 1) {
+    if (!isAlive(marker)) return true;
+    await sleep(PROCESS_CHECK_PAUSE_MS);
+  }
+  return !isAlive(marker);
+}
+
+function isAlive(marker: string): boolean {
+  if (!existsSync('/proc/self/cmdline')) return false;
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/u.test(name))
+    .some((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').startsWith(`probe-${marker}`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+interface LoopbackListener {
+  readonly port: number;
+  connections(): number;
+  close(): Promise<void>;
+}
+
+async function listen(): Promise<LoopbackListener> {
+  let count = 0;
+  const server: Server = createServer((socket) => {
+    count += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    connections: () => count,
+    close: async () => new Promise((done) => void server.close(() => done())),
+  };
+}
+
+/** A backend that was started and probed. `runner` is `null` if a required probe failed. */
+export interface BackendAttempt {
+  readonly runner: CommandRunner | null;
+  readonly probes: readonly Probe[];
+}
+
+/** The attempt of a backend that this machine does not have. */
+export function unavailable(detail: string): BackendAttempt {
+  return { runner: null, probes: [{ probe: 'sandbox', held: false, detail }] };
+}
+
+export function isSandboxUsable(probes: readonly Probe[]): boolean {
+  return probes.every((probe) => probe.held || isAdvisory(probe.probe));
+}

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  bundleChanges,
+  removeStore,
+  requireStore,
+  restoreChanges,
+  type TrustedStore,
+} from '../../../../src/sandbox/index.ts';
+
+let folder: string;
+let first: string;
+let second: string;
+let base: string;
+/** Of the first checkout, from before it changes. */
+let store: TrustedStore;
+
+function git(cwd: string, ...args: string[]): string {
+  return execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  first = join(folder, 'first');
+  second = join(folder, 'second');
+  mkdirSync(first);
+  git(first, 'init', '-q', '-b', 'main');
+  writeFileSync(join(first, '.gitattributes'), '* text=auto eol=lf\n*.ptr filter=lfs\n');
+  writeFileSync(join(first, '.gitignore'), 'ignored/\n');
+  writeFileSync(join(first, 'keep.txt'), 'keep\n');
+  writeFileSync(join(first, 'gone.txt'), 'gone\n');
+  writeFileSync(join(first, 'old name.txt'), 'same content\n');
+  writeFileSync(join(first, 'tool.sh'), '#!/bin/sh\n');
+  git(first, 'add', '-A');
+  git(first, 'commit', '-q', '-m', 'base');
+  base = git(first, 'rev-parse', 'HEAD');
+  git(folder, 'clone', '-q', first, 'second');
+  store = await requireStore(first);
+});
+
+afterEach(() => {
+  removeStore(store);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function change(): void {
+  writeFileSync(join(first, 'crlf.txt'), 'one\r\ntwo\r\n');
+  writeFileSync(join(first, 'binary.bin'), Buffer.from([0, 255, 13, 10, 0, 7]));
+  writeFileSync(
+    join(first, 'model.ptr'),
+    'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n',
+  );
+  chmodSync(join(first, 'tool.sh'), 0o755);
+  rmSync(join(first, 'gone.txt'));
+  rmSync(join(first, 'old name.txt'));
+  mkdirSync(join(first, 'deep', 'er'), { recursive: true });
+  writeFileSync(join(first, 'deep', 'er', 'new name ü.txt'), 'same content\n');
+  symlinkSync('keep.txt', join(first, 'link'));
+  mkdirSync(join(first, 'ignored'));
+  writeFileSync(join(first, 'ignored', 'x'), 'x');
+}
+
+test('binary, executable, deleted, renamed, untracked, linked and oddly ended files come back to the byte', async () => {
+  change();
+  const changes = await bundleChanges(store, { base });
+  expect(changes).not.toBeNull();
+  await restoreChanges(second, changes!);
+  const names = ['crlf.txt', 'binary.bin', 'model.ptr', 'deep/er/new name ü.txt', 'keep.txt'];
+  for (const name of names) {
+    expect(readFileSync(join(second, name))).toEqual(readFileSync(join(first, name)));
+  }
+  expect(lstatSync(join(second, 'tool.sh')).mode & 0o111).not.toBe(0);
+  expect(readlinkSync(join(second, 'link'))).toBe('keep.txt');
+  expect(() => lstatSync(join(second, 'gone.txt'))).toThrow('ENOENT');
+  expect(() => lstatSync(join(second, 'old name.txt'))).toThrow('ENOENT');
+  expect(() => lstatSync(join(second, 'ignored'))).toThrow('ENOENT');
+  expect(git(second, 'status', '--porcelain', '-uall')).toBe(
+    git(first, 'status', '--porcelain', '-uall'),
+  );
+  expect(git(second, 'rev-parse', 'HEAD')).toBe(base);
+});
+
+test('commits that the run made come back as commits, with what was not committed on top', async () => {
+  writeFileSync(join(first, 'keep.txt'), 'changed\n');
+  git(first, 'commit', '-q', '-a', '-m', 'by the run');
+  const made = git(first, 'rev-parse', 'HEAD');
+  writeFileSync(join(first, 'more.txt'), 'more\n');
+  const changes = await bundleChanges(store, { base });
+  await restoreChanges(second, changes!);
+  expect(git(second, 'rev-parse', 'HEAD')).toBe(made);
+  expect(git(second, 'status', '--porcelain')).toBe('?? more.txt');
+});
+
+test('a clean tree has no changes', async () => {
+  expect(await bundleChanges(store, { base })).toBeNull();
+});
+
+test('the checkout itself is not changed by being bundled', async () => {
+  change();
+  const before = git(first, 'status', '--porcelain', '-uall');
+  await bundleChanges(store, { base });
+  expect(git(first, 'status', '--porcelain', '-uall')).toBe(before);
+  expect(git(first, 'for-each-ref', 'refs/countersign')).toBe('');
+});
+
+test('a tree that is not clean on the base is refused, and so is a bundle that lacks the commit', async () => {
+  change();
+  const changes = await bundleChanges(store, { base });
+  writeFileSync(join(second, 'keep.txt'), 'mine\n');
+  await expect(restoreChanges(second, changes!)).rejects.toMatchObject({
+    code: 'worktree-refused',
+  });
+  git(second, 'checkout', '-q', '--', '.');
+  const wrong = { ...changes!, commit: 'f'.repeat(40) };
+  await expect(restoreChanges(second, wrong)).rejects.toMatchObject({ code: 'worktree-refused' });
+});

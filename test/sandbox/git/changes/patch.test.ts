@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { applyPatch, type TrustedStore, workTreePatch } from '../../../../src/sandbox/index.ts';
+import * as fc from '../../../properties.ts';
+import { codeOf, sh, storeOf, tempFolder } from '../../support.ts';
+
+const BINARY = Buffer.from([0, 1, 2, 255, 254, 0, 10, 13, 10]);
+
+async function repository(): Promise<{
+  readonly root: string;
+  readonly base: string;
+  readonly store: TrustedStore;
+}> {
+  const root = join(tempFolder(), 'repo');
+  sh('/', `mkdir -p '${root}'`);
+  sh(
+    root,
+    `git init -q -b main; printf 'a\\nb\\n' > text.txt; printf 'gone\\n' > gone.txt; printf '#!/bin/sh\\n' > tool.sh
+     printf 'x' > 'a name.txt'; ln -s text.txt link; printf 'ignored/\\n' > .gitignore; git add -A; git commit -qm base`,
+  );
+  return { root, base: sh(root, 'git rev-parse HEAD'), store: await storeOf(root) };
+}
+
+async function patchOf(store: TrustedStore, base: string): Promise<Buffer> {
+  const { files } = await workTreePatch(store, { base });
+  return Buffer.concat(files.map(({ patch }) => patch));
+}
+
+/** The same files, content and mode, by git's own account. */
+function treeOf(root: string): string {
+  return sh(root, 'git add -A && git write-tree');
+}
+
+test('every kind of change comes back to the byte on a clean checkout', async () => {
+  const { root, base, store } = await repository();
+  writeFileSync(join(root, 'image.bin'), BINARY);
+  sh(
+    root,
+    `git clone -q . ../clean; printf 'committed\\n' > new.txt; git add -A; git commit -qm work
+     printf 'a\\r\\nB' > text.txt; rm gone.txt; chmod +x tool.sh; printf 'y' > 'a name.txt'; rm link; printf 'file now' > link
+     mkdir -p deep/er ignored; printf 'umlaut' > 'deep/er/ä".txt'; printf 'no' > ignored/x; ln -s ../text.txt deep/link`,
+  );
+  const patch = await patchOf(store, base);
+  const clean = join(root, '..', 'clean');
+  const paths = await applyPatch(clean, patch);
+  expect(treeOf(clean)).toBe(treeOf(root));
+  expect(paths).toContain('image.bin');
+  expect(paths).not.toContain('ignored/x');
+  expect(readFileSync(join(clean, 'image.bin'))).toEqual(BINARY);
+});
+
+test('git itself takes the patch, as people are told to apply it', async () => {
+  const { root, base, store } = await repository();
+  writeFileSync(join(root, 'image.bin'), BINARY);
+  sh(root, `git clone -q . ../clean; printf 'c\\n' >> text.txt`);
+  writeFileSync(join(root, '..', 'changes.patch'), await patchOf(store, base));
+  const clean = join(root, '..', 'clean');
+  execFileSync('git', ['apply', join(root, '..', 'changes.patch')], { cwd: clean });
+  expect(treeOf(clean)).toBe(treeOf(root));
+});
+
+test('whatever text is left comes back as it is, also where it looks like a patch', async () => {
+  const { root, base, store } = await repository();
+  sh(root, 'git clone -q . ../clean');
+  const line = fc.constantFrom(
+    'diff --git a/x b/x\n',
+    'GIT binary patch\n',
+    '--- a\n',
+    'x',
+    '\r\n',
+    '\u0000',
+    'ä\n',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(line, { maxLength: 8 }), async (lines) => {
+      const text = lines.join('');
+      writeFileSync(join(root, 'text.txt'), text);
+      writeFileSync(join(root, 'other.txt'), `${text}.`);
+      const clean = join(root, '..', 'clean');
+      sh(clean, 'git reset -q --hard; git clean -fdq');
+      await applyPatch(clean, await patchOf(store, base));
+      expect(readFileSync(join(clean, 'text.txt'), 'utf8')).toBe(text);
+      expect(readFileSync(join(clean, 'other.txt'), 'utf8')).toBe(`${text}.`);
+    }),
+    { numRuns: 12 },
+  );
+}, 60_000);
+
+test('a file above the limit is left out by its name, and the rest is kept', async () => {
+  const { root, base, store } = await repository();
+  writeFileSync(join(root, 'huge.bin'), '');
+  truncateSync(join(root, 'huge.bin'), 11 * 1024 * 1024);
+  writeFileSync(join(root, 'small.txt'), 'small');
+  const { files, leftOut } = await workTreePatch(store, { base });
+  expect(files.map(({ path }) => path)).toEqual(['small.txt']);
+  expect(leftOut).toEqual([{ path: 'huge.bin', because: 'it has more than 10485760 bytes' }]);
+});
+
+test('a file whose name is no text is left out by what of its name is', async () => {
+  const { root, base, store } = await repository();
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/raw-`), Buffer.from([0xff, 0xfe])]), 'raw');
+  writeFileSync(join(root, 'small.txt'), 'small');
+  const { files, leftOut } = await workTreePatch(store, { base });
+  expect(files.map(({ path }) => path)).toEqual(['small.txt']);
+  expect(leftOut).toEqual([{ path: 'raw-\uFFFD\uFFFD', because: 'its name is no text' }]);
+});
+
+test('a clean work tree has no patch', async () => {
+  const { base, store } = await repository();
+  expect(await workTreePatch(store, { base })).toEqual({ files: [], leftOut: [] });
+});
+
+test.each([
+  ['out of the tree', 'a/../../out.txt', '../../out.txt'],
+  ['into .git', '.git/hooks/post-checkout', '.git/hooks/post-checkout'],
+  ['through a link', 'deep/x.txt', 'deep/x.txt'],
+])('a patch that leads %s is refused as a whole', async (_name, from, to) => {
+  const { root } = await repository();
+  sh(root, 'ln -s /tmp deep; git add -A; git commit -qm link');
+  const patch = [
+    'diff --git a/ok.txt b/ok.txt',
+    'new file mode 100644',
+    '--- /dev/null',
+    '+++ b/ok.txt',
+    '@@ -0,0 +1 @@',
+    '+ok',
+    `diff --git a/${from} b/${to}`,
+    'new file mode 100644',
+    '--- /dev/null',
+    `+++ b/${to}`,
+    '@@ -0,0 +1 @@',
+    '+bad',
+    '',
+  ].join('\n');
+  expect(await codeOf(() => applyPatch(root, Buffer.from(patch)))).toBe('worktree-refused');
+  expect(sh(root, 'git status --porcelain')).toBe('');
+});

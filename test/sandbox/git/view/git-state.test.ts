@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findGit } from '../../../../src/sandbox/git/read/git-paths.ts';
+import { gitStateKey } from '../../../../src/sandbox/git/view/git-state.ts';
+import { sh, tempFolder } from '../../support.ts';
+
+function repository(): string {
+  const root = join(tempFolder(), 'repo');
+  sh(
+    '/',
+    `git init -q -b main '${root}'; cd '${root}'; echo a > a; git add a; git commit -qm a; echo b > a; git commit -qam b`,
+  );
+  return root;
+}
+
+function keyOf(root: string): string {
+  const git = findGit(root);
+  if (git === null) throw new Error('no git folder');
+  return gitStateKey(git);
+}
+
+describe('the key of the state of a git folder', () => {
+  it('is the same while nobody writes, whatever is read', () => {
+    const root = repository();
+    const before = keyOf(root);
+    sh(
+      root,
+      'git --no-optional-locks status; git log -p; git show HEAD:a; echo c > a; git --no-optional-locks diff',
+    );
+    expect(keyOf(root)).toBe(before);
+  });
+
+  it.each([
+    ['a commit', 'echo c > a; git commit -qam c'],
+    ['what is staged', 'echo c > a; git add a'],
+    ['a branch', 'git branch side'],
+    ['a branch in a folder', 'git branch side/deep/er'],
+    ['a branch that goes', 'git branch x; echo', 'git branch -q -D x'],
+    ['a branch that is moved', 'git branch x; echo', 'git branch -f x HEAD~1'],
+    ['another HEAD', 'git checkout -q --detach'],
+    ['a blob that stands nowhere', 'echo x | git hash-object -w --stdin'],
+    [
+      'a second blob in the same folder of objects',
+      'mkdir -p .git/objects/58; true',
+      'echo x | git hash-object -w --stdin',
+    ],
+    ['packs', 'git repack -adq'],
+    ['packed refs', 'git pack-refs --all'],
+    ['a stash', 'echo c > a; git stash -q'],
+    ['another stash', 'echo c > a; git stash -q', 'echo d > a; git stash -q'],
+    ['what is ignored', 'echo x >> .git/info/exclude'],
+    ['alternates', 'mkdir -p .git/objects/info; echo /x > .git/objects/info/alternates'],
+    ['the files of a rebase', 'mkdir .git/rebase-apply'],
+    ['the configuration', 'git config a.b c'],
+  ])('changes with %s', (_, first, second?: string) => {
+    const root = repository();
+    if (second !== undefined) sh(root, first);
+    const before = keyOf(root);
+    sh(root, second ?? first);
+    expect(keyOf(root)).not.toBe(before);
+  });
+
+  it('changes with the branches and the index of a linked work tree', () => {
+    const root = repository();
+    sh(root, 'git worktree add -q ../linked -b linked');
+    const linked = join(root, '..', 'linked');
+    const before = keyOf(linked);
+    sh(linked, 'echo c > a; git add a');
+    const staged = keyOf(linked);
+    sh(root, 'git branch other');
+    expect(new Set([before, staged, keyOf(linked)]).size).toBe(3);
+  });
+});

@@ -1,0 +1,116 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { findBubblewrapForGit } from '../../../../src/sandbox/git/isolated-git.ts';
+import { findGit } from '../../../../src/sandbox/git/read/git-paths.ts';
+import {
+  type GitView,
+  type GitViewOptions,
+  createGitView,
+} from '../../../../src/sandbox/git/view/git-view.ts';
+import { tempFolder } from '../../support.ts';
+
+export const bubblewrap = await findBubblewrapForGit();
+
+const ENVIRONMENT = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_AUTHOR_NAME: 'a',
+  GIT_AUTHOR_EMAIL: 'a@example.com',
+  GIT_COMMITTER_NAME: 'a',
+  GIT_COMMITTER_EMAIL: 'a@example.com',
+};
+
+export interface Viewed {
+  readonly view: GitView;
+  readonly root: string;
+  /** Git as a command of the sandbox starts it: in a work tree without the masked files. */
+  git(...args: string[]): { readonly code: number | null; readonly out: string };
+}
+
+/** Makes the view of the checkout at `root`, and a work tree beside it that looks as the sandbox shows it. */
+export async function viewOf(
+  root: string,
+  isMasked: (path: string) => boolean,
+  more: Partial<GitViewOptions> = {},
+): Promise<Viewed> {
+  const places = findGit(root);
+  if (places === null) throw new Error(`${root} has no git folder`);
+  const folder = tempFolder();
+  const view = await createGitView({
+    bubblewrap,
+    isMasked,
+    folder,
+    git: places,
+    shownConfig: join(places.common, 'config'),
+    timeoutMs: 20_000,
+    ...more,
+  });
+  const work = join(tempFolder(), 'work');
+  copyShown({ root, work, isMasked });
+  const gitDir = view.kind === 'filtered' ? view.folder : places.own;
+  return {
+    view,
+    root: work,
+    git: (...args) => {
+      const env = { ...ENVIRONMENT, GIT_DIR: gitDir, GIT_WORK_TREE: work, GIT_OPTIONAL_LOCKS: '0' };
+      const done = spawnSync('git', args, { cwd: work, env, encoding: 'latin1' });
+      return { code: done.status, out: done.stdout + done.stderr };
+    },
+  };
+}
+
+/** Names are bytes as Latin-1, as a work tree may hold names that are no text. */
+function copyShown(copy: {
+  readonly root: string;
+  readonly work: string;
+  readonly isMasked: (path: string) => boolean;
+}): void {
+  execFileSync('cp', ['-a', copy.root, copy.work]);
+  rmSync(join(copy.work, '.git'), { recursive: true });
+  const left = [''];
+  for (let below = left.pop(); below !== undefined; below = left.pop()) {
+    const folder = bytesUnder(copy.work, below);
+    for (const entry of readdirSync(folder, { withFileTypes: true, encoding: 'latin1' })) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      const text = Buffer.from(path, 'latin1').toString('utf8');
+      if (copy.isMasked(text) || copy.isMasked(path)) {
+        rmSync(bytesUnder(copy.work, path), { recursive: true });
+      } else if (entry.isDirectory()) left.push(path);
+    }
+  }
+}
+
+function bytesUnder(root: string, path: string): Buffer {
+  return Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, 'latin1')]);
+}
+
+export function folderOf({ view }: Viewed): string {
+  if (view.kind !== 'filtered') throw new Error(JSON.stringify(view));
+  return view.folder;
+}
+
+/** Every byte that can be had from a view: of all its files, and of all its objects unpacked. */
+export function allBytes(viewed: Viewed): Buffer {
+  const folder = folderOf(viewed);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const raw = files.map((file) => readFileSync(join(file.parentPath, file.name)));
+  const inflated = raw.flatMap((bytes) => {
+    try {
+      return [inflateSync(bytes)];
+    } catch {
+      return [];
+    }
+  });
+  const objects = execFileSync(
+    'git',
+    ['cat-file', '--batch-all-objects', '--batch', '--unordered'],
+    { env: { ...ENVIRONMENT, GIT_DIR: folder }, maxBuffer: 1e9 },
+  );
+  return Buffer.concat([...raw, ...inflated, objects]);
+}
