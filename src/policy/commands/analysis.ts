@@ -32,6 +32,14 @@ export const INTENTS = [
 ] as const;
 export type Intent = (typeof INTENTS)[number];
 
+/**
+ * Intents that come with another one by their nature: every force push rewrites history. An `auto` rule for the one covers
+ * the other, too. Without such an entry, an intent that is added beside an older one ends what `auto` rules for the older cover.
+ */
+export const INCLUDED_INTENTS: Readonly<Partial<Record<string, readonly Intent[]>>> = {
+  '@force-push': ['@history-rewrite'],
+};
+
 /** An option or program feature that runs other programs or writes elsewhere. */
 export interface EscapeHatch {
   /** For people: `sort -o writes a file`. */

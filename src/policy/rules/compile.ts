@@ -1,4 +1,9 @@
-import { COMMAND_CLASSES, INTENTS, type SimpleCommand } from '../commands/analysis.ts';
+import {
+  COMMAND_CLASSES,
+  INCLUDED_INTENTS,
+  INTENTS,
+  type SimpleCommand,
+} from '../commands/analysis.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
 import { compileGlob, globProblem, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
@@ -177,9 +182,11 @@ function matchCommand(
     if (gate) return 'yes';
     // Whatever it is, it has no effect.
     if (commandClass === '@contained') return 'yes';
-    // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
+    // A class or intent allows what it names and nothing else: `@install` is not `sudo npm install`.
+    const allowed: readonly string[] = [commandClass, ...(INCLUDED_INTENTS[commandClass] ?? [])];
     const more =
-      command.escapeHatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
+      command.escapeHatches.length > 0 ||
+      command.intents.some((intent) => !allowed.includes(intent));
     return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';
