@@ -68,8 +68,7 @@ export {
 } from './commands/index.ts';
 export { dependsOn, affectedPaths } from './evaluate/affected-paths.ts';
 export { sampleFacts, samplePaths } from './tooling/sample-facts.ts';
-export { limitFor } from './evaluate/tool-limits.ts';
-export { isEnabled, toolVisible } from './evaluate/tool-access.ts';
+export { limitFor, toolVisible } from './evaluate/tool-access.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { parseYaml } from './load/yaml.ts';
 export {

@@ -1,6 +1,6 @@
 import type { CallRequest } from './call.ts';
-import { isJsonObject, type Json } from '../common/index.ts';
-import { didYouMean, type PreparedCall, type Tool, type ToolError } from '../tools/index.ts';
+import { isJsonObject, type Json, didYouMean } from '../common/index.ts';
+import { type PreparedCall, type Tool, type ToolError } from '../tools/index.ts';
 import type { CallContext } from './context.ts';
 
 export type Found =

@@ -18,8 +18,7 @@ export {
   type SimpleCommand,
   type Word,
 } from './analysis.ts';
-export { gitConfigReason } from './git/git-config.ts';
-export { GIT_ENVIRONMENT } from './git/git-environment.ts';
+export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export { planCommand } from './plan.ts';
 

@@ -1,6 +1,6 @@
 import type { CommandPlan } from './analysis.ts';
 import { literalWord } from './walk/context.ts';
-import { NEUTRAL_SETTINGS } from './git/git-environment.ts';
+import { NEUTRAL_SETTINGS } from './git/git-settings.ts';
 import { GIT_SUBCOMMANDS, programName } from './specs/index.ts';
 import { screen } from './parse/limits.ts';
 import { matchOptions } from './programs/options.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Json } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../../common/index.ts';
 import { policySchema } from './schema.ts';
 
 /** What the schema found, before it has a place in a file. */
@@ -67,7 +67,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
           },
         ];
       }
-      const fix = `${didYouMean(typeof actual === 'string' ? actual : '', allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
+      const fix = `Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.${didYouMean(typeof actual === 'string' ? actual : '', allowed)}`;
       return [
         {
           path,
@@ -148,13 +148,13 @@ function unknownKey(path: readonly PropertyKey[], key: string): SchemaProblem {
     };
   }
   const other = OTHER_WORDS[key];
-  const hint = other === undefined ? didYouMean(key, known) : `It is called ${other} here. `;
+  const hint = other === undefined ? didYouMean(key, known) : ` It is called ${other} here.`;
   const where = path.length === 1 ? 'a policy' : `"${pathName(path.slice(0, -1))}"`;
   return {
     path,
     onKey: true,
     message: `Unknown key "${key}" in ${where}.`,
-    fix: `${hint}Known keys: ${known.join(', ')}.`,
+    fix: `Known keys: ${known.join(', ')}.${hint}`,
   };
 }
 
@@ -233,7 +233,7 @@ function isJson(value: unknown): value is Json {
 
 /** The keys that the schema knows at a path, through lists, records and alternatives. */
 function keysAt(path: readonly PropertyKey[]): readonly string[] {
-  let schemas: readonly unknown[] = alternatives(policySchema());
+  let schemas: readonly unknown[] = alternatives(policySchema);
   for (const part of path) {
     schemas = schemas.flatMap((schema) => {
       if (schema instanceof z.ZodObject) return alternatives(Reflect.get(schema.shape, part));

@@ -1,12 +1,57 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, memoize } from '../../common/index.ts';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
-import { lists, text, whenUntrusted } from './schema-rules.ts';
 
 /** What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). */
 export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan'] as const;
 export type Mode = (typeof MODES)[number];
+
+/** How many rules a list, and patterns a rule, may hold. */
+const MAX_RULES = 5_000;
+const MAX_EXCEPTIONS = 200;
+
+/** A word or a line. */
+const text = z.string().min(1).max(2_000);
+const rule = z
+  .union([
+    text,
+    z.strictObject({
+      rule: text.describe('The rule itself.'),
+      except: z
+        .array(text)
+        .max(MAX_EXCEPTIONS)
+        .optional()
+        .describe('What the rule does not cover, written as its specifier.'),
+      reason: text.optional().describe('Shown on the card and told to the model.'),
+    }),
+  ])
+  .describe('A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.');
+const rules = z.array(rule).max(MAX_RULES);
+/** The three lists, where they stand: at the top, and for when text by strangers was read. */
+const lists = {
+  auto: rules.optional().describe('Calls that run without a question.'),
+  deny: rules.optional().describe('Calls that are refused.'),
+  requireApproval: rules.optional().describe('Calls that a person is asked about.'),
+};
+
+const whenUntrusted = z
+  .union([
+    z.enum(['auto', 'ask', 'deny']),
+    z.strictObject({
+      mode: z
+        .enum(['auto', 'ask', 'deny'])
+        .optional()
+        .describe(
+          'What a call is that is not read-only and that no rule here names. Default: ask.',
+        ),
+      auto: lists.auto,
+      deny: lists.deny,
+      requireApproval: lists.requireApproval,
+    }),
+  ])
+  .describe(
+    'What holds once text by someone without write access was read. Makes verdicts stricter, never looser.',
+  );
 
 const MAX_ITEMS = 200;
 
@@ -17,85 +62,80 @@ const duration = (example: string) =>
       error: `A time is a number with s, m, h or d, such as ${example}.`,
     })
     .describe(`A number with s, m, h or d, such as ${example}.`);
-const count = memoize(() => z.int().min(0).max(1_000_000));
-const names = memoize(() => z.array(text()).max(MAX_ITEMS));
-const approver = () =>
-  z.string().regex(/^(?:read|triage|write|maintain|admin|codeowners|@[\w-]+(?:\/[\w.-]+)?)$/, {
+const count = z.int().min(0).max(1_000_000);
+const names = z.array(text).max(MAX_ITEMS);
+const approver = z
+  .string()
+  .regex(/^(?:read|triage|write|maintain|admin|codeowners|@[\w-]+(?:\/[\w.-]+)?)$/, {
     error: 'An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.',
   });
 
-const approvals = () =>
-  z.strictObject({
-    from: z
-      .array(approver())
-      .min(1)
-      .max(MAX_ITEMS)
-      .optional()
-      .describe(
-        'Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
-      ),
-    count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
-    self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
-    wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
-    then: z
-      .enum(['suspend', 'deny', 'fail'])
-      .optional()
-      .describe('What happens when nobody answered in time.'),
-    expire: duration('7d').optional().describe('How long a card can be answered.'),
-  });
+const approvals = z.strictObject({
+  from: z
+    .array(approver)
+    .min(1)
+    .max(MAX_ITEMS)
+    .optional()
+    .describe(
+      'Who may approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
+    ),
+  count: z.int().min(1).max(10).optional().describe('How many different people must approve.'),
+  self: z.boolean().optional().describe('Whether who asked for the run may approve.'),
+  wait: duration('10m').optional().describe('How long the runner waits for an answer.'),
+  then: z
+    .enum(['suspend', 'deny', 'fail'])
+    .optional()
+    .describe('What happens when nobody answered in time.'),
+  expire: duration('7d').optional().describe('How long a card can be answered.'),
+});
 
 const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
-const networkEntry = () =>
-  text().refine((value) => isNetworkEntry(value), {
-    error:
-      'A host is a name, an address or *.name, with :port where it is not 80 or 443: api.example.com, "*.npmjs.org", 10.1.2.3:8080.',
-  });
-const sandbox = () =>
-  z
-    .union([
-      z.enum(SANDBOX_WORDS),
-      z.strictObject({
-        mode: z
-          .enum(['required', 'preferred'])
-          .optional()
-          .describe(
-            'required stops a run that has no sandbox; preferred asks about commands then.',
-          ),
-        network: z
-          .array(networkEntry())
-          .max(MAX_ITEMS)
-          .optional()
-          .describe('Hosts that commands may reach, such as *.npmjs.org; none by default.'),
-        write: names()
-          .optional()
-          .describe('Folders that commands may write to; the workspace by default.'),
-      }),
-    ])
-    .describe('What stands under commands: required, preferred (default) or off.');
+const networkEntry = text.refine((value) => isNetworkEntry(value), {
+  error:
+    'A host is a name, an address or *.name, with :port where it is not 80 or 443: api.example.com, "*.npmjs.org", 10.1.2.3:8080.',
+});
+const sandbox = z
+  .union([
+    z.enum(SANDBOX_WORDS),
+    z.strictObject({
+      mode: z
+        .enum(['required', 'preferred'])
+        .optional()
+        .describe('required stops a run that has no sandbox; preferred asks about commands then.'),
+      network: z
+        .array(networkEntry)
+        .max(MAX_ITEMS)
+        .optional()
+        .describe('Hosts that commands may reach, such as *.npmjs.org; none by default.'),
+      write: names
+        .optional()
+        .describe('Folders that commands may write to; the workspace by default.'),
+    }),
+  ])
+  .describe('What stands under commands: required, preferred (default) or off.');
 
-const budget = () =>
-  z.strictObject({
-    turns: count().optional().describe('Turns of the model.'),
-    calls: count().optional().describe('Calls of tools.'),
-    minutes: z.number().min(0).max(10_000).optional().describe('Minutes.'),
-    tokens: z
-      .union([z.int().min(0), z.string()])
-      .refine((value) => parseTokens(value) !== null, {
-        error: 'Tokens are a number, such as 500000, 500k or 2M.',
-      })
-      .optional()
-      .describe('A number, or one with k or M: 500k, 2M.'),
-    usd: z
-      .number()
-      .min(0)
-      .max(100_000)
-      .optional()
-      .describe('US dollars, by the price list of the model.'),
-    onLimit: z
-      .enum(['stop', 'ask'])
-      .optional()
-      .describe('At a limit: stop, or ask a person for a little more.'),
-  });
+const budget = z.strictObject({
+  turns: count.optional().describe('Turns of the model.'),
+  calls: count.optional().describe('Calls of tools.'),
+  minutes: z.number().min(0).max(10_000).optional().describe('Minutes.'),
+  tokens: z
+    .union([z.int().min(0), z.string()])
+    .refine((value) => parseTokens(value) !== null, {
+      error: 'Tokens are a number, such as 500000, 500k or 2M.',
+    })
+    .optional()
+    .describe('A number, or one with k or M: 500k, 2M.'),
+  usd: z
+    .number()
+    .min(0)
+    .max(100_000)
+    .optional()
+    .describe('US dollars, by the price list of the model.'),
+  onLimit: z
+    .enum(['stop', 'ask'])
+    .optional()
+    .describe('At a limit: stop, or ask a person for a little more.'),
+});
 
 /** What the default branch template stands for, and what every other one has to look like. */
 export const DEFAULT_BRANCH = 'countersign/{about}';
@@ -110,180 +150,143 @@ function isBranchTemplate(template: string): boolean {
   return begins && fixed !== '' && BRANCH.test(template.replaceAll(BLANK, 'x'));
 }
 
-const github = () =>
-  z.strictObject({
-    branch: z
-      .string()
-      .refine(isBranchTemplate, {
-        error:
-          'A branch template begins with fixed text that ends in / or -, and may hold {about}, {number} and {run}, such as countersign/{about}.',
-      })
-      .optional()
-      .describe(
-        'Template for the branches that runs push to: {about} (issue-7, pull-7, or the run), {number}, {run}. Default: countersign/{about}.',
-      ),
-    images: z
-      .enum(['all', 'trusted', 'off'])
-      .optional()
-      .describe('Whose pictures in issues and comments the model is shown. Default: all.'),
-  });
-
-const trustedWords = () =>
-  z
-    .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
+const github = z.strictObject({
+  branch: z
+    .string()
+    .refine(isBranchTemplate, {
+      error:
+        'A branch template begins with fixed text that ends in / or -, and may hold {about}, {number} and {run}, such as countersign/{about}.',
+    })
     .optional()
     .describe(
-      'That you have read what the server says of its tools: true for whatever it says, sha256:… for exactly these words. Default: false, and their words are untrusted content.',
-    );
+      'Template for the branches that runs push to: {about} (issue-7, pull-7, or the run), {number}, {run}. Default: countersign/{about}.',
+    ),
+  images: z
+    .enum(['all', 'trusted', 'off'])
+    .optional()
+    .describe('Whose pictures in issues and comments the model is shown. Default: all.'),
+});
 
-const server = () =>
-  z.union([
-    z.strictObject({
-      command: text().describe('The program that is started.'),
-      args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
-      env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
-      secrets: names().optional().describe('Names of secrets that it gets.'),
-      write: names()
-        .optional()
-        .describe('Paths of the workspace that it may write. Default: none, it only reads.'),
-      readonly: names()
-        .optional()
-        .describe('Tools of the server that are read-only, on your word.'),
-      trusted: trustedWords(),
-    }),
-    z.strictObject({
-      url: z.url({ protocol: /^https?$/ }).describe('The address of a server that runs elsewhere.'),
-      headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
-      secrets: names().optional().describe('Names of secrets that it gets.'),
-      readonly: names()
-        .optional()
-        .describe('Tools of the server that are read-only, on your word.'),
-      trusted: trustedWords(),
-    }),
-  ]);
+const trustedWords = z
+  .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
+  .optional()
+  .describe(
+    'That you have read what the server says of its tools: true for whatever it says, sha256:… for exactly these words. Default: false, and their words are untrusted content.',
+  );
 
-const example = () =>
+const server = z.union([
   z.strictObject({
-    call: text()
+    command: text.describe('The program that is started.'),
+    args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
+    env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
+    secrets: names.optional().describe('Names of secrets that it gets.'),
+    write: names
       .optional()
-      .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
-    tool: text()
-      .optional()
-      .describe('The tool, instead of call; bash_run where only a command is given.'),
-    command: z.string().max(100_000).optional().describe('The command of bash_run.'),
-    path: text().optional().describe('The path that the tool touches.'),
-    host: text().optional().describe('The host that the tool reaches.'),
-    kind: z
-      .enum(['readonly', 'write', 'execute', 'network'])
-      .optional()
-      .describe('The kind of a tool that is not built in.'),
-    untrusted: z.boolean().optional().describe('As if text by strangers had been read.'),
-    sandboxed: z.boolean().optional().describe('false: as if no sandbox could be had.'),
-    expect: z
-      .enum(['auto', 'deny', 'requireApproval'])
-      .describe('The verdict that the call must get.'),
-  });
-export type PolicyExample = z.infer<ReturnType<typeof example>>;
+      .describe('Paths of the workspace that it may write. Default: none, it only reads.'),
+    readonly: names.optional().describe('Tools of the server that are read-only, on your word.'),
+    trusted: trustedWords,
+  }),
+  z.strictObject({
+    url: z.url({ protocol: /^https?$/ }).describe('The address of a server that runs elsewhere.'),
+    headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
+    secrets: names.optional().describe('Names of secrets that it gets.'),
+    readonly: names.optional().describe('Tools of the server that are read-only, on your word.'),
+    trusted: trustedWords,
+  }),
+]);
 
-/** What may stand in a policy, by key. Each is made where a policy has it: a start pays for what its policy says. */
-const SECTIONS = {
-  version: () => z.literal(1).describe('The version of the format: 1.'),
-  mode: () =>
-    z.enum(MODES).optional().describe('What a call that no rule matches is. Default: ask.'),
-  plan: () =>
-    z
-      .enum(['required', 'off'])
-      .optional()
-      .describe('Whether a plan must be approved before anything but reading.'),
+const example = z.strictObject({
+  call: text
+    .optional()
+    .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
+  tool: text
+    .optional()
+    .describe('The tool, instead of call; bash_run where only a command is given.'),
+  command: z.string().max(100_000).optional().describe('The command of bash_run.'),
+  path: text.optional().describe('The path that the tool touches.'),
+  host: text.optional().describe('The host that the tool reaches.'),
+  kind: z
+    .enum(['readonly', 'write', 'execute', 'network'])
+    .optional()
+    .describe('The kind of a tool that is not built in.'),
+  untrusted: z.boolean().optional().describe('As if text by strangers had been read.'),
+  sandboxed: z.boolean().optional().describe('false: as if no sandbox could be had.'),
+  expect: z
+    .enum(['auto', 'deny', 'requireApproval'])
+    .describe('The verdict that the call must get.'),
+});
+export type PolicyExample = z.infer<typeof example>;
+
+/** The whole policy file as it is written. Every object is strict: an unknown key is an error. */
+export const policySchema = z.strictObject({
+  version: z.literal(1).describe('The version of the format: 1.'),
+  mode: z.enum(MODES).optional().describe('What a call that no rule matches is. Default: ask.'),
+  plan: z
+    .enum(['required', 'off'])
+    .optional()
+    .describe('Whether a plan must be approved before anything but reading.'),
   ...lists,
-  whenUntrusted: () => whenUntrusted().optional(),
-  approvals: () =>
-    approvals().optional().describe('Who may approve, how many, and how long a question stands.'),
-  sandbox: () => sandbox().optional(),
-  budget: () =>
-    budget()
-      .optional()
-      .describe('Walls of a run; where one is not set, the default of the run holds.'),
-  github: () => github().optional().describe('How runs work on GitHub.'),
-  limits: () =>
-    z.record(text(), count()).optional().describe('How often a tool may run in one run.'),
-  tools: () =>
-    z
-      .strictObject({
-        enabled: names().optional().describe('The only tools that exist; names may hold *.'),
-        disabled: names().optional().describe('Tools that do not exist; names may hold *.'),
-        modules: names()
-          .optional()
-          .describe('Modules with tools of the repository, as globs, from the trusted branch.'),
-        secrets: z
-          .array(
-            z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
-              error:
-                'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
-            }),
-          )
-          .max(MAX_ITEMS)
-          .optional()
-          .describe(
-            'Variables of the environment of the step whose values those modules may ask for.',
-          ),
-      })
-      .optional()
-      .describe('Which tools exist.'),
-  hooks: () =>
-    names()
-      .optional()
-      .describe(
-        'Hooks: modules from the trusted branch, or ready ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
-      ),
-  mcp: () =>
-    z
-      .strictObject({
-        servers: z
-          .record(z.string().regex(/^[\w-]{1,64}$/), server())
-          .optional()
-          .describe('Servers by name; their tools are called mcp__NAME__TOOL.'),
-      })
-      .optional()
-      .describe('Servers of the Model Context Protocol.'),
-  redact: () =>
-    z
-      .strictObject({
-        patterns: z
-          .array(z.string().min(1).max(1_000))
-          .max(MAX_ITEMS)
-          .optional()
-          .describe('Regular expressions (flag u) of what is secret here.'),
-      })
-      .optional()
-      .describe('What is removed from everything that is shown or kept, beside known secrets.'),
-  tests: () =>
-    z
-      .array(example())
-      .max(2_000)
-      .optional()
-      .describe('Calls with the verdict they must get; checked on every load.'),
-};
+  whenUntrusted: whenUntrusted.optional(),
+  approvals: approvals
+    .optional()
+    .describe('Who may approve, how many, and how long a question stands.'),
+  sandbox: sandbox.optional(),
+  budget: budget
+    .optional()
+    .describe('Walls of a run; where one is not set, the default of the run holds.'),
+  github: github.optional().describe('How runs work on GitHub.'),
+  limits: z.record(text, count).optional().describe('How often a tool may run in one run.'),
+  tools: z
+    .strictObject({
+      enabled: names.optional().describe('The only tools that exist; names may hold *.'),
+      disabled: names.optional().describe('Tools that do not exist; names may hold *.'),
+      modules: names
+        .optional()
+        .describe('Modules with tools of the repository, as globs, from the trusted branch.'),
+      secrets: z
+        .array(
+          z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
+            error: 'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
+          }),
+        )
+        .max(MAX_ITEMS)
+        .optional()
+        .describe(
+          'Variables of the environment of the step whose values those modules may ask for.',
+        ),
+    })
+    .optional()
+    .describe('Which tools exist.'),
+  hooks: names
+    .optional()
+    .describe(
+      'Hooks: modules from the trusted branch, or ready ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
+    ),
+  mcp: z
+    .strictObject({
+      servers: z
+        .record(z.string().regex(/^[\w-]{1,64}$/), server)
+        .optional()
+        .describe('Servers by name; their tools are called mcp__NAME__TOOL.'),
+    })
+    .optional()
+    .describe('Servers of the Model Context Protocol.'),
+  redact: z
+    .strictObject({
+      patterns: z
+        .array(z.string().min(1).max(1_000))
+        .max(MAX_ITEMS)
+        .optional()
+        .describe('Regular expressions (flag u) of what is secret here.'),
+    })
+    .optional()
+    .describe('What is removed from everything that is shown or kept, beside known secrets.'),
+  tests: z
+    .array(example)
+    .max(2_000)
+    .optional()
+    .describe('Calls with the verdict they must get; checked on every load.'),
+});
 
-type Sections = typeof SECTIONS;
-type Shape = { readonly [Key in keyof Sections]: ReturnType<Sections[Key]> };
-
-/** The whole policy of the repository, as it is written. Every object is strict: an unknown key is an error. */
-export const policySchema = memoize(() => z.strictObject(made(() => true)));
-
-/**
- * The same for one document, without the sections that it does not have and may go without: what it refuses, and in which words,
- * is no different.
- */
-export function policySchemaFor(document: Json): ReturnType<typeof policySchema> {
-  const has = (key: string): boolean => isJsonObject(document) && Object.hasOwn(document, key);
-  return z.strictObject(made((key) => key === 'version' || has(key)));
-}
-
-function made(isWanted: (key: string) => boolean): Shape;
-function made(isWanted: (key: string) => boolean): Record<string, z.ZodType> {
-  const wanted = Object.entries(SECTIONS).filter(([key]) => isWanted(key));
-  return Object.fromEntries(wanted.map(([key, make]) => [key, make()]));
-}
-
-export type PolicyDocument = z.infer<ReturnType<typeof policySchema>>;
+export type PolicyDocument = z.infer<typeof policySchema>;
+export type RuleEntry = z.infer<typeof rule>;

@@ -1,5 +1,5 @@
 import type { CompiledRule } from '../rules/compile.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../common/index.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';

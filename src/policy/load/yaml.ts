@@ -13,7 +13,6 @@ import {
 } from 'yaml';
 import type { Json } from '../../common/index.ts';
 import type { Position } from '../model/problems.ts';
-import { yamlFix, yamlMessage } from './yaml-messages.ts';
 
 /** A policy is read by people; one that is larger is a mistake or an attack on the reader. */
 export const MAX_POLICY_BYTES = 512 * 1024;
@@ -300,4 +299,26 @@ function excess(counted: { tokens: number; depth: number; marks: number }): stri
 function offsetPosition(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** What is wrong with a text that is not YAML, by the parser's code. */
+function yamlMessage(code: string, message: string): string {
+  if (code === 'DUPLICATE_KEY') return 'The same key is written twice in one map.';
+  return `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
+}
+
+/** What to write instead. */
+function yamlFix(code: string): string {
+  switch (code) {
+    case 'DUPLICATE_KEY':
+      return 'Keep one of them; nothing is merged silently.';
+    case 'TAG_RESOLVE_FAILED':
+      return 'Remove the tag ("!…"); put text that begins with "!" in quotes.';
+    case 'BAD_ALIAS':
+      return 'Put text that begins with "*" in quotes, as in "*".';
+    case 'TAB_AS_INDENT':
+      return 'Indent with spaces.';
+    default:
+      return 'Put rules with ":" followed by a space, "#", "*", "!" or "@" at the start in quotes, and check the indentation.';
+  }
 }

@@ -1,6 +1,6 @@
 import { KINDS, type Kind } from '../model/facts.ts';
 import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
-import { didYouMean } from '../load/nearest.ts';
+import { didYouMean } from '../../common/index.ts';
 
 /** The tool whose facts hold a command; only there is an unknown `@name` surely a mistake. */
 export const COMMAND_TOOL = 'bash_run';
@@ -80,19 +80,19 @@ function parseSelector(head: string, text: string): Selector | Exclude<RuleParse
     if (kind !== undefined) return { by: 'kind', kind };
     return refuse(
       `"${name}" is no kind of tool.`,
-      `${didYouMean(name, KINDS)}Kinds are ${KINDS.join(', ')}.`,
+      `Kinds are ${KINDS.join(', ')}.${didYouMean(name, KINDS)}`,
     );
   }
   if ((prefix === 'category' || prefix === 'tag') && WORD.test(name)) return { by: prefix, name };
   const hint = didYouMean(prefix, ['kind', 'category', 'tag']);
-  return refuse(`"${text}" is not a rule.`, `${hint}${EXAMPLES}`);
+  return refuse(`"${text}" is not a rule.`, `${EXAMPLES}${hint}`);
 }
 
 function unknownClass(tool: string, specifier: string): string | null {
   if (tool !== COMMAND_TOOL || !/^@\S+$/.test(specifier)) return null;
   const known: readonly string[] = [...COMMAND_CLASSES, ...INTENTS];
   if (known.includes(specifier)) return null;
-  return `${didYouMean(specifier, known)}There are ${known.join(', ')}; quote a program whose name begins with "@".`;
+  return `There are ${known.join(', ')}; quote a program whose name begins with "@".${didYouMean(specifier, known)}`;
 }
 
 function refuse(

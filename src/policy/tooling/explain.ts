@@ -2,8 +2,7 @@ import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { analyse } from '../evaluate/evaluate.ts';
 import { evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
-import { narrowestRules } from './narrowest-rules.ts';
-import { withAutoRules } from '../rules/with-rules.ts';
+import { narrowestRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and what would have to be written to let it run. */
 export interface Explanation {

@@ -1,8 +1,8 @@
 import type { PathResolver } from '../model/facts.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
+import { withAutoRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
 import { type RecordedCall, rulesFor, situationOf } from './replay.ts';
-import { withAutoRules } from '../rules/with-rules.ts';
 
 /** Approved this often, a call is worth a rule. */
 const DEFAULT_TIMES = 2;

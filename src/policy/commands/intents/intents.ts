@@ -1,7 +1,6 @@
 import type { Intent } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { gitIntents } from './git-intents.ts';
-import { hostsIn } from '../programs/hosts.ts';
 import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './intent-words.ts';
 
 /**
@@ -234,4 +233,13 @@ function githubIntents(texts: KnownWords): Intent[] {
     return ['@download'];
   if (first === 'extension' || first === 'ext') return ['@install'];
   return [];
+}
+
+const URL_HOST = /[a-z][a-z0-9+.-]*:\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
+
+/** Hosts named by addresses in a word: `https://HOST/…`, `git@HOST:path`. */
+function hostsIn(text: string): string[] {
+  const hosts = [...text.matchAll(URL_HOST)].map((match) => match[1] ?? '');
+  const copied = /^[\w.-]+@([\w.-]+):/.exec(text)?.[1];
+  return [...hosts, ...(copied === undefined ? [] : [copied])].map((host) => host.toLowerCase());
 }
