@@ -7,8 +7,8 @@ import { matchOptions } from './programs/options.ts';
 import { isWhole, parseShell, type WordNode } from './parse/parse.ts';
 
 /**
- * How to start a command so that what runs is what was judged: a single plain command of literal words by its words,
- * anything else by a shell. `git` started by its words is neutralised.
+ * How to start a command so that what runs is what was analysed: a single plain command of literal words directly,
+ * anything else by a shell. A direct `git` gets options that keep it from running programs.
  */
 export function planCommand(source: string): CommandPlan {
   const argv = screen(source) === null ? literalWords(source) : null;

@@ -44,7 +44,7 @@ const HARMLESS_SETTINGS =
 
 /**
  * Why a repository's own configuration would run a program while git only reads, or `null`. `names` are the names of
- * every setting in it, as `git config --local --includes --name-only --list` prints them. For `PolicyWorld.gitConfigRuns`.
+ * every setting in it, as `git config --local --includes --name-only --list` prints them. For `PathResolver.gitConfigRuns`.
  */
 export function gitConfigReason(names: readonly string[]): string | null {
   const name = names.find((each) => each.trim() !== '' && !HARMLESS_SETTINGS.test(each.trim()));

@@ -4,8 +4,8 @@ import { gitIntents } from './git-intents.ts';
 import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './intent-words.ts';
 
 /**
- * What a command is about, whatever the spelling: abbreviations and clusters count, and a word known only at run time
- * counts as the worst it could be for a program that has a worst.
+ * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at
+ * run time counts as the worst that it could be.
  */
 export function noteIntents(invocation: Invocation): void {
   const texts = invocation.args.map((arg) => arg.text);
@@ -206,7 +206,7 @@ function packageManager(texts: KnownWords): Intent[] {
   ];
 }
 
-/** What `npm exec` and its like run is known by the first word that is no option. */
+/** The intents of what `npm exec` and its like run: its first word that is not an option. */
 function runIntents(texts: KnownWords): Intent[] {
   const position = texts.findIndex((text) => text === null || !text.startsWith('-'));
   const name = texts[position];

@@ -1,4 +1,4 @@
-/** What is known of one git subcommand that only looks. */
+/** The spec of one git subcommand that only reads. */
 export interface GitRead {
   readonly names: readonly string[];
   /** The harmless options; see `compileFlags`. */
@@ -171,7 +171,7 @@ export const GIT_READS: readonly GitRead[] = [
   { names: ['version'], flags: '--build-options', noOperands: true },
 ];
 
-/** Keys of a repository's configuration that may be printed; others may hold a token. */
+/** Configuration keys that may be printed. Others may contain a token. */
 export const GIT_PUBLIC_KEYS =
   /^(?:user\.(?:name|email)|init\.defaultbranch|core\.[a-z]+|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w./-]+\.url|pull\.rebase|push\.default)$/i;
 
