@@ -25,7 +25,7 @@ tests:
   - { call: github_comment, expect: deny }
 `;
 
-const TRIAGE = `# Read an issue, label it, answer it. Strangers write issues, so nothing else is possible.
+const TRIAGE = `# Read an issue, label it, answer it. Untrusted users write issues, so nothing else is possible.
 version: 1
 mode: deny
 auto:
@@ -130,7 +130,7 @@ tests:
   - { call: github_create_pull_request, expect: requireApproval }
 `;
 
-const DEPENDENCIES = `# Adapt the code to an update that a bot proposes. Its text is a stranger's; what may run all the same is said here.
+const DEPENDENCIES = `# Adapt the code to an update that a bot proposes. Its text is untrusted content; whenUntrusted lists what may still run.
 version: 1
 mode: ask
 auto:

@@ -6,7 +6,7 @@ import { parseDuration, parseTokens } from './quantities.ts';
 export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan'] as const;
 export type Mode = (typeof MODES)[number];
 
-/** How many rules a list, and patterns a rule, may hold. */
+/** The most rules of a list, and the most exceptions of a rule. */
 const MAX_RULES = 5_000;
 const MAX_EXCEPTIONS = 200;
 
@@ -22,12 +22,12 @@ const rule = z
         .max(MAX_EXCEPTIONS)
         .optional()
         .describe('What the rule does not cover, written as its specifier.'),
-      reason: text.optional().describe('Shown on the card and told to the model.'),
+      reason: text.optional().describe('Shown to approvers and to the model.'),
     }),
   ])
   .describe('A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.');
 const rules = z.array(rule).max(MAX_RULES);
-/** The three lists, where they stand: at the top, and for when text by strangers was read. */
+/** The three lists, both at the top level and in `whenUntrusted`. */
 const lists = {
   auto: rules.optional().describe('Calls that run without a question.'),
   deny: rules.optional().describe('Calls that are refused.'),
@@ -49,9 +49,7 @@ const whenUntrusted = z
       requireApproval: lists.requireApproval,
     }),
   ])
-  .describe(
-    'What holds once text by someone without write access was read. Makes verdicts stricter, never looser.',
-  );
+  .describe('What applies once untrusted content was read. Makes verdicts stricter, never looser.');
 
 const MAX_ITEMS = 200;
 
@@ -86,7 +84,7 @@ const approvals = z.strictObject({
     .enum(['suspend', 'deny', 'fail'])
     .optional()
     .describe('What happens when nobody answered in time.'),
-  expire: duration('7d').optional().describe('How long a card can be answered.'),
+  expire: duration('7d').optional().describe('How long an approval request can be answered.'),
 });
 
 const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
@@ -112,7 +110,7 @@ const sandbox = z
         .describe('Folders that commands may write to; the workspace by default.'),
     }),
   ])
-  .describe('What stands under commands: required, preferred (default) or off.');
+  .describe('The sandbox of commands: required, preferred (default) or off.');
 
 const budget = z.strictObject({
   turns: count.optional().describe('Turns of the model.'),
@@ -134,10 +132,10 @@ const budget = z.strictObject({
   onLimit: z
     .enum(['stop', 'ask'])
     .optional()
-    .describe('At a limit: stop, or ask a person for a little more.'),
+    .describe('At a limit: stop, or ask a person to raise it.'),
 });
 
-/** What the default branch template stands for, and what every other one has to look like. */
+/** The default branch template, and the form that every template must have. */
 export const DEFAULT_BRANCH = 'countersign/{about}';
 const BLANK = /\{(?:about|number|run)\}/g;
 const BRANCH =
@@ -155,7 +153,7 @@ const github = z.strictObject({
     .string()
     .refine(isBranchTemplate, {
       error:
-        'A branch template begins with fixed text that ends in / or -, and may hold {about}, {number} and {run}, such as countersign/{about}.',
+        'A branch template begins with fixed text that ends in / or -, and may contain {about}, {number} and {run}, such as countersign/{about}.',
     })
     .optional()
     .describe(
@@ -183,14 +181,14 @@ const server = z.union([
     write: names
       .optional()
       .describe('Paths of the workspace that it may write. Default: none, it only reads.'),
-    readonly: names.optional().describe('Tools of the server that are read-only, on your word.'),
+    readonly: names.optional().describe('Tools of the server that you declare read-only.'),
     trusted: trustedWords,
   }),
   z.strictObject({
     url: z.url({ protocol: /^https?$/ }).describe('The address of a server that runs elsewhere.'),
     headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
     secrets: names.optional().describe('Names of secrets that it gets.'),
-    readonly: names.optional().describe('Tools of the server that are read-only, on your word.'),
+    readonly: names.optional().describe('Tools of the server that you declare read-only.'),
     trusted: trustedWords,
   }),
 ]);
@@ -209,8 +207,8 @@ const example = z.strictObject({
     .enum(['readonly', 'write', 'execute', 'network'])
     .optional()
     .describe('The kind of a tool that is not built in.'),
-  untrusted: z.boolean().optional().describe('As if text by strangers had been read.'),
-  sandboxed: z.boolean().optional().describe('false: as if no sandbox could be had.'),
+  untrusted: z.boolean().optional().describe('As if untrusted content had been read.'),
+  sandboxed: z.boolean().optional().describe('false: as if no sandbox were available.'),
   expect: z
     .enum(['auto', 'deny', 'requireApproval'])
     .describe('The verdict that the call must get.'),
@@ -229,17 +227,17 @@ export const policySchema = z.strictObject({
   whenUntrusted: whenUntrusted.optional(),
   approvals: approvals
     .optional()
-    .describe('Who may approve, how many, and how long a question stands.'),
+    .describe('Who may approve, how many, and how long a request is open.'),
   sandbox: sandbox.optional(),
   budget: budget
     .optional()
-    .describe('Walls of a run; where one is not set, the default of the run holds.'),
+    .describe('Limits of a run. For a limit that is not set, the default of the run applies.'),
   github: github.optional().describe('How runs work on GitHub.'),
   limits: z.record(text, count).optional().describe('How often a tool may run in one run.'),
   tools: z
     .strictObject({
-      enabled: names.optional().describe('The only tools that exist; names may hold *.'),
-      disabled: names.optional().describe('Tools that do not exist; names may hold *.'),
+      enabled: names.optional().describe('The only tools that exist; names may contain *.'),
+      disabled: names.optional().describe('Tools that do not exist; names may contain *.'),
       modules: names
         .optional()
         .describe('Modules with tools of the repository, as globs, from the trusted branch.'),

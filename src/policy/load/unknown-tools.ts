@@ -20,7 +20,7 @@ const OTHER_TOOLS: Readonly<Record<string, string>> = {
   websearch: 'web_search',
 };
 
-/** Which tool was meant by a name that none has; `null` for one that some tool has. */
+/** What to write instead of a name that no tool has; `null` if a tool has it. */
 export function suggestTool(name: string, knownTools: readonly string[]): string | null {
   // MCP tools are known only once their server answered.
   if (name.startsWith('mcp__')) return null;
@@ -32,9 +32,9 @@ export function suggestTool(name: string, knownTools: readonly string[]): string
 }
 
 /**
- * Rules that deny or ask about a tool that does not exist: what they were to keep back would run, so the policy does not
- * load. (An `auto` rule for no tool lets nothing run; that is a warning.) What a module calls its tools is known only once
- * it is loaded, so with modules only a name that is nearly a built-in one counts.
+ * Rules that deny or ask about a tool that does not exist. What they should gate would run, so the policy does not
+ * load. (An `auto` rule for no tool lets nothing run; that is a warning.) The names of tools of modules are known only
+ * after the modules are loaded, so with modules only a name near a built-in one is a problem.
  */
 export function unknownToolProblems(
   policy: Policy,
@@ -45,7 +45,7 @@ export function unknownToolProblems(
   return rules.flatMap((rule) => {
     const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
     if (fix === null) return [];
-    const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
+    const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would match no call.`;
     return [{ file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1, message, fix }];
   });
 }
@@ -62,7 +62,7 @@ function suggestFix(
   const name = nameOf(rule);
   const fix = name === '' ? null : suggestTool(name, knownTools);
   if (fix === null || !modules) return fix;
-  // With a wildcard it says itself that it is about more than one name.
+  // A name with a wildcard is meant for several tools.
   if (name.includes('*') || !fix.startsWith('Did you mean')) return null;
   return `${fix} A module's tool of nearly the same name is written with a wildcard: "${name}*".`;
 }

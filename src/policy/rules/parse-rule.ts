@@ -2,7 +2,7 @@ import { KINDS, type Kind } from '../model/facts.ts';
 import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
 import { didYouMean } from '../../common/index.ts';
 
-/** The tool whose facts hold a command; only there is an unknown `@name` surely a mistake. */
+/** The tool whose facts contain a command. Only there an unknown `@name` is certainly a mistake. */
 export const COMMAND_TOOL = 'bash_run';
 export const MAX_RULE_LENGTH = 2_000;
 
@@ -17,7 +17,7 @@ export interface ParsedRule {
   /** The rule as written, trimmed. */
   readonly text: string;
   readonly selector: Selector;
-  /** What stands between the parentheses; `null` where there are none. */
+  /** The text between the parentheses; `null` if there are none. */
   readonly specifier: string | null;
 }
 
@@ -30,7 +30,7 @@ const WORD = /^[\w.-]+$/;
 const EXAMPLES =
   'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
 
-/** Reads one rule of the policy (the grammar of docs/policy.md). What it cannot read is said, never guessed. */
+/** Parses one rule of the policy (the grammar of docs/policy.md). Reports what it cannot read, and never guesses. */
 export function parseRule(source: string): RuleParse {
   const text = source.trim();
   if (text.length === 0) return refuse('A rule is empty.', EXAMPLES);
@@ -63,7 +63,7 @@ function withSpecifier(parts: { text: string; selector: Selector; inside: string
   }
   const classProblem = unknownClass(selector.name, specifier);
   if (classProblem !== null)
-    return refuse(`"${specifier}" is no class or intent of commands.`, classProblem);
+    return refuse(`"${specifier}" is not a class or intent of commands.`, classProblem);
   return { ok: true, rule: { text, selector, specifier } };
 }
 
@@ -79,7 +79,7 @@ function parseSelector(head: string, text: string): Selector | Exclude<RuleParse
     const kind = KINDS.find((known) => known === name);
     if (kind !== undefined) return { by: 'kind', kind };
     return refuse(
-      `"${name}" is no kind of tool.`,
+      `"${name}" is not a kind of tool.`,
       `Kinds are ${KINDS.join(', ')}.${didYouMean(name, KINDS)}`,
     );
   }

@@ -5,8 +5,8 @@ import type { Facts } from '../model/facts.ts';
 import { escapeGlob } from '../rules/glob.ts';
 
 /**
- * The narrowest rules that would cover a call, one for each part of it: exact words, exact paths, exact hosts. Empty
- * where no rule can: something in it is only known at run time. What they cover still has to pass the walls.
+ * The narrowest rules that would cover a call, one for each part of it: exact words, exact paths, exact hosts. Empty if
+ * no rule can, because something is known only at run time. Built-in rules still apply.
  */
 export function narrowestRules(facts: Facts, analysis: CommandAnalysis | null): readonly string[] {
   if (facts.command !== undefined)

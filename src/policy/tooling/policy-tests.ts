@@ -32,7 +32,10 @@ export function testPolicy(
     : parsed;
 }
 
-/** Judges every example of the policy's `tests`, with a sandbox and trusted text unless the example says otherwise. */
+/**
+ * Evaluates every example of the policy's `tests`, with a sandbox and trusted content unless the example says
+ * otherwise.
+ */
 export function runPolicyTests(
   policy: Policy,
   pathResolver: PathResolver = examplePathResolver,

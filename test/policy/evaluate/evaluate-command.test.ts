@@ -95,18 +95,23 @@ describe('a call with several commands', () => {
 
   it('is never auto with anything unknown or unparsed, mode auto included', () => {
     const open = policy('mode: auto\nauto:\n  - bash_run\n');
-    expect(evaluateCommands(open, { problem: 'it does not parse', commands: [], unknown: [] }).verdict).toBe(
-      'requireApproval',
-    );
     expect(
-      evaluateCommands(open, { problem: null, commands: [simple('ls')], unknown: ['ls is redefined'] })
+      evaluateCommands(open, { problem: 'it does not parse', commands: [], unknown: [] }).verdict,
+    ).toBe('requireApproval');
+    expect(
+      evaluateCommands(open, {
+        problem: null,
+        commands: [simple('ls')],
+        unknown: ['ls is redefined'],
+      }).verdict,
+    ).toBe('requireApproval');
+    expect(
+      evaluateCommands(open, analysis(simple('ls', { unknown: ['a name known only at run time'] })))
         .verdict,
     ).toBe('requireApproval');
     expect(
-      evaluateCommands(open, analysis(simple('ls', { unknown: ['a name known only at run time'] }))).verdict,
-    ).toBe('requireApproval');
-    expect(
-      evaluateCommands(policy('deny:\n  - bash_run\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
+      evaluateCommands(policy('deny:\n  - bash_run\n'), { problem: 'x', commands: [], unknown: [] })
+        .verdict,
     ).toBe('deny');
     expect(
       evaluateCommands(policy('mode: deny\n'), { problem: 'x', commands: [], unknown: [] }).verdict,
@@ -115,7 +120,9 @@ describe('a call with several commands', () => {
 
   it('judges a source without commands as a call of the tool', () => {
     expect(evaluateCommands(policy('auto:\n  - bash_run\n'), analysis()).verdict).toBe('auto');
-    expect(evaluateCommands(policy('auto:\n  - bash_run(ls)\n'), analysis()).verdict).toBe('requireApproval');
+    expect(evaluateCommands(policy('auto:\n  - bash_run(ls)\n'), analysis()).verdict).toBe(
+      'requireApproval',
+    );
   });
 });
 
@@ -142,7 +149,9 @@ describe('classes, intents and escape hatches', () => {
     expect(verdict('auto:\n  - bash_run(sort *)\n', hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run(sort -* *)\n', hatch)).toBe('requireApproval');
     expect(verdict('auto:\n  - bash_run(sort -o *)\n', hatch)).toBe('auto');
-    expect(evaluateCommands(policy(readonly), analysis(hatch)).because).toMatch(/sort -o writes a file/);
+    expect(evaluateCommands(policy(readonly), analysis(hatch)).because).toMatch(
+      /sort -o writes a file/,
+    );
   });
 
   it('need the options of a dangerous intent, and what raises privilege, spelled out', () => {
@@ -176,9 +185,9 @@ describe('what a command touches', () => {
 
   it('follows symlinks', () => {
     const links = pathResolver({ link: '/w/.env' });
-    expect(evaluateCommands(policy(readonly), analysis(cat('link')), { pathResolver: links }).verdict).toBe(
-      'requireApproval',
-    );
+    expect(
+      evaluateCommands(policy(readonly), analysis(cat('link')), { pathResolver: links }).verdict,
+    ).toBe('requireApproval');
   });
 
   it('needs the permission of fs_write for a redirection', () => {
@@ -219,7 +228,9 @@ describe('commands without a sandbox and after untrusted text', () => {
   const ls = analysis(simple('ls', { classes: ['@readonly'] }));
   const make = analysis(simple('make'));
   it('turn auto into a question where no sandbox stands, read-only classes included', () => {
-    const result = evaluateCommands(policy('auto:\n  - bash_run(@readonly)\n'), ls, { sandboxed: false });
+    const result = evaluateCommands(policy('auto:\n  - bash_run(@readonly)\n'), ls, {
+      sandboxed: false,
+    });
     expect(result).toMatchObject({ verdict: 'requireApproval', list: 'wall', rule: null });
     expect(result.because).toMatch(/sandbox: off/);
     expect(evaluateCommands(policy('mode: deny\n'), ls, { sandboxed: false }).verdict).toBe('deny');

@@ -8,14 +8,7 @@ import {
   toolVisible,
 } from '../../../src/policy/index.ts';
 import { evaluateAnalysed } from '../../../src/policy/evaluate/evaluate.ts';
-import {
-  analysis,
-  evaluateCommands,
-  pathResolver,
-  policy,
-  simple,
-  situation,
-} from '../helpers.ts';
+import { analysis, evaluateCommands, pathResolver, policy, simple, situation } from '../helpers.ts';
 
 function read(path: string): Facts {
   return {
@@ -523,7 +516,7 @@ describe('a call that publishes files', () => {
       rule: 'fs_read(private/**)',
       line: 5,
       because:
-        'It publishes what "private/a" holds. The rule "fs_read(private/**)" on line 5 forbids it.',
+        'It publishes the contents of "private/a". The rule "fs_read(private/**)" on line 5 forbids it.',
     });
   });
 

@@ -113,13 +113,13 @@ describe('loading a policy', () => {
     [
       'version: 1\nauto:\n  - kind:reading\n',
       3,
-      /"reading" is no kind/,
+      /"reading" is not a kind/,
       /readonly, write, execute, network/,
     ],
     [
       'version: 1\nauto:\n  - bash_run(@readonyl)\n',
       3,
-      /no class or intent/,
+      /not a class or intent/,
       /Did you mean "@readonly"/,
     ],
     ['version: 1\nauto:\n  - bash_run(ls\n', 3, /no closing/, /Close the parenthesis/],

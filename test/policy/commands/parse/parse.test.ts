@@ -95,9 +95,9 @@ test.skipIf(!bash)(
     );
     const byBash = acceptedByBash(generated);
     expect(byBash.length).toBe(generated.length);
-    expect(generated.filter((source, index) => byBash[index] === false && runsByItself(source))).toEqual(
-      [],
-    );
+    expect(
+      generated.filter((source, index) => byBash[index] === false && runsByItself(source)),
+    ).toEqual([]);
     const agreeing = generated.filter(
       (source, index) => (parseShell(source).kind === 'script') === byBash[index],
     );

@@ -159,7 +159,9 @@ test.skipIf(!dash)(
         ),
         { numRuns: runs, seed: 5 },
       );
-      const harmless = [...new Set(sources)].filter((source) => runsByItself(`sh -c ${quoted(source)}`));
+      const harmless = [...new Set(sources)].filter((source) =>
+        runsByItself(`sh -c ${quoted(source)}`),
+      );
       expect(harmless.length).toBeGreaterThan(20);
       for (const source of harmless.slice(0, Math.max(400, runs / 10))) {
         const options = { cwd: root, encoding: 'utf8', timeout: 3_000, input: '' } as const;
