@@ -7,7 +7,7 @@
  * - `program`: the workspace is writable, `.git` is not, and files that usually contain secrets are absent.
  * - `git`: the same with `.git`, for a call whose commands are all git or only read.
  */
-export const PROFILE_NAMES = ['reading', 'contained', 'writing', 'program', 'git'] as const;
+const PROFILE_NAMES = ['reading', 'contained', 'writing', 'program', 'git'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export interface CommandProfile {

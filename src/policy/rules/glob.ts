@@ -11,9 +11,9 @@ export interface PathGlob {
   readonly plain: string;
 }
 
-export const MAX_GLOB_LENGTH = 1_000;
+const MAX_GLOB_LENGTH = 1_000;
 /** A pattern with braces or brackets becomes an expression, which searches: few stars keep that short. */
-export const MAX_SEARCHED_STARS = 4;
+const MAX_SEARCHED_STARS = 4;
 const MAX_GLOB_STARS = 100;
 
 /** Any home folder. `/~` represents a home folder that is known only at run time. */

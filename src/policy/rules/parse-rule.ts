@@ -4,7 +4,7 @@ import { didYouMean } from '../../common/index.ts';
 
 /** The tool whose facts contain a command. Only there an unknown `@name` is certainly a mistake. */
 export const COMMAND_TOOL = 'bash_run';
-export const MAX_RULE_LENGTH = 2_000;
+const MAX_RULE_LENGTH = 2_000;
 
 /** Which calls a rule is about, before its specifier. */
 export type Selector =

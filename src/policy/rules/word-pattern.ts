@@ -63,7 +63,7 @@ export function literalWords(pattern: WordPattern): readonly string[] {
  * Whether the pattern matches exactly these words. With `anyRest`, the final `*` also matches words that are known only
  * at run time, as in a rule that forbids or asks.
  */
-export function matchWords(
+function matchWords(
   pattern: WordPattern,
   words: readonly Word[],
   options: { readonly anyRest?: boolean } = {},

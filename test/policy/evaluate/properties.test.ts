@@ -5,9 +5,9 @@ import {
   evaluate,
   loadPolicy,
   type Policy,
-  strictness,
   VERDICTS,
 } from '../../../src/policy/index.ts';
+import { strictness } from '../../../src/policy/evaluate/decision.ts';
 import { evaluateAnalysed } from '../../../src/policy/evaluate/evaluate.ts';
 import * as fc from '../../properties.ts';
 import { analysis, policy, simple, situation, pathResolver } from '../helpers.ts';

@@ -15,7 +15,7 @@ export const MAX_GLOB_MATCHES = 500;
 /** How many files are checked for symlinks that lead elsewhere. */
 export const MAX_FILES_LOOKED_AT = 500;
 /** Nesting of brackets beyond which a source is not even parsed. */
-export const MAX_BRACKETS = 200;
+const MAX_BRACKETS = 200;
 
 /** Thrown if a limit ends the walk. `analyseCommand` turns it into a `problem`. */
 export class BeyondLimit extends Error {}

@@ -48,7 +48,7 @@ const CONFIGURED = [
   '--plugins',
 ];
 
-export const RUNNERS: readonly Runner[] = [
+const RUNNERS: readonly Runner[] = [
   {
     names: ['npm', 'pnpm', 'yarn', 'bun', 'bunx'],
     source:

@@ -1,7 +1,7 @@
 import { quoteWord } from '../narrowest-rules.ts';
 
 /** What `*` means where the rule comes from. */
-export type Star = 'wildcard' | 'literal';
+type Star = 'wildcard' | 'literal';
 
 export type ShellRule =
   | { readonly ok: true; readonly rule: string }
