@@ -69,7 +69,7 @@ describe('the lints', () => {
 });
 
 describe('the tests inside a policy', () => {
-  it('let it load when they hold, and stop it with place and reason when one fails', async () => {
+  it('let it load if they pass, and stop it with place and reason when one fails', async () => {
     expect(checkPolicy(withTest('requireApproval'), { file: 'p.yml' })).toMatchObject({
       ok: true,
     });
