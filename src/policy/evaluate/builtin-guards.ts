@@ -55,7 +55,7 @@ export function isSecretsLike(words: string): boolean {
   return SECRETS_NAME.test(name) && !PLAIN_FOLDER.test(name);
 }
 
-/** Whether the path is a device for the streams of a command, or `/dev/null`. */
+/** Whether the path is `/dev/null` or a device for the streams of a command. */
 export function isStreamDevice(view: PathView): boolean {
   return view.outside && FREE_DEVICES.has(view.path);
 }

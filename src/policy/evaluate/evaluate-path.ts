@@ -93,8 +93,8 @@ export function evaluateCommandPath(
       line: null,
       because: '',
     };
-    const behind = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
-    return ruled === null && behind === start ? [] : [atPath(behind, path)];
+    const guarded = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
+    return ruled === null && guarded === start ? [] : [atPath(guarded, path)];
   });
   if (resolved.unknown !== null && !contained)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
@@ -186,12 +186,12 @@ interface GuardedPath {
   readonly contained?: boolean;
 }
 
-function applyBuiltinRule(verdict: Verdict, behind: GuardedPath): Verdict {
-  const { set, facts, part, byCommand } = behind;
+function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
+  const { set, facts, part, byCommand } = guarded;
   const found = builtinRuleFor(part.view, { access: part.access, byCommand });
   if (found === null) return verdict;
   // The sandbox shows of the machine what every command may see.
-  if (behind.contained === true && found.level === 'ask' && part.view.outside) return verdict;
+  if (guarded.contained === true && found.level === 'ask' && part.view.outside) return verdict;
   if (found.level === 'deny')
     return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${found.because}.`));
   if (verdict.verdict !== 'auto') return verdict;

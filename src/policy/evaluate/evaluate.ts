@@ -133,33 +133,33 @@ function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): 
 
 /** The verdict of a call that no rule matches. */
 function modeVerdict(policy: Policy): Verdict {
-  const said = policy.modeLine === null ? '' : ` (line ${policy.modeLine})`;
+  const place = policy.modeLine === null ? '' : ` (line ${policy.modeLine})`;
   const mode = { rule: null, list: 'mode', line: policy.modeLine } as const;
   switch (policy.mode) {
     case 'auto':
       return {
         ...mode,
         verdict: 'auto',
-        because: `No rule matches, and "mode: auto"${said} lets it run.`,
+        because: `No rule matches, and "mode: auto"${place} lets it run.`,
       };
     case 'ask':
       return {
         ...mode,
         verdict: 'requireApproval',
-        because: `No rule matches, and "mode: ask"${said} asks a person.`,
+        because: `No rule matches, and "mode: ask"${place} asks a person.`,
       };
     case 'deny':
       return {
         ...mode,
         verdict: 'deny',
-        because: `No rule matches, and "mode: deny"${said} forbids it.`,
+        because: `No rule matches, and "mode: deny"${place} forbids it.`,
       };
     case 'custom':
       return {
         ...mode,
         verdict: 'requireApproval',
         hookDecides: true,
-        because: `No rule matches, and "mode: custom"${said} leaves it to the hook; without an answer of the hook a person is asked.`,
+        because: `No rule matches, and "mode: custom"${place} leaves it to the hook; without an answer of the hook a person is asked.`,
       };
   }
 }

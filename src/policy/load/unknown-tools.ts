@@ -4,7 +4,7 @@ import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
-/** What other agents call the tools, and what they are called here. */
+/** The names of tools in other agents, and here. */
 const OTHER_TOOLS: Readonly<Record<string, string>> = {
   bash: 'bash_run',
   shell: 'bash_run',
@@ -22,7 +22,7 @@ const OTHER_TOOLS: Readonly<Record<string, string>> = {
 
 /** What to write instead of a name that no tool has; `null` if a tool has it. */
 export function suggestTool(name: string, knownTools: readonly string[]): string | null {
-  // MCP tools are known only once their server answered.
+  // The names of MCP tools are known only after their server answers.
   if (name.startsWith('mcp__')) return null;
   if (knownTools.some((tool) => matchesName(tool, name))) return null;
   const candidate = OTHER_TOOLS[name.toLowerCase()] ?? nearest(name, knownTools);

@@ -40,7 +40,7 @@ export interface CompiledRule {
   readonly except: readonly string[];
   /** It has a specifier, so it beats those without (the order, 2). */
   readonly hasSpecifier: boolean;
-  /** Whether the rule is about calls of this tool at all. */
+  /** Whether the rule is about calls of this tool. */
   selects(facts: Facts): boolean;
   /** Whether it matches this part of a call that it selects. `maybe` only for what is known at run time. */
   matches(part: CallPart, facts: Facts): Match;

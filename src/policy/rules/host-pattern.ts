@@ -4,7 +4,7 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?
 
 const EVERY_HOST = '*';
 
-/** True for a host fact that can be a host name at all (no NUL, no user part, no path). */
+/** Whether a host fact is a valid host name (no NUL, no user part, no path). */
 export function isHost(host: string): boolean {
   return HOST.test(host.toLowerCase());
 }

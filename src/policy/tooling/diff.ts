@@ -33,7 +33,7 @@ export interface PolicyDiff {
   /** Asked about now: ran before, or was refused. */
   readonly newlyAsked: readonly Change[];
   readonly settings: readonly SettingChange[];
-  /** True where anything is allowed that was not, or a setting gives more room. */
+  /** Something is allowed that was not, or a setting is looser. */
   readonly loosens: boolean;
 }
 

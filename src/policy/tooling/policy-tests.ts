@@ -17,8 +17,8 @@ export interface ExampleResult {
 }
 
 /**
- * Every example of the policy's `tests` with the verdict that it gets, failed ones included. Not `ok` only where the
- * policy could not be read at all.
+ * Every example of the policy's `tests` with its verdict, failed ones included. Not `ok` only if the policy could not
+ * be read.
  */
 export function testPolicy(
   text: string | Uint8Array,

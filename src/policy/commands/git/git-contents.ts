@@ -132,21 +132,21 @@ function showsLines(subcommand: string, matched: MatchedOptions): boolean {
   );
 }
 
-/** Words that can only be paths: those behind `--`, and existing files, which git refuses where they are revisions, too. */
+/** Words that can only be paths: those after `--`, and existing files, which git refuses if they are also revisions. */
 function pathspecs(
   invocation: Invocation,
   spec: GitRead,
   matched: MatchedOptions,
 ): readonly string[] {
   const position = invocation.args.findIndex(({ text }) => text === '--');
-  const behind = position === -1 ? [] : invocation.args.slice(position + 1);
+  const afterDashes = position === -1 ? [] : invocation.args.slice(position + 1);
   const pattern = spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
   const before = matched.operands.slice(
     pattern,
-    Math.max(pattern, matched.operands.length - behind.length),
+    Math.max(pattern, matched.operands.length - afterDashes.length),
   );
   const found = before.filter((arg) => isPath(arg, invocation.scope));
-  return [...found, ...behind].map(({ text }) => text ?? '.');
+  return [...found, ...afterDashes].map(({ text }) => text ?? '.');
 }
 
 function isPath({ text }: ExpandedWord, { state, walker }: Scope): boolean {

@@ -51,6 +51,6 @@ export function isWhole(command: Syntax.Command, text: string): boolean {
     (part) => part !== undefined,
   );
   const gaps = parts.slice(1).map((part, index) => text.slice(parts[index]?.end, part.pos));
-  const behind = /^(?:[ \t]|\\\n)*\(/.test(text.slice(parts.at(-1)?.end));
-  return !behind && gaps.every((gap) => /^(?:[ \t]|\\\n)*$/.test(gap));
+  const beginsFunction = /^(?:[ \t]|\\\n)*\(/.test(text.slice(parts.at(-1)?.end));
+  return !beginsFunction && gaps.every((gap) => /^(?:[ \t]|\\\n)*$/.test(gap));
 }

@@ -76,11 +76,11 @@ function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags
     scope.findings.intents.add('@privilege');
     noteEscapeHatch(`${name} runs with other rights`, [literalWord(name)], scope);
     // `su USER -c SOURCE`
-    const behind = args.flatMap((arg, position) =>
+    const sources = args.flatMap((arg, position) =>
       arg.text === '-c' ? args.slice(position + 1, position + 2) : [],
     );
     const given = valuesOf(matched, '-c', '--command');
-    for (const source of given.length > 0 ? given : behind) noteSource(source, wrapped);
+    for (const source of given.length > 0 ? given : sources) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
     scope.findings.intents.add('@install');

@@ -9,7 +9,7 @@ export interface GitRead {
   readonly operandsNeed?: readonly string[];
   /** At most this many operands: the next one would be written. */
   readonly maxOperands?: number;
-  /** No operand at all is harmless. */
+  /** No operand is harmless. */
   readonly noOperands?: true;
   /** Operands are texts, not revisions or paths. */
   readonly texts?: true;
@@ -216,7 +216,7 @@ export const GIT_RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new M
     'send-pack': ['--receive-pack', '--exec'],
   }),
 );
-/** Subcommands that run the words behind one of theirs. */
+/** Subcommands that run the words after one of theirs. */
 export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submodule foreach']);
 
 /** Subcommands that change the repository, its work tree or another repository. */

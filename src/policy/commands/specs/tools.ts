@@ -2,7 +2,7 @@
 export interface Tool {
   readonly names: readonly string[];
   readonly source: string;
-  /** First words and, behind `:`, the options (see `compileFlags`) and how many operands may follow. */
+  /** The first words of each harmless form, its options (see `compileFlags`), and whether operands may follow. */
   readonly forms: readonly ToolForm[];
 }
 

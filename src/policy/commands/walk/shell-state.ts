@@ -25,7 +25,7 @@ export function withFolders(state: ShellState, folders: readonly string[] | null
   return { ...state, folders: unique.length > MAX_FOLDERS ? null : unique };
 }
 
-/** The state after `exit`: nothing runs, so there is no folder at all. */
+/** The state after `exit`: nothing runs, so there is no folder. */
 export const UNREACHABLE: ShellState = { folders: [], variables: new Map() };
 
 /** The state after either of two branches. */

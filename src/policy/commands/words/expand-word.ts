@@ -150,7 +150,7 @@ function toSingleWord(segments: readonly Segment[], source: string, scope: Scope
   };
 }
 
-/** A word that is wholly a found file's name, or a place outside with more of the path behind it. */
+/** The file names that a word can be: it is one of them, or it continues a place outside of the workspace. */
 function fileNamesOf(segments: readonly Segment[]): FileNames | null {
   const fileNames = segments[0]?.fileNames;
   if (fileNames === undefined) return null;

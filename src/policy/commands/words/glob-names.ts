@@ -87,7 +87,7 @@ function matches(
   pathResolver: PathResolver,
   listed: Set<string>,
 ): string[] | null {
-  // `..` behind a symlink leads elsewhere than the text says.
+  // `..` after a symlink leads elsewhere than the text says.
   const parts = components.map((component) => component.map((piece) => piece.text).join(''));
   if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..'))
     return null;
