@@ -1,6 +1,6 @@
 /** The tables of intents and presets in the page on policies. */
-import { analyseCommand, PRESETS, presetText } from '../src/policy/index.ts';
-import { type Intent, INTENTS } from '../src/policy/commands/index.ts';
+import { PRESETS, presetText } from '../src/policy/index.ts';
+import { analyseCommand, type Intent, INTENTS } from '../src/policy/commands/index.ts';
 import { INTENT_PROGRAMS } from '../src/policy/commands/intents/intents.ts';
 import { WRAPPERS } from '../src/policy/commands/specs/wrappers.ts';
 import { markdownTable } from './markdown.ts';

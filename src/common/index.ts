@@ -9,6 +9,7 @@ export { ZOD_OPTIONS } from './zod-options.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { memoize, memoizeBy } from './memoize.ts';
+export { didYouMean, nearest } from './nearest.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export {
   createRedactor,

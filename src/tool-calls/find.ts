@@ -1,4 +1,5 @@
-import { didYouMean, type Tool, type ToolError } from '../tools/index.ts';
+import { didYouMean } from '../common/index.ts';
+import type { Tool, ToolError } from '../tools/index.ts';
 import type { CallContext } from './context.ts';
 
 export type Found =

@@ -6,7 +6,6 @@ export {
   MAX_COMMAND_TIMEOUT_MS,
 } from './commands/index.ts';
 export { clarifyTool, planTool } from './meta/clarify.ts';
-export { didYouMean } from './define/closest.ts';
 export type { DeclaredFacts } from './define/base-definition.ts';
 export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
 export { renderDescription, type SpecOfTool, toolSpecs } from './define/description.ts';

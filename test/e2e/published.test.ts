@@ -16,7 +16,7 @@ sandbox: off
 const push = (...paths: readonly string[]) =>
   turn('', ['github_push_branch', { message: 'Tidy', paths }]);
 
-test.concurrent('a policy that lets push lets nothing be published that usually holds secrets, or that may not be read', async () => {
+test.concurrent('a policy that lets push lets nothing be published that usually contains secrets, or that may not be read', async () => {
   await using at = await scene({
     policy: POLICY,
     files: {
@@ -47,11 +47,11 @@ test.concurrent('a policy that lets push lets nothing be published that usually 
   expect(verdicts.slice(1, 6)).toMatchObject([
     {
       verdict: 'requireApproval',
-      because: expect.stringContaining('".env" usually holds secrets') as string,
+      because: expect.stringContaining('".env" usually contains secrets') as string,
     },
     {
       verdict: 'requireApproval',
-      because: expect.stringContaining('usually holds secrets') as string,
+      because: expect.stringContaining('usually contains secrets') as string,
     },
     { verdict: 'deny', rule: 'fs_read(private/**)' },
     { verdict: 'requireApproval', rule: 'fs_read(config/**)' },

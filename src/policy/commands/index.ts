@@ -18,16 +18,15 @@ export {
   type SimpleCommand,
   type Word,
 } from './analysis.ts';
-export { gitConfigReason } from './git/git-config.ts';
-export { GIT_ENVIRONMENT } from './git/git-environment.ts';
+export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export { isInTables } from './specs/index.ts';
 export { planCommand } from './plan.ts';
 
 /**
- * Judges shell source on its syntax tree, as bash would read it: every simple command at every depth, what it is
- * known to be, what it reads and writes, and what of it cannot be told before it runs. `cwd` is the folder it starts
- * in, from the workspace root. Never throws for any source; what goes beyond a limit has a `problem`.
+ * Analyses shell source on its syntax tree, as bash reads it: every simple command at every depth, what it is known to
+ * be, what it reads and writes, and what is unknown before it runs. `cwd` is the folder that it starts in, from the
+ * workspace root. Never throws; what exceeds a limit has a `problem`.
  */
 export function analyseCommand(
   source: string,
@@ -48,7 +47,7 @@ export function analyseCommand(
     problem = error instanceof BeyondLimit ? error.message : 'the command is nested too deep';
   }
   if (walker.commands.length === 0 && problem === null)
-    problem = 'the command holds nothing to run';
+    problem = 'the command contains nothing to run';
   return { problem, commands: walker.commands, unknown: [...walker.unknown] };
 }
 

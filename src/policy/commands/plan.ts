@@ -1,14 +1,14 @@
 import type { CommandPlan } from './analysis.ts';
 import { literalWord } from './walk/context.ts';
-import { NEUTRAL_SETTINGS } from './git/git-environment.ts';
+import { NEUTRAL_SETTINGS } from './git/git-settings.ts';
 import { GIT_SUBCOMMANDS, programName } from './specs/index.ts';
 import { screen } from './parse/limits.ts';
 import { matchOptions } from './programs/options.ts';
 import { isWhole, parseShell, type WordNode } from './parse/parse.ts';
 
 /**
- * How to start a command so that what runs is what was judged: a single plain command of literal words by its words,
- * anything else by a shell. `git` started by its words is neutralised.
+ * How to start a command so that what runs is what was analysed: a single plain command of literal words directly,
+ * anything else by a shell. A direct `git` gets options that keep it from running programs.
  */
 export function planCommand(source: string): CommandPlan {
   const argv = screen(source) === null ? literalWords(source) : null;

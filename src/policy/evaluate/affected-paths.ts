@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { analyseCommand } from '../commands/index.ts';
 import type { Facts, PathFact, Situation } from '../model/facts.ts';
 
-/** Most folders that a command's `cd` words are followed through. */
+/** Most folders that `cd` is followed through. */
 const MAX_FOLDERS = 8;
-/** What these programs run is written in a file that nobody has to name. */
+/** These programs run what is in a file that no word has to name. */
 const IMPLICIT_FILES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     npm: ['package.json'],
@@ -20,8 +20,8 @@ const IMPLICIT_FILES: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /**
- * Every path whose content may decide what a call does: those that it touches, and every word of its command that could
- * name a file (a script, a makefile, the value of an option). Wider than what is judged: it only binds an approval.
+ * Every path whose content may decide what a call does: the paths that it touches, and every word of its command that
+ * could name a file (a script, a makefile, the value of an option). Wider than the verdict: it only binds an approval.
  */
 export function dependsOn(facts: Facts, situation: Situation): readonly string[] {
   const touched = affectedPaths(facts, situation).map(({ path }) => path);

@@ -1,14 +1,14 @@
 import type { PathView } from '../rules/paths.ts';
 
-/** What stands before a path whatever the rules say: `deny` no rule opens, `ask` no general rule makes `auto`. */
+/** A built-in rule for a path. No rule of the policy opens `deny`, and no general rule turns `ask` into `auto`. */
 export interface BuiltinRule {
   readonly level: 'deny' | 'ask';
   readonly because: string;
-  /** A path rule that names such files in its own words opens it. */
+  /** Which `auto` path rule opens it: one that names such files in its own words. */
   readonly openedBy: 'secrets-rule' | 'absolute-rule' | 'nothing';
 }
 
-/** No Linux, macOS or Windows file system has longer ones; matching never sees them. */
+/** No file system of Linux, macOS or Windows has longer ones, so nothing has to match them. */
 const MAX_PATH_LENGTH = 4_096;
 const MAX_NAME_LENGTH = 255;
 
@@ -22,7 +22,7 @@ const FREE_DEVICES = new Set([
   '/dev/fd/2',
 ]);
 
-/** Git keeps programs, tokens and refs there; on some systems these spellings are the same folder. */
+/** Git keeps programs, tokens and refs here. Some file systems treat these spellings as the same folder. */
 const GIT_SEGMENT = /^(?:\.git|git~\d+)[. ]*$/i;
 
 const SECRETS_NAME = new RegExp(
@@ -42,12 +42,12 @@ const SECRETS_NAME = new RegExp(
 );
 const SECRETS_FOLDER =
   /(?:^|\/)(?:\.ssh|\.aws|\.gnupg|\.kube|\.docker|\.azure|\.config\/(?:gh|gcloud))(?:\/|$)/i;
-/** Folders that are often called so and hold program text, not secrets: only files of these names count. */
+/** Folders of these names usually contain source code, not secrets. Only files of these names count. */
 const PLAIN_FOLDER = /^(?:credentials|secrets?)$/i;
 
 /**
- * Whether a file of this name usually holds secrets: `.env*`, keys, `.npmrc`, `.netrc` and their like. `words` may
- * also be the plain part of a path pattern: a rule lists such files explicitly when its own words are secrets-like.
+ * Whether a file of this name usually contains secrets: `.env*`, keys, `.npmrc`, `.netrc` and similar. `words` may also
+ * be the literal part of a path pattern: a rule names such files if its own words are secrets-like.
  */
 export function isSecretsLike(words: string): boolean {
   const name = words.replace(/\/+$/, '').split('/').at(-1) ?? '';
@@ -55,12 +55,14 @@ export function isSecretsLike(words: string): boolean {
   return SECRETS_NAME.test(name) && !PLAIN_FOLDER.test(name);
 }
 
-/** True for the devices that carry a command's own streams or nothing; they are no files at all. */
+/** Whether the path is `/dev/null` or a device for the streams of a command. */
 export function isStreamDevice(view: PathView): boolean {
   return view.outside && FREE_DEVICES.has(view.path);
 }
 
-/** The wall before one view of a path, or `null` where only rules decide. `byCommand` is false for file tools. */
+/**
+ * The built-in rule for one view of a path, or `null` if only the policy decides. `byCommand` is false for file tools.
+ */
 export function builtinRuleFor(
   view: PathView,
   options: { access: 'read' | 'write'; byCommand: boolean },
@@ -78,7 +80,11 @@ export function builtinRuleFor(
   }
   if (view.outside) return builtinRuleOutside(path, options);
   if (isSecretsLike(path)) {
-    return { level: 'ask', because: `"${path}" usually holds secrets`, openedBy: 'secrets-rule' };
+    return {
+      level: 'ask',
+      because: `"${path}" usually contains secrets`,
+      openedBy: 'secrets-rule',
+    };
   }
   return null;
 }

@@ -6,12 +6,14 @@ import type { CommandProfile, ProfileName } from '../model/profile.ts';
 import { resolvePath } from '../rules/paths.ts';
 import { isStreamDevice } from './builtin-guards.ts';
 
-/** What a simple command needs, as far as its words tell. A program that is not known may need all of the workspace. */
+/**
+ * The profile that a simple command needs, as far as its words show. An unknown program may need the whole workspace.
+ */
 type Need = Exclude<ProfileName, 'contained'>;
 
 /**
- * The profile of a command that may run, by its rules or because a person approved it. What is not known to need less gets what a
- * program of the repository gets. Git's own folder can be written where every command is git, or only reads, or writes known paths.
+ * The profile of a command that may run, by its rules or by approval. A command that is not known to need less gets
+ * `program`. `.git` is writable if every command is git, only reads, or writes known paths.
  */
 export function chooseProfile(
   analysis: CommandAnalysis,
@@ -25,7 +27,7 @@ export function chooseProfile(
   return {
     name,
     write: name === 'writing' ? writtenPaths(analysis.commands, pathResolver) : [],
-    // What a rule lets run names nothing that is hidden: that would ask.
+    // An `auto` verdict names nothing hidden: that would ask.
     show: options.verdict === 'auto' ? [] : namedPaths(analysis.commands, pathResolver),
     network: name === 'program' || name === 'git' || reaches,
   };
@@ -47,7 +49,7 @@ function needOf(command: SimpleCommand): Need {
   return WRITERS.has(program) && writes(paths) ? 'writing' : 'program';
 }
 
-/** The program's name; `null` where the command starts none, and `''` where that is known only when it runs. */
+/** The name of the program; `null` if the command starts none, and `''` if it is known only at run time. */
 function nameOf({ words }: SimpleCommand): string | null {
   const [first] = words;
   return first === undefined ? null : (programName(first.text ?? '') ?? '');
@@ -68,7 +70,7 @@ function namedPaths(commands: readonly SimpleCommand[], pathResolver: PathResolv
   ];
 }
 
-/** Paths of the workspace under every name that they have, from its root. The root itself is no path of it. */
+/** Paths of the workspace under every name that they have, from its root, without the root itself. */
 function insidePaths(
   commands: readonly SimpleCommand[],
   pathResolver: PathResolver,
@@ -84,8 +86,8 @@ function insidePaths(
 }
 
 /**
- * Why a command needs more than the reading profile, as far as its words tell: it is then asked for, instead of running where
- * nothing is kept. `null` where nothing tells.
+ * Why a command needs more than the reading profile, as far as its words show; `null` if they show nothing. Such a
+ * command asks instead of running with its writes discarded.
  */
 export function whyMoreThanReading(
   analysis: CommandAnalysis,
@@ -103,10 +105,10 @@ function whyCommandNeedsMore(command: SimpleCommand, pathResolver: PathResolver)
   const program = nameOf(command);
   const intent = intents.find((one) => !fitsReading(one, { command, pathResolver }));
   if (intent !== undefined) return `it does what ${intent} is about`;
-  if (classes.includes('@forbidden')) return 'it is what nobody needs in a run';
+  if (classes.includes('@forbidden')) return 'no run needs it';
   if (hosts.length > 0) return `it reaches ${hosts[0]}`;
   if (program === 'git' && !classes.includes('@git-readonly') && !classes.includes('@readonly'))
-    return 'it writes to git, or is a git command that is not known';
+    return 'it writes to git, or is an unknown git command';
   const written = paths.find(
     (path) => path.access === 'write' && isInside(path.path, pathResolver),
   );
@@ -116,10 +118,12 @@ function whyCommandNeedsMore(command: SimpleCommand, pathResolver: PathResolver)
   return null;
 }
 
-/** What these start is looked for in the workspace first, and only fetched where it is not there. */
+/** These start a program of the workspace, and fetch it only if it is missing. */
 const LOCAL_FIRST: ReadonlySet<string> = new Set(['npx', 'bunx']);
 
-/** Whether an intent needs no more than the reading profile: a program of the workspace's own, or what lies in the sandbox's `/tmp`. */
+/**
+ * Whether an intent fits the reading profile: it runs a program of the workspace, or stays in `/tmp` of the sandbox.
+ */
 function fitsReading(
   intent: SimpleCommand['intents'][number],
   {

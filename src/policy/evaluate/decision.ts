@@ -7,7 +7,7 @@ export function strictness(verdict: VerdictName): number {
 }
 
 /**
- * The stricter of two verdicts. Of two that are equally strict it is the first, but one that no hook may loosen goes
+ * The stricter of two verdicts. Of two equally strict ones the first counts, but one that no hook may loosen comes
  * before one that a hook decides.
  */
 export function stricter(first: Verdict, second: Verdict): Verdict {
@@ -17,15 +17,15 @@ export function stricter(first: Verdict, second: Verdict): Verdict {
   return first.hookDecides === true && second.hookDecides !== true ? second : first;
 }
 
-/** What a `preToolUse` hook said of a call. */
+/** The answer of a `preToolUse` hook for a call. */
 export interface HookAnswer {
   readonly verdict: VerdictName;
   readonly because: string;
 }
 
 /**
- * The verdict after a hook's word. A hook makes a verdict stricter, never looser (docs/policy.md, "The order"); only where
- * `mode: custom` left the call to it (`hookDecides`) its word is the verdict, whatever it is.
+ * The verdict after the answer of a hook. A hook makes a verdict stricter, never looser (docs/policy.md, "The order").
+ * Only if `mode: custom` left the call to it (`hookDecides`), its answer is the verdict.
  */
 export function applyHook(verdict: Verdict, answer: HookAnswer): Verdict {
   const { hookDecides, ...rest } = verdict;
@@ -34,29 +34,28 @@ export function applyHook(verdict: Verdict, answer: HookAnswer): Verdict {
   return { ...rest, verdict: answer.verdict, because: `A hook decided: ${answer.because}` };
 }
 
-/** A set of rules and what holds where none of them matches. */
+/** A set of rules, and the verdict if none of them matches. */
 export interface RuleSet {
   readonly rules: readonly CompiledRule[];
-  /** Named in the verdict where a rule of the set decides; the rule's own list where absent. */
+  /** Named in the verdict if a rule of the set decides. Absent: the list of the rule. */
   readonly source?: 'whenUntrusted';
   /** The verdict without a rule. */
-  otherwise(facts: Facts, unit: CallPart): Verdict;
+  otherwise(facts: Facts, part: CallPart): Verdict;
 }
 
 /**
- * The rule that decides about one part of a call, in the order of the policy: (1) `deny`; (2) rules with a specifier
- * before those without; (3) `requireApproval` before `auto`. `null` where none matches for certain. The place of a
- * rule in the file plays no part.
+ * The rule that decides about one part of a call: (1) `deny`; (2) rules with a specifier before those without; (3)
+ * `requireApproval` before `auto`. `null` if none certainly matches. The order in the file does not matter.
  */
 export function pickRule(
   rules: readonly CompiledRule[],
   facts: Facts,
-  unit: CallPart,
+  part: CallPart,
 ): CompiledRule | null {
   let best: CompiledRule | null = null;
   for (const rule of rules) {
     if (!rule.selects(facts) || (best !== null && rank(rule) <= rank(best))) continue;
-    if (rule.matches(unit, facts) === 'yes') best = rule;
+    if (rule.matches(part, facts) === 'yes') best = rule;
   }
   return best;
 }
@@ -67,15 +66,15 @@ function rank(rule: CompiledRule): number {
 }
 
 /**
- * The rules' answer for one part of a call. A gate that may match, because a word is only known at run time, makes it
- * at least a question, and never less than it was.
+ * The verdict of the rules for one part of a call. A gate that may match, because a word is known only at run time,
+ * makes it at least `requireApproval`.
  */
-export function evaluatePart(set: RuleSet, facts: Facts, unit: CallPart): Verdict {
-  const picked = pickRule(set.rules, facts, unit);
-  const decided = picked === null ? set.otherwise(facts, unit) : ruleVerdict(picked, set);
-  if (decided.verdict !== 'auto' || unit.of !== 'command') return decided;
+export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdict {
+  const picked = pickRule(set.rules, facts, part);
+  const decided = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
+  if (decided.verdict !== 'auto' || part.type !== 'command') return decided;
   const possible = set.rules.find(
-    (rule) => rule.list !== 'auto' && rule.selects(facts) && rule.matches(unit, facts) === 'maybe',
+    (rule) => rule.list !== 'auto' && rule.selects(facts) && rule.matches(part, facts) === 'maybe',
   );
   return possible === undefined ? decided : stricter(decided, possibleRuleVerdict(possible, set));
 }

@@ -14,8 +14,8 @@ import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/fact
 import { evaluateCommandPath } from './evaluate-path.ts';
 
 /**
- * More than this many simple commands are judged all the same, but not all of them are shown: those that would run by
- * themselves are left out first, and how many is said.
+ * All simple commands are evaluated, but at most this many are shown. Those that run without approval are left out
+ * first.
  */
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
@@ -24,8 +24,8 @@ const MAX_SHOWN_CHARS = 2_000;
 const MAX_LOOKED_WORDS = 40;
 
 /**
- * A call with a command: each simple command of the tree gets its own verdict, and so does what it reads, writes and
- * reaches; the strictest wins. What could not be parsed or told is never `auto`.
+ * Evaluates a call with a command: each simple command gets its own verdict, and so does what it reads, writes and
+ * reaches. The strictest one wins. What is not understood is never `auto`.
  */
 export function evaluateCommand(
   set: RuleSet,
@@ -35,17 +35,17 @@ export function evaluateCommand(
   if (options.contained === true) return evaluateContainedCommand(set, facts, options);
   const { analysis, pathResolver } = options;
   const verdicts: Verdict[] = [];
-  const judged: EvaluatedCommand[] = [];
-  const names = analysis.commands.some((command) => command.words.length > 0);
+  const evaluated: EvaluatedCommand[] = [];
+  const hasProgram = analysis.commands.some((command) => command.words.length > 0);
   for (const command of analysis.commands) {
-    const verdict = evaluateSimple(set, facts, { command, pathResolver, alone: !names });
+    const verdict = evaluateSimple(set, facts, { command, pathResolver, alone: !hasProgram });
     verdicts.push(verdict);
-    judged.push({ command, verdict });
+    evaluated.push({ command, verdict });
   }
-  if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { of: 'call' }));
+  if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
   if (analysis.problem !== null)
     verdicts.push(
-      evaluatePart(set, facts, { of: 'call' }),
+      evaluatePart(set, facts, { type: 'call' }),
       builtinVerdict(
         'requireApproval',
         `It asks because it cannot be evaluated: ${analysis.problem}.`,
@@ -58,7 +58,7 @@ export function evaluateCommand(
       ? null
       : evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver });
   if (cwd !== null) verdicts.push(cwd);
-  return { ...verdicts.reduce(stricter), ...shownCommands(judged) };
+  return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
 }
 
 interface EvaluatedCommand {
@@ -66,19 +66,22 @@ interface EvaluatedCommand {
   readonly verdict: Verdict;
 }
 
-/** The verdicts that are shown, in the order of the command; of too many, those that do not run by themselves go first. */
+/**
+ * The verdicts that are shown, in source order. If there are too many, those that run without approval are left out
+ * first.
+ */
 function shownCommands(
   all: readonly EvaluatedCommand[],
 ): Pick<Verdict, 'commands' | 'commandsLeftOut'> {
-  const told = (some: readonly EvaluatedCommand[]): readonly CommandVerdict[] =>
+  const toShown = (some: readonly EvaluatedCommand[]): readonly CommandVerdict[] =>
     some.map(({ command, verdict }) => commandVerdict(command, verdict));
-  if (all.length <= MAX_SHOWN_COMMANDS) return { commands: told(all) };
+  if (all.length <= MAX_SHOWN_COMMANDS) return { commands: toShown(all) };
   const asking = all.filter(({ verdict }) => verdict.verdict !== 'auto');
   const others = all.filter(({ verdict }) => verdict.verdict === 'auto');
   const room = Math.max(0, MAX_SHOWN_COMMANDS - asking.length);
   const chosen = new Set([...asking.slice(0, MAX_SHOWN_COMMANDS), ...others.slice(0, room)]);
   return {
-    commands: told(all.filter((one) => chosen.has(one))),
+    commands: toShown(all.filter((one) => chosen.has(one))),
     commandsLeftOut: {
       asking: Math.max(0, asking.length - MAX_SHOWN_COMMANDS),
       others: Math.max(0, others.length - room),
@@ -86,7 +89,7 @@ function shownCommands(
   };
 }
 
-/** Stands for whatever a source may run that could not be parsed, or is known only at run time. */
+/** Represents whatever a source may run that could not be parsed or is known only at run time. */
 const ANY_COMMAND: SimpleCommand = {
   words: [{ text: null, source: '' }],
   via: [],
@@ -99,9 +102,9 @@ const ANY_COMMAND: SimpleCommand = {
 };
 
 /**
- * The same where the sandbox keeps whatever the command does from having an effect: what cannot be told of it is no reason to ask.
- * What its words name still falls under the rules, and what may run unseen under those that could be about it. Rules about intents
- * are not: none of what they name can happen without a network, with nothing kept.
+ * The same if the sandbox keeps the command from having an effect: what is unknown about it is no reason to ask. The
+ * rules still apply to what its words name, and to what may run unseen. Rules about intents do not: nothing that they
+ * name can happen without a network and with writes discarded.
  */
 function evaluateContainedCommand(
   set: RuleSet,
@@ -112,11 +115,11 @@ function evaluateContainedCommand(
   }: { readonly analysis: CommandAnalysis; readonly pathResolver: PathResolver },
 ): Verdict {
   const verdicts: Verdict[] = [];
-  const judged: EvaluatedCommand[] = [];
+  const evaluated: EvaluatedCommand[] = [];
   for (const command of analysis.commands) {
     const verdict = evaluateContainedSimple(set, facts, { command, pathResolver, alone: false });
     verdicts.push(verdict);
-    judged.push({ command, verdict });
+    evaluated.push({ command, verdict });
   }
   const isUnseen =
     analysis.problem !== null ||
@@ -125,10 +128,10 @@ function evaluateContainedCommand(
       ({ unknown, escapeHatches }) => unknown.length > 0 || escapeHatches.length > 0,
     );
   if (isUnseen || analysis.commands.length === 0)
-    verdicts.push(evaluatePart(set, facts, { of: 'command', command: ANY_COMMAND }));
+    verdicts.push(evaluatePart(set, facts, { type: 'command', command: ANY_COMMAND }));
   if (facts.cwd !== undefined)
     verdicts.push(...containedPath(set, { path: facts.cwd, access: 'read' }, pathResolver));
-  return { ...verdicts.reduce(stricter), ...shownCommands(judged) };
+  return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
 }
 
 function evaluateContainedSimple(
@@ -136,11 +139,11 @@ function evaluateContainedSimple(
   facts: Facts,
   { command, pathResolver }: Simple,
 ): Verdict {
-  const unit: CallPart = {
-    of: 'command',
+  const part: CallPart = {
+    type: 'command',
     command: { ...command, classes: [...command.classes, '@contained'], escapeHatches: [] },
   };
-  const verdicts = [evaluatePart(set, facts, unit), ...withinWords(set, facts, command)];
+  const verdicts = [evaluatePart(set, facts, part), ...withinWords(set, facts, command)];
   for (const path of command.paths) verdicts.push(...containedPath(set, path, pathResolver));
   return verdicts.reduce(stricter);
 }
@@ -157,7 +160,10 @@ function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readon
     const name = command.words[index]?.text ?? '-';
     if (name.startsWith('-')) continue;
     const words = command.words.slice(index);
-    const verdict = evaluatePart(set, facts, { of: 'command', command: { ...ANY_COMMAND, words } });
+    const verdict = evaluatePart(set, facts, {
+      type: 'command',
+      command: { ...ANY_COMMAND, words },
+    });
     if (verdict.verdict === 'auto') continue;
     const because = `It asks because it names "${truncateMiddle(name, 100)}", which it may start: ${verdict.because}`;
     return [builtinVerdict('requireApproval', because)];
@@ -180,7 +186,7 @@ function containedPath(
 interface Simple {
   readonly command: SimpleCommand;
   readonly pathResolver: PathResolver;
-  /** No command of the source has a name: this one's own verdict is that of the call. */
+  /** No command of the source starts a program: the verdict of this one is that of the call. */
   readonly alone: boolean;
 }
 
@@ -197,9 +203,10 @@ function evaluateSimple(
     if (verdict !== null) verdicts.push(verdict);
   }
   for (const host of command.hosts) {
-    // A host that a command names falls under the gates for network tools; that it may be reached is the command's rule.
+    // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may
+    // be reached.
     const network: Facts = { tool: 'web_fetch', kind: 'network' };
-    const picked = pickRule(set.rules, network, { of: 'host', host });
+    const picked = pickRule(set.rules, network, { type: 'host', host });
     if (picked !== null) verdicts.push(ruleVerdict(picked, set));
   }
   return verdicts.reduce(stricter);
@@ -212,16 +219,16 @@ function commandOwnVerdict(
   alone: boolean,
 ): Verdict {
   if (command.words.length > 0) {
-    const verdict = evaluatePart(set, facts, { of: 'command', command });
+    const verdict = evaluatePart(set, facts, { type: 'command', command });
     return command.escapeHatches.length > 0 && verdict.verdict === 'requireApproval'
       ? withHatches(verdict, command)
       : verdict;
   }
-  const unit: CallPart = {
-    of: 'command',
+  const part: CallPart = {
+    type: 'command',
     command: { ...command, classes: [...command.classes, '@readonly'] },
   };
-  const verdict = evaluatePart(set, facts, unit);
+  const verdict = evaluatePart(set, facts, part);
   if (alone || verdict.verdict === 'deny') return verdict;
   return {
     verdict: 'auto',
@@ -233,7 +240,7 @@ function commandOwnVerdict(
 }
 
 function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
-  const what = command.escapeHatches.map((hatch) => hatch.description).join('; ');
+  const what = command.escapeHatches.map((escapeHatch) => escapeHatch.description).join('; ');
   return {
     ...verdict,
     because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.`,
@@ -250,7 +257,7 @@ function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdic
   };
 }
 
-/** The words of a command; of too many the first and the last, and between them how many are not shown. */
+/** The words of a command. If there are too many: the first and the last, and how many are left out. */
 function shownWords(words: readonly string[]): readonly string[] {
   const half = MAX_SHOWN_WORDS / 2;
   const left = words.length - MAX_SHOWN_WORDS;

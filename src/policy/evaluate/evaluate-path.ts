@@ -23,8 +23,8 @@ const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
 const WRITING: Facts = { tool: 'fs_write', kind: 'write' };
 
 /**
- * One path of a call, under its name and under what it really is: every view gets its own verdict and the strictest
- * holds. So a gate counts on either, and `auto` needs both.
+ * Evaluates one path of a call, as named and as it really is. The strictest verdict counts: a gate applies if it
+ * matches either name, and `auto` needs both.
  */
 export function evaluatePath(
   set: RuleSet,
@@ -35,14 +35,14 @@ export function evaluatePath(
   const resolved = resolvePath(path.path, pathResolver);
   const publishes = facts.kind === 'network' && path.access === 'read';
   const verdicts = resolved.views.flatMap((view) => {
-    const unit = pathUnit(view, path, pathResolver);
-    const own = applyBuiltinRule(evaluatePart(set, facts, unit), {
+    const part = pathUnit(view, path, pathResolver);
+    const own = applyBuiltinRule(evaluatePart(set, facts, part), {
       set,
       facts,
-      unit,
+      part,
       byCommand: false,
     });
-    return publishes ? [own, ...readGates(set, unit)] : [own];
+    return publishes ? [own, ...readGates(set, part)] : [own];
   });
   if (resolved.unknown !== null)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
@@ -50,29 +50,29 @@ export function evaluatePath(
 }
 
 /**
- * A rule for `fs_read` that denies or asks: it holds, too, where a call takes what a file holds out of the workspace.
- * Nothing where none does; a rule that lets read lets nothing be published.
+ * Gates of `fs_read` also apply if a call publishes the contents of a file. An `auto` rule for reading does not allow
+ * publishing.
  */
-function readGates(set: RuleSet, unit: Extract<CallPart, { of: 'path' }>): readonly Verdict[] {
-  const picked = pickRule(set.rules, READING, unit);
+function readGates(set: RuleSet, part: Extract<CallPart, { type: 'path' }>): readonly Verdict[] {
+  const picked = pickRule(set.rules, READING, part);
   if (picked === null || picked.list === 'auto') return [];
   const verdict = ruleVerdict(picked, set);
   return [
-    { ...verdict, because: `It publishes what "${unit.view.path}" holds. ${verdict.because}` },
+    { ...verdict, because: `It publishes the contents of "${part.view.path}". ${verdict.because}` },
   ];
 }
 
 /**
- * What a path that a command touches adds to the command's own verdict, judged as `fs_read` or `fs_write` of it. Where
- * the program's own words name it, the rule for those words covers it unless a path rule or a wall says otherwise
- * (`null` then: nothing to add); where a redirection writes to it, it needs the same permission as `fs_write`.
+ * What a path of a command adds to the verdict of the command, evaluated as `fs_read` or `fs_write`; `null` if it adds
+ * nothing. If the words of the program name the path, the rule for these words covers it, unless a path rule or a
+ * built-in rule decides otherwise. A redirection that writes needs the permission of `fs_write`.
  */
 export function evaluateCommandPath(
   set: RuleSet,
   path: CommandPath,
   situation: {
     readonly pathResolver: PathResolver;
-    /** What cannot be told of the path, and what lies outside of the workspace, is no reason to ask: the sandbox decides. */
+    /** The sandbox decides: neither an unknown path nor one outside of the workspace is a reason to ask. */
     readonly contained?: boolean;
   },
 ): Verdict | null {
@@ -82,10 +82,10 @@ export function evaluateCommandPath(
   const resolved = resolvePath(path.path, pathResolver);
   const verdicts = resolved.views.flatMap((view) => {
     if (isStreamDevice(view)) return [];
-    const unit = pathUnit(view, path, pathResolver);
-    const picked = pickRule(set.rules, facts, unit);
+    const part = pathUnit(view, path, pathResolver);
+    const picked = pickRule(set.rules, facts, part);
     const ruled =
-      picked === null ? (covered ? null : set.otherwise(facts, unit)) : ruleVerdict(picked, set);
+      picked === null ? (covered ? null : set.otherwise(facts, part)) : ruleVerdict(picked, set);
     const start: Verdict = ruled ?? {
       verdict: 'auto',
       rule: null,
@@ -93,8 +93,8 @@ export function evaluateCommandPath(
       line: null,
       because: '',
     };
-    const behind = applyBuiltinRule(start, { set, facts, unit, byCommand: true, contained });
-    return ruled === null && behind === start ? [] : [atPath(behind, path)];
+    const guarded = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
+    return ruled === null && guarded === start ? [] : [atPath(guarded, path)];
   });
   if (resolved.unknown !== null && !contained)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
@@ -106,8 +106,8 @@ export function evaluateCommandPath(
 }
 
 /**
- * A rule for `fs_read` that denies or asks about something below a folder through which a command searches. Git's own
- * folder is a wall of its own, and files that usually hold secrets are looked for and noted by their names.
+ * Gates of `fs_read` about something below a folder that a command searches. Built-in rules cover `.git`, and the
+ * analysis names files that usually contain secrets.
  */
 function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
@@ -127,15 +127,18 @@ function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): rea
   return [builtinVerdict('requireApproval', because)];
 }
 
-/** A pattern that begins with a wildcard is about files in every folder, or only about those of the root itself. */
+/**
+ * Whether a pattern may match below a folder. One that begins with a wildcard is about every folder, or only about the
+ * root.
+ */
 function mayBeBelow({ base, source }: PathGlob, folder: string): boolean {
   if (base === '') return folder === '.' || source.includes('/');
   return base === folder || base.startsWith(folder === '.' ? '' : `${folder}/`);
 }
 
 /**
- * What a shell pattern would name cannot be looked up in this world: a gate that could be about one of the names, or
- * a name that usually holds secrets, makes it a question. A literal name with such characters asks too.
+ * A resolver without files cannot expand a shell pattern. So the call asks if a gate could be about one of its names,
+ * or if a name could be a file of secrets. A literal name with such characters asks, too.
  */
 function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Verdict[] {
   const gate = set.rules.find(
@@ -157,7 +160,7 @@ function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Ver
   return [
     builtinVerdict(
       'requireApproval',
-      `It asks because "${pattern}" may name files that usually hold secrets.`,
+      `It asks because "${pattern}" may name files that usually contain secrets.`,
     ),
   ];
 }
@@ -171,24 +174,24 @@ function pathUnit(
   view: PathView,
   path: PathFact,
   pathResolver: PathResolver,
-): Extract<CallPart, { of: 'path' }> {
-  return { of: 'path', view, access: path.access, caseInsensitive: pathResolver.caseInsensitive };
+): Extract<CallPart, { type: 'path' }> {
+  return { type: 'path', view, access: path.access, caseInsensitive: pathResolver.caseInsensitive };
 }
 
 interface GuardedPath {
   readonly set: RuleSet;
   readonly facts: Facts;
-  readonly unit: Extract<CallPart, { of: 'path' }>;
+  readonly part: Extract<CallPart, { type: 'path' }>;
   readonly byCommand: boolean;
   readonly contained?: boolean;
 }
 
-function applyBuiltinRule(verdict: Verdict, behind: GuardedPath): Verdict {
-  const { set, facts, unit, byCommand } = behind;
-  const found = builtinRuleFor(unit.view, { access: unit.access, byCommand });
+function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
+  const { set, facts, part, byCommand } = guarded;
+  const found = builtinRuleFor(part.view, { access: part.access, byCommand });
   if (found === null) return verdict;
   // The sandbox shows of the machine what every command may see.
-  if (behind.contained === true && found.level === 'ask' && unit.view.outside) return verdict;
+  if (guarded.contained === true && found.level === 'ask' && part.view.outside) return verdict;
   if (found.level === 'deny')
     return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${found.because}.`));
   if (verdict.verdict !== 'auto') return verdict;
@@ -197,7 +200,7 @@ function applyBuiltinRule(verdict: Verdict, behind: GuardedPath): Verdict {
       rule.list === 'auto' &&
       isOpenedBy(rule, found) &&
       rule.selects(facts) &&
-      rule.matches(unit, facts) === 'yes',
+      rule.matches(part, facts) === 'yes',
   );
   return opened || set.source === 'whenUntrusted'
     ? verdict

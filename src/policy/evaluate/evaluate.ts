@@ -74,7 +74,7 @@ export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
   return { ...verdict, profile };
 }
 
-/** What the rules say, those for untrusted content among them. */
+/** The verdict of the rules, including those for untrusted content. */
 function evaluateRules(policy: Policy, call: AnalysedCall): Verdict {
   const usual = evaluateRuleSet(
     { rules: policy.rules, otherwise: () => modeVerdict(policy) },
@@ -98,15 +98,15 @@ function evaluateRuleSet(
   const paths = facts.paths ?? [];
   const hosts = facts.hosts ?? [];
   const verdicts = paths.map((path) => evaluatePath(set, facts, path, situation.pathResolver));
-  for (const host of hosts) verdicts.push(evaluatePart(set, facts, { of: 'host', host }));
+  for (const host of hosts) verdicts.push(evaluatePart(set, facts, { type: 'host', host }));
   return verdicts.length === 0
-    ? evaluatePart(set, facts, { of: 'call' })
+    ? evaluatePart(set, facts, { type: 'call' })
     : verdicts.reduce(stricter);
 }
 
 /**
- * The verdict of a command that an `auto` rule lets run because nothing that it does has an effect (`@contained`); `null` where no
- * rule does, where that was not proved, or where its words tell that it needs more.
+ * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
+ * the isolation check did not pass, or if the command needs more.
  */
 function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
@@ -116,7 +116,7 @@ function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): 
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
   );
   if (!isAllowed) return null;
-  // What usually holds secrets is not there, whatever is searched; what git would start is started behind the same limits.
+  // Files that usually contain secrets are absent in that sandbox, and what git starts runs in it, too.
   const pathResolver: PathResolver = {
     ...situation.pathResolver,
     secretsBelow: () => [],
@@ -133,43 +133,43 @@ function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): 
 
 /** The verdict of a call that no rule matches. */
 function modeVerdict(policy: Policy): Verdict {
-  const said = policy.modeLine === null ? '' : ` (line ${policy.modeLine})`;
+  const place = policy.modeLine === null ? '' : ` (line ${policy.modeLine})`;
   const mode = { rule: null, list: 'mode', line: policy.modeLine } as const;
   switch (policy.mode) {
     case 'auto':
       return {
         ...mode,
         verdict: 'auto',
-        because: `No rule matches, and "mode: auto"${said} lets it run.`,
+        because: `No rule matches, and "mode: auto"${place} lets it run.`,
       };
     case 'ask':
       return {
         ...mode,
         verdict: 'requireApproval',
-        because: `No rule matches, and "mode: ask"${said} asks a person.`,
+        because: `No rule matches, and "mode: ask"${place} asks a person.`,
       };
     case 'deny':
       return {
         ...mode,
         verdict: 'deny',
-        because: `No rule matches, and "mode: deny"${said} forbids it.`,
+        because: `No rule matches, and "mode: deny"${place} forbids it.`,
       };
     case 'custom':
       return {
         ...mode,
         verdict: 'requireApproval',
         hookDecides: true,
-        because: `No rule matches, and "mode: custom"${said} leaves it to the hook; without its word a person is asked.`,
+        because: `No rule matches, and "mode: custom"${place} leaves it to the hook; without an answer of the hook a person is asked.`,
       };
   }
 }
 
-/** Promise 10: the verdict under `whenUntrusted`, where it is stricter than the usual one. Never looser. */
+/** Promise 10: the verdict of `whenUntrusted` if it is stricter than the usual one. Never looser. */
 function tightenWhenUntrusted(policy: Policy, call: AnalysedCall, usual: Verdict): Verdict {
   const { mode, rules, line } = policy.whenUntrusted;
-  const otherwise = (facts: Facts, unit: CallPart): Verdict => {
+  const otherwise = (facts: Facts, part: CallPart): Verdict => {
     const source = { rule: null, list: 'whenUntrusted', line } as const;
-    if (mode === 'auto' || isReadOnly(facts, unit))
+    if (mode === 'auto' || isReadOnly(facts, part))
       return { ...source, verdict: 'auto', because: 'It only reads.' };
     const read = 'Text by someone without write access was read, and this is not read-only';
     return mode === 'deny'
@@ -181,9 +181,9 @@ function tightenWhenUntrusted(policy: Policy, call: AnalysedCall, usual: Verdict
   return stricter(usual, untrusted);
 }
 
-function isReadOnly(facts: Facts, unit: CallPart): boolean {
-  if (unit.of !== 'command') return facts.kind === 'readonly';
-  const { classes, hosts, escapeHatches, paths } = unit.command;
+function isReadOnly(facts: Facts, part: CallPart): boolean {
+  if (part.type !== 'command') return facts.kind === 'readonly';
+  const { classes, hosts, escapeHatches, paths } = part.command;
   if (classes.includes('@contained')) return true;
   const reads = paths.every(
     (path) => path.access === 'read' || isStreamDevice({ path: path.path, outside: true }),
@@ -192,12 +192,12 @@ function isReadOnly(facts: Facts, unit: CallPart): boolean {
 }
 
 /**
- * Promise 5, to the letter: without a sandbox under it no command is `auto`, read-only classes included. A class says
- * what a program does by its manual; only the sandbox makes that true of the program that the machine has.
+ * Promise 5: without a sandbox no command is `auto`, read-only classes included. A class says what a program does by
+ * its manual; only the sandbox makes that true for the program on this machine.
  */
 function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
   if (situation.sandboxed || verdict.verdict !== 'auto') return verdict;
   const because =
-    'It asks because no sandbox stands under commands here; "sandbox: off" in the policy would let it run without one.';
+    'It asks because commands have no sandbox here; "sandbox: off" in the policy would let it run without one.';
   return { ...verdict, ...builtinVerdict('requireApproval', because) };
 }

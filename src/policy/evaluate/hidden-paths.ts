@@ -6,10 +6,10 @@ import { isSecretsLike } from './builtin-guards.ts';
 const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
 
 /**
- * Which files and folders of the workspace commands do not get to see: those that a rule for reading denies or asks about by their
- * place, those that usually hold secrets unless a rule names them, and all of them where reading is denied altogether. A rule or a
- * mode that asks about reading in general hides nothing. Rules for untrusted content count whether there is any or not. Pure; paths
- * are from the workspace root and stand for themselves, so that links are the caller's to look at.
+ * Which files and folders of the workspace are hidden from commands: those that a rule for reading denies or gates by
+ * their place, those that usually contain secrets unless a rule names them, and all if reading is denied altogether. A
+ * rule or a mode that asks about reading in general hides nothing. Rules for untrusted content always count. Pure:
+ * paths are from the workspace root, and the caller follows links.
  */
 export function hiddenFromCommands(
   policy: Policy,
@@ -30,14 +30,14 @@ export function hiddenFromCommands(
       isSecretsLike(rule.glob.plain),
   );
   return (path) => {
-    const unit: CallPart = {
-      of: 'path',
+    const part: CallPart = {
+      type: 'path',
       view: { path, outside: false },
       access: 'read',
       caseInsensitive,
     };
-    const holds = (rule: CompiledRule): boolean => rule.matches(unit, READING) === 'yes';
-    if (gates.some(holds)) return true;
-    return isSecretsLike(path) && !openers.some(holds);
+    const isMatch = (rule: CompiledRule): boolean => rule.matches(part, READING) === 'yes';
+    if (gates.some(isMatch)) return true;
+    return isSecretsLike(path) && !openers.some(isMatch);
   };
 }

@@ -2,7 +2,7 @@ import type { Facts } from '../model/facts.ts';
 import type { Policy } from '../model/policy.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
-/** Whether `tools.enabled` and `tools.disabled` leave a tool in. Without a list of enabled ones every tool is in. */
+/** Whether `tools.enabled` and `tools.disabled` include a tool. Without `tools.enabled` every tool is included. */
 export function isEnabled(policy: Policy, tool: string): boolean {
   if (policy.tools.disabled.some((pattern) => matchesName(tool, pattern))) return false;
   return (
@@ -12,9 +12,8 @@ export function isEnabled(policy: Policy, tool: string): boolean {
 }
 
 /**
- * Whether a tool is offered to the model at all: not where every call of it would be refused (disabled, denied as a
- * whole, no read-only tool while only those exist). A tool that a rule with a specifier or exceptions denies in part
- * is offered.
+ * Whether the model is offered a tool: not if every call of it would be refused (disabled, denied as a whole, not
+ * read-only while only read-only tools exist). A tool that is denied in part is offered.
  */
 export function toolVisible(
   policy: Policy,
@@ -28,4 +27,15 @@ export function toolVisible(
   if (about.some((rule) => rule.list === 'deny' && !rule.hasSpecifier && rule.except.length === 0))
     return false;
   return policy.mode !== 'deny' || about.some((rule) => rule.list !== 'deny');
+}
+
+/**
+ * How often a tool may run in one run by the policy's `limits`: the smallest number whose name matches (`*` matches any
+ * characters); `null` if none does.
+ */
+export function limitFor(limits: Policy['limits'], tool: string): number | null {
+  const found = Object.entries(limits)
+    .filter(([name]) => matchesName(tool, name))
+    .map(([, limit]) => limit);
+  return found.length === 0 ? null : Math.min(...found);
 }

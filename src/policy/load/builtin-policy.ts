@@ -1,7 +1,6 @@
 /**
- * The strict policy that holds where the repository has none: read-only tools run, and commands where nothing that they do
- * has an effect; everything else asks.
- * It is read by the same loader as any other, so that it means what it says.
+ * The strict policy of a repository without one: read-only tools run, and so do commands that can have no effect;
+ * everything else asks. The loader for all policies reads it.
  */
 export const BUILTIN_POLICY_TEXT = `version: 1
 mode: ask

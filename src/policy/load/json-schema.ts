@@ -4,7 +4,7 @@ import { policySchema } from './schema.ts';
 
 /** The JSON Schema (draft 2020-12) of a policy file for editors, generated from the schema that loads it. */
 export function policyJsonSchema(): JsonObject {
-  const schema: unknown = z.toJSONSchema(policySchema(), {
+  const schema: unknown = z.toJSONSchema(policySchema, {
     io: 'input',
     target: 'draft-2020-12',
     unrepresentable: 'throw',

@@ -7,11 +7,11 @@ import type { PolicyProblem } from '../model/problems.ts';
 import { unknownToolProblems } from './unknown-tools.ts';
 
 export interface LoadOptions {
-  /** How messages call the file. */
+  /** The name of the file in messages. */
   readonly file: string;
   /** Names of the tools that exist (`BUILTIN_TOOLS`); without them names are not checked. */
   readonly knownTools?: readonly string[];
-  /** The world that the policy's `tests` are judged in; one without symlinks where absent. */
+  /** The file system for the `tests` of the policy. Absent: one without symlinks. */
   readonly pathResolver?: PathResolver;
 }
 
@@ -19,15 +19,15 @@ export type LoadResult =
   | {
       readonly ok: true;
       readonly policy: Policy;
-      /** What is doubtful in it; looked for when it is first asked for. */
+      /** Calculates the lints. */
       readonly warnings: () => readonly PolicyProblem[];
     }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
 
 /**
- * Loads a policy file: YAML, schema, rules compiled once, its own `tests` (one that fails is an error), and lints as
- * warnings. Give it the bytes as they were read: `policy.sha256` is over them. A missing file is not its business
- * (`builtinPolicy` is for that); an empty one is an error. Rejects for no text that it is given.
+ * Loads a policy file: YAML, schema, compiled rules, and its own `tests`, of which a failed one is an error. Pass the
+ * bytes as they were read: `policy.sha256` is over them. For a missing file there is `builtinPolicy`; an empty file is
+ * an error. Never throws.
  */
 export function loadPolicy(text: string | Uint8Array, options: LoadOptions): LoadResult {
   const parsed = parsePolicy(text, { file: options.file });

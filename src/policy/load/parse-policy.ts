@@ -4,8 +4,7 @@ import { compileRule, type CompiledRule } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
 import type { Policy, UntrustedSettings } from '../model/policy.ts';
 import type { PolicyProblem, Position } from '../model/problems.ts';
-import { policySchemaFor, type PolicyDocument } from './schema.ts';
-import type { RuleEntry } from './schema-rules.ts';
+import { type PolicyDocument, policySchema, type RuleEntry } from './schema.ts';
 import { schemaProblems } from './schema-problems.ts';
 import {
   approvalSettings,
@@ -38,7 +37,7 @@ export function parsePolicy(source: string | Uint8Array, options: { file: string
     return failWith(file, [{ line: 1, column: 1, message: 'The policy is empty.', fix }]);
   }
   const { located } = yaml;
-  const result = policySchemaFor(located.value).safeParse(located.value, ZOD_OPTIONS);
+  const result = policySchema.safeParse(located.value, ZOD_OPTIONS);
   if (!result.success) {
     const problems = schemaProblems(result.error.issues, located.value).map(
       ({ path, onKey, message, fix }) => ({

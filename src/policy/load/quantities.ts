@@ -15,7 +15,10 @@ export function parseDuration(text: string): number | null {
   return ms <= MAX_DURATION_MS ? ms : null;
 }
 
-/** `2M`, `500k`, `1.5M` or a plain number of tokens; `null` for anything else. A small `m` is no unit here: it could be milli. */
+/**
+ * `2M`, `500k`, `1.5M` or a plain number of tokens; `null` for anything else. A small `m` is not a unit: it could mean
+ * milli.
+ */
 export function parseTokens(value: string | number): number | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : null;
   const found = /^(\d{1,9}(?:\.\d{1,6})?)(k|K|M)?$/.exec(value);

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { Json } from '../../common/index.ts';
 import { isJsonObject } from '../../common/index.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean } from '../../common/index.ts';
 import { policySchema } from './schema.ts';
 
-/** What the schema found, before it has a place in a file. */
+/** A problem that the schema found, before it has a place in a file. */
 export interface SchemaProblem {
   readonly path: readonly PropertyKey[];
-  /** The problem is the key itself, not what stands under it. */
+  /** The problem is the key itself, not its value. */
   readonly onKey: boolean;
   readonly message: string;
   readonly fix: string;
 }
 
-/** What people write who come from other agents' settings, and what it is called here. */
+/** Words from the settings of other agents, and their names here. */
 const OTHER_WORDS: Readonly<Record<string, string>> = {
   allow: 'auto',
   ask: 'requireApproval',
@@ -28,7 +28,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   when_untrusted: 'whenUntrusted',
 };
 
-/** Every issue of the schema in words, with what to write instead. */
+/** Describes every issue of the schema, with what to write instead. */
 export function schemaProblems(
   issues: readonly z.core.$ZodIssue[],
   value: Json,
@@ -36,7 +36,7 @@ export function schemaProblems(
   return unknownKeysFirst(issues).flatMap((issue) => fromIssue(issue, { value, base: [] }));
 }
 
-/** An unknown key is usually what makes another one missing, so it is told first. */
+/** An unknown key often explains a missing one, so it comes first. */
 function unknownKeysFirst(issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] {
   const keys = issues.filter((issue) => issue.code === 'unrecognized_keys');
   return [...keys, ...issues.filter((issue) => issue.code !== 'unrecognized_keys')];
@@ -67,7 +67,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
           },
         ];
       }
-      const fix = `${didYouMean(typeof actual === 'string' ? actual : '', allowed)}Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.`;
+      const fix = `Write ${allowed.join(', ').replace(/, ([^,]*)$/, ' or $1')}.${didYouMean(typeof actual === 'string' ? actual : '', allowed)}`;
       return [
         {
           path,
@@ -100,7 +100,7 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
   }
 }
 
-/** Of several forms that a value may have, the one that its author seems to have meant. */
+/** The problems of the form that the author most likely meant, if a value may have several forms. */
 function fromUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   context: Context,
@@ -119,7 +119,7 @@ function fromUnion(
     .toSorted((left, right) => left.length - right.length)[0];
   if (best !== undefined) {
     const found = unknownKeysFirst(best).flatMap((each) => fromIssue(each, context));
-    // A rule with a space after its colon misses everything that a map should have: the space is what to tell.
+    // A rule with a space after its colon lacks every key of a map. The space is the problem to report.
     return found[0]?.message.includes('because of the space') === true ? found.slice(0, 1) : found;
   }
   if (fits[0] !== undefined) return fits[0].flatMap((each) => fromIssue(each, context));
@@ -148,13 +148,13 @@ function unknownKey(path: readonly PropertyKey[], key: string): SchemaProblem {
     };
   }
   const other = OTHER_WORDS[key];
-  const hint = other === undefined ? didYouMean(key, known) : `It is called ${other} here. `;
+  const hint = other === undefined ? didYouMean(key, known) : ` It is called ${other} here.`;
   const where = path.length === 1 ? 'a policy' : `"${pathName(path.slice(0, -1))}"`;
   return {
     path,
     onKey: true,
     message: `Unknown key "${key}" in ${where}.`,
-    fix: `${hint}Known keys: ${known.join(', ')}.`,
+    fix: `Known keys: ${known.join(', ')}.${hint}`,
   };
 }
 
@@ -233,7 +233,7 @@ function isJson(value: unknown): value is Json {
 
 /** The keys that the schema knows at a path, through lists, records and alternatives. */
 function keysAt(path: readonly PropertyKey[]): readonly string[] {
-  let schemas: readonly unknown[] = alternatives(policySchema());
+  let schemas: readonly unknown[] = alternatives(policySchema);
   for (const part of path) {
     schemas = schemas.flatMap((schema) => {
       if (schema instanceof z.ZodObject) return alternatives(Reflect.get(schema.shape, part));

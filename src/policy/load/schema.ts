@@ -1,12 +1,59 @@
 import * as z from 'zod';
-import { isJsonObject, type Json, memoize } from '../../common/index.ts';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
-import { lists, text, whenUntrusted } from './schema-rules.ts';
 
 /** What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). */
 export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan'] as const;
 export type Mode = (typeof MODES)[number];
+
+/** The most rules of a list, and the most exceptions of a rule. */
+const MAX_RULES = 5_000;
+const MAX_EXCEPTIONS = 200;
+
+/** A word or a line. */
+const text = z.string().min(1).max(2_000);
+const rule = z
+  .union([
+    text,
+    z.strictObject({
+      rule: text.describe('The rule itself.'),
+      except: z
+        .array(text)
+        .max(MAX_EXCEPTIONS)
+        .optional()
+        .describe('What the rule does not cover, each item written as a specifier.'),
+      reason: text
+        .optional()
+        .describe('Reason that the approval request shows and the model gets.'),
+    }),
+  ])
+  .describe('A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.');
+const rules = z.array(rule).max(MAX_RULES);
+/** The three lists, both at the top level and in `whenUntrusted`. */
+const lists = {
+  auto: rules.optional().describe('Calls that run without approval.'),
+  deny: rules.optional().describe('Calls that are refused.'),
+  requireApproval: rules.optional().describe('Calls that a person must approve.'),
+};
+
+const whenUntrusted = z
+  .union([
+    z.enum(['auto', 'ask', 'deny']),
+    z.strictObject({
+      mode: z
+        .enum(['auto', 'ask', 'deny'])
+        .optional()
+        .describe(
+          'The verdict of a call that is not read-only and that no rule of these lists matches. Default: ask.',
+        ),
+      auto: lists.auto,
+      deny: lists.deny,
+      requireApproval: lists.requireApproval,
+    }),
+  ])
+  .describe(
+    'Applies once the run has read text by somebody without write access. It makes verdicts stricter, never looser. Default: ask.',
+  );
 
 const MAX_ITEMS = 200;
 
@@ -17,95 +64,92 @@ const duration = (example: string) =>
       error: `A time is a number with s, m, h or d, such as ${example}.`,
     })
     .describe(`A number with s, m, h or d, such as ${example}.`);
-const count = memoize(() => z.int().min(0).max(1_000_000));
-const names = memoize(() => z.array(text()).max(MAX_ITEMS));
-const approver = () =>
-  z.string().regex(/^(?:read|triage|write|maintain|admin|codeowners|@[\w-]+(?:\/[\w.-]+)?)$/, {
+const count = z.int().min(0).max(1_000_000);
+const names = z.array(text).max(MAX_ITEMS);
+const approver = z
+  .string()
+  .regex(/^(?:read|triage|write|maintain|admin|codeowners|@[\w-]+(?:\/[\w.-]+)?)$/, {
     error: 'An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.',
   });
 
-const approvals = () =>
-  z.strictObject({
-    from: z
-      .array(approver())
-      .min(1)
-      .max(MAX_ITEMS)
-      .optional()
-      .describe(
-        'Who can approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
-      ),
-    count: z
-      .int()
-      .min(1)
-      .max(10)
-      .optional()
-      .describe('Number of different people who must approve. Default: 1.'),
-    self: z
-      .boolean()
-      .optional()
-      .describe('Whether the requester of the run can approve. Default: false.'),
-    wait: duration('10m').optional().describe('How long the job waits for an answer.'),
-    then: z
-      .enum(['suspend', 'deny', 'fail'])
-      .optional()
-      .describe('What happens if nobody answers within wait.'),
-    expire: duration('7d').optional().describe('How long an approval request can be answered.'),
-  });
+const approvals = z.strictObject({
+  from: z
+    .array(approver)
+    .min(1)
+    .max(MAX_ITEMS)
+    .optional()
+    .describe(
+      'Who can approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
+    ),
+  count: z
+    .int()
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Number of different people who must approve. Default: 1.'),
+  self: z
+    .boolean()
+    .optional()
+    .describe('Whether the requester of the run can approve. Default: false.'),
+  wait: duration('10m').optional().describe('How long the job waits for an answer.'),
+  then: z
+    .enum(['suspend', 'deny', 'fail'])
+    .optional()
+    .describe('What happens if nobody answers within wait.'),
+  expire: duration('7d').optional().describe('How long an approval request can be answered.'),
+});
 
 const SANDBOX_WORDS = ['required', 'preferred', 'off'] as const;
-const networkEntry = () =>
-  text().refine((value) => isNetworkEntry(value), {
-    error:
-      'A host is a name, an address or *.name, with :port where it is not 80 or 443: api.example.com, "*.npmjs.org", 10.1.2.3:8080.',
-  });
-const sandbox = () =>
-  z
-    .union([
-      z.enum(SANDBOX_WORDS),
-      z.strictObject({
-        mode: z
-          .enum(['required', 'preferred'])
-          .optional()
-          .describe(
-            'Without a sandbox, required stops the run, and preferred makes commands need approval.',
-          ),
-        network: z
-          .array(networkEntry())
-          .max(MAX_ITEMS)
-          .optional()
-          .describe('Hosts that commands can reach, such as *.npmjs.org. Default: none.'),
-        write: names()
-          .optional()
-          .describe('Folders that commands can write to. Default: the workspace.'),
-      }),
-    ])
-    .describe('The sandbox of commands: required, preferred (default) or off.');
+const networkEntry = text.refine((value) => isNetworkEntry(value), {
+  error:
+    'A host is a name, an address or *.name, with :port where it is not 80 or 443: api.example.com, "*.npmjs.org", 10.1.2.3:8080.',
+});
+const sandbox = z
+  .union([
+    z.enum(SANDBOX_WORDS),
+    z.strictObject({
+      mode: z
+        .enum(['required', 'preferred'])
+        .optional()
+        .describe(
+          'Without a sandbox, required stops the run, and preferred makes commands need approval.',
+        ),
+      network: z
+        .array(networkEntry)
+        .max(MAX_ITEMS)
+        .optional()
+        .describe('Hosts that commands can reach, such as *.npmjs.org. Default: none.'),
+      write: names
+        .optional()
+        .describe('Folders that commands can write to. Default: the workspace.'),
+    }),
+  ])
+  .describe('The sandbox of commands: required, preferred (default) or off.');
 
-const budget = () =>
-  z.strictObject({
-    turns: count().optional().describe('Maximum number of turns.'),
-    calls: count().optional().describe('Maximum number of calls.'),
-    minutes: z.number().min(0).max(10_000).optional().describe('Maximum number of minutes.'),
-    tokens: z
-      .union([z.int().min(0), z.string()])
-      .refine((value) => parseTokens(value) !== null, {
-        error: 'Tokens are a number, such as 500000, 500k or 2M.',
-      })
-      .optional()
-      .describe('Maximum number of tokens, also with k or M: 500k, 2M.'),
-    usd: z
-      .number()
-      .min(0)
-      .max(100_000)
-      .optional()
-      .describe('Maximum cost in US dollars, by the price list of the model.'),
-    onLimit: z
-      .enum(['stop', 'ask'])
-      .optional()
-      .describe('At a limit: stop, or ask a person to raise it. Default: stop.'),
-  });
+const budget = z.strictObject({
+  turns: count.optional().describe('Maximum number of turns.'),
+  calls: count.optional().describe('Maximum number of calls.'),
+  minutes: z.number().min(0).max(10_000).optional().describe('Maximum number of minutes.'),
+  tokens: z
+    .union([z.int().min(0), z.string()])
+    .refine((value) => parseTokens(value) !== null, {
+      error: 'Tokens are a number, such as 500000, 500k or 2M.',
+    })
+    .optional()
+    .describe('Maximum number of tokens, also with k or M: 500k, 2M.'),
+  usd: z
+    .number()
+    .min(0)
+    .max(100_000)
+    .optional()
+    .describe('Maximum cost in US dollars, by the price list of the model.'),
+  onLimit: z
+    .enum(['stop', 'ask'])
+    .optional()
+    .describe('At a limit: stop, or ask a person to raise it. Default: stop.'),
+});
 
-/** What the default branch template stands for, and what every other one has to look like. */
+/** The default branch template, and the form that every template must have. */
 export const DEFAULT_BRANCH = 'countersign/{about}';
 const BLANK = /\{(?:about|number|run)\}/g;
 const BRANCH =
@@ -118,198 +162,159 @@ function isBranchTemplate(template: string): boolean {
   return begins && fixed !== '' && BRANCH.test(template.replaceAll(BLANK, 'x'));
 }
 
-const github = () =>
-  z.strictObject({
-    branch: z
-      .string()
-      .refine(isBranchTemplate, {
-        error:
-          'A branch template begins with fixed text that ends in / or -, and may hold {about}, {number} and {run}, such as countersign/{about}.',
-      })
-      .optional()
-      .describe(
-        'Template for the branches that runs push to: {about} (issue-7, pull-7, or the run), {number}, {run}. Default: countersign/{about}.',
-      ),
-    images: z
-      .enum(['all', 'trusted', 'off'])
-      .optional()
-      .describe(
-        'Whose pictures in issues and comments the model sees; trusted: those of people with write access. Default: all.',
-      ),
-  });
-
-const trustedWords = () =>
-  z
-    .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
+const github = z.strictObject({
+  branch: z
+    .string()
+    .refine(isBranchTemplate, {
+      error:
+        'A branch template begins with fixed text that ends in / or -, and may contain {about}, {number} and {run}, such as countersign/{about}.',
+    })
     .optional()
     .describe(
-      "Whether you reviewed the names, descriptions and schemas of the server's tools: sha256:… for exactly these texts, true for any. Default: false, they are untrusted content.",
-    );
+      'Template for the branches that runs push to: {about} (issue-7, pull-7, or the run), {number}, {run}. Default: countersign/{about}.',
+    ),
+  images: z
+    .enum(['all', 'trusted', 'off'])
+    .optional()
+    .describe(
+      'Whose pictures in issues and comments the model sees; trusted: those of people with write access. Default: all.',
+    ),
+});
 
-const server = () =>
-  z.union([
-    z.strictObject({
-      command: text().describe('The program to start.'),
-      args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
-      env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
-      secrets: names()
-        .optional()
-        .describe("Variables of the step's environment that the server gets."),
-      write: names()
-        .optional()
-        .describe('Paths of the workspace that the server can write. Default: none.'),
-      readonly: names()
-        .optional()
-        .describe('Tools of the server that are read-only, as declared by you.'),
-      trusted: trustedWords(),
-    }),
-    z.strictObject({
-      url: z
-        .url({ protocol: /^https?$/ })
-        .describe('The URL of a server that is reached over the network.'),
-      headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
-      secrets: names()
-        .optional()
-        .describe("Variables of the step's environment that the server gets."),
-      readonly: names()
-        .optional()
-        .describe('Tools of the server that are read-only, as declared by you.'),
-      trusted: trustedWords(),
-    }),
-  ]);
+const trustedWords = z
+  .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
+  .optional()
+  .describe(
+    "Whether you reviewed the names, descriptions and schemas of the server's tools: sha256:… for exactly these texts, true for any. Default: false, they are untrusted content.",
+  );
 
-const example = () =>
+const server = z.union([
   z.strictObject({
-    call: text()
+    command: text.describe('The program to start.'),
+    args: z.array(z.string()).max(MAX_ITEMS).optional().describe('Its arguments.'),
+    env: z.record(z.string(), z.string()).optional().describe('Variables of its environment.'),
+    secrets: names.optional().describe("Variables of the step's environment that the server gets."),
+    write: names
       .optional()
-      .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
-    tool: text().optional().describe('The tool, instead of call. Default with command: bash_run.'),
-    command: z.string().max(100_000).optional().describe('The command of bash_run.'),
-    path: text().optional().describe('The path that the tool reads or writes.'),
-    host: text().optional().describe('The host that the tool reaches.'),
-    kind: z
-      .enum(['readonly', 'write', 'execute', 'network'])
+      .describe('Paths of the workspace that the server can write. Default: none.'),
+    readonly: names
       .optional()
-      .describe('The kind of a tool that is not built in.'),
-    untrusted: z.boolean().optional().describe('true: as if the run had read untrusted content.'),
-    sandboxed: z.boolean().optional().describe('false: as if no sandbox were available.'),
-    expect: z
-      .enum(['auto', 'deny', 'requireApproval'])
-      .describe('The verdict that the call must get.'),
-  });
-export type PolicyExample = z.infer<ReturnType<typeof example>>;
+      .describe('Tools of the server that are read-only, as declared by you.'),
+    trusted: trustedWords,
+  }),
+  z.strictObject({
+    url: z
+      .url({ protocol: /^https?$/ })
+      .describe('The URL of a server that is reached over the network.'),
+    headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
+    secrets: names.optional().describe('Names of secrets that it gets.'),
+    readonly: names.optional().describe('Tools of the server that you declare read-only.'),
+    trusted: trustedWords,
+  }),
+]);
 
-/** What may stand in a policy, by key. Each is made where a policy has it: a start pays for what its policy says. */
-const SECTIONS = {
-  version: () => z.literal(1).describe('The version of the format: 1.'),
-  mode: () =>
-    z.enum(MODES).optional().describe('The verdict of a call that no rule matches. Default: ask.'),
-  plan: () =>
-    z
-      .enum(['required', 'off'])
-      .optional()
-      .describe(
-        'required: only read-only tools exist until a person approves a plan. Default: off.',
-      ),
+const example = z.strictObject({
+  call: text
+    .optional()
+    .describe('The call as a rule would name it: fs_write(src/a.ts), or github_comment.'),
+  tool: text.optional().describe('The tool, instead of call. Default with command: bash_run.'),
+  command: z.string().max(100_000).optional().describe('The command of bash_run.'),
+  path: text.optional().describe('The path that the tool reads or writes.'),
+  host: text.optional().describe('The host that the tool reaches.'),
+  kind: z
+    .enum(['readonly', 'write', 'execute', 'network'])
+    .optional()
+    .describe('The kind of a tool that is not built in.'),
+  untrusted: z.boolean().optional().describe('true: as if the run had read untrusted content.'),
+  sandboxed: z.boolean().optional().describe('false: as if no sandbox were available.'),
+  expect: z
+    .enum(['auto', 'deny', 'requireApproval'])
+    .describe('The verdict that the call must get.'),
+});
+export type PolicyExample = z.infer<typeof example>;
+
+/** The whole policy file as it is written. Every object is strict: an unknown key is an error. */
+export const policySchema = z.strictObject({
+  version: z.literal(1).describe('The version of the format: 1.'),
+  mode: z
+    .enum(MODES)
+    .optional()
+    .describe('The verdict of a call that no rule matches. Default: ask.'),
+  plan: z
+    .enum(['required', 'off'])
+    .optional()
+    .describe('required: only read-only tools exist until a person approves a plan. Default: off.'),
   ...lists,
-  whenUntrusted: () => whenUntrusted().optional(),
-  approvals: () =>
-    approvals()
-      .optional()
-      .describe('Who can approve, how many people must, and how long a request waits.'),
-  sandbox: () => sandbox().optional(),
-  budget: () =>
-    budget()
-      .optional()
-      .describe('Limits of a run. A limit that is not set has the default of the run.'),
-  github: () =>
-    github().optional().describe('Branches that runs push to, and pictures that the model sees.'),
-  limits: () =>
-    z
-      .record(text(), count())
-      .optional()
-      .describe('How often a tool can run in one run; a name can contain *.'),
-  tools: () =>
-    z
-      .strictObject({
-        enabled: names().optional().describe('The only tools that exist; names can contain *.'),
-        disabled: names().optional().describe('Tools that do not exist; names can contain *.'),
-        modules: names()
-          .optional()
-          .describe(
-            'Modules with tools of the repository, as globs. They are read from the trusted branch.',
-          ),
-        secrets: z
-          .array(
-            z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
-              error:
-                'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
-            }),
-          )
-          .max(MAX_ITEMS)
-          .optional()
-          .describe(
-            "Variables of the step's environment whose values the tools of modules can request.",
-          ),
-      })
-      .optional()
-      .describe('Which tools exist.'),
-  hooks: () =>
-    names()
-      .optional()
-      .describe(
-        'Hooks: modules from the trusted branch, or built-in ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
-      ),
-  mcp: () =>
-    z
-      .strictObject({
-        servers: z
-          .record(z.string().regex(/^[\w-]{1,64}$/), server())
-          .optional()
-          .describe('Servers by name. Their tools are named mcp__NAME__TOOL.'),
-      })
-      .optional()
-      .describe('MCP servers, which offer tools over the Model Context Protocol.'),
-  redact: () =>
-    z
-      .strictObject({
-        patterns: z
-          .array(z.string().min(1).max(1_000))
-          .max(MAX_ITEMS)
-          .optional()
-          .describe('Regular expressions (flag u) that match secrets.'),
-      })
-      .optional()
-      .describe('What is redacted in addition to known secrets.'),
-  tests: () =>
-    z
-      .array(example())
-      .max(2_000)
-      .optional()
-      .describe(
-        'Calls with the verdict that they must get. They are evaluated each time the policy loads.',
-      ),
-};
+  whenUntrusted: whenUntrusted.optional(),
+  approvals: approvals
+    .optional()
+    .describe('Who can approve, how many people must, and how long a request waits.'),
+  sandbox: sandbox.optional(),
+  budget: budget
+    .optional()
+    .describe('Limits of a run. A limit that is not set has the default of the run.'),
+  github: github
+    .optional()
+    .describe('Branches that runs push to, and pictures that the model sees.'),
+  limits: z
+    .record(text, count)
+    .optional()
+    .describe('How often a tool can run in one run; a name can contain *.'),
+  tools: z
+    .strictObject({
+      enabled: names.optional().describe('The only tools that exist; names can contain *.'),
+      disabled: names.optional().describe('Tools that do not exist; names can contain *.'),
+      modules: names
+        .optional()
+        .describe(
+          'Modules with tools of the repository, as globs. They are read from the trusted branch.',
+        ),
+      secrets: z
+        .array(
+          z.string().regex(/^[A-Za-z_]\w{0,254}$/, {
+            error: 'A secret is named by its variable in the environment of the step: DOCS_TOKEN.',
+          }),
+        )
+        .max(MAX_ITEMS)
+        .optional()
+        .describe(
+          "Variables of the step's environment whose values the tools of modules can request.",
+        ),
+    })
+    .optional()
+    .describe('Which tools exist.'),
+  hooks: names
+    .optional()
+    .describe(
+      'Hooks: modules from the trusted branch, or built-in ones: countersign:block-paths(GLOB), countersign:mask(REGEX), countersign:cache-readonly.',
+    ),
+  mcp: z
+    .strictObject({
+      servers: z
+        .record(z.string().regex(/^[\w-]{1,64}$/), server)
+        .optional()
+        .describe('Servers by name. Their tools are named mcp__NAME__TOOL.'),
+    })
+    .optional()
+    .describe('MCP servers, which offer tools over the Model Context Protocol.'),
+  redact: z
+    .strictObject({
+      patterns: z
+        .array(z.string().min(1).max(1_000))
+        .max(MAX_ITEMS)
+        .optional()
+        .describe('Regular expressions (flag u) that match secrets.'),
+    })
+    .optional()
+    .describe('What is redacted in addition to known secrets.'),
+  tests: z
+    .array(example)
+    .max(2_000)
+    .optional()
+    .describe(
+      'Calls with the verdict that they must get. They are evaluated each time the policy loads.',
+    ),
+});
 
-type Sections = typeof SECTIONS;
-type Shape = { readonly [Key in keyof Sections]: ReturnType<Sections[Key]> };
-
-/** The whole policy of the repository, as it is written. Every object is strict: an unknown key is an error. */
-export const policySchema = memoize(() => z.strictObject(made(() => true)));
-
-/**
- * The same for one document, without the sections that it does not have and may go without: what it refuses, and in which words,
- * is no different.
- */
-export function policySchemaFor(document: Json): ReturnType<typeof policySchema> {
-  const has = (key: string): boolean => isJsonObject(document) && Object.hasOwn(document, key);
-  return z.strictObject(made((key) => key === 'version' || has(key)));
-}
-
-function made(isWanted: (key: string) => boolean): Shape;
-function made(isWanted: (key: string) => boolean): Record<string, z.ZodType> {
-  const wanted = Object.entries(SECTIONS).filter(([key]) => isWanted(key));
-  return Object.fromEntries(wanted.map(([key, make]) => [key, make()]));
-}
-
-export type PolicyDocument = z.infer<ReturnType<typeof policySchema>>;
+export type PolicyDocument = z.infer<typeof policySchema>;
+export type RuleEntry = z.infer<typeof rule>;

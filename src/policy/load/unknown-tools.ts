@@ -1,10 +1,10 @@
 import type { CompiledRule } from '../rules/compile.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../common/index.ts';
 import type { Policy } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
-/** What other agents call the tools, and what they are called here. */
+/** The names of tools in other agents, and here. */
 const OTHER_TOOLS: Readonly<Record<string, string>> = {
   bash: 'bash_run',
   shell: 'bash_run',
@@ -22,9 +22,9 @@ const OTHER_TOOLS: Readonly<Record<string, string>> = {
 
 const MCP_TOOL = /^mcp__([\w-]+?)(?:__|$)/;
 
-/** Which tool was meant by a name that none has; `null` for one that some tool has. */
+/** What to write instead of a name that no tool has; `null` if a tool has it. */
 export function suggestTool(name: string, knownTools: readonly string[]): string | null {
-  // MCP tools are known only once their server answered.
+  // The names of MCP tools are known only after their server answers.
   if (name.startsWith('mcp__')) return null;
   if (knownTools.some((tool) => matchesName(tool, name))) return null;
   const candidate = OTHER_TOOLS[name.toLowerCase()] ?? nearest(name, knownTools);
@@ -34,9 +34,9 @@ export function suggestTool(name: string, knownTools: readonly string[]): string
 }
 
 /**
- * Rules that deny or ask about a tool that does not exist: what they were to keep back would run, so the policy does not
- * load. (An `auto` rule for no tool lets nothing run; that is a warning.) What a module calls its tools is known only once
- * it is loaded, so with modules only a name that is nearly a built-in one counts.
+ * Rules that deny or ask about a tool that does not exist. What they should gate would run, so the policy does not
+ * load. (An `auto` rule for no tool lets nothing run; that is a warning.) The names of tools of modules are known only
+ * after the modules are loaded, so with modules only a name near a built-in one is a problem.
  */
 export function unknownToolProblems(
   policy: Policy,
@@ -48,7 +48,7 @@ export function unknownToolProblems(
     const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
     const at = { file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1 };
     if (fix !== null) {
-      const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
+      const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would match no call.`;
       return [{ ...at, message, fix }];
     }
     if (rule.list !== 'auto') return serverProblem(policy, rule, at);
@@ -85,7 +85,7 @@ function serverProblem(
   if (server === undefined || servers.includes(server)) return [];
   const meant = nearest(server, servers);
   if (meant === null) return [];
-  const message = `No MCP server is called "${server}": the rule "${rule.text}" (${rule.list}) would hold nothing back.`;
+  const message = `No MCP server is called "${server}": the rule "${rule.text}" (${rule.list}) would match no call.`;
   return [{ ...at, message, fix: `Did you mean "${meant}"?` }];
 }
 
@@ -105,7 +105,7 @@ function suggestFix(
 function fixOfKnown(name: string, knownTools: readonly string[], modules: boolean): string | null {
   const fix = suggestTool(name, knownTools);
   if (fix === null || !modules) return fix;
-  // With a wildcard it says itself that it is about more than one name.
+  // A name with a wildcard is meant for several tools.
   if (name.includes('*') || !fix.startsWith('Did you mean')) return null;
   return `${fix} A module's tool of nearly the same name is written with a wildcard: "${name}*".`;
 }

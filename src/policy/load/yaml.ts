@@ -13,13 +13,12 @@ import {
 } from 'yaml';
 import type { Json } from '../../common/index.ts';
 import type { Position } from '../model/problems.ts';
-import { yamlFix, yamlMessage } from './yaml-messages.ts';
 
 /** A policy is read by people; one that is larger is a mistake or an attack on the reader. */
 export const MAX_POLICY_BYTES = 512 * 1024;
 /** Aliases written in the file, and nodes once every alias is written out: a file of nested anchors ends here. */
-export const MAX_ALIASES = 100;
-export const MAX_NODES = 50_000;
+const MAX_ALIASES = 100;
+const MAX_NODES = 50_000;
 export const MAX_DEPTH = 32;
 /** Lexical tokens: what is dearer than linear in the parser never sees more of them. */
 const MAX_TOKENS = 100_000;
@@ -30,12 +29,12 @@ export interface YamlProblem extends Position {
   readonly fix: string;
 }
 
-/** Where each value stands; `path` is the keys and indices from the root. */
+/** A value with the positions of its parts. `path` is the keys and indices from the root. */
 export interface LocatedValue {
   readonly value: Json;
   /** The position of a value, or of the nearest thing around it that has one. */
   positionOf(path: readonly PropertyKey[]): Position;
-  /** The position of the key that a value stands under; of the value itself where it has no key. */
+  /** The position of the key of a value, or of the value itself if it has no key. */
   keyPositionOf(path: readonly PropertyKey[]): Position;
 }
 
@@ -44,9 +43,9 @@ export type YamlResult =
   | { readonly ok: false; readonly problems: readonly YamlProblem[] };
 
 /**
- * Parses YAML 1.2 (core schema) into plain JSON with positions. `located: null` is a text without any content.
- * Refused: duplicate keys, keys that are no strings, tags, merge keys, several documents, and more aliases, nodes
- * or levels than the limits above. Never throws.
+ * Parses YAML 1.2 (core schema) into plain JSON with positions. `located: null` means a text without content. Refuses
+ * duplicate keys, keys that are not strings, tags, merge keys, several documents, and more aliases, nodes or levels
+ * than the limits above. Never throws.
  */
 export function parseYaml(text: string): YamlResult {
   const lines = new LineCounter();
@@ -67,7 +66,7 @@ export function parseYaml(text: string): YamlResult {
       const at = position(lines, another.range[0]);
       return failed(
         at,
-        'The file holds more than one YAML document.',
+        'The file contains more than one YAML document.',
         'Remove the "---" and what follows it.',
       );
     }
@@ -87,7 +86,10 @@ export function parseYaml(text: string): YamlResult {
   }
 }
 
-/** Turns the document into plain JSON, bounded. Where things stand is looked up when it is asked for: most of it never is. */
+/**
+ * Converts the document to plain JSON within the limits. Positions are only calculated on request: most are never
+ * needed.
+ */
 class JsonConverter {
   readonly #document: Document;
   readonly #lines: LineCounter;
@@ -135,7 +137,7 @@ class JsonConverter {
     return key === undefined ? this.#valueAt(path) : this.#at(key);
   }
 
-  /** What stands under a key or an index, and the key itself; aliases are looked through. */
+  /** The value of a key or an index, and the key itself. Follows aliases. */
   #child(node: unknown, key: PropertyKey): Child {
     const target = isAlias(node) ? this.#targetOf(node) : node;
     if (isSeq(target)) return { value: target.items[Number(key)] };
@@ -160,7 +162,7 @@ class JsonConverter {
         'Write it flatter.',
       );
     if (this.#nodes > MAX_NODES) {
-      const message = `It holds more than ${MAX_NODES} values once its anchors are written out.`;
+      const message = `It contains more than ${MAX_NODES} values once its anchors are written out.`;
       return this.#refuse(node, message, 'Write rules out instead of nesting anchors.');
     }
     if (isScalar(node)) return this.#scalar(node, path);
@@ -294,10 +296,34 @@ function excess(counted: { tokens: number; depth: number; marks: number }): stri
   if (counted.depth > MAX_DEPTH) return `It is nested more than ${MAX_DEPTH} levels deep.`;
   if (counted.marks > MAX_ALIASES * 2)
     return `It uses more than ${MAX_ALIASES} anchors and aliases.`;
-  return counted.tokens > MAX_TOKENS ? `It holds more than ${MAX_TOKENS} words and marks.` : null;
+  return counted.tokens > MAX_TOKENS
+    ? `It contains more than ${MAX_TOKENS} words and marks.`
+    : null;
 }
 
 function offsetPosition(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
+}
+
+/** What is wrong with a text that is not YAML, by the parser's code. */
+function yamlMessage(code: string, message: string): string {
+  if (code === 'DUPLICATE_KEY') return 'The same key is written twice in one map.';
+  return `It is not valid YAML: ${message.replace(/\.?$/, '.')}`;
+}
+
+/** What to write instead. */
+function yamlFix(code: string): string {
+  switch (code) {
+    case 'DUPLICATE_KEY':
+      return 'Keep one of them; nothing is merged silently.';
+    case 'TAG_RESOLVE_FAILED':
+      return 'Remove the tag ("!…"); put text that begins with "!" in quotes.';
+    case 'BAD_ALIAS':
+      return 'Put text that begins with "*" in quotes, as in "*".';
+    case 'TAB_AS_INDENT':
+      return 'Indent with spaces.';
+    default:
+      return 'Put rules with ":" followed by a space, "#", "*", "!" or "@" at the start in quotes, and check the indentation.';
+  }
 }

@@ -1,4 +1,4 @@
-/** Every tool that this program has; which of them a run has depends on where it runs. A test holds them against the tools. */
+/** Every built-in tool. Which of them a run has depends on where it runs. A test compares the list with the tools. */
 export const BUILTIN_TOOLS: readonly string[] = (
   'fs_read fs_write fs_edit fs_multi_edit fs_glob fs_grep fs_list bash_run bash_logs bash_kill todo_read todo_write ' +
   'task_run skill clarify plan_submit finish web_search web_fetch github_read_issue github_read_pull github_comment github_review ' +

@@ -1,6 +1,6 @@
 import type { CommandProfile } from './profile.ts';
 
-/** What a tool does to the world. The policy's `kind:` rules and plan mode go by it. */
+/** What a tool does. The policy's `kind:` rules and plan mode use it. */
 export const KINDS = ['readonly', 'write', 'execute', 'network'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -15,9 +15,8 @@ export interface PathFact {
 }
 
 /**
- * What a call would touch, told by its tool (`facts(input)`), so that the policy never knows tools.
- * An absent list means "touches none"; a tool that cannot know says so by leaving out no list
- * and being of kind `execute` or `network`.
+ * What a call would touch. The tool says so in `facts(input)`, so the policy knows no tools. An absent list means
+ * "touches none"; a tool that cannot know is of kind `execute` or `network`.
  */
 export interface Facts {
   readonly tool: string;
@@ -25,21 +24,22 @@ export interface Facts {
   readonly category?: string;
   readonly tags?: readonly string[];
   readonly paths?: readonly PathFact[];
-  /** Shell source, judged on its syntax tree. */
+  /** Shell source. The policy evaluates its syntax tree. */
   readonly command?: string;
-  /** The folder, from the workspace root, that `command` starts in; absent means the root. */
+  /** The folder, from the workspace root, that `command` starts in. Absent: the root. */
   readonly cwd?: string;
-  /** With `command`: it is to keep what it writes, so that it does not run where nothing is kept. */
+  /** With `command`: its writes must be kept, so it cannot run where writes are discarded. */
   readonly access?: 'write';
   /**
-   * Host names (with `:port` where it is not the scheme's own) that a network tool will reach; `*` where it may be any:
-   * only an `auto` rule for every host covers that, and every rule that forbids or asks about one is about it.
+   * The host names that a network tool will reach, with `:port` unless it is the default of the scheme; `*` for any
+   * host. Only an `auto` rule for every host covers `*`, and every rule that forbids or asks about a host matches it.
    */
   readonly hosts?: readonly string[];
 }
 
 /**
- * The file system as far as judging needs it. The policy itself does no I/O.
+ * The file system as the policy sees it. The policy itself does no I/O. A resolver without files leaves out the
+ * optional methods.
  */
 export interface PathResolver {
   /** The workspace root: absolute, real, `/` between parts. */
@@ -47,55 +47,53 @@ export interface PathResolver {
   /** True where `A.ts` and `a.ts` are the same file. */
   readonly caseInsensitive: boolean;
   /**
-   * Where an absolute, lexically normal path really leads, symlinks followed as far as they exist,
-   * as an absolute path. `null` where that cannot be told.
+   * The real place of an absolute, lexically normal path: symlinks are followed as far as they exist. `null` if it is
+   * not known.
    */
   realpath(absolute: string): string | null;
   /**
-   * The names in a folder (empty where there is no such folder), so that a glob is judged by the files it names; `null`
-   * where that cannot be told. Left out only by a world that has no files to look at.
+   * The names in a folder (empty if the folder does not exist), so that a glob is evaluated by the files that it names;
+   * `null` if they are not known.
    */
   list?(absolute: string): readonly string[] | null;
   /**
-   * What names below a folder become where they are handed on as text: `words` where one of them would be split or read
-   * otherwise, `lines` where not even its whole line is its name; `null` where there are too many to tell. Left out by a
-   * world that has no files to look at.
+   * Whether names below a folder change when they are passed on as text: `words` if one would be split or read
+   * differently, `lines` if even a whole line is not its name; `null` if there are too many.
    */
   namesBelow?(absolute: string): { readonly words: boolean; readonly lines: boolean } | null;
   /**
-   * The files below a folder that usually hold secrets, as absolute paths: what searches through it reads them, too. None
-   * for what is no folder, and only those that were found where there are too many names to look at. Left out by a world
-   * that has no files to look at.
+   * The files below a folder that usually contain secrets, as absolute paths: a search through the folder reads them.
+   * Empty for a file. Incomplete if there are too many names.
    */
   secretsBelow?(absolute: string): readonly string[];
   /**
-   * The tracked files that usually hold secrets, as absolute paths, in the work tree or not: what git shows of them is in
-   * no folder. None where nothing is tracked or that cannot be told; left out by a world that has no files to look at.
+   * The tracked files that usually contain secrets, as absolute paths, in the work tree or not: git shows them from
+   * commits. Empty if nothing is tracked or that is not known.
    */
   trackedSecrets?(): readonly string[];
   /**
-   * Why the repository's own git configuration would run a program during a read-only git command
-   * (`filter.*`, merge drivers, `include`…), or `null` where it would not.
+   * Why the git configuration of the repository would run a program during a read-only git command (`filter.*`, merge
+   * drivers, `include`…), or `null`.
    */
   gitConfigRuns(): string | null;
 }
 
-/** What holds while a call is judged, beside the call itself. */
+/** The state of the run that a verdict depends on, beside the call. */
 export interface Situation {
   readonly pathResolver: PathResolver;
-  /** Text by someone without write access is in the context (promise 10). */
+  /** Untrusted content is in the context (promise 10). */
   readonly untrusted: boolean;
-  /** A sandbox stands under commands, or the policy says `sandbox: off` in so many words (promise 5). */
+  /** Commands run in a sandbox, or the policy explicitly says `sandbox: off` (promise 5). */
   readonly sandboxed: boolean;
-  /** The profile of commands that only read was tried, and held. Absent means no. */
+  /** The isolation check of the reading profile passed. Absent means no. */
   readonly contained?: boolean;
-  /** A plan is still to be approved: until then only read-only tools exist. Absent means no. */
+  /** A plan is not approved yet: until then only read-only tools exist. Absent means no. */
   readonly planning?: boolean;
 }
 
 /** One simple command of a shell source, as it was parsed, with its own verdict. */
 export interface CommandVerdict {
-  /** The words as they will be after quote removal; a word known only at run time is shown as written. */
+  /** The words after quote removal. A word that is known only at run time is shown as written. */
   readonly words: readonly string[];
   readonly verdict: VerdictName;
   readonly rule: string | null;
@@ -106,11 +104,14 @@ export interface CommandVerdict {
 /** The policy's answer for one call. */
 export interface Verdict {
   readonly verdict: VerdictName;
-  /** The text of the deciding rule as the policy has it; `null` where `mode` or a wall decided. */
+  /** The text of the deciding rule as the policy has it; `null` if `mode` or a built-in rule decided. */
   readonly rule: string | null;
-  /** Where the decision comes from: one of the three lists, `mode`, `whenUntrusted`, or a `wall` that no rule opens. */
+  /** What decided: one of the three lists, `mode`, `whenUntrusted`, or a built-in rule (`wall` in stored verdicts). */
   readonly list: 'auto' | 'requireApproval' | 'deny' | 'mode' | 'whenUntrusted' | 'wall';
-  /** The rule's (or `mode`'s) line in the policy file, counted from 1; `null` for the built-in policy and walls. */
+  /**
+   * The line of the rule (or of `mode`) in the policy file, counted from 1; `null` for the built-in policy and built-in
+   * rules.
+   */
   readonly line: number | null;
   /** One sentence for people and for the model. */
   readonly because: string;
@@ -120,11 +121,14 @@ export interface Verdict {
   readonly commands?: readonly CommandVerdict[];
   /** For a call with a command that may run: what its sandbox is made from. */
   readonly profile?: CommandProfile;
-  /** Simple commands that are not in `commands`, where there are too many; those that would run by themselves are left out first. */
+  /**
+   * How many simple commands are missing in `commands` because there are too many. Those that run without approval are
+   * left out first.
+   */
   readonly commandsLeftOut?: { readonly asking: number; readonly others: number };
   /**
-   * `mode: custom` decided: the `preToolUse` hook's word is the verdict, looser ones included (see `applyHook`).
-   * Absent: a hook may only make the verdict stricter. Without a hook's word a person is asked.
+   * `mode: custom` decided: the verdict of the `preToolUse` hook counts, looser ones included (see `applyHook`).
+   * Without one, a person is asked. Absent: a hook may only make the verdict stricter.
    */
   readonly hookDecides?: true;
 }

@@ -22,7 +22,7 @@ export interface SandboxSettings {
   readonly write: readonly string[];
 }
 
-/** Walls of a run; `null` where the policy sets none and the run's own default holds. */
+/** Limits of a run; `null` if the policy sets none and the default of the run applies. */
 export interface BudgetSettings {
   readonly turns: number | null;
   readonly calls: number | null;
@@ -33,7 +33,7 @@ export interface BudgetSettings {
 }
 
 export interface ToolSettings {
-  /** `null`: every tool; a list: these only. Names may hold `*`. */
+  /** `null`: every tool; a list: only these. Names may contain `*`. */
   readonly enabled: readonly string[] | null;
   readonly disabled: readonly string[];
   readonly modules: readonly string[];
@@ -45,27 +45,27 @@ export interface ToolSettings {
 export interface GitHubSettings {
   /** Template of the branches that are pushed to, with `{about}`, `{number}` and `{run}`. */
   readonly branch: string;
-  /** Whose pictures the model is shown: everybody's, those of people with write access, nobody's. */
+  /** Whose pictures the model sees: everybody's, those of people with write access, nobody's. */
   readonly images: 'all' | 'trusted' | 'off';
 }
 
 type ServerDocument = NonNullable<NonNullable<PolicyDocument['mcp']>['servers']>;
 
-/** Rules of `whenUntrusted`; they are compared with the verdict that holds anyway, and the stricter one counts. */
+/** Rules of `whenUntrusted`. Their verdict is compared with the usual one, and the stricter one counts. */
 export interface UntrustedSettings {
   readonly mode: 'auto' | 'ask' | 'deny';
   readonly rules: readonly CompiledRule[];
   readonly line: number | null;
 }
 
-/** A policy that was loaded: parsed, checked and compiled once. Only these values travel on, never the document. */
+/** A loaded policy: parsed, checked and compiled once. */
 export interface Policy {
   /** The file as it was named to `loadPolicy`, or `built-in`. */
   readonly file: string;
   /** SHA-256 of the exact bytes of the file. */
   readonly sha256: string;
   readonly mode: DefaultMode;
-  /** The line of `mode`; `null` where the file does not say it. */
+  /** The line of `mode`; `null` if the file does not set it. */
   readonly modeLine: number | null;
   /** `mode: plan`: only read-only tools exist, from start to end. */
   readonly planOnly: boolean;
@@ -76,7 +76,7 @@ export interface Policy {
   readonly approvals: ApprovalSettings;
   readonly sandbox: SandboxSettings;
   readonly budget: BudgetSettings;
-  /** How often a tool (its name may hold `*`) may run in one run. */
+  /** How often a tool (its name may contain `*`) may run in one run. */
   readonly limits: Readonly<Record<string, number>>;
   readonly tools: ToolSettings;
   readonly github: GitHubSettings;

@@ -1,4 +1,4 @@
-/** Where something stands in the policy file, both counted from 1. */
+/** A place in the policy file; both numbers count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;

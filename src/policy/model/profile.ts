@@ -1,27 +1,27 @@
 /**
- * What the sandbox of one command lets it do, from the strictest to the widest. The sandbox is made from it, so that a verdict
- * that judged a command wrongly has no effect.
- * - `reading`: the workspace without the files that may not be read; what is written is discarded.
- * - `contained`: the same, for a command that need not be understood because of that.
- * - `writing`: the same, but what it wrote at the paths that the policy allowed it to write is kept. Without an overlay
- *   file system nothing can be discarded: the command can then write the folders of these paths, and nothing else.
- * - `program`: the workspace can be written, `.git` cannot, and files that usually hold secrets are not there.
- * - `git`: the same with `.git`, for a call of which every command is git or only reads.
+ * What the sandbox lets one command do, from the strictest to the widest. The sandbox is made from it, so a wrong
+ * verdict about a command has no effect.
+ * - `reading`: the workspace without the files that may not be read; writes are discarded.
+ * - `contained`: the same, for a command that therefore need not be understood.
+ * - `writing`: the same, but writes to the paths of the verdict are kept. Without an overlay file system nothing can be
+ *   discarded: the command can then write the folders of these paths, and nothing else.
+ * - `program`: the workspace is writable, `.git` is not, and files that usually contain secrets are absent.
+ * - `git`: the same with `.git`, for a call whose commands are all git or only read.
  */
-export const PROFILE_NAMES = ['reading', 'contained', 'writing', 'program', 'git'] as const;
+const PROFILE_NAMES = ['reading', 'contained', 'writing', 'program', 'git'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
 export interface CommandProfile {
   readonly name: ProfileName;
   /** With `writing`: what is kept, as paths from the workspace root. */
   readonly write: readonly string[];
-  /** Files that are shown although commands do not see them otherwise: the call names them, and its verdict is about that. */
+  /** Files that commands do not see otherwise. The call names them, and its verdict is about that. */
   readonly show: readonly string[];
   /** Whether the hosts that the policy lists can be reached. */
   readonly network: boolean;
 }
 
-/** What a command gets that nobody judged, such as one of the program's own. */
+/** The profile of a command without a verdict, such as one of the program itself. */
 export const PROGRAM_PROFILE: CommandProfile = {
   name: 'program',
   write: [],
@@ -29,14 +29,14 @@ export const PROGRAM_PROFILE: CommandProfile = {
   network: true,
 };
 
-/** Whether what a command of this profile writes is discarded, but for what the profile lists. */
+/** Whether writes are discarded, except those that the profile lists. */
 export function discardsWrites({ name }: Pick<CommandProfile, 'name'>): boolean {
   return name === 'reading' || name === 'contained' || name === 'writing';
 }
 
 const MAX_NAMED_PATHS = 10;
 
-/** What a command of this profile can do, for whoever is asked about it. Plain text; paths are as the command names them. */
+/** Describes for an approver what a command of this profile can do. Plain text; paths are as the command names them. */
 export function profileSentence({ name, write, show, network }: CommandProfile): string {
   const parts = [WHAT[name](named(write))];
   if (show.length > 0)
@@ -54,7 +54,7 @@ const WHAT: Readonly<Record<ProfileName, (written: string) => string>> = {
     `It reads the workspace and writes ${written}; other writes are discarded or refused, except, on a machine without ` +
     'overlay file systems, writes to other files in the folders of these paths.',
   program: () =>
-    'It can write the whole workspace, but not .git; files that usually hold secrets are not there.',
+    'It can write the whole workspace, but not .git; files that usually contain secrets are not there.',
   git: () =>
     'It can write the whole workspace and the repository in .git, but not its configuration and hooks.',
 };

@@ -1,4 +1,9 @@
-import { COMMAND_CLASSES, INTENTS, type SimpleCommand } from '../commands/analysis.ts';
+import {
+  COMMAND_CLASSES,
+  INCLUDED_INTENTS,
+  INTENTS,
+  type SimpleCommand,
+} from '../commands/analysis.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
 import { compileGlob, globProblem, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
@@ -15,15 +20,15 @@ import {
 
 /** The part of a call that one verdict is about. */
 export type CallPart =
-  | { readonly of: 'call' }
+  | { readonly type: 'call' }
   | {
-      readonly of: 'path';
+      readonly type: 'path';
       readonly view: PathView;
       readonly access: 'read' | 'write';
       readonly caseInsensitive: boolean;
     }
-  | { readonly of: 'host'; readonly host: string }
-  | { readonly of: 'command'; readonly command: SimpleCommand };
+  | { readonly type: 'host'; readonly host: string }
+  | { readonly type: 'command'; readonly command: SimpleCommand };
 
 export interface CompiledRule {
   readonly list: VerdictName;
@@ -35,13 +40,13 @@ export interface CompiledRule {
   readonly except: readonly string[];
   /** It has a specifier, so it beats those without (the order, 2). */
   readonly hasSpecifier: boolean;
-  /** Whether the rule is about calls of this tool at all. */
+  /** Whether the rule is about calls of this tool. */
   selects(facts: Facts): boolean;
-  /** Whether it holds for this part of a call that it selects. `maybe` only for what is known at run time. */
-  matches(unit: CallPart, facts: Facts): Match;
+  /** Whether it matches this part of a call that it selects. `maybe` only for what is known at run time. */
+  matches(part: CallPart, facts: Facts): Match;
   /** Its path pattern names secrets-like files, or places outside of the workspace, in its own words. */
   readonly glob: PathGlob | null;
-  /** Its specifier as words of a command; `null` for a class, an intent, or an open quote. */
+  /** Its specifier as words of a command; `null` for a class, an intent, or an unclosed quote. */
   readonly pattern: WordPattern | null;
 }
 
@@ -59,7 +64,7 @@ export type CompileResult =
   | { readonly ok: false; readonly message: string; readonly fix: string };
 
 interface CompiledSpecifier {
-  matches(unit: CallPart, gate: boolean): Match;
+  matches(part: CallPart, gate: boolean): Match;
   readonly glob: PathGlob;
   readonly pattern: WordPattern | null;
 }
@@ -90,12 +95,12 @@ export function compileRule(source: RuleSource): CompileResult {
     glob: own?.glob ?? null,
     pattern: own?.pattern ?? null,
     selects: (facts) => selects(parsed.selector, facts),
-    matches: (unit, facts) => {
-      const match = own === null ? matchWholeTool(unit, gate) : own.matches(unit, gate);
+    matches: (part, facts) => {
+      const match = own === null ? matchWholeTool(part, gate) : own.matches(part, gate);
       if (match === 'no') return 'no';
-      // What is excepted must be certain where a rule forbids, and merely possible where it allows.
+      // A rule that forbids needs a certain exception; for one that allows, a possible exception is enough.
       const isException = excepted.some((exception) => {
-        const found = exception(unit, facts, !gate);
+        const found = exception(part, facts, !gate);
         return gate ? found === 'yes' : found !== 'no';
       });
       return isException ? 'no' : match;
@@ -104,10 +109,10 @@ export function compileRule(source: RuleSource): CompileResult {
   return { ok: true, rule };
 }
 
-/** A rule without a specifier covers every call of its tools, but as `auto` no escape hatch. */
-function matchWholeTool(unit: CallPart, gate: boolean): Match {
-  if (gate || unit.of !== 'command') return 'yes';
-  return unit.command.escapeHatches.length === 0 ? 'yes' : 'no';
+/** A rule without a specifier covers every call of its tools, but `auto` covers no escape hatch. */
+function matchWholeTool(part: CallPart, gate: boolean): Match {
+  if (gate || part.type !== 'command') return 'yes';
+  return part.command.escapeHatches.length === 0 ? 'yes' : 'no';
 }
 
 function selects(selector: Selector, facts: Facts): boolean {
@@ -130,16 +135,16 @@ function compileSpecifier(text: string): CompiledSpecifier {
   return {
     glob,
     pattern,
-    matches: (unit, gate) => {
-      switch (unit.of) {
+    matches: (part, gate) => {
+      switch (part.type) {
         case 'call':
           return 'no';
         case 'path':
-          return certain(touchesPath(glob, unit, gate));
+          return certain(touchesPath(glob, part, gate));
         case 'host':
-          return certain(matchesHost(unit.host, text, { anyPort: gate }));
+          return certain(matchesHost(part.host, text, { anyPort: gate }));
         case 'command':
-          return matchCommand({ commandClass, pattern }, unit.command, gate);
+          return matchCommand({ commandClass, pattern }, part.command, gate);
       }
     },
   };
@@ -152,16 +157,16 @@ function certain(matches: boolean): Match {
 /** Writing to a folder touches what is below it, so a gate for something below counts. */
 function touchesPath(
   glob: PathGlob,
-  unit: Extract<CallPart, { of: 'path' }>,
+  part: Extract<CallPart, { type: 'path' }>,
   gate: boolean,
 ): boolean {
-  const { path, outside } = unit.view;
+  const { path, outside } = part.view;
   if (
-    glob.matches(path, unit.caseInsensitive) &&
+    glob.matches(path, part.caseInsensitive) &&
     (!outside || glob.source.startsWith('/') || glob.source.startsWith('~/') || gate)
   )
     return true;
-  if (!gate || unit.access !== 'write' || outside || glob.base === '') return false;
+  if (!gate || part.access !== 'write' || outside || glob.base === '') return false;
   return path === '.' || glob.base === path || glob.base.startsWith(`${path}/`);
 }
 
@@ -177,16 +182,18 @@ function matchCommand(
     if (gate) return 'yes';
     // Whatever it is, it has no effect.
     if (commandClass === '@contained') return 'yes';
-    // A class or intent allows what it names and nothing that comes with it: `@install` is not `sudo npm install`.
+    // A class or intent allows what it names and nothing else: `@install` is not `sudo npm install`.
+    const allowed: readonly string[] = [commandClass, ...(INCLUDED_INTENTS[commandClass] ?? [])];
     const more =
-      command.escapeHatches.length > 0 || command.intents.some((intent) => intent !== commandClass);
+      command.escapeHatches.length > 0 ||
+      command.intents.some((intent) => !allowed.includes(intent));
     return more ? 'no' : 'yes';
   }
   if (pattern === null) return 'no';
   return gate ? touchesCommand(pattern, command) : certain(coversCommand(pattern, command));
 }
 
-type Exception = (unit: CallPart, facts: Facts, gate: boolean) => Match;
+type Exception = (part: CallPart, facts: Facts, gate: boolean) => Match;
 
 const WHOLE_RULE = /^(?:(?:kind|category|tag):|[A-Za-z_][\w*.-]*\()/;
 
@@ -204,7 +211,7 @@ function compileException(
     const problem = isAboutCommands(selector) ? null : specifierProblem(text);
     if (problem !== null) return problem;
     const own = compileSpecifier(text.replace(/^!\s*/, ''));
-    return (unit, _facts, gate) => own.matches(unit, gate);
+    return (part, _facts, gate) => own.matches(part, gate);
   }
   const compiled = compileRule({
     list: 'auto',
@@ -217,13 +224,13 @@ function compileException(
   if (!compiled.ok) return { message: compiled.message, fix: compiled.fix };
   const inner = compiled.rule.parsed.specifier;
   const own = inner === null ? null : compileSpecifier(inner);
-  return (unit, facts, gate) => {
+  return (part, facts, gate) => {
     if (!compiled.rule.selects(facts)) return 'no';
-    return own === null ? 'yes' : own.matches(unit, gate);
+    return own === null ? 'yes' : own.matches(part, gate);
   };
 }
 
-/** `src/** !src/gen/**`: what stands after a space and `!` is excepted. Only paths are written so. */
+/** `src/** !src/gen/**`: what follows a space and `!` is an exception. Only paths are written so. */
 function splitExceptions(parsed: ParsedRule): {
   specifier: string | null;
   exceptions: readonly string[];
@@ -240,7 +247,7 @@ function isAboutCommands(selector: Selector): boolean {
   return selector.by === 'tool' && selector.name === COMMAND_TOOL;
 }
 
-/** The class says where a command runs and not what it does, so there is nothing in it to forbid or to ask about. */
+/** The class says where a command runs and not what it does, so there is nothing to forbid or to ask about. */
 function containedProblem(
   specifier: string | null,
   list: VerdictName,

@@ -3,13 +3,10 @@ import type { Selector } from './parse-rule.ts';
 import type { WordPattern } from './word-pattern.ts';
 import { matchesName, matchesParts } from './wildcard.ts';
 
-/** Stands for "any characters" in a pattern that is itself matched against another one. */
+/** Represents "any characters" in a pattern that is matched against another pattern. */
 const ANY = '\u0001';
 
-/**
- * Whether every call that `narrow` is about is also one that `broad` is about, as far as that can be told from the
- * texts. `false` is also the answer where it cannot.
- */
+/** Whether `broad` certainly matches every call that `narrow` matches, by their texts alone. */
 export function covers(broad: CompiledRule, narrow: CompiledRule): boolean {
   if (broad.except.length > 0 || !selectorCovers(broad.parsed.selector, narrow.parsed.selector))
     return false;

@@ -7,16 +7,16 @@ export interface PathGlob {
   matches(path: string, caseInsensitive: boolean): boolean;
   /** The folders before the first wildcard: what lies below them is all that can match. */
   readonly base: string;
-  /** Its own words without the wildcards: whether it names secrets-like files by them (see `isSecretsLike`). */
+  /** Its literal text without the wildcards, which shows whether it names secrets-like files (see `isSecretsLike`). */
   readonly plain: string;
 }
 
-export const MAX_GLOB_LENGTH = 1_000;
+const MAX_GLOB_LENGTH = 1_000;
 /** A pattern with braces or brackets becomes an expression, which searches: few stars keep that short. */
-export const MAX_SEARCHED_STARS = 4;
+const MAX_SEARCHED_STARS = 4;
 const MAX_GLOB_STARS = 100;
 
-/** Any home; `/~` is how a command's path is told whose home is only known when it runs. */
+/** Any home folder. `/~` represents a home folder that is known only at run time. */
 const HOME = '{/root,/home/*,/Users/*,/~,~}/';
 
 /** Why a glob cannot be used, or `null`. */
@@ -26,7 +26,7 @@ export function globProblem(source: string): string | null {
   const stars = (source.match(/\*+/g) ?? []).length;
   const limit = parsePlainGlob(source) === null ? MAX_SEARCHED_STARS : MAX_GLOB_STARS;
   if (stars > limit) return `The path pattern has more than ${limit} wildcards.`;
-  if (source.includes('\u0000')) return 'The path pattern holds a NUL character.';
+  if (source.includes('\u0000')) return 'The path pattern contains a NUL character.';
   return null;
 }
 
@@ -68,8 +68,8 @@ function matcher(glob: string, caseInsensitive: boolean): (path: string) => bool
 }
 
 /**
- * A pattern and the plain backslashes that it ends with: the library never comes back from a pattern that ends with
- * more than two. A single one at the very end makes nothing plain and stands for itself.
+ * Splits off the plain backslashes at the end of a pattern: the library never returns from a pattern that ends with
+ * more than two. A single one at the very end is literal.
  */
 function splitBackslashes(glob: string): { readonly head: string; readonly tail: string } {
   const head = glob.replace(/\\+$/, '');

@@ -4,17 +4,17 @@ const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?
 
 const EVERY_HOST = '*';
 
-/** True for a host fact that can be a host name at all (no NUL, no user part, no path). */
+/** Whether a host fact is a valid host name (no NUL, no user part, no path). */
 export function isHost(host: string): boolean {
   return HOST.test(host.toLowerCase());
 }
 
 /**
- * Whether a host fact (`api.example.com`, `[::1]:8080`) is meant by a pattern: the same name, `*.example.com` for what
- * lies below it (not `example.com` itself), or `*` for every host. A pattern with a port is about that port, `host:*`
- * about every port; without one it is about the scheme's own port, and with `anyPort` (for rules that forbid or ask)
- * about every port. What is no host name matches nothing but `*` with `anyPort`; the fact `*`, which is any host, falls
- * under every rule that forbids or asks, and of those that allow only under `*`.
+ * Whether a pattern matches a host fact (`api.example.com`, `[::1]:8080`): the same name, `*.example.com` for what is
+ * below it (not `example.com` itself), or `*` for every host. A pattern with a port matches that port, `host:*` every
+ * port; without a port it matches the default of the scheme, or every port with `anyPort` (for rules that forbid or
+ * ask). An invalid host matches only `*` with `anyPort`. The fact `*`, any host, matches every rule that forbids or
+ * asks, and of `auto` rules only `*`.
  */
 export function matchesHost(host: string, pattern: string, options: { anyPort: boolean }): boolean {
   const wanted = pattern.trim().toLowerCase();
@@ -28,7 +28,7 @@ export function matchesHost(host: string, pattern: string, options: { anyPort: b
   return matchesName(actual.name, expected.name);
 }
 
-/** The port stands after the last colon; an IPv6 address keeps its brackets, and so its own colons. */
+/** The port follows the last colon. An IPv6 address keeps its brackets, and so its own colons. */
 function splitPort(host: string): { name: string; port: string } {
   const found = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}|\*))?$/.exec(host);
   return { name: (found?.[1] ?? host).replace(/\.$/, ''), port: found?.[2] ?? '' };
@@ -44,8 +44,8 @@ export function isNetworkEntry(entry: string): boolean {
 }
 
 /**
- * Whether an entry of `sandbox.network` lists a host at a port. Without a port it is about 80 and 443. What is no host
- * name, and an entry that is none, match nothing.
+ * Whether an entry of `sandbox.network` lists a host at a port. Without a port it lists 80 and 443. Invalid hosts and
+ * entries match nothing.
  */
 export function listsHost(entry: string, host: string, port: number): boolean {
   const wanted = entry.trim().toLowerCase();

@@ -1,7 +1,7 @@
 import type { PathGlob } from './glob.ts';
 import { isSecretsLike } from '../evaluate/builtin-guards.ts';
 
-/** Names that usually hold secrets, as patterns of their own, without those that begin with a dot. */
+/** Names of files that usually contain secrets, as patterns, without those that begin with a dot. */
 const SECRETS = (
   'id_rsa id_dsa id_ecdsa id_ed25519 id_rsa_sk _netrc *.env *.pem *.key *.p12 *.pfx *.jks *.keystore *.kdbx *.ppk *.asc ' +
   '*.gpg *.tfstate credentials.json credentials.yml credentials.yaml secrets.json secrets.yml secrets.yaml secret.json'
@@ -20,7 +20,7 @@ export function mayNameSecrets(pattern: string): boolean {
 
 /**
  * Whether some path could match both a shell pattern (whose `*` stays in a folder and skips names with a leading dot)
- * and a path pattern of the policy. Where that is hard to tell, `true`.
+ * and a path pattern of the policy. `true` if that is not known.
  */
 export function mayOverlap(pattern: string, glob: PathGlob): boolean {
   const source = glob.source.replace(/^\.\//, '').replace(/\/$/, '/**');
@@ -59,7 +59,9 @@ function segmentsOverlap(shell: string, segment: string): boolean {
   return false;
 }
 
-/** Where in `segment` one may stand when its stars are empty, or when the shell's own star takes characters. */
+/**
+ * The positions in `segment` that can be reached if its stars are empty, or if the star of the shell takes characters.
+ */
 function closure(
   reached: ReadonlySet<number>,
   segment: string,

@@ -1,10 +1,10 @@
 import { KINDS, type Kind } from '../model/facts.ts';
 import { COMMAND_CLASSES, INTENTS } from '../commands/analysis.ts';
-import { didYouMean } from '../load/nearest.ts';
+import { didYouMean } from '../../common/index.ts';
 
-/** The tool whose facts hold a command; only there is an unknown `@name` surely a mistake. */
+/** The tool whose facts contain a command. Only there an unknown `@name` is certainly a mistake. */
 export const COMMAND_TOOL = 'bash_run';
-export const MAX_RULE_LENGTH = 2_000;
+const MAX_RULE_LENGTH = 2_000;
 
 /** Which calls a rule is about, before its specifier. */
 export type Selector =
@@ -17,7 +17,7 @@ export interface ParsedRule {
   /** The rule as written, trimmed. */
   readonly text: string;
   readonly selector: Selector;
-  /** What stands between the parentheses; `null` where there are none. */
+  /** The text between the parentheses; `null` if there are none. */
   readonly specifier: string | null;
 }
 
@@ -30,7 +30,7 @@ const WORD = /^[\w.-]+$/;
 const EXAMPLES =
   'Write a tool ("fs_read"), a tool with a specifier ("fs_write(src/**)"), or kind:, category: or tag:.';
 
-/** Reads one rule of the policy (the grammar of docs/policy.md). What it cannot read is said, never guessed. */
+/** Parses one rule of the policy (the grammar of docs/policy.md). Reports what it cannot read, and never guesses. */
 export function parseRule(source: string): RuleParse {
   const text = source.trim();
   if (text.length === 0) return refuse('A rule is empty.', EXAMPLES);
@@ -63,7 +63,7 @@ function withSpecifier(parts: { text: string; selector: Selector; inside: string
   }
   const classProblem = unknownClass(selector.name, specifier);
   if (classProblem !== null)
-    return refuse(`"${specifier}" is no class or intent of commands.`, classProblem);
+    return refuse(`"${specifier}" is not a class or intent of commands.`, classProblem);
   return { ok: true, rule: { text, selector, specifier } };
 }
 
@@ -79,20 +79,20 @@ function parseSelector(head: string, text: string): Selector | Exclude<RuleParse
     const kind = KINDS.find((known) => known === name);
     if (kind !== undefined) return { by: 'kind', kind };
     return refuse(
-      `"${name}" is no kind of tool.`,
-      `${didYouMean(name, KINDS)}Kinds are ${KINDS.join(', ')}.`,
+      `"${name}" is not a kind of tool.`,
+      `Kinds are ${KINDS.join(', ')}.${didYouMean(name, KINDS)}`,
     );
   }
   if ((prefix === 'category' || prefix === 'tag') && WORD.test(name)) return { by: prefix, name };
   const hint = didYouMean(prefix, ['kind', 'category', 'tag']);
-  return refuse(`"${text}" is not a rule.`, `${hint}${EXAMPLES}`);
+  return refuse(`"${text}" is not a rule.`, `${EXAMPLES}${hint}`);
 }
 
 function unknownClass(tool: string, specifier: string): string | null {
   if (tool !== COMMAND_TOOL || !/^@\S+$/.test(specifier)) return null;
   const known: readonly string[] = [...COMMAND_CLASSES, ...INTENTS];
   if (known.includes(specifier)) return null;
-  return `${didYouMean(specifier, known)}There are ${known.join(', ')}; quote a program whose name begins with "@".`;
+  return `There are ${known.join(', ')}; quote a program whose name begins with "@".${didYouMean(specifier, known)}`;
 }
 
 function refuse(

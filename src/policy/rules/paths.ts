@@ -13,20 +13,19 @@ export interface PathView {
 export interface ResolvedPath {
   /** As named and as it really is; one element where both are the same. */
   readonly views: readonly PathView[];
-  /** Why it cannot be told where the path leads; then it is never `auto`. */
+  /** Why the real place of the path is unknown; then it is never `auto`. */
   readonly unknown: string | null;
 }
 
-/** Resolves a path fact in the world: lexically first, then through the symlinks that exist now. */
+/** Resolves a path fact: lexically first, then through the symlinks that exist now. */
 export function resolvePath(path: string, pathResolver: PathResolver): ResolvedPath {
   if (path.includes('\u0000'))
-    return { views: [{ path, outside: true }], unknown: 'the path holds a NUL character' };
+    return { views: [{ path, outside: true }], unknown: 'the path contains a NUL character' };
   if (path.startsWith('~')) return { views: [{ path, outside: true }], unknown: null };
   const absolute = posix.resolve(pathResolver.root, path);
   const named = view(absolute, pathResolver);
   const real = pathResolver.realpath(absolute);
-  if (real === null)
-    return { views: [named], unknown: `where "${path}" really leads cannot be told` };
+  if (real === null) return { views: [named], unknown: `where "${path}" really leads is unknown` };
   if (real === absolute) return { views: [named], unknown: null };
   const actual = view(posix.normalize(real), pathResolver);
   const same = actual.path === named.path && actual.outside === named.outside;

@@ -1,11 +1,11 @@
 import { matchesParts } from './wildcard.ts';
 
-/** One folder or file name of a pattern: `**`, or literal parts between which `*` stands for any characters. */
+/** One folder or file name of a pattern: `**`, or literal parts that any characters may separate. */
 type Segment = '**' | readonly string[];
 
 /**
- * A pattern of names, `*` and `**` only, which is nearly all that people write; `null` where it holds more. Matching
- * takes time proportional to pattern times path: the path is the model's, and must not be able to make it search.
+ * Parses a pattern with `*` and `**` only, as nearly all are; `null` if it contains more. Matching takes time
+ * proportional to pattern times path, because the model chooses the path.
  */
 export function parsePlainGlob(glob: string): readonly Segment[] | null {
   if (/[?[\]{}\\]/.test(glob)) return null;

@@ -18,7 +18,7 @@ export function matchesParts(text: string, parts: readonly string[]): boolean {
   return from <= end;
 }
 
-/** A name in which `*` stands for any characters: tools, hosts. */
+/** Matches a name (of a tool or a host) against a pattern in which `*` is any characters. */
 export function matchesName(name: string, pattern: string): boolean {
   return pattern.includes('*') ? matchesParts(name, pattern.split('*')) : name === pattern;
 }

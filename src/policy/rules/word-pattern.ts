@@ -1,12 +1,12 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
 import { matchesParts } from './wildcard.ts';
 
-/** One word of a pattern: its literal parts, between which `*` stands for any characters. */
+/** One word of a pattern: its literal parts, which any characters may separate. */
 interface PatternWord {
   readonly parts: readonly string[];
 }
 
-/** A command rule read: `git log *` is two words and a rest. */
+/** A parsed command rule: `git log *` is two words and a rest. */
 export interface WordPattern {
   readonly words: readonly PatternWord[];
   /** The last word is a bare `*`: any words may follow, or none. */
@@ -17,8 +17,8 @@ export interface WordPattern {
 export type Match = 'yes' | 'maybe' | 'no';
 
 /**
- * Reads a command pattern. Words are split at white space; quotes and `\` make what they hold literal, a star included.
- * Returns `null` where a quote is not closed or there is no word at all.
+ * Parses a command pattern. White space separates words; quotes and `\` make their contents literal, a star included.
+ * `null` if a quote is not closed or there are no words.
  */
 export function parseWordPattern(source: string): WordPattern | null {
   const words: { parts: string[]; bare: boolean }[] = [];
@@ -54,16 +54,16 @@ function append(parts: string[], text: string): void {
   parts.push(`${parts.pop() ?? ''}${text}`);
 }
 
-/** The words of a pattern that hold no wildcard. */
+/** The words of a pattern without a wildcard. */
 export function literalWords(pattern: WordPattern): readonly string[] {
   return pattern.words.flatMap(({ parts }) => (parts.length === 1 ? [parts[0] ?? ''] : []));
 }
 
 /**
- * Whether exactly these words are what the pattern says. `anyRest`: the final `*` stands for words that are only known
- * at run time too, as it does in a rule that forbids or asks.
+ * Whether the pattern matches exactly these words. With `anyRest`, the final `*` also matches words that are known only
+ * at run time, as in a rule that forbids or asks.
  */
-export function matchWords(
+function matchWords(
   pattern: WordPattern,
   words: readonly Word[],
   options: { readonly anyRest?: boolean } = {},
@@ -100,8 +100,8 @@ function matchWord(expected: PatternWord, word: Word): Match {
 }
 
 /**
- * What `*` at the end may stand for without more being said: a word whose text is known, or file names that are known
- * not to begin with `-` (a file named `-delete` in the checkout must not become an option).
+ * What the final `*` may match in an `auto` rule: a known word, or file names that cannot begin with `-` (a file named
+ * `-delete` in the checkout must not become an option).
  */
 function isHarmlessRest(word: Word): boolean {
   if (word.text !== null) return true;
@@ -112,9 +112,9 @@ function isHarmlessRest(word: Word): boolean {
 const SPELLED_INTENTS: readonly string[] = ['@force-push', '@history-rewrite', '@recursive-delete'];
 
 /**
- * Whether an `auto` rule with this pattern covers the command: every word is matched for certain, every word of an
- * escape hatch is spelled out by the rule, and so are the options that make it a force push, a history rewrite or a
- * recursive delete, and the program that raises privilege.
+ * Whether an `auto` rule with this pattern covers the command: every word certainly matches, and the rule spells out
+ * every word of an escape hatch, the options that make it a force push, a history rewrite or a recursive delete, and
+ * the program that raises privilege.
  */
 export function coversCommand(pattern: WordPattern, command: SimpleCommand): boolean {
   const privileged = command.intents.includes('@privilege') && command.via.length > 0;
@@ -123,7 +123,7 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
   const spelled = new Set(literalWords(pattern));
   if (
     command.escapeHatches.some(
-      (hatch) => hatch.words.length === 0 || hatch.words.some((word) => !spelled.has(word)),
+      ({ words: opening }) => opening.length === 0 || opening.some((word) => !spelled.has(word)),
     )
   )
     return false;
@@ -134,8 +134,8 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
 }
 
 /**
- * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, the name
- * without a folder (`/bin/rm` is `rm`), or under any wrapper that was looked through.
+ * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name
+ * without a folder (`/bin/rm` is `rm`), or under any of its wrappers.
  */
 export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
   const [first, ...others] = command.words;

@@ -33,14 +33,13 @@ export interface PolicyDiff {
   /** Asked about now: ran before, or was refused. */
   readonly newlyAsked: readonly Change[];
   readonly settings: readonly SettingChange[];
-  /** True where anything is allowed that was not, or a setting gives more room. */
+  /** Something is allowed that was not, or a setting is looser. */
   readonly loosens: boolean;
 }
 
 /**
- * What a change of the policy changes: over calls made from the grammar (every built-in tool, every kind, calls that
- * the rules of either policy are about) and over recorded calls. It finds what its calls show, so an empty answer
- * for rules that it cannot make a call for is no proof.
+ * What a change of the policy changes, for sample calls (every built-in tool, every kind, calls for the rules of either
+ * policy) and for recorded calls. An empty answer is no proof: there may be rules without a sample call.
  */
 export function diffPolicies(
   before: Policy,

@@ -2,16 +2,15 @@ import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { analyse } from '../evaluate/evaluate.ts';
 import { evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
-import { narrowestRules } from './narrowest-rules.ts';
-import { withAutoRules } from '../rules/with-rules.ts';
+import { narrowestRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and what would have to be written to let it run. */
 export interface Explanation {
   readonly facts: Facts;
   readonly verdict: Verdict;
-  /** Where the deciding rule stands, `file:line`; `null` for walls and the built-in policy. */
+  /** The place of the deciding rule, `file:line`; `null` for built-in rules and the built-in policy. */
   readonly at: string | null;
-  /** Why nothing of the command can be `auto`; `null` where it was parsed whole, or where there is none. */
+  /** Why nothing of the command can be `auto`; `null` if it was parsed, or if the call has no command. */
   readonly problem: string | null;
   /** Each simple command as it was parsed, in order, with what it was seen to be. */
   readonly parsed: readonly ParsedCommand[];
@@ -32,7 +31,7 @@ export interface ParsedCommand {
   readonly unknown: readonly string[];
 }
 
-/** Explains the verdict over one call. Pure, like `judge`. */
+/** Explains the verdict for one call. Pure, like `evaluate`. */
 export function explain(policy: Policy, facts: Facts, situation: Situation): Explanation {
   const analysis = analyse(facts, situation);
   const verdict = evaluateAnalysed(policy, { facts, situation, analysis });
@@ -49,7 +48,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
       via: command.via,
       classes: command.classes,
       intents: command.intents,
-      escapeHatches: command.escapeHatches.map((hatch) => hatch.description),
+      escapeHatches: command.escapeHatches.map(({ description }) => description),
       reads: command.paths.flatMap(({ path, access }) => (access === 'read' ? [path] : [])),
       writes: command.paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])),
       unknown: command.unknown,
@@ -60,7 +59,10 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   };
 }
 
-/** `trial` is what holds even with the narrowest rules in the policy; `null` where no rule can name the call. */
+/**
+ * Why no rule lets the call run. `trial` is the verdict with the narrowest rules in the policy; `null` if no rule can
+ * name the call.
+ */
 function whyNot(trial: Verdict | null): string {
   if (trial === null) return 'A part of it is only known when it runs, or it was not understood.';
   switch (trial.list) {
@@ -94,7 +96,7 @@ export function explanationText(explanation: Explanation): string {
     if (command.via.length > 0) lines.push(`    through  ${command.via.join(' > ')}`);
     const about = [...command.classes, ...command.intents];
     if (about.length > 0) lines.push(`    is       ${about.join(' ')}`);
-    for (const hatch of command.escapeHatches) lines.push(`    beyond   ${hatch}`);
+    for (const escapeHatch of command.escapeHatches) lines.push(`    beyond   ${escapeHatch}`);
     if (command.reads.length > 0) lines.push(`    reads    ${command.reads.join(' ')}`);
     if (command.writes.length > 0) lines.push(`    writes   ${command.writes.join(' ')}`);
     for (const reason of command.unknown) lines.push(`    unknown  ${reason}`);

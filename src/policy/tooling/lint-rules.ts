@@ -9,7 +9,7 @@ interface Finding {
 }
 
 const WORKFLOW: CallPart = {
-  of: 'path',
+  type: 'path',
   view: { path: '.github/workflows/ci.yml', outside: false },
   access: 'write',
   caseInsensitive: false,
@@ -66,7 +66,7 @@ function broadCommand(rule: CompiledRule, specifier: string | null): Finding | n
   const program = words[0]?.parts.join('*') ?? '';
   if (pattern === null || !pattern.rest || words.length > 1) return null;
   if (LAUNCHERS.has(program))
-    return broad(rule, `anything that "${program}" can be told to run`, 'Spell out its arguments.');
+    return broad(rule, `anything that "${program}" can run`, 'Spell out its arguments.');
   if (DOWNLOADERS.has(program))
     return broad(
       rule,
@@ -85,7 +85,7 @@ export function dialectProblem(rule: CompiledRule): Finding | null {
   const { selector, specifier } = rule.parsed;
   if (specifier === null || selector.by !== 'tool') return null;
   if (/^[=\-#\s]{3,}/.test(specifier))
-    return never(rule, 'it looks like a heading', 'Write headings as comments.');
+    return never(rule, 'it resembles a heading', 'Write headings as comments.');
   if (matchesName(COMMAND_TOOL, selector.name)) return commandDialect(rule, specifier);
   if (specifier.startsWith('domain:'))
     return never(
@@ -119,7 +119,7 @@ function commandDialect(rule: CompiledRule, specifier: string): Finding | null {
   if (/[|;&<>`\n]|\$\(/.test(bare)) {
     return never(
       rule,
-      'each command of a line is judged by itself',
+      'each command of a line is evaluated by itself',
       'Write one rule for each command, without | ; & < >.',
     );
   }

@@ -15,8 +15,8 @@ interface Finding {
 }
 
 /**
- * What is doubtful in a policy that is valid: rules that can never decide, rules written in another tool's dialect,
- * `auto` that is broader than it looks, and names that no tool has (`knownTools`; not checked without them).
+ * The lints of a valid policy: rules that can never decide, rules in the dialect of another tool, `auto` rules that are
+ * broader than they seem, and names that no tool has (only with `knownTools`).
  */
 export function lintPolicy(
   policy: Policy,

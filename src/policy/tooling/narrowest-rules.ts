@@ -1,10 +1,12 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
+import { compileRule } from '../rules/compile.ts';
+import type { Policy } from '../model/policy.ts';
 import type { Facts } from '../model/facts.ts';
 import { escapeGlob } from '../rules/glob.ts';
 
 /**
- * The narrowest rules that would cover a call, one for each part of it: exact words, exact paths, exact hosts. Empty
- * where no rule can: something in it is only known at run time. What they cover still has to pass the walls.
+ * The narrowest rules that would cover a call, one for each part of it: exact words, exact paths, exact hosts. Empty if
+ * no rule can, because something is known only at run time. Built-in rules still apply.
  */
 export function narrowestRules(facts: Facts, analysis: CommandAnalysis | null): readonly string[] {
   if (facts.command !== undefined)
@@ -38,4 +40,20 @@ function commandRules(tool: string, analysis: CommandAnalysis): readonly string[
 export function quoteWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The policy as it would be with these `auto` rules in it, for trying them out. */
+export function withAutoRules(policy: Policy, rules: readonly string[]): Policy {
+  const added = rules.flatMap((text) => {
+    const compiled = compileRule({
+      list: 'auto',
+      text,
+      except: [],
+      reason: null,
+      line: null,
+      column: null,
+    });
+    return compiled.ok ? [compiled.rule] : [];
+  });
+  return { ...policy, rules: [...policy.rules, ...added] };
 }

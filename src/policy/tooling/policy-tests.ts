@@ -17,8 +17,8 @@ export interface ExampleResult {
 }
 
 /**
- * Every example of the policy's `tests` with the verdict that it gets, failed ones included. Not `ok` only where the
- * policy could not be read at all.
+ * Every example of the policy's `tests` with its verdict, failed ones included. Not `ok` only if the policy could not
+ * be read.
  */
 export function testPolicy(
   text: string | Uint8Array,
@@ -32,7 +32,10 @@ export function testPolicy(
     : parsed;
 }
 
-/** Judges every example of the policy's `tests`, with a sandbox and trusted text unless the example says otherwise. */
+/**
+ * Evaluates every example of the policy's `tests`, with a sandbox and trusted content unless the example says
+ * otherwise.
+ */
 export function runPolicyTests(
   policy: Policy,
   pathResolver: PathResolver = examplePathResolver,

@@ -4,7 +4,7 @@ import { analyse } from '../evaluate/evaluate.ts';
 import { narrowestRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
 
-/** A call of an earlier run, as far as judging it again needs it. */
+/** A call of an earlier run, with what a new evaluation needs. */
 export interface RecordedCall {
   /** How people find it: its run and id. */
   readonly id: string;
@@ -12,9 +12,9 @@ export interface RecordedCall {
   /** The verdict that it got then. */
   readonly verdict: VerdictName;
   readonly untrusted?: boolean;
-  /** Absent: a sandbox stood under it. */
+  /** Absent: it ran in a sandbox. */
   readonly sandboxed?: boolean;
-  /** Absent where the trail does not tell: as `sandboxed`. */
+  /** Absent if the audit trail does not say: as `sandboxed`. */
   readonly contained?: boolean;
   /** A person approved it then. */
   readonly approved?: boolean;
@@ -30,11 +30,11 @@ export interface VerdictChange {
 export interface Replay {
   readonly calls: number;
   readonly changes: readonly VerdictChange[];
-  /** How many of the flips go from one verdict to the other, as `requireApproval->auto`. */
+  /** How many verdicts changed from one to another, such as `requireApproval->auto`. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Judges recorded calls by another policy and tells which verdicts flip. */
+/** Evaluates recorded calls by another policy and reports which verdicts change. */
 export function replay(
   policy: Policy,
   calls: readonly RecordedCall[],

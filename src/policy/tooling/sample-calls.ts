@@ -56,12 +56,12 @@ const COMMANDS = [
 ];
 const HOSTS = ['example.com', 'api.example.com', 'github.com', 'example.com:8443'];
 
-/** More probes than this are not made of rules. */
+/** The most samples that rules may add. */
 const MAX_SAMPLES = 4_000;
 
 /**
- * Calls that together tell policies apart: every tool with and without arguments, every kind, and for each rule of
- * the policies a call that it is about and one just beside it.
+ * Calls that together show the differences between policies: every tool with and without arguments, every kind, and for
+ * each rule a call that it matches and one that it just misses.
  */
 export function sampleCalls(policies: readonly Policy[]): readonly Facts[] {
   const found = new Map<string, Facts>();

@@ -8,8 +8,8 @@ const READING =
 export const PUBLISHING_TOOL = 'github_push_branch';
 
 /**
- * The facts that a call named by hand usually has, for examples in a policy, comparisons and explanations, where no
- * tool is there to tell them: `argument` is the command, the path or the host, by the tool's name.
+ * The usual facts of a call, for examples in a policy, comparisons and explanations, without a tool that could
+ * calculate them. `argument` is the command, the path or the host, by the name of the tool.
  */
 export function sampleFacts(tool: string, argument: string | null): Facts {
   const kind = sampleKind(tool);
@@ -34,7 +34,7 @@ export function sampleKind(tool: string): Kind {
   return 'execute';
 }
 
-/** A workspace without symlinks, for judging calls that are only examples. */
+/** A workspace without symlinks, for calls that are only examples. */
 export const examplePathResolver: PathResolver = {
   root: '/workspace',
   caseInsensitive: false,

@@ -1,8 +1,8 @@
 import type { PathResolver } from '../model/facts.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
+import { withAutoRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
 import { type RecordedCall, rulesFor, situationOf } from './replay.ts';
-import { withAutoRules } from '../rules/with-rules.ts';
 
 /** Approved this often, a call is worth a rule. */
 const DEFAULT_TIMES = 2;
@@ -25,8 +25,8 @@ export interface Suggestions {
 }
 
 /**
- * The narrowest `auto` rules for what people approved again and again. Every rule is tried out on the calls that it
- * is suggested for; what walls, `deny` rules or `whenUntrusted` would still ask about is not suggested.
+ * The narrowest `auto` rules for calls that people approved again and again. Every rule is tried on the calls that it
+ * is suggested for. What built-in rules, `deny` rules or `whenUntrusted` would still ask about is not suggested.
  */
 export function suggestRules(
   policy: Policy,
@@ -101,7 +101,7 @@ function unique(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   return [...byRule.values()].toSorted((left, right) => right.calls - left.calls);
 }
 
-/** A unified diff that adds `rules` to the block list `auto:`, or such a list at the end where there is none. */
+/** A unified diff that adds `rules` to the block list `auto:`, or adds such a list at the end of the file. */
 function patchOf(file: string, text: string, rules: readonly string[]): string {
   if (rules.length === 0) return '';
   const lines = text.replace(/\n$/, '').split('\n');

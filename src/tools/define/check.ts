@@ -5,9 +5,9 @@ import {
   isJsonObject,
   type Json,
   memoize,
+  didYouMean,
 } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
-import { didYouMean } from './closest.ts';
 import type { CallPreview, ToolResult } from './tool.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, didYouMean, nearest } from '../../common/index.ts';
 import { type Kind, matchesName } from '../../policy/index.ts';
-import { closest, didYouMean } from './closest.ts';
 import { renderDescription } from './description.ts';
 import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
 
@@ -91,7 +90,7 @@ export function createRegistry(): Registry {
     search: (query) => searchTools(all(), query),
     forMode: (mode) => all().filter((tool) => mode === 'work' || tool.kind === 'readonly'),
     select: (selection, elsewhere = []) => selectTools(all(), selection, elsewhere),
-    suggest: (name) => closest(name, [...registered.keys()]),
+    suggest: (name) => nearest(name, [...registered.keys()]) ?? undefined,
     onChange: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);

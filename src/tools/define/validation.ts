@@ -1,6 +1,11 @@
 import type * as z from 'zod';
-import { isJsonObject, type Json, type JsonObject, oneLine } from '../../common/index.ts';
-import { didYouMean } from './closest.ts';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  oneLine,
+  didYouMean,
+} from '../../common/index.ts';
 import { isArray, joinPath } from './schema.ts';
 import type { ToolError } from './tool.ts';
 

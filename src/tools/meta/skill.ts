@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, oneLine } from '../../common/index.ts';
-import { didYouMean } from '../define/closest.ts';
+import { CountersignError, oneLine, didYouMean } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success } from '../define/result.ts';

@@ -20,7 +20,7 @@ function programsOf(source: string): string[] {
   );
 }
 
-describe('every simple command is told, at every depth', () => {
+describe('every simple command is listed, at every depth', () => {
   test.each([
     ['a | b && c; d & e', ['a', 'b', 'c', 'd', 'e']],
     ['echo $(a "$(b)") `c`', ['b', 'a', 'c', 'echo']],
@@ -35,7 +35,7 @@ describe('every simple command is told, at every depth', () => {
   ])('%s', (source, expected) => expect(programsOf(source)).toEqual(expected));
 });
 
-describe('paths are told from the workspace root', () => {
+describe('paths are relative to the workspace root', () => {
   test.each([
     ['cat src/a.ts', ['read src/a.ts']],
     ['cat ./src/../b', ['read b']],
@@ -109,13 +109,13 @@ describe('a glob is the files it names', () => {
     expect(runsByItself(source.replace(/\$\{?f\}?/, '"$f"'), strange)).toBe(true);
   });
 
-  test('without files to look at, one that may name a hidden file is not told', () => {
+  test('without files, one that may name a hidden file is unknown', () => {
     expect(runsByItself('cat .e*')).toBe(false);
     expect(runsByItself('cat src/*.ts')).toBe(true);
   });
 });
 
-describe('names that are handed on as text', () => {
+describe('names that are passed on as text', () => {
   const plain = resolverOf({ below: { words: false, lines: false } });
   const split = resolverOf({ below: { words: true, lines: false } });
   const broken = resolverOf({ below: { words: true, lines: true } });
@@ -141,7 +141,7 @@ describe('names that are handed on as text', () => {
   });
 });
 
-describe('escape hatches are told with the words that open them', () => {
+describe('escape hatches are listed with their words', () => {
   test.each([
     ['sort -o out x', ['-o']],
     ['git -c core.pager=x log', ['-c', 'core.pager=x']],
@@ -192,7 +192,7 @@ test('the checkout code of another folder is not what a rule named', () => {
   expect(isAuto(analyseCommand('npm test', { pathResolver, cwd: 'other' }))).toBe(false);
 });
 
-test('hosts are told', () => {
+test('hosts are listed', () => {
   expect(commandsOf('curl -s https://user:x@API.example.org:8443/a?b=//c')[0]?.hosts).toEqual([
     'api.example.org',
   ]);
@@ -203,7 +203,7 @@ test('a path resolver that cannot tell where a path leads is never harmless', ()
   expect(runsByItself('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);
 });
 
-describe('files that usually hold secrets, below a folder that is searched', () => {
+describe('files that usually contain secrets, below a folder that is searched', () => {
   const secrets = ['src/.env', 'src/keys/server.pem', 'config/credentials.json'];
   const holding = resolverOf({ files: {}, secrets });
   test.each([
@@ -231,7 +231,7 @@ describe('files that usually hold secrets, below a folder that is searched', () 
   });
 });
 
-describe('a version, where the checkout says by what program it is told', () => {
+describe('a version, if the checkout decides which program prints it', () => {
   const files = {
     [ROOT]: ['a'],
     [`${ROOT}/java`]: ['.mvn'],

@@ -16,7 +16,7 @@ const LINES = readFileSync(new URL('corpus.jsonl', import.meta.url), 'utf8')
   .map((line) => Line.parse(JSON.parse(line)));
 
 describe('the corpus', () => {
-  test('holds at least 300 commands, and at least 150 of them are harmless', () => {
+  test('contains at least 300 commands, and at least 150 of them are harmless', () => {
     expect(LINES.length).toBeGreaterThanOrEqual(300);
     expect(LINES.filter((line) => line.expected === 'auto').length).toBeGreaterThanOrEqual(150);
     expect(new Set(LINES.map((line) => line.command)).size).toBe(LINES.length);
@@ -32,7 +32,7 @@ describe('the corpus', () => {
     expect(asked.map((line) => line.command)).toEqual([]);
   });
 
-  test('a harmful command stays harmful wherever a command can stand', () => {
+  test('a harmful command stays harmful wherever a command can be written', () => {
     const places: readonly ((command: string) => string)[] = [
       (command) => `ls; ${command}`,
       (command) => `true | { ${command}\n}`,

@@ -180,7 +180,7 @@ function run(source: string): string {
 }
 
 test.skipIf(!bash)(
-  'what is judged harmless changes no file, starts no other program and prints no secret (skipped where bash is missing)',
+  'what is found harmless changes no file, starts no other program and prints no secret (skipped where bash is missing)',
   () => {
     const harmless = [...new Set([...corpus(), ...mutants()])].filter(
       (source) => !NOT_RUN.test(source) && isAuto(analyseCommand(source, { pathResolver })),

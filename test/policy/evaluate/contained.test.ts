@@ -131,7 +131,7 @@ describe('@contained lets any command run that needs no more than the reading pr
   });
 });
 
-describe('rules still see through what a contained command names', () => {
+describe('rules still apply to what a contained command names', () => {
   it.each([
     ['deny', 'bash_run(curl *)', 'env FOO=1 bash -c "curl x"', 'deny'],
     ['requireApproval', 'bash_run(npm run deploy)', 'npm run deploy', 'requireApproval'],
@@ -222,7 +222,7 @@ function hidden(rules: string): (path: string) => boolean {
 }
 
 describe('what commands do not see', () => {
-  it('is what a rule for reading denies or asks about, and what usually holds secrets', () => {
+  it('is what a rule for reading denies or asks about, and what usually contains secrets', () => {
     const isHidden = hidden(
       'auto: ["kind:readonly"]\ndeny: ["fs_read(private/**)"]\nrequireApproval: ["fs_*(config/*.yml)"]',
     );

@@ -118,7 +118,7 @@ describe('a call with several commands', () => {
     ).toBe('deny');
   });
 
-  it('judges a source without commands as a call of the tool', () => {
+  it('evaluates a source without commands as a call of the tool', () => {
     expect(evaluateCommands(policy('auto:\n  - bash_run\n'), analysis()).verdict).toBe('auto');
     expect(evaluateCommands(policy('auto:\n  - bash_run(ls)\n'), analysis()).verdict).toBe(
       'requireApproval',
@@ -139,7 +139,7 @@ describe('classes, intents and escape hatches', () => {
     ).toBe('deny');
   });
 
-  it('never cover a hatch that a rule does not spell out', () => {
+  it('never cover an escape hatch that a rule does not spell out', () => {
     const hatch = simple('sort -o out a', {
       classes: ['@readonly'],
       escapeHatches: [{ description: 'sort -o writes a file', words: ['-o'] }],
@@ -168,7 +168,7 @@ describe('classes, intents and escape hatches', () => {
 describe('what a command touches', () => {
   const readonly = 'auto:\n  - bash_run(@readonly)\n';
 
-  it('passes the walls and the rules for fs_read', () => {
+  it('falls under the built-in rules and the rules for fs_read', () => {
     expect(verdict(readonly, cat('src/a.ts'))).toBe('auto');
     expect(verdict(readonly, cat('.env'))).toBe('requireApproval');
     expect(verdict(readonly, cat('/etc/passwd'))).toBe('requireApproval');
@@ -227,7 +227,7 @@ describe('what a command touches', () => {
 describe('commands without a sandbox and after untrusted text', () => {
   const ls = analysis(simple('ls', { classes: ['@readonly'] }));
   const make = analysis(simple('make'));
-  it('turn auto into a question where no sandbox stands, read-only classes included', () => {
+  it('ask without a sandbox, read-only classes included', () => {
     const result = evaluateCommands(policy('auto:\n  - bash_run(@readonly)\n'), ls, {
       sandboxed: false,
     });

@@ -166,7 +166,7 @@ describe('path rules', () => {
     expect(verdict(text, write('docs/a', 'src/db/b'))).toBe('deny');
   });
 
-  it('hold for what a symlink leads to: gates on either name, auto on both', () => {
+  it('apply to what a symlink leads to: gates to either name, auto to both', () => {
     const links = pathResolver({
       'src/link': '/w/db',
       'src/out': '/etc',
@@ -197,7 +197,7 @@ describe('path rules', () => {
     expect(verdict(text, write('src/d'))).toBe('auto');
   });
 
-  it('never are auto where it cannot be told where a path leads', () => {
+  it('are never auto if the real place of a path is unknown', () => {
     const blind = { ...pathResolver(), realpath: () => null };
     expect(verdict('mode: auto\n', write('src/a'), { pathResolver: blind })).toBe(
       'requireApproval',
@@ -217,7 +217,7 @@ describe('path rules', () => {
   });
 });
 
-describe('walls', () => {
+describe('built-in rules', () => {
   const open = 'mode: auto\nauto:\n  - "*"\n  - fs_*(**)\n';
 
   it.each([
@@ -336,7 +336,7 @@ describe('network tools', () => {
   });
 });
 
-describe('untrusted text', () => {
+describe('untrusted content', () => {
   const untrusted = { untrusted: true };
   it('makes whatever is not read-only ask, by default', () => {
     const text = 'mode: auto\nauto:\n  - fs_write\n';
@@ -400,7 +400,7 @@ describe('facts that are missing', () => {
     expect(evaluateCommands(auto, analysis(reads), parts).verdict).toBe('requireApproval');
   });
 
-  it('a rule without a path pattern opens nothing that usually holds secrets', () => {
+  it('a rule without a path pattern opens nothing that usually contains secrets', () => {
     expect(verdict('auto:\n  - fs_read\n  - kind:readonly\n', read('.env'))).toBe(
       'requireApproval',
     );
@@ -432,7 +432,7 @@ describe('plans, tools and hooks', () => {
     ).toBe(false);
   });
 
-  it('hold to tools.enabled and tools.disabled', () => {
+  it('follow tools.enabled and tools.disabled', () => {
     const text = 'mode: auto\ntools: { enabled: [fs_*], disabled: [fs_write] }\n';
     expect(verdict(text, read('a'))).toBe('auto');
     expect(verdict(text, write('a'))).toBe('deny');
@@ -502,7 +502,7 @@ describe('a call that publishes files', () => {
     expect(verdict(text, push('shown'), { pathResolver: linked })).toBe('deny');
   });
 
-  it('is let run by no rule that only lets read, and asks about what usually holds secrets', () => {
+  it('is not allowed by a rule for reading alone, and asks about what usually contains secrets', () => {
     const reading = 'auto:\n  - kind:readonly\n  - fs_read(.env)\n';
     expect(verdict(reading, push('src/a.ts'))).toBe('requireApproval');
     const both = `${reading}  - github_push_branch\n`;
@@ -516,11 +516,11 @@ describe('a call that publishes files', () => {
       rule: 'fs_read(private/**)',
       line: 5,
       because:
-        'It publishes what "private/a" holds. The rule "fs_read(private/**)" on line 5 forbids it.',
+        'It publishes the contents of "private/a". The rule "fs_read(private/**)" on line 5 forbids it.',
     });
   });
 
-  it('is told so in examples of a policy, too', () => {
+  it('gets the same verdict in the tests of a policy', () => {
     const text =
       'auto: [github_push_branch]\ndeny: ["fs_read(private/**)"]\ntests:\n' +
       '  - { call: github_push_branch(private/a), expect: deny }\n' +

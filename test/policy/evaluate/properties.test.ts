@@ -5,9 +5,9 @@ import {
   evaluate,
   loadPolicy,
   type Policy,
-  strictness,
   VERDICTS,
 } from '../../../src/policy/index.ts';
+import { strictness } from '../../../src/policy/evaluate/decision.ts';
 import { evaluateAnalysed } from '../../../src/policy/evaluate/evaluate.ts';
 import * as fc from '../../properties.ts';
 import { analysis, policy, simple, situation, pathResolver } from '../helpers.ts';
@@ -233,7 +233,7 @@ describe('for any rules and any call', () => {
     );
   });
 
-  it('judging never throws, whatever the facts hold', () => {
+  it('evaluating never throws, whatever the facts are', () => {
     const text = fc.string({ unit: 'binary', maxLength: 40 });
     const facts = fc.record(
       {
@@ -254,7 +254,7 @@ describe('for any rules and any call', () => {
     );
   });
 
-  it('loading never rejects, whatever the text holds', async () => {
+  it('loading never throws, whatever the text is', async () => {
     const words = fc.constantFrom(
       'version: 1\n',
       'auto:\n',

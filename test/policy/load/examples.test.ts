@@ -37,7 +37,7 @@ describe('the reference of the policy', () => {
     (match) => match[1] ?? '',
   );
 
-  it('shows only policies that load, whose tests hold', async () => {
+  it('shows only policies that load, whose tests pass', async () => {
     expect(policies.length).toBeGreaterThanOrEqual(2);
     for (const text of policies)
       expect(checkPolicy(text, { file: 'policy.md', knownTools: BUILTIN_TOOLS })).toMatchObject({

@@ -113,13 +113,13 @@ describe('loading a policy', () => {
     [
       'version: 1\nauto:\n  - kind:reading\n',
       3,
-      /"reading" is no kind/,
+      /"reading" is not a kind/,
       /readonly, write, execute, network/,
     ],
     [
       'version: 1\nauto:\n  - bash_run(@readonyl)\n',
       3,
-      /no class or intent/,
+      /not a class or intent/,
       /Did you mean "@readonly"/,
     ],
     ['version: 1\nauto:\n  - bash_run(ls\n', 3, /no closing/, /Close the parenthesis/],
@@ -166,7 +166,7 @@ describe('loading a policy', () => {
     expect(problems(`version: 1\n# ${'x'.repeat(600_000)}`)[0]?.message).toMatch(/bytes/);
   });
 
-  it('lets a short alias stand for a list and points at the alias when its content is wrong', () => {
+  it('lets a short alias repeat a list and points at the alias when its content is wrong', () => {
     const text = 'version: 1\nauto: &reads [fs_read, fs_list]\nwhenUntrusted:\n  auto: *reads\n';
     expect(policy(text).whenUntrusted.rules).toHaveLength(2);
   });

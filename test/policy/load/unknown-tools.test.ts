@@ -7,7 +7,7 @@ async function errors(text: string): Promise<readonly string[]> {
   return result.errors.map(({ line, message, fix }) => `${line} ${message} ${fix}`);
 }
 
-describe('a rule that holds something back names a tool that exists', () => {
+describe('a rule that denies or asks names a tool that exists', () => {
   it.each<[string, RegExp]>([
     ['deny:\n  - fs_wirte(.github/**)\n', /^3 No tool is called "fs_wirte".*\(deny\).*"fs_write"/],
     ['requireApproval:\n  - bash_rum(npm *)\n', /^3 .*\(requireApproval\).*"bash_run"/],

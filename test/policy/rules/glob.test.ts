@@ -62,7 +62,7 @@ describe('hostile paths', () => {
 });
 
 describe('speed', () => {
-  it('judges a call against a thousand rules in well under a millisecond', () => {
+  it('evaluates a call against a thousand rules in well under a millisecond', () => {
     const rules = Array.from(
       { length: 500 },
       (_, index) =>

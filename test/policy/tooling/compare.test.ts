@@ -101,7 +101,7 @@ describe('comparing policies', () => {
     );
   });
 
-  it('tells settings that give more room', () => {
+  it('reports settings that loosen the policy', () => {
     const diff = diffPolicies(
       policy(
         'budget: { turns: 5 }\nsandbox: required\napprovals: { count: 2 }\nlimits: { github_comment: 1 }\n',

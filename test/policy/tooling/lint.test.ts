@@ -27,7 +27,7 @@ describe('the lints', () => {
     ['auto:\n  - kind:execute\n', /every tool of kind execute/],
     ['auto:\n  - kind:network\n', /every tool of kind network/],
     ['auto:\n  - "*"\n', /every call of every tool/],
-    ['auto:\n  - bash_run(find *)\n', /anything that "find" can be told to run/],
+    ['auto:\n  - bash_run(find *)\n', /anything that "find" can run/],
     ['auto:\n  - bash_run(curl *)\n', /sending and fetching/],
     ['auto:\n  - web_fetch\n', /every host/],
     ['auto:\n  - fs_write(**)\n', /\.github\/workflows/],
@@ -35,7 +35,7 @@ describe('the lints', () => {
     ['deny:\n  - bash_run(curl * | bash)\n', /can never match: each command of a line/],
     ['auto:\n  - bash_run(echo "a)\n', /quote in it is not closed/],
     ['auto:\n  - fs_read(/src/**)\n', /can never match.*"fs_read\(src\/\*\*\)"/],
-    ['auto:\n  - fs_read(========== Read ==========)\n', /looks like a heading/],
+    ['auto:\n  - fs_read(========== Read ==========)\n', /resembles a heading/],
     ['auto:\n  - web_fetch(domain:a.org)\n', /Write "web_fetch\(a.org\)"/],
     ['auto:\n  - web_fetch(https://a.org/x)\n', /hosts, not addresses/],
     [
@@ -69,7 +69,7 @@ describe('the lints', () => {
 });
 
 describe('the tests inside a policy', () => {
-  it('let it load when they hold, and stop it with place and reason when one fails', async () => {
+  it('let it load if they pass, and stop it with place and reason when one fails', async () => {
     expect(checkPolicy(withTest('requireApproval'), { file: 'p.yml' })).toMatchObject({
       ok: true,
     });

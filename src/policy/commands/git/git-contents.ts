@@ -1,4 +1,5 @@
-// Which git commands show what files hold, and of which files: those of a commit are in no folder that a word names.
+// Which git commands show the contents of files, and of which files. Files of a commit are in no folder that a word
+// names.
 import type { ExpandedWord, Scope } from '../walk/context.ts';
 import type { Invocation } from '../walk/context.ts';
 import type { GitRead } from '../specs/git.ts';
@@ -58,7 +59,7 @@ const NAMES_ONLY = [
   '--count',
   '--quiet',
 ];
-/** These show lines unless told otherwise. */
+/** These show lines by default. */
 const SHOWING = new Set(['show', 'diff']);
 /** A hash, which any object may have: a file's contents, too. Behind `^0` it is a commit's. */
 const HASH = /^[0-9a-f]{4,64}(?:\^\{(?!(?:commit|tree)\}).*\})?$/i;
@@ -75,7 +76,7 @@ export function noteShownContents(
   const { root } = scope.walker.pathResolver;
   const pathspecTexts = shown === 'any object' ? [] : pathspecs(invocation, spec, matched);
   const places = pathspecTexts.filter((text) => !/^:[!^]/.test(text));
-  // What a pattern leaves out is read from the root only where the command stands there.
+  // Exclusions are only known if the command runs in the root.
   const atRoot = scope.state.folders?.every((folder) => folder === root) === true;
   const left = atRoot
     ? pathspecTexts.flatMap((text) => (/^:[!^]/.test(text) ? [text.slice(2)] : []))
@@ -99,7 +100,7 @@ export function noteShownContents(
 
 type Shown = 'nothing' | 'files' | 'any object';
 
-/** `any object`: where a hash stands, whatever it is of is shown, and no pathspec counts. */
+/** `any object`: a hash shows whatever object it names, and no pathspec limits it. */
 function shownBy(spec: GitRead, matched: MatchedOptions): Shown {
   const { operands } = matched;
   const hash = operands.some(({ text }) => text === null || HASH.test(text));
@@ -131,21 +132,21 @@ function showsLines(subcommand: string, matched: MatchedOptions): boolean {
   );
 }
 
-/** Words that can only be paths: those behind `--`, and existing files, which git refuses where they are revisions, too. */
+/** Words that can only be paths: those after `--`, and existing files, which git refuses if they are also revisions. */
 function pathspecs(
   invocation: Invocation,
   spec: GitRead,
   matched: MatchedOptions,
 ): readonly string[] {
   const position = invocation.args.findIndex(({ text }) => text === '--');
-  const behind = position === -1 ? [] : invocation.args.slice(position + 1);
+  const afterDashes = position === -1 ? [] : invocation.args.slice(position + 1);
   const pattern = spec.pattern === true && !hasOption(matched, '-e') ? 1 : 0;
   const before = matched.operands.slice(
     pattern,
-    Math.max(pattern, matched.operands.length - behind.length),
+    Math.max(pattern, matched.operands.length - afterDashes.length),
   );
   const found = before.filter((arg) => isPath(arg, invocation.scope));
-  return [...found, ...behind].map(({ text }) => text ?? '.');
+  return [...found, ...afterDashes].map(({ text }) => text ?? '.');
 }
 
 function isPath({ text }: ExpandedWord, { state, walker }: Scope): boolean {
@@ -162,7 +163,10 @@ function exists(place: string, pathResolver: PathResolver): boolean {
   );
 }
 
-/** A folder's files, and of those that usually hold secrets the ones that `isShown` says (by its path from the root). */
+/**
+ * Notes a folder and, of the files below it that usually contain secrets, those for which `isShown` is true (by path
+ * from the root).
+ */
 function noteBelowPlace(scope: Scope, place: string, isShown: (path: string) => boolean): void {
   const { pathResolver } = scope.walker;
   notePath(place, 'read', scope);
@@ -189,7 +193,7 @@ function isPathInRevision(text: string): boolean {
   return !/^:[!^(/]/.test(text) && pathInRevision(text) !== null;
 }
 
-/** The path in `HEAD:path`, `HEAD@{10:00}:path` or `:0:path`: behind the first colon that stands in no braces. */
+/** The path in `HEAD:path`, `HEAD@{10:00}:path` or `:0:path`: what follows the first colon outside of braces. */
 export function pathInRevision(text: string): string | null {
   let depth = 0;
   for (let position = 0; position < text.length; position += 1) {

@@ -29,7 +29,7 @@ const HARMLESS_GLOBAL = new Set([
   '--literal-pathspecs',
   '--no-replace-objects',
 ]);
-/** A commit by name or by hash, which is no path. */
+/** A commit by name or by hash; not a path. */
 const COMMIT =
   /^(?:HEAD|@|FETCH_HEAD|ORIG_HEAD|MERGE_HEAD|main|master|[0-9a-f]{7,40})(?:[~^]\d*|@\{[\w. -]+\})*$/;
 
@@ -59,7 +59,7 @@ export function readGit(invocation: Invocation): CommandResult {
   return result;
 }
 
-/** Judges what stands before the subcommand; returns where that begins. */
+/** Reads the options before the subcommand; returns where the subcommand begins. */
 function readGlobalOptions(invocation: Invocation): number {
   for (let position = 0; position < invocation.args.length; position += 1) {
     const arg = invocation.args[position];
@@ -209,14 +209,14 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
   const inside = pathInRevision(text);
   if (/^:[!^]/.test(text)) return;
   if (text.startsWith(':(') || text.startsWith(':/')) {
-    scope.findings.unknown.add(`\`${text}\` is a pattern that is not judged`);
+    scope.findings.unknown.add(`\`${text}\` is a pattern that is not known`);
   } else if (inside !== null) {
     if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
     else notePath(normalised(`${scope.walker.pathResolver.root}/${inside}`), 'read', scope);
   } else notePath(text, 'read', scope);
 }
 
-/** What a subcommand that no table knows to only read is told to run. */
+/** Notes what a subcommand that may do more than read is given to run. */
 function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): void {
   const [first, ...rest] = words;
   const subcommand = first?.text ?? '';
@@ -238,13 +238,13 @@ function noteRunning(invocation: Invocation, words: readonly ExpandedWord[]): vo
     invocation.scope.walker.insideWrapper('git').walkWords(inner, invocation.scope.state);
 }
 
-/** What the repository's own configuration would run. */
+/** Notes what the configuration of the repository makes git run. */
 function noteConfiguration({ scope }: Invocation): void {
   const runs = scope.walker.pathResolver.gitConfigRuns();
   if (runs !== null) scope.findings.unknown.add(`git would run a program: ${runs}`);
 }
 
-/** Which repository it will be, and what its own configuration would run. */
+/** Notes that git may run in another repository, and what the configuration makes it run. */
 function noteRepository(invocation: Invocation): void {
   const { walker, findings, state } = invocation.scope;
   noteConfiguration(invocation);
@@ -284,7 +284,10 @@ const CONFIG_READS = new Set([
   '--path',
 ]);
 
-/** `git config`: one value by a name that cannot hold a token; everything else may print one or set something. */
+/**
+ * Reads `git config`: one value by a key that cannot contain a token. Every other form may print a token or change a
+ * setting.
+ */
 function readConfig(invocation: Invocation, args: readonly ExpandedWord[]): CommandResult {
   const { scope } = invocation;
   const texts = args.map((arg) => arg.text ?? '');

@@ -1,7 +1,7 @@
 import type { Intent } from '../analysis.ts';
 import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './intent-words.ts';
 
-/** git's own options stand before the subcommand and may be anything. */
+/** The intents of a git command. The options of git itself come before the subcommand and may be anything. */
 export function gitIntents(texts: KnownWords): Intent[] {
   let position = 0;
   while (position < texts.length && texts[position]?.startsWith('-') === true) {
@@ -72,7 +72,7 @@ const GIT_RULES: Readonly<Record<string, IntentRule>> = {
   'ls-remote': () => ['@download'],
 };
 
-/** Any way to move or take away what another repository holds. */
+/** Whether a push moves or removes what another repository has. */
 function forcesPush(texts: KnownWords): boolean {
   if (
     flagged(

@@ -1,6 +1,6 @@
 import type { Intent } from '../analysis.ts';
 
-/** The words of a command behind its name, as far as they are known; one that is not is `null`. */
+/** The words of a command after its name; `null` for a word that is known only at run time. */
 export type KnownWords = readonly (string | null)[];
 export type IntentRule = (texts: KnownWords) => Intent[];
 

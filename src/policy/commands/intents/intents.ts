@@ -1,12 +1,11 @@
 import type { Intent } from '../analysis.ts';
 import type { Invocation } from '../walk/context.ts';
 import { gitIntents } from './git-intents.ts';
-import { hostsIn } from '../programs/hosts.ts';
 import { intentOfFirst, flagged, type IntentRule, type KnownWords } from './intent-words.ts';
 
 /**
- * What a command is about, whatever the spelling: abbreviations and clusters count, and a word known only at run time
- * counts as the worst it could be for a program that has a worst.
+ * Notes the intents of a command, whatever the spelling: abbreviations and clusters count. A word that is known only at
+ * run time counts as the worst that it could be.
  */
 export function noteIntents(invocation: Invocation): void {
   const texts = invocation.args.map((arg) => arg.text);
@@ -207,7 +206,7 @@ function packageManager(texts: KnownWords): Intent[] {
   ];
 }
 
-/** What `npm exec` and its like run is known by the first word that is no option. */
+/** The intents of what `npm exec` and its like run: its first word that is not an option. */
 function runIntents(texts: KnownWords): Intent[] {
   const position = texts.findIndex((text) => text === null || !text.startsWith('-'));
   const name = texts[position];
@@ -238,3 +237,11 @@ function githubIntents(texts: KnownWords): Intent[] {
 
 /** The names of the programs whose intents are recognised. */
 export const INTENT_PROGRAMS: readonly string[] = Object.keys(RULES);
+const URL_HOST = /[a-z][a-z0-9+.-]*:\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
+
+/** Hosts named by addresses in a word: `https://HOST/…`, `git@HOST:path`. */
+function hostsIn(text: string): string[] {
+  const hosts = [...text.matchAll(URL_HOST)].map((match) => match[1] ?? '');
+  const copied = /^[\w.-]+@([\w.-]+):/.exec(text)?.[1];
+  return [...hosts, ...(copied === undefined ? [] : [copied])].map((host) => host.toLowerCase());
+}

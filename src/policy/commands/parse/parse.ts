@@ -17,7 +17,7 @@ export type {
 } from 'unbash';
 import type * as Syntax from 'unbash';
 
-/** Any command that can stand in a list. */
+/** Any command in a list. */
 export type CommandTree =
   | Syntax.PipelineNode
   | Syntax.AndOr
@@ -28,7 +28,7 @@ export type ParseOutcome =
   | { readonly kind: 'script'; readonly script: ParsedScript }
   | { readonly kind: 'refused'; readonly because: string };
 
-/** Parses shell source as bash does. A source with any error is refused whole: half a tree tells nothing. */
+/** Parses shell source as bash does. A source with any error is refused as a whole. */
 export function parseShell(source: string): ParseOutcome {
   let script: ParsedScript;
   try {
@@ -45,12 +45,12 @@ export function parseShell(source: string): ParseOutcome {
   return { kind: 'script', script };
 }
 
-/** Between the parts of a command the source holds nothing but blanks: the parser has left nothing out. */
+/** Whether only blanks lie between the parts of a command, so that the parser left nothing out. */
 export function isWhole(command: Syntax.Command, text: string): boolean {
   const parts = [...command.prefix, command.name, ...command.suffix].filter(
     (part) => part !== undefined,
   );
   const gaps = parts.slice(1).map((part, index) => text.slice(parts[index]?.end, part.pos));
-  const behind = /^(?:[ \t]|\\\n)*\(/.test(text.slice(parts.at(-1)?.end));
-  return !behind && gaps.every((gap) => /^(?:[ \t]|\\\n)*$/.test(gap));
+  const beginsFunction = /^(?:[ \t]|\\\n)*\(/.test(text.slice(parts.at(-1)?.end));
+  return !beginsFunction && gaps.every((gap) => /^(?:[ \t]|\\\n)*$/.test(gap));
 }

@@ -1,4 +1,4 @@
-// `sh` is dash, busybox or bash in disguise: of its source only that is understood which all of them read alike.
+// `sh` is dash, busybox or bash under that name. Only source that all of them read alike is understood.
 import {
   type Assignment,
   type Command,
@@ -27,15 +27,15 @@ const COMMON_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['jobs', /^$/],
 ]);
 const OPERATORS = new Set(['<', '>', '>>', '>|', '<>', '<&', '>&']);
-/** What may stand behind `:-` or `%` in braces: quotes in there mean different things to different shells. */
+/** What may follow `:-` or `%` in braces: shells read quotes there differently. */
 const PLAIN_OPERAND = /^[\w./,:@%+=* ?-]*$/;
 const PLAIN_ARITHMETIC = /^\$\(\((?=.*\w)(?!.*(?:\+\+|--|\*\*))[\w\s+*/%()<>=!-]*\)\)$/;
 
 type Difference = string | null;
 
 /**
- * Why a POSIX shell could read `source` otherwise than bash does, or `null`. Two shells that read from the left agree up
- * to the first construct that they read differently, so a tree that bash's grammar makes and that holds none is everybody's.
+ * Why a POSIX shell could read `source` differently from bash, or `null`. Shells that read from the left agree up to
+ * the first construct that they read differently.
  */
 export function posixDifference(source: string): Difference {
   if (!/^[\t\n\x20-\x7e]*$/.test(source)) return 'a character beyond ASCII';
@@ -44,10 +44,7 @@ export function posixDifference(source: string): Difference {
   return parsed.kind === 'refused' ? parsed.because : inScript(parsed.script);
 }
 
-/**
- * The source as a shell without bash's own constructs could take it, so that what it would run is found by rules that
- * deny. Only ever looked at beside the other reading.
- */
+/** The source as a shell without the constructs of bash could read it, so that deny rules see what it would run. */
 export function asPosix(source: string): string {
   return source
     .replaceAll(/\$(?=['"])/g, String.raw`\$`)
@@ -187,7 +184,7 @@ function inPart(part: WordPart): Difference {
     case 'SimpleExpansion':
       return null;
     case 'DoubleQuoted':
-      // What looks like braces is text in there.
+      // Inside double quotes, braces are text.
       return first(part.parts, (child) => (child.type === 'Literal' ? null : inPart(child)));
     case 'ParameterExpansion':
       return inParameter(part);

@@ -1,27 +1,26 @@
-// Reads awk programs as far as it takes to know that they only print, where every awk reads them alike.
+// Reads awk programs as far as needed to know that every awk reads them alike and only prints.
 
-/** Names by which a program runs others, reads more files or the environment, or is no longer only what is written. */
+/** Names that run programs, read more files or the environment, or change what the program is. */
 const REACHING =
   /^(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND|extension|@)$/;
 const REACHING_ANYWHERE =
   /\b(?:system|getline|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC|ARGIND|extension)\b|@/;
 const TOKEN =
   /[ \t]+|\n|\\\n|#[^\n]*|"(?:\\[^\n]|[^"\\\n])*"|[A-Za-z_]\w*|\d+(?:\.\d*)?|\|\||>=|>>|\|&|\+\+|--|[!-~]/y;
-/** Behind these an operand follows, so a slash begins a regular expression. */
+/** After these an operand follows, so a slash begins a regular expression. */
 const BEFORE_REGEXP = /^(?:[({,;!~&|?:=+*%^<>}\n-]|\|\||>=|return|print|printf|else|do|)$/;
-/** Words behind which some kinds of awk divide and others do not. */
+/** After these, some versions of awk divide and others do not. */
 const BEFORE_EITHER =
   /^(?:exit|case|in|getline|length|next|nextfile|break|continue|delete|func|function|default|BEGIN|END)$/;
-/** A number, a name or a subscript's end: behind it a slash divides. */
+/** After a number, a name or the end of a subscript, a slash divides. */
 const BEFORE_DIVISION = /^(?:\w+|\])$/;
 /**
- * A regular expression that ends at the same slash for every awk: some look into brackets for it, some do not, and each
- * has its own idea of what a bracket or a backslash in brackets is. So brackets hold none of these, but whole classes
- * and characters behind a backslash.
+ * A regular expression that ends at the same slash for every awk. Versions differ on slashes, brackets and backslashes
+ * inside brackets, so brackets may contain only whole classes and escaped characters.
  */
 const REGEXP =
   /\/(?!=)(?:\\[^\n]|\[(?!\^?\])\^?(?:\[:[a-z]+:\]|\\[^\n[\]]|[^[\]\\/\n])+\]|[^/\\\n[])*\//y;
-/** Where these stand before parentheses, a slash behind them begins a statement. */
+/** After the parentheses of these, a slash begins a statement. */
 const CONTROL = /^(?:if|while|for|switch)$/;
 
 /** Why an awk program could do more than print, or `null`. */
@@ -34,11 +33,11 @@ export function awkEscapeHatch(program: string): string | null {
   }
   const name = REACHING_ANYWHERE.exec(program)?.[0];
   if (name !== undefined) return `\`${name}\` reaches beyond the input`;
-  // Without these two nothing can be written or run, however it is read.
+  // Without these two characters nothing is written or run, in any reading.
   return /[|>]/.test(program) ? 'not every awk reads the program alike' : null;
 }
 
-/** Its words; a regular expression is the word `/`. `null` where kinds of awk may read it differently. */
+/** The tokens of the program; a regular expression becomes `/`. `null` if versions of awk may read it differently. */
 function tokensOf(program: string): string[] | null {
   if (!/^[\t\n\x20-\x7e]*$/.test(program)) return null;
   const tokens: string[] = [];
@@ -51,16 +50,16 @@ function tokensOf(program: string): string[] | null {
     if (end === null) return null;
     const token = slash === 'regexp' ? '/' : program.slice(position, end);
     position = end;
-    // A quote that is not closed, a backslash that ends no line, and a comment that one could continue.
+    // An unclosed quote, a backslash that ends no line, or a comment that a newline could continue.
     if (token === '"' || token === '\\' || /^#.*\\$/.test(token)) return null;
     if (token.startsWith('#') || token === '\\\n' || /^[ \t]+$/.test(token)) continue;
-    // Within brackets only some kinds of awk go on behind a line's end.
+    // Inside brackets only some versions of awk continue after a newline.
     if (token === '\n' && brackets.length > 0) return null;
     if (token === '(' || token === '[') brackets.push(token === '(' ? `(${before}` : token);
     const opened = token === ')' || token === ']' ? brackets.pop() : '';
     if (opened === undefined || (opened === '[') !== (token === ']')) return null;
     tokens.push(token);
-    // A regular expression is told from a division, which is `/` too, by what may follow it: nothing that divides.
+    // What may follow tells a regular expression from a division: nothing that divides.
     before =
       slash === 'regexp'
         ? 'regexp/'
@@ -71,7 +70,7 @@ function tokensOf(program: string): string[] | null {
   return tokens;
 }
 
-/** What a slash is behind this word. */
+/** What a slash after this token means. */
 function slashAfter(before: string): 'regexp' | 'division' | 'either' {
   if (BEFORE_EITHER.test(before)) return 'either';
   if (BEFORE_REGEXP.test(before)) return 'regexp';
@@ -83,7 +82,7 @@ function matchAt(pattern: RegExp, text: string, position: number): number | null
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-/** A pipe, or a `>` in a `print` that stands in no parentheses. */
+/** A pipe, or a `>` in a `print` outside of parentheses. */
 function redirection(tokens: readonly string[]): string | null {
   let printing = false;
   let depth = 0;

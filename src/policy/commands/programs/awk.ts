@@ -23,7 +23,6 @@ export const readAwk: ProgramReader = (invocation, { spec, flags }) => {
   }
   for (const file of files)
     if (!/^[A-Za-z_]\w*=/.test(file.text ?? file.prefix)) noteFileRead(file, scope);
-  // An assignment is also where awk is told of a field separator; its value is text.
   scope.findings.classes.add('@readonly');
   return result;
 };

@@ -11,7 +11,7 @@ import { isOrdinaryPattern } from '../words/paths.ts';
 import { listedFileNames } from './printed-names.ts';
 import type { FileNames } from '../walk/file-names.ts';
 
-/** find(1), GNU findutils 4.9: the words of its expression that only look, by how many words they take. */
+/** Words of the expression of find(1), GNU findutils 4.9, that only read and take no value. */
 const ALONE = new Set(
   (
     '( ) ! , -a -and -o -or -not -true -false -depth -d -mount -xdev -daystart -follow-disabled -noleaf -ignore_readdir_race -noignore_readdir_race ' +
@@ -42,7 +42,7 @@ const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   '-follow': 'follows symlinks to anywhere',
 };
 
-/** `find`: places first, then an expression; `-exec` is a wrapper around another command. */
+/** Reads `find`: places first, then an expression. `-exec` is a wrapper around another command. */
 export const readFind: ProgramReader = (invocation: Invocation): CommandResult => {
   const { scope } = invocation;
   const places: ExpandedWord[] = [];
@@ -77,12 +77,12 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
   return prints && !mixed && found !== undefined ? { ...result, prints: found } : result;
 };
 
-/** Without a place find starts in its folder. */
+/** Without a place, find starts in its current folder. */
 function noteCurrentFolder(invocation: Invocation): void {
   notePathWord({ text: '.', source: '.', single: true, prefix: '.' }, 'read', invocation.scope);
 }
 
-/** Returns whether all it prints is the names it found. */
+/** Reads the expression. Returns whether find prints only the names that it found. */
 function readExpression(
   invocation: Invocation,
   expression: readonly ExpandedWord[],
@@ -132,7 +132,7 @@ function readValue(invocation: Invocation, word: string, value: ExpandedWord | u
   }
 }
 
-/** Where the words of an `-exec` at `at` end; behind the last word where they do not. */
+/** The end of the words of the `-exec` at `position`; the end of the expression if there is none. */
 function endOfExec(expression: readonly ExpandedWord[], position: number): number {
   const end = expression.findIndex(
     (arg, index) =>
@@ -142,7 +142,7 @@ function endOfExec(expression: readonly ExpandedWord[], position: number): numbe
   return end === -1 ? expression.length : end;
 }
 
-/** Judges the command of `-exec`; returns where its words end. */
+/** Walks the command of `-exec`; returns where its words end. */
 function readExec(
   invocation: Invocation,
   expression: readonly ExpandedWord[],
@@ -169,7 +169,7 @@ function foundWord(arg: ExpandedWord, found: FileNames | undefined): ExpandedWor
   return { text: null, source: arg.source, single: arg.text !== '{}', prefix, ...fileNames };
 }
 
-/** One word of an expression with the word that it takes; the words of a command that it runs are left out. */
+/** One word of an expression with its value. The words of a command that it runs are left out. */
 interface ExpressionItem {
   readonly word: string;
   readonly value: string;
@@ -192,42 +192,42 @@ const NOT = new Set(['!', '-not']);
 const ACTIONS = new Set([...RUNS, '-print', '-print0', '-printf', '-ls']);
 
 /**
- * Whether `holds` for whatever the expression acts on: find goes through it from the left, so a test counts only for
- * actions behind it, in its own alternative, and not behind `!`. Without an action the names that pass are printed.
+ * Whether `isMet` for whatever the expression acts on. find reads it from the left, so a test counts only for later
+ * actions, in its own alternative, and not after `!`. Without an action, find prints the names that pass.
  */
 function isAlways(
   items: readonly ExpressionItem[],
-  holds: (item: ExpressionItem) => boolean,
+  isMet: (item: ExpressionItem) => boolean,
 ): boolean {
   const outer: { before: boolean; every: boolean; negated: boolean }[] = [];
   let group = { before: false, every: true, negated: false };
-  let held = false;
+  let met = false;
   let acts = false;
   for (const [index, item] of items.entries()) {
     const negated = NOT.has(items[index - 1]?.word ?? '');
     if (item.word === '(') {
       outer.push(group);
-      group = { before: held, every: true, negated };
+      group = { before: met, every: true, negated };
     } else if (item.word === ')') {
-      held = group.before || (!group.negated && group.every && held);
+      met = group.before || (!group.negated && group.every && met);
       group = outer.pop() ?? group;
     } else if (OR.has(item.word)) {
-      group.every &&= held;
-      held = group.before;
+      group.every &&= met;
+      met = group.before;
     } else if (ACTIONS.has(item.word)) {
       acts = true;
-      if (!held) return false;
-    } else if (!negated && holds(item)) held = true;
+      if (!met) return false;
+    } else if (!negated && isMet(item)) met = true;
   }
-  return acts || (group.every && held);
+  return acts || (group.every && met);
 }
 
-/** Symlinks are left out. */
+/** Whether the test skips symlinks. */
 function asksForRegular({ word, value }: ExpressionItem): boolean {
   return word === '-type' && value === 'f';
 }
 
-/** A name that only source files have, or the folder that is often left out by `-prune`. */
+/** Whether the test selects names that only source files have, or `node_modules`, which `-prune` often skips. */
 function asksForOrdinary({ word, value }: ExpressionItem): boolean {
   if (/^-(?:name|path)$/.test(word) && /^(?:\.\/|\*\/)?node_modules$/.test(value)) return true;
   return (word === '-name' || word === '-iname') && isOrdinaryPattern(value);

@@ -1,6 +1,6 @@
 import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
 
-/** How the value of an option is judged: any text, a path that is read, or a pattern in place of the first operand. */
+/** What the value of an option is: any text, a path that is read, or a pattern in place of the first operand. */
 export type ValueKind = 'text' | 'read' | 'pattern' | 'patterns-file';
 
 interface Flag {
@@ -8,12 +8,14 @@ interface Flag {
   readonly kind: ValueKind;
 }
 
-/** The options of a program that are known to be harmless, compiled from the tables' one-line form. */
+/** The harmless options of a program, compiled from the one-line form of the tables. */
 export interface Flags {
   readonly known: ReadonlyMap<string, Flag>;
-  /** `-5` stands for a number. */
+  /** `-5` is a number, not an option. */
   readonly digits: boolean;
-  /** An option with a value stands alone: in a cluster the program would read on. */
+  /**
+   * An option with a value must be a word of its own: inside a cluster, the program would read the rest as the value.
+   */
   readonly separate: boolean;
   /** Options end at the first operand. */
   readonly operandsLast: boolean;
@@ -25,12 +27,12 @@ export interface Option {
   readonly kind: ValueKind;
 }
 
-/** The words of one program, sorted. `strange` are options that the table does not know. */
+/** The words of one program, sorted. `unknown` are options that the table does not list. */
 export interface MatchedOptions {
   readonly options: Option[];
   readonly operands: ExpandedWord[];
   readonly unknown: ExpandedWord[];
-  /** Words that may or may not be options at run time. */
+  /** Words that may turn out to be options at run time. */
   readonly uncertain: ExpandedWord[];
 }
 
@@ -42,9 +44,9 @@ const KINDS: Readonly<Record<string, ValueKind>> = {
 };
 
 /**
- * Compiles `-A -n= --lines= -f=read --color? -NUM`: no mark is a switch, `=` needs a value (a word after it says of
- * which kind), `?` may have one attached, `-NUM` allows digits, `POSIX` ends options at the first operand,
- * `SEPARATE` lets an option with a value only stand alone.
+ * Compiles `-A -n= --lines= -f=read --color? -NUM`. No mark: a switch. `=`: needs a value (a word after it names its
+ * kind). `?`: may have an attached value. `-NUM` allows digits, `POSIX` ends options at the first operand, and with
+ * `SEPARATE` an option with a value must be a word of its own.
  */
 export function compileFlags(spec: string): Flags {
   const known = new Map<string, Flag>();
@@ -63,7 +65,7 @@ export function compileFlags(spec: string): Flags {
   };
 }
 
-/** Sorts a program's words by its table, the way getopt does: no abbreviations, clusters split, `--` honoured. */
+/** Sorts the words of a program by its table, as getopt does: no abbreviations, clusters split, `--` honoured. */
 export function matchOptions(words: readonly ExpandedWord[], flags: Flags): MatchedOptions {
   const args = words.flatMap(expandGlob);
   const matched: MatchedOptions = { options: [], operands: [], unknown: [], uncertain: [] };
@@ -89,7 +91,7 @@ export function matchOptions(words: readonly ExpandedWord[], flags: Flags): Matc
   return matched;
 }
 
-/** A glob whose names are known is these names, hostile ones such as `--output=x` included. */
+/** A glob whose names are known becomes these names, including hostile ones such as `--output=x`. */
 function expandGlob(arg: ExpandedWord): ExpandedWord[] {
   if (arg.glob?.exact !== true) return [arg];
   return arg.glob.names.map((name) => literalWord(name, arg.source));
@@ -181,7 +183,7 @@ function takeNext(
   next: ExpandedWord | undefined,
   { flag, matched }: { flag: Flag; matched: MatchedOptions },
 ): number {
-  // What looks like an option may be one, where the value could have been left out.
+  // A value that resembles an option may be one, if the value is left out.
   const optionLike = /^-[^\d]/.test(next?.text ?? '') && flag.kind !== 'pattern';
   if (next === undefined || optionLike) {
     matched.unknown.push(arg);

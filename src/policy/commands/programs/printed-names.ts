@@ -1,4 +1,4 @@
-// Which programs print names of files, and which of them a later command may be given.
+// Which programs print file names, and which of those names a later command may be given.
 import {
   type ExpandedWord,
   isDashless,
@@ -12,7 +12,7 @@ import { hasOption, type MatchedOptions } from './options.ts';
 import { resolvePlaces } from '../words/paths.ts';
 import { listedIn, type FileNames } from '../walk/file-names.ts';
 
-/** The folders and files that a command is known to read by now, as absolute paths. */
+/** The folders and files that the command reads so far, as absolute paths. */
 export function readPlaces({ findings, walker }: Scope): readonly string[] {
   const { root } = walker.pathResolver;
   return findings.paths
@@ -20,7 +20,7 @@ export function readPlaces({ findings, walker }: Scope): readonly string[] {
     .map(({ path }) => (path === '.' ? root : path.startsWith('/') ? path : `${root}/${path}`));
 }
 
-/** What `echo` prints, as names that a later command may be given: only words that nothing could read otherwise. */
+/** The file names that `echo` prints; nothing unless every reader understands the words alike. */
 export function printedFileNames(
   words: readonly ExpandedWord[],
   scope: Scope,
@@ -41,7 +41,7 @@ export function printedFileNames(
   return { prints: { roots, ...known, ...printed } };
 }
 
-/** What a program prints, where that can only be names of files. */
+/** The result of a program that prints a number or filters file names. */
 export function withOutput(
   invocation: Invocation,
   spec: ProgramSpec,
@@ -57,7 +57,7 @@ export function withOutput(
   ) {
     return { ...result, printsNumber: true };
   }
-  // Lines of names that end in NUL are none, and the other way round.
+  // A program that expects newlines cannot read names that end in NUL, and the reverse.
   const terminator = hasOption(matched, '-z', '--zero-terminated', '--null-data')
     ? 'nul'
     : 'newline';
@@ -77,7 +77,7 @@ const FILTERS: Readonly<Record<string, { options: RegExp; operands: number }>> =
   },
 };
 
-/** Whole lines of the input come out, or none. */
+/** Whether the program prints some lines of its input unchanged. */
 function isLineFilter(invocation: Invocation, matched: MatchedOptions): boolean {
   const rule =
     FILTERS[invocation.name === 'egrep' || invocation.name === 'fgrep' ? 'grep' : invocation.name];
@@ -90,7 +90,7 @@ function isLineFilter(invocation: Invocation, matched: MatchedOptions): boolean 
   );
 }
 
-/** Programs that print no wildcard but one of their own words: numbers, names of the machine, commits and branches. */
+/** Programs whose output contains no wildcard beyond their own words: numbers, machine names, commits and branches. */
 const PLAIN_OUTPUT =
   /^(?:seq|date|nproc|uname|arch|whoami|id|hostname|wc|expr|git (?:rev-parse|merge-base|describe|symbolic-ref|branch --show-current|rev-list --count))(?: |$)/;
 
@@ -101,7 +101,9 @@ function countsLines(name: string, [first, pattern, ...files]: readonly Expanded
   return counts && literal && files.length < 2;
 }
 
-/** What is known of the text of a substitution: the folder that a shell stands in, or that nothing in it is a pattern. */
+/**
+ * What is known about the text of a substitution: the folder of the shell, a number, or that it contains no wildcard.
+ */
 export function printedText({
   name,
   args,
@@ -117,7 +119,7 @@ export function printedText({
   return plain ? { printsPlain: true } : {};
 }
 
-/** Names of files below `operands`, as `find`, `ls` and `git ls-files` print them. */
+/** The file names below `operands`, as `find`, `ls` and `git ls-files` print them. */
 export function listedFileNames(
   operands: readonly ExpandedWord[],
   kind: Pick<FileNames, 'ordinary' | 'regular' | 'patterns' | 'visible' | 'terminator'>,

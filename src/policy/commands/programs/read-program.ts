@@ -41,13 +41,13 @@ export function readProgram(
   const matched = matchOptions(invocation.args, flags);
   noteUnknownOptions(invocation, matched, spec.escapeHatches ?? {});
   if (spec.responseFiles === true) noteResponseFiles(invocation);
-  // An option that only exists at run time could be any; where none can do harm, only the values matter.
+  // An option that is known only at run time could be any. If no option does harm, only the values matter.
   for (const arg of matched.uncertain) {
     if (spec.harmlessOptions !== true)
       scope.findings.unknown.add(`\`${arg.source}\` may be an option of ${invocation.name}`);
     else if (spec.operands !== 'text') matched.operands.push(arg);
   }
-  // Words that only exist at run time may be more than one.
+  // Words that are known only at run time may be more than one.
   const several = matched.operands.find((arg) => arg.text === null && !arg.single);
   if (spec.maxOperands !== undefined && several !== undefined) {
     scope.findings.unknown.add(
@@ -71,7 +71,7 @@ export function readProgram(
   return { matched, result: withOutput(invocation, spec, matched) };
 }
 
-/** Every program of binutils takes further words, options among them, from what a word `@FILE` names. */
+/** Notes words `@FILE`: programs of binutils take further words, options included, from that file. */
 function noteResponseFiles({ name, args, scope }: Invocation): void {
   for (const arg of args) {
     const names = arg.text === null ? (arg.glob?.names ?? [arg.prefix]) : [arg.text];
@@ -124,7 +124,7 @@ function noteOperands(operands: OperandKind, matched: MatchedOptions, scope: Sco
   }
 }
 
-/** The operands that are files: without the pattern, where no option brought it. */
+/** The operands that are files: all but the pattern, unless an option gave the pattern. */
 export function fileOperands(matched: MatchedOptions): readonly ExpandedWord[] {
   const given = matched.options.some(
     (option) => option.kind === 'pattern' || option.kind === 'patterns-file',
@@ -155,12 +155,12 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
   }
   if (found !== undefined && mayLeaveWorkspace(found, scope)) {
     scope.findings.unknown.add(
-      `\`${operand.source}\` may be a symlink that leads elsewhere: look for \`-type f\``,
+      `\`${operand.source}\` may be a symlink that leads elsewhere: use \`-type f\``,
     );
   }
 }
 
-/** Whether words of this reach may name a file at `path` below one of its places. */
+/** Whether one of the names may be a file at `path` below its root. */
 function mayName({ ordinary, patterns, visible }: FileNames, path: string): boolean {
   if (visible === true && path.includes('/.')) return false;
   return (
@@ -168,7 +168,7 @@ function mayName({ ordinary, patterns, visible }: FileNames, path: string): bool
   );
 }
 
-/** Whether a file's name may be one of these patterns', upper and lower case alike; without any, one of source files. */
+/** Whether the name of a file fits a pattern, case ignored. Without patterns: whether source files have such a name. */
 export function matchesAnyPattern(path: string, patterns: readonly string[] = []): boolean {
   const plain = patterns.length > 0 && patterns.every((pattern) => !/[?[{\\]/.test(pattern));
   if (!plain) return isOrdinaryPattern(path);
@@ -180,7 +180,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Notes that what lies below `places` (absolute) is read: whether a rule is about some of it is the policy's to say. */
+/** Notes that everything below `places` (absolute) is read. The policy decides whether a rule is about some of it. */
 export function markBelow(
   places: readonly string[],
   below: NonNullable<CommandPath['below']>,
@@ -191,7 +191,10 @@ export function markBelow(
     if (fact.access === 'read' && marked.has(fact.path)) findings.paths[index] = { ...fact, below };
 }
 
-/** Notes that files which usually hold secrets are read where they lie below `places` (absolute) and `isRead` says so. */
+/**
+ * Notes the files below `places` (absolute) that usually contain secrets, if `isRead` is true for their path below the
+ * place.
+ */
 export function noteSecretsBelow(
   places: readonly string[],
   isRead: (path: string) => boolean,
@@ -204,7 +207,7 @@ export function noteSecretsBelow(
   }
 }
 
-/** Whether a symlink that the words could name leads out of the workspace, or to a protected file. */
+/** Whether a symlink among the names may lead out of the workspace or to a protected file. */
 function mayLeaveWorkspace(fileNames: FileNames, scope: Scope): boolean {
   const { pathResolver } = scope.walker;
   if (fileNames.regular || pathResolver.list === undefined) return false;

@@ -4,12 +4,12 @@ import { type Runner, RUNNERS_BY_NAME } from '../specs/runners.ts';
 import { noteEscapeHatch } from '../walk/findings.ts';
 
 const ASSIGNMENT = /^[A-Za-z_][\w.]*[:+?!]?=/;
-/** An abbreviation shorter than this could be anything, and is taken for a hatch where any option begins with it. */
+/** A shorter abbreviation is ambiguous, and counts as an escape hatch if any such option begins with it. */
 const SHORTEST_EXACT = 3;
 
 /**
- * A program that runs the checkout's code: whatever in its words would make it run or load something else. Words after
- * `--` belong to the script.
+ * Notes what makes a program that runs code of the checkout run or load something else. Words after `--` belong to the
+ * script.
  */
 export function noteRunner(invocation: Invocation): void {
   const runner = RUNNERS_BY_NAME.get(invocation.name);
@@ -21,7 +21,7 @@ export function noteRunner(invocation: Invocation): void {
 
 type RunnerOptions = Omit<Runner, 'names' | 'source'>;
 
-/** Notes each word of a program that opens it for something else, by what is known of it. */
+/** Notes each word that is an escape hatch of the program. */
 export function noteOptions(
   known: RunnerOptions & { readonly name: string },
   words: readonly ExpandedWord[],
@@ -49,8 +49,8 @@ function isEscapeHatch(runner: RunnerOptions, text: string): boolean {
 }
 
 /**
- * Exactly the option; a long one abbreviated, in another case or with other hyphens, or with more behind a dot, each of
- * which some programs take; or a bundle of letters that holds the short one.
+ * Whether `name` spells the option: exactly; for a long one also abbreviated, in another case, with other hyphens, or
+ * with a suffix after a dot; for a short one also in a cluster of letters.
  */
 function spells(name: string, escapeHatch: string): boolean {
   if (name === escapeHatch) return true;
@@ -67,7 +67,7 @@ function plain(option: string): string {
   return option.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
-/** The option with its value, where that is a word of its own. */
+/** The option with its value, if that is a word of its own. */
 function withValue(arg: ExpandedWord, next: ExpandedWord | undefined): readonly ExpandedWord[] {
   const standsAlone = arg.text?.includes('=') === true || next === undefined;
   return standsAlone || next.text?.startsWith('-') === true ? [arg] : [arg, next];

@@ -15,7 +15,7 @@ import {
 } from './read-program.ts';
 import { listedFileNames, readPlaces } from './printed-names.ts';
 
-/** What lies below the folders that are searched and usually holds secrets, as far as it is among what is read. */
+/** Notes the files below the searched folders that usually contain secrets and are read. */
 function noteSecrets(
   invocation: Invocation,
   isRead: (path: string) => boolean,
@@ -26,7 +26,7 @@ function noteSecrets(
   markBelow(places, below, invocation.scope);
 }
 
-/** Searching from the root reads `.git/config` and `.env`, whose paths no word names. */
+/** A search from the root reads `.git/config` and `.env`, whose paths no word names. */
 function noteProtected(invocation: Invocation): void {
   const { findings, walker } = invocation.scope;
   const root = walker.pathResolver.root;
@@ -41,7 +41,7 @@ function noteProtected(invocation: Invocation): void {
     );
 }
 
-/** `grep`: with `-r` it reads whole folders. */
+/** Reads `grep`: with `-r` it reads whole folders. */
 export const readGrep: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
   const recursive =
@@ -60,7 +60,7 @@ export const readGrep: ProgramReader = (invocation, spec) => {
     );
   if (!hasOption(matched, '-l', '--files-with-matches') || !printsNamesOnly(matched, GREP_NAMES))
     return result;
-  // Of its stdin it prints a name that `--label` may have made up.
+  // For its stdin, grep prints a name that `--label` may have made up.
   if (places.some(({ text }) => text === '-') || (places.length === 0 && !recursive)) return result;
   const prints = listedFileNames(
     places,
@@ -75,7 +75,7 @@ export const readGrep: ProgramReader = (invocation, spec) => {
   return prints === undefined ? result : { ...result, prints };
 };
 
-/** Options beside which names are printed as they are, and nothing else. */
+/** Options with which names are printed as they are, and nothing else. */
 const GREP_NAMES =
   /^(?:-[EFGPHIlrivwxsaZe]|--(?:extended-regexp|fixed-strings|basic-regexp|perl-regexp|with-filename|files-with-matches|recursive|ignore-case|invert-match|word-regexp|line-regexp|no-messages|text|null|regexp|include|exclude|exclude-dir|exclude-from))$/;
 const RG_NAMES =
@@ -94,7 +94,10 @@ function textsOf(matched: MatchedOptions, ...flags: readonly string[]): string[]
   return valuesOf(matched, ...flags).map((value) => value?.text ?? '');
 }
 
-/** The only names that are searched; none where others are, too: behind a first `--exclude` whatever fits nothing is. */
+/**
+ * The only names that are searched; empty if others are searched, too. After a first `--exclude`, whatever fits no
+ * option is searched.
+ */
 function includedNames(matched: MatchedOptions): string[] {
   const first = matched.options.find(({ flag }) =>
     /^--(?:include|exclude|exclude-from)$/.test(flag),
@@ -102,7 +105,7 @@ function includedNames(matched: MatchedOptions): string[] {
   return first?.flag === '--include' ? textsOf(matched, '--include') : [];
 }
 
-/** Of an `--include` and an `--exclude` that both fit, the last one counts; so beside the first none is trusted. */
+/** If an `--include` and an `--exclude` both fit, the last one counts. So `--exclude` is ignored beside `--include`. */
 function isExcluded(path: string, matched: MatchedOptions): boolean {
   const folders = path.split('/');
   const name = folders.pop() ?? '';
@@ -121,13 +124,13 @@ function excludesProtected(matched: MatchedOptions): boolean {
   );
 }
 
-/** `rg`: leaves hidden files out unless told otherwise; `--files` and `-l` print names. */
+/** Reads `rg`: it skips hidden files by default; `--files` and `-l` print names. */
 export const readRg: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
   const lists = hasOption(matched, '--files', '--type-list');
   const places = lists ? matched.operands : fileOperands(matched);
   if (lists) for (const operand of matched.operands) noteFileRead(operand, invocation.scope);
-  // Whether it reads its folder or stdin it decides at run time.
+  // rg decides at run time whether it reads its folder or stdin.
   if (places.length === 0) noteFileRead(literalWord('.'), invocation.scope);
   const hidden = searchesHidden(matched);
   if (!lists && hidden) noteProtected(invocation);
@@ -167,12 +170,12 @@ function searchesHidden(matched: MatchedOptions): boolean {
   const unrestricted =
     matched.options.filter((option) => /^(?:-u|--unrestricted)$/.test(option.flag)).length > 1;
   const globs = valuesOf(matched, '-g', '--glob', '--iglob').map((value) => value?.text ?? '');
-  // A glob that includes beats the rule that hidden files are left out.
+  // A glob that includes files overrides the rule that hidden files are skipped.
   const included = globs.some((glob) => !glob.startsWith('!') && !isOrdinaryPattern(glob));
   return unrestricted || included || hasOption(matched, '-.', '--hidden');
 }
 
-/** `fd`: the first operand is a pattern; it prints names only. */
+/** Reads `fd`: its first operand is a pattern, and it prints names only. */
 export const readFd: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
   const places = fileOperands(matched);
@@ -188,7 +191,7 @@ export const readFd: ProgramReader = (invocation, spec) => {
     : { ...result, prints };
 };
 
-/** `diff`: of two folders it reads all files, with `-r` those below them, too. */
+/** Reads `diff`: for two folders it reads all files, with `-r` also those below them. */
 export const readDiff: ProgramReader = (invocation, spec) => {
   const { result } = readProgram(invocation, spec);
   noteProtected(invocation);
@@ -196,7 +199,7 @@ export const readDiff: ProgramReader = (invocation, spec) => {
   return result;
 };
 
-/** `ls`: prints names, of its own folder unless told otherwise. */
+/** Reads `ls`: it prints names, by default those in its own folder. */
 export const readLs: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
   const { scope } = invocation;
@@ -207,7 +210,7 @@ export const readLs: ProgramReader = (invocation, spec) => {
   const plain = matched.options.every((option) => /^-[1rtSUvX]$/.test(option.flag));
   const prints = listedFileNames(matched.operands, { ordinary: false, regular: false }, scope);
   if (!plain || prints === undefined || scope.state.folders === null) return result;
-  // The names of what is in a folder are printed without it, so they are read from where the next command stands.
+  // ls prints names without their folder, so the next command reads them relative to its own folder.
   return {
     ...result,
     prints: {

@@ -1,4 +1,4 @@
-// Reads sed scripts the way GNU sed 4.8 does, as far as it takes to know what they could run or write.
+// Reads sed scripts as GNU sed 4.8 does, as far as needed to find what they run or write.
 
 const ALONE = '=dDgGhHnNpPxzF';
 const NUMBERED = 'lLqQ';
@@ -9,10 +9,10 @@ const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   W: 'the command `W` writes a file',
   r: 'the command `r` reads a file',
   R: 'the command `R` reads a file',
-  v: 'the command `v` is not judged',
+  v: 'the command `v` is not known',
 };
 
-/** What a script could do beyond printing: one sentence each; empty for a harmless one. */
+/** What a script could do beyond printing, one sentence each; empty for a harmless script. */
 export function sedEscapeHatches(script: string): string[] {
   const reader = { script, position: 0 };
   const escapeHatches: string[] = [];
@@ -22,7 +22,7 @@ export function sedEscapeHatches(script: string): string[] {
       : 'an address is not understood';
     if (escapeHatch !== null) {
       escapeHatches.push(escapeHatch);
-      // Behind the first thing that is not harmless nothing else need be told.
+      // One reason is enough.
       return escapeHatches;
     }
   }
@@ -57,7 +57,7 @@ function readAddresses(reader: Reader): boolean {
   return true;
 }
 
-/** Whether there was an address. One that does not end moves past the script, so that nothing is left to trust. */
+/** Whether there is an address. One without an end moves past the script, so that the rest is not trusted. */
 function readAddress(reader: Reader): boolean {
   if (take(reader, /\d+(?:~\d+)?|\$/) !== null) return true;
   const opening = take(reader, /\/|\\[^\n\\]/);
@@ -68,7 +68,7 @@ function readAddress(reader: Reader): boolean {
   return closed;
 }
 
-/** Up to the next `delimiter` that no backslash stands before; sed minds no brackets here. */
+/** Reads up to the next unescaped `delimiter`. Brackets have no meaning to sed here. */
 function readUntil(reader: Reader, delimiter: string, newlines = false): boolean {
   for (; reader.position < reader.script.length; reader.position += 1) {
     const character = reader.script[reader.position];
@@ -118,10 +118,10 @@ function readSubstitute(reader: Reader): string | null {
   return flags.length > 20 ? 'the flags of `s` are not understood' : atEnd(reader);
 }
 
-/** Behind a label some kinds of sed read a comment as commands. */
+/** After a label, some versions of sed read a comment as commands. */
 function atLabelEnd(reader: Reader): string | null {
   const unexpected = atEnd(reader);
-  return reader.script[reader.position] === '#' ? 'a comment behind a label' : unexpected;
+  return reader.script[reader.position] === '#' ? 'a comment after a label' : unexpected;
 }
 
 function atEnd(reader: Reader): string | null {

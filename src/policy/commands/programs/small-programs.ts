@@ -44,7 +44,7 @@ const FILE_TEST = /^-[abcdefghkprsuwxGLNOS]$/;
 const BINARY = /^(?:=|==|!=|<|>|-eq|-ne|-lt|-le|-gt|-ge|-nt|-ot|-ef)$/;
 const CONNECTING = /^(?:!|\(|\)|-a|-o|\])$/;
 
-/** `test` and `[`: `-v` evaluates a subscript, and so may words that turn out to be `-v` at run time. */
+/** Reads `test` and `[`: `-v` evaluates a subscript, and so may words that become `-v` at run time. */
 export const readTest: ProgramReader = (invocation) => {
   const { scope, args } = invocation;
   scope.findings.classes.add('@readonly');
@@ -66,7 +66,7 @@ export const readTest: ProgramReader = (invocation) => {
   return unchangedState(scope.state);
 };
 
-/** Whether a word cannot be read as `-v` with the next one as its operand, whatever it is. */
+/** Whether a word cannot be read as `-v` with the next word as its operand, whatever it is. */
 function isOperand(args: readonly ExpandedWord[], index: number): boolean {
   const before = args[index - 1]?.text ?? '';
   const after = args[index + 1];
@@ -84,7 +84,7 @@ function isStray(text: string): boolean {
   );
 }
 
-/** `date`: an operand that is no format sets the clock. */
+/** Reads `date`: an operand that is not a format sets the clock. */
 export const readDate: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
   const setting = matched.operands.filter(
@@ -95,7 +95,7 @@ export const readDate: ProgramReader = (invocation, spec) => {
   return result;
 };
 
-/** `man`: only a page by its name; a path would be formatted, whatever it holds. */
+/** Reads `man`: only the name of a page is harmless. man formats a path whatever is in it. */
 export const readMan: ProgramReader = (invocation, spec) => {
   const { matched, result } = readProgram(invocation, spec);
   const odd = matched.operands.filter((operand) => !/^[\w.+:[-]+$/.test(operand.text ?? ' '));
@@ -116,7 +116,7 @@ export const readTar: ProgramReader = (invocation, spec) => {
       ? [literalWord(`-${first.text ?? ''}`, first.source), ...rest]
       : invocation.args;
   const { matched, result } = readProgram({ ...invocation, args }, spec);
-  // Any other first word without a dash is a bundle of letters too, and takes the words behind it as values.
+  // Any other first word without a dash is a cluster of letters, too, and takes the next words as values.
   if (name === 'tar' && !old && first?.text?.startsWith('-') !== true) {
     noteEscapeHatch(
       'tar with a first word that is not known to only list',
@@ -157,13 +157,13 @@ const JQ_PAIRS: Readonly<Record<string, 'text' | 'read'>> = {
   '--rawfile': 'read',
 };
 
-/** `jq`: pairs of words are taken out, then the filter is looked through for what reaches beyond the input. */
+/** Reads `jq`: takes out pairs of words, then searches the filter for what reaches beyond the input. */
 export const readJq: ProgramReader = (invocation, spec) => {
   const rest: ExpandedWord[] = [];
   for (let position = 0; position < invocation.args.length; position += 1) {
     const arg = invocation.args[position];
     if (arg === undefined) break;
-    // Behind it words are files for some versions of jq, options for others, and never pairs.
+    // After `--`, some versions of jq read files and others options, but never pairs.
     if (arg.text === '--') {
       rest.push(...invocation.args.slice(position));
       noteBehindDashes(invocation, invocation.args.slice(position + 1));
@@ -189,13 +189,13 @@ function noteBehindDashes({ scope }: Invocation, words: readonly ExpandedWord[])
   for (const word of words) {
     if (!isDashless(word))
       scope.findings.unknown.add(
-        `\`${word.source}\` behind \`--\` is an option for some versions of jq`,
+        `\`${word.source}\` after \`--\` is an option for some versions of jq`,
       );
     noteFileRead(word, scope);
   }
 }
 
-/** `yq`: two programs share the name; what either could do counts. */
+/** Reads `yq`: two programs have this name, so what either could do counts. */
 export const readYq: ProgramReader = (invocation, spec) => {
   const [first, ...rest] = invocation.args;
   const named = /^(?:e|ea|eval|eval-all)$/.test(first?.text ?? '');

@@ -33,7 +33,7 @@ import {
 import { asPosix, posixDifference } from '../parse/posix.ts';
 import { noteUnknownOptions } from './read-program.ts';
 
-/** Judges the words behind a wrapper, in the scope of the whole command. */
+/** Walks the words inside a wrapper, in the scope of the whole command. */
 export type WalkInner = (
   args: readonly ExpandedWord[],
   scope: Scope,
@@ -57,7 +57,7 @@ const WRAPPERS_BY_NAME: ReadonlyMap<string, { wrapper: Wrapper; flags: Flags }> 
 const XARGS = compileFlags(XARGS_FLAGS);
 const ENV = compileFlags(ENV_FLAGS);
 
-/** Looks through a wrapper; `null` where `name` is none. */
+/** Unwraps a wrapper and walks the command inside; `null` if `name` is not a wrapper. */
 export function unwrapCommand(wrapped: WrapperInvocation): CommandResult | null {
   const { name } = wrapped;
   if (name === 'env') return unwrapEnv(wrapped);
@@ -76,11 +76,11 @@ function unwrapListed(wrapped: WrapperInvocation, wrapper: Wrapper, flags: Flags
     scope.findings.intents.add('@privilege');
     noteEscapeHatch(`${name} runs with other rights`, [literalWord(name)], scope);
     // `su USER -c SOURCE`
-    const behind = args.flatMap((arg, position) =>
+    const sources = args.flatMap((arg, position) =>
       arg.text === '-c' ? args.slice(position + 1, position + 2) : [],
     );
     const given = valuesOf(matched, '-c', '--command');
-    for (const source of given.length > 0 ? given : behind) noteSource(source, wrapped);
+    for (const source of given.length > 0 ? given : sources) noteSource(source, wrapped);
   }
   if (wrapper.installs === true) {
     scope.findings.intents.add('@install');
@@ -105,7 +105,7 @@ function matchWrapperOptions(
   return matched;
 }
 
-/** Behind an option that no table knows, the next word may be its value, and the command begin behind it. */
+/** After an option that no table lists, the next word may be its value, and the command may begin after it. */
 function noteUncertainCommand(
   wrapped: WrapperInvocation,
   matched: MatchedOptions,
@@ -114,7 +114,7 @@ function noteUncertainCommand(
   const [option] = matched.unknown;
   if (option === undefined || words.length === 0) return;
   const { scope, name } = wrapped;
-  scope.findings.unknown.add(`what ${name} runs cannot be told behind \`${option.source}\``);
+  scope.findings.unknown.add(`what ${name} runs cannot be known after \`${option.source}\``);
   scope.walker.insideWrapper(name).walkWords(words.slice(1), scope.state);
 }
 
@@ -174,12 +174,12 @@ function unwrapEnv(wrapped: WrapperInvocation): CommandResult {
   return walkInside(wrapped, rest);
 }
 
-/** `xargs COMMAND`: words that only exist at run time come behind its own. */
+/** Unwraps `xargs COMMAND`: it appends words that are known only at run time. */
 function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
   const { scope, input } = wrapped;
   const matched = matchWrapperOptions(wrapped, wrapped.args, XARGS);
   const command = matched.operands.length === 0 ? [literalWord('echo')] : matched.operands;
-  // Split at another character, the words are parts of names.
+  // With another delimiter, the words are parts of names.
   const whole = valuesOf(matched, '-d', '--delimiter').every(
     (value) => value?.text === String.raw`\n` || value?.text === '\n',
   );
@@ -212,14 +212,14 @@ function unwrapXargs(wrapped: WrapperInvocation): CommandResult {
   return walkInside(wrapped, words, undefined) && unchangedState(scope.state);
 }
 
-/** Only names that end in NUL come through as they are. */
+/** Whether xargs may turn the names into others. Only names that end in NUL stay as they are. */
 function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptions): boolean {
   if (input === undefined) return false;
   const nul = hasOption(matched, '-0', '--null');
   if (nul !== (input.terminator === 'nul')) return true;
   if (nul) return false;
   const by = hasOption(matched, '-d', '--delimiter') ? 'lines' : 'words';
-  // A replaced word is a whole line, too.
+  // A replaced word is a whole line.
   if (input.onOneLine === true && (by === 'lines' || hasOption(matched, '-I', '-i', '--replace')))
     return true;
   return mayChange(input, by, scope.walker.pathResolver);
@@ -227,7 +227,7 @@ function changesNames({ input, scope }: WrapperInvocation, matched: MatchedOptio
 
 const SHELL_SWITCHES = /^-(?:[eux]*c[eux]*|[eux]+)$/;
 
-/** `sh -c SOURCE`: the source is walked like any other. */
+/** Unwraps `sh -c SOURCE`: the source is walked like any other. */
 function unwrapShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
   let position = 0;
@@ -261,7 +261,7 @@ function unwrapShell(wrapped: WrapperInvocation): CommandResult {
   return unchangedState(scope.state);
 }
 
-/** What bash and a POSIX shell read differently is not understood; for rules that deny, both readings are looked at. */
+/** What bash and a POSIX shell read differently makes the command ask. Deny rules are applied to both readings. */
 function notePosix(source: string, { scope, name }: WrapperInvocation): void {
   const difference = posixDifference(source);
   if (difference === null) return;
@@ -278,13 +278,13 @@ function noteSource(source: ExpandedWord | null, wrapped: WrapperInvocation): vo
   else scope.walker.walkSource(source.text, scope.state, [name]);
 }
 
-/** A shell whose grammar is not bash's, or a program that runs its words in a way that is not told. */
+/** A shell with another grammar than bash, or a program that runs its words in an unknown way. */
 function unwrapForeignShell(wrapped: WrapperInvocation): CommandResult {
   const { scope, args, name } = wrapped;
   if (args.length === 1 && args[0]?.text === '--version') scope.findings.classes.add('@readonly');
   else {
     scope.findings.unknown.add(`${name} runs its words in a way of its own`);
-    // What could be a command in there is still looked at, for what rules deny.
+    // Deny rules are still applied to whatever could be a command in the words.
     for (const [index, arg] of args.entries()) {
       if (arg.text === null) continue;
       if (/\s/.test(arg.text)) scope.walker.walkSource(arg.text, scope.state, [name]);

@@ -2,7 +2,7 @@ import type { ProgramSpec } from './program-spec.ts';
 
 const COREUTILS = 'GNU coreutils 9.1 manual';
 
-/** Programs that look at the file system and the machine. */
+/** Programs that read the file system and the machine. */
 export const FILE_PROGRAMS: readonly ProgramSpec[] = [
   {
     names: ['ls', 'dir', 'vdir'],
@@ -150,13 +150,13 @@ export const FILE_PROGRAMS: readonly ProgramSpec[] = [
   },
   {
     names: ['nm', 'size', 'ldd'],
-    source: 'binutils 2.40; ldd runs the program it looks at, so only its version',
+    source: 'binutils 2.40; ldd runs the program that it inspects, so only its version',
     flags: '--version --help',
     operands: 'none',
   },
 ];
 
-/** Programs and builtins that tell about the machine or compute from their words. */
+/** Programs and builtins that print facts of the machine or compute from their words. */
 export const SMALL_PROGRAMS: readonly ProgramSpec[] = [
   { names: ['echo'], source: 'bash(1)', flags: '', operands: 'words', harmlessOptions: true },
   {

@@ -1,4 +1,4 @@
-/** What is known of one git subcommand that only looks. */
+/** The spec of one git subcommand that only reads. */
 export interface GitRead {
   readonly names: readonly string[];
   /** The harmless options; see `compileFlags`. */
@@ -9,7 +9,7 @@ export interface GitRead {
   readonly operandsNeed?: readonly string[];
   /** At most this many operands: the next one would be written. */
   readonly maxOperands?: number;
-  /** No operand at all is harmless. */
+  /** No operand is harmless. */
   readonly noOperands?: true;
   /** Operands are texts, not revisions or paths. */
   readonly texts?: true;
@@ -171,7 +171,7 @@ export const GIT_READS: readonly GitRead[] = [
   { names: ['version'], flags: '--build-options', noOperands: true },
 ];
 
-/** Keys of a repository's configuration that may be printed; others may hold a token. */
+/** Configuration keys that may be printed. Others may contain a token. */
 export const GIT_PUBLIC_KEYS =
   /^(?:user\.(?:name|email)|init\.defaultbranch|core\.[a-z]+|branch\.[\w./-]+\.(?:remote|merge)|remote\.[\w./-]+\.url|pull\.rebase|push\.default)$/i;
 
@@ -216,7 +216,7 @@ export const GIT_RUNNING_OPTIONS: ReadonlyMap<string, readonly string[]> = new M
     'send-pack': ['--receive-pack', '--exec'],
   }),
 );
-/** Subcommands that run the words behind one of theirs. */
+/** Subcommands that run the words after one of theirs. */
 export const GIT_RUNS_WORDS: ReadonlySet<string> = new Set(['bisect run', 'submodule foreach']);
 
 /** Subcommands that change the repository, its work tree or another repository. */

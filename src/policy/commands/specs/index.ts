@@ -1,4 +1,3 @@
-import { memoize } from '../../../common/index.ts';
 import { compileFlags, type Flags } from '../programs/options.ts';
 import { FILE_PROGRAMS, SMALL_PROGRAMS } from './files.ts';
 import { GIT_READS, type GitRead } from './git.ts';
@@ -7,28 +6,22 @@ import { TEXT_PROGRAMS } from './text.ts';
 import { LANGUAGE_PROGRAMS } from './languages.ts';
 import { type Tool, type ToolForm, TOOLS } from './tools.ts';
 
-/** An entry of a table with its options, compiled when they are first asked for. */
-export interface CompiledSpec<Entry> {
-  readonly spec: Entry;
+/** A spec with its options compiled. */
+export interface CompiledSpec<Spec> {
+  readonly spec: Spec;
   readonly flags: Flags;
 }
 
-function withFlags<Entry extends { readonly flags?: string }>(spec: Entry): CompiledSpec<Entry> {
-  const flags = memoize(() => compileFlags(spec.flags ?? ''));
-  return {
-    spec,
-    get flags() {
-      return flags();
-    },
-  };
+function compileSpec<Spec extends { readonly flags?: string }>(spec: Spec): CompiledSpec<Spec> {
+  return { spec, flags: compileFlags(spec.flags ?? '') };
 }
 
-function byName<Entry extends { readonly names: readonly string[]; readonly flags: string }>(
-  entries: readonly Entry[],
-): ReadonlyMap<string, CompiledSpec<Entry>> {
-  const known = new Map<string, CompiledSpec<Entry>>();
-  for (const spec of entries) {
-    const compiled = withFlags(spec);
+function byName<Spec extends { readonly names: readonly string[]; readonly flags: string }>(
+  specs: readonly Spec[],
+): ReadonlyMap<string, CompiledSpec<Spec>> {
+  const known = new Map<string, CompiledSpec<Spec>>();
+  for (const spec of specs) {
+    const compiled = compileSpec(spec);
     for (const name of spec.names) known.set(name, compiled);
   }
   return known;
@@ -45,7 +38,7 @@ export const GIT_SUBCOMMANDS: ReadonlyMap<string, CompiledSpec<GitRead>> = byNam
 
 export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> = new Map(
   TOOLS.flatMap((tool: Tool) => {
-    const forms = tool.forms.map((spec) => withFlags(spec));
+    const forms = tool.forms.map((spec) => compileSpec(spec));
     return tool.names.map((name): [string, readonly CompiledSpec<ToolForm>[]] => [name, forms]);
   }),
 );

@@ -1,6 +1,6 @@
-/** How a program's operands are judged. */
+/** What the operands of a program are. */
 export type OperandKind =
-  /** There are none to be harmless with. */
+  /** No operand is known to be harmless. */
   | 'none'
   /** Words that are only printed or counted; they may be known only at run time. */
   | 'text'
@@ -8,12 +8,12 @@ export type OperandKind =
   | 'words'
   /** Files or folders whose contents are read. */
   | 'read'
-  /** Files or folders of which only names and attributes are told. */
+  /** Files or folders of which only names and attributes are printed. */
   | 'list'
   /** The first is a pattern unless an option gave one; the others are read. */
   | 'pattern-read';
 
-/** What is known of one program. Whatever is not written here is not harmless. */
+/** The spec of one program. Whatever is not written here is not harmless. */
 export interface ProgramSpec {
   readonly names: readonly string[];
   /** Where the options were read. */
@@ -23,7 +23,7 @@ export interface ProgramSpec {
   readonly operands: OperandKind;
   /** At most this many operands (`uniq IN OUT` writes its second). */
   readonly maxOperands?: number;
-  /** Further judging by its own grammar, by the name of a file in `../programs/`. */
+  /** The reader in `../programs/` for words that a table cannot describe. */
   readonly reader?:
     | 'awk'
     | 'date'
@@ -40,13 +40,13 @@ export interface ProgramSpec {
     | 'ls'
     | 'diff'
     | 'man';
-  /** No option, known or not, lets the program write or run anything: words may come from stdin. */
+  /** No option, known or not, makes the program write or run anything, so words may come from stdin. */
   readonly harmlessOptions?: true;
   /** Prints some of its input's lines unchanged, when it has no file operands. */
   readonly filter?: true;
   /** Prints names of files below its operands. */
   readonly printsNames?: true;
-  /** A word `@FILE` stands for the words that are in that file. */
+  /** A word `@FILE` names a file of further words. */
   readonly responseFiles?: true;
   /** Options that do harm, for the message: `-o writes a file`. */
   readonly escapeHatches?: Readonly<Record<string, string>>;

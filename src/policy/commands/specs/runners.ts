@@ -5,15 +5,15 @@
 export interface Runner {
   readonly names: readonly string[];
   readonly source: string;
-  /** The only options that may stand before `--`; absent: all but those in `hatches`. */
+  /** The only harmless options before `--`. Absent: all but `escapeHatches`. */
   readonly only?: readonly string[];
   /** Options that load or run something else, or write elsewhere; long ones also as `--name=value` and abbreviated. */
   readonly escapeHatches?: readonly string[];
-  /** Harmless options that read like the beginning of one in `hatches`. */
+  /** Harmless options that begin like one of `escapeHatches`. */
   readonly harmless?: readonly string[];
   /** True: `NAME=value` among the words sets a variable of the program. */
   readonly variables?: boolean;
-  /** True: a word `@FILE` stands for the options that are in that file. */
+  /** A word `@FILE` names a file of options. */
   readonly responseFiles?: true;
 }
 
@@ -48,7 +48,7 @@ const CONFIGURED = [
   '--plugins',
 ];
 
-export const RUNNERS: readonly Runner[] = [
+const RUNNERS: readonly Runner[] = [
   {
     names: ['npm', 'pnpm', 'yarn', 'bun', 'bunx'],
     source:

@@ -2,7 +2,7 @@
 export interface Tool {
   readonly names: readonly string[];
   readonly source: string;
-  /** First words and, behind `:`, the options (see `compileFlags`) and how many operands may follow. */
+  /** The first words of each harmless form, its options (see `compileFlags`), and whether operands may follow. */
   readonly forms: readonly ToolForm[];
 }
 
@@ -21,7 +21,7 @@ const GH = '--json= -q= --jq= -t= --template= --version';
 const LIST = `${GH} -L= --limit= -s= --state= -l= --label= -A= --author= -a= --assignee= -S= --search=`;
 
 const version = (...forms: string[]): ToolForm[] => forms.map((words) => ({ words }));
-/** rustup stands behind these names, and takes the path of a toolchain from them. */
+/** rustup runs under these names, and takes the path of a toolchain from them. */
 const RUST = ['rust-toolchain', 'rust-toolchain.toml'];
 
 export const TOOLS: readonly Tool[] = [
@@ -110,7 +110,7 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     names: ['mvn'],
-    source: 'Maven 3.8: .mvn/jvm.config holds options of the virtual machine, agents among them',
+    source: 'Maven 3.8: .mvn/jvm.config contains options of the virtual machine, agents among them',
     forms: [{ words: '--version', unless: ['.mvn'] }],
   },
   {

@@ -91,7 +91,9 @@ export const XARGS_FLAGS =
 /** env(1), coreutils 9.1; -S splits, -C moves, -i (which `-` is, too) drops what keeps git harmless. */
 export const ENV_FLAGS = 'POSIX -u= --unset=';
 
-/** Shells whose `-c` holds bash's own grammar, and those of which only what POSIX says is known: `sh` is dash on most runners. */
+/**
+ * Shells whose `-c` takes the grammar of bash, and shells of which only POSIX is known: `sh` is dash on most runners.
+ */
 export const BASH_SHELLS = new Set(['bash', 'rbash']);
 export const POSIX_SHELLS = new Set(['sh', 'dash']);
 /** Shells with another grammar, and programs that are a shell in effect. */

@@ -9,8 +9,8 @@ const COUNTERS = /^\$[#?$!]$/;
 const ASSIGNING = /^(?:=|\+=|-=|\*=|\/=|%=|<<=|>>=|&=|\^=|\|=)$/;
 
 /**
- * Bash evaluates a variable's value in arithmetic as an expression again, subscripts and the commands in them
- * included; so every name must be known to hold an integer. Returns the names that the expression assigns.
+ * Bash evaluates the value of a variable in arithmetic as an expression again, including subscripts and the commands in
+ * them. So every name must be known to contain an integer. Returns the names that the expression assigns.
  */
 export function checkArithmetic(
   expression: ArithmeticExpression | undefined,
@@ -79,7 +79,7 @@ function checkOperand(text: string, scope: Scope): void {
   const value = name === undefined ? undefined : scope.state.variables.get(name);
   if (value === undefined || !isInteger(value)) {
     scope.findings.unknown.add(
-      `arithmetic evaluates \`${text}\`, which is not known to hold a number`,
+      `arithmetic evaluates \`${text}\`, which is not known to be a number`,
     );
   }
 }

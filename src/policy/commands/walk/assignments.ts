@@ -4,7 +4,7 @@ import type { Assignment } from '../parse/parse.ts';
 import { type ShellState, type VariableValue, withVariable } from './shell-state.ts';
 import { expandSingle, expandWord } from '../words/expand-word.ts';
 
-/** `name=value` before a program: only what is known to change looks, not what runs. */
+/** `name=value` before a program: only variables that change how output looks are harmless. */
 export function walkPrefix(assignment: Assignment, command: string | null, scope: Scope): void {
   const value = valueOf(assignment, scope);
   const { name } = assignment;

@@ -16,7 +16,7 @@ import {
 
 type Builtin = (invocation: Invocation) => CommandResult;
 
-/** Builtins of bash that change what later commands mean: a state is told for them, or they are not judged. */
+/** The builtins of bash whose effect on later commands is known. */
 const BUILTINS: Readonly<Record<string, Builtin>> = {
   cd: readCd,
   pushd: readCd,
@@ -46,7 +46,7 @@ const NEVER = new Set(
   ).split(' '),
 );
 
-/** Judges a builtin; `null` where `name` is none that matters here. */
+/** Reads a builtin of bash; `null` if `name` is not a builtin that matters here. */
 export function walkBuiltin(invocation: Invocation): CommandResult | null {
   const builtin = Object.hasOwn(BUILTINS, invocation.name) ? BUILTINS[invocation.name] : undefined;
   if (builtin !== undefined) return builtin(invocation);
@@ -97,7 +97,7 @@ function readCd(invocation: Invocation): CommandResult {
   return { success, failure: scope.state, after: joinStates(scope.state, success) };
 }
 
-/** Where `cd` may end: as text, and where a symlink on the way really leads. */
+/** The folders that `cd` may lead to: as written, and with symlinks followed. */
 function foldersFrom(target: string, physical: boolean, invocation: Invocation): string[] | null {
   const { state, walker } = invocation.scope;
   const folders: string[] = [];
@@ -212,7 +212,7 @@ function noteUnusual(invocation: Invocation, args: readonly ExpandedWord[]): voi
     );
 }
 
-/** Behind it nothing runs; with words it does not understand, bash goes on. */
+/** Nothing runs after `exit`. If bash does not understand its words, it continues. */
 function readExit(invocation: Invocation): CommandResult {
   const ends =
     invocation.args.length === 0 ||
@@ -240,12 +240,12 @@ function readWait(invocation: Invocation): CommandResult {
     (arg) => arg.number === true || /^-[lpnrs]$|^\d+$|^%\d+$/.test(arg.text ?? ''),
   );
   if (!plain || (invocation.name === 'wait' && invocation.args.some((arg) => arg.text === '-p'))) {
-    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with words that are not judged`);
+    invocation.scope.findings.unknown.add(`\`${invocation.name}\` with words that are not known`);
   }
   return harmless(invocation, invocation.scope.state);
 }
 
-/** `command -v NAME` only tells where a program is. */
+/** `command -v NAME` only prints where a program is. */
 function readCommandLookup(invocation: Invocation): CommandResult {
   return harmless(invocation, invocation.scope.state);
 }

@@ -27,7 +27,7 @@ import { expandSingle, expandWord } from '../words/expand-word.ts';
 import { unwrapCommand } from '../programs/wrappers.ts';
 import { noteWriter } from '../programs/writers.ts';
 
-/** One simple command: assignments, words, redirections; then whatever its first word turns out to be. */
+/** Reads one simple command: assignments, words and redirections first, then the program that its first word names. */
 export function walkCommand(
   command: Command,
   state: ShellState,
@@ -49,13 +49,15 @@ export function walkCommand(
   );
   for (const redirect of command.redirects) walkRedirection(redirect, scope);
   for (const assignment of assignments) walkPrefix(assignment, args[0]?.text ?? null, scope);
-  // Words that all came to nothing leave assignments behind that then hold for the shell itself.
+  // If every word expands to nothing, the assignments apply to the shell itself.
   if (args.length === 0) findings.unknown.add('the name of the command is known only at run time');
   const splits = assignments.some(({ name, value }) => name === 'IFS' && !isBlank(value));
   return walkWords(args, scope, fed || splits ? undefined : input);
 }
 
-/** A value of `IFS` by which `read` takes nothing from a line but blanks: any other character it takes from the end of a name. */
+/**
+ * Whether `read` only strips blanks with this value of `IFS`. Any other character is stripped from the end of a name.
+ */
 function isBlank(value: Assignment['value']): boolean {
   return value.type === 'Word' && /^(?:''|""|\$'(?:\\[nt]|[ ])*')?$/.test(value.text);
 }
@@ -91,7 +93,7 @@ function argumentWords(arg: Command['args'][number], scope: Scope): ExpandedWord
   return [literalWord(`${arg.name}=${value.text}`, arg.text)];
 }
 
-/** A command whose words are known as far as they can be. */
+/** Reads a command whose words are expanded: a wrapper, a builtin, a known program, or an unknown one. */
 export function walkWords(
   args: readonly ExpandedWord[],
   scope: Scope,
@@ -110,7 +112,7 @@ export function walkWords(
   }
   const name = programName(first.text);
   if (name === null) {
-    // A file by its path: the checkout's own code, or something else that no table knows.
+    // A file by its path: code of the checkout, or something else that no table lists.
     noteIntents({ name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope });
     noteOtherFolder(scope, first.text);
     addCommand(args, scope.findings, scope.walker);
@@ -120,9 +122,9 @@ export function walkWords(
   const wrapped = unwrapCommand({ name, args: rest, scope, input, inner: walkWords });
   if (wrapped !== null) return wrapped;
   noteIntents(invocation);
-  const judged = walkBuiltin(invocation) ?? readNamedProgram(invocation);
+  const read = walkBuiltin(invocation) ?? readNamedProgram(invocation);
   addCommand(args, scope.findings, scope.walker);
-  return { ...printedText(invocation), ...judged };
+  return { ...printedText(invocation), ...read };
 }
 
 function readNamedProgram(invocation: Invocation): CommandResult {
@@ -146,7 +148,7 @@ function readGitCommand(invocation: Invocation): CommandResult {
   return result;
 }
 
-/** Tools of which only a few forms are harmless; the others are the checkout's code, which rules name. */
+/** Tools of which only a few forms are harmless. The other forms run code of the checkout, and rules name them. */
 function readToolForm(invocation: Invocation): void {
   const { scope, name } = invocation;
   for (const { spec, flags } of TOOL_FORMS.get(name) ?? []) {
@@ -165,26 +167,26 @@ function readToolForm(invocation: Invocation): void {
   noteRunner(invocation);
 }
 
-/** Whether a folder that a command may stand in, or one above it in the checkout, holds one of these names. */
+/** Whether a folder that the command may run in, or a folder above it in the checkout, contains one of these names. */
 function mayHold(names: readonly string[], { state, walker }: Scope): boolean {
   const { pathResolver } = walker;
   if (state.folders === null) return true;
   return state.folders.some((folder) => {
     for (let place = folder; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
-      const held = pathResolver.list === undefined ? [] : pathResolver.list(place);
-      if (held === null || held.some((name) => names.includes(name))) return true;
+      const listed = pathResolver.list === undefined ? [] : pathResolver.list(place);
+      if (listed === null || listed.some((name) => names.includes(name))) return true;
       if (place === pathResolver.root) return false;
     }
     return false;
   });
 }
 
-/** The same words mean other code in another folder, so a rule for them does not hold there. */
+/** The same words mean other code in another folder, so no rule for them covers the command there. */
 function noteOtherFolder(scope: Scope, name: string): void {
   const { folders } = scope.state;
   const { root } = scope.walker.pathResolver;
   if (folders === null || folders.some((folder) => folder !== root)) {
     scope.findings.unknown.add(`\`${name}\` runs in another folder than the workspace's root`);
   }
-  if (name === ':') noteEscapeHatch('`:` is no program', [], scope);
+  if (name === ':') noteEscapeHatch('`:` is not a program', [], scope);
 }

@@ -16,7 +16,7 @@ const TEXT_TEST = /^(?:-[nzo]|=|==|!=|=~|<|>)$/;
 const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
 const FILES_TEST = /^-(?:nt|ot|ef)$/;
 
-/** `[[ … ]]`: looks at files and texts, but evaluates numbers and subscripts. */
+/** Reads `[[ … ]]`: it tests files and texts, but evaluates numbers and subscripts. */
 export function walkConditional(
   tree: Extract<CommandTree, { type: 'TestCommand' }>,
   state: ShellState,

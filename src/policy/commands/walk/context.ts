@@ -5,7 +5,7 @@ import type { CommandTree, ParsedScript } from '../parse/parse.ts';
 import type { FileNames } from './file-names.ts';
 import type { ShellState } from './shell-state.ts';
 
-/** A word of a command after expansion. `text` is `null` if only running the command would tell it. */
+/** A word of a command after expansion. `text` is `null` if it is known only at run time. */
 export interface ExpandedWord {
   readonly text: string | null;
   /** As written. */

@@ -59,8 +59,8 @@ export function mayJoin(fileNames: FileNames, pathResolver: PathResolver): boole
 }
 
 /**
- * Whether names can become other names when they are passed on as text, split into words or lines: `src/a .npmrc` is two
- * words. `false` if there are no files to look at, or too many.
+ * Whether names can become other names when they are passed on as text, split into words or lines: `src/a .npmrc` is
+ * two words. `false` if the resolver has no files, or too many.
  */
 export function mayChange(
   fileNames: FileNames,

@@ -53,7 +53,7 @@ export function notePath(
   }
 }
 
-/** Notes an option or feature that no rule covers without spelling it. */
+/** Notes an option or feature that an `auto` rule must spell out. */
 export function noteEscapeHatch(
   description: string,
   words: readonly ExpandedWord[],
@@ -65,7 +65,7 @@ export function noteEscapeHatch(
   });
 }
 
-/** Ends a simple command: what was noted becomes one of the analysis' commands. */
+/** Adds a simple command with what was found about it to the analysis. */
 export function addCommand(
   words: readonly ExpandedWord[],
   findings: Findings,
@@ -75,7 +75,7 @@ export function addCommand(
   walker.commands.push(simpleCommand(words, findings, walker.via));
 }
 
-/** A glob tells the names in a folder, as `ls` of it does. Those of the workspace's root anybody may know. */
+/** A glob reveals the names in a folder, as `ls` does. The names in the workspace root are public. */
 function noteListedFolders(findings: Findings, walker: Walker): void {
   const { root } = walker.pathResolver;
   for (const folder of findings.listedFolders) {
@@ -98,7 +98,7 @@ function simpleCommand(
   const classes = new Set(findings.classes);
   const writes = findings.paths.some((path) => path.access === 'write');
   if (writes) classes.add('@writes');
-  // Where only redirections write, the program itself is what it was; each of their targets needs what `fs_write` needs.
+  // If only redirections write, the program itself keeps its class. Each target needs the permission of `fs_write`.
   const writesItself = findings.paths.some(
     (path) => path.access === 'write' && path.from !== 'redirection',
   );

@@ -20,7 +20,7 @@ import {
 } from './shell-state.ts';
 import { expandSingle, expandWord } from '../words/expand-word.ts';
 
-/** Judges `round` on every state that a loop can bring it into. */
+/** Walks the body of a loop until its state no longer changes. */
 export function walkUntilStable(
   state: ShellState,
   walker: Walker,
@@ -43,7 +43,7 @@ function keep(draft: Walker, walker: Walker): void {
   for (const reason of draft.unknown) walker.unknown.add(reason);
 }
 
-/** `for name in words`: the body is judged for each word that is known, and for "any" where one is not. */
+/** Walks the body of `for` for each known word, and once for an unknown value if a word is unknown. */
 export function walkFor(
   tree: Extract<CommandTree, { type: 'For' }>,
   state: ShellState,
@@ -86,7 +86,7 @@ function walkForRound(
   const known = walker.loopExits.length;
   const after = walker.walkTree(tree.body, start).after;
   const jumped = walker.loopExits.splice(known);
-  // The list may end here (`break`), and a `continue` may have left the rest of the body out.
+  // `break` may end the list here, and `continue` may have skipped the rest of the body.
   const left = jumped.reduce(joinStates, after);
   return before.variables.has(tree.name.text) || jumped.length > 0
     ? joinStates(before, left)
@@ -111,7 +111,7 @@ function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): Varia
     ...listedIn(arg.glob.names, state),
     dashless: arg.glob.dashless,
     ordinary: true,
-    // Where the names lead is already among the places.
+    // The places already include where the names lead.
     regular: true,
     clean: arg.glob.exact && clean,
     ...(arg.glob.exact && !clean ? { splits: true } : {}),
@@ -119,7 +119,7 @@ function loopValues(arg: ExpandedWord, state: ShellState, walker: Walker): Varia
   return [{ kind: 'paths', fileNames }];
 }
 
-/** `case`: any item may be the one that runs. */
+/** Walks `case`: any item may be the one that runs. */
 export function walkCase(
   tree: Extract<CommandTree, { type: 'Case' }>,
   state: ShellState,

@@ -3,7 +3,7 @@ import { notePathWord } from './findings.ts';
 import type { HereDoc, Redirect, Redirection } from '../parse/parse.ts';
 import { expandParts, expandSingle, expandWord } from '../words/expand-word.ts';
 
-/** A target of `>&` that stays as it is when bash expands it once more, and does not begin as the end of `>&-`. */
+/** A target of `>&` that bash expands twice without a change, and that does not begin like the end of `>&-`. */
 const TWICE_THE_SAME = /^[\w./@%+,:][\w./@%+,:-]*$/;
 const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;
 
@@ -14,7 +14,7 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
   }
   const next = takenDescriptor(redirection, scope.walker.text);
   if (next !== null)
-    scope.findings.unknown.add(`\`${next}\` leaves the redirection before it without a word`);
+    scope.findings.unknown.add(`\`${next}\` leaves no word for the redirection before it`);
   switch (redirection.type) {
     case 'HereDoc':
       walkHereDoc(redirection, scope);
@@ -32,7 +32,10 @@ export function walkRedirection(redirection: Redirection, scope: Scope): void {
   }
 }
 
-/** Digits before `<` or `>` are the descriptor of what follows, and no word of what stands before them; `null` where there are none. */
+/**
+ * The digits before `<` or `>` that bash reads as the descriptor of the next redirection, not as a word; `null` if
+ * there are none.
+ */
 function takenDescriptor(redirection: Redirection, text: string): string | null {
   if (redirection.type === 'HereDoc' || redirection.target === undefined) return null;
   const { pos, end } = redirection.target;

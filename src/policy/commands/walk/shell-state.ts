@@ -1,14 +1,14 @@
 import { MAX_FOLDERS } from '../parse/limits.ts';
 import type { FileNames } from './file-names.ts';
 
-/** What a variable holds. One that is not in the state comes from the environment. */
+/** The value of a variable. A variable that is not in the state comes from the environment. */
 export type VariableValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'integer' }
   | { readonly kind: 'paths'; readonly fileNames: FileNames }
   | { readonly kind: 'any'; readonly plain?: true };
 
-/** What earlier commands left behind, as far as it matters to later ones. Never changed in place. */
+/** What earlier commands changed for later ones. Immutable. */
 export interface ShellState {
   /** The absolute folders that the next command may run in; `null` where that is not known. */
   readonly folders: readonly string[] | null;
@@ -25,17 +25,17 @@ export function withFolders(state: ShellState, folders: readonly string[] | null
   return { ...state, folders: unique.length > MAX_FOLDERS ? null : unique };
 }
 
-/** What holds where nothing runs any more, behind `exit`: in no folder at all. */
+/** The state after `exit`: nothing runs, so there is no folder. */
 export const UNREACHABLE: ShellState = { folders: [], variables: new Map() };
 
-/** What holds whichever of the two ways was taken. */
+/** The state after either of two branches. */
 export function joinStates(a: ShellState, b: ShellState): ShellState {
   if (a === b || b.folders?.length === 0) return a;
   if (a.folders?.length === 0) return b;
   const variables = new Map<string, VariableValue>();
   for (const [name, value] of a.variables) {
     const other = b.variables.get(name);
-    // Set on one way only: afterwards it may still be the environment's, so it is forgotten.
+    // A variable that only one branch sets may still come from the environment.
     if (other !== undefined) variables.set(name, joinValues(value, other));
   }
   const folders = a.folders === null || b.folders === null ? null : [...a.folders, ...b.folders];

@@ -265,7 +265,7 @@ function walkAndOr(
   for (const [index, command] of tree.commands.entries()) {
     const operator = index === 0 ? '&&' : tree.operators[index - 1];
     const start = operator === '&&' ? sofar.success : sofar.failure;
-    // Behind `exit` nothing runs; what is written there is judged as if it did.
+    // Nothing runs after `exit`. What is written there is still read, as if it ran.
     const next = walkTree(command, start.folders?.length === 0 ? state : start, walker, input);
     if (index === 0) {
       sofar = withoutOutput(next);

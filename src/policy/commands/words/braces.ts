@@ -1,10 +1,10 @@
 import { MAX_EXPANDED_WORDS } from '../parse/limits.ts';
 
-/** Words that brace expansion is told for: nothing quoted, nothing that expands later but globs. */
+/** Words whose brace expansion is known: nothing quoted, nothing that expands later but globs. */
 const PLAIN = /^[\w.,/{}*?@%+=:-]*$/;
 const SEQUENCE = /^(?:(-?\d{1,6})\.\.(-?\d{1,6})|([a-z])\.\.([a-z])|([A-Z])\.\.([A-Z]))$/;
 
-/** The texts that bash's brace expansion makes of a word; `null` where that is not told. */
+/** The texts of the brace expansion of a word; `null` if it is not known. */
 export function expandBraces(text: string): string[] | null {
   return PLAIN.test(text) ? expand(text) : null;
 }
@@ -15,7 +15,7 @@ function expand(text: string): string[] | null {
     if (group === null) continue;
     const options = group.commas ? group.parts : sequence(group.parts[0] ?? '');
     if (options === null) {
-      // `{}` and `{x}` stay as they are; two dots that are not plainly a sequence are not told.
+      // `{}` and `{x}` stay as they are. Two dots that are not a plain sequence are not known.
       if ((group.parts[0] ?? '').includes('..')) return null;
       continue;
     }

@@ -22,15 +22,15 @@ export function expandWord(word: WordNode, scope: Scope): ExpandedWord[] {
   if (word.parts?.some((part) => part.type === 'BraceExpansion') !== true)
     return expandFields(word, scope);
   const texts = expandBraces(word.text);
-  // More numbers than are counted out are numbers all the same.
+  // A sequence that is too long to expand still consists of numbers.
   if (texts === null && /^\{\d{1,6}\.\.\d{1,6}\}$/.test(word.text))
     return [{ ...unknownWord(word.text), number: true }];
   if (texts === null) {
     for (const part of word.parts) segmentsOf(part, false, scope);
-    scope.findings.unknown.add(`what the braces in \`${word.text}\` become is not told`);
+    scope.findings.unknown.add(`what the braces in \`${word.text}\` become is unknown`);
     return [unknownWord(word.text)];
   }
-  // The texts hold nothing but word characters and globs, so each parses as one word.
+  // The texts consist of word characters and globs, so each parses as one word.
   return texts.flatMap((text) => expandText(text, word.text, scope));
 }
 
@@ -150,7 +150,7 @@ function toSingleWord(segments: readonly Segment[], source: string, scope: Scope
   };
 }
 
-/** A word that is wholly a found file's name, or a place outside with more of the path behind it. */
+/** The file names that a word can be: it is one of them, or it continues a place outside of the workspace. */
 function fileNamesOf(segments: readonly Segment[]): FileNames | null {
   const fileNames = segments[0]?.fileNames;
   if (fileNames === undefined) return null;
@@ -198,7 +198,7 @@ function literalSegments(
   place: { readonly atStart: boolean; readonly alone: boolean },
   scope: Scope,
 ): Segment[] {
-  // A line that goes on leaves nothing behind, not even an empty word.
+  // A continued line leaves nothing, not even an empty word.
   const source = literal.text.replaceAll('\\\n', '');
   if (source === '' && literal.text !== '') return [{ text: '', quoted: false }];
   const tilde = place.atStart ? TILDE.exec(source) : null;
@@ -210,7 +210,7 @@ function literalSegments(
     if (tilde[0] === '~+' && folder !== undefined) return [{ text: folder + rest, quoted: true }];
     return [{ text: null, quoted: true, fileNames: namesOutside(`/~${rest}`) }];
   }
-  // Bash also expands a tilde behind `=` and `:` in words that look like an assignment.
+  // Bash also expands a tilde after `=` and `:` in words that resemble an assignment.
   if (/^[A-Za-z_]\w*\+?=(?:.*:)?~/.test(source)) return [{ text: null, quoted: true }];
   return [{ text: literal.value, quoted: true }];
 }
@@ -294,7 +294,7 @@ function substitution(script: ParsedScript | undefined, quoted: boolean, scope: 
   if (result.printsNumber === true) return { text: null, quoted, number: true };
   if (result.printsPlain === true) return { text: null, quoted, plain: true };
   const { prints } = result;
-  // What ends in NUL runs together: bash leaves these out.
+  // Bash drops NUL characters, so names that end in NUL run together.
   if (prints === undefined || prints.terminator === 'nul') return { text: null, quoted };
   return { text: null, quoted, fileNames: { ...prints, joined: true } };
 }

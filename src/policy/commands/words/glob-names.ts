@@ -3,7 +3,7 @@ import { MAX_GLOB_MATCHES } from '../parse/limits.ts';
 import { absoluteFrom, normalised } from './paths.ts';
 import type { ShellState } from '../walk/shell-state.ts';
 
-/** A part of a glob word: `magic` characters match, the others stand for themselves. */
+/** A part of a glob word. `wildcard` characters match; others are literal. */
 export interface GlobPiece {
   readonly text: string;
   readonly wildcard: boolean;
@@ -18,12 +18,12 @@ export interface GlobNames {
   readonly exact: boolean;
 }
 
-/** What an unquoted glob tells: names, and of which folders (absolute). */
+/** The names that an unquoted glob becomes, and the folders (absolute) that it lists. */
 export interface GlobMatches extends GlobNames {
   readonly listed: readonly string[];
 }
 
-/** What an unquoted glob becomes; `null` where that can be told only at run time. */
+/** The names that an unquoted glob becomes; `null` if they are known only at run time. */
 export function globNames(
   pieces: readonly GlobPiece[],
   state: ShellState,
@@ -32,7 +32,7 @@ export function globNames(
   const written = pieces.map((piece) => piece.text).join('');
   const components = splitComponents(pieces);
   if (pathResolver.list === undefined) {
-    // Nothing to look at. A pattern that spells a leading dot may mean any of the protected files.
+    // There are no files. A pattern that spells a leading dot may mean any protected file.
     const hiding = components.some(
       (part) => part.some((p) => p.wildcard) && part[0]?.text.startsWith('.'),
     );
@@ -60,7 +60,7 @@ function startsOf(written: string, { folders }: ShellState): readonly string[] {
   return written.startsWith('/') ? ['/'] : (folders ?? []);
 }
 
-/** The folder that a pattern looks into first. */
+/** The folder that a pattern lists first. */
 function firstListed(components: readonly GlobPiece[][], folder: string): string {
   const plain = components.slice(
     0,
@@ -87,7 +87,7 @@ function matches(
   pathResolver: PathResolver,
   listed: Set<string>,
 ): string[] | null {
-  // `..` behind a symlink leads elsewhere than the text says.
+  // `..` after a symlink leads elsewhere than the text says.
   const parts = components.map((component) => component.map((piece) => piece.text).join(''));
   if (parts.some((part, index) => part === '..' && index > 0 && parts[index - 1] !== '..'))
     return null;

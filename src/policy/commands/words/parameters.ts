@@ -49,7 +49,7 @@ function fromEnvironment(name: string, quoted: boolean, scope: Scope): Segment {
   // Wherever a home folder is, it is not the workspace.
   if (name === 'HOME') return { text: null, quoted, fileNames: namesOutside('/~') };
   if (!isPublicVariable(name)) {
-    scope.findings.unknown.add(`\`$${name}\` comes from the environment and may hold a secret`);
+    scope.findings.unknown.add(`\`$${name}\` comes from the environment and may contain a secret`);
     return { text: null, quoted };
   }
   return { text: null, quoted, plain: true };
@@ -59,7 +59,7 @@ export function namesOutside(root: string): FileNames {
   return { roots: [root], dashless: true, ordinary: false, regular: true, clean: true };
 }
 
-/** `${name…}` in all its forms; the ones that evaluate again, or assign, are not judged. */
+/** `${name…}` in all its forms. Forms that evaluate again or assign are not understood. */
 export function parameterSegment(
   part: ParameterExpansionPart,
   quoted: boolean,
@@ -107,7 +107,7 @@ export function parameterSegment(
       return whole;
     case 'Names':
     case 'Unknown':
-      findings.unknown.add(`\`${part.text}\` is not judged`);
+      findings.unknown.add(`\`${part.text}\` is not understood`);
       return whole;
   }
 }

@@ -1,7 +1,7 @@
 import type { PathResolver } from '../../model/facts.ts';
 import type { ShellState } from '../walk/shell-state.ts';
 
-/** Files that hold nothing and go nowhere: naming them touches no path. */
+/** Devices without contents: naming them touches no path. */
 const STREAMS = /^\/dev\/(?:null|stdin|stdout|stderr|fd\/[0-2])$/;
 
 export function isStream(path: string): boolean {
@@ -30,8 +30,8 @@ export function absoluteFrom(folder: string, path: string): string {
 }
 
 /**
- * Where `path` leads from every folder the command may stand in, as absolute paths: as written and, where a
- * symlink stands in between, where it really goes. `null` where that cannot be told.
+ * Where `path` leads from every folder that the command may run in, as absolute paths: as written, and with symlinks
+ * followed. `null` if that is not known.
  */
 export function resolvePlaces(
   path: string,
@@ -49,7 +49,7 @@ export function resolvePlaces(
   return [...found];
 }
 
-/** The kernel's way: `..` leaves the folder that a symlink led to, not the one it stands in. */
+/** Resolves a path as the kernel does: `..` leaves the target of a symlink, not the folder of the link. */
 function physical(path: string, pathResolver: PathResolver): string | null {
   if (!path.split('/').includes('..')) return pathResolver.realpath(normalised(path));
   let current: string | null = '/';

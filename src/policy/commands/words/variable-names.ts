@@ -1,9 +1,12 @@
 /**
- * Variables by name: which may stand before a command or be exported, which may be set inside a source,
- * and which a command may print. Lists of what is allowed; everything else asks.
+ * Variables by name: which may be given to a command or exported, which a source may set, and which a command may
+ * print. These are lists of what is allowed; everything else asks.
  */
 
-/** May be given to a program: they change how output looks, not what runs, nor (as `POSIXLY_CORRECT`) which words are options. */
+/**
+ * May be given to a program: they change the form of the output, but neither what runs nor which words are options (as
+ * `POSIXLY_CORRECT` does).
+ */
 const HARMLESS_ENVIRONMENT = new Set(
   (
     'CI NO_COLOR FORCE_COLOR CLICOLOR CLICOLOR_FORCE LANG LANGUAGE LC_ALL LC_CTYPE LC_COLLATE LC_MESSAGES LC_NUMERIC ' +
@@ -11,7 +14,7 @@ const HARMLESS_ENVIRONMENT = new Set(
   ).split(' '),
 );
 
-/** May be printed: the runner's environment holds no secret under these names. */
+/** May be printed: the environment of the runner has no secret under these names. */
 const PUBLIC_ENVIRONMENT = new Set(
   (
     'HOME PWD OLDPWD USER LOGNAME SHELL PATH TMPDIR HOSTNAME RANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME ' +

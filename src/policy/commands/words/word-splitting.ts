@@ -1,4 +1,4 @@
-// What bash makes of an expansion that is not quoted: it is split into words, and its wildcards become names.
+// How bash treats an unquoted expansion: it splits it into words and expands its wildcards.
 import { type ExpandedWord, literalWord, type Scope } from '../walk/context.ts';
 import type { Segment } from './parameters.ts';
 import type { WordNode } from '../parse/parse.ts';
@@ -6,7 +6,7 @@ import type { WordNode } from '../parse/parse.ts';
 /** Unquoted text in which bash would find nothing to split, glob or expand again. */
 const UNSPLIT = /^[\w./:=,+@%^#-]+$/;
 
-/** What an unquoted expansion comes to may be a pattern, which becomes names of files from anywhere. */
+/** An unquoted expansion may become a pattern, and so file names from anywhere. */
 export function noteGlobbing(segments: readonly Segment[], word: WordNode, scope: Scope): void {
   const patterns = segments.some(
     (segment) =>
@@ -47,7 +47,7 @@ export function unknownWord(source: string): ExpandedWord {
   return { text: null, source, single: false, prefix: '' };
 }
 
-/** A pattern that begins with what is known only at run time looks into folders from anywhere. */
+/** A pattern with an unknown beginning reads folders anywhere. */
 export function noteGlobStart(segments: readonly Segment[], source: string, scope: Scope): void {
   const roots = segments[0]?.fileNames?.roots;
   if (roots === undefined || roots.length === 0)

@@ -37,41 +37,41 @@ export function importClaude(value: unknown): ImportedPolicy | null {
   const parsed = settings.safeParse(value);
   if (!parsed.success || parsed.data.permissions === undefined) return null;
   const { allow = [], ask = [], deny = [], defaultMode } = parsed.data.permissions;
-  const carrier = new PolicyBuilder();
-  for (const rule of allow) importRule(carrier, 'auto', rule);
-  for (const rule of ask) importRule(carrier, 'requireApproval', rule);
-  for (const rule of deny) importRule(carrier, 'deny', rule);
-  if (defaultMode === 'plan') carrier.setMode('plan');
+  const builder = new PolicyBuilder();
+  for (const rule of allow) importRule(builder, 'auto', rule);
+  for (const rule of ask) importRule(builder, 'requireApproval', rule);
+  for (const rule of deny) importRule(builder, 'deny', rule);
+  if (defaultMode === 'plan') builder.setMode('plan');
   else if (defaultMode !== undefined && defaultMode !== 'default') {
-    carrier.skip(
+    builder.skip(
       `defaultMode: ${defaultMode}`,
       'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
     );
   }
-  return carrier.finish('Claude Code settings');
+  return builder.finish('Claude Code settings');
 }
 
-function importRule(carrier: PolicyBuilder, list: VerdictName, rule: string): void {
+function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): void {
   const found = /^([A-Za-z_][\w*-]*)(?:\((.*)\))?$/s.exec(rule.trim());
   const name = found?.[1];
-  if (name === undefined) return carrier.skip(rule, 'it is not a rule');
+  if (name === undefined) return builder.skip(rule, 'it is not a rule');
   const argument = found?.[2]?.trim() ?? null;
   if (name.startsWith('mcp__'))
-    return carrier.add(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
-  if (name === 'Bash') return importBashRule(carrier, list, { rule, argument });
+    return builder.add(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
+  if (name === 'Bash') return importBashRule(builder, list, { rule, argument });
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tools === undefined) return carrier.skip(rule, `there is no tool like ${name} here`);
+  if (tools === undefined) return builder.skip(rule, `there is no tool like ${name} here`);
   // A rule that holds back editing or writing a file is meant for every way of writing it.
   const meant = list !== 'auto' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
   if (argument === null || argument === '*' || argument === '**')
-    return carrier.add(list, rule, [...meant]);
+    return builder.add(list, rule, [...meant]);
   const specifier = name === 'WebFetch' ? host(argument) : path(argument);
   if (specifier === null)
-    return carrier.skip(
+    return builder.skip(
       rule,
-      'it is about a place outside of the workspace, where file tools never go, or is no host',
+      'it is about a place outside of the workspace, where file tools never go, or is not a host',
     );
-  carrier.add(
+  builder.add(
     list,
     rule,
     meant.flatMap((tool) => placesOf(specifier, list).map((place) => `${tool}(${place})`)),
@@ -85,15 +85,15 @@ function placesOf(specifier: string, list: VerdictName): readonly string[] {
 }
 
 function importBashRule(
-  carrier: PolicyBuilder,
+  builder: PolicyBuilder,
   list: VerdictName,
   { rule, argument }: { rule: string; argument: string | null },
 ): void {
   const prefix = argument?.endsWith(':*') === true;
   const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');
   const shell = shellRule(text, { prefix, star: 'wildcard', list });
-  if (shell.ok) carrier.add(list, rule, [shell.rule]);
-  else carrier.skip(rule, shell.why);
+  if (shell.ok) builder.add(list, rule, [shell.rule]);
+  else builder.skip(rule, shell.why);
 }
 
 /** `/x` is the project's root there, `//x` the system's, `~/x` the home; a name without `/` is meant at any depth. */

@@ -13,21 +13,21 @@ const MAX_TEXT = 500_000;
 type Literal = string | readonly Literal[];
 
 /**
- * Codex rules: `prefix_rule(pattern = ["git", ["log", "show"]], decision = "allow")`. Only literals are read; a call
- * that computes anything is not carried. `null` where there is no such call at all.
+ * Codex rules: `prefix_rule(pattern = ["git", ["log", "show"]], decision = "allow")`. Only literals are read; a
+ * computed call is skipped. `null` if the text has no such call.
  */
 export function importCodex(text: string): ImportedPolicy | null {
   if (text.length > MAX_TEXT || !/\bprefix_rule\s*\(/.test(text)) return null;
-  const carrier = new PolicyBuilder();
+  const builder = new PolicyBuilder();
   for (const part of text
     .replace(/^\s*#.*$/gm, '')
     .split(/\bprefix_rule\s*\(/)
     .slice(1))
-    importRule(carrier, part);
-  return carrier.finish('Codex rules');
+    importRule(builder, part);
+  return builder.finish('Codex rules');
 }
 
-function importRule(carrier: PolicyBuilder, part: string): void {
+function importRule(builder: PolicyBuilder, part: string): void {
   const source = `prefix_rule(${part
     .split('\n')
     .map((line) => line.trim())
@@ -37,14 +37,14 @@ function importRule(carrier: PolicyBuilder, part: string): void {
   const decision = /\bdecision\s*=\s*["'](\w+)["']/.exec(part)?.[1] ?? 'allow';
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
   if (pattern === null || list === undefined)
-    return carrier.skip(source, 'it is not written in literals, or its decision is not known');
+    return builder.skip(source, 'it is not written in literals, or its decision is not known');
   const lines = expand(pattern);
   if (lines === null)
-    return carrier.skip(
+    return builder.skip(
       source,
       `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`,
     );
-  carrier.add(
+  builder.add(
     list,
     source,
     lines.map((words) => `bash_run(${[...words.map(quoteWord), '*'].join(' ')})`),

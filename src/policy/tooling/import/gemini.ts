@@ -38,63 +38,63 @@ export function importGeminiSettings(value: unknown): ImportedPolicy | null {
   const allow = [...(coreTools ?? []), ...(tools?.core ?? []), ...(tools?.allowed ?? [])];
   const deny = [...(excludeTools ?? []), ...(tools?.exclude ?? [])];
   if (allow.length + deny.length === 0) return null;
-  const carrier = new PolicyBuilder();
-  for (const rule of allow) importRule(carrier, 'auto', rule);
-  for (const rule of deny) importRule(carrier, 'deny', rule);
-  return carrier.finish('gemini-cli settings');
+  const builder = new PolicyBuilder();
+  for (const rule of allow) importRule(builder, 'auto', rule);
+  for (const rule of deny) importRule(builder, 'deny', rule);
+  return builder.finish('gemini-cli settings');
 }
 
-function importRule(carrier: PolicyBuilder, list: VerdictName, rule: string): void {
+function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): void {
   const found = /^([\w-]+)(?:\((.*)\))?$/s.exec(rule.trim());
   const name = found?.[1] ?? '';
-  if (name.startsWith('mcp__')) return carrier.add(list, rule, [name]);
+  if (name.startsWith('mcp__')) return builder.add(list, rule, [name]);
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tool === undefined) return carrier.skip(rule, 'there is no tool like it here');
+  if (tool === undefined) return builder.skip(rule, 'there is no tool like it here');
   const argument = found?.[2];
   // There is one tool that edits there, and two here.
   const alike = tool === 'fs_edit' && list !== 'auto' ? [tool, 'fs_multi_edit'] : [tool];
-  if (argument === undefined) return carrier.add(list, rule, alike);
-  if (tool !== 'bash_run') return carrier.skip(rule, 'only shell rules have arguments there');
-  importShellRule(carrier, list, { rule, text: argument });
+  if (argument === undefined) return builder.add(list, rule, alike);
+  if (tool !== 'bash_run') return builder.skip(rule, 'only shell rules have arguments there');
+  importShellRule(builder, list, { rule, text: argument });
 }
 
 function importShellRule(
-  carrier: PolicyBuilder,
+  builder: PolicyBuilder,
   list: VerdictName,
   { rule, text }: { rule: string; text: string },
 ): void {
   const shell = shellRule(text, { prefix: true, star: 'literal', list });
-  if (shell.ok) carrier.add(list, rule, [shell.rule]);
-  else carrier.skip(rule, shell.why);
+  if (shell.ok) builder.add(list, rule, [shell.rule]);
+  else builder.skip(rule, shell.why);
 }
 
 type Value = string | readonly string[] | null;
 
 /**
- * gemini-cli's policies (TOML). Read are `[[rule]]` tables whose values are strings, lists of strings on one line,
- * numbers and booleans; a table with anything else in it is not carried. `null` where there is no such table.
+ * gemini-cli's policies (TOML). Reads `[[rule]]` tables whose values are strings, lists of strings on one line, numbers
+ * and booleans, and skips other tables. `null` if there is no such table.
  */
 export function importGeminiToml(text: string): ImportedPolicy | null {
   const [before, ...tables] = text.slice(0, 500_000).split(/^[ \t]*\[\[rule\]\][ \t]*(?:#.*)?$/m);
   if (tables.length === 0) return null;
-  const carrier = new PolicyBuilder();
+  const builder = new PolicyBuilder();
   if (before !== undefined && before.replace(/^\s*#.*$/gm, '').trim() !== '')
-    carrier.skip(before.trim(), 'only [[rule]] tables are read');
-  for (const table of tables) tomlRule(carrier, table);
-  return carrier.finish('gemini-cli policies');
+    builder.skip(before.trim(), 'only [[rule]] tables are read');
+  for (const table of tables) tomlRule(builder, table);
+  return builder.finish('gemini-cli policies');
 }
 
-function tomlRule(carrier: PolicyBuilder, table: string): void {
+function tomlRule(builder: PolicyBuilder, table: string): void {
   const source = table.trim().replace(/\s*\n\s*/g, '; ');
   const values = readTable(table);
   if (values === null)
-    return carrier.skip(
+    return builder.skip(
       source,
-      'it holds values other than plain strings, lists, numbers and booleans',
+      'it contains values other than plain strings, lists, numbers and booleans',
     );
   const decision = strings(values.get('decision'))[0] ?? '';
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
-  if (list === undefined) return carrier.skip(source, 'its decision is not known');
+  if (list === undefined) return builder.skip(source, 'its decision is not known');
   for (const key of [
     'commandRegex',
     'argsPattern',
@@ -103,18 +103,18 @@ function tomlRule(carrier: PolicyBuilder, table: string): void {
     'subagent',
     'toolAnnotations',
   ]) {
-    if (values.has(key)) return carrier.skip(source, `"${key}" has no counterpart here`);
+    if (values.has(key)) return builder.skip(source, `"${key}" has no counterpart here`);
   }
   const prefixes = strings(values.get('commandPrefix'));
   for (const name of strings(values.get('toolName'))) {
-    if (prefixes.length === 0) importRule(carrier, list, name);
+    if (prefixes.length === 0) importRule(builder, list, name);
     else if (TOOLS[name] !== 'bash_run')
-      carrier.skip(source, 'commandPrefix belongs to run_shell_command');
+      builder.skip(source, 'commandPrefix belongs to run_shell_command');
     else
       for (const text of prefixes)
-        importShellRule(carrier, list, { rule: `${name} ${text}`, text });
+        importShellRule(builder, list, { rule: `${name} ${text}`, text });
   }
-  if (!values.has('toolName')) carrier.skip(source, 'it names no tool');
+  if (!values.has('toolName')) builder.skip(source, 'it names no tool');
 }
 
 function strings(value: Value | undefined): readonly string[] {

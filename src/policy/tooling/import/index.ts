@@ -22,7 +22,7 @@ export function importPolicy(dialect: Dialect, text: string): ImportResult {
   if (imported !== null) return { ok: true, ...imported };
   return {
     ok: false,
-    message: `The text does not hold permissions as ${dialect} writes them.`,
+    message: `The text does not contain permissions as ${dialect} writes them.`,
     fix: NEEDED[dialect],
   };
 }

@@ -40,41 +40,41 @@ export function importOpencode(value: unknown): ImportedPolicy | null {
   const parsed = settings.safeParse(value);
   if (!parsed.success) return null;
   const { permission } = parsed.data;
-  const carrier = new PolicyBuilder();
-  if (typeof permission === 'string') mode(carrier, permission);
-  else for (const [name, entry] of Object.entries(permission)) tool(carrier, name, entry);
-  return carrier.finish('opencode settings');
+  const builder = new PolicyBuilder();
+  if (typeof permission === 'string') mode(builder, permission);
+  else for (const [name, entry] of Object.entries(permission)) tool(builder, name, entry);
+  return builder.finish('opencode settings');
 }
 
 type Entry = z.infer<typeof decision> | Record<string, z.infer<typeof decision>>;
 
-function mode(carrier: PolicyBuilder, value: z.infer<typeof decision>): void {
+function mode(builder: PolicyBuilder, value: z.infer<typeof decision>): void {
   if (value === 'allow')
-    carrier.skip(
+    builder.skip(
       '"*": allow',
       'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
     );
-  else carrier.setMode(value);
+  else builder.setMode(value);
 }
 
-function tool(carrier: PolicyBuilder, name: string, entry: Entry): void {
-  if (name === '*' && typeof entry === 'string') return mode(carrier, entry);
+function tool(builder: PolicyBuilder, name: string, entry: Entry): void {
+  if (name === '*' && typeof entry === 'string') return mode(builder, entry);
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tools === undefined) return carrier.skip(name, 'there is no tool like it here');
-  if (typeof entry === 'string') return carrier.add(LIST[entry], `${name}: ${entry}`, [...tools]);
+  if (tools === undefined) return builder.skip(name, 'there is no tool like it here');
+  if (typeof entry === 'string') return builder.add(LIST[entry], `${name}: ${entry}`, [...tools]);
   const exceptions = Object.entries(entry).some(
     ([pattern, value]) => pattern !== '*' && value !== 'deny',
   );
   for (const [pattern, value] of Object.entries(entry)) {
     const source = `${name} ${JSON.stringify(pattern)}: ${value}`;
-    if (pattern !== '*') one(carrier, { source, pattern, list: LIST[value], tools });
+    if (pattern !== '*') one(builder, { source, pattern, list: LIST[value], tools });
     else if (value === 'deny' && exceptions) {
-      carrier.add('requireApproval', source, [...tools]);
-      carrier.skip(
+      builder.add('requireApproval', source, [...tools]);
+      builder.skip(
         source,
         'a deny that covers everything would also win over the exceptions; it asks instead',
       );
-    } else carrier.add(LIST[value], source, [...tools]);
+    } else builder.add(LIST[value], source, [...tools]);
   }
 }
 
@@ -85,21 +85,21 @@ interface One {
   readonly tools: readonly string[];
 }
 
-function one(carrier: PolicyBuilder, { source, pattern, list, tools }: One): void {
+function one(builder: PolicyBuilder, { source, pattern, list, tools }: One): void {
   if (tools[0] === 'bash_run') {
     if (list !== 'auto' && pattern.includes('?'))
-      return carrier.skip(source, '"?" stands for any character there, and for itself here');
+      return builder.skip(source, '"?" stands for any character there, and for itself here');
     const shell = shellRule(pattern, { prefix: false, star: 'wildcard', list });
-    if (shell.ok) carrier.add(list, source, [shell.rule]);
-    else carrier.skip(source, shell.why);
+    if (shell.ok) builder.add(list, source, [shell.rule]);
+    else builder.skip(source, shell.why);
     return;
   }
   if (/^[~/]|^\.\.\//.test(pattern))
-    return carrier.skip(source, 'it is outside of the workspace, where file tools never go');
+    return builder.skip(source, 'it is outside of the workspace, where file tools never go');
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
   const places = list === 'auto' ? [glob] : crossing(glob);
-  if (places === null) return carrier.skip(source, '"*" crosses folders there and not here');
-  carrier.add(
+  if (places === null) return builder.skip(source, '"*" crosses folders there and not here');
+  builder.add(
     list,
     source,
     tools.flatMap((name) =>

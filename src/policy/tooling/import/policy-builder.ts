@@ -3,7 +3,7 @@ import { parseRule } from '../../rules/parse-rule.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import type { Mode } from '../../load/schema.ts';
 
-/** Something of the other agent's settings that this policy does not hold, and why. */
+/** A rule of the other agent that this policy does not contain, and why. */
 export interface SkippedRule {
   readonly rule: string;
   readonly why: string;
@@ -14,7 +14,7 @@ export interface ImportedPolicy {
   readonly text: string;
   /** How many rules of the source are in it. */
   readonly added: number;
-  /** What is not, or only more strictly than it was. */
+  /** Rules of the source that are not in it, or only more strictly. */
   readonly skipped: readonly SkippedRule[];
 }
 

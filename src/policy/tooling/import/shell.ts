@@ -1,7 +1,7 @@
 import { quoteWord } from '../narrowest-rules.ts';
 
 /** What `*` means where the rule comes from. */
-export type Star = 'wildcard' | 'literal';
+type Star = 'wildcard' | 'literal';
 
 export type ShellRule =
   | { readonly ok: true; readonly rule: string }
@@ -24,7 +24,7 @@ export function shellRule(
   if (OPERATORS.test(source.replace(/'[^']*'|"[^"]*"/g, ''))) {
     return {
       ok: false,
-      why: 'it spans several commands; each command of a line is judged by itself here',
+      why: 'it spans several commands; each command of a line is evaluated by itself here',
     };
   }
   if (/^[A-Za-z_]\w*=/.test(source)) return { ok: false, why: 'it begins with an assignment' };
@@ -48,7 +48,10 @@ export function shellRule(
   };
 }
 
-/** Whether a star there stands for more than one of our words, or is a plain character here: all but a last one that ends the line. */
+/**
+ * Whether a star of the other agent means more than one of our words, or is a plain character here. A last star that
+ * ends the line is neither.
+ */
 function spansWords(word: string, index: number, words: readonly string[]): boolean {
   if (/'[^']*\*|"[^"]*\*/.test(word)) return true;
   const bare = index === words.length - 1 ? word.replace(/\*$/, '') : word;

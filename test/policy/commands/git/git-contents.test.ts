@@ -25,7 +25,7 @@ function verdict(
   return evaluate(by, facts, situation({ pathResolver })).verdict;
 }
 
-describe('git shows what files of a commit hold, which no word names', () => {
+describe('git shows the contents of files in a commit, which no word names', () => {
   const showing = [
     'git show',
     'git show HEAD',

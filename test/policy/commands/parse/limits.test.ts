@@ -47,7 +47,7 @@ describe('limits end quickly and never fall open', () => {
     });
   }
 
-  test('loops in loops that are judged again until nothing changes', () => {
+  test('loops in loops that are walked again until nothing changes', () => {
     const source = `${'while true; do x=$y; y=$z; '.repeat(30)}ls; ${'done; '.repeat(30)}`;
     expect(timed(source).milliseconds).toBeLessThan(QUICK_MS);
   });
@@ -66,7 +66,7 @@ describe('limits end quickly and never fall open', () => {
   });
 });
 
-describe('what people do not see is not judged', () => {
+describe('what people do not see is refused', () => {
   const hidden: Record<string, string> = {
     NUL: 'ls \0 x',
     'carriage return': 'ls\r; ./evil.sh',
@@ -94,7 +94,7 @@ describe('what people do not see is not judged', () => {
   });
 });
 
-test('an ordinary command is judged in less than a millisecond', () => {
+test('an ordinary command is analysed in less than a millisecond', () => {
   const sources = [
     'git log --oneline -10',
     'grep -rn "foo" src | head -20',

@@ -85,7 +85,7 @@ const PIECES = [
 
 /** What bash takes and the parser does not is asked about: safe. What only the parser takes must never be `auto`. */
 test.skipIf(!bash)(
-  'the parser accepts what bash accepts, and nothing else is ever judged harmless (skipped where bash is missing)',
+  'the parser accepts what bash accepts, and nothing else is ever found harmless (skipped where bash is missing)',
   () => {
     const generated = sample(
       array(constantFrom(...PIECES), { minLength: 1, maxLength: 12 }).map((pieces) =>

@@ -96,7 +96,7 @@ describe('what a POSIX shell reads differently asks', () => {
       expect(runsByItself(`${shell} -c ${quoted(source)}`), shell).toBe(false);
   });
 
-  test('bash is still judged as bash', () => {
+  test('bash is still read as bash', () => {
     expect(runsByItself("bash -c '[[ -f README.md ]] && cat {README.md,package.json}'")).toBe(true);
   });
 });
@@ -116,7 +116,7 @@ test.each([
   '! ls nothing >/dev/null 2>&1',
   'set -eu; ls',
   'f=src/util.ts; echo "${f%.ts} ${f#src/} ${#f} ${f:-none}"',
-])('what every shell reads alike is judged by what it says: sh -c %j', (source) => {
+])('what every shell reads alike is analysed as written: sh -c %j', (source) => {
   expect(posixDifference(source)).toBeNull();
   expect(runsByItself(`sh -c ${quoted(source)}`)).toBe(true);
 });

@@ -99,7 +99,7 @@ function generated(): string[] {
 }
 
 test.skipIf(AWKS.length === 0)(
-  `what is judged to only print writes nothing under ${AWKS.map(([name]) => name).join(', ')}`,
+  `what is found to only print writes nothing under ${AWKS.map(([name]) => name).join(', ')}`,
   () => {
     const root = mkdtempSync(join(realpathSync(tmpdir()), 'countersign-awk-'));
     try {

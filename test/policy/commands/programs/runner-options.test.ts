@@ -129,7 +129,7 @@ test.each([
   expect(verdictOf(command)).toBe('requireApproval');
 });
 
-test('the words that open a hatch are told with their value', () => {
+test('the words of an escape hatch are listed with their value', () => {
   const { commands } = analyseCommand('npm test --prefix evil', {
     pathResolver: examplePathResolver,
   });

@@ -69,7 +69,7 @@ describe('names mean what was found only where they are read as they were writte
     'find src -name \'*.ts\' -type f | while IFS=/ read -r f; do cat "$f"; done',
   ])('%s', (source) => expect(runsByItself(source, pathResolver)).toBe(false));
 
-  test('a quoted substitution is all names in one, which one of them may be where names hold line ends', () => {
+  test('a quoted substitution is all names in one word, which may be another name if names contain newlines', () => {
     const source = 'cat "$(find src -name \'*.ts\' -type f)"';
     expect(runsByItself(source, pathResolver)).toBe(true);
     expect(runsByItself(source, resolverOf({ below: { words: true, lines: true } }))).toBe(false);
@@ -86,7 +86,7 @@ describe('names mean what was found only where they are read as they were writte
   ])('%s passes', (source) => expect(runsByItself(source, pathResolver)).toBe(true));
 });
 
-describe('what is handed on is no name that was found', () => {
+describe('what is passed on is not a name that was found', () => {
   test.each([
     'grep -H --label=/etc/passwd -l x - | xargs cat',
     'grep -l --label=/etc/passwd x < README.md | xargs cat',

@@ -20,7 +20,7 @@ function paths(source: string): string[] {
   );
 }
 
-describe('a glob that tells names outside of the workspace, or in git’s own folder, reads that folder', () => {
+describe('a glob that reveals names outside of the workspace, or in git’s own folder, reads that folder', () => {
   test.each([
     'echo /root/*',
     'echo /root/n*',
