@@ -30,11 +30,11 @@ export function replaceRanges(
 ): string {
   if (ranges.length === 0) return text;
   const parts: string[] = [];
-  let done = 0;
+  let end = 0;
   for (const range of ranges) {
-    parts.push(text.slice(done, range.start), tokenOf(range));
-    done = range.end;
+    parts.push(text.slice(end, range.start), tokenOf(range));
+    end = range.end;
   }
-  parts.push(text.slice(done));
+  parts.push(text.slice(end));
   return parts.join('');
 }
