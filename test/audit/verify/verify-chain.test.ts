@@ -349,28 +349,30 @@ describe('any values', () => {
   });
 });
 
+/** Verifies a trail whose entries after the first have these times. */
+const withTimes = (...times: readonly string[]) =>
+  verifyTrail(
+    bytesOf(
+      sealByHand([
+        runStart(),
+        ...times.map((time) => ({ type: 'warning', code: 'test', message: 'a', time })),
+      ]),
+    ),
+    { blobs: async () => null },
+  );
+
 describe('the clock of a trail', () => {
-  const at = (...times: readonly string[]) =>
-    verifyTrail(
-      bytesOf(
-        sealByHand([
-          runStart(),
-          ...times.map((time) => ({ type: 'warning', code: 'test', message: 'a', time })),
-        ]),
-      ),
-      { blobs: async () => null },
-    );
   const LATER = '2026-01-02T03:05:00.000Z';
 
   it('may stand still between two entries', async () => {
-    expect(await at(LATER, LATER)).toMatchObject({
+    expect(await withTimes(LATER, LATER)).toMatchObject({
       kind: 'intact',
       warnings: [{ code: 'unfinished' }],
     });
   });
 
   it('that goes back by a millisecond gives a warning', async () => {
-    expect(await at(LATER, '2026-01-02T03:04:59.999Z')).toMatchObject({
+    expect(await withTimes(LATER, '2026-01-02T03:04:59.999Z')).toMatchObject({
       kind: 'intact',
       warnings: [{ code: 'clock-back', seq: 2 }, { code: 'unfinished' }],
     });

@@ -630,9 +630,9 @@ describe('blobs', () => {
       const { argumentsBlob: _, result: __, ...others } = event;
       return others;
     });
-    const end = { ...runEnd(), result: ref } as TrailEvent;
+    const withResult = { ...runEnd(), result: ref } as TrailEvent;
     const verified = async (blobs: (digest: string) => Promise<Uint8Array | null>) =>
-      await verifyTrail(bytesOf(sealByHand([...ended, end])), { blobs });
+      await verifyTrail(bytesOf(sealByHand([...ended, withResult])), { blobs });
     expect(await verified(async () => value)).toMatchObject({ kind: 'intact', warnings: [] });
     expect(await verified(async () => null)).toMatchObject({
       kind: 'broken',
