@@ -12,7 +12,7 @@ import { PER_PAGE } from '../client/core.ts';
 import { hasArtifacts } from './has-artifacts.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
 import type { RetryWait } from '../client/requester.ts';
-import { artifactList, reading } from '../client/schemas.ts';
+import { artifactList, readAs } from '../client/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 export interface ArtifactStoreOptions {
@@ -170,7 +170,7 @@ async function find(options: ArtifactStoreOptions, wanted: Download, doing: stri
       query: { name, per_page: PER_PAGE },
       doing,
       needs: 'actions=read',
-      read: reading(artifactList),
+      read: readAs(artifactList),
     });
     const fitting = found.artifacts.filter((one) => one.name === name && one.expired !== true);
     const newest = fitting.sort((a, b) => b.id - a.id)[0];

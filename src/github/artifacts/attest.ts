@@ -5,7 +5,7 @@
  */
 import { CountersignError, type Environment, errorText } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { attestationMade, reading } from '../client/schemas.ts';
+import { attestationMade, readAs } from '../client/schemas.ts';
 
 /** What is attested: a file by its name and SHA-256. */
 export interface AttestedFile {
@@ -45,7 +45,7 @@ export function createAttestor(
         body: { bundle: parsed },
         doing: 'keep the attestation of the trail',
         needs: 'attestations=write',
-        read: reading(attestationMade),
+        read: readAs(attestationMade),
       });
     },
   };

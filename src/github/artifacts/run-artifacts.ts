@@ -1,7 +1,7 @@
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { allPages, type ClientCore } from '../client/core.ts';
-import { artifactList, attestationList, reading } from '../client/schemas.ts';
+import { artifactList, attestationList, readAs } from '../client/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 /** An artifact of a workflow run, as anybody with `actions: read` sees it. */
@@ -46,7 +46,7 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
         read: (reply) =>
           reply.status === 404
             ? false
-            : reading(attestationList)(reply)?.attestations.some((one) => one.bundle !== null),
+            : readAs(attestationList)(reply)?.attestations.some((one) => one.bundle !== null),
       }),
   };
 }
@@ -57,7 +57,7 @@ async function list(core: ClientCore, workflowRunId: number): Promise<readonly R
     doing: `list the artifacts of workflow run ${workflowRunId}`,
     needs: 'actions=read',
     maxPages: MAX_PAGES,
-    read: (reply) => reading(artifactList)(reply)?.artifacts,
+    read: (reply) => readAs(artifactList)(reply)?.artifacts,
   });
   return found
     .filter((one) => one.expired !== true)
