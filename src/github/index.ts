@@ -56,7 +56,7 @@ export {
 } from './publish/publishable.ts';
 export { apiHostOf } from './tools/comment.ts';
 export type { GitHubToolContext, GitHubWorkspace } from './tools/context.ts';
-export { checksOf, linksOf } from './tools/pull-request-details.ts';
+export { describeChecks, describeLinks } from './tools/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';
 export {
   type FindImages,
@@ -66,7 +66,7 @@ export {
   createImageFinder,
 } from './images/find-images.ts';
 export { filesText } from './tools/pull-request-text.ts';
-export { byNeed, threadPieces } from './tools/thread-pieces.ts';
+export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitLogins,
   type PullRequestTrust,

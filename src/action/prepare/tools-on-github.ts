@@ -34,7 +34,7 @@ export function toolsOnGitHub(
     trusts: trustBy(github),
     mark,
     redact: async (text) => await redactor.redact(text),
-    pictures: createImageFinder(github, {
+    findImages: createImageFinder(github, {
       apiUrl: step.apiUrl,
       whose: job.policy.github.images,
     }),

@@ -272,7 +272,10 @@ describe('an answer to a card', () => {
   test('is told as one, with a prompt too', async () => {
     for (const prompt of [undefined, 'go']) {
       const { decision } = await decide({ trigger: commented('/approve ap-12345678'), prompt });
-      expect(decision).toMatchObject({ kind: 'answer', requestText: { commentId: 9, author: ann } });
+      expect(decision).toMatchObject({
+        kind: 'answer',
+        requestText: { commentId: 9, author: ann },
+      });
     }
   });
 
