@@ -4,8 +4,11 @@ export * from './ports/issues.ts';
 export * from './ports/checks.ts';
 export * from './ports/images.ts';
 export * from './ports/threads.ts';
-export { type ArtifactStoreOptions, createArtifactStore } from './artifacts/artifact.ts';
-export { hasArtifacts } from './artifacts/has-artifacts.ts';
+export {
+  type ArtifactStoreOptions,
+  createArtifactStore,
+  hasArtifacts,
+} from './artifacts/artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
 export { type AttestedFile, type Attestor, createAttestor } from './artifacts/attest.ts';
 export { cutBody, MAX_BODY_CHARS } from './publish/body-limit.ts';
