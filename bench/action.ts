@@ -1,7 +1,7 @@
 /** I/O: the start of the action, with a GitHub that takes its time, beside that of the `sdk` loop. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setStage, type Stage } from '../src/testing/index.ts';
+import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
 import type { ScriptTurn } from '../src/model/index.ts';
 import type { Contestant } from './contestants.ts';
 import { measure, median } from './measure.ts';
@@ -33,7 +33,7 @@ export async function actionStart(of: {
     const folder = mkdtempSync(join(of.temp, 'stage-'));
     mkdirSync(join(folder, 'bare'));
     sdk.push((await measure(HELLO, of.sdk.program(join(folder, 'bare')))).firstMs);
-    const stage = await setStage({
+    const stage = await startLocalRunner({
       folder,
       files: { 'README.md': '# A repository\n', '.github/countersign.yml': POLICY },
       path: process.env['PATH'] ?? '',
@@ -49,14 +49,14 @@ export async function actionStart(of: {
   return { actionMs: median(action), sdkMs: median(sdk) };
 }
 
-async function once(stage: Stage): Promise<number> {
+async function once(stage: LocalRunner): Promise<number> {
   const { github } = stage;
   github.person(REQUESTER, 'write');
   const issue = github.issue({ author: REQUESTER, title: 'A task', body: 'Do it.' });
   const ask = github.comment({ login: REQUESTER, issue: issue.number, body: '/countersign go' });
   await warm(stage);
   github.fail({ match: /./, times: Number.POSITIVE_INFINITY, delayMs: LOOK_UP_MS });
-  const { argv, cwd, env } = await stage.ready('action', {
+  const { argv, cwd, env } = await stage.prepare('action', {
     event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
     inputs: {
       model: 'claude-sonnet-5-5',
@@ -68,7 +68,7 @@ async function once(stage: Stage): Promise<number> {
 }
 
 /** The local GitHub asks git for each commit once. What a look-up takes is to be the delay, and not that. */
-async function warm({ github, headSha }: Stage): Promise<void> {
+async function warm({ github, headSha }: LocalRunner): Promise<void> {
   const { url, owner, repo, token } = github;
   const headers = { authorization: `token ${token}` };
   await fetch(`${url}/repos/${owner}/${repo}/contents/?ref=${headSha}`, { headers });

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setStage, type Stage } from '../src/testing/index.ts';
+import { startLocalRunner, type LocalRunner } from '../src/testing/index.ts';
 
 const DIST = resolve(process.argv[2] ?? 'dist');
 const ROUNDS = 3;
@@ -25,7 +25,7 @@ budget: { turns: 200, calls: 1000 }
 sandbox: off
 `;
 
-type Event = Parameters<Stage['ready']>[1]['event'];
+type Event = Parameters<LocalRunner['prepare']>[1]['event'];
 
 const call = (command: string) => ({
   blocks: [{ type: 'tool_use', name: 'bash_run', input: { command } }],
@@ -58,7 +58,7 @@ tell(`suspend (${TURNS + 2} turns, ${CHANGED_FILES} changed files)`, suspended);
 tell('resume, start of the job to the approved call', resumed);
 
 async function measure(folder: string): Promise<void> {
-  const stage = await setStage({
+  const stage = await startLocalRunner({
     folder,
     path: process.env['PATH'] ?? '',
     bundle: DIST,
@@ -93,7 +93,7 @@ async function measure(folder: string): Promise<void> {
 
 /** Runs the main step of one workflow run; what its trail says in the end. */
 async function job(
-  stage: Stage,
+  stage: LocalRunner,
   folder: string,
   of: { readonly runId: number; readonly event: Event; readonly runner?: string },
 ): Promise<string> {
@@ -101,7 +101,7 @@ async function job(
   await writeFile(script, JSON.stringify({ turns: SCRIPT }));
   const about = { id: of.runId, workflow: WORKFLOW, event: 'issue_comment' };
   stage.github.workflowRun({ ...about, headRepository: 'octo-org/octo-repo', completed: true });
-  const { argv, cwd, env } = await stage.ready('action', {
+  const { argv, cwd, env } = await stage.prepare('action', {
     event: of.event,
     inputs: { model: `scripted:${script}`, 'state-key': 'a-state-key-of-many-characters' },
     environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },

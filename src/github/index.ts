@@ -4,8 +4,11 @@ export * from './ports/issues.ts';
 export * from './ports/checks.ts';
 export * from './ports/images.ts';
 export * from './ports/threads.ts';
-export { type ArtifactStoreOptions, createArtifactStore } from './artifacts/artifact.ts';
-export { hasArtifacts } from './artifacts/has-artifacts.ts';
+export {
+  type ArtifactStoreOptions,
+  createArtifactStore,
+  hasArtifacts,
+} from './artifacts/artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
 export { type AttestedFile, type Attestor, createAttestor } from './artifacts/attest.ts';
 export { cutBody, MAX_BODY_CHARS } from './publish/body-limit.ts';
@@ -56,7 +59,7 @@ export {
 } from './publish/publishable.ts';
 export { apiHostOf } from './tools/comment.ts';
 export type { GitHubToolContext, GitHubWorkspace } from './tools/context.ts';
-export { checksOf, linksOf } from './tools/pull-request-details.ts';
+export { describeChecks, describeLinks } from './tools/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';
 export {
   type FindImages,
@@ -66,7 +69,7 @@ export {
   createImageFinder,
 } from './images/find-images.ts';
 export { filesText } from './tools/pull-request-text.ts';
-export { byNeed, threadPieces } from './tools/thread-pieces.ts';
+export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
   commitLogins,
   type PullRequestTrust,

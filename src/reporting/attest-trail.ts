@@ -24,7 +24,7 @@ export async function attestTrail(
     if (attestor === null) return;
     const bundle = await attestor.sign({ name: TRAIL_FILE, sha256: await digestOf(folder) });
     await writeFile(path, bundle, { mode: FILE_MODE, flag: 'wx' });
-    await attestor.keep(bundle);
+    await attestor.store(bundle);
   } catch (error) {
     warn(`The input \`attest\` is true, but the attestation failed: ${errorText(error)}`);
   }

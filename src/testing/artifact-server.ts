@@ -1,6 +1,6 @@
 /**
- * The service that workflow artifacts live in: the results service (Twirp over JSON), and the blob storage that it hands
- * out signed addresses of. Pure: requests in, replies out.
+ * GitHub's artifact service: the results service (Twirp over JSON), and the blob storage with signed addresses. Pure:
+ * requests in, replies out.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { ServedReply, ServedRequest } from './github-server/http.ts';
@@ -20,14 +20,14 @@ export interface StoredArtifact {
 }
 
 export interface ArtifactService {
-  /** `null` where the request is none of its own. */
+  /** `null` for a request of another service. */
   handle(request: ServedRequest): ServedReply | null;
   readonly artifacts: readonly StoredArtifact[];
   /** A signed address that an artifact can be read from. */
   addressOf(artifact: StoredArtifact): string;
   /** What was uploaded under an artifact's id, as it is stored: a zip. */
   bytesOf(id: number): Buffer;
-  /** Changes what is stored without changing the digest that is told of it. */
+  /** Changes the stored bytes without changing the reported digest. */
   tamper(id: number, change: (bytes: Buffer) => Buffer): void;
   /** What the runner puts into the environment of a step of that workflow run. */
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;

@@ -1,3 +1,8 @@
+/**
+ * Not a part of the product: a local GitHub, artifact service and Messages API, and a workflow step around them. Tests use them,
+ * and `countersign demo` does. Nothing else may import this module.
+ */
+
 export { type AnthropicServer, startAnthropicServer } from './anthropic-server/server.ts';
 export type { CacheUse } from './anthropic-server/cache.ts';
 export { MAX_REQUEST_BYTES } from './anthropic-server/checks.ts';
@@ -32,11 +37,11 @@ export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-
 export {
   type ServedEntry,
   readCommandFile,
-  type ReadyStep,
-  setStage,
-  type Stage,
-  type StageOptions,
+  type PreparedStep,
+  startLocalRunner,
+  type LocalRunner,
+  type LocalRunnerOptions,
   type StepEnd,
   type StepOptions,
-} from './stage.ts';
+} from './local-runner.ts';
 export { DEMO_FILES, DEMO_ISSUE, DEMO_SCRIPT } from './project.ts';

@@ -49,7 +49,10 @@ describe('fetch with the proxy variables of an environment', () => {
     const failure = await proxied('https://api.example/v1/messages', { headers }).catch(
       (error: unknown) => error,
     );
-    expect(failure).toBeInstanceOf(Error);
+    const causes: string[] = [];
+    for (let inner = failure; inner instanceof Error; inner = inner.cause)
+      causes.push(inner.message);
+    expect(causes.at(-1)).toContain('Proxy response (403)');
     expect(requests).toHaveLength(1);
     expect(requests[0]).toContain('api.example:443');
     expect(requests[0]).not.toContain('sk-ant-secret');

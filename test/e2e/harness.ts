@@ -21,8 +21,8 @@ import {
   type GitHubServer,
   type GitHubServerOptions,
   type ServedComment,
-  setStage,
-  type Stage,
+  startLocalRunner,
+  type LocalRunner,
   startAnthropicServer,
   type StepEnd,
 } from '../../src/testing/index.ts';
@@ -64,7 +64,7 @@ export interface SceneOptions {
 }
 
 export interface Scene extends AsyncDisposable {
-  readonly stage: Stage;
+  readonly stage: LocalRunner;
   readonly github: GitHubServer;
   readonly folder: string;
   /** Issue 1, opened by the requester. */
@@ -119,7 +119,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const { policy = POLICY } = options;
   const contract = githubContract();
-  const stage = await setStage({
+  const stage = await startLocalRunner({
     folder,
     path: process.env['PATH'] ?? '',
     bundle: BUNDLE,
@@ -186,7 +186,7 @@ function answerCards(
 async function startDoor(
   door: ServedEntry,
   of: {
-    readonly stage: Stage;
+    readonly stage: LocalRunner;
     readonly folder: string;
     readonly ask: Scene['ask'];
     readonly act: ActOptions;
@@ -195,7 +195,7 @@ async function startDoor(
   const { stage, folder, act } = of;
   const script = join(folder, `script-${act.runner ?? 'own'}.json`);
   if (act.turns !== undefined) await writeFile(script, JSON.stringify({ turns: act.turns }));
-  const { argv, cwd, env, end } = await stage.ready(door, {
+  const { argv, cwd, env, end } = await stage.prepare(door, {
     event: act.event ?? of.ask(),
     inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
     // What a killed run leaves behind goes with the stage.
@@ -241,7 +241,7 @@ function withTrail(
     stage,
     known,
     of = 0,
-  }: { readonly stage: Stage; readonly known: number; readonly of: number | undefined },
+  }: { readonly stage: LocalRunner; readonly known: number; readonly of: number | undefined },
 ): Ended {
   const { artifacts } = stage.github;
   const made = artifacts.artifacts

@@ -83,15 +83,15 @@ describe('and else they are not', () => {
     [
       'an address of no account',
       [by(null, 'ann'), by('ann')],
-      'is by an e-mail address of no account',
+      'has an e-mail address of no account',
     ],
-    ['a committer of no account', [by('ann', null)], 'is by an e-mail address of no account'],
+    ['a committer of no account', [by('ann', null)], 'has an e-mail address of no account'],
     [
       'an address of no account by the website',
       [by(null, 'web-flow')],
       'e-mail address of no account',
     ],
-    ['no commit at all', [], 'its commits are other ones by now'],
+    ['no commit at all', [], 'its commits have changed'],
   ])('%s', async (_, commits, because) => {
     const { standing: found } = await standing(commits);
     expect(found).toEqual({ trusted: false, because: expect.stringContaining(because) });

@@ -44,7 +44,7 @@ export async function toolWorld(
     trusts,
     mark,
     redact: (text) => Promise.resolve(text.replaceAll('hunter2', '[secret]')),
-    pictures: createImageFinder(at.github, { apiUrl: at.server.url, whose: 'all' }),
+    findImages: createImageFinder(at.github, { apiUrl: at.server.url, whose: 'all' }),
     owners: (paths) =>
       Promise.resolve(`code owners: @ann (${paths.length} of ${paths.length} files)`),
     work,

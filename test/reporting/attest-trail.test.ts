@@ -30,7 +30,7 @@ async function localAttestor(
       signed.push(what);
       return JSON.stringify(bundleFor(await readFile(file), key));
     },
-    keep: (bundle) => {
+    store: (bundle) => {
       kept.push(bundle);
       return Promise.resolve();
     },
@@ -40,7 +40,7 @@ async function localAttestor(
 /** Refuses to sign, or signs and cannot keep it. */
 function refusing(reason: Error, signer?: Attestor): Attestor {
   const refuse = async (): Promise<never> => await Promise.reject(reason);
-  return { sign: async (file) => await (signer?.sign(file) ?? refuse()), keep: refuse };
+  return { sign: async (file) => await (signer?.sign(file) ?? refuse()), store: refuse };
 }
 
 describe.skipIf(!hasOpenssl)(

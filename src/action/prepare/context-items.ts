@@ -1,12 +1,12 @@
 import { CountersignError, OUTCOMES, truncateMiddle } from '../../common/index.ts';
 import {
   type Account,
-  byNeed,
-  checksOf,
+  unresolvedFirst,
+  describeChecks,
   filesText,
   type GitHub,
   type GitHubWork,
-  linksOf,
+  describeLinks,
   trustOfPullRequestFiles,
   type PullRequest,
   threadPieces,
@@ -77,7 +77,7 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
   const { github, trigger } = around;
   const { body, isPullRequest } = await github.issue(number);
   const shown = trigger.title === null ? body : (trigger.body ?? '');
-  const line = await linksOf({ github }, { number, isPullRequest, body: shown });
+  const line = await describeLinks({ github }, { number, isPullRequest, body: shown });
   if (line === null) return [];
   const told = ownWords(`links of #${number}`, line);
   if (!isPullRequest) return [told];
@@ -133,7 +133,7 @@ async function ofPull(
   );
   const [owners, checks, standing] = await Promise.all([
     around.owners(files.map(({ path }) => path)),
-    checksOf({ github }, pull.headSha),
+    describeChecks({ github }, pull.headSha),
     standingOf(around, pull),
   ]);
   const text = [...(checks === null ? [] : [checks]), filesText(files, 0)].join('\n\n');
@@ -158,7 +158,7 @@ async function remarks(
 ): Promise<readonly ContextItem[]> {
   const { github, trigger, pins, trusts } = around;
   const askedAt = trigger.requestText?.createdAt ?? null;
-  const threads = byNeed(await github.reviewThreads(number)).filter(
+  const threads = unresolvedFirst(await github.reviewThreads(number)).filter(
     ({ resolved, outdated }) => resolved !== true && !outdated,
   );
   const said = threads.flatMap((thread) => {

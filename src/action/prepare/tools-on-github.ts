@@ -31,7 +31,7 @@ export function toolsOnGitHub(
     trusts: trustBy(github),
     mark,
     redact: async (text) => await redactor.redact(text),
-    pictures: createImageFinder(github, {
+    findImages: createImageFinder(github, {
       apiUrl: environment.apiUrl,
       whose: job.policy.github.images,
     }),

@@ -7,8 +7,8 @@ import {
   DEMO_FILES,
   DEMO_ISSUE,
   DEMO_SCRIPT,
-  setStage,
-  type Stage,
+  startLocalRunner,
+  type LocalRunner,
   type StepEnd,
 } from '../../testing/index.ts';
 import { verdictText, verifyAt } from './audit-verify.ts';
@@ -49,7 +49,7 @@ async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const say = (text: string): void => {
     if (!call.json) io.out(`${visible(text)}\n`);
   };
-  const stage = await setStage({
+  const stage = await startLocalRunner({
     folder,
     files: DEMO_FILES,
     path: io.environment['PATH'] ?? '',
@@ -86,7 +86,11 @@ function bundleFolder(): string {
   return dirname(resolve(started));
 }
 
-async function play(stage: Stage, folder: string, say: (text: string) => void): Promise<StepEnd> {
+async function play(
+  stage: LocalRunner,
+  folder: string,
+  say: (text: string) => void,
+): Promise<StepEnd> {
   const { github } = stage;
   github.person(MAINTAINER, 'write');
   github.person(REQUESTER, 'write');

@@ -16,55 +16,55 @@ const LOST_WORDS = new RegExp(
 
 const NAME_TAKEN = /\b409\b|already exists/i;
 
-/** True where a connection broke, which the artifact client itself never tries again. */
+/** Whether a connection broke, which the artifact client itself never retries. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code: unknown = Reflect.get(error, 'code');
   return (typeof code === 'string' && LOST.has(code)) || LOST_WORDS.test(error.message);
 }
 
-/** True where the service has an artifact of that name in this workflow run already. */
+/** Whether this workflow run already has an artifact of that name. */
 export function isNameTaken(error: unknown): boolean {
   return error instanceof Error && NAME_TAKEN.test(error.message);
 }
 
-/** An error of the artifact client or of GitHub's API beneath it, in words and with what to do. */
+/** The error of the artifact client, or of GitHub's API below it, with a fix. */
 export function artifactFailure(doing: string, error: unknown): CountersignError {
   if (error instanceof CountersignError) return error;
-  const said = plainLine(error instanceof Error ? error.message : String(error));
-  const fix = fixFor(said);
+  const reason = plainLine(error instanceof Error ? error.message : String(error));
+  const fix = fixFor(reason);
   const options = fix === null ? {} : { fix };
   return new CountersignError(
     'artifact-refused',
-    `It was not possible to ${doing}: ${said}.`,
+    `It was not possible to ${doing}: ${reason}.`,
     options,
   );
 }
 
-function fixFor(said: string): string | null {
-  if (NAME_TAKEN.test(said)) {
+function fixFor(reason: string): string | null {
+  if (NAME_TAKEN.test(reason)) {
     return 'Another job or step of this workflow run has an artifact of that name; names may not repeat in one run.';
   }
-  if (/quota has been hit|insufficient usage/i.test(said)) {
+  if (/quota has been hit|insufficient usage/i.test(reason)) {
     return (
       'The storage for artifacts is full: delete old ones or raise the limit under Settings, Billing. ' +
-      'The trail is still in the folder in the output `audit-path`.'
+      'The audit trail is still in the folder of the output `audit-path`.'
     );
   }
-  if (/not accessible by|\b403\b/i.test(said)) {
+  if (/not accessible by|\b403\b/i.test(reason)) {
     return 'Add to the `permissions:` of the job: `actions: read`.';
   }
-  if (/\b401\b|bad credentials/i.test(said))
+  if (/\b401\b|bad credentials/i.test(reason))
     return 'The token is wrong, expired or revoked: check the input `github-token`.';
-  if (/ACTIONS_RUNTIME_TOKEN|backend IDs/i.test(said)) {
+  if (/ACTIONS_RUNTIME_TOKEN|backend IDs/i.test(reason)) {
     return 'The runner sets ACTIONS_RUNTIME_TOKEN for the steps of an action; outside of one there is no artifact service.';
   }
-  if (LOST_WORDS.test(said))
-    return 'The connection broke each time: check that the runner reaches the artifact service.';
+  if (LOST_WORDS.test(reason))
+    return 'Every attempt lost its connection: check that the runner reaches the artifact service.';
   return null;
 }
 
-/** One short line; addresses lose their query, which holds a signature that is as good as a password. */
+/** One short line. The query of an address is removed, since it contains a signature that works like a password. */
 function plainLine(text: string): string {
   const line = text
     .replaceAll(/\s+/g, ' ')

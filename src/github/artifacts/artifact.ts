@@ -1,7 +1,7 @@
 /**
- * The only file that imports the artifact client, which is loaded when something is uploaded or downloaded: it costs a
- * quarter of a second. The client itself reads `ACTIONS_RUNTIME_TOKEN`, `ACTIONS_RESULTS_URL`, `GITHUB_SERVER_URL` and
- * `GITHUB_API_URL` of the environment; they are looked at here only to say what is missing before it does.
+ * I/O: the only file that imports the artifact client. Loading it takes a quarter of a second, so it is loaded on first use.
+ * The client itself reads `ACTIONS_RUNTIME_TOKEN`, `ACTIONS_RESULTS_URL`, `GITHUB_SERVER_URL` and `GITHUB_API_URL` of the
+ * environment; they are checked here only to report missing ones first.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,20 +9,19 @@ import { type Clock, CountersignError, systemClock } from '../../common/index.ts
 import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
 import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/core.ts';
-import { hasArtifacts } from './has-artifacts.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
 import type { RetryWait } from '../client/requester.ts';
-import { artifactList, reading } from '../client/schemas.ts';
+import { artifactList, readAs } from '../client/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 export interface ArtifactStoreOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly owner: string;
   readonly repo: string;
-  /** For artifacts of other workflow runs, which the runtime token does not reach. Needs `actions: read`. */
+  /** For artifacts of other workflow runs, which the runtime token cannot read. Needs `actions: read`. */
   readonly token: string;
   readonly clock?: Clock;
-  /** Told before each further try. */
+  /** Called before each retry. */
   readonly onWait?: (waiting: RetryWait) => void;
 }
 
@@ -30,7 +29,7 @@ type Upload = Parameters<ArtifactStore['upload']>[0];
 type Download = Parameters<ArtifactStore['download']>[0];
 type Client = InstanceType<Awaited<ReturnType<typeof load>>['DefaultArtifactClient']>;
 
-/** The client tries 5xx and 429 again by itself, a dropped connection never. */
+/** The client itself retries 5xx and 429, but never a lost connection. */
 const MAX_TRIES = 4;
 const RETENTION_DAYS_MAX = 90;
 const MAX_DOWNLOAD_BYTES = 1024 ** 3;
@@ -38,100 +37,102 @@ const UNPACKED = { maxBytes: 1024 ** 3, maxFiles: 60_000 };
 
 const load = () => import('@actions/artifact');
 
-/** GitHub's artifact service. Everything that goes wrong is `artifact-refused`, with what to do. */
+/** GitHub's artifact service. Every error is `artifact-refused`, with a fix. */
 export function createArtifactStore(options: ArtifactStoreOptions): ArtifactStore {
   return {
-    upload: (wanted) => upload(options, wanted),
-    download: (wanted) => download(options, wanted),
+    upload: (artifact) => upload(options, artifact),
+    download: (artifact) => download(options, artifact),
   };
 }
 
-async function upload(options: ArtifactStoreOptions, wanted: Upload): Promise<UploadedArtifact> {
+async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<UploadedArtifact> {
   requireService(options.environment);
-  if (wanted.files.length === 0) {
+  if (artifact.files.length === 0) {
     throw new CountersignError(
       'artifact-refused',
-      `There are no files to upload as ${wanted.name}.`,
+      `There are no files to upload as ${artifact.name}.`,
     );
   }
   const settings =
-    wanted.retentionDays === undefined
+    artifact.retentionDays === undefined
       ? {}
       : {
           retentionDays: Math.min(
             RETENTION_DAYS_MAX,
-            Math.max(1, Math.trunc(wanted.retentionDays)),
+            Math.max(1, Math.trunc(artifact.retentionDays)),
           ),
         };
-  const doing = `upload the artifact ${wanted.name}`;
-  let name = wanted.name;
-  const made = await trying(options, doing, async (client, attempt) => {
+  const doing = `upload the artifact ${artifact.name}`;
+  let name = artifact.name;
+  const uploaded = await withRetries(options, doing, async (client, attempt) => {
     try {
-      return await client.uploadArtifact(name, [...wanted.files], wanted.root, settings);
+      return await client.uploadArtifact(name, [...artifact.files], artifact.root, settings);
     } catch (error) {
       if (attempt === 1) throw error;
-      // The connection was lost before: the service may have everything, or only the name and nothing under it.
-      const found = await uploadedBefore(client, name);
+      // After a lost connection the service may have the whole artifact, or only its name.
+      const found = await findEarlierUpload(client, name);
       if (found !== null) return found;
-      if (isNameTaken(error)) name = nameOf(wanted.name, attempt);
+      if (isNameTaken(error)) name = nameOfAttempt(artifact.name, attempt);
       throw error;
     }
   });
-  if (made.id === undefined) {
+  if (uploaded.id === undefined) {
     throw new CountersignError(
       'artifact-refused',
-      `The artifact service gave no id for ${wanted.name}.`,
+      `The artifact service gave no id for ${artifact.name}.`,
     );
   }
   return {
-    id: made.id,
+    id: uploaded.id,
     name,
     digest:
-      made.digest === undefined || made.digest === '' ? null : made.digest.replace(/^sha256:/, ''),
-    url: artifactUrl(options, made.id),
+      uploaded.digest === undefined || uploaded.digest === ''
+        ? null
+        : uploaded.digest.replace(/^sha256:/, ''),
+    url: artifactUrl(options, uploaded.id),
   };
 }
 
-function nameOf(name: string, attempt: number): string {
+function nameOfAttempt(name: string, attempt: number): string {
   return attempt === 1 ? name : `${name}-try${attempt}`;
 }
 
-async function uploadedBefore(client: Client, name: string) {
+async function findEarlierUpload(client: Client, name: string) {
   try {
     const { artifact } = await client.getArtifact(name);
     return { id: artifact.id, digest: artifact.digest };
   } catch {
-    // Not there, or not to be found out: the error of the upload itself tells more.
+    // The error of the upload itself says more.
     return null;
   }
 }
 
 async function download(
   options: ArtifactStoreOptions,
-  wanted: Download,
+  artifact: Download,
 ): Promise<{ digest: string | null } | null> {
   requireDotCom(options.environment);
-  const doing = `download the artifact ${wanted.name} of workflow run ${wanted.workflowRunId}`;
-  const found = await find(options, wanted, doing);
+  const doing = `download the artifact ${artifact.name} of workflow run ${artifact.workflowRunId}`;
+  const found = await find(options, artifact, doing);
   if (found === null) return null;
   if (found.size_in_bytes > MAX_DOWNLOAD_BYTES) {
     throw new CountersignError(
       'artifact-refused',
-      `The artifact ${wanted.name} has ${found.size_in_bytes} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
+      `The artifact ${artifact.name} has ${found.size_in_bytes} bytes; at most ${MAX_DOWNLOAD_BYTES} are downloaded.`,
     );
   }
   const digest = found.digest ?? null;
   const findBy = {
     token: options.token,
-    workflowRunId: wanted.workflowRunId,
+    workflowRunId: artifact.workflowRunId,
     repositoryOwner: options.owner,
     repositoryName: options.repo,
   };
-  await mkdir(wanted.folder, { recursive: true });
-  const packed = await mkdtemp(join(wanted.folder, '.packed-'));
+  await mkdir(artifact.folder, { recursive: true });
+  const packed = await mkdtemp(join(artifact.folder, '.packed-'));
   try {
-    // The client would unpack without any limit, and before the digest is known.
-    const result = await trying(options, doing, (client) =>
+    // The client would unpack without limits, and before it checks the digest.
+    const result = await withRetries(options, doing, (client) =>
       client.downloadArtifact(found.id, {
         findBy,
         path: packed,
@@ -142,44 +143,44 @@ async function download(
     if (result.digestMismatch === true) {
       throw new CountersignError(
         'artifact-refused',
-        `The artifact ${wanted.name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
+        `The artifact ${artifact.name} is not what was uploaded: its digest is not ${digest ?? 'known'}.`,
       );
     }
     const [file] = await readdir(packed);
     if (file === undefined)
-      throw new CountersignError('artifact-refused', `The artifact ${wanted.name} is empty.`);
+      throw new CountersignError('artifact-refused', `The artifact ${artifact.name} is empty.`);
     const zip = await readFile(join(packed, file));
-    await unzipInto(zip, { folder: wanted.folder, ...UNPACKED });
+    await unzipInto(zip, { folder: artifact.folder, ...UNPACKED });
   } finally {
     await rm(packed, { recursive: true, force: true });
   }
   return { digest: digest === null ? null : digest.replace(/^sha256:/, '') };
 }
 
-/** The newest artifact of that name that has not expired. Asked by our own client, whose waits are told and bounded. */
-async function find(options: ArtifactStoreOptions, wanted: Download, doing: string) {
+/** The newest artifact of that name that has not expired. Our own client's waits are limited and reported. */
+async function find(options: ArtifactStoreOptions, artifact: Download, doing: string) {
   const core = coreOf({
     ...options,
     apiUrl: options.environment['GITHUB_API_URL'] ?? 'https://api.github.com',
   });
-  // An upload whose connection broke may stand under a later try's name.
+  // After a lost connection an upload may have the name of a later attempt.
   for (let attempt = 1; attempt <= MAX_TRIES; attempt += 1) {
-    const name = nameOf(wanted.name, attempt);
+    const name = nameOfAttempt(artifact.name, attempt);
     const found = await core.request({
-      route: `GET ${core.base}/actions/runs/${wanted.workflowRunId}/artifacts`,
+      route: `GET ${core.base}/actions/runs/${artifact.workflowRunId}/artifacts`,
       query: { name, per_page: PER_PAGE },
       doing,
       needs: 'actions=read',
-      read: reading(artifactList),
+      read: readAs(artifactList),
     });
     const fitting = found.artifacts.filter((one) => one.name === name && one.expired !== true);
-    const newest = fitting.sort((a, b) => b.id - a.id)[0];
+    const newest = fitting.sort((left, right) => right.id - left.id)[0];
     if (newest !== undefined) return newest;
   }
   return null;
 }
 
-async function trying<T>(
+async function withRetries<T>(
   options: ArtifactStoreOptions,
   doing: string,
   act: (client: Client, attempt: number) => Promise<T>,
@@ -190,8 +191,8 @@ async function trying<T>(
     try {
       return await act(client, attempt);
     } catch (error) {
-      const again = isLostConnection(error) || (attempt > 1 && isNameTaken(error));
-      if (attempt >= MAX_TRIES || !again) throw artifactFailure(doing, error);
+      const canRetry = isLostConnection(error) || (attempt > 1 && isNameTaken(error));
+      if (attempt >= MAX_TRIES || !canRetry) throw artifactFailure(doing, error);
       const waitMs = attempt ** 2 * 1000;
       options.onWait?.({
         because: 'the connection to the artifact service broke',
@@ -211,7 +212,7 @@ function requireService(env: ArtifactStoreOptions['environment']): void {
   if (missing === undefined) return;
   throw new CountersignError(
     'artifact-refused',
-    `There is no artifact service here: ${missing} is not set.`,
+    `There is no artifact service: ${missing} is not set.`,
     {
       fix: 'The runner sets it for the steps of an action (`uses:`), not for `run:` steps or outside of GitHub Actions.',
     },
@@ -221,9 +222,9 @@ function requireService(env: ArtifactStoreOptions['environment']): void {
 function requireDotCom(env: ArtifactStoreOptions['environment']): void {
   const server = env['GITHUB_SERVER_URL'];
   if (server === undefined || hasArtifacts(server)) return;
-  const what = `Artifacts of this kind are not supported on GitHub Enterprise Server (${new URL(server).hostname}).`;
-  throw new CountersignError('artifact-refused', what, {
-    fix: 'Take the files from the folder in the output `audit-path`, with an upload action that supports your server.',
+  const message = `Artifacts of this kind are not supported on GitHub Enterprise Server (${new URL(server).hostname}).`;
+  throw new CountersignError('artifact-refused', message, {
+    fix: 'Upload the folder of the output `audit-path` with an action that supports your server.',
   });
 }
 
@@ -231,4 +232,11 @@ function artifactUrl(options: ArtifactStoreOptions, id: number): string {
   const server = options.environment['GITHUB_SERVER_URL'] ?? 'https://github.com';
   const run = options.environment['GITHUB_RUN_ID'] ?? '0';
   return `${server}/${options.owner}/${options.repo}/actions/runs/${run}/artifacts/${id}`;
+}
+
+/** Whether a server has the artifact service, as the client itself decides it. Enterprise Server has another protocol. An invalid address counts as github.com. */
+export function hasArtifacts(serverUrl: string): boolean {
+  if (!URL.canParse(serverUrl)) return true;
+  const host = new URL(serverUrl).hostname.toLowerCase();
+  return host === 'github.com' || host.endsWith('.ghe.com') || host.endsWith('.localhost');
 }

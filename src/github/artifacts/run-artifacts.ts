@@ -1,10 +1,10 @@
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { allPages, type ClientCore } from '../client/core.ts';
-import { artifactList, attestationList, reading } from '../client/schemas.ts';
+import { artifactList, attestationList, readAs } from '../client/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
-/** An artifact of a workflow run, as anybody with `actions: read` sees it. */
+/** An artifact of a workflow run. */
 export interface RunArtifact {
   readonly id: number;
   readonly name: string;
@@ -12,13 +12,13 @@ export interface RunArtifact {
   readonly sha256: string | null;
 }
 
-/** Artifacts of other people's workflow runs by GitHub's REST API, which Enterprise Server has as well. */
+/** Artifacts of any workflow run, by GitHub's REST API, which Enterprise Server has too. Needs `actions: read`. */
 export interface RunArtifacts {
-  /** Those of a workflow run that have not expired. */
+  /** The artifacts of a workflow run that have not expired. */
   list(workflowRunId: number): Promise<readonly RunArtifact[]>;
-  /** Downloads one and unpacks it into an empty folder. Throws `artifact-refused` where it is not what was uploaded. */
+  /** Downloads an artifact and unpacks it into an empty folder. Throws `artifact-refused` if its digest differs. */
   unpack(artifact: RunArtifact, folder: string): Promise<void>;
-  /** True where GitHub keeps a signed attestation for a file with this SHA-256 in this repository. */
+  /** Whether GitHub has an attestation for a file with this SHA-256 in this repository. */
   isAttested(fileSha256: string): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ const MAX_UNPACKED_BYTES = 3 * 1024 ** 3;
 const MAX_FILES = 60_000;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
 
-/** Sends nothing before its first method is called; failures are those of `GitHub`. */
+/** Errors are those of `GitHub`. */
 export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
   const core = coreOf({ ...options, requestTimeoutMs: DOWNLOAD_TIMEOUT_MS });
   return {
@@ -40,13 +40,13 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
     isAttested: (digest) =>
       core.request({
         route: `GET ${core.base}/attestations/sha256:${digest}`,
-        doing: 'look for an attestation of the trail',
+        doing: 'find an attestation of the audit trail',
         needs: 'attestations=read',
         answers: [404],
         read: (reply) =>
           reply.status === 404
             ? false
-            : reading(attestationList)(reply)?.attestations.some((one) => one.bundle !== null),
+            : readAs(attestationList)(reply)?.attestations.some((one) => one.bundle !== null),
       }),
   };
 }
@@ -57,7 +57,7 @@ async function list(core: ClientCore, workflowRunId: number): Promise<readonly R
     doing: `list the artifacts of workflow run ${workflowRunId}`,
     needs: 'actions=read',
     maxPages: MAX_PAGES,
-    read: (reply) => reading(artifactList)(reply)?.artifacts,
+    read: (reply) => readAs(artifactList)(reply)?.artifacts,
   });
   return found
     .filter((one) => one.expired !== true)
@@ -75,7 +75,7 @@ async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer
     throw new CountersignError('artifact-refused', what);
   }
   const zip = await core.request({
-    // Answered with a redirect to the storage, which the token does not follow.
+    // GitHub redirects to its storage, which does not get the token.
     route: `GET ${core.base}/actions/artifacts/${artifact.id}/zip`,
     doing: `download the artifact ${artifact.name}`,
     needs: 'actions=read',

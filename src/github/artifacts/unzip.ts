@@ -1,4 +1,4 @@
-// I/O: writes the files of an archive that somebody else made into a folder.
+/** I/O: unpacks an untrusted zip archive into a folder. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -19,60 +19,68 @@ const ENCRYPTED = 1;
 const IN_ZIP64 = 0xffffffff;
 const FILE_MODE = 0o600;
 const MAX_NAME_BYTES = 1_000;
-const WRONG = new Error('it is not what the directory says');
+const MISMATCH = new Error('it differs from its directory entry');
 
-interface Member {
+interface ZipEntry {
   readonly name: string;
   readonly method: number;
-  /** What the directory says of it unpacked. */
+  /** The unpacked size by the directory. */
   readonly bytes: number;
   readonly checksum: number;
-  /** Its packed bytes, shared with the archive. */
+  /** The packed bytes, shared with the archive. */
   readonly packed: Buffer;
 }
 
 /**
- * Unpacks a zip archive (APPNOTE 6.3; stored and deflated members, no Zip64) into a folder. The archive is not trusted:
- * a name that leads out of the folder, and more than `maxBytes` or `maxFiles` unpacked, are `artifact-refused` before anything
- * is written; so are a name that comes twice, and a member that is not what its directory says, once it comes to them.
+ * Unpacks an untrusted zip archive (APPNOTE 6.3; stored and deflated entries, no Zip64) into a folder. Throws
+ * `artifact-refused`: before anything is written for a name outside of the folder and for more than `maxBytes` or `maxFiles`;
+ * while unpacking for a duplicate name and for an entry whose size or checksum differs from the directory. A symlink is
+ * written as a file.
+ *
+ * No library is used: those that read a buffer (yauzl, fflate) do not verify checksums or limit the total, and leave names
+ * and duplicates to the caller, so that most of this file would remain.
  */
 export async function unzipInto(
   zip: Buffer,
-  of: { readonly folder: string; readonly maxBytes: number; readonly maxFiles: number },
+  {
+    folder,
+    maxBytes,
+    maxFiles,
+  }: { readonly folder: string; readonly maxBytes: number; readonly maxFiles: number },
 ): Promise<void> {
-  const members = membersOf(zip, of.maxFiles).filter(({ name }) => !name.endsWith('/'));
-  if (members.reduce((sum, { bytes }) => sum + bytes, 0) > of.maxBytes)
-    throw refused(`it unpacks to more than ${of.maxBytes} bytes`);
-  for (const member of members) {
-    const path = join(of.folder, member.name);
+  const entries = entriesOf(zip, maxFiles).filter(({ name }) => !name.endsWith('/'));
+  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes)
+    throw refused(`it unpacks to more than ${maxBytes} bytes`);
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
     try {
       await mkdir(dirname(path), { recursive: true });
-      // Never over what is there: two members of one name are refused.
+      // `wx` refuses a duplicate name.
       const file = createWriteStream(path, { flags: 'wx', mode: FILE_MODE });
-      const plain = member.method === STORED ? [] : [createInflateRaw()];
-      await pipeline([Readable.from([member.packed]), ...plain, checked(member), file]);
+      const inflate = entry.method === STORED ? [] : [createInflateRaw()];
+      await pipeline([Readable.from([entry.packed]), ...inflate, verify(entry), file]);
     } catch (error) {
-      throw refused(`${JSON.stringify(member.name)}: ${errorText(error)}`);
+      throw refused(`${JSON.stringify(entry.name)}: ${errorText(error)}`);
     }
   }
 }
 
-/** Lets through what the directory says of a member, and no byte more. */
-function checked(member: Member): Transform {
+/** Passes on at most the bytes of the directory entry, and fails if the size or the checksum differs. */
+function verify(entry: ZipEntry): Transform {
   let bytes = 0;
   let checksum = 0;
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length;
       checksum = crc32(chunk, checksum);
-      if (bytes > member.bytes) done(WRONG);
+      if (bytes > entry.bytes) done(MISMATCH);
       else done(null, chunk);
     },
-    flush: (done) => done(bytes === member.bytes && checksum === member.checksum ? null : WRONG),
+    flush: (done) => done(bytes === entry.bytes && checksum === entry.checksum ? null : MISMATCH),
   });
 }
 
-function membersOf(zip: Buffer, maxFiles: number): readonly Member[] {
+function entriesOf(zip: Buffer, maxFiles: number): readonly ZipEntry[] {
   try {
     return readDirectory(zip, maxFiles);
   } catch (error) {
@@ -81,60 +89,61 @@ function membersOf(zip: Buffer, maxFiles: number): readonly Member[] {
   }
 }
 
-function readDirectory(zip: Buffer, maxFiles: number): readonly Member[] {
+function readDirectory(zip: Buffer, maxFiles: number): readonly ZipEntry[] {
   const end = endOfDirectory(zip);
   const count = zip.readUInt16LE(end + 10);
   if (count > maxFiles) throw refused(`it has ${count} files; at most ${maxFiles} are unpacked`);
-  const members: Member[] = [];
-  let at = zip.readUInt32LE(end + 16);
+  const entries: ZipEntry[] = [];
+  let offset = zip.readUInt32LE(end + 16);
   for (let index = 0; index < count; index += 1) {
-    if (zip.readUInt32LE(at) !== DIRECTORY_ENTRY) throw refused('its directory is damaged');
-    const nameBytes = zip.readUInt16LE(at + 28);
+    if (zip.readUInt32LE(offset) !== DIRECTORY_ENTRY) throw refused('its directory is invalid');
+    const nameBytes = zip.readUInt16LE(offset + 28);
     if (nameBytes > MAX_NAME_BYTES) throw refused('a name in it is too long');
-    members.push(memberAt(zip, at, nameBytes));
-    at += ENTRY_BYTES + nameBytes + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+    entries.push(readEntry(zip, offset, nameBytes));
+    offset +=
+      ENTRY_BYTES + nameBytes + zip.readUInt16LE(offset + 30) + zip.readUInt16LE(offset + 32);
   }
-  return members;
+  return entries;
 }
 
-function memberAt(zip: Buffer, at: number, nameBytes: number): Member {
-  const name = zip.toString('utf8', at + ENTRY_BYTES, at + ENTRY_BYTES + nameBytes);
-  const flags = zip.readUInt16LE(at + 8);
-  const method = zip.readUInt16LE(at + 10);
-  const size = zip.readUInt32LE(at + 20);
-  const local = zip.readUInt32LE(at + 42);
+function readEntry(zip: Buffer, offset: number, nameBytes: number): ZipEntry {
+  const name = zip.toString('utf8', offset + ENTRY_BYTES, offset + ENTRY_BYTES + nameBytes);
+  const flags = zip.readUInt16LE(offset + 8);
+  const method = zip.readUInt16LE(offset + 10);
+  const size = zip.readUInt32LE(offset + 20);
+  const local = zip.readUInt32LE(offset + 42);
   if ((flags & ENCRYPTED) !== 0 || (method !== STORED && method !== DEFLATED)) {
-    throw refused(`${JSON.stringify(name)} is packed in a way that is not read`);
+    throw refused(`${JSON.stringify(name)} has an unsupported compression or is encrypted`);
   }
   if (size === IN_ZIP64 || local === IN_ZIP64) throw refused('it is larger than 4 GB');
   const start = local + LOCAL_BYTES + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-  if (start + size > zip.length) throw refused(`${JSON.stringify(name)} is cut`);
+  if (start + size > zip.length) throw refused(`${JSON.stringify(name)} is truncated`);
   return {
     name: safeName(name),
     method,
-    bytes: zip.readUInt32LE(at + 24),
-    checksum: zip.readUInt32LE(at + 16),
+    bytes: zip.readUInt32LE(offset + 24),
+    checksum: zip.readUInt32LE(offset + 16),
     packed: zip.subarray(start, start + size),
   };
 }
 
 function endOfDirectory(zip: Buffer): number {
   const last = zip.length - END_BYTES;
-  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at -= 1) {
-    if (zip.readUInt32LE(at) === END_OF_DIRECTORY) return at;
+  for (let offset = last; offset >= Math.max(0, last - MAX_COMMENT_BYTES); offset -= 1) {
+    if (zip.readUInt32LE(offset) === END_OF_DIRECTORY) return offset;
   }
-  throw refused('it is no zip archive');
+  throw refused('it is not a zip archive');
 }
 
-/** A path that stays below the folder on every system. */
+/** Refuses a path that could leave the folder on any system. */
 function safeName(name: string): string {
   const parts = name.replace(/\/$/, '').split('/');
-  const leads = parts.some((part) => part === '' || part === '.' || part === '..');
-  if (leads || /[\\:\p{Cc}]/u.test(name))
-    throw refused(`${JSON.stringify(name)} is no name for a file in it`);
+  const isUnsafe = parts.some((part) => part === '' || part === '.' || part === '..');
+  if (isUnsafe || /[\\:\p{Cc}]/u.test(name))
+    throw refused(`${JSON.stringify(name)} is not a valid file name`);
   return name;
 }
 
-function refused(because: string): CountersignError {
-  return new CountersignError('artifact-refused', `The artifact is not unpacked: ${because}.`);
+function refused(reason: string): CountersignError {
+  return new CountersignError('artifact-refused', `The artifact is not unpacked: ${reason}.`);
 }

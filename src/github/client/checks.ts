@@ -9,25 +9,25 @@ import type {
   NewCheckRun,
 } from '../ports/checks.ts';
 import { checkRun, checkRuns } from './schemas-checks.ts';
-import { reading } from './schemas.ts';
+import { readAs } from './schemas.ts';
 
 const NEEDS_WRITE = 'checks=write';
 const NEEDS_READ = 'checks=read';
-/** One commit may have many runs: those of all that was asked while a branch stood still. */
+/** A commit may have many check runs if its branch does not change for long. */
 const MAX_PAGES = 10;
 /** GitHub's own limits. */
-const MAX_ANNOTATIONS_A_REQUEST = 50;
+const MAX_ANNOTATIONS_PER_REQUEST = 50;
 const MAX_BUTTONS = 3;
 const MAX_LABEL_CHARS = 20;
-const MAX_BUTTON_WORDS_CHARS = 40;
+const MAX_DESCRIPTION_CHARS = 40;
 const MAX_TITLE_CHARS = 255;
 const MAX_MESSAGE_CHARS = 4_000;
 
-/** Check runs, as the App that the token belongs to. */
+/** Check runs, as the App of the token. */
 export function checksClient(core: ClientCore): GitHubChecks {
   return {
     createCheckRun: (check) => createCheckRun(core, check),
-    findCheckRun: (wanted) => findCheckRun(core, wanted),
+    findCheckRun: (check) => findCheckRun(core, check),
     updateCheckRun: (id, content) => updateCheckRun(core, id, content),
     checkRun: (id) =>
       core.request({
@@ -35,43 +35,42 @@ export function checksClient(core: ClientCore): GitHubChecks {
         doing: `show check run ${id}`,
         needs: NEEDS_READ,
         answers: [404],
-        read: (reply) => (reply.status === 404 ? null : reading(checkRun)(reply)),
+        read: (reply) => (reply.status === 404 ? null : readAs(checkRun)(reply)),
       }),
   };
 }
 
 async function createCheckRun(core: ClientCore, check: NewCheckRun): Promise<CheckRunState> {
   const { name, headSha, externalId, content } = check;
-  const [first = [], ...rest] = await batchesOf(core, content.annotations);
-  const made = await core.request({
+  const [first = [], ...rest] = await encodeAnnotations(core, content.annotations);
+  const created = await core.request({
     route: `POST ${core.base}/check-runs`,
     body: {
       name,
       head_sha: headSha,
       external_id: externalId,
-      ...(await contentOf(core, content, first)),
+      ...(await encodeContent(core, content, first)),
     },
-    doing: `make the check run ${JSON.stringify(name)}`,
+    doing: `create the check run ${JSON.stringify(name)}`,
     needs: NEEDS_WRITE,
-    read: reading(checkRun),
-    // An answer was lost: two check runs with buttons would ask the same question twice.
+    read: readAs(checkRun),
+    // Two check runs with buttons would ask the same question twice.
     recover: () => findCheckRun(core, check),
   });
-  await addAnnotations(core, made.id, { content, batches: rest });
-  return made;
+  await addAnnotations(core, created.id, { content, batches: rest });
+  return created;
 }
 
 async function findCheckRun(
   core: ClientCore,
-  wanted: Pick<NewCheckRun, 'name' | 'headSha' | 'externalId'>,
+  { name, headSha, externalId }: Pick<NewCheckRun, 'name' | 'headSha' | 'externalId'>,
 ): Promise<CheckRunState | null> {
-  const { name, headSha, externalId } = wanted;
   const found = await allPages(core, {
     route: `GET ${core.base}/commits/${headSha}/check-runs`,
     query: { check_name: name, filter: 'all' },
     doing: `list the check runs of ${headSha}`,
     needs: NEEDS_READ,
-    read: (reply) => reading(checkRuns)(reply)?.check_runs,
+    read: (reply) => readAs(checkRuns)(reply)?.check_runs,
     maxPages: MAX_PAGES,
   });
   return found.find((one) => one.externalId === externalId) ?? null;
@@ -82,21 +81,26 @@ async function updateCheckRun(
   id: number,
   content: CheckRunContent,
 ): Promise<CheckRunState> {
-  const [first = [], ...rest] = await batchesOf(core, content.annotations);
-  const changed = await change(core, id, await contentOf(core, content, first));
+  const [first = [], ...rest] = await encodeAnnotations(core, content.annotations);
+  const updated = await patchCheckRun(core, id, await encodeContent(core, content, first));
   await addAnnotations(core, id, { content, batches: rest });
-  return changed;
+  return updated;
 }
 
 async function addAnnotations(
   core: ClientCore,
   id: number,
-  of: { readonly content: CheckRunContent; readonly batches: readonly object[][] },
+  {
+    content,
+    batches,
+  }: { readonly content: CheckRunContent; readonly batches: readonly object[][] },
 ): Promise<void> {
-  for (const batch of of.batches) await change(core, id, await contentOf(core, of.content, batch));
+  for (const batch of batches) {
+    await patchCheckRun(core, id, await encodeContent(core, content, batch));
+  }
 }
 
-function change(
+function patchCheckRun(
   core: ClientCore,
   id: number,
   body: Readonly<Record<string, unknown>>,
@@ -106,11 +110,11 @@ function change(
     body,
     doing: `update check run ${id}`,
     needs: NEEDS_WRITE,
-    read: reading(checkRun),
+    read: readAs(checkRun),
   });
 }
 
-async function contentOf(
+async function encodeContent(
   core: ClientCore,
   content: CheckRunContent,
   annotations: readonly object[],
@@ -129,25 +133,25 @@ async function contentOf(
         ? []
         : content.buttons.slice(0, MAX_BUTTONS).map(({ label, description, identifier }) => ({
             label: label.slice(0, MAX_LABEL_CHARS),
-            description: description.slice(0, MAX_BUTTON_WORDS_CHARS),
+            description: description.slice(0, MAX_DESCRIPTION_CHARS),
             identifier,
           })),
   };
 }
 
-async function batchesOf(
+async function encodeAnnotations(
   core: ClientCore,
   annotations: readonly CheckAnnotation[],
 ): Promise<object[][]> {
-  const all = await Promise.all(annotations.map((one) => annotationOf(core, one)));
+  const all = await Promise.all(annotations.map((one) => encodeAnnotation(core, one)));
   const batches: object[][] = [];
-  for (let at = 0; at < all.length; at += MAX_ANNOTATIONS_A_REQUEST) {
-    batches.push(all.slice(at, at + MAX_ANNOTATIONS_A_REQUEST));
+  for (let start = 0; start < all.length; start += MAX_ANNOTATIONS_PER_REQUEST) {
+    batches.push(all.slice(start, start + MAX_ANNOTATIONS_PER_REQUEST));
   }
   return batches;
 }
 
-async function annotationOf(core: ClientCore, one: CheckAnnotation): Promise<object> {
+async function encodeAnnotation(core: ClientCore, one: CheckAnnotation): Promise<object> {
   return {
     path: one.path,
     start_line: one.startLine,

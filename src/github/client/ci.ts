@@ -2,10 +2,10 @@ import { allPages, type ClientCore } from './core.ts';
 import { download } from './download.ts';
 import type { CiRun, GitHubCi, JobLog } from '../ports/ci.ts';
 import { checkRuns, ciJob, ciJobs, ciRun, ciRuns, combinedStatus } from './schemas-ci.ts';
-import { reading } from './schemas.ts';
+import { readAs } from './schemas.ts';
 
 const MAX_PAGES = 10;
-/** The end of a log is where it failed; what is before that much is let go while it is read. */
+/** A log's end shows the failure. Earlier bytes are discarded while the log is read. */
 const MAX_LOG_BYTES = 8 * 1024 ** 2;
 const MAX_LOG_READ_BYTES = 256 * 1024 ** 2;
 const READS_ACTIONS = 'actions=read';
@@ -17,7 +17,7 @@ export function ciClient(core: ClientCore): GitHubCi {
       route: `GET ${core.base}/actions/runs/${id}`,
       doing: `show workflow run ${id}`,
       needs: READS_ACTIONS,
-      read: reading(ciRun),
+      read: readAs(ciRun),
     });
   const commit = (sha: string): string => `${core.base}/commits/${encodeURIComponent(sha)}`;
   const actions = `${core.base}/actions`;
@@ -27,7 +27,7 @@ export function ciClient(core: ClientCore): GitHubCi {
         route: `GET ${commit(sha)}/check-runs`,
         doing: `list the checks of ${sha}`,
         needs: 'checks=read',
-        read: (reply) => reading(checkRuns)(reply)?.check_runs,
+        read: (reply) => readAs(checkRuns)(reply)?.check_runs,
         maxPages: MAX_PAGES,
       }),
     statuses: (sha) =>
@@ -35,7 +35,7 @@ export function ciClient(core: ClientCore): GitHubCi {
         route: `GET ${commit(sha)}/status`,
         doing: `list the statuses of ${sha}`,
         needs: 'statuses=read',
-        read: (reply) => reading(combinedStatus)(reply)?.statuses,
+        read: (reply) => readAs(combinedStatus)(reply)?.statuses,
         maxPages: MAX_PAGES,
       }),
     ciRuns: (sha) =>
@@ -44,7 +44,7 @@ export function ciClient(core: ClientCore): GitHubCi {
         query: { head_sha: sha },
         doing: `list the workflow runs of ${sha}`,
         needs: READS_ACTIONS,
-        read: (reply) => reading(ciRuns)(reply)?.workflow_runs,
+        read: (reply) => readAs(ciRuns)(reply)?.workflow_runs,
         maxPages: MAX_PAGES,
       }),
     ciRun: run,
@@ -54,7 +54,7 @@ export function ciClient(core: ClientCore): GitHubCi {
         query: { filter: 'latest' },
         doing: `list the jobs of workflow run ${runId}`,
         needs: READS_ACTIONS,
-        read: (reply) => reading(ciJobs)(reply)?.jobs,
+        read: (reply) => readAs(ciJobs)(reply)?.jobs,
         maxPages: MAX_PAGES,
       }),
     ciJob: (id) =>
@@ -62,23 +62,23 @@ export function ciClient(core: ClientCore): GitHubCi {
         route: `GET ${actions}/jobs/${id}`,
         doing: `show job ${id}`,
         needs: READS_ACTIONS,
-        read: reading(ciJob),
+        read: readAs(ciJob),
       }),
     jobLog: (id) => jobLog(core, id),
     rerunFailed: async ({ id, attempt }) => {
       await core.request({
         route: `POST ${actions}/runs/${id}/rerun-failed-jobs`,
-        doing: `run the failed jobs of workflow run ${id} again`,
+        doing: `rerun the failed jobs of workflow run ${id}`,
         needs: 'actions=write',
         read: () => true,
-        // A lost answer may have started them: a second time would be one more attempt.
+        // After a lost answer they may run already. Another request would start another attempt.
         recover: async () => ((await run(id)).attempt > attempt ? true : null),
       });
     },
   };
 }
 
-/** GitHub answers with an address in its storage that is good for a minute: that one gets no token. */
+/** GitHub redirects to a signed address in its storage, which must not get the token. */
 async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
   const doing = `show the log of job ${id}`;
   const found = await core.request<{ readonly address: string } | { readonly none: true }>({
@@ -96,5 +96,5 @@ async function jobLog(core: ClientCore, id: number): Promise<JobLog | null> {
   if ('none' in found) return null;
   const limits = { doing, maxBytes: MAX_LOG_BYTES, maxReadBytes: MAX_LOG_READ_BYTES };
   const { bytes, omittedBytes } = await download(core, found.address, limits);
-  return { text: new TextDecoder().decode(bytes), omittedBytes: omittedBytes };
+  return { text: new TextDecoder().decode(bytes), omittedBytes };
 }

@@ -12,14 +12,14 @@ import { checksClient } from './checks.ts';
 import { commentsClient } from './comments.ts';
 import type { ClientCore } from './core.ts';
 import { filesClient } from './files.ts';
-import { issueClient } from './issues.ts';
+import { issuesClient } from './issues.ts';
 import { imagesClient } from './images.ts';
 import { peopleClient } from './people.ts';
 import { isTooLong } from './classify-reply.ts';
 import { octokitSend, createGetWithoutToken } from './octokit.ts';
 import { reviewClient } from './review.ts';
 import { threadsClient } from './threads.ts';
-import { workClient } from './pull-requests.ts';
+import { pullRequestsClient } from './pull-requests.ts';
 import type { GitHubChecks } from '../ports/checks.ts';
 import type { GitHub, GitHubWork } from '../ports/github.ts';
 import { runsClient } from './runs.ts';
@@ -57,11 +57,11 @@ export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitH
     ...peopleClient(core),
     ...filesClient(core),
     ...commentsClient(core),
-    ...issueClient(core),
+    ...issuesClient(core),
     ...ciClient(core),
     ...threadsClient(core),
     ...imagesClient(core),
-    ...workClient(core),
+    ...pullRequestsClient(core),
     ...reviewClient(core),
     ...runsClient(core),
     ...checksClient(core),

@@ -2,11 +2,11 @@ import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
 import type { CommentList, GitHub, IssueComment, Issue, Reaction } from '../ports/github.ts';
-import { comment, comments, issue, issues, lastEdit, reading } from './schemas.ts';
+import { comment, comments, issue, issues, lastEdit, readAs } from './schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
 const MAX_TITLE_CHARS = 250;
-/** How far back a lost comment is looked for; GitHub's clock and ours differ by less. */
+/** How far back a comment is searched for after a lost answer. GitHub's clock and ours differ by less. */
 const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
@@ -31,25 +31,25 @@ interface Page {
   readonly comments: readonly IssueComment[];
 }
 
-/** What this client made itself, so that a lost answer is never matched with something older. */
-interface Memory {
+/** The pages and comments that this client knows. A lost answer never matches a comment of an earlier request. */
+interface CommentCache {
   readonly pages: Map<string, Page>;
-  readonly made: Set<number>;
+  readonly created: Set<number>;
 }
 
 /** Issues, comments and reactions. */
 export function commentsClient(core: ClientCore): Comments {
-  const memory: Memory = { pages: new Map(), made: new Set() };
+  const cache: CommentCache = { pages: new Map(), created: new Set() };
   return {
     issue: (number) =>
       core.request({
         route: `GET ${core.base}/issues/${number}`,
         doing: `show issue #${number}`,
         needs: NEEDS_READ,
-        read: reading(issue),
+        read: readAs(issue),
       }),
     createIssue: (title, body) => createIssue(core, title, body),
-    createComment: (number, body) => createComment(core, memory, { number, body }),
+    createComment: (number, body) => createComment(core, cache, { number, body }),
     updateComment: (id, body) =>
       core.withBody(body, (text) =>
         core.request({
@@ -57,7 +57,7 @@ export function commentsClient(core: ClientCore): Comments {
           body: { body: text },
           doing: `update comment ${id}`,
           needs: NEEDS_WRITE,
-          read: reading(comment),
+          read: readAs(comment),
         }),
       ),
     comment: (id) =>
@@ -66,45 +66,45 @@ export function commentsClient(core: ClientCore): Comments {
         doing: `show comment ${id}`,
         needs: NEEDS_READ,
         answers: [404],
-        read: (reply) => (reply.status === 404 ? null : reading(comment)(reply)),
+        read: (reply) => (reply.status === 404 ? null : readAs(comment)(reply)),
       }),
-    comments: (number, cursor) => commentsOf(core, memory, { number, cursor }),
+    comments: (number, cursor) => listComments(core, cache, { number, cursor }),
     react: (id, reaction) => react(core, id, reaction),
-    lastEdit: (nodeId) => lastEditOf(core, nodeId),
+    lastEdit: (nodeId) => readLastEdit(core, nodeId),
   };
 }
 
 function createComment(
   core: ClientCore,
-  memory: Memory,
-  wanted: { readonly number: number; readonly body: string },
+  cache: CommentCache,
+  { number, body: text }: { readonly number: number; readonly body: string },
 ): Promise<IssueComment> {
   const since = core.clock.now().getTime() - RECOVER_WINDOW_MS;
-  return core.withBody(wanted.body, async (body) => {
-    const made = await core.request({
-      route: `POST ${core.base}/issues/${wanted.number}/comments`,
+  return core.withBody(text, async (body) => {
+    const created = await core.request({
+      route: `POST ${core.base}/issues/${number}/comments`,
       body: { body },
-      doing: `comment on #${wanted.number}`,
+      doing: `comment on #${number}`,
       needs: NEEDS_WRITE,
-      read: reading(comment),
-      // An answer was lost: the comment may be there. Posting it again would put the same card up twice.
+      read: readAs(comment),
+      // After a lost answer the comment may exist. Sending it again would post the same approval request twice.
       recover: async () => {
         const recent = await core.request({
-          route: `GET ${core.base}/issues/${wanted.number}/comments`,
+          route: `GET ${core.base}/issues/${number}/comments`,
           query: { since: new Date(since).toISOString(), per_page: PER_PAGE },
-          doing: `list the comments of #${wanted.number}`,
+          doing: `list the comments of #${number}`,
           needs: NEEDS_READ,
-          read: reading(comments),
+          read: readAs(comments),
         });
-        const isIt = (found: IssueComment) =>
-          !memory.made.has(found.id) &&
+        const matches = (found: IssueComment) =>
+          !cache.created.has(found.id) &&
           Date.parse(found.createdAt) >= since &&
           sameBody(found.body, body);
-        return recent.find(isIt) ?? null;
+        return recent.find(matches) ?? null;
       },
     });
-    memory.made.add(made.id);
-    return made;
+    cache.created.add(created.id);
+    return created;
   });
 }
 
@@ -120,14 +120,14 @@ async function createIssue(core: ClientCore, title: string, body: string): Promi
       body: { title: cleanTitle, body: text },
       doing: 'create an issue',
       needs: 'issues=write',
-      read: reading(issue),
+      read: readAs(issue),
       recover: async () => {
         const recent = await core.request({
           route: `GET ${core.base}/issues`,
           query: { state: 'all', since, sort: 'created', direction: 'desc', per_page: PER_PAGE },
           doing: 'list the issues',
           needs: 'issues=read',
-          read: reading(issues),
+          read: readAs(issues),
         });
         return (
           recent.find((found) => found.title === cleanTitle && sameBody(found.body, text)) ?? null
@@ -138,17 +138,17 @@ async function createIssue(core: ClientCore, title: string, body: string): Promi
 }
 
 /**
- * Reads all pages, each with the ETag it had the time before: an unchanged page costs nothing of the rate limit.
- * Pages are read until one is not full, so a new comment behind a full page is seen.
+ * Reads all pages, each with its previous ETag: an unchanged page costs nothing of the rate limit. Pages are read until one
+ * is not full, so that a new comment after a full page is found.
  */
-async function commentsOf(
+async function listComments(
   core: ClientCore,
-  memory: Memory,
+  cache: CommentCache,
   wanted: { readonly number: number; readonly cursor: string | undefined },
 ): Promise<CommentList> {
   const all: IssueComment[] = [];
   for (let page = 1; page <= MAX_COMMENT_PAGES; page += 1) {
-    const found = await commentPage(core, memory, { number: wanted.number, page });
+    const found = await commentPage(core, cache, { number: wanted.number, page });
     all.push(...found.comments);
     if (found.comments.length >= PER_PAGE) continue;
     const cursor = cursorOf(all);
@@ -159,11 +159,11 @@ async function commentsOf(
 
 async function commentPage(
   core: ClientCore,
-  memory: Memory,
+  cache: CommentCache,
   wanted: { number: number; page: number },
 ): Promise<Page> {
   const key = `${wanted.number}/${wanted.page}`;
-  const before = memory.pages.get(key);
+  const before = cache.pages.get(key);
   const found = await core.request({
     route: `GET ${core.base}/issues/${wanted.number}/comments`,
     query: { per_page: PER_PAGE, page: wanted.page },
@@ -172,15 +172,15 @@ async function commentPage(
     needs: NEEDS_READ,
     read: (reply): Page | undefined => {
       if (reply.status === 304) return before;
-      const list = reading(comments)(reply);
+      const list = readAs(comments)(reply);
       return list === undefined ? undefined : { etag: reply.headers['etag'], comments: list };
     },
   });
-  memory.pages.set(key, found);
+  cache.pages.set(key, found);
   return found;
 }
 
-/** 201 for a new reaction, 200 for one that was there. After a lost answer 200 cannot tell the two apart. */
+/** GitHub answers 201 for a new reaction and 200 for an existing one. After a lost answer both are 200. */
 function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ created: boolean }> {
   return core.request({
     route: `POST ${core.base}/issues/comments/${id}/reactions`,
@@ -191,16 +191,16 @@ function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ crea
   });
 }
 
-async function lastEditOf(core: ClientCore, nodeId: string) {
+async function readLastEdit(core: ClientCore, nodeId: string) {
   if (nodeId === '')
     throw new CountersignError('input-invalid', 'A comment without a node id cannot be looked up.');
   const found = await core.request({
     route: 'POST /graphql',
     graphql: true,
     body: { query: LAST_EDIT, variables: { id: nodeId } },
-    doing: 'say when a comment was edited',
+    doing: 'show when a comment was edited',
     needs: NEEDS_READ,
-    read: reading(lastEdit),
+    read: readAs(lastEdit),
   });
   const { lastEditedAt, editor } = found.data.node;
   return lastEditedAt === null ? null : { at: lastEditedAt, editor: editor?.login ?? null };

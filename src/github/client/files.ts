@@ -2,29 +2,29 @@ import { CountersignError } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 import type { Reply } from './classify-reply.ts';
 import type { GitHub } from '../ports/github.ts';
-import { blob, commit, contentFile, contentFolder, reading, repository } from './schemas.ts';
+import { blob, commit, contentFile, contentFolder, readAs, repository } from './schemas.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
-/** GitHub lists no more entries of a folder than this, without saying that there are more. */
+/** GitHub lists at most this many entries of a folder, and does not report further ones. */
 const MAX_FOLDER_ENTRIES = 1000;
 const NEEDS = 'contents=read';
 
 type Files = Pick<GitHub, 'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'createRef'>;
 
-/** Git objects and refs, read and made through the API: never from the work tree. */
+/** Files, commits and refs, read and created through the API, never from the work tree. */
 export function filesClient(core: ClientCore): Files {
-  const seen = new Set<string>();
+  const knownCommits = new Set<string>();
   const inFlight = new Map<string, Promise<Reply | null>>();
-  // Files and folders of one place are often asked for together, and are one answer.
-  const listed = (at: string, folder: string): Promise<Reply | null> => {
-    const key = `${at}:${folder}`;
-    const asked =
+  // One answer contains files and folders, which callers often request at the same time.
+  const listFolder = (sha: string, folder: string): Promise<Reply | null> => {
+    const key = `${sha}:${folder}`;
+    const request =
       inFlight.get(key) ??
-      contentAt(core, seen, at, folder).finally(() => {
+      readContent(core, knownCommits, sha, folder).finally(() => {
         inFlight.delete(key);
       });
-    inFlight.set(key, asked);
-    return asked;
+    inFlight.set(key, request);
+    return request;
   };
   return {
     defaultBranch: async () => {
@@ -32,68 +32,68 @@ export function filesClient(core: ClientCore): Files {
         route: `GET ${core.base}`,
         doing: 'show the repository',
         needs: 'metadata=read',
-        read: reading(repository),
+        read: readAs(repository),
       });
       return found.default_branch;
     },
     commitOf: async (ref) => {
       const sha = await commitOf(core, ref);
-      seen.add(sha);
+      knownCommits.add(sha);
       return sha;
     },
-    fileAt: async (at, path) => {
-      const content = await contentAt(core, seen, at, path);
+    fileAt: async (sha, path) => {
+      const content = await readContent(core, knownCommits, sha, path);
       if (content === null) return null;
-      return fileOf(core, content.data, `${path} at ${at}`);
+      return readFile(core, content.data, `${path} at ${sha}`);
     },
-    filesAt: async (at, folder, what = 'files') => {
-      const content = await listed(at, folder);
-      const names = content === null ? [] : namesIn(content.data, `${folder} at ${at}`);
-      const type = what === 'files' ? 'file' : 'dir';
+    filesAt: async (sha, folder, kind = 'files') => {
+      const content = await listFolder(sha, folder);
+      const names = content === null ? [] : namesIn(content.data, `${folder} at ${sha}`);
+      const type = kind === 'files' ? 'file' : 'dir';
       return names.filter((entry) => entry.type === type).map((entry) => entry.name);
     },
-    createRef: (ref, at) => createRef(core, ref, at),
+    createRef: (ref, sha) => createRef(core, ref, sha),
   };
 }
 
 function commitOf(core: ClientCore, ref: string): Promise<string> {
   return core.request({
-    // Documented are a SHA, `heads/BRANCH` and `tags/TAG`.
+    // GitHub documents a SHA, `heads/BRANCH` and `tags/TAG`.
     route: `GET ${core.base}/commits/${encodeURIComponent(ref.replace(/^refs\//, ''))}`,
     headers: { accept: 'application/vnd.github.sha' },
     doing: `say which commit ${ref} is`,
     needs: NEEDS,
     read: (reply) => {
-      const sha = typeof reply.data === 'string' ? reply.data.trim() : reading(commit)(reply)?.sha;
+      const sha = typeof reply.data === 'string' ? reply.data.trim() : readAs(commit)(reply)?.sha;
       return sha !== undefined && /^[0-9a-f]{7,64}$/i.test(sha) ? sha : undefined;
     },
   });
 }
 
 /**
- * What is at a path; `null` where there is nothing. A token that may not read the repository gets 404 as well, and a
- * policy must not count as missing because of that: nothing is at the path only where the commit itself can be seen.
+ * The content of a path; `null` if it does not exist. A token that may not read the repository gets 404 too, and a policy
+ * must not count as missing because of that: the path does not exist only if the token can read the commit.
  */
-async function contentAt(
+async function readContent(
   core: ClientCore,
-  seen: Set<string>,
-  at: string,
+  knownCommits: Set<string>,
+  sha: string,
   path: string,
 ): Promise<Reply | null> {
   const found = await core.request({
     route: `GET ${core.base}/contents/${encodedPath(path)}`,
-    query: { ref: at },
-    doing: `show ${path} at ${at}`,
+    query: { ref: sha },
+    doing: `show ${path} at ${sha}`,
     needs: NEEDS,
     answers: [404],
     read: (reply) => (typeof reply.data === 'object' || reply.status === 404 ? reply : undefined),
   });
   if (found.status !== 404) {
-    seen.add(at);
+    knownCommits.add(sha);
     return found;
   }
-  if (!seen.has(at)) await commitOf(core, at);
-  seen.add(at);
+  if (!knownCommits.has(sha)) await commitOf(core, sha);
+  knownCommits.add(sha);
   return null;
 }
 
@@ -102,100 +102,104 @@ function encodedPath(path: string): string {
   if (parts.some((part) => part === '.' || part === '..')) {
     throw new CountersignError(
       'path-refused',
-      `${JSON.stringify(path)} is no path inside a commit.`,
+      `${JSON.stringify(path)} is not a path in a commit.`,
     );
   }
   return parts.map(encodeURIComponent).join('/');
 }
 
-async function fileOf(core: ClientCore, data: unknown, what: string) {
+async function readFile(core: ClientCore, data: unknown, name: string) {
   const parsed = contentFile().safeParse(data);
   const found = parsed.success ? parsed.data : null;
   if (found === null || found.type !== 'file') {
     const kind = Array.isArray(data)
       ? 'a folder'
-      : `a ${found?.type ?? 'thing of an unknown kind'}`;
-    throw new CountersignError('github-refused', `${what} is ${kind} and not a file.`);
+      : `a ${found?.type ?? 'object of an unknown type'}`;
+    throw new CountersignError('github-refused', `${name} is ${kind}, not a file.`);
   }
   if (found.size > MAX_FILE_BYTES) {
     throw new CountersignError(
       'github-refused',
-      `${what} has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
+      `${name} has ${found.size} bytes; at most ${MAX_FILE_BYTES} are read.`,
     );
   }
-  const inPlace = found.encoding === 'base64' && found.content !== undefined;
-  const content = inPlace ? found.content : await blobOf(core, found.sha, what);
-  return { text: textOf(Buffer.from(content ?? '', 'base64'), what), blobSha: found.sha };
+  const isInline = found.encoding === 'base64' && found.content !== undefined;
+  const content = isInline ? found.content : await readBlob(core, found.sha, name);
+  return { text: textOf(Buffer.from(content ?? '', 'base64'), name), blobSha: found.sha };
 }
 
-/** GitHub leaves the content out of files above 1 MB; the blob has it. */
-async function blobOf(core: ClientCore, sha: string, what: string): Promise<string> {
+/** GitHub omits the content of files above 1 MB. The blob contains it. */
+async function readBlob(core: ClientCore, sha: string, name: string): Promise<string> {
   const found = await core.request({
     route: `GET ${core.base}/git/blobs/${encodeURIComponent(sha)}`,
-    doing: `show ${what}`,
+    doing: `show ${name}`,
     needs: NEEDS,
-    read: reading(blob),
+    read: readAs(blob),
   });
   return found.encoding === 'base64'
     ? found.content
     : Buffer.from(found.content, 'utf8').toString('base64');
 }
 
-function textOf(bytes: Uint8Array, what: string): string {
+function textOf(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new CountersignError('github-refused', `${what} is not UTF-8 text.`);
+    throw new CountersignError('github-refused', `${name} is not UTF-8 text.`);
   }
 }
 
 function namesIn(
   data: unknown,
-  what: string,
+  name: string,
 ): readonly { readonly type: string; readonly name: string }[] {
   const parsed = contentFolder().safeParse(data);
   if (!parsed.success)
-    throw new CountersignError('github-refused', `${what} is a file and not a folder.`);
+    throw new CountersignError('github-refused', `${name} is a file, not a folder.`);
   if (parsed.data.length >= MAX_FOLDER_ENTRIES) {
     throw new CountersignError(
       'github-refused',
-      `${what} has ${MAX_FOLDER_ENTRIES} entries or more; GitHub does not list the rest.`,
+      `${name} has ${MAX_FOLDER_ENTRIES} entries or more; GitHub does not list the rest.`,
     );
   }
   return parsed.data;
 }
 
 /**
- * A ref can be made once, which makes it a lock. Where an answer was lost and the ref then exists, nobody can tell who
- * made it; that is an error and not `created: false`.
+ * A ref can be created only once, which makes it a lock. If an answer was lost and the ref then exists, nobody knows who
+ * created it; that is an error, not `created: false`.
  */
-async function createRef(core: ClientCore, ref: string, at: string): Promise<{ created: boolean }> {
+async function createRef(
+  core: ClientCore,
+  ref: string,
+  sha: string,
+): Promise<{ created: boolean }> {
   const full = ref.startsWith('refs/') ? ref : `refs/${ref}`;
   const doing = `create ${full}`;
-  let lost = false;
-  const made = await core.request({
+  let isLost = false;
+  const reply = await core.request({
     route: `POST ${core.base}/git/refs`,
-    body: { ref: full, sha: at },
+    body: { ref: full, sha },
     doing,
     needs: 'contents=write',
     answers: [201, 422],
     recover: () => {
-      lost = true;
+      isLost = true;
       return Promise.resolve(null);
     },
-    read: (reply) => reply,
+    read: (answer) => answer,
   });
-  if (made.status === 201) return { created: true };
+  if (reply.status === 201) return { created: true };
   if (await refExists(core, full)) {
-    if (!lost) return { created: false };
+    if (!isLost) return { created: false };
     throw new CountersignError(
       'github-unreachable',
-      `GitHub's answer was lost when ${full} was created; it exists now, and it cannot be told who made it.`,
+      `GitHub's answer was lost when ${full} was created; it exists now, and nobody knows who created it.`,
     );
   }
   throw new CountersignError(
     'github-refused',
-    `GitHub would not ${doing} (422): the name or the commit is not one that it takes.`,
+    `GitHub would not ${doing} (422): the name or the commit is invalid.`,
   );
 }
 

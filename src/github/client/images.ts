@@ -4,7 +4,7 @@ import type { ClientCore } from './core.ts';
 import { download } from './download.ts';
 import { isImageAddress, isImageStorage } from '../images/image-address.ts';
 import type { GitHubImages } from '../ports/images.ts';
-import { reading, text } from './schemas.ts';
+import { readAs, text } from './schemas.ts';
 
 /** The model's API limits the base64 form of one image. */
 const MAX_IMAGE_BYTES = 3_750_000;
@@ -28,7 +28,7 @@ export function imagesClient(core: ClientCore): GitHubImages {
         headers: { accept: 'application/vnd.github.full+json' },
         doing: `show ${name} with its images`,
         needs: 'issues=read;pull_requests=read',
-        read: reading(shown),
+        read: readAs(shown),
       });
     },
     image: async (address) => {

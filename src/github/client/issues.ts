@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { memoize, sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
-import { reading, text } from './schemas.ts';
+import { readAs, text } from './schemas.ts';
 
 const MAX_MILESTONE_PAGES = 10;
 const MAX_ISSUE_PAGES = 20;
@@ -45,8 +45,8 @@ const fields = memoize(() =>
     ),
 );
 
-/** What maintainers change about an issue. Each request asks for a state and can be sent twice. */
-export function issueClient(core: ClientCore): GitHubIssues {
+/** Issues, their labels, milestones and assignees. Each change names the new state, so it can be sent twice. */
+export function issuesClient(core: ClientCore): GitHubIssues {
   return {
     openIssues: (labels) => openIssues(core, labels),
     issueFields: (number) =>
@@ -54,7 +54,7 @@ export function issueClient(core: ClientCore): GitHubIssues {
         route: `GET ${core.base}/issues/${number}`,
         doing: `show issue #${number}`,
         needs: NEEDS_READ,
-        read: reading(fields),
+        read: readAs(fields),
       }),
     milestones: () =>
       allPages(core, {
@@ -62,24 +62,24 @@ export function issueClient(core: ClientCore): GitHubIssues {
         query: { state: 'all' },
         doing: 'list the milestones',
         needs: NEEDS_READ,
-        read: reading(milestones),
+        read: readAs(milestones),
         maxPages: MAX_MILESTONE_PAGES,
       }),
     isAssignable: (login) =>
       core.request({
         route: `GET ${core.base}/assignees/${encodeURIComponent(login)}`,
-        doing: 'say who can be assigned',
+        doing: 'show who can be assigned',
         needs: 'issues=read',
         answers: [404],
         read: ({ status }) => status !== 404,
       }),
-    updateIssue: (number, change) => changeIssue(core, number, change),
+    updateIssue: (number, change) => updateIssue(core, number, change),
     assign: (number, logins) => assignees(core, { method: 'POST', number, logins }),
     unassign: (number, logins) => assignees(core, { method: 'DELETE', number, logins }),
   };
 }
 
-async function changeIssue(
+async function updateIssue(
   core: ClientCore,
   number: number,
   change: IssueUpdate,
@@ -98,24 +98,28 @@ async function changeIssue(
     },
     doing: `change #${number}`,
     needs: NEEDS_WRITE,
-    read: reading(fields),
+    read: readAs(fields),
   });
 }
 
 function assignees(
   core: ClientCore,
-  wanted: {
+  {
+    method,
+    number,
+    logins,
+  }: {
     readonly method: 'POST' | 'DELETE';
     readonly number: number;
     readonly logins: readonly string[];
   },
 ): Promise<IssueFields> {
   return core.request({
-    route: `${wanted.method} ${core.base}/issues/${wanted.number}/assignees`,
-    body: { assignees: wanted.logins },
-    doing: `change who is assigned to #${wanted.number}`,
+    route: `${method} ${core.base}/issues/${number}/assignees`,
+    body: { assignees: logins },
+    doing: `change the assignees of #${number}`,
     needs: NEEDS_WRITE,
-    read: reading(fields),
+    read: readAs(fields),
   });
 }
 
@@ -131,7 +135,7 @@ async function openIssues(core: ClientCore, labels: readonly string[]): Promise<
     query: { state: 'open', labels: labels.join(','), sort: 'created', direction: 'asc' },
     doing: 'list the issues',
     needs: 'issues=read',
-    read: reading(numbered),
+    read: readAs(numbered),
     maxPages: MAX_ISSUE_PAGES,
   });
   return found

@@ -2,9 +2,9 @@ import { CountersignError } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import { roleOf } from '../events/permission.ts';
 import type { Account, GitHub, PullRequestCommit } from '../ports/github.ts';
-import { membership, permission, pull, pullCommits, reading, viewer, account } from './schemas.ts';
+import { membership, permission, pull, pullCommits, readAs, viewer, account } from './schemas.ts';
 
-/** GitHub lists no more commits of a pull request than this. */
+/** GitHub lists at most this many commits of a pull request. */
 const MAX_PULL_COMMITS = 250;
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*)(?:\[bot\])?$/;
 const SLUG = /^[\w.-]+$/;
@@ -14,13 +14,13 @@ type People = Pick<
   'self' | 'permissionOf' | 'isTeamMember' | 'pullRequest' | 'pullRequestCommits'
 >;
 
-/** Who the token is, and what people may do. */
+/** The token's account, people's permissions, and the commits of pull requests. */
 export function peopleClient(core: ClientCore): People {
   let self: Promise<Account | null> | undefined;
   return {
     self: () => {
-      // A failed look-up is not remembered: the next caller asks again.
-      self ??= selfOf(core).catch((error: unknown) => {
+      // A failed look-up is not cached.
+      self ??= readSelf(core).catch((error: unknown) => {
         self = undefined;
         throw error;
       });
@@ -29,15 +29,15 @@ export function peopleClient(core: ClientCore): People {
     permissionOf: (login) => permissionOf(core, login),
     isTeamMember: (team, login) => isTeamMember(core, team, login),
     pullRequest: async (number) => {
-      const { commits: _commits, ...state } = await pullOf(core, number);
+      const { commits: _commits, ...state } = await readPullRequest(core, number);
       return state;
     },
-    pullRequestCommits: (number) => commitsOf(core, number),
+    pullRequestCommits: (number) => readCommits(core, number),
   };
 }
 
-/** GraphQL tells every kind of token whose it is, a workflow's own among them; where it does not, a person's may ask REST. */
-async function selfOf(core: ClientCore): Promise<Account | null> {
+/** GraphQL answers for every kind of token, a workflow's own included. If it does not, REST answers for a person's token. */
+async function readSelf(core: ClientCore): Promise<Account | null> {
   const doing = 'say which account the token belongs to';
   try {
     const { login, databaseId } = await core.request({
@@ -46,49 +46,49 @@ async function selfOf(core: ClientCore): Promise<Account | null> {
       body: { query: '{ viewer { login databaseId } }' },
       doing,
       needs: '',
-      read: (reply) => reading(viewer)(reply)?.data.viewer,
+      read: (reply) => readAs(viewer)(reply)?.data.viewer,
     });
     return { login, id: databaseId ?? 0, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   } catch (error) {
-    const cannotTell = error instanceof CountersignError && CANNOT_TELL.has(error.code);
-    if (!cannotTell) throw error;
+    const isRefusal = error instanceof CountersignError && REFUSALS.has(error.code);
+    if (!isRefusal) throw error;
   }
   return await core.request({
     route: 'GET /user',
     doing,
     needs: '',
     answers: [403, 404],
-    read: (reply) => (reply.status === 200 ? reading(account)(reply) : null),
+    read: (reply) => (reply.status === 200 ? readAs(account)(reply) : null),
   });
 }
 
-/** Refusals that mean that the token may not know whose it is; trouble is none of them. */
-const CANNOT_TELL = new Set<string>(['github-permission', 'github-not-found', 'github-refused']);
+/** The errors by which GitHub refuses the look-up, as opposed to an outage. */
+const REFUSALS = new Set<string>(['github-permission', 'github-not-found', 'github-refused']);
 
 async function permissionOf(core: ClientCore, login: string) {
-  const name = checked(login, LOGIN, 'login');
+  const name = validate(login, LOGIN, 'login');
   const answer = await core.request({
     route: `GET ${core.base}/collaborators/${encodeURIComponent(name)}/permission`,
     doing: `say which permission @${name} has`,
     needs: 'metadata=read',
-    read: reading(permission),
+    read: readAs(permission),
   });
   const role = roleOf(answer.permission, answer.role_name);
-  const about = answer.user?.login ?? name;
-  // An answer about somebody else, or one that names no known permission, is no answer.
-  if (role === undefined || about.toLowerCase() !== name.toLowerCase()) {
+  const answered = answer.user?.login ?? name;
+  // An answer about another person, or with an unknown permission, is invalid.
+  if (role === undefined || answered.toLowerCase() !== name.toLowerCase()) {
     throw new CountersignError(
       'github-refused',
-      `GitHub's answer about the permission of @${name} makes no sense (${JSON.stringify(answer.permission)} for @${about}).`,
+      `GitHub's answer about the permission of @${name} is invalid (${JSON.stringify(answer.permission)} for @${answered}).`,
     );
   }
   return role;
 }
 
 async function isTeamMember(core: ClientCore, team: { org: string; slug: string }, login: string) {
-  const org = checked(team.org, SLUG, 'organization');
-  const slug = checked(team.slug, SLUG, 'team');
-  const name = checked(login, LOGIN, 'login');
+  const org = validate(team.org, SLUG, 'organization');
+  const slug = validate(team.slug, SLUG, 'team');
+  const name = validate(login, LOGIN, 'login');
   const path = `/orgs/${org}/teams/${slug}`;
   const needs = 'members=read';
   const state = await core.request({
@@ -96,10 +96,10 @@ async function isTeamMember(core: ClientCore, team: { org: string; slug: string 
     doing: `say whether @${name} is in the team ${org}/${slug}`,
     needs,
     answers: [404],
-    read: (reply) => (reply.status === 404 ? null : reading(membership)(reply)?.state),
+    read: (reply) => (reply.status === 404 ? null : readAs(membership)(reply)?.state),
   });
   if (state !== null) return state === 'active';
-  // 404 also means that the token cannot see the team. Only where it can is it an answer about the person.
+  // 404 also means that the token cannot see the team. If it can, the person is not a member.
   await core.request({
     route: `GET ${path}`,
     doing: `show the team ${org}/${slug}`,
@@ -109,30 +109,33 @@ async function isTeamMember(core: ClientCore, team: { org: string; slug: string 
   return false;
 }
 
-function pullOf(core: ClientCore, number: number) {
+function readPullRequest(core: ClientCore, number: number) {
   return core.request({
     route: `GET ${core.base}/pulls/${number}`,
     doing: `show pull request #${number}`,
     needs: 'pull_requests=read',
-    read: reading(pull),
+    read: readAs(pull),
   });
 }
 
-async function commitsOf(core: ClientCore, number: number): Promise<readonly PullRequestCommit[]> {
+async function readCommits(
+  core: ClientCore,
+  number: number,
+): Promise<readonly PullRequestCommit[]> {
   const doing = `list the commits of pull request #${number}`;
   const commits = await allPages(core, {
     route: `GET ${core.base}/pulls/${number}/commits`,
     doing,
     needs: 'pull_requests=read',
-    read: reading(pullCommits),
+    read: readAs(pullCommits),
     maxPages: 4,
   });
   if (commits.length >= MAX_PULL_COMMITS) {
-    const whole = (await pullOf(core, number)).commits;
-    if (whole === null || whole > commits.length) {
+    const total = (await readPullRequest(core, number)).commits;
+    if (total === null || total > commits.length) {
       throw new CountersignError(
         'github-refused',
-        `Pull request #${number} has ${whole ?? 'more than 250'} commits and GitHub lists only ${commits.length} of them.`,
+        `Pull request #${number} has ${total ?? 'more than 250'} commits and GitHub lists only ${commits.length} of them.`,
         { fix: 'Squash the pull request, or split it, so that every author can be known.' },
       );
     }
@@ -140,12 +143,9 @@ async function commitsOf(core: ClientCore, number: number): Promise<readonly Pul
   return commits.map(({ sha, author, committer }) => ({ sha, author, committer }));
 }
 
-function checked(value: string, pattern: RegExp, what: string): string {
+function validate(value: string, pattern: RegExp, kind: string): string {
   if (!pattern.test(value)) {
-    throw new CountersignError(
-      'input-invalid',
-      `${JSON.stringify(value)} is no ${what} that GitHub could know.`,
-    );
+    throw new CountersignError('input-invalid', `${JSON.stringify(value)} is not a valid ${kind}.`);
   }
   return value;
 }

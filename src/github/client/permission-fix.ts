@@ -1,4 +1,4 @@
-/** The keys that `permissions:` in a workflow knows; others need a token of another kind. */
+/** The keys of `permissions:` in a workflow. Other permissions need another kind of token. */
 const WORKFLOW_PERMISSIONS = new Set([
   'actions',
   'attestations',
@@ -16,8 +16,8 @@ const WORKFLOW_PERMISSIONS = new Set([
 ]);
 
 /**
- * What to write in the workflow, from the form of `x-accepted-github-permissions`: `,` joins permissions that are
- * needed together, `;` parts alternatives. The first alternative that a workflow can grant is named.
+ * What to write in the workflow for the permissions of `x-accepted-github-permissions`: `,` joins permissions that are
+ * required together, `;` separates alternatives. Names the first alternative that a workflow can grant.
  */
 export function permissionFix(accepted: string): string {
   const alternatives = accepted
@@ -32,10 +32,10 @@ export function permissionFix(accepted: string): string {
   }
   const first = alternatives[0];
   if (first === undefined) return 'Check which repository the token belongs to and what it may do.';
-  return `A workflow's own token cannot have this: give the input \`github-token\` an App token with ${linesOf(first)}.`;
+  return `A workflow's own token cannot have this: set the input \`github-token\` to an App token with ${linesOf(first)}.`;
 }
 
-/** `metadata` is left out: every token has it. */
+/** Without `metadata`, which every token has. */
 function permissionsIn(list: string): readonly (readonly [string, string])[] {
   const pairs = list.matchAll(/([a-z_]+)\s*=\s*([a-z]+)/g);
   return [...pairs]

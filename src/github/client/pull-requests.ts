@@ -21,7 +21,7 @@ import {
   openPulls,
   pullFiles,
   pullMade,
-  reading,
+  readAs,
 } from './schemas.ts';
 
 const MAX_FILE_PAGES = 31;
@@ -29,8 +29,8 @@ const MAX_TITLE_CHARS = 250;
 const MAX_LABEL_PAGES = 20;
 const NEEDS = 'contents=write';
 
-/** Branches and pull requests, made through git's own objects. */
-export function workClient(
+/** Branches, commits, pull requests and labels. */
+export function pullRequestsClient(
   core: ClientCore,
 ): Omit<
   GitHubWork,
@@ -42,7 +42,7 @@ export function workClient(
         route: `GET ${core.base}/pulls/${number}/files`,
         doing: `list the files of pull request #${number}`,
         needs: 'pull_requests=read',
-        read: reading(pullFiles),
+        read: readAs(pullFiles),
         maxPages: MAX_FILE_PAGES,
       }),
     mergeBase: async (base, head) => {
@@ -51,15 +51,15 @@ export function workClient(
         query: { per_page: 1 },
         doing: `compare ${base} with ${head}`,
         needs: 'contents=read',
-        read: reading(comparison),
+        read: readAs(comparison),
       });
       return found.merge_base_commit.sha;
     },
     branchHead: (branch) => branchHead(core, branch),
-    tree: (commit) => treeOf(core, commit),
-    createCommit: (commit) => makeCommit(core, commit),
+    tree: (commit) => readTree(core, commit),
+    createCommit: (commit) => createCommit(core, commit),
     moveBranch: (branch, move) => moveBranch(core, branch, move),
-    openPullRequest: (pull) => openPull(core, pull),
+    openPullRequest: (pull) => openPullRequest(core, pull),
     ...labelClient(core),
   };
 }
@@ -72,7 +72,7 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
         route: `GET ${core.base}/labels`,
         doing: 'list the labels',
         needs: 'issues=read',
-        read: reading(labels),
+        read: readAs(labels),
         maxPages: MAX_LABEL_PAGES,
       });
       return all.map(({ name }) => name);
@@ -89,7 +89,7 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
     removeLabel: async (number, name) => {
       await core.request({
         route: `DELETE ${core.base}/issues/${number}/labels/${encodeURIComponent(name)}`,
-        doing: `take the label ${name} off #${number}`,
+        doing: `remove the label ${name} from #${number}`,
         needs,
         answers: [404],
         read: () => true,
@@ -98,15 +98,15 @@ function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' 
   };
 }
 
-/** A name cannot be redacted and still name the same thing: one that holds a secret is not sent at all. */
-async function refuseSecrets(core: ClientCore, what: string, name: string): Promise<void> {
+/** Refuses a name that contains a secret: a redacted name would be another name. */
+async function refuseSecrets(core: ClientCore, kind: string, name: string): Promise<void> {
   const clean = await core.redact(name);
   if (clean === name) return;
   throw new CountersignError(
     'input-invalid',
-    `The ${what} ${clean} holds a secret, so it is not sent.`,
+    `The ${kind} ${clean} contains a secret, so it is not sent.`,
     {
-      fix: 'Take another name.',
+      fix: 'Use another name.',
     },
   );
 }
@@ -121,22 +121,22 @@ function branchHead(core: ClientCore, branch: string): Promise<string | null> {
     doing: `show the branch ${branch}`,
     needs: 'contents=read',
     answers: [404],
-    read: (reply) => (reply.status === 404 ? null : reading(gitRef)(reply)?.object.sha),
+    read: (reply) => (reply.status === 404 ? null : readAs(gitRef)(reply)?.object.sha),
   });
 }
 
-async function treeOf(core: ClientCore, commit: string): Promise<string> {
+async function readTree(core: ClientCore, commit: string): Promise<string> {
   const found = await core.request({
     route: `GET ${core.base}/git/commits/${encodeURIComponent(commit)}`,
     doing: `show the commit ${commit}`,
     needs: 'contents=read',
-    read: reading(gitCommit),
+    read: readAs(gitCommit),
   });
   return found.tree.sha;
 }
 
-/** Blobs, then the tree over the parent's, then the commit. Without an author GitHub fills in and signs for the token's. */
-async function makeCommit(
+/** Creates the blobs, the tree on top of the parent's, and the commit. Without an author GitHub uses the token's account and signs. */
+async function createCommit(
   core: ClientCore,
   commit: {
     readonly parent: string;
@@ -145,42 +145,42 @@ async function makeCommit(
   },
 ): Promise<CreatedCommit> {
   for (const { path } of commit.files) await refuseSecrets(core, 'path', path);
-  const base = await treeOf(core, commit.parent);
+  const base = await readTree(core, commit.parent);
   const tree: object[] = [];
   for (const file of commit.files) {
-    const sha = file.bytes === null ? null : await makeBlob(core, file.bytes, file.path);
+    const sha = file.bytes === null ? null : await createBlob(core, file.bytes, file.path);
     tree.push({ path: file.path, mode: file.mode, type: 'blob', sha });
   }
-  const made = await core.request({
+  const created = await core.request({
     route: `POST ${core.base}/git/trees`,
     body: { base_tree: base, tree },
-    doing: 'make the tree of a commit',
+    doing: 'create the tree of a commit',
     needs: NEEDS,
-    read: reading(gitObject),
+    read: readAs(gitObject),
   });
   const message = await core.redact(commit.message);
   const { sha, verification } = await core.request({
     route: `POST ${core.base}/git/commits`,
-    body: { message, tree: made.sha, parents: [commit.parent] },
-    doing: 'make a commit',
+    body: { message, tree: created.sha, parents: [commit.parent] },
+    doing: 'create a commit',
     needs: NEEDS,
-    read: reading(commitMade),
+    read: readAs(commitMade),
   });
   return { sha, verified: verification?.verified ?? null };
 }
 
-async function makeBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {
+async function createBlob(core: ClientCore, bytes: Uint8Array, path: string): Promise<string> {
   const { sha } = await core.request({
     route: `POST ${core.base}/git/blobs`,
     body: { content: Buffer.from(bytes).toString('base64'), encoding: 'base64' },
     doing: `store ${path}`,
     needs: NEEDS,
-    read: reading(gitObject),
+    read: readAs(gitObject),
   });
   return sha;
 }
 
-/** After a lost answer, and after a refusal, what the branch stands on says what happened. */
+/** After a lost answer, and after a refusal, the head of the branch shows what happened. */
 async function moveBranch(
   core: ClientCore,
   branch: string,
@@ -207,20 +207,20 @@ async function moveBranch(
   if (now !== from) return { moved: false };
   throw new CountersignError(
     'github-refused',
-    `GitHub would not move the branch ${branch} (${reply.status}): its name or a rule of the repository forbids it.`,
+    `GitHub would not move the branch ${branch} (${reply.status}): its name is invalid, or a rule of the repository forbids it.`,
     {
-      fix: 'Take another branch name, or look at the rules for branches in the settings of the repository.',
+      fix: 'Use another branch name, or check the branch rules in the settings of the repository.',
     },
   );
 }
 
-async function openPull(
+async function openPullRequest(
   core: ClientCore,
   pull: Parameters<GitHubWork['openPullRequest']>[0],
 ): Promise<OpenedPullRequest> {
-  const there = () => findOpenPull(core, pull);
-  const before = await there();
-  if (before !== null) return before;
+  const find = () => findOpenPull(core, pull);
+  const existing = await find();
+  if (existing !== null) return existing;
   const line = (await core.redact(pull.title)).replaceAll(/\s+/g, ' ');
   const title = sliceWhole(line, MAX_TITLE_CHARS);
   return core.withBody(pull.body, (body) =>
@@ -230,13 +230,13 @@ async function openPull(
       doing: `open a pull request from ${pull.head}`,
       needs: 'pull_requests=write',
       read: (reply) => {
-        const made = reading(pullMade)(reply);
-        return made === undefined
+        const opened = readAs(pullMade)(reply);
+        return opened === undefined
           ? undefined
-          : { number: made.number, url: made.html_url, created: true };
+          : { number: opened.number, url: opened.html_url, created: true };
       },
       recover: async () => {
-        const found = await there();
+        const found = await find();
         return found === null ? null : { ...found, created: true };
       },
     }),
@@ -252,7 +252,7 @@ async function findOpenPull(
     query: { state: 'open', head: `${core.owner}:${pull.head}`, base: pull.base, per_page: 1 },
     doing: `list the pull requests from ${pull.head}`,
     needs: 'pull_requests=read',
-    read: reading(openPulls),
+    read: readAs(openPulls),
   });
   return first === undefined ? null : { number: first.number, url: first.html_url, created: false };
 }

@@ -1,12 +1,12 @@
 import { sameBody } from '../publish/body-limit.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubWork } from '../ports/github.ts';
-import { reading, reviewMade, reviews } from './schemas.ts';
+import { readAs, reviewMade, reviews } from './schemas.ts';
 
 const MAX_REVIEW_PAGES = 10;
 const NEEDS = 'pull_requests=write';
 
-/** Reviews of pull requests. One whose answer was lost is looked for before it is sent again. */
+/** Reviews of pull requests. After a lost answer the review is searched for before it is sent again. */
 export function reviewClient(core: ClientCore): Pick<GitHubWork, 'review'> {
   return { review: (wanted) => review(core, wanted) };
 }
@@ -24,7 +24,7 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
       route: `GET ${route}`,
       doing,
       needs: NEEDS,
-      read: reading(reviews),
+      read: readAs(reviews),
       maxPages: MAX_REVIEW_PAGES,
     });
   const before = new Set((await listed()).map(({ id }) => id));
@@ -39,7 +39,7 @@ async function review(core: ClientCore, wanted: Parameters<GitHubWork['review']>
       },
       doing,
       needs: NEEDS,
-      read: reading(reviewMade),
+      read: readAs(reviewMade),
       recover: async () => {
         const fresh = (await listed()).filter((one) => !before.has(one.id));
         return (

@@ -1,6 +1,6 @@
 import type { ClientCore } from './core.ts';
 import type { GitHubWork } from '../ports/github.ts';
-import { reading, workflowRun } from './schemas.ts';
+import { readAs, workflowRun } from './schemas.ts';
 
 /** Workflow runs, as other jobs see them. */
 export function runsClient(core: ClientCore): Pick<GitHubWork, 'workflowRun'> {
@@ -10,7 +10,7 @@ export function runsClient(core: ClientCore): Pick<GitHubWork, 'workflowRun'> {
         route: `GET ${core.base}/actions/runs/${id}`,
         doing: `read workflow run ${id}`,
         needs: 'actions: read',
-        read: reading(workflowRun),
+        read: readAs(workflowRun),
       }),
   };
 }

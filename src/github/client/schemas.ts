@@ -285,7 +285,7 @@ export const attestationList = memoize(() =>
 export const attestationMade = memoize(() => z.looseObject({ id: z.number() }));
 
 /** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
-export function reading<T>(
+export function readAs<T>(
   schema: () => z.ZodType<T>,
 ): (reply: { readonly data: unknown }) => T | undefined {
   return (reply) => {

@@ -2,24 +2,24 @@ import * as z from 'zod';
 import { CountersignError, errorText, memoize } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
 import type { ClientCore } from './core.ts';
-import { reading } from './schemas.ts';
+import { readAs } from './schemas.ts';
 
-/** What a repository's settings say that a run's safety leans on. `null` where the token may not know. */
+/** The settings of a repository that a run's safety depends on. `null`: the token may not read it. */
 export interface RepositorySettings {
   readonly defaultBranch: string;
   readonly isPublic: boolean;
-  /** Whether the default branch is protected or under a ruleset. */
+  /** Whether the default branch is protected or has a ruleset. */
   readonly isProtected: boolean | null;
-  /** Whether a change to the default branch takes somebody's review. */
+  /** Whether a change to the default branch requires a review. */
   readonly isReviewed: boolean | null;
-  /** What `GITHUB_TOKEN` may do where a workflow does not say. */
+  /** The default permissions of `GITHUB_TOKEN`. */
   readonly tokenDefault: 'read' | 'write' | null;
   readonly mayApprovePulls: boolean | null;
   /** Whether pull requests from forks of a private repository get write tokens or secrets. */
   readonly forksGetSecrets: boolean | null;
-  /** Whose first pull request from a fork waits for a person before workflows run, in GitHub's words; public repositories. */
+  /** GitHub's name of the contributors whose pull requests from forks need approval to run workflows; public repositories. */
   readonly forkApproval: string | null;
-  /** Why something could not be looked up. */
+  /** Why settings could not be read. */
   readonly unknown: readonly string[];
 }
 
@@ -42,7 +42,7 @@ const protection = memoize(() =>
       .optional(),
   }),
 );
-/** By these words of its 404 GitHub tells a branch without the older protection from one that may not be seen. */
+/** The message by which GitHub's 404 distinguishes a branch without classic protection from one that the token may not read. */
 const unprotected = memoize(() => z.looseObject({ message: z.literal('Branch not protected') }));
 const approval = memoize(() => z.object({ approval_policy: z.string() }));
 const workflow = memoize(() =>
@@ -58,32 +58,35 @@ const forks = memoize(() =>
   }),
 );
 
-/** Looks the settings up. What the token may not see is told as words; rejects where the repository cannot be read at all. */
+/** Reads the settings. `unknown` lists those that the token may not read. Rejects if the repository itself cannot be read. */
 export async function repositorySettings(options: GitHubOptions): Promise<RepositorySettings> {
   const core = coreOf(options);
   const unknown: string[] = [];
-  const ask = <T>(path: string, doing: string, schema: () => z.ZodType<T>): Promise<T> =>
+  const read = <T>(path: string, doing: string, schema: () => z.ZodType<T>): Promise<T> =>
     core.request({
       route: `GET ${core.base}${path}`,
       doing,
       needs: 'administration=read',
-      read: reading(schema),
+      read: readAs(schema),
     });
-  const missed = (error: unknown): null => {
+  const noteUnknown = (error: unknown): null => {
     unknown.push(errorText(error));
     return null;
   };
-  const tried = <T>(path: string, doing: string, schema: () => z.ZodType<T>): Promise<T | null> =>
-    ask(path, doing, schema).catch(missed);
-  const found = await ask('', 'read the repository', repository);
+  const readOrNull = <T>(
+    path: string,
+    doing: string,
+    schema: () => z.ZodType<T>,
+  ): Promise<T | null> => read(path, doing, schema).catch(noteUnknown);
+  const found = await read('', 'read the repository', repository);
   const name = encodeURIComponent(found.default_branch);
   const [main, ruled, classic, token, fork, outside] = await Promise.all([
-    tried(`/branches/${name}`, 'read the default branch', branch),
-    tried(`/rules/branches/${name}`, 'read the rules of the default branch', rules),
-    protectionOf(core, name).catch(missed),
-    tried('/actions/permissions/workflow', 'read the permissions of workflows', workflow),
+    readOrNull(`/branches/${name}`, 'read the default branch', branch),
+    readOrNull(`/rules/branches/${name}`, 'read the rules of the default branch', rules),
+    protectionOf(core, name).catch(noteUnknown),
+    readOrNull('/actions/permissions/workflow', 'read the permissions of workflows', workflow),
     found.private
-      ? tried(
+      ? readOrNull(
           '/actions/permissions/fork-pr-workflows-private-repos',
           'read the settings for forks',
           forks,
@@ -91,9 +94,9 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
       : null,
     found.private
       ? null
-      : tried(
+      : readOrNull(
           '/actions/permissions/fork-pr-contributor-approval',
-          'read who of a fork waits for approval',
+          'read the approval policy for forks',
           approval,
         ),
   ]);
@@ -101,7 +104,7 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
   return {
     defaultBranch: found.default_branch,
     isPublic: !found.private,
-    isProtected: main === null && ruled === null ? null : isHeld(main, ruled),
+    isProtected: main === null && ruled === null ? null : isProtected(main, ruled),
     isReviewed: reviews > 0 ? true : ruled === null || classic === null ? null : false,
     tokenDefault: token?.default_workflow_permissions ?? null,
     mayApprovePulls: token?.can_approve_pull_request_reviews ?? null,
@@ -112,7 +115,7 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
   };
 }
 
-/** The older protection of a branch: empty where there is none. */
+/** The classic protection of a branch; empty if it has none. */
 function protectionOf(
   core: ClientCore,
   name: string,
@@ -124,21 +127,21 @@ function protectionOf(
     needs: 'administration=read',
     answers: [404],
     read: (reply) => {
-      if (reply.status !== 404) return reading(protection)(reply);
+      if (reply.status !== 404) return readAs(protection)(reply);
       if (unprotected().safeParse(reply.data).success) return {};
       throw new CountersignError('github-not-found', `GitHub would not ${doing}: Not Found.`);
     },
   });
 }
 
-function isHeld(
+function isProtected(
   main: z.infer<ReturnType<typeof branch>> | null,
   ruled: z.infer<ReturnType<typeof rules>> | null,
 ): boolean {
   return main?.protected === true || (ruled ?? []).length > 0;
 }
 
-/** How many reviews a change takes by what could be seen: rulesets, and the older protection. */
+/** The number of required reviews, by rulesets and by the classic protection. */
 function reviewsOf(
   ruled: z.infer<ReturnType<typeof rules>> | null,
   classic: z.infer<ReturnType<typeof protection>> | null,

@@ -1,7 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { allPages, type ClientCore, tooMany } from './core.ts';
 import type { GitHubThreads, LinkedItem, ReviewThread } from '../ports/threads.ts';
-import { reading } from './schemas.ts';
+import { readAs } from './schemas.ts';
 import {
   linkedPage,
   pullReviews,
@@ -50,7 +50,7 @@ export function threadsClient(core: ClientCore): GitHubThreads {
         route: `GET ${core.base}/pulls/${pull}/reviews`,
         doing: `list the reviews of pull request #${pull}`,
         needs: NEEDS,
-        read: reading(pullReviews),
+        read: readAs(pullReviews),
         maxPages: MAX_PAGES,
       }),
     linkedItems: (number): Promise<readonly LinkedItem[]> =>
@@ -58,14 +58,14 @@ export function threadsClient(core: ClientCore): GitHubThreads {
         route: 'POST /graphql',
         graphql: true,
         body: { query: LINKED, variables: { owner: core.owner, repo: core.repo, number } },
-        doing: `say what #${number} is linked with`,
+        doing: `show the items linked with #${number}`,
         needs: `issues=read;${NEEDS}`,
-        read: reading(linkedPage),
+        read: readAs(linkedPage),
       }),
   };
 }
 
-/** Older servers and some tokens have no GraphQL, or not these fields. A limit and a cancelled run are not that. */
+/** Older servers and some tokens have no GraphQL, or not these fields. Rate limits and cancelled runs are other errors. */
 function isWithoutGraphql(error: unknown): boolean {
   if (!(error instanceof CountersignError)) return false;
   return ['github-permission', 'github-refused', 'github-not-found', 'github-unreachable'].includes(
@@ -97,18 +97,18 @@ async function threadPageOf(
     body: { query: THREADS, variables },
     doing: `list the review threads of pull request #${number}`,
     needs: NEEDS,
-    read: reading(threadPage),
+    read: readAs(threadPage),
   });
   return data.repository.pullRequest.reviewThreads;
 }
 
-/** Review comments, put together by what they answer. Whether a thread is resolved REST does not say. */
+/** Groups review comments by the comment that they reply to. REST does not say whether a thread is resolved. */
 async function threadsByRest(core: ClientCore, number: number): Promise<readonly ReviewThread[]> {
   const rows = await allPages(core, {
     route: `GET ${core.base}/pulls/${number}/comments`,
     doing: `list the review comments of pull request #${number}`,
     needs: NEEDS,
-    read: reading(reviewComments),
+    read: readAs(reviewComments),
     maxPages: MAX_PAGES,
   });
   const threads = new Map<number, ReviewCommentRow[]>();

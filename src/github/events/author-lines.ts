@@ -1,8 +1,8 @@
 /**
- * Which lines of a Markdown text are the author's own words: not quoted, not code, not hidden. Follows CommonMark's
- * block structure as far as it matters for that, and where it is in doubt a line does not count.
+ * Finds the lines of a Markdown text that its author wrote as plain text: not quoted, not code, not hidden. Follows
+ * CommonMark's block structure as far as needed; an ambiguous line does not count.
  *
- * A line right under a quote counts: people who answer below a quote mean what they write there.
+ * A line directly below a quote counts, because people reply there.
  */
 
 const LINE_END = /\r\n|\r|\n/;
@@ -20,25 +20,25 @@ interface Fence {
 
 interface Scan {
   fence: Fence | null;
-  /** The text that ends the raw HTML or the comment that the scan is in. */
+  /** The end of the raw HTML or comment that the scan is inside of. */
   until: string | null;
 }
 
 export interface AuthorLine {
   readonly text: string;
-  /** Where the line begins in the text, and where the next one does. */
+  /** The start of the line in the text, and of the next line. */
   readonly start: number;
   readonly next: number;
 }
 
-/** The lines of `text` that are its author's own words, in order; blank ones are left out. */
+/** The non-blank lines of `text` that its author wrote as plain text, in order. */
 export function authorLines(text: string): readonly AuthorLine[] {
   const scan: Scan = { fence: null, until: null };
   const own = linesOf(text).filter((line) => isOwn(line.text, scan) && line.text.trim() !== '');
   return paragraphsOf(own).flatMap((paragraph) => outsideCodeSpans(text, paragraph));
 }
 
-/** The mark that would close the code fence still open at the end of `text`; `null` where none is. */
+/** The mark that closes the code fence that is open at the end of `text`; `null` if none is. */
 export function openFence(text: string): string | null {
   const scan: Scan = { fence: null, until: null };
   for (const line of linesOf(text)) isOwn(line.text, scan);
@@ -57,7 +57,7 @@ function linesOf(text: string): readonly AuthorLine[] {
   return lines;
 }
 
-/** Reads one line and moves the scan on. */
+/** Reads one line and updates the scan. */
 function isOwn(line: string, scan: Scan): boolean {
   if (scan.fence !== null) {
     if (scan.fence.quoted && !QUOTE.test(line)) {
@@ -81,7 +81,7 @@ function isOwn(line: string, scan: Scan): boolean {
   return !hides(line, scan);
 }
 
-/** Notes raw HTML and comments that begin on the line. True where the line itself is part of one from its start. */
+/** Records raw HTML and comments that start on the line. True if the line itself starts with one. */
 function hides(line: string, scan: Scan): boolean {
   const raw = RAW_HTML.exec(line);
   if (raw !== null) {
@@ -100,7 +100,7 @@ function fenceOpenedBy(line: string): Fence | null {
   if (found === null) return null;
   const [, lead = '', marks = '', info = ''] = found;
   const mark = marks.slice(0, 1);
-  // An info string of a backtick fence holds no backtick: such a line is inline code.
+  // The info string of a backtick fence contains no backtick: such a line is inline code.
   if (mark === '`' && info.includes('`')) return null;
   const topLevel = /^ {0,3}$/.test(lead);
   return {
@@ -134,7 +134,7 @@ function paragraphsOf(lines: readonly AuthorLine[]): readonly (readonly AuthorLi
 }
 
 /**
- * Without the lines that begin inside inline code: a run of backticks up to the next run of the same length in the
+ * Removes the lines that start inside inline code: a run of backticks up to the next run of the same length in the
  * same paragraph (CommonMark 6.1).
  */
 function outsideCodeSpans(text: string, paragraph: readonly AuthorLine[]): readonly AuthorLine[] {
@@ -142,16 +142,16 @@ function outsideCodeSpans(text: string, paragraph: readonly AuthorLine[]): reado
   const spans = codeSpans(text.slice(start, paragraph.at(-1)?.next ?? start));
   let index = 0;
   return paragraph.filter((line) => {
-    const at = line.start - start;
-    while ((spans[index]?.end ?? Infinity) <= at) index += 1;
+    const offset = line.start - start;
+    while ((spans[index]?.end ?? Infinity) <= offset) index += 1;
     const span = spans[index];
-    return span === undefined || at <= span.start;
+    return span === undefined || offset <= span.start;
   });
 }
 
 function codeSpans(paragraph: string): readonly { readonly start: number; readonly end: number }[] {
   const runs = [...paragraph.matchAll(/`+/g)].map((run) => ({
-    at: run.index,
+    offset: run.index,
     length: run[0].length,
   }));
   const closerOf = new Map<number, number>();
@@ -168,7 +168,7 @@ function codeSpans(paragraph: string): readonly { readonly start: number; readon
     if (closer === undefined) continue;
     const [first, last] = [runs[index], runs[closer]];
     if (first !== undefined && last !== undefined)
-      spans.push({ start: first.at, end: last.at + last.length });
+      spans.push({ start: first.offset, end: last.offset + last.length });
     index = closer;
   }
   return spans;

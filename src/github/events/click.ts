@@ -4,38 +4,38 @@ import type { CheckRunTrigger, Trigger } from './trigger.ts';
 
 const IDENTIFIER = /^(approve|deny):([0-9a-hjkmnp-tv-z]{12})$/;
 const EXTERNAL_ID = /^countersign:card:([1-9][0-9]{0,8})$/;
-/** The App that a workflow's own token belongs to, whose check runs start no workflow. */
+/** The App of a workflow's own token. Its check runs trigger no workflow. */
 const WORKFLOW_APP = 'github-actions';
 
-/** What the buttons of a card carry: `approve:` or `deny:` and the code of the question, the twenty characters that GitHub takes. */
+/** The identifiers of approval buttons: `approve:` or `deny:` and the code of the approval request, within GitHub's limit of 20 characters. */
 export const clickCode = {
   identifier: (decision: Click['decision'], code: string): string => `${decision}:${code}`,
   externalId: (issue: number): string => `countersign:card:${issue}`,
 } as const;
 
-/** A press of a button, as GitHub's own event tells of it. Who may decide is not settled by that. */
+/** A click on an approval button, by GitHub's event. Whether the person may approve is decided elsewhere. */
 export interface Click {
   readonly decision: 'approve' | 'deny';
-  /** Of the question that the button was made for. */
+  /** The code of the approval request. */
   readonly code: string;
   readonly check: Pick<CheckRunState, 'id' | 'url' | 'app' | 'headSha'>;
-  /** The issue or pull request that the card is said to be on. It points, and is checked against the checkpoint. */
+  /** The issue or pull request of the approval request, to be verified against the checkpoint. */
   readonly issue: number;
-  /** `null` where the account is gone. */
+  /** `null`: the account was deleted. */
   readonly by: Account | null;
 }
 
-/** What an event of a check run comes to. */
+/** The result of reading an event of a check run. */
 export type ParsedClick =
   | { readonly kind: 'click'; readonly click: Click; readonly trigger: CheckRunTrigger }
-  /** No button of a card was pressed. */
+  /** Not a click on an approval button. */
   | { readonly kind: 'none' }
-  /** It has the form of a card's button, and is none of ours. */
+  /** It has the form of an approval button, but of another App, repository or check run. */
   | { readonly kind: 'foreign'; readonly reason: string };
 
 /**
- * The click that an event holds. Ours is only a button of a check run that the App of this run's own token made, in
- * this repository: everybody else's App may name its buttons as it likes. Pure.
+ * Reads the click from an event. Only buttons count whose check run was created in this repository by the App of this run's
+ * token: other Apps can choose the same identifiers. Pure.
  */
 export function parseClick(
   trigger: Trigger,
@@ -47,11 +47,11 @@ export function parseClick(
   const [, decision, code] = IDENTIFIER.exec(identifier ?? '') ?? [];
   if (code === undefined) return { kind: 'none' };
   const issue = Number(EXTERNAL_ID.exec(checkRun.externalId)?.[1]);
-  if (Number.isNaN(issue)) return foreign('its check run is not that of a card');
+  if (Number.isNaN(issue)) return foreignButton('its check run is not an approval request');
   if (trigger.repository?.toLowerCase() !== own.repository.toLowerCase())
-    return foreign(`it is of ${trigger.repository ?? 'no repository'}`);
+    return foreignButton(`it belongs to ${trigger.repository ?? 'no repository'}`);
   if (own.self === null || !isBotOf(own.self, checkRun.app.slug))
-    return foreign(`its check run is by the App ${JSON.stringify(checkRun.app.slug)}`);
+    return foreignButton(`the App ${JSON.stringify(checkRun.app.slug)} created its check run`);
   const { id, url, app, headSha } = checkRun;
   return {
     kind: 'click',
@@ -66,7 +66,7 @@ export function parseClick(
   };
 }
 
-/** Whether an account's check runs can have buttons that start a workflow: those of an App other than GitHub Actions' own. */
+/** Whether the buttons of an account's check runs can trigger a workflow: those of any App but GitHub Actions. */
 export function canHaveButtons(self: Account | null): boolean {
   return self !== null && self.login.endsWith('[bot]') && !isBotOf(self, WORKFLOW_APP);
 }
@@ -75,9 +75,9 @@ function isBotOf(account: Account, slug: string): boolean {
   return slug !== '' && account.login.toLowerCase() === `${slug.toLowerCase()}[bot]`;
 }
 
-function foreign(because: string): ParsedClick {
+function foreignButton(because: string): ParsedClick {
   return {
     kind: 'foreign',
-    reason: `A button was pressed that is no card's of this run: ${because}.`,
+    reason: `The pressed button does not belong to this run: ${because}.`,
   };
 }

@@ -3,10 +3,7 @@ import { memoize } from '../../common/index.ts';
 import { checkRun } from '../client/schemas-checks.ts';
 import { account, slugOfApp, text } from '../client/schemas.ts';
 
-/**
- * The parts of webhook payloads that are used; the rest is let through unread. Strict on those: a payload that lacks
- * one is malformed and not half an event.
- */
+/** The used parts of webhook payloads. They are required: a payload without one is invalid. Other fields are ignored. */
 
 const number = memoize(() => z.number().int().positive());
 const sha = memoize(() => z.string().regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/, 'not a commit SHA'));

@@ -13,20 +13,20 @@ const ERROR = '##[error]';
 const SEAM = '\n…\n';
 const LINES_BEFORE = 80;
 const LINES_AFTER = 3;
-/** What a step begins with: its command and environment. */
+/** The start of a step: its command and environment. */
 const HEAD_LINES = 12;
-/** Where a failed step says no error: its end. */
+/** The end of a failed step without an error line. */
 const TAIL_LINES = 150;
 const MAX_ERRORS = 20;
 const MAX_LINE_CHARS = 2_000;
-/** No line takes more than this share of the room. */
+/** The maximum of one line, as a share of the whole. */
 const LINE_SHARE = 1 / 8;
 
 interface Line {
   readonly text: string;
-  /** Whole seconds of its time; `null` where it has none. */
-  readonly at: string | null;
-  /** Where it begins in the readable log. */
+  /** Its time in whole seconds; `null` if it has none. */
+  readonly time: string | null;
+  /** Its start in the readable log. */
   readonly offset: number;
 }
 
@@ -39,8 +39,7 @@ export function readableLog(log: string): string {
 
 /**
  * The part of a job's log that says why it failed, at most `maxChars`: the lines around each `##[error]` of the failed
- * step with the head of that step, or its end where it says no error. Each part says at which character of the readable
- * log it begins.
+ * step with the head of that step, or its end if it has no error line. Each part names its offset in the readable log.
  */
 export function failureExcerpt(
   log: string,
@@ -67,27 +66,27 @@ function linesOf(log: string): readonly Line[] {
     .map((raw) => {
       const stamp = STAMP.exec(raw);
       const shown = raw.slice(stamp?.[0].length ?? 0).replaceAll(TERMINAL, '');
-      // A progress bar writes over its own line; only what stood there last was ever seen.
+      // A progress bar overwrites its own line. Only the last state was visible.
       const text = shown
         .slice(shown.replace(/\r+$/, '').lastIndexOf('\r') + 1)
         .replaceAll('\r', '');
-      const line = { text, at: stamp?.[1] ?? null, offset };
+      const line = { text, time: stamp?.[1] ?? null, offset };
       offset += text.length + 1;
       return line;
     });
 }
 
-/** Steps have whole seconds, lines parts of them: the step's last second counts as inside. */
+/** Steps have times in whole seconds, lines in fractions: the step's last second belongs to it. */
 function isWithin(line: Line, step: Pick<CiStep, 'startedAt' | 'completedAt'>): boolean {
   const [from, to] = [step.startedAt, step.completedAt].map((time) => time?.slice(0, 19) ?? null);
-  if (line.at === null || from === null || from === undefined) return false;
-  return line.at >= from && (to === null || to === undefined || line.at <= to);
+  if (line.time === null || from === null || from === undefined) return false;
+  return line.time >= from && (to === null || to === undefined || line.time <= to);
 }
 
 interface Window {
   readonly from: number;
   readonly to: number;
-  /** The head of a step is cut at its end, everything else at its beginning. */
+  /** The head of a step is truncated at its end, everything else at its start. */
   readonly isHead: boolean;
 }
 

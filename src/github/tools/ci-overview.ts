@@ -14,22 +14,22 @@ const GOOD: ReadonlySet<string> = new Set(['success', 'skipped', 'neutral']);
 export interface CiOverview {
   /** The newest run of each workflow and event. */
   readonly runs: readonly CiRun[];
-  /** Jobs that failed, as far as they were looked up. */
+  /** The failed jobs of the first failed runs. */
   readonly failed: readonly CiJob[];
-  /** Whether Apps or services other than GitHub Actions said something. */
+  /** Whether it contains results of Apps or services other than GitHub Actions. */
   readonly byOthers: boolean;
   readonly text: string;
 }
 
 /**
- * What ran on a commit, as lines. What the token may not see is told as a line with the permission that is missing;
- * rejects only where nothing at all can be seen.
+ * Lists what ran on a commit. If the token lacks a permission, a line names it. Rejects only if the token may read nothing
+ * of it.
  */
 export async function ciOverview(github: GitHubCi, sha: string): Promise<CiOverview> {
   const problems: CountersignError[] = [];
-  const tried = async <T>(ask: Promise<readonly T[]>): Promise<readonly T[]> => {
+  const orEmpty = async <T>(list: Promise<readonly T[]>): Promise<readonly T[]> => {
     try {
-      return await ask;
+      return await list;
     } catch (error) {
       if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
       problems.push(error);
@@ -37,15 +37,15 @@ export async function ciOverview(github: GitHubCi, sha: string): Promise<CiOverv
     }
   };
   const [all, checks, statuses] = await Promise.all([
-    tried(github.ciRuns(sha)),
-    tried(github.checkRuns(sha)),
-    tried(github.statuses(sha)),
+    orEmpty(github.ciRuns(sha)),
+    orEmpty(github.checkRuns(sha)),
+    orEmpty(github.statuses(sha)),
   ]);
   const [first, second, third] = problems;
   if (first !== undefined && second !== undefined && third !== undefined) throw first;
   const runs = newest(all);
   const bad = runs.filter((run) => isBad(run.conclusion)).slice(0, MAX_FAILED_RUNS);
-  const jobs = await Promise.all(bad.map((run) => tried(github.ciJobs(run.id))));
+  const jobs = await Promise.all(bad.map((run) => orEmpty(github.ciJobs(run.id))));
   const failed = jobs.flat().filter((job) => isBad(job.conclusion));
   const others = checks.filter(({ app }) => app !== ACTIONS);
   const text = [
@@ -60,7 +60,7 @@ export async function ciOverview(github: GitHubCi, sha: string): Promise<CiOverv
   return { runs, failed, byOthers: others.length + statuses.length > 0, text };
 }
 
-/** How many checks of a commit are good, and which are not, in one line. */
+/** The number of successful checks, and the others by name, in one line. */
 export function checksLine(checks: readonly CheckRun[], statuses: readonly CommitStatus[]): string {
   const all = [
     ...checks.map((one) => ({ name: one.name, result: one.conclusion ?? one.status })),
@@ -70,11 +70,11 @@ export function checksLine(checks: readonly CheckRun[], statuses: readonly Commi
   const rest = all.filter(({ result }) => !GOOD.has(result));
   const shown = rest.slice(0, 10).map(({ name, result }) => `${oneLine(name, 80)} ${result}`);
   const more = rest.length > shown.length ? ` and ${rest.length - shown.length} more` : '';
-  const told = shown.length === 0 ? '' : `; ${shown.join(', ')}${more}`;
-  return `checks: ${all.length - rest.length} of ${all.length} good${told}`;
+  const list = shown.length === 0 ? '' : `; ${shown.join(', ')}${more}`;
+  return `checks: ${all.length - rest.length} of ${all.length} good${list}`;
 }
 
-/** The step that made a job fail; `null` where none did. */
+/** The step that failed; `null` if none did. */
 export function failedStepOf(job: CiJob): CiStep | null {
   return job.steps.find(({ conclusion }) => isBad(conclusion)) ?? null;
 }
@@ -117,9 +117,9 @@ function checkLine(check: CheckRun): string {
 }
 
 function statusLine(status: CommitStatus): string {
-  const told =
+  const description =
     status.description === null
       ? ''
       : ` ${JSON.stringify(oneLine(status.description, LINE_CHARS))}`;
-  return `- ${oneLine(status.context, LINE_CHARS)}: ${status.state}${told}`;
+  return `- ${oneLine(status.context, LINE_CHARS)}: ${status.state}${description}`;
 }

@@ -6,7 +6,7 @@ import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
 import { type GitHubToolContext, hostsFor } from './context.ts';
 
-/** The room that is left for what breaking mentions and addresses adds. */
+/** Reserved for the characters that make mentions and addresses harmless. */
 const MAX_COMMENT_CHARS = MAX_BODY_CHARS / 2;
 
 /** `github_comment`: a comment on an issue or pull request of this repository. */
@@ -52,9 +52,9 @@ export function commentTool(context: GitHubToolContext): Tool {
   });
 }
 
-/** The host of an API address with its port where it is not the usual one. Throws `input-invalid`. */
+/** The host of an API address, with its port if it is not the default. Throws `input-invalid`. */
 export function apiHostOf(apiUrl: string): string {
   if (!URL.canParse(apiUrl))
-    throw new CountersignError('input-invalid', `${JSON.stringify(apiUrl)} is no address.`);
+    throw new CountersignError('input-invalid', `${JSON.stringify(apiUrl)} is not a URL.`);
   return new URL(apiUrl).host;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publishableBody, publishableTitle } from '../publish/publishable.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
-import { closable, type GitHubToolContext, type GitHubWorkspace, hostsFor } from './context.ts';
+import { issueToClose, type GitHubToolContext, type GitHubWorkspace, hostsFor } from './context.ts';
 
 const MAX_TITLE_CHARS = 200;
 const MAX_BODY_CHARS = 20_000;
@@ -20,7 +20,7 @@ const input = () =>
     draft: z.boolean().optional().describe('true where absent'),
   });
 
-/** `github_create_pull_request`: a pull request, a draft unless said otherwise, from a branch that was pushed before. */
+/** `github_create_pull_request`: opens a pull request, a draft by default, from a pushed branch. */
 export function createPullRequestTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
   return builtinTool({
     name: 'github_create_pull_request',
@@ -30,7 +30,7 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
       usageNotes: [
         `Without branch: ${place.branch}. It goes to ${place.baseBranch} and is a draft unless draft is false.`,
         'Where the repository has a template, write the body by it. The issue of this run is linked by itself.',
-        'Where one is open from that branch already, nothing is made and its number is told.',
+        'If one is already open from that branch, returns its number.',
       ],
     },
     kind: 'network',
@@ -56,7 +56,7 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
         }
         const body = publishableBody(wanted.body, {
           allowed: hostsFor(context),
-          mayClose: closable(context),
+          mayClose: issueToClose(context),
         });
         const note = place.note?.() ?? '';
         const made = await context.github.openPullRequest({
@@ -68,8 +68,8 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
           base: place.baseBranch,
           draft: wanted.draft ?? true,
         });
-        const told = made.created ? 'is open' : 'was open from that branch already';
-        return success(`Pull request #${made.number} ${told}: ${made.url}`, {
+        const state = made.created ? 'is open' : 'was already open from that branch';
+        return success(`Pull request #${made.number} ${state}: ${made.url}`, {
           created: made.created ? 'pull request' : 'nothing',
           id: made.number,
           url: made.url,
@@ -78,7 +78,7 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
   });
 }
 
-/** An issue is closed when the pull request is merged; another pull request is only named. Once is enough. */
+/** Merging closes the issue; another pull request is only mentioned. Not added twice. */
 function linkTo(
   context: GitHubToolContext,
   place: GitHubWorkspace,

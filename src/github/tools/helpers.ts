@@ -3,10 +3,10 @@ import { failure, type ToolErrorType, type ToolResult } from '../../tools/index.
 
 export { failure, builtinTool, withMemory, success, type Tool } from '../../tools/index.ts';
 
-/** What GitHub refuses becomes a result that the model can act on; a run that was cancelled and our own faults do not. */
-export async function withGitHub(work: () => Promise<ToolResult>): Promise<ToolResult> {
+/** Turns GitHub's errors into results that the model can act on. A cancelled run and internal errors are thrown. */
+export async function withGitHub(execute: () => Promise<ToolResult>): Promise<ToolResult> {
   try {
-    return await work();
+    return await execute();
   } catch (error) {
     const type = error instanceof CountersignError ? TYPES[error.code] : undefined;
     if (!(error instanceof CountersignError) || type === undefined) throw error;

@@ -11,7 +11,7 @@ import { reviewTool } from './review.ts';
 import { updateIssueTool } from './update-issue.ts';
 import type { GitHubToolContext } from './context.ts';
 
-/** The tools on issues, pull requests and branches. For runs that have a token and a repository. */
+/** The tools for issues, pull requests and branches, for runs with a token and a repository. */
 export function githubTools(context: GitHubToolContext): readonly Tool[] {
   const talking = [
     readIssueTool(context),

@@ -7,7 +7,7 @@ const MAX_LABELS = 20;
 const MAX_TOLD = 100;
 const label = () => z.string().trim().min(1).max(100);
 
-/** `github_label`: labels on or off. Only labels that the repository has: GitHub itself would make new ones. */
+/** `github_label`: adds and removes labels. Only existing labels, since GitHub itself would create new ones. */
 export function labelTool(context: GitHubToolContext): Tool {
   return builtinTool({
     name: 'github_label',

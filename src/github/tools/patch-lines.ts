@@ -1,6 +1,6 @@
 /**
- * The lines of a file's new side that its diff shows, which are the lines that GitHub takes remarks on: added ones and
- * those around them. Empty where there is no diff.
+ * The lines of the new version of a file that its diff shows: GitHub accepts review comments only on these. Empty without a
+ * diff.
  */
 export function linesInPatch(patch: string | null): ReadonlySet<number> {
   const lines = new Set<number>();

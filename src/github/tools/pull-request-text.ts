@@ -1,16 +1,11 @@
 import { truncateMiddle } from '../../common/index.ts';
 import type { PullRequestFile } from '../ports/github.ts';
 
-/** A pull request's files as text, page by page. Pure. */
-
 const MAX_LISTED_FILES = 300;
 const MAX_DIFF_CHARS = 20_000;
 const MAX_FILE_DIFF_CHARS = 10_000;
 
-/**
- * The list of the files, and from the file with index `from` on as many diffs as fit: at least one. What did not fit
- * is told with where to go on.
- */
+/** The list of the files, and as many diffs as fit, at least one, from the file with index `from` on. */
 export function filesText(changed: readonly PullRequestFile[], from: number): string {
   const diffs: string[] = [];
   let left = MAX_DIFF_CHARS;
@@ -22,15 +17,15 @@ export function filesText(changed: readonly PullRequestFile[], from: number): st
     left -= diff.length;
     next += 1;
   }
-  const unshown = changed.length - next;
+  const hidden = changed.length - next;
   const more =
-    unshown === 0
+    hidden === 0
       ? []
-      : [`${unshown} diffs did not fit: go on with from: ${next}, or name the files.`];
-  return [...(from === 0 ? listOf(changed) : []), ...diffs, ...more].join('\n');
+      : [`${hidden} diffs did not fit: continue with from: ${next}, or name the files.`];
+  return [...(from === 0 ? fileList(changed) : []), ...diffs, ...more].join('\n');
 }
 
-function listOf(changed: readonly PullRequestFile[]): readonly string[] {
+function fileList(changed: readonly PullRequestFile[]): readonly string[] {
   const listed = changed.slice(0, MAX_LISTED_FILES).map(fileLine);
   const rest = changed.length - listed.length;
   const more = rest > 0 ? [`… and ${rest} more files`] : [];
@@ -42,11 +37,11 @@ export function fileLine(file: PullRequestFile): string {
   return `${file.status} ${file.path}${from} +${file.additions} -${file.deletions}`;
 }
 
-/** A file's diff among others: head and tail where it is long. */
+/** The diff of one of several files. Of a long diff only the start and the end. */
 export function diffText(file: PullRequestFile): string {
-  const patch = file.patch ?? '(GitHub shows no diff of it here; name the file alone to see it)';
+  const patch = file.patch ?? '(GitHub has no diff of it here; name only this file to see it)';
   const more =
-    patch.length > MAX_FILE_DIFF_CHARS ? '\n(cut: name the file alone to see all of it)' : '';
+    patch.length > MAX_FILE_DIFF_CHARS ? '\n(truncated: name only this file to see all of it)' : '';
   return `--- ${fileLine(file)}\n${truncateMiddle(patch, MAX_FILE_DIFF_CHARS)}${more}`;
 }
 
@@ -55,6 +50,8 @@ export function diffPage(file: PullRequestFile, patch: string, from: number): st
   const page = patch.slice(from, from + MAX_DIFF_CHARS);
   const end = from + page.length;
   const more =
-    end < patch.length ? `\n(${patch.length - end} characters more: go on with from: ${end})` : '';
+    end < patch.length
+      ? `\n(${patch.length - end} characters more: continue with from: ${end})`
+      : '';
   return `--- ${fileLine(file)}\n${page}${more}`;
 }

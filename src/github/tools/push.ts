@@ -8,12 +8,12 @@ import { publishableMessage } from '../publish/publishable.ts';
 import type { CommitFile } from '../ports/github.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from './helpers.ts';
-import { closable, type GitHubToolContext, type GitHubWorkspace } from './context.ts';
+import { issueToClose, type GitHubToolContext, type GitHubWorkspace } from './context.ts';
 
 const MAX_FILES = 100;
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 const MAX_MESSAGE_CHARS = 5000;
-/** A name that `git check-ref-format` takes, with room to spare. */
+/** Stricter than `git check-ref-format`. */
 const BRANCH =
   /^(?!.*(?:\.\.|\/\/|@\{|\.lock(?:\/|$)))[A-Za-z0-9_][A-Za-z0-9_./-]{0,200}(?<![./])$/;
 const EXECUTABLE = 0o100;
@@ -32,11 +32,11 @@ const input = () =>
 type Input = z.output<ReturnType<typeof input>>;
 
 /**
- * `github_push_branch`: one commit of the named files as they are in the workspace, on a branch that only ever moves
- * forward. The files that a person was shown by their digests are the files that are committed, or none.
+ * `github_push_branch`: one commit of the named files of the workspace, on a branch that only moves forward. If a person
+ * approved the files by their digests, only exactly these files are committed.
  */
-export function pushBranchTool(context: GitHubToolContext, place: GitHubWorkspace): Tool {
-  /** Where this run left each branch. */
+export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace): Tool {
+  /** The last commit of this run on each branch. */
   const pushed = new Map<string, string>();
   const shown = new WeakMap<Input, string>();
   const tool = builtinTool({
@@ -45,9 +45,9 @@ export function pushBranchTool(context: GitHubToolContext, place: GitHubWorkspac
     description: {
       short: 'Commit files of the workspace to a branch on GitHub, by the API.',
       usageNotes: [
-        `Without branch: ${place.branch}. Another name must begin with ${place.branchPrefix}.`,
+        `Without branch: ${work.branch}. Another name must start with ${work.branchPrefix}.`,
         'Name every file of the commit, links too. A named file that is not in the workspace is deleted by the commit.',
-        'The branch only moves forward: one that others moved is an error, and another name is the way on.',
+        'The branch only moves forward. If others moved it, use another name.',
       ],
     },
     kind: 'network',
@@ -57,36 +57,36 @@ export function pushBranchTool(context: GitHubToolContext, place: GitHubWorkspac
     inputSchema: schemas.github_push_branch,
     facts: ({ paths }) => ({
       hosts: [context.apiHost],
-      paths: paths.flatMap((path) => samplePaths('network', place.workspace.relative(path))),
+      paths: paths.flatMap((path) => samplePaths('network', work.workspace.relative(path))),
     }),
     narrowestRule: ({ paths }) => {
       const [only, ...more] = paths;
       if (only === undefined || more.length > 0) return 'github_push_branch';
-      return `github_push_branch(${place.workspace.relative(only)})`;
+      return `github_push_branch(${work.workspace.relative(only)})`;
     },
     preview: async (wanted) => {
-      const list = manifest(await filesOf(place, wanted.paths));
+      const list = manifest(await readFiles(work, wanted.paths));
       shown.set(wanted, list);
       return {
         form: 'text',
-        text: `Push to ${wanted.branch ?? place.branch}:\n\n${wanted.message}\n\n${list}`,
+        text: `Push to ${wanted.branch ?? work.branch}:\n\n${wanted.message}\n\n${list}`,
       };
     },
     execute: (wanted) =>
       withAdvice(wanted.paths, async () => {
-        const branch = wanted.branch ?? place.branch;
-        const wrong = await branchProblem(context, place, branch);
+        const branch = wanted.branch ?? work.branch;
+        const wrong = await branchProblem(context, work, branch);
         if (wrong !== null)
           return failure('permission', wrong, [
-            `Take a name that begins with ${place.branchPrefix}.`,
+            `Use a name that starts with ${work.branchPrefix}.`,
           ]);
-        const files = await filesOf(place, wanted.paths);
+        const files = await readFiles(work, wanted.paths);
         const before = shown.get(wanted);
         if (before !== undefined && before !== manifest(files)) {
-          const changed = 'The files are not any more what was shown to the person who was asked.';
+          const changed = 'The files changed after they were shown to the approver.';
           return failure('permission', changed, ['Ask again.']);
         }
-        const parent = pushed.get(branch) ?? place.headSha;
+        const parent = pushed.get(branch) ?? work.headSha;
         return push(context, { branch, message: wanted.message, files, parent, pushed });
       }),
   });
@@ -111,12 +111,12 @@ async function push(context: GitHubToolContext, wanted: Push) {
   const head = await github.branchHead(branch);
   const { sha: commit, verified } = await github.createCommit({
     parent,
-    message: publishableMessage(wanted.message, closable(context)),
+    message: publishableMessage(wanted.message, issueToClose(context)),
     files: wanted.files,
   });
   const tree = await github.tree(commit);
   if (tree === (await github.tree(parent))) {
-    const same = `Nothing to commit: those files are in ${parent} as they are.`;
+    const same = `Nothing to commit: ${parent} already contains these files.`;
     return failure('validation', same, ['Name the files that changed.']);
   }
   const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
@@ -124,9 +124,9 @@ async function push(context: GitHubToolContext, wanted: Push) {
     wanted.pushed.set(branch, sha);
     return success(`${branch} ${how} ${sha}`, { created: 'commit', id: sha, branch, url });
   };
-  // The same files by an earlier try of this run, before it was interrupted: nothing is left to do.
+  // An earlier attempt of this run, which was interrupted, pushed the same files.
   if (head !== null && head !== parent && tree === (await github.tree(head))) {
-    return done(head, 'holds these files already at');
+    return done(head, 'already has these files at');
   }
   const free = head === null || head === parent;
   if (free && (await github.moveBranch(branch, { from: head, to: commit })).moved)
@@ -134,62 +134,62 @@ async function push(context: GitHubToolContext, wanted: Push) {
   const now = await github.branchHead(branch);
   return failure(
     'execution',
-    `The branch ${branch} has moved: it is at ${now ?? 'nothing'}, and this work builds on ${parent}.`,
+    `The branch ${branch} has moved: its head is ${now ?? 'deleted'}, and this work builds on ${parent}.`,
     ['Push to another branch; nothing is ever overwritten.'],
   );
 }
 
-/** Why a branch may not be pushed to; `null` where it may. The default branch never. */
+/** Why a branch may not be pushed to; `null` if it may. The default branch may never. */
 async function branchProblem(
   context: GitHubToolContext,
-  place: GitHubWorkspace,
+  work: GitHubWorkspace,
   branch: string,
 ): Promise<string | null> {
-  if (branch !== place.branch && !branch.startsWith(place.branchPrefix)) {
+  if (branch !== work.branch && !branch.startsWith(work.branchPrefix)) {
     return `This run may not push to ${branch}.`;
   }
-  if (branch === place.baseBranch || branch === (await context.github.defaultBranch())) {
+  if (branch === work.baseBranch || branch === (await context.github.defaultBranch())) {
     return `${branch} is not pushed to directly; open a pull request instead.`;
   }
   return null;
 }
 
-async function filesOf(
-  place: GitHubWorkspace,
+async function readFiles(
+  work: GitHubWorkspace,
   paths: readonly string[],
 ): Promise<readonly CommitFile[]> {
   const files = new Map<string, CommitFile>();
   for (const named of paths) {
-    const path = place.workspace.relative(named);
-    files.set(path, await fileOf(place, path));
+    const path = work.workspace.relative(named);
+    files.set(path, await readFile(work, path));
   }
   return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function fileOf({ workspace }: GitHubWorkspace, path: string): Promise<CommitFile> {
+async function readFile({ workspace }: GitHubWorkspace, path: string): Promise<CommitFile> {
   const target = await workspace.readLink(path);
-  if (target !== null) return linkOf(workspace, path, target);
+  if (target !== null) return readSymlink(workspace, path, target);
   const entry = await workspace.stat(path);
   if (entry === null) return { path, mode: '100644', bytes: null };
   if (entry.kind !== 'file') {
-    const because = `${path} is no regular file; folders are not pushed.`;
+    const because = `${path} is not a regular file; folders are not pushed.`;
     throw new CountersignError('file-refused', because, { fix: 'Name the files in it.' });
   }
   const bytes = await workspace.read(path, { maxBytes: MAX_FILE_BYTES });
   return { path, mode: (entry.mode & EXECUTABLE) === 0 ? '100644' : '100755', bytes };
 }
 
-/** A link is pushed as a link, and only one that leads to somewhere inside of the repository from wherever it lies. */
-function linkOf(workspace: Workspace, path: string, target: string): CommitFile {
+/** A symlink is pushed as a symlink, and only if its target is inside the repository. */
+function readSymlink(workspace: Workspace, path: string, target: string): CommitFile {
   if (isAbsolute(target)) {
-    const because = `${path} is a link to ${JSON.stringify(target)}, which is on this machine alone.`;
+    const because = `${path} is a link to ${JSON.stringify(target)}, which exists only on this machine.`;
     throw new CountersignError('file-refused', because, { fix: 'Make it a relative link.' });
   }
   workspace.relative(join(dirname(path), target));
   return { path, mode: '120000', bytes: Buffer.from(target) };
 }
 
-/** What GitHub refuses of a commit is often about one of its files, and it does not say which. */
+/** GitHub often refuses a commit because of one of its files, without naming it. */
 async function withAdvice(
   paths: readonly string[],
   work: () => Promise<ToolResult>,
@@ -201,15 +201,15 @@ async function withAdvice(
   const refused = error.type === 'permission' || error.type === 'not_found';
   const advice =
     workflows.length > 0 && refused
-      ? `The token of a job may never change workflows: leave out ${workflows.join(', ')}, or a person gives the action a token that may.`
-      : /make the tree/.test(error.message)
-        ? 'A file that is to be deleted has to be in the commit that this one builds on: name no others.'
+      ? `The token of a job may never change workflows: leave out ${workflows.join(', ')}, or set an App token that may.`
+      : /create the tree/.test(error.message)
+        ? 'A file to delete must exist in the parent commit: leave out the others.'
         : null;
   if (advice === null) return result;
   return { ...result, error: { ...error, recommendations: [advice, ...error.recommendations] } };
 }
 
-/** What a person sees of the files, and what they are compared by afterwards. */
+/** The list of files that a person approves, compared again before the commit. */
 function manifest(files: readonly CommitFile[]): string {
   return files
     .map(({ path, mode, bytes }) =>

@@ -5,12 +5,12 @@ import { ciOverview, failedStepOf } from './ci-overview.ts';
 import type { CiJob, CiRun } from '../ports/ci.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
-import { type GitHubToolContext, redacted } from './context.ts';
+import { type GitHubToolContext, redact } from './context.ts';
 
 const EXCERPT_CHARS = 12_000;
 const PAGE_CHARS = 15_000;
-/** What people here start, and nobody's text comes in with. */
-const OWN_EVENTS: ReadonlySet<string> = new Set([
+/** The events that people with write access start, without text of others. */
+const TRUSTED_EVENTS: ReadonlySet<string> = new Set([
   'push',
   'pull_request',
   'schedule',
@@ -32,7 +32,7 @@ const input = () =>
   });
 type Input = z.output<ReturnType<typeof input>>;
 
-/** `github_read_ci`: what ran on a commit, and the log of the job that failed, cut to where it failed. */
+/** `github_read_ci`: what ran on a commit, and the log of the failed job around its errors. */
 export function readCiTool(context: GitHubToolContext): Tool {
   return builtinTool({
     name: 'github_read_ci',
@@ -41,7 +41,7 @@ export function readCiTool(context: GitHubToolContext): Tool {
       short: 'Read workflow runs, checks and statuses of a commit, and the log of a failed job.',
       usageNotes: [
         'Without number and ref: the pull request or commit that this run is about.',
-        'Tells the ids of failed jobs, and the log of the first around its errors.',
+        'Lists the ids of failed jobs, and shows the log of the first around its errors.',
       ],
     },
     kind: 'readonly',
@@ -70,8 +70,8 @@ async function commitOf(context: GitHubToolContext, wanted: Input): Promise<stri
   const { github } = context;
   if (wanted.ref !== undefined) return github.commitOf(wanted.ref);
   if (wanted.number !== undefined) return (await github.pullRequest(wanted.number)).headSha;
-  const about = context.number === null ? null : await github.issue(context.number);
-  if (about?.isPullRequest === true) return (await github.pullRequest(about.number)).headSha;
+  const issue = context.number === null ? null : await github.issue(context.number);
+  if (issue?.isPullRequest === true) return (await github.pullRequest(issue.number)).headSha;
   return context.work?.headSha ?? null;
 }
 
@@ -80,15 +80,15 @@ async function readCommit(context: GitHubToolContext, sha: string) {
   const [first] = found.failed;
   const log = first === undefined ? '' : await excerptOf(context, first);
   const text = [found.text, log].filter((part) => part !== '').join('\n\n');
-  return told(context, { sha, runs: found.runs, text, byOthers: found.byOthers });
+  return ciResult(context, { sha, runs: found.runs, text, byOthers: found.byOthers });
 }
 
 async function excerptOf(context: GitHubToolContext, job: CiJob): Promise<string> {
   try {
     const log = await context.github.jobLog(job.id);
-    if (log === null) return `Job ${job.id} has no log (any more).`;
+    if (log === null) return `Job ${job.id} has no log, or it was deleted.`;
     const more = `the whole log: job ${job.id} with an offset`;
-    const text = await redacted(context, log.text);
+    const text = await redact(context, log.text);
     return `Log of job ${job.id} where it failed (${more}):\n${failureExcerpt(text, failedStepOf(job), EXCERPT_CHARS)}`;
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
@@ -108,58 +108,64 @@ async function readJob(context: GitHubToolContext, id: number, offset: number | 
         : 'It has one once it is completed.';
     return failure('not_found', `Job ${id} (${job.status}) has no log.`, [advice]);
   }
-  const clean = await redacted(context, log.text);
+  const clean = await redact(context, log.text);
   const head = `Job ${id} "${job.name}" of workflow run ${run.id}: ${job.conclusion ?? job.status}`;
   if (offset === undefined) {
     const text = `${head}\n${failureExcerpt(clean, failedStepOf(job), EXCERPT_CHARS)}`;
-    return told(context, { sha: run.headSha, runs: [run], text });
+    return ciResult(context, { sha: run.headSha, runs: [run], text });
   }
   const whole = readableLog(clean);
   if (offset > whole.length)
     return failure('validation', `The log has ${whole.length} characters.`, [
-      'Take a smaller offset.',
+      'Use a smaller offset.',
     ]);
   const page = whole.slice(offset, offset + PAGE_CHARS);
   const end = offset + page.length;
-  const next = end < whole.length ? `; read on with offset: ${end}` : ', which is its end';
-  const left = log.omittedBytes === 0 ? '' : ` Its first ${log.omittedBytes} bytes are not kept.`;
-  const text = `${head}\nCharacters ${offset} to ${end} of ${whole.length}${next}.${left}\n${page}`;
-  return told(context, { sha: run.headSha, runs: [run], text });
+  const next = end < whole.length ? `; continue with offset: ${end}` : ', the end of the log';
+  const omitted =
+    log.omittedBytes === 0 ? '' : ` Its first ${log.omittedBytes} bytes were omitted.`;
+  const text = `${head}\nCharacters ${offset} to ${end} of ${whole.length}${next}.${omitted}\n${page}`;
+  return ciResult(context, { sha: run.headSha, runs: [run], text });
 }
 
 /**
- * A log holds what the code under test prints, and a job's name is the workflow file's word: with a head in a fork both
- * are a stranger's. So are they where a stranger started the run, or where it began with text of somebody else.
+ * A log contains the output of the tested code, and the workflow file names the jobs. Both are untrusted if the head is in a
+ * fork, if an untrusted user started the run, or if the event carries text of others.
  */
-async function told(
+async function ciResult(
   context: GitHubToolContext,
-  of: {
+  {
+    sha,
+    runs,
+    text,
+    byOthers,
+  }: {
     readonly sha: string;
     readonly runs: readonly CiRun[];
     readonly text: string;
-    /** Whether there are words of Apps and services in it. */
+    /** Whether it contains text of other Apps and services. */
     readonly byOthers?: boolean;
   },
 ) {
-  const stranger = await firstStranger(context, of.runs);
-  // Nobody can tell then whose commit it is that they looked at.
-  const unknown = of.runs.length === 0 && of.byOthers === true;
-  if (stranger === undefined && !unknown) return success(of.text);
-  const source = `CI of ${of.sha}`;
-  return success(context.mark(of.text, source), {
+  const untrusted = await firstUntrustedRun(context, runs);
+  // Without workflow runs nobody knows whose commit the checks are about.
+  const isUnknown = runs.length === 0 && byOthers === true;
+  if (untrusted === undefined && !isUnknown) return success(text);
+  const source = `CI of ${sha}`;
+  return success(context.mark(text, source), {
     untrustedSource: source,
-    untrustedAuthor: stranger?.actor ?? null,
+    untrustedAuthor: untrusted?.actor ?? null,
     untrustedMarked: true,
   });
 }
 
-async function firstStranger(
+async function firstUntrustedRun(
   context: GitHubToolContext,
   runs: readonly CiRun[],
 ): Promise<CiRun | undefined> {
   const own = `${context.github.owner}/${context.github.repo}`.toLowerCase();
   for (const run of runs) {
-    if (run.headRepository?.toLowerCase() !== own || !OWN_EVENTS.has(run.event)) return run;
+    if (run.headRepository?.toLowerCase() !== own || !TRUSTED_EVENTS.has(run.event)) return run;
     if (!(await context.trusts(run.actor)).trusted) return run;
   }
   return undefined;

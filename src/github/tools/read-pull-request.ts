@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { unifiedDiff } from '../../tools/index.ts';
-import { checksOf, linksOf, orWhy } from './pull-request-details.ts';
+import { describeChecks, describeLinks, orReason } from './pull-request-details.ts';
 import { nameOf, untrustedAuthorFacts, formatUntrusted } from './untrusted-pieces.ts';
 import type { PullRequestFile, PullRequest } from '../ports/github.ts';
 import { trustOfPullRequestFiles } from '../pull-request-trust.ts';
 import { diffPage, diffText, filesText } from './pull-request-text.ts';
-import { byNeed, reviewPieces, threadPieces, threadState } from './thread-pieces.ts';
+import { unresolvedFirst, reviewPieces, threadPieces, describeThread } from './thread-pieces.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
-import { type GitHubToolContext, redacted } from './context.ts';
+import { type GitHubToolContext, redact } from './context.ts';
 
 const MAX_NAMED_FILES = 20;
 const MAX_THREADS_CHARS = 20_000;
@@ -27,7 +27,7 @@ const input = () =>
   });
 type Input = z.output<ReturnType<typeof input>>;
 
-/** `github_read_pull`: what a pull request changes, file by file, and what reviewers said about it. */
+/** `github_read_pull`: the changed files of a pull request, or its reviews. */
 export function readPullTool(context: GitHubToolContext): Tool {
   return builtinTool({
     name: 'github_read_pull',
@@ -52,61 +52,64 @@ export function readPullTool(context: GitHubToolContext): Tool {
         if (number === null)
           return failure('validation', 'This run is about no pull request.', ['Give the number.']);
         if (wanted.threads === true && wanted.files !== undefined)
-          return failure('validation', 'Threads and files are read one after the other.', [
+          return failure('validation', 'Threads and files cannot be read in one call.', [
             'Leave one of them out.',
           ]);
         const pull = await context.github.pullRequest(number);
-        const standing = await trustOfPullRequestFiles(pull, context);
-        const { trusted } = standing;
-        const at = {
-          pull,
-          head: headOf(context, { pull, trusted, because: standing.because }),
-          trusted,
-        };
+        const { trusted, because } = await trustOfPullRequestFiles(pull, context);
+        const head = headLines(context, { pull, trusted, because });
         return wanted.threads === true
-          ? readThreads(context, at, wanted.from ?? 0)
-          : readFiles(context, at, wanted);
+          ? readThreads(context, { pull, head, trusted }, wanted.from ?? 0)
+          : readFiles(context, { pull, head, trusted }, wanted);
       }),
   });
 }
 
-interface PullAt {
+interface ReadPullRequest {
   readonly pull: PullRequest;
   readonly head: string;
-  /** Whether its files are by people who could push here. */
+  /** Whether all authors of its files have write access. */
   readonly trusted: boolean;
 }
 
-function headOf(
+function headLines(
   { mark }: Pick<GitHubToolContext, 'mark'>,
-  of: Pick<PullAt, 'pull' | 'trusted'> & { readonly because: string },
+  {
+    pull,
+    trusted,
+    because,
+  }: Pick<ReadPullRequest, 'pull' | 'trusted'> & { readonly because: string },
 ): string {
-  const { pull, trusted, because } = of;
   const by = nameOf(pull.author?.login ?? null);
-  // A branch's name, too, is a word of whoever made it.
+  // The name of a branch is untrusted text too.
   const ref = trusted ? pull.headRef : mark(pull.headRef, `pull request #${pull.number}`);
   return [
     `pull request #${pull.number}, ${pull.open ? 'open' : 'closed'}, by ${by} (${because})`,
-    `${pull.headRepository ?? 'a fork that is gone'}:${ref} at ${pull.headSha} into ${pull.baseRef}`,
+    `${pull.headRepository ?? 'a deleted fork'}:${ref} at ${pull.headSha} into ${pull.baseRef}`,
   ].join('\n');
 }
 
-async function readFiles(context: GitHubToolContext, at: PullAt, wanted: Input) {
-  const { pull, head, trusted } = at;
+async function readFiles(
+  context: GitHubToolContext,
+  { pull, head, trusted }: ReadPullRequest,
+  wanted: Input,
+) {
   const from = wanted.from ?? 0;
   const changed = await cleanFiles(context, await context.github.pullRequestFiles(pull.number));
   const isFirst = from === 0 && wanted.files === undefined;
-  const about = isFirst ? await aboutOf(context, pull, changed) : { own: [], theirs: [] };
+  const details = isFirst
+    ? await readDetails(context, pull, changed)
+    : { trusted: [], untrusted: [] };
   const files =
     wanted.files === undefined
       ? filesText(changed, from)
-      : await namedText(context, { pull, changed, paths: wanted.files, from });
-  const own = [head, ...about.own].join('\n');
-  const theirs = [...about.theirs, files].join('\n\n');
-  if (trusted) return success(`${own}\n\n${theirs}`);
+      : await namedFilesText(context, { pull, changed, paths: wanted.files, from });
+  const ownText = [head, ...details.trusted].join('\n');
+  const authorText = [...details.untrusted, files].join('\n\n');
+  if (trusted) return success(`${ownText}\n\n${authorText}`);
   const source = `pull request #${pull.number}`;
-  const stranger = untrustedAuthorFacts({ source, author: pull.author?.login ?? null });
-  return success(`${own}\n\n${context.mark(theirs, source)}`, stranger);
+  const facts = untrustedAuthorFacts({ source, author: pull.author?.login ?? null });
+  return success(`${ownText}\n\n${context.mark(authorText, source)}`, facts);
 }
 
 async function cleanFiles(
@@ -116,13 +119,13 @@ async function cleanFiles(
   return await Promise.all(
     files.map(async (file) => ({
       ...file,
-      patch: file.patch === null ? null : await redacted(context, file.patch),
+      patch: file.patch === null ? null : await redact(context, file.patch),
     })),
   );
 }
 
-/** What is told beside the files: in words of this program and of the trusted branch, and in words of the author. */
-async function aboutOf(
+/** The links, code owners and checks. The names of checks are the author's text. */
+async function readDetails(
   context: GitHubToolContext,
   pull: PullRequest,
   changed: readonly PullRequestFile[],
@@ -132,38 +135,43 @@ async function aboutOf(
   const [links, owners, checks] = await Promise.all([
     context.github
       .issue(number)
-      .then(({ body }) => linksOf(context, { number, isPullRequest: true, body })),
-    orWhy('code owners', context.owners?.(paths) ?? Promise.resolve(null)),
-    checksOf(context, pull.headSha),
+      .then(({ body }) => describeLinks(context, { number, isPullRequest: true, body })),
+    orReason('code owners', context.owners?.(paths) ?? Promise.resolve(null)),
+    describeChecks(context, pull.headSha),
   ]);
   return {
-    own: [links, owners].filter((line) => line !== null),
-    theirs: checks === null ? [] : [checks],
+    trusted: [links, owners].filter((line) => line !== null),
+    untrusted: checks === null ? [] : [checks],
   };
 }
 
-async function namedText(
+async function namedFilesText(
   context: GitHubToolContext,
-  of: {
+  {
+    pull,
+    changed,
+    paths,
+    from,
+  }: {
     readonly pull: PullRequest;
     readonly changed: readonly PullRequestFile[];
     readonly paths: readonly string[];
     readonly from: number;
   },
 ): Promise<string> {
-  const alone = of.paths.length === 1;
-  const texts = of.paths.map(async (path) => {
-    const file = of.changed.find((one) => one.path === path);
+  const isOnly = paths.length === 1;
+  const texts = paths.map(async (path) => {
+    const file = changed.find((one) => one.path === path);
     if (file === undefined) return `${path}: not changed by this pull request`;
-    if (!alone) return diffText(file);
-    const own = async () => await redacted(context, await ownDiff(context, of.pull, file));
-    const patch = file.patch ?? (await orWhy('diff', own())) ?? '';
-    return diffPage(file, patch, of.from);
+    if (!isOnly) return diffText(file);
+    const own = async () => await redact(context, await ownDiff(context, pull, file));
+    const patch = file.patch ?? (await orReason('diff', own())) ?? '';
+    return diffPage(file, patch, from);
   });
   return (await Promise.all(texts)).join('\n\n');
 }
 
-/** GitHub shows no diff of a very large one: then both versions are read and compared here. */
+/** GitHub has no diff of a very large file, so both versions are compared here. */
 async function ownDiff(
   context: GitHubToolContext,
   pull: PullRequest,
@@ -178,28 +186,34 @@ async function ownDiff(
   return unifiedDiff([{ path: file.path, before: before?.text ?? null, after: after?.text ?? '' }]);
 }
 
-async function readThreads(context: GitHubToolContext, at: PullAt, from: number) {
-  const { pull, head, trusted } = at;
+async function readThreads(
+  context: GitHubToolContext,
+  { pull, head, trusted }: ReadPullRequest,
+  from: number,
+) {
   const [threads, reviews] = await Promise.all([
-    context.github.reviewThreads(pull.number).then(byNeed),
+    context.github.reviewThreads(pull.number).then(unresolvedFirst),
     from === 0 ? context.github.pullReviews(pull.number) : [],
   ]);
-  const said = await formatUntrusted(context, reviewPieces(reviews));
-  const parts = [head, `${threads.length} review threads, those that wait first`, ...said.parts];
-  let { metadata } = said;
+  const formattedReviews = await formatUntrusted(context, reviewPieces(reviews));
+  const count = `${threads.length} review threads, unresolved ones first`;
+  const parts = [head, count, ...formattedReviews.parts];
+  let { metadata } = formattedReviews;
   let next = from;
   for (const thread of threads.slice(from)) {
     const place = `${JSON.stringify(thread.path)}${thread.line === null ? '' : `:${thread.line}`}`;
-    const told = await formatUntrusted(context, threadPieces(thread));
-    const on = trusted ? place : context.mark(place, `pull request #${pull.number}`);
-    const text = [`=== thread on ${on} (${threadState(thread)})`, ...told.parts].join('\n');
+    const comments = await formatUntrusted(context, threadPieces(thread));
+    const location = trusted ? place : context.mark(place, `pull request #${pull.number}`);
+    const text = [`=== thread on ${location} (${describeThread(thread)})`, ...comments.parts].join(
+      '\n',
+    );
     if (next > from && parts.join('\n').length + text.length > MAX_THREADS_CHARS) break;
     parts.push(text);
-    metadata = { ...told.metadata, ...metadata };
+    metadata = { ...comments.metadata, ...metadata };
     next += 1;
   }
   if (next < threads.length)
-    parts.push(`${threads.length - next} threads did not fit: go on with from: ${next}.`);
+    parts.push(`${threads.length - next} threads did not fit: continue with from: ${next}.`);
   const source = `pull request #${pull.number}`;
   const paths = trusted ? {} : untrustedAuthorFacts({ source, author: pull.author?.login ?? null });
   return success(parts.join('\n'), { ...paths, ...metadata });

@@ -4,9 +4,9 @@ import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, withMemory, success, type Tool, withGitHub } from './helpers.ts';
 import type { GitHubToolContext } from './context.ts';
 
-/** Workflow runs that one run of ours starts again. */
+/** The maximum of workflow runs that one run reruns. */
 const MAX_RERUNS = 3;
-/** What failed this often is not started again: a run that is started by failures would go round for ever. */
+/** A workflow run with this many attempts is not rerun: a run that failures trigger would never end. */
 const MAX_ATTEMPTS = 3;
 const FAILED: ReadonlySet<string> = new Set([
   'failure',
@@ -15,7 +15,7 @@ const FAILED: ReadonlySet<string> = new Set([
   'startup_failure',
 ]);
 
-/** `github_rerun_failed`: the failed jobs of a workflow run once more, each workflow run once. */
+/** `github_rerun_failed`: reruns the failed jobs of a workflow run, once per workflow run. */
 export function rerunFailedTool(context: GitHubToolContext): Tool {
   const started = new Set<number>();
   const tool = builtinTool({
@@ -23,9 +23,9 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
     displayName: 'Rerun failed jobs',
     description: {
       short: 'Start the failed jobs of a completed workflow run again, as for a flaky test.',
-      usageNotes: ['The id of the run is told by github_read_ci. Once for each workflow run.'],
+      usageNotes: ['github_read_ci shows the id of the run. Works once per workflow run.'],
     },
-    // Through the API, with the token of this job: rules for commands have nothing to say about it.
+    // It uses the API with the token of this job, so rules for commands do not apply.
     kind: 'network',
     category: 'github',
     input: () => z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
@@ -41,15 +41,15 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
         const { github } = context;
         const run = await github.ciRun(id);
         if (started.has(id)) {
-          const told = `Workflow run ${id} was started again already: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
-          return success(told, { created: 'nothing', id, url: run.url });
+          const text = `Workflow run ${id} was already rerun: attempt ${run.attempt} is ${run.conclusion ?? run.status}.`;
+          return success(text, { created: 'nothing', id, url: run.url });
         }
         const problem = problemOf(run, started.size);
         if (problem !== null) return failure('validation', problem.because, [problem.advice]);
         await github.rerunFailed(run);
         started.add(id);
-        const told = `The failed jobs of workflow run ${id} run again as attempt ${run.attempt + 1}: ${run.url}`;
-        return success(told, { created: 'rerun', id, url: run.url });
+        const text = `The failed jobs of workflow run ${id} were rerun as attempt ${run.attempt + 1}: ${run.url}`;
+        return success(text, { created: 'rerun', id, url: run.url });
       }),
   });
   return withMemory(tool, {

@@ -4,7 +4,7 @@ import type { Review, ReviewThread } from '../ports/threads.ts';
 const MAX_REVIEWS = 20;
 const MAX_COMMENTS_PER_THREAD = 20;
 
-/** The newest reviews that say something beside remarks on lines. */
+/** The newest reviews with a body. */
 export function reviewPieces(reviews: readonly Review[]): readonly UntrustedPiece[] {
   return reviews
     .filter(({ body }) => body.trim() !== '')
@@ -18,7 +18,7 @@ export function reviewPieces(reviews: readonly Review[]): readonly UntrustedPiec
     }));
 }
 
-/** A thread's newest comments. The place is told by the caller: a path is its author's word. */
+/** A thread's newest comments, without its path, which is untrusted. */
 export function threadPieces(thread: ReviewThread): readonly UntrustedPiece[] {
   return thread.comments.slice(-MAX_COMMENTS_PER_THREAD).map((comment) => ({
     source: `review comment ${comment.id}`,
@@ -29,11 +29,11 @@ export function threadPieces(thread: ReviewThread): readonly UntrustedPiece[] {
   }));
 }
 
-/** How a thread stands, in words of this program alone. */
-export function threadState(thread: ReviewThread): string {
+/** The state of a thread, without untrusted text. */
+export function describeThread(thread: ReviewThread): string {
   const resolved =
     thread.resolved === null
-      ? 'not known whether resolved'
+      ? 'unknown whether resolved'
       : thread.resolved
         ? 'resolved'
         : 'unresolved';
@@ -42,9 +42,9 @@ export function threadState(thread: ReviewThread): string {
   return `${resolved}${thread.outdated ? ', outdated' : ''}${more === 0 ? '' : `, ${more} comments not shown`}`;
 }
 
-/** Those that wait for somebody come first; the order stays otherwise. */
-export function byNeed(threads: readonly ReviewThread[]): readonly ReviewThread[] {
-  return threads.toSorted((a, b) => rank(a) - rank(b));
+/** Sorts unresolved threads first; the order is stable. */
+export function unresolvedFirst(threads: readonly ReviewThread[]): readonly ReviewThread[] {
+  return threads.toSorted((left, right) => rank(left) - rank(right));
 }
 
 function rank({ resolved, outdated }: ReviewThread): number {

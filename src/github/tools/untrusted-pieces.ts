@@ -1,56 +1,56 @@
 import { type JsonObject, truncateMiddle } from '../../common/index.ts';
-import { type GitHubToolContext, redacted } from './context.ts';
+import { type GitHubToolContext, redact } from './context.ts';
 
 const MAX_TEXT_CHARS = 8000;
 
-/** A text that somebody wrote on GitHub. */
+/** A text on GitHub. */
 export interface UntrustedPiece {
-  /** Such as `comment 123`: what it is, in words of this program alone. */
+  /** Such as `comment 123`. It contains no untrusted text. */
   readonly source: string;
   readonly author: string | null;
   readonly text: string;
-  /** Changed after it was written, by whoever could: then its author's standing says nothing. */
+  /** Whether anybody edited it. Then its author's permission does not make it trusted. */
   readonly edited: boolean;
   readonly at: string | null;
 }
 
-/** Pieces as the model reads them. */
+/** Texts as the model gets them. */
 export interface FormattedUntrusted {
   readonly parts: readonly string[];
-  /** For a result's metadata: that text by strangers is there, and whose is the first. */
+  /** For the metadata of a result: whether it contains untrusted content, and the first author of it. */
   readonly metadata: JsonObject;
 }
 
-/** The texts under each other, each with who wrote it and how they stand; what strangers wrote stands between marks. */
+/** Formats texts, each with its author and their permission. Untrusted content is put between marks. */
 export async function formatUntrusted(
   context: Pick<GitHubToolContext, 'trusts' | 'mark' | 'redact'>,
   pieces: readonly UntrustedPiece[],
 ): Promise<FormattedUntrusted> {
   const parts: string[] = [];
-  let stranger: UntrustedPiece | null = null;
+  let untrusted: UntrustedPiece | null = null;
   for (const piece of pieces) {
-    const standing = await context.trusts(piece.author);
-    const trusted = standing.trusted && !piece.edited;
-    if (!trusted) stranger ??= piece;
-    const text = truncateMiddle(await redacted(context, piece.text), MAX_TEXT_CHARS);
+    const trust = await context.trusts(piece.author);
+    const trusted = trust.trusted && !piece.edited;
+    if (!trusted) untrusted ??= piece;
+    const text = truncateMiddle(await redact(context, piece.text), MAX_TEXT_CHARS);
     const edited = piece.edited ? ', edited since' : '';
     const by = `${piece.source} by ${nameOf(piece.author)}`;
     parts.push(
-      `--- ${by}${piece.at === null ? '' : ` at ${piece.at}`} (${standing.because}${edited})`,
+      `--- ${by}${piece.at === null ? '' : ` at ${piece.at}`} (${trust.because}${edited})`,
     );
     parts.push(trusted ? text : context.mark(text, by));
   }
-  return { parts, metadata: stranger === null ? {} : untrustedAuthorFacts(stranger) };
+  return { parts, metadata: untrusted === null ? {} : untrustedAuthorFacts(untrusted) };
 }
 
-/** What a result says that holds text by a stranger between marks. */
-export function untrustedAuthorFacts(of: {
-  readonly source: string;
-  readonly author: string | null;
-}): JsonObject {
-  return { untrustedSource: of.source, untrustedAuthor: of.author, untrustedMarked: true };
+/** The metadata of a result that contains untrusted content between marks. */
+export function untrustedAuthorFacts({
+  source,
+  author,
+}: Pick<UntrustedPiece, 'source' | 'author'>): JsonObject {
+  return { untrustedSource: source, untrustedAuthor: author, untrustedMarked: true };
 }
 
 export function nameOf(author: string | null): string {
-  return author === null ? 'an account that is gone' : `@${author}`;
+  return author === null ? 'a deleted account' : `@${author}`;
 }

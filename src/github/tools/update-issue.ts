@@ -6,7 +6,7 @@ import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.
 import type { GitHubToolContext } from './context.ts';
 
 const MAX_TITLE_CHARS = 250;
-/** GitHub assigns no more. */
+/** GitHub's limit. */
 const MAX_ASSIGNEES = 10;
 const MAX_TOLD = 50;
 const LOGIN = /^[A-Za-z\d](?:[\w-]{0,98}[A-Za-z\d])?(?:\[bot\])?$/;
@@ -33,7 +33,7 @@ const input = () =>
   });
 type Input = z.output<ReturnType<typeof input>>;
 
-/** `github_update_issue`: title, state, assignees and milestone. What holds already is not sent. */
+/** `github_update_issue`: title, state, assignees and milestone. Only changes are sent. */
 export function updateIssueTool(context: GitHubToolContext): Tool {
   return builtinTool({
     name: 'github_update_issue',
@@ -72,7 +72,7 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
   });
 }
 
-/** What is asked for, a line each; shown to the person who is asked. */
+/** The requested changes, one per line, for the approver. */
 function wishes(wanted: Input): readonly string[] {
   const { title, state, state_reason: reason, assignees, milestone } = wanted;
   return [
@@ -96,7 +96,7 @@ interface Problem {
   readonly advice: readonly string[];
 }
 
-/** The difference between what is wanted and what is there, checked as a whole before anything of it is sent. */
+/** The difference between the requested and the current state, checked completely before anything is sent. */
 async function planOf(
   context: GitHubToolContext,
   wanted: Input,
@@ -134,7 +134,7 @@ async function planOf(
   };
 }
 
-/** GitHub ignores a reason that comes without a change of the state, and says nothing. */
+/** GitHub silently ignores a reason without a change of the state. */
 function reasonProblem(wanted: Input, now: IssueFields): Problem | null {
   const { state, state_reason: reason } = wanted;
   if (reason === undefined) return null;
@@ -149,7 +149,7 @@ function reasonProblem(wanted: Input, now: IssueFields): Problem | null {
   };
 }
 
-/** `undefined` where none is asked for, `null` for none. */
+/** `undefined`: no change; `null`: no milestone. */
 async function milestoneOf(
   context: GitHubToolContext,
   wanted: Input['milestone'],
@@ -200,7 +200,7 @@ function isSameSet(a: readonly string[], b: readonly string[]): boolean {
   return [...a].sort().join('\n') === [...b].sort().join('\n');
 }
 
-/** What GitHub dropped without a word, as it does for tokens without push access. */
+/** The changes that GitHub silently ignored, as it does for tokens without push access. */
 function missed(
   after: IssueFields,
   change: IssueUpdate,

@@ -12,7 +12,7 @@ export interface CacheUse {
   readonly writtenBytes: number;
 }
 
-/** How far before a mark the API looks for what it has cached. */
+/** How many blocks before a breakpoint the API searches its cache. */
 const LOOK_BACK_BLOCKS = 20;
 /** A rough measure that is good enough to compare requests with each other. */
 const BYTES_PER_TOKEN = 4;

@@ -83,7 +83,7 @@ function checkTools(tools: readonly JsonObject[]): Refusal | undefined {
   });
 }
 
-/** The API refuses whole requests for what stands at the top of one tool's schema. */
+/** The API refuses the whole request for some keys at the top level of a tool's schema. */
 function checkSchema(schema: JsonObject, at: string): Refusal | undefined {
   if (['oneOf', 'allOf', 'anyOf'].some((key) => schema[key] !== undefined))
     return badRequest(

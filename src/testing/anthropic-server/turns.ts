@@ -3,7 +3,7 @@ import { type ScriptTurn, turnsFor, unmetExpectation } from '../../model/index.t
 import type { AnthropicServerOptions, ApiRequest } from './types.ts';
 import { badRequest, blocksOf, checkRequest, objectsOf, type Refusal } from './checks.ts';
 
-/** What tells one request's turn from the next one's. */
+/** The facts that distinguish one request's turn from the next. */
 export interface TurnState {
   readonly options: AnthropicServerOptions;
   readonly cursors: Map<readonly ScriptTurn[], Cursor>;
@@ -57,7 +57,7 @@ function checkHead(request: ApiRequest, options: AnthropicServerOptions): Refusa
   return undefined;
 }
 
-/** The key: newer clients send it as a bearer, older ones in a header of its own. */
+/** The key: newer clients send it as a bearer token, older ones as `x-api-key`. */
 function keyOf(request: ApiRequest): string {
   const { authorization, 'x-api-key': own } = request.headers;
   if (typeof own === 'string') return own;
@@ -68,7 +68,7 @@ function keyOf(request: ApiRequest): string {
 export interface Cursor {
   readonly replies: number;
   readonly messages: number;
-  /** Replies without content, which no conversation holds. */
+  /** Replies without content, which conversations do not contain. */
   readonly empty: number;
 }
 

@@ -5,7 +5,7 @@ import type { CacheUse } from './cache.ts';
 import type { Fault } from './faults.ts';
 
 export interface AnthropicServerOptions {
-  /** The replies; which one is told by how many replies the conversation holds. */
+  /** The replies. The number of replies in the conversation selects the next one. */
   readonly script?: Script;
   /** Asked first. `undefined`: the script answers. */
   readonly onRequest?: (request: ApiRequest) => ScriptTurn | undefined;
@@ -33,11 +33,11 @@ export interface ApiRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
   readonly bytes: number;
-  /** `undefined` where it was no JSON object, or is not kept. */
+  /** `undefined` if it was not a JSON object, or is not kept. */
   readonly body: JsonObject | undefined;
 }
 
-/** What became of a request. */
+/** A request and its result. */
 export interface ApiExchange extends ApiRequest {
   readonly status: number;
   readonly cache: CacheUse | undefined;

@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about artifacts of workflow runs, as anybody with `actions: read` sees them. */
+/** The routes of the local GitHub for artifacts of workflow runs, as anybody with `actions: read` sees them. */
 import type { StoredArtifact } from '../artifact-server.ts';
 import type { ServedReply } from './http.ts';
 import { apiUrl } from './repository-json.ts';

@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about check runs, which only an App may make, and only the same App may change. */
+/** The routes of the local GitHub for check runs, which only an App may make, and only the same App may change. */
 import { isJsonObject } from '../../common/index.ts';
 import type { ServedReply } from './http.ts';
 import { checkRunJson } from './ci-json.ts';
@@ -8,7 +8,7 @@ import { freshId, type ServedCheckRun, stamp } from './state.ts';
 const MAX_ACTIONS = 3;
 const MAX_ANNOTATIONS = 50;
 const MAX_SUMMARY_CHARS = 65_535;
-/** What GitHub takes of a button, by field. */
+/** GitHub's limits for a button, by field. */
 const ACTION_CHARS = { label: 20, description: 40, identifier: 20 } as const;
 
 const notAnApp = refused(403, 'You must authenticate via a GitHub App.');
@@ -46,7 +46,7 @@ function updateCheckRun(call: RouteCall): ServedReply {
   return changed(call, check) ?? ok(checkRunJson(state, check));
 }
 
-/** Takes the fields over, or says what GitHub would not take. */
+/** Applies the fields, or returns what GitHub would refuse. */
 function changed(call: RouteCall, check: ServedCheckRun): ServedReply | null {
   const { actions = check.actions, output } = call.fields;
   if (!Array.isArray(actions) || actions.length > MAX_ACTIONS || !actions.every(isAction))

@@ -1,6 +1,6 @@
-/** What ran on the commits of the local GitHub. */
+/** The workflow runs and checks of the local GitHub. */
 
-/** A workflow run, as the API tells of it. What is absent is what a run of `push` by the repository's owner has. */
+/** A workflow run. Absent fields are those of a `push` by the repository's owner. */
 export interface ServedWorkflowRun {
   readonly id: number;
   readonly workflow: string;
@@ -26,10 +26,10 @@ export interface ServedJob {
   readonly id: number;
   readonly run: number;
   readonly name: string;
-  /** `null` while it goes on. */
+  /** `null` while it is in progress. */
   readonly conclusion: string | null;
   readonly steps?: readonly ServedStep[];
-  /** `null` where there is none (any more). */
+  /** `null`: no log. */
   readonly log: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface ServedStatus {
 }
 
 export interface CiState {
-  /** What people dropped into texts, by the UUID in its address. */
+  /** The attachments of texts, by the UUID in their address. */
   readonly attachments: Map<string, Buffer>;
   readonly workflowRuns: Map<number, ServedWorkflowRun>;
   readonly jobs: Map<number, ServedJob>;
@@ -68,9 +68,9 @@ export function newCiState(): CiState {
   };
 }
 
-/** What a test or the demo says that ran. */
+/** Methods by which tests and the demo add runs. */
 export interface ServedCi {
-  /** Makes a workflow run known, or changes what is known of it. */
+  /** Adds or changes a workflow run. */
   workflowRun(run: ServedWorkflowRun): void;
   job(job: ServedJob): void;
   check(check: ServedCheck): void;

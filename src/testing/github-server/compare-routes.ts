@@ -1,10 +1,10 @@
-/** The route of the local GitHub that compares two commits: where they part, and how many follow. */
+/** The route of the local GitHub that compares two commits: their merge base, and the commits after it. */
 import { commitJson } from './git-json.ts';
 import type { ServedReply } from './http.ts';
 import { notFound, ok, type Route, type RouteCall } from './routes.ts';
 import type { GitHubState } from './state.ts';
 
-/** A commit and everything that it follows, the nearest first. */
+/** A commit and its ancestors, the nearest first. */
 function lineageOf(state: GitHubState, sha: string): readonly string[] {
   const seen = new Set<string>();
   const next = [sha];

@@ -45,7 +45,7 @@ export function gitCommitJson(state: GitHubState, sha: string, commit: GitCommit
   };
 }
 
-/** A commit as people see it: with the accounts behind its authors, where the e-mail tells. */
+/** A commit with the accounts of its authors, by their e-mail addresses. */
 export function commitJson(state: GitHubState, sha: string, commit: GitCommit): object {
   const url = `${apiUrl(state)}/commits/${sha}`;
   return {
@@ -73,7 +73,7 @@ export function commitJson(state: GitHubState, sha: string, commit: GitCommit): 
   };
 }
 
-/** `ID+LOGIN@users.noreply.github.com` is an account; any other address is nobody's here. */
+/** `ID+LOGIN@users.noreply.github.com` is an account; any other address has no account here. */
 function accountBehind(state: GitHubState, person: GitPerson): object | null {
   const login = /^(?:\d+\+)?(.+)@users\.noreply\.github\.com$/.exec(person.email)?.[1];
   return login === undefined ? null : accountJson(accountOf(state, login));

@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about commits, files and refs. */
+/** The routes of the local GitHub for commits, files and refs. */
 import type { ServedReply } from './http.ts';
 import { isJsonObject } from '../../common/index.ts';
 import type { GitEntry, TreeChange } from './git.ts';
@@ -6,7 +6,7 @@ import { commitJson, entryJson, gitCommitJson, refJson } from './git-json.ts';
 import { apiUrl } from './repository-json.ts';
 import { invalid, notFound, refused, type Route, type RouteCall } from './routes.ts';
 
-/** GitHub leaves the content out of an answer about a larger file. */
+/** GitHub omits the content of a larger file. */
 const MAX_INLINE_BYTES = 1024 * 1024;
 
 function base64(bytes: Buffer): string {

@@ -1,4 +1,4 @@
-/** What the local GitHub knows of git, and a real repository as its source. Runs `git` with this process's environment. */
+/** I/O: the git data of the local GitHub, and a real repository as its source. Runs `git` with this process's environment. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export interface GitEntry {
   readonly size: number;
 }
 
-/** Where the local GitHub reads commits from. `null` is "there is none". */
+/** The source of commits. `null`: it does not exist. */
 export interface GitSource {
   /** The full SHA of a branch, tag or commit. */
   resolve(ref: string): string | null;
@@ -22,23 +22,23 @@ export interface GitSource {
   createRef(ref: string, commit: string): 'created' | 'exists' | 'refused';
   refs(): ReadonlyMap<string, string>;
   commitOf(sha: string): GitCommit | null;
-  /** What lies directly in a tree. */
+  /** The direct entries of a tree. */
   treeOf(sha: string): readonly GitTreeEntry[] | null;
   writeBlob(bytes: Buffer): string;
-  /** A tree over another one, with files set or (`sha: null`) taken away. `null` where that cannot be. */
+  /** A tree based on another one, with files set or (`sha: null`) removed. `null` if that is impossible. */
   writeTree(base: string, changes: readonly TreeChange[]): string | null;
   writeCommit(commit: {
     readonly tree: string;
     readonly parents: readonly string[];
     readonly message: string;
   }): string | null;
-  /** Moves a ref to a commit that follows the one it is on. False where it does not. */
+  /** Fast-forwards a ref. False if the commit is not a descendant. */
   forwardRef(ref: string, commit: string): boolean;
 }
 
 export interface GitCommit {
   readonly tree: string;
-  /** The commits it follows. */
+  /** The parent commits. */
   readonly parents: readonly string[];
   readonly message: string;
   readonly author: GitPerson;
@@ -71,7 +71,7 @@ const MAX_GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
 /** A real repository, bare or not, as it is at each request. */
 export function repositoryGit(directory: string): GitSource {
   const git = (...words: string[]): Buffer | null => runGit(directory, words);
-  // What lies at a commit never changes. Another process for each look at it would be most of an answer's time.
+  // The content of a commit never changes. A process for each read would take most of an answer's time.
   const trees = new Map<string, readonly GitEntry[]>();
   const seen = new Set<string>();
   const resolve = (ref: string): string | null => {
@@ -142,12 +142,12 @@ interface GitRun {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** In whose name the local GitHub commits. */
+/** The author of the local GitHub's commits. */
 export const AUTHOR = {
   name: 'github-actions[bot]',
   email: '41898282+github-actions[bot]@users.noreply.github.com',
 };
-/** Who commits what is made through the API: GitHub itself, which signs it. */
+/** The committer of commits through the API: GitHub itself, which signs them. */
 export const COMMITTER = { name: 'GitHub', email: 'noreply@github.com' };
 const WRITER = {
   GIT_AUTHOR_NAME: AUTHOR.name,
@@ -156,7 +156,7 @@ const WRITER = {
   GIT_COMMITTER_EMAIL: COMMITTER.email,
 };
 
-/** Fields of a commit as `git log` prints them, apart by a byte that none of them holds. */
+/** Fields of a commit as `git log` prints them, separated by a byte that none of them contains. */
 const COMMIT_FIELDS = ['%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B'].join('%x00');
 
 function commitIn(directory: string, sha: string): GitCommit | null {
@@ -208,7 +208,7 @@ function repositoryWrites(directory: string): Writes {
     treeOf: (sha) => treeIn(directory, sha),
     writeBlob: (bytes) => line(['hash-object', '-w', '--stdin'], { input: bytes }) ?? '',
     writeTree: (base, changes) => {
-      // An index of its own: the one of a work tree that may be there is nobody's business here.
+      // A separate index, so that a work tree's index is not changed.
       const folder = mkdtempSync(join(tmpdir(), 'countersign-index-'));
       const env = { GIT_INDEX_FILE: join(folder, 'index') };
       const lines = changes.map(

@@ -1,4 +1,4 @@
-/** What the local GitHub's GraphQL says of review threads, and of what closes what. */
+/** Review threads and closing references of the local GitHub's GraphQL. */
 import type { ServedReply } from './http.ts';
 import type { GitHubState, ServedIssue, ServedThread } from './state.ts';
 import { threadTime } from './thread-routes.ts';
@@ -8,7 +8,7 @@ const COMMENTS_PER_THREAD = 50;
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** `null` where the question is another one. */
+/** `null` for other queries. */
 export function answerOnPulls(
   state: GitHubState,
   query: string,

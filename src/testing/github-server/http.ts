@@ -1,4 +1,4 @@
-/** A small HTTP server on loopback with faults that can be injected and a log of what was asked. Does I/O: sockets. */
+/** I/O: a small HTTP server on loopback with injected faults and a log of requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -18,11 +18,11 @@ export interface ServedReply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Something that goes wrong on purpose. The first one that matches and has `times` left is used up by one. */
+/** An injected fault. The first one that matches and has `times` left is used once. */
 export interface Fault {
   /** Tested against `METHOD /path?query`. */
   readonly match: RegExp;
-  /** Once where absent. */
+  /** Absent: once. */
   readonly times?: number;
   readonly delayMs?: number;
   /** Breaks the connection without an answer. */
@@ -34,16 +34,16 @@ export interface Fault {
   readonly body?: string | object;
 }
 
-/** A request that was served, and what became of it. */
+/** A request and its answer. */
 export interface Exchange {
   readonly request: ServedRequest;
-  /** `null`: the connection was broken before anything was done. */
+  /** `null`: the connection was broken before the request had any effect. */
   readonly reply: ServedReply | null;
-  /** True where a fault stands in place of the server's own answer. */
+  /** Whether the answer is an injected fault. */
   readonly isFault: boolean;
 }
 
-/** One request as it was asked, for assertions. Holds no token. */
+/** A request, for assertions, without its token. */
 export interface LogEntry {
   readonly method: string;
   readonly path: string;
@@ -53,7 +53,7 @@ export interface LogEntry {
   readonly headers: Readonly<Record<string, string>>;
   /** How many requests had been answered when it came. */
   readonly after: number;
-  /** Its place in the order of answers; `null` while it has none. */
+  /** Its position in the order of answers; `null` until it is answered. */
   answer: number | null;
   status: number | 'dropped';
 }

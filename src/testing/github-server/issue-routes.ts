@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about what maintainers change on issues: state, assignees, milestones. */
+/** The routes of the local GitHub for what maintainers change on issues: state, assignees, milestones. */
 import type { ServedReply } from './http.ts';
 import { issueJson, milestoneJson } from './json.ts';
 import { accountJson } from './repository-json.ts';
@@ -49,7 +49,7 @@ function named(call: RouteCall): readonly string[] {
   return Array.isArray(list) ? list.filter((login) => typeof login === 'string') : [];
 }
 
-/** GitHub leaves out whom it does not let be assigned, and says nothing. */
+/** GitHub silently ignores accounts that cannot be assigned. */
 function assign(call: RouteCall): ServedReply {
   const issue = issueOf(call);
   if (issue === undefined) return notFound;

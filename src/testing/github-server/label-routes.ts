@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about labels. */
+/** The routes of the local GitHub for labels. */
 import type { ServedReply } from './http.ts';
 import { labelJson } from './json.ts';
 import { notFound, paged, type Route, type RouteCall } from './routes.ts';

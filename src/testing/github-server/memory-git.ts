@@ -81,7 +81,7 @@ function storeCommit(
   return sha;
 }
 
-/** What lies directly in a tree: folders as the trees of what is below them. */
+/** The direct entries of a tree, folders as trees. */
 function entriesIn(memory: Memory, sha: string): readonly GitTreeEntry[] | null {
   const tree = memory.trees.get(sha);
   if (tree === undefined) return null;

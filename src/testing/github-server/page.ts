@@ -1,4 +1,4 @@
-/** Which part of a list a request asks for, and the addresses of the pages around it. Pure. */
+/** The requested page of a list, and the `Link` header. Pure. */
 
 const USUAL_PER_PAGE = 30;
 const MAX_PER_PAGE = 100;
@@ -6,11 +6,11 @@ const MAX_PER_PAGE = 100;
 export interface Page {
   readonly from: number;
   readonly to: number;
-  /** The `Link` header; empty where there is one page only. */
+  /** The `Link` header; empty for a single page. */
   readonly link: string;
 }
 
-/** The page of `items` entries that a query asks for, of a list that lies at `url`. */
+/** The page of `items` entries that a query requests, of the list at `url`. */
 export function pageIn(
   query: URLSearchParams,
   list: { readonly items: number; readonly url: string },
@@ -31,7 +31,7 @@ export function pageIn(
   return { from: (page - 1) * perPage, to: page * perPage, link: links.join(', ') };
 }
 
-/** What is no number of 1 or more counts as not given. */
+/** An invalid number counts as absent. */
 function countIn(query: URLSearchParams, name: string, otherwise: number): number {
   const given = Number(query.get(name) ?? otherwise);
   return Number.isInteger(given) && given > 0 ? given : otherwise;

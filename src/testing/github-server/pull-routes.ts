@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about pull requests. */
+/** The routes of the local GitHub for pull requests. */
 import type { ServedReply } from './http.ts';
 import { listedPullJson, pullCommitsJson, pullFileJson, pullJson } from './pull-json.ts';
 import {

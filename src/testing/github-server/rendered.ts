@@ -1,4 +1,4 @@
-/** Texts as the local GitHub shows them, and the pictures in them: kept at addresses that are signed for some minutes. */
+/** The rendered texts of the local GitHub, and their images, at addresses that are signed for some minutes. */
 import { randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../common/index.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
@@ -9,14 +9,14 @@ const SIGNATURE = 'signed';
 const ATTACHMENT = /https:\/\/github\.com\/user-attachments\/assets\/([0-9a-f-]{36})/g;
 const FULL = /vnd\.github\.(?:[\w-]+\.)?(?:full|html)\+json/;
 
-/** Keeps a picture; the result is Markdown that shows it. */
+/** Stores an image and returns the Markdown that shows it. */
 export function attach(state: GitHubState, bytes: Buffer): string {
   const id = randomUUID();
   state.attachments.set(id, bytes);
   return `![image](https://github.com/user-attachments/assets/${id})`;
 }
 
-/** Adds `body_html` and `body_text` where the request asks for the full form of a text. */
+/** Adds `body_html` and `body_text` if the request asks for the full form of a text. */
 export function rendered(
   state: GitHubState,
   request: ServedRequest,
@@ -38,7 +38,7 @@ function htmlOf(state: GitHubState, markdown: string): string {
   return `<p dir="auto">${shown}</p>`;
 }
 
-/** Where the pictures lie: it takes the signed address, and refuses a request that brings a token as well. */
+/** The storage of images accepts the signed address, and refuses a request that also has a token. */
 export function answerOfAttachments(
   state: GitHubState,
   request: ServedRequest,

@@ -132,7 +132,7 @@ export function apiUrl(state: GitHubState): string {
   return `${state.url}/repos/${state.owner}/${state.repo}`;
 }
 
-/** The repository as it is told of inside other things; `fork` is the name of one of its forks. */
+/** The repository as a part of other objects; `fork` is the name of one of its forks. */
 export function minimalRepositoryJson(state: GitHubState, fork?: string): object {
   const fullName = fork ?? `${state.owner}/${state.repo}`;
   const [owner = '', name = ''] = fullName.split('/');

@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about reviews. */
+/** The routes of the local GitHub for reviews. */
 import type { ServedReply } from './http.ts';
 import { reviewJson } from './pull-json.ts';
 import { notFound, paged, refused, type Route, type RouteCall } from './routes.ts';

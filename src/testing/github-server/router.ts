@@ -1,4 +1,4 @@
-/** From a request to its route, past the checks that GitHub makes before: token, permission, rate limit headers, ETag. */
+/** Finds the route of a request, after GitHub's own checks: token, permission, rate limit headers, ETag. */
 import { createHash, randomUUID } from 'node:crypto';
 import { isJsonObject } from '../../common/index.ts';
 import { artifactRoutes } from './artifact-routes.ts';
@@ -22,7 +22,7 @@ import type { GitHubState } from './state.ts';
 const LIMIT = 5000;
 const LIMIT_WINDOW_S = 3600;
 
-/** Every route, the first that fits counting. */
+/** All routes. The first match counts. */
 export const ROUTES: readonly Route[] = [
   ...routes,
   ...issueRoutes,
@@ -119,7 +119,7 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The questions that are asked of GraphQL: who the token is, who edited a comment last, threads and links. */
+/** The supported GraphQL queries: the viewer, the last edit of a comment, review threads and linked items. */
 function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const fields = fieldsOf(request.body) ?? {};
   const query = typeof fields['query'] === 'string' ? fields['query'] : '';

@@ -1,4 +1,4 @@
-/** The REST routes of the local GitHub: a request and what it remembers in, an answer out. */
+/** The REST routes of the local GitHub: a request and the state in, an answer out. */
 import type { ServedReply, ServedRequest } from './http.ts';
 import { commentJson, issueJson, permissionJson, reactionJson } from './json.ts';
 import { fullRepositoryJson, publicUserJson, teamJson } from './repository-json.ts';
@@ -19,7 +19,7 @@ export interface RouteCall {
   readonly request: ServedRequest;
   /** The named parts of the path, decoded. */
   readonly parts: Readonly<Record<string, string>>;
-  /** The body as JSON; `{}` where there is none. */
+  /** The body as JSON; `{}` without a body. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ export interface Route {
   readonly answer: (call: RouteCall) => ServedReply;
 }
 
-/** A refusal in GitHub's words. */
+/** An error answer in GitHub's form. */
 export function refused(status: number, message: string, errors?: readonly unknown[]): ServedReply {
   const body = {
     message,
@@ -52,7 +52,7 @@ export function invalid(resource: string, field: string, message: string): Serve
   return refused(422, 'Validation Failed', [{ resource, code: 'custom', field, message }]);
 }
 
-/** One page of a list, with the `Link` header where there is more than one. */
+/** One page of a list, with the `Link` header if there is more than one. */
 export function paged(
   call: RouteCall,
   list: readonly object[],
@@ -80,7 +80,7 @@ function bodyProblem(body: string | undefined, resource: string): ServedReply | 
     : null;
 }
 
-/** Newest first, open ones, as GitHub does where nothing else is asked for. Issues and pull requests alike. */
+/** By default the open ones, newest first, as GitHub does. Issues and pull requests alike. */
 function listIssues(call: RouteCall): ServedReply {
   const { query } = call.request;
   const state = query.get('state') ?? 'open';

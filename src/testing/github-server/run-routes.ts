@@ -1,4 +1,4 @@
-/** The routes of the local GitHub about workflow runs, jobs, checks and statuses. */
+/** The routes of the local GitHub for workflow runs, jobs, checks and statuses. */
 import {
   checkJson,
   checkRunJson,
@@ -13,7 +13,7 @@ import { minimalRepositoryJson } from './repository-json.ts';
 import { notFound, ok, paged, refused, type Route, type RouteCall } from './routes.ts';
 import type { GitHubState } from './state.ts';
 
-/** Where logs lie: a storage that knows addresses with a signature, and no tokens. */
+/** The storage of logs, with signed addresses and without tokens. */
 const LOGS = /^\/_storage\/logs\/(\d+)$/;
 const BAD: ReadonlySet<string> = new Set(['failure', 'timed_out', 'cancelled']);
 
@@ -60,7 +60,7 @@ function redirectToLog(call: RouteCall): ServedReply {
   return { status: 302, headers: { location } };
 }
 
-/** The storage that logs lie in: it takes the signed address, and refuses a request that brings a token as well. */
+/** The storage of logs accepts the signed address, and refuses a request that also has a token. */
 export function answerOfStorage(state: GitHubState, request: ServedRequest): ServedReply | null {
   const [, id] = LOGS.exec(request.path) ?? [];
   if (id === undefined) return null;
@@ -86,7 +86,7 @@ function rerunFailed(call: RouteCall): ServedReply {
   return ok({}, 201);
 }
 
-/** GitHub Actions' own checks are the jobs; those of other Apps stand beside them. */
+/** The checks of GitHub Actions are the jobs, listed with those of other Apps. */
 function listChecks(call: RouteCall): ServedReply {
   const { state } = call;
   const sha = state.git.resolve(call.parts['ref'] ?? '');

@@ -35,24 +35,24 @@ export interface GitHubServerOptions {
   readonly owner?: string;
   readonly repo?: string;
   readonly defaultBranch?: string;
-  /** Where commits are read from: `memoryGit()` or `repositoryGit(folder)`. An empty one in memory where absent. */
+  /** The source of commits: `memoryGit()` or `repositoryGit(folder)`. Absent: an empty one in memory. */
   readonly git?: GitSource;
   readonly clock?: Pick<Clock, 'now'>;
-  /** The only token that is taken. Made up where absent. */
+  /** The only accepted token. Absent: a generated one. */
   readonly token?: string;
-  /** The account of that token. `github-actions[bot]` where absent. */
+  /** The account of that token. Absent: `github-actions[bot]`. */
   readonly self?: string;
-  /** False: the token is a person's, who can ask `GET /user`. True where absent. */
+  /** False: the token is a person's, which can request `GET /user`. Absent: true. */
   readonly installation?: boolean;
-  /** What the token may do, such as `{ issues: 'write' }`. Everything where absent. */
+  /** The permissions of the token, such as `{ issues: 'write' }`. Absent: all. */
   readonly tokenPermissions?: Readonly<Record<string, 'read' | 'write'>>;
   readonly hasIssues?: boolean;
   readonly isPrivate?: boolean;
   /** The scopes of a classic token. Absent: the token is of another kind. */
   readonly scopes?: string;
-  /** The settings that the token may see. None where absent. */
+  /** The settings that the token may read. Absent: none. */
   readonly settings?: ServedSettings;
-  /** The labels that the repository has. Four of GitHub's usual ones where absent. */
+  /** The labels of the repository. Absent: four of GitHub's default labels. */
   readonly labels?: readonly string[];
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
@@ -82,7 +82,7 @@ export interface GitHubServer extends ServedCi {
   /** Keeps a picture as GitHub does when it is dropped into a text, and gives back the Markdown that shows it. */
   attach(bytes: Buffer): string;
   pull(wanted: NewIssue & { readonly pull: ServedPull }): ServedIssue;
-  /** A person comments; `viaApp` where an App does it in their name. */
+  /** Adds a comment by a person; `viaApp`: an App wrote it on their behalf. */
   comment(wanted: {
     readonly login: string;
     readonly issue: number;
@@ -108,7 +108,7 @@ export interface GitHubServer extends ServedCi {
   issuesEvent(issue: number, action: string): object;
   commentEvent(comment: number, action: string): object;
   pullEvent(number: number, action: string): object;
-  /** What GitHub sends where somebody presses a button of a check run, as the button is now. */
+  /** The event that GitHub sends for a click on a button of a check run. */
   clickEvent(check: number, identifier: string, login: string): object;
   checkRuns(): readonly ServedCheckRun[];
   close(): Promise<void>;

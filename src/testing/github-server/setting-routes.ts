@@ -1,6 +1,6 @@
 /**
- * The routes of the local GitHub about a repository's settings. Those that nobody gave are ones that the token may not
- * see.
+ * The routes of the local GitHub for a repository's settings. The token may not read settings
+ * that were not set.
  */
 import { commitJson } from './git-json.ts';
 import type { ServedReply } from './http.ts';
@@ -98,7 +98,7 @@ function showForkApproval({ state }: RouteCall): ServedReply {
 }
 
 const PERMISSIONS = 'REPO/actions/permissions';
-/** What a setting needs is told by whether it was given. */
+/** The permission of a setting depends on whether it was set. */
 const needs = '';
 
 export const settingRoutes: readonly Route[] = [

@@ -1,6 +1,6 @@
-/** What the local GitHub says of a repository's settings. */
+/** The repository settings of the local GitHub. */
 export interface ServedSettings {
-  /** The default branch; absent: not to be seen. */
+  /** The default branch. Absent: not readable. */
   readonly isProtected?: boolean;
   /** The rules of rulesets on the default branch. */
   readonly rules?: readonly ServedRule[];

@@ -14,25 +14,25 @@ export interface ServedComment {
   readonly createdAt: string;
   body: string;
   updatedAt: string;
-  /** Who edited it last, and when; `null` where nobody did. */
+  /** Who edited it last, and when; `null` if nobody did. */
   edit: { readonly at: string; readonly editor: string } | null;
 }
 
 export interface ServedPull {
   readonly headRef: string;
   readonly headSha: string;
-  /** `owner/name`; `null` where the fork is gone. */
+  /** `owner/name`; `null` for a deleted fork. */
   readonly headRepository: string | null;
   readonly baseRef: string;
   readonly draft: boolean;
   /** Logins of the authors of its commits. */
   readonly commitAuthors: readonly string[];
-  /** Its commits where their people differ: the last is the head. `null` is an address of no account. */
+  /** Its commits, if their authors differ; the last is the head. `null`: an address without an account. */
   readonly commits?: readonly {
     readonly author: string | null;
     readonly committer: string | null;
   }[];
-  /** Its files as GitHub lists them; none where absent. */
+  /** Its files as GitHub lists them. Absent: none. */
   readonly files?: readonly ServedPullFile[];
   readonly threads?: readonly ServedThread[];
   /** Numbers of the issues that it closes when it is merged. */
@@ -141,7 +141,7 @@ export interface GitHubState extends CiState {
   tokenPermissions: Readonly<Record<string, 'read' | 'write'>> | null;
   readonly hasIssues: boolean;
   readonly isPrivate: boolean;
-  /** What GitHub tells of a classic token in `x-oauth-scopes`; `null` for tokens of other kinds. */
+  /** A classic token's `x-oauth-scopes`; `null` for other tokens. */
   readonly scopes: string | null;
   /** The settings that the token may see. */
   readonly settings: ServedSettings;
@@ -171,7 +171,7 @@ export function freshId(state: GitHubState): number {
   return state.nextId;
 }
 
-/** The account of a login, made where it is new: `…[bot]` is a bot. */
+/** The account of a login, created if it is new. `…[bot]` is a bot. */
 /** By which GitHub commits what was done on its website. */
 const WEB_FLOW = 'web-flow';
 const WEB_FLOW_ID = 19_864_447;
@@ -189,7 +189,7 @@ export function permissionIn(state: GitHubState, login: string): Permission {
   return state.permissions.get(login.toLowerCase()) ?? PERMISSIONS[0];
 }
 
-/** True where GitHub would refuse a body for its length. */
+/** Whether GitHub would refuse a body for its length. */
 export function isTooLong(body: string): boolean {
   return body.length > MAX_BODY_CHARS;
 }
@@ -201,7 +201,7 @@ export interface NewComment {
   readonly viaApp?: string | null;
 }
 
-/** Adds a comment and tells the listeners, after the answer to the request that made it is on its way. */
+/** Adds a comment and notifies the listeners after the request is answered. */
 export function addComment(state: GitHubState, wanted: NewComment): ServedComment {
   const at = stamp(state);
   const comment: ServedComment = {
@@ -273,7 +273,7 @@ export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
   return issue;
 }
 
-/** Adds a reaction; `created` is false where the same account had given it before. */
+/** Adds a reaction. `created` is false if the account had already added it. */
 export function addReaction(
   state: GitHubState,
   wanted: { comment: number; user: Account; content: string },

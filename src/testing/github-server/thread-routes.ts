@@ -1,4 +1,4 @@
-/** The REST routes of the local GitHub about review comments, which know no threads. */
+/** The REST routes of the local GitHub for review comments, without threads. */
 import type { ServedReply } from './http.ts';
 import { issueUrl } from './json.ts';
 import { accountJson } from './repository-json.ts';
@@ -7,7 +7,7 @@ import { accountOf, type ServedThread } from './state.ts';
 
 type Comment = ServedThread['comments'][number];
 
-/** When a comment of a thread was written: before everything else where nothing is said. */
+/** When a comment of a thread was written: by default before everything else. */
 export function threadTime(comment: Comment): string {
   return comment.createdAt ?? '2026-01-01T00:00:00Z';
 }

@@ -159,9 +159,7 @@ describe('files', () => {
       'c.bin': Buffer.from([0xff, 0xfe, 0x00]),
       empty: '',
     });
-    expect((await errorOf(github.fileAt(sha, 'a'))).message).toContain(
-      'is a folder and not a file',
-    );
+    expect((await errorOf(github.fileAt(sha, 'a'))).message).toContain('is a folder, not a file');
     expect((await errorOf(github.fileAt(sha, 'c.bin'))).message).toContain('is not UTF-8 text');
     expect((await github.fileAt(sha, 'empty'))?.text).toBe('');
   });

@@ -71,7 +71,7 @@ describe('github_read_ci', () => {
     for (let page = 0; page < 5; page += 1) {
       const text = textOf(await call(tools, READ, { job: 501, offset }));
       read += text.split('\n').slice(2).join('\n');
-      const next = /read on with offset: (\d+)/.exec(text)?.[1];
+      const next = /continue with offset: (\d+)/.exec(text)?.[1];
       if (next === undefined) break;
       offset = Number(next);
     }

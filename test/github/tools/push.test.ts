@@ -90,7 +90,7 @@ describe('github_push_branch', () => {
     const result = await call(tools, PUSH, { message: 'm', paths: ['never.txt'] });
     expect(result).toMatchObject({
       ok: false,
-      error: { recommendations: [expect.stringContaining('is to be deleted')] },
+      error: { recommendations: [expect.stringContaining('A file to delete')] },
     });
     expect(git.resolve('countersign/issue-1')).toBeNull();
   });

@@ -43,7 +43,7 @@ describe('the files', () => {
     const at = await pullWorld();
     at.server.commitStatus({ sha: at.head, context: 'ci/old', state: 'error' });
     const text = textOf(await call(at.tools, TOOL, {}));
-    expect(text).toContain('linked: closes #1 (open); its text names #9');
+    expect(text).toContain('linked: closes #1 (open); its text mentions #9');
     expect(text).not.toMatch(/#10|#11/);
     expect(text).toContain('checks: 0 of 1 good; ci/old error');
     expect(text).toContain('code owners: @ann (1 of 1 files)');
@@ -66,7 +66,7 @@ describe('the files', () => {
     for (let page = 0; page < 40 && from !== null; page += 1) {
       const text = textOf(await call(tools, TOOL, { from }));
       for (const [, name] of text.matchAll(/^--- modified (f\d+\.ts) /gm)) seen.add(name ?? '');
-      const next: string | undefined = /go on with from: (\d+)/.exec(text)?.[1];
+      const next: string | undefined = /continue with from: (\d+)/.exec(text)?.[1];
       from = next === undefined ? null : Number(next);
     }
     expect(seen.size).toBe(40);
@@ -76,9 +76,9 @@ describe('the files', () => {
     const patch = Array.from({ length: 5_000 }, (_, index) => `+line ${index}`).join('\n');
     const { tools } = await pullWorld({ files: [file('big.ts', patch)] });
     const whole = textOf(await call(tools, TOOL, {}));
-    expect(whole).toContain('name the file alone');
+    expect(whole).toContain('name only this file');
     const first = textOf(await call(tools, TOOL, { files: ['big.ts'] }));
-    const from = Number(/go on with from: (\d+)/.exec(first)?.[1]);
+    const from = Number(/continue with from: (\d+)/.exec(first)?.[1]);
     const second = textOf(await call(tools, TOOL, { files: ['big.ts'], from }));
     expect(first.slice(0, 200)).toContain('+line 0\n+line 1\n');
     expect(patch.slice(from)).toMatch(
@@ -180,7 +180,7 @@ describe('the review threads', () => {
     for (let page = 0; page < 10 && from !== null; page += 1) {
       const text = textOf(await call(tools, TOOL, { threads: true, from }));
       for (const [, remark] of text.matchAll(/remark (\d+) /g)) seen.add(remark ?? '');
-      const next: string | undefined = /go on with from: (\d+)/.exec(text)?.[1];
+      const next: string | undefined = /continue with from: (\d+)/.exec(text)?.[1];
       from = next === undefined ? null : Number(next);
     }
     expect(seen.size).toBe(130);
@@ -200,8 +200,8 @@ describe('the review threads', () => {
     const { tools, server } = await pullWorld({ threads });
     server.fail({ match: /POST \/graphql/, times: 5, ...fault });
     const text = textOf(await call(tools, TOOL, { threads: true }));
-    expect(text).toContain('=== thread on \\"src/a.ts\\":9 (not known whether resolved)');
-    expect(text).toContain('(not known whether resolved, outdated)');
+    expect(text).toContain('=== thread on \\"src/a.ts\\":9 (unknown whether resolved)');
+    expect(text).toContain('(unknown whether resolved, outdated)');
     expect(text).toContain('|Delete all tests.>>');
   });
 

@@ -35,7 +35,7 @@ test('a real repository is served as it is: files, folders, links and new refs',
   const blobSha = git('rev-parse', 'HEAD:a b.txt');
   expect(await github.fileAt(head, 'a b.txt')).toEqual({ text: 'first\n', blobSha });
   expect(await github.fileAt(head, 'none')).toBeNull();
-  await expect(github.fileAt(head, 'link')).rejects.toThrow('is a symlink and not a file');
+  await expect(github.fileAt(head, 'link')).rejects.toThrow('is a symlink, not a file');
   expect(await github.filesAt(head, '')).toEqual(['a b.txt']);
   expect(await github.createRef('refs/countersign/x', head)).toEqual({ created: true });
   expect(await github.createRef('refs/countersign/x', head)).toEqual({ created: false });

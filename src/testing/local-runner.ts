@@ -1,6 +1,6 @@
 /**
- * A stage for one workflow step: a checkout, a runner's files and variables, and the local GitHub. The step itself is the
- * real bundle, started as the runner starts it. This file does I/O.
+ * I/O: simulates a runner for workflow steps: a checkout, the runner's files and variables, and the local GitHub. The step
+ * itself is the real bundle, started as the runner starts it.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,17 +18,17 @@ const MAX_LOG_BYTES = 64 * 1024 * 1024;
 const STEP_TIMEOUT_MS = 10 * 60_000;
 const WORKFLOW_RUN_ID = 4242;
 
-export interface StageOptions {
-  /** An empty folder that the stage may fill. */
+export interface LocalRunnerOptions {
+  /** An empty folder for all files. */
   readonly folder: string;
   /** The files of the repository's first commit on `main`, by path. */
   readonly files: Readonly<Record<string, string>>;
-  /** The PATH that git and the step get. */
+  /** The PATH for git and the step. */
   readonly path: string;
-  /** Where `action.js` and `post.js` lie. */
+  /** The folder of `action.js` and `post.js`. */
   readonly bundle: string;
   readonly github?: Omit<GitHubServerOptions, 'git' | 'owner' | 'repo'>;
-  /** Beside the variables that the stage sets. */
+  /** Variables in addition to the runner's. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -41,21 +41,21 @@ export interface StepEnd {
 }
 
 export interface StepOptions {
-  /** A payload of text is written as it is, broken or not. */
+  /** A payload that is a string is written unchanged, valid or not. */
   readonly event: { readonly name: string; readonly payload: object | string };
   readonly inputs: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** The number of the workflow run; one for all steps of a job. */
+  /** The id of the workflow run, the same for all steps of a job. */
   readonly runId?: number;
   readonly job?: string;
-  /** Another machine with a checkout of its own, by name. The stage's own where absent. */
+  /** The name of another runner, with its own checkout. Absent: the first runner. */
   readonly runner?: string;
 }
 
-export interface Stage {
+export interface LocalRunner {
   readonly github: GitHubServer;
-  /** The checkout that the step works in: a shallow clone of `origin`, as actions/checkout makes it. */
+  /** The checkout that the step works in: a shallow clone of `origin`, as actions/checkout creates it. */
   readonly workspace: string;
   /** The repository that the local GitHub serves. */
   readonly origin: string;
@@ -63,26 +63,26 @@ export interface Stage {
   readonly headSha: string;
   /** Runs git in the checkout. */
   git(...args: readonly string[]): Promise<string>;
-  /** Commits files to a branch of `origin` that begins at `main` where it is new, and gives the commit. */
+  /** Commits files to a branch of `origin`, a new one from `main` if it does not exist, and returns the commit. */
   commit(branch: string, files: Readonly<Record<string, string>>): Promise<string>;
-  /** What a door of the bundle is started with, and how its end is read. */
-  ready(door: ServedEntry, options: StepOptions): Promise<ReadyStep>;
-  /** Runs a door of the bundle to its end. The post step gets the state that the main step saved. */
-  step(door: ServedEntry, options: StepOptions): Promise<StepEnd>;
+  /** Prepares the start of an entry of the bundle: its command, and how its end is read. */
+  prepare(entry: ServedEntry, options: StepOptions): Promise<PreparedStep>;
+  /** Runs an entry of the bundle to its end. The post step gets the state that the main step saved. */
+  step(entry: ServedEntry, options: StepOptions): Promise<StepEnd>;
   close(): Promise<void>;
 }
 
 export type ServedEntry = 'action' | 'post';
 
-export interface ReadyStep {
+export interface PreparedStep {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly end: (exitCode: number | null, log: string) => Promise<StepEnd>;
 }
 
-/** Sets the stage: the files committed and checked out, the local GitHub serving them, the runner's folders made. */
-export async function setStage(options: StageOptions): Promise<Stage> {
+/** Commits and checks out the files, starts the local GitHub, and creates the runner's folders. */
+export async function startLocalRunner(options: LocalRunnerOptions): Promise<LocalRunner> {
   const { folder } = options;
   const places = {
     seed: join(folder, 'seed'),
@@ -91,7 +91,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
     temp: join(folder, 'temp'),
   };
   for (const place of [places.seed, places.temp]) await mkdir(place, { recursive: true });
-  const git = (cwd: string): Stage['git'] => gitIn(cwd, folder, options.path);
+  const git = (cwd: string): LocalRunner['git'] => gitIn(cwd, folder, options.path);
   const seed = git(places.seed);
   await seed('init', '--quiet', '--initial-branch=main');
   await commitFiles(seed, places.seed, options.files);
@@ -99,12 +99,12 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   await seed('clone', '--quiet', '--depth=1', `file://${places.origin}`, places.workspace);
   const headSha = (await seed('rev-parse', 'HEAD')).trim();
   const github = await startGitHubServer({ ...options.github, git: repositoryGit(places.origin) });
-  const ready: Stage['ready'] = async (door, step) => {
+  const prepare: LocalRunner['prepare'] = async (entry, step) => {
     const own =
       step.runner === undefined
         ? places
         : await otherRunner(seed, places.origin, join(folder, step.runner));
-    return await readyDoor(door, step, { options, github, headSha, ...own });
+    return await prepareEntry(entry, step, { options, github, headSha, ...own });
   };
   return {
     github,
@@ -120,9 +120,9 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       await seed('push', '--quiet', places.origin, branch);
       return (await seed('rev-parse', 'HEAD')).trim();
     },
-    ready,
-    step: async (door, step) => {
-      const { argv, cwd, env, end } = await ready(door, step);
+    prepare,
+    step: async (entry, step) => {
+      const { argv, cwd, env, end } = await prepare(entry, step);
       const result = await runTrusted({
         argv,
         cwd,
@@ -138,7 +138,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
 }
 
 async function otherRunner(
-  git: Stage['git'],
+  git: LocalRunner['git'],
   origin: string,
   folder: string,
 ): Promise<{ workspace: string; temp: string }> {
@@ -149,7 +149,7 @@ async function otherRunner(
 }
 
 async function commitFiles(
-  git: Stage['git'],
+  git: LocalRunner['git'],
   folder: string,
   files: Readonly<Record<string, string>>,
 ): Promise<void> {
@@ -161,7 +161,7 @@ async function commitFiles(
   await git('commit', '--quiet', '--message', `Set ${Object.keys(files).length} files`);
 }
 
-function gitIn(cwd: string, home: string, path: string): Stage['git'] {
+function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
   return async (...args) => {
     const result = await runTrusted({
       argv: ['git', '-c', 'user.name=octo-dev', '-c', 'user.email=octo-dev@example.com', ...args],
@@ -184,25 +184,25 @@ function gitIn(cwd: string, home: string, path: string): Stage['git'] {
   };
 }
 
-async function readyDoor(
-  door: ServedEntry,
+async function prepareEntry(
+  entry: ServedEntry,
   step: StepOptions,
   at: {
-    readonly options: StageOptions;
+    readonly options: LocalRunnerOptions;
     readonly github: GitHubServer;
     readonly workspace: string;
     readonly temp: string;
     readonly headSha: string;
   },
-): Promise<ReadyStep> {
+): Promise<PreparedStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;
   const job = step.job ?? 'agent';
-  const files = await runnerFiles(at.temp, door);
+  const files = await runnerFiles(at.temp, entry);
   const { payload } = step.event;
   await writeFile(files.event, typeof payload === 'string' ? payload : JSON.stringify(payload));
-  const state = door === 'post' ? await readCommandFile(join(at.temp, 'action-state')) : {};
+  const state = entry === 'post' ? await readCommandFile(join(at.temp, 'action-state')) : {};
   return {
-    argv: [process.execPath, join(at.options.bundle, `${door}.js`)],
+    argv: [process.execPath, join(at.options.bundle, `${entry}.js`)],
     cwd: at.workspace,
     env: {
       PATH: at.options.path,
@@ -250,19 +250,19 @@ function inputVariables(inputs: Readonly<Record<string, string>>): Record<string
 
 async function runnerFiles(
   temp: string,
-  door: string,
+  entry: string,
 ): Promise<Record<'event' | 'output' | 'state' | 'summary', string>> {
   const files = {
-    event: join(temp, `${door}-event.json`),
-    output: join(temp, `${door}-output`),
-    state: join(temp, `${door}-state`),
-    summary: join(temp, `${door}-summary`),
+    event: join(temp, `${entry}-event.json`),
+    output: join(temp, `${entry}-output`),
+    state: join(temp, `${entry}-state`),
+    summary: join(temp, `${entry}-summary`),
   };
   for (const file of [files.output, files.state, files.summary]) await writeFile(file, '');
   return files;
 }
 
-/** Reads a file of `name<<DELIMITER` blocks, the form in which steps hand values to the runner. */
+/** Reads a command file of `name<<DELIMITER` blocks, by which steps pass values to the runner. */
 export async function readCommandFile(file: string): Promise<Record<string, string>> {
   const values: Record<string, string> = {};
   const lines = (await readFile(file, 'utf8')).split(/\r?\n/);
