@@ -208,8 +208,8 @@ async function batchesOf<T extends { readonly sha: string }>(
 ): Promise<readonly Batch<T>[]> {
   if (wanted.length === 0) return [];
   const stdin = linesOf(wanted);
-  const told = await storeGit(store, ['cat-file', '--batch-check'], { ...more, stdin });
-  const lines = told.toString('latin1').split('\n');
+  const output = await storeGit(store, ['cat-file', '--batch-check'], { ...more, stdin });
+  const lines = output.toString('latin1').split('\n');
   const batches: Batch<T>[] = [];
   for (const [index, one] of wanted.entries()) {
     const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(lines[index] ?? '')?.[1] ?? Number.NaN);

@@ -2,7 +2,7 @@
  * The action's own private git store, created before the run starts, because the checkout's `.git` is not trusted
  * afterwards: copies of its objects, its index and its commit, and the action's own configuration. Nothing that the run
  * does to the checkout changes it.
- * 
+ *
  * `isolated-git.ts` starts git; `scratch-repository.ts` runs it over the store and writes into a temporary repository on
  * top; `attach-store.ts` finds the store again in a later process; `checkout-commit.ts` moves a fresh checkout to a
  * commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.

@@ -19,7 +19,7 @@ import type { ViewGit } from './git-view-git.ts';
 /**
  * Writes a git folder with some of a checkout's objects: one new pack whose objects are named by their content, and other
  * files written here. Only the rules of `info/` and the index are copied.
- * 
+ *
  * A blob that may not be read is replaced, by `refs/replace/`, by a blob that says so. Git's commands then work with such
  * files, and no program is started to fetch missing objects.
  */
