@@ -23,9 +23,9 @@ const PLANTS: readonly (readonly [string, string])[] = [
   ],
 ];
 const ASK = `
-  const { openStore, persistedCredentials, removeStore, workspaceWorld } = await import(process.argv[1]);
+  const { openStore, persistedCredentials, removeStore, workspacePathResolver } = await import(process.argv[1]);
   const root = process.argv[2];
-  const pathResolver = workspaceWorld(root);
+  const pathResolver = workspacePathResolver(root);
   pathResolver.gitConfigRuns();
   pathResolver.trackedSecrets();
   persistedCredentials(root);
