@@ -49,7 +49,8 @@ export function startInteractive(
   };
   const unwatch =
     child.pid === undefined ? undefined : options.watch({ pid: child.pid, sockets }, kill);
-  const cleanedUp = exited.then(async (because) => {
+  const endAndCleanUp = async (): Promise<void> => {
+    const because = await exited;
     unwatch?.();
     kill();
     for (const socket of sockets.values()) socket.destroy();
@@ -58,7 +59,8 @@ export function startInteractive(
     void cleaning.catch(() => undefined);
     options.onEnd(because);
     await cleaning;
-  });
+  };
+  const cleanedUp = endAndCleanUp();
   // If the program ends by itself, nobody awaits the cleanup: the end of the run removes what is left.
   void cleanedUp.catch(() => undefined);
   stdin.on('error', () => undefined);

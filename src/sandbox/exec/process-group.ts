@@ -13,7 +13,7 @@ export function processGroupStopper(pid: number | undefined) {
       timer ??= setTimeout(() => send('SIGKILL'), KILL_GRACE_MS);
     },
     kill: (): void => send('SIGKILL'),
-    settle: (): void => clearTimeout(timer),
+    cancelTimer: (): void => clearTimeout(timer),
   };
 }
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 
 /**
- * What all processes of one command take together, which no limit of a single process holds: their number (the kernel does
- * not count root's) and their memory. Looked at a few times a second, from outside, without any right of its own; between two
- * looks a command can go beyond. This file does I/O.
+ * Limits the number and the memory of all processes of one command together, which no limit of a single process covers
+ * (`ulimit` does not count root's). They are checked several times a second from outside; between two checks a command
+ * can exceed them. This file does I/O.
  */
 export interface TreeLimits {
-  /** Each thread counts, as it does for the kernel. */
+  /** Threads count as processes, as in the kernel. */
   readonly processes: number;
   /** Processes that belong to the sandbox and not to the command. Absent: none. */
   readonly ownProcesses?: number;
@@ -16,7 +16,10 @@ export interface TreeLimits {
 
 const LOOK_MS = 250;
 
-/** Looks after `pid` and all below it, and calls `end` once, with the reason, where they take too much. Gives what stops it. */
+/**
+ * Monitors `pid` and its descendants, and calls `end` once, with the reason, if they exceed a limit. Returns a function
+ * that stops the monitoring.
+ */
 export function watchProcessTree(
   pid: number,
   limits: TreeLimits,
@@ -34,22 +37,19 @@ export function watchProcessTree(
 }
 
 const AUTOGROUP = '/proc/self/autogroup';
-/** Where so many wait for a processor, one look would last for seconds. */
+/** With this many runnable processes, one check would take seconds. */
 const MANY_WAITING = 64;
 
-/** How many processes of this machine would run now if there was a processor for each. */
+/** The number of runnable processes of this machine. */
 function runnableProcesses(): number {
   return Number(/ (\d+)\/\d+ /u.exec(readOr('/proc/loadavg'))?.[1] ?? 0);
 }
 
-/**
- * Looks before others get the processor again, where the system lets this process. Nothing is started in between that could
- * inherit it.
- */
+/** Runs a check with the highest priority, if permitted. No process that could inherit it is started meanwhile. */
 function withPriority<T>(look: () => T): T {
   const { PRIORITY_HIGHEST } = constants.priority;
   const before = getPriority();
-  // Where sessions share the processor and not processes, each session has a priority of its own.
+  // With autogroup scheduling, each session has its own priority.
   const session = /nice (-?\d+)/u.exec(readOr(AUTOGROUP))?.[1];
   try {
     setPriority(PRIORITY_HIGHEST);
@@ -73,7 +73,7 @@ function exceededLimit(pid: number, limits: TreeLimits): string | null {
   const pids = [pid];
   let bytes = 0;
   let threads = -(limits.ownProcesses ?? 0);
-  // The list grows while it is walked: each process adds those that it started.
+  // The list grows during the loop: each process adds its children.
   for (const one of pids) {
     const own = threadsOf(one);
     threads += own.length;
@@ -86,13 +86,13 @@ function exceededLimit(pid: number, limits: TreeLimits): string | null {
   return null;
 }
 
-/** Memory that it shares neither with another process nor with a file. */
+/** Anonymous memory, which is not shared with a file. */
 function privateBytes(pid: number): number {
   const kilobytes = /^RssAnon:\s+(\d+)/mu.exec(readOr(`/proc/${pid}/status`))?.[1];
   return Number(kilobytes ?? 0) * 1024;
 }
 
-/** Each thread of a process tells the children that it started. */
+/** The kernel lists children by the thread that started them. */
 function childrenOf(pid: number, thread: string): number[] {
   return readOr(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number);
 }

@@ -23,7 +23,7 @@ export function argvOf(line: CommandLine): readonly [string, ...string[]] {
   return 'argv' in line ? line.argv : ['bash', '--norc', '--noprofile', '-c', line.shell];
 }
 
-/** The file that `program` names for a child with this environment and folder, or `null` where there is none. */
+/** The file of `program` for a child with this environment and folder; `null` if it is not found. */
 export function findProgram(
   program: string,
   where: { readonly env: Readonly<Record<string, string>>; readonly cwd: string },

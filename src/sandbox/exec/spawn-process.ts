@@ -34,8 +34,8 @@ export interface SpawnedProcess {
 const FIRST_DESCRIPTOR = 3;
 
 /**
- * Starts a process that leads a group of its own. A program that cannot be run is told by `child`, which emits `error`; what
- * the system does not take at all (`E2BIG`: an argument that is too long) is thrown.
+ * Starts a process that leads its own process group. `child` emits `error` for a program that cannot be executed; what
+ * the system call refuses (`E2BIG`: an argument is too long) is thrown.
  */
 export function spawnProcess(what: SpawnOptions): SpawnedProcess {
   const { program, file = program, args, cwd, env, descriptors, stdin, stderr } = what;
@@ -97,8 +97,8 @@ const MAX_DESCRIPTOR = 65_536;
 const CLOSED_ON_EXEC = 0o2000000;
 
 /**
- * Descriptors that whoever started this process left open for its children as well. Node closes the first ones before it
- * starts another program, and not those beyond. None are told where there is no `/proc`.
+ * Descriptors that this process inherited and would pass to its children. Node closes only the first ones before it
+ * starts a program. Empty without `/proc`.
  */
 function inheritableDescriptors(): readonly number[] {
   try {

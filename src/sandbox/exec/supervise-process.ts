@@ -9,14 +9,14 @@ import {
   type SpawnedProcess,
 } from './spawn-process.ts';
 
-/** The longest time that a timer of Node can hold. */
+/** The longest delay of a Node timer. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
-/** How long output is still read after the main process is gone and its group was killed. */
+/** How long output is still read after the main process has exited and its group was killed. */
 const DRAIN_MS = 250;
 
 export interface SuperviseOptions {
   readonly program: string;
-  /** Where it was found; absent: it is looked for on the PATH of `env`. */
+  /** Its path. Absent: it is searched on the PATH of `env`. */
   readonly file?: string;
   readonly args: readonly string[];
   /** Absolute. */
@@ -27,11 +27,11 @@ export interface SuperviseOptions {
   readonly signal: AbortSignal;
   /** Written to standard input, which is then closed; absent: `/dev/null`. */
   readonly stdin?: string | Uint8Array;
-  /** What it gets from descriptor 3 on. */
+  /** Its descriptors from 3 on. */
   readonly descriptors?: readonly Descriptor[];
-  /** Looks after the process while it runs; `end` kills it and all of its group. Gives what stops looking. */
+  /** Monitors the running process; `end` kills its whole group. Returns a function that stops the monitoring. */
   readonly watch?: (process: WatchedProcess, end: () => void) => () => void;
-  /** Called when the main process is gone, before its output is settled, to end what it left behind. */
+  /** Called after the main process has exited, before the remaining output is read, to end leftover processes. */
   readonly onExit?: () => void;
   readonly onChunk: (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 }
@@ -45,10 +45,9 @@ export interface ProcessEnd {
 }
 
 /**
- * Starts a process and sees to it that it, and all that it started in its group, ends. On time-out and abort the group
- * gets SIGTERM, then SIGKILL; when the main process exits, whatever it left in the group is killed, so that a background
- * child that holds the pipes cannot hold up the run. Arguments with NUL are the caller's to refuse. This file starts
- * processes.
+ * Starts a process and ensures that it and its process group end. On time-out and abort the group gets SIGTERM, then
+ * SIGKILL. When the main process exits, the rest of its group is killed, so that a background child with open pipes does
+ * not delay the run. The caller refuses arguments with NUL. This file starts processes.
  */
 export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> {
   const { program, file = program, args, cwd, env, descriptors = [], onChunk } = options;
@@ -87,7 +86,7 @@ export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> 
   const { sockets } = started;
   const unwatch = pid === undefined ? undefined : options.watch?.({ pid, sockets }, stop.kill);
   try {
-    // How it ended is decided here: the time may be up while what it left in the pipes is still read.
+    // The end is decided here: the time-out may fire while the remaining output is read.
     const exit = { ...(await exited), ended };
     stop.kill();
     options.onExit?.();
@@ -96,7 +95,7 @@ export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> 
   } finally {
     clearTimeout(timer);
     unwatch?.();
-    stop.settle();
+    stop.cancelTimer();
     options.signal.removeEventListener('abort', onAbort);
     stdout.destroy();
     stderr.destroy();
@@ -104,7 +103,7 @@ export async function supervise(options: SuperviseOptions): Promise<ProcessEnd> 
   }
 }
 
-/** The started process, or why the system did not take it. */
+/** The started process, or why it could not be started. */
 function spawnOrReason(what: SpawnOptions): SpawnedProcess | string {
   try {
     return spawnProcess(what);
@@ -115,7 +114,7 @@ function spawnOrReason(what: SpawnOptions): SpawnedProcess | string {
   }
 }
 
-/** Resolves once every stream has ended; watched from the start, since a stream may end before the process does. */
+/** Resolves after every stream has ended. Call it at the start, since a stream may end before the process. */
 async function allEnded(streams: readonly NodeJS.ReadableStream[]): Promise<void> {
   const ends = streams.map(
     async (stream) => new Promise((done) => void stream.once('close', done).once('end', done)),
@@ -123,11 +122,11 @@ async function allEnded(streams: readonly NodeJS.ReadableStream[]): Promise<void
   await Promise.all(ends);
 }
 
-/** Waits for `closed`, but not for a stranger who holds the pipe. */
+/** Waits for `closed`, but not for another process that keeps the pipe open. */
 async function drained(closed: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((done) => {
-    // Where this process was held up, what lies in the pipe is read before the timer counts.
+    // If this process was blocked, pending output is read before the timer counts.
     timer = setTimeout(() => setImmediate(() => setImmediate(done)), DRAIN_MS);
   });
   await Promise.race([closed, late]);

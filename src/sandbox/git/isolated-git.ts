@@ -1,31 +1,30 @@
 /**
- * Git of the action's own, started so that nothing of the checkout can lead it: it sees the folders that its caller names
- * and the system's programs, and no network, no other process, and none of the action's environment. Where bubblewrap
- * cannot start, the same command runs without it: then what keeps it safe is that it is only ever given folders that the
- * action itself has made, whose git configuration is the action's own. What it puts out is bytes that nobody vouches for.
- * This file does I/O.
+ * Runs git for the action itself, isolated from the checkout: it sees only the given folders and the system's programs,
+ * and no network, no other process, and nothing of the action's environment. Without bubblewrap the same command runs
+ * unsandboxed. It is then safe only because it gets folders that the action created, with the action's own git
+ * configuration. Its output is not trusted. This file does I/O.
  */
 import { lstatSync, readlinkSync } from 'node:fs';
 import { CountersignError } from '../../common/index.ts';
 import { findProgram } from '../exec/run-process.ts';
 import { runTrusted, type TrustedResult } from '../exec/trusted-program.ts';
 
-/** A folder or file that git sees, under the very path that it has outside. Give no path that the run can replace. */
+/** A folder or file that git sees at the same path. Do not pass a path that the run can replace. */
 export interface GitMount {
   readonly path: string;
   readonly access: 'read' | 'write';
 }
 
 export interface IsolatedGit {
-  /** The program of bubblewrap (`findGitBox`); `null`: git runs without it. */
+  /** The bubblewrap program (`findBubblewrapForGit`); `null`: git runs without it. */
   readonly bubblewrap: string | null;
-  /** Arguments for git. Names of the run go in by `stdin`, never here. */
+  /** Arguments for git. Pass names from the run by `stdin`, never here. */
   readonly args: readonly string[];
-  /** In this order; one may lie inside an earlier one. Without a bubblewrap they are not enforced. */
+  /** In this order; one may be inside an earlier one. Not enforced without bubblewrap. */
   readonly mounts: readonly GitMount[];
-  /** A work tree among `mounts` to work in; absent: nowhere in particular. */
+  /** The working directory, among `mounts`. Absent: `/`. */
   readonly cwd?: string;
-  /** Besides `PINNED`, such as `GIT_DIR`. */
+  /** Added to `FIXED_ENVIRONMENT`, such as `GIT_DIR`. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
   /** Absent: a minute. */
@@ -41,10 +40,10 @@ const MAX_WORDS_CHARS = 2_000;
 const PROBE_TIMEOUT_MS = 10_000;
 const MAX_PROBE_BYTES = 10_000;
 
-/** Where the action looks for git and bubblewrap: no folder that a job can put on PATH. */
+/** The folders of git and bubblewrap, independent of the job's PATH. */
 export const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin';
 
-/** The whole environment of the action's git, before the caller's own. */
+/** The environment of the action's git, before the caller's variables. */
 const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
   PATH: SYSTEM_PATH,
   HOME: '/nonexistent',
@@ -61,7 +60,7 @@ const FIXED_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_ADVICE: '0',
 };
 
-/** Nothing is started beside git: no hook, no monitor, no pager, no upkeep in the background. */
+/** Git starts no other program: no hook, monitor, pager, or maintenance. */
 const SETTINGS = [
   'core.fsmonitor=false',
   'core.hooksPath=/dev/null',
@@ -74,14 +73,14 @@ const SETTINGS = [
   'gc.auto=0',
 ].flatMap((pair) => ['-c', pair]);
 
-/** Runs git without judging its exit code. Never throws. */
+/** Runs git and returns its exit code and output. Never throws. */
 export async function runGit(options: IsolatedGit): Promise<TrustedResult> {
   const { bubblewrap, mounts, cwd = '/', env, stdin, signal } = options;
   const git: [string, ...string[]] = ['git', '--no-pager', ...SETTINGS, ...options.args];
   return await runTrusted({
     argv: bubblewrap === null ? git : [bubblewrap, ...bubblewrapArgs(mounts, cwd), '--', ...git],
     cwd: bubblewrap === null ? cwd : '/',
-    // bubblewrap hands its own environment on.
+    // Bubblewrap passes on its environment.
     env: { ...FIXED_ENVIRONMENT, ...env },
     timeoutMs: options.timeoutMs ?? GIT_TIMEOUT_MS,
     maxOutputBytes: options.maxOutputBytes ?? MAX_GIT_OUTPUT_BYTES,
@@ -90,7 +89,7 @@ export async function runGit(options: IsolatedGit): Promise<TrustedResult> {
   });
 }
 
-/** Runs git and gives its output; throws `worktree-refused` with git's own words where it fails. */
+/** Runs git and returns its output; throws `worktree-refused` with git's message if it fails. */
 export async function mustRunGit(options: IsolatedGit): Promise<Buffer> {
   const result = await runGit(options);
   if (result.exitCode === 0) return result.stdout;
@@ -111,8 +110,8 @@ export function gitError(args: readonly string[], result: TrustedResult): Counte
 }
 
 /**
- * The program of bubblewrap where it can start git here; `null` where it is not installed, user namespaces are refused, or
- * git lies outside of the system's folders. An answer of `null` may change once a hosted runner was told to allow them.
+ * The bubblewrap program if it can start git here; `null` if it is not installed, user namespaces are refused, or git is
+ * not in the system's folders. The answer can change once a hosted runner allows user namespaces.
  */
 export async function findBubblewrapForGit(path: string = SYSTEM_PATH): Promise<string | null> {
   if (process.platform !== 'linux') return null;
@@ -128,7 +127,7 @@ export async function findBubblewrapForGit(path: string = SYSTEM_PATH): Promise<
   return tried.exitCode === 0 ? bubblewrap : null;
 }
 
-/** The folders of programs beside `/usr`: on most systems links into it. */
+/** Program folders besides `/usr`: usually links into it. */
 const SYSTEM_FOLDERS = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'];
 
 function bubblewrapArgs(mounts: readonly GitMount[], cwd: string): readonly string[] {
@@ -145,7 +144,7 @@ function bubblewrapArgs(mounts: readonly GitMount[], cwd: string): readonly stri
     '--dev-bind',
     '/dev/null',
     '/dev/null',
-    // Git draws the names of temporary files from it.
+    // Git uses it for names of temporary files.
     '--dev-bind',
     '/dev/urandom',
     '/dev/urandom',

@@ -46,7 +46,6 @@ export async function tryBubblewrap(
   const bubblewrap = await findBubblewrap(unsandboxed.childEnv);
   if (typeof bubblewrap === 'string') return unavailable(bubblewrap);
   const config = await prepareConfig(options, { unsandboxed, bubblewrap });
-  const { gitViews } = config;
   const enabled = await enableUserNamespaces({
     environment: options.environment,
     program: bubblewrap.program,
@@ -54,7 +53,7 @@ export async function tryBubblewrap(
   });
   const restoreNamespaces = enabled?.restore ?? unsandboxed.restoreMachine;
   const restoreMachine = async (): Promise<void> => {
-    await gitViews.close();
+    await config.gitViews.close();
     await restoreNamespaces();
   };
   const placeholders = placeholdersFor(config.root, config.protect);
@@ -65,7 +64,7 @@ export async function tryBubblewrap(
     const allProbes = [...(enabled === null ? [] : [enabled.probe]), ...probes];
     isUsable = isSandboxUsable(allProbes);
     // Creates the git view now, so that the first command does not wait for it.
-    if (isUsable) void gitViews.view();
+    if (isUsable) void config.gitViews.view();
     return { runner: isUsable ? runner : null, probes: allProbes };
   } finally {
     if (!isUsable) {

@@ -163,7 +163,7 @@ export function toolFolders(view: MachinePaths): string[] {
     '/dev',
     '/run',
   ];
-  // A folder that holds a private place would show it; one inside a private place was put there by a stranger.
+  // A folder that contains a private path would show it. A folder inside of a private path was put there by untrusted code.
   return [...new Set(folders)].filter(
     (folder) =>
       !kept.some((place) => partsBelow(folder, place, false) !== null) &&

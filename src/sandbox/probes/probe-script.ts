@@ -157,7 +157,7 @@ function hostProbes({ hosts }: ProbeContext, port: number): string[] {
   const held = `commands reach ${names} through a proxy of this run, and another host was refused`;
   return [
     `{ exec 4<>/dev/tcp/127.0.0.1/"\${http_proxy##*:}" && printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\n\\r\\n' >&4 && IFS= read -r -t 5 answer <&4; } 2>/dev/null`,
-    `case "$answer" in *' 403 '*\) report network-hosts held ${quoted(held)};; *\) report network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
+    `case "$answer" in *' 403 '*) report network-hosts held ${quoted(held)};; *) report network-hosts open "another host was not refused, the proxy said: $answer";; esac`,
   ];
 }
 

@@ -109,7 +109,7 @@ describe('paths that are refused', () => {
     expect(await read(`${root}/src/a.ts`)).toBe('inside');
   });
 
-  it('the same walls stand before writing, listing, stating and removing', async () => {
+  it('writing, listing, stat and removing refuse the same paths', async () => {
     for (const path of [
       '../x',
       'out-folder/x',

@@ -127,7 +127,7 @@ function tooMuch(have: string, limit: string): CountersignError {
   );
 }
 
-/** A branch as git is told of it. */
+/** The full ref of a branch, as bytes. */
 export function branchRef(branch: string): string {
   return BRANCH + bytesOfText(branch);
 }

@@ -1,4 +1,7 @@
-/** Files of the disk as objects of git: copied under numbers first, so that git never meets their names or places. I/O. */
+/**
+ * Writes files of the disk as git objects. They are first copied under numbers, so that git never sees their names or
+ * paths. I/O.
+ */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -18,7 +21,7 @@ export interface CaptureLimits {
   readonly totalBytes: number;
 }
 
-/** A path that changed and is not captured, with why. */
+/** A changed path that is not captured, and why. */
 export interface SkippedPath {
   /** As bytes (Latin-1). */
   readonly path: string;
@@ -26,7 +29,7 @@ export interface SkippedPath {
 }
 
 export interface CapturedTree {
-  /** The tree of `head` with the captured files in the place of what was there. */
+  /** The tree of `head` with the captured files in place of the old ones. */
   readonly tree: string;
   readonly leftOut: readonly SkippedPath[];
   /** Paths whose state is in the tree. */
@@ -40,8 +43,8 @@ interface File {
 }
 
 /**
- * Writes the tree of a commit with these paths as they lie on disk, by an index of its own. Throws `worktree-refused` where
- * they are more than the limit in all.
+ * Writes the tree of a commit with these paths as they are on disk, with an index of its own. Throws `worktree-refused`
+ * if they exceed the total limit.
  */
 export async function captureTree(
   scratch: ScratchRepository,
@@ -57,7 +60,7 @@ export async function captureTree(
   const start = options.head === null ? ['--empty'] : [options.head];
   await storeGit(store, ['read-tree', ...start], at);
   const ids = await hashFiles(scratch, copied.files);
-  // What is gone goes first, so that a folder can take the place of a file.
+  // Deletions come first, so that a folder can replace a file.
   const gone = copied.gone.map((path) => `0 ${'0'.repeat(store.idBytes * 2)}\t${path}\0`);
   const there = copied.files.map(
     ({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`,
@@ -92,7 +95,7 @@ async function copyFiles(
     }
     const taken = copyOne(scratch, { path, number, maxBytes: options.limits.fileBytes, left });
     if (taken.kind === 'skipped') leftOut.push({ path, because: taken.because });
-    // A new file that is not there any more was never in the tree.
+    // A new file that has disappeared was never in the tree.
     else if (taken.kind === 'absent') gone.push(...(kind === 'new' ? [] : [path]));
     else files.push({ path, number, mode: modeOf(taken) });
   }

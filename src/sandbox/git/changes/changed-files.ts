@@ -1,4 +1,4 @@
-/** What changed in a checkout, and where it stands, told without asking the checkout's git. This file does I/O. */
+/** The changed files and the commit of a checkout, found without the checkout's own git. This file does I/O. */
 import { CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';

@@ -1,6 +1,6 @@
 /**
- * What differs between a commit and what lies on disk, found without git looking at the disk: a file is the same where
- * nothing about it changed since the index of the start, or where its content has the same id. This file does I/O.
+ * Finds what differs between a commit and the disk without running git on the checkout: a file is unchanged if its
+ * attributes match the index of the start, or its content has the same id. This file does I/O.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -25,25 +25,25 @@ export interface ChangedPath {
   /** From the root, as bytes (Latin-1). */
   readonly path: string;
   readonly kind: 'new' | 'changed' | 'gone';
-  /** Why its content is not read, such as `it is a FIFO`; `null` where it may be. */
+  /** Why its content is not read, such as `it is a FIFO`; `null` if it can be read. */
   readonly skipReason: string | null;
 }
 
 export interface Changes {
-  /** In the order of their bytes. */
+  /** Sorted by their bytes. */
   readonly paths: readonly ChangedPath[];
-  /** What was not looked at: too deep, too many, another file system. */
+  /** What was not scanned: too deep, too many, another file system. */
   readonly unscanned: DiskTree['unscanned'];
   /** The commits that the base records of its submodules, by path. */
   readonly gitlinks: ReadonlyMap<string, string>;
 }
 
 export interface ChangesOptions {
-  /** The commit or tree to compare with; `null`: nothing was there. */
+  /** The commit or tree to compare with; `null`: an empty tree. */
   readonly base: string | null;
-  /** Paths that are never left out by a rule. */
+  /** Paths that ignore rules do not apply to. */
   readonly tracked?: ReadonlySet<string>;
-  /** Rules that the run wrote leave paths out, too. */
+  /** Ignore rules that the run wrote apply too. */
   readonly ownRules?: boolean;
 }
 
@@ -51,11 +51,11 @@ const LINK = '120000';
 const PROGRAM = '100755';
 const TEXT = '100644';
 const SAME_MODES = process.platform === 'win32';
-/** A larger file that is not as the index knew it counts as changed. */
+/** A larger file whose attributes differ from the index counts as changed. */
 const MAX_HASHED_BYTES = 128 * 1024 * 1024;
 const TURN = 64;
 
-/** Compares the disk with a commit. Ignored files and submodules are left out. */
+/** Compares the disk with a commit, without ignored files and submodules. */
 export async function changesSince(
   scratch: ScratchRepository,
   options: ChangesOptions,
@@ -65,7 +65,7 @@ export async function changesSince(
   const modules = new Set(store.submodules.map(({ path }) => path));
   const named = foldersOf([...base.keys(), ...store.known.keys(), ...(options.tracked ?? [])]);
   const tree = emptyTree();
-  // A folder without any known file is opened only if no rule leaves it out as a whole.
+  // A folder without tracked files is opened only if no rule ignores it as a whole.
   const enter = (path: string): boolean => named.has(path) && !modules.has(path);
   await scanCheckout({ root: store.root, from: '', enter }, tree);
   const isNew = await newFiles(scratch, { ...options, base, tree, modules });
@@ -92,7 +92,7 @@ export async function changesSince(
   return { paths, unscanned: tree.unscanned, gitlinks };
 }
 
-/** The new paths that count; adds what lies in folders that were closed to the tree. */
+/** The new paths that are not ignored; also scans folders that were skipped at first. */
 async function newFiles(
   scratch: ScratchRepository,
   options: Omit<ChangesOptions, 'base'> & {
@@ -135,12 +135,12 @@ function foldersOf(paths: readonly string[]): ReadonlySet<string> {
   return folders;
 }
 
-/** Below a folder that could not be looked at nobody knows what is gone. */
+/** Below an unscanned folder it is unknown what was deleted. */
 function isInUnscanned({ unscanned }: DiskTree, path: string): boolean {
   return unscanned.some((folder) => path.startsWith(`${folder.path}/`));
 }
 
-/** A sparse checkout leaves files out of the work tree on purpose. */
+/** A sparse checkout omits files from the work tree on purpose. */
 function isSparse(entry: IndexEntry | undefined): boolean {
   return entry?.isSkipped === true;
 }
@@ -165,7 +165,7 @@ function modeOf(entry: DiskEntry, before: string): string {
 
 const SECOND = 1_000_000_000n;
 
-/** Whether a file is what the index of the start knew. The time of its last change cannot be set back by anybody. */
+/** Whether a file's attributes match the index of the start. No program can set its `ctime` back. */
 function isUntouched({ stat, stage }: IndexEntry, about: DiskEntry, knownAt: bigint): boolean {
   return (
     stage === 0 &&
@@ -180,7 +180,7 @@ function isUntouched({ stat, stage }: IndexEntry, about: DiskEntry, knownAt: big
   );
 }
 
-/** The id that git would give to what lies there; `null` where it cannot be read. */
+/** The id that git would compute for a file; `null` if it cannot be read. */
 function idOf({ root, idBytes }: TrustedStore, path: string): string | null {
   const algorithm = idBytes === 32 ? 'sha256' : 'sha1';
   let hash: Hash | undefined;

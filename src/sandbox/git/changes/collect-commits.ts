@@ -1,7 +1,7 @@
 /**
- * What a run committed and staged, brought out of a `.git` that nobody vouches for: its objects are copied as plain files,
- * packed by git in one box, and named anew by their content in another. An object that is not what its name says is
- * refused. This file does I/O.
+ * Collects what a run committed and staged from its untrusted `.git`: the objects are copied as plain files, packed by
+ * one isolated git, and named by their content by another. An object whose content does not match its name is refused.
+ * This file does I/O.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,13 +36,13 @@ export interface RunCommits {
   readonly head: string;
   /** Its branch, as `refs/heads/…`; `null` for none. */
   readonly ref: string | null;
-  /** A commit of what was staged on `head`; `null` where the index is as that one, or holds a conflict. */
+  /** A commit of the staged changes on `head`; `null` if the index matches it, or contains a conflict. */
   readonly staged: string | null;
   /** The paths of the index. */
   readonly tracked: ReadonlySet<string>;
 }
 
-/** Brings the commits of a run since `base` into the scratch. Throws `worktree-refused` where they are not whole. */
+/** Imports the run's commits since `base` into the scratch repository. Throws `worktree-refused` if they are incomplete. */
 export async function collectCommits(
   scratch: ScratchRepository,
   base: string,
@@ -62,7 +62,7 @@ export async function collectCommits(
   return { head, ref, staged, tracked };
 }
 
-/** The entries of the index as it is now; `null` where it is none, or holds a conflict. */
+/** The entries of the current index; `null` if it cannot be parsed, or contains a conflict. */
 function readIndex({ store }: ScratchRepository): readonly IndexEntry[] | null {
   const bytes = readSmallFile(store.git.own, 'index', MAX_INDEX_BYTES);
   const entries = bytes === null ? null : parseIndex(bytes, store.idBytes);
@@ -71,7 +71,7 @@ function readIndex({ store }: ScratchRepository): readonly IndexEntry[] | null {
   return isPlain ? entries.filter(({ isIntended }) => !isIntended) : null;
 }
 
-/** Whether the index holds nothing but objects that the store has. */
+/** Whether the store has all objects of the index. */
 function isInStore({ store }: ScratchRepository, index: readonly IndexEntry[] | null): boolean {
   return (index ?? []).every(({ path, sha }) => store.known.get(path)?.sha === sha);
 }
@@ -90,8 +90,8 @@ function matchesFiles(
 }
 
 /**
- * Makes a commit of the index where it differs, over copies of what the run added, and takes over only what git found to be
- * what its name says.
+ * Imports the new objects through copies, and commits the index if it differs. Only objects that git has verified are
+ * imported.
  */
 async function importNewObjects(
   scratch: ScratchRepository,
@@ -133,7 +133,7 @@ async function importNewObjects(
   return staged;
 }
 
-/** A megabyte may unpack to gigabytes: what objects say of their own size is asked before any is unpacked. */
+/** A megabyte may unpack to gigabytes, so the sizes in the objects' headers are checked before unpacking. */
 async function refuseLarge(
   scratch: ScratchRepository,
   options: {
@@ -169,7 +169,7 @@ async function refuseLarge(
     );
 }
 
-/** A commit of the index on `head`; `null` where it is as that one, or a merge in progress leaves none to be written. */
+/** Commits the index on `head`; `null` if it matches, or a merge in progress cannot be written. */
 async function commitIndex(
   scratch: ScratchRepository,
   head: string,

@@ -68,15 +68,15 @@ async function checkIgnore(
   for (const path of folders.slice(0, MAX_FOLDERS)) makeFolder(tree, path);
   const asked = paths.map((path) => `./${path.replace(/\/$/, '')}\0`).join('');
   const args = ['check-ignore', '-z', '--no-index', '--stdin'];
-  const told = await tryStoreGit(scratch.store, args, {
+  const result = await tryStoreGit(scratch.store, args, {
     scratch,
     cwd: tree,
     stdin: rawBytes(asked),
     // With literal pathspecs it refuses to work; "./" keeps a name from being read as magic.
     env: { GIT_WORK_TREE: tree, GIT_DIR: scratch.store.gitDir, GIT_LITERAL_PATHSPECS: '0' },
   });
-  if (told.exitCode !== 0 && told.exitCode !== NONE_IGNORED) throw gitError(args, told);
-  const ignored = new Set(byteRecords(told.stdout).map((path) => path.slice('./'.length)));
+  if (result.exitCode !== 0 && result.exitCode !== NONE_IGNORED) throw gitError(args, result);
+  const ignored = new Set(byteRecords(result.stdout).map((path) => path.slice('./'.length)));
   return new Set(paths.filter((path) => ignored.has(path.replace(/\/$/, ''))));
 }
 

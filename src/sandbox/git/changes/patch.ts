@@ -64,7 +64,7 @@ export async function workTreePatch(
     const leftOut: readonly SkippedPath[] = [
       ...paths
         .filter(({ path }) => decodedPath(path).includes(NO_TEXT))
-        .map(({ path }) => ({ path, because: 'its name is no text' })),
+        .map(({ path }) => ({ path, because: 'its name is not valid UTF-8' })),
       ...captured.leftOut,
       ...modules.map((path) => ({ path, because: 'it is a submodule' })),
       ...unscanned,
@@ -125,7 +125,7 @@ function splitPatch(patch: Buffer): readonly Buffer[] {
 
 function pairWithPaths(paths: readonly string[], patches: readonly Buffer[]): readonly FilePatch[] {
   if (paths.length !== patches.length) {
-    const message = `Git told of ${paths.length} changes and showed ${patches.length}.`;
+    const message = `Git listed ${paths.length} changes, but its patch has ${patches.length}.`;
     throw new CountersignError('worktree-refused', message);
   }
   return patches.map((patch, index) => ({

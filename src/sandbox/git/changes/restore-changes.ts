@@ -75,7 +75,10 @@ async function importBundle(
   const bytes = Buffer.from(bundle, 'base64');
   const end = bytes.indexOf('\n\n');
   if (end === -1 || !BUNDLE.test(bytes.toString('latin1', 0, 20)))
-    throw new CountersignError('worktree-refused', 'The bundle of the work tree is none.');
+    throw new CountersignError(
+      'worktree-refused',
+      'The bundle of the work tree is not a git bundle.',
+    );
   const stdin = bytes.subarray(end + 2);
   await storeGit(store, ['index-pack', '--strict', '--fix-thin', '--stdin'], { scratch, stdin });
   const whole = ['rev-list', '--objects', '--quiet', ...options.tips, '--not', options.base];
@@ -106,8 +109,8 @@ async function differences(
   commit: string,
 ): Promise<readonly Difference[]> {
   const raw = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', base, commit];
-  const told = await storeGit(scratch.store, raw, { scratch });
-  const fields = told.toString('latin1').split('\0');
+  const output = await storeGit(scratch.store, raw, { scratch });
+  const fields = output.toString('latin1').split('\0');
   const found: Difference[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [, mode = '', , sha = ''] = (fields[index] ?? '').split(' ');

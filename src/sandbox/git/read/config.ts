@@ -15,7 +15,7 @@ const MAX_CONFIG_LINES = 20_000;
 const HEADER = /^\s*\[\s*([\w.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\](.*)$/u;
 const ENTRY = /^\s*([A-Za-z][\w-]*)\s*(?:=(.*))?$/u;
 
-/** The keys of a configuration file in order, names in lower case; `null` where a line is none that git would take. */
+/** The keys of a configuration file in order, with names in lower case; `null` if git would not accept a line. */
 export function parseGitConfig(text: string): readonly ConfigKey[] | null {
   const lines = text.replace(/^\uFEFF/u, '').split(/\r?\n/u);
   if (lines.length > MAX_CONFIG_LINES) return null;

@@ -5,24 +5,25 @@ import type { Mount } from '../../linux/bubblewrap-args.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
 
 /**
- * Where the checkout keeps its git files, and which of them make git run programs or look elsewhere. Those are read-only
- * for a sandboxed command; objects, refs and the index are not, so that `add` and `commit` work. This file does I/O.
+ * The git folders of a checkout, and which of their files make git run programs or use other repositories. Those are
+ * read-only for sandboxed commands; objects, refs and the index are not, so that `add` and `commit` work. This file does
+ * I/O.
  */
 export interface GitPaths {
   /** The `.git` of the root: a folder, or the file of a linked work tree. */
   readonly dotGit: string;
   /** This work tree's own git folder. */
   readonly own: string;
-  /** The folder that it shares with other work trees; the same as `own` in a plain clone. */
+  /** The folder shared with other work trees; the same as `own` in a plain clone. */
   readonly common: string;
 }
 
-/** What points to a git folder holds one path. */
+/** A pointer to a git folder contains one path. */
 const MAX_POINTER_BYTES = 64 * 1024;
 
 type ReadMount = Extract<Mount, { kind: 'read' }>;
 
-/** Folders that are made empty where they are missing, so that there is something to be read-only. Git ignores them. */
+/** Folders that are created if missing, so that they can be mounted read-only. Git ignores them when empty. */
 const READ_ONLY_FOLDERS = ['hooks', 'info', 'modules', 'worktrees'];
 const READ_ONLY_FILES = [
   'config',
@@ -32,7 +33,7 @@ const READ_ONLY_FILES = [
   'objects/info/alternates',
   'objects/info/http-alternates',
 ];
-/** Files that must not come to exist: each of them points git to a configuration or to objects elsewhere. */
+/** Files that must not be created: each makes git use another configuration or other objects. */
 const MUST_STAY_ABSENT = [
   'commondir',
   'config.worktree',
@@ -41,8 +42,8 @@ const MUST_STAY_ABSENT = [
 ];
 
 /**
- * The git folders of a checkout, or `null` where it has none that can be trusted: `.git` is a link, or a file whose
- * folder does not point back to this checkout.
+ * The git folders of a checkout; `null` if it has none that can be trusted: `.git` is a link, or a file whose folder does
+ * not point back to this checkout.
  */
 export function findGit(root: string): GitPaths | null {
   const dotGit = join(root, '.git');
@@ -61,7 +62,7 @@ export function findGit(root: string): GitPaths | null {
   }
 }
 
-/** The real folder that a `.git` file names; `null` where it names none. Throws where either is not there. */
+/** The real folder that a `.git` file names; `null` if it names none. Throws if either is missing. */
 export function gitFolderNamedIn(dotGit: string): string | null {
   const named = /^gitdir: (.+)$/mu.exec(pointerIn(dotGit))?.[1];
   return named === undefined ? null : realpathSync(resolve(dirname(dotGit), named.trim()));
@@ -79,7 +80,7 @@ export function requireGit(root: string): GitPaths {
   });
 }
 
-/** The mounts for git, over the workspace: `config` is shown as `shownConfig`, a copy without credentials. */
+/** The mounts for git, over the workspace. `shownConfig`, a copy without credentials, replaces `config`. */
 export function gitMounts(places: GitPaths, shownConfig: string): Mount[] {
   const config = join(places.common, 'config');
   const { dotGit, own, common } = places;
@@ -90,7 +91,7 @@ export function gitMounts(places: GitPaths, shownConfig: string): Mount[] {
   return [readOnly(dotGit), pinned(common), ...shared, pinned(own), ...readOnlyFiles(own)];
 }
 
-/** A mount over itself: what is mounted on can be neither renamed nor removed, so that nothing takes its place. */
+/** A bind mount over itself. A mount point can be neither renamed nor removed, so it cannot be replaced. */
 export function pinned(path: string): Mount {
   return { kind: 'write', from: path, to: path };
 }
@@ -112,21 +113,21 @@ function readOnlyFiles(folder: string): ReadMount[] {
   return files.filter((path) => kindOf(path) === 'file').map((path) => readOnly(path));
 }
 
-/** Removes what a command added to git's folders to lead git astray; returns the paths. `before` was absent at the start. */
+/** Removes files that a command created to redirect git, and returns their paths. `absent` were missing at the start. */
 export function removeRedirects(absent: readonly string[]): string[] {
   const found = absent.filter((path) => kindOf(path) !== 'absent');
   for (const path of found) rmSync(path, { recursive: true, force: true });
   return found;
 }
 
-/** The paths of `MUST_STAY_ABSENT` that are absent now. */
+/** The paths of `MUST_STAY_ABSENT` that do not exist now. */
 export function absentRedirects({ own, common }: GitPaths): string[] {
   return [...new Set([own, common])]
     .flatMap((folder) => MUST_STAY_ABSENT.map((name) => join(folder, name)))
     .filter((path) => !existsSync(path) && existsSync(dirname(path)));
 }
 
-/** What lies at a path, links not followed. */
+/** The kind of a path; links are not followed. */
 export function kindOf(path: string): 'absent' | 'file' | 'folder' | 'link' | 'other' {
   try {
     const stats = lstatSync(path);

@@ -3,8 +3,8 @@ import { refusedGit, tooLargeGit } from './scan-git-folder.ts';
 import type { ViewGit } from '../view/git-view-git.ts';
 
 /**
- * The objects of a checkout's git folder, read without trust: of a commit, a tag and a tree the id is computed anew from
- * its content, so that what they name is what they have always named. Ids are hexadecimal, names are bytes as Latin-1.
+ * Reads the objects of a checkout's git folder without trusting it: the ids of commits, tags and trees are computed from
+ * their content. Ids are hexadecimal; names are bytes as Latin-1.
  */
 const MAX_OBJECTS = 400_000;
 const MAX_CONTENT_BYTES = 256 * 1024 * 1024;
@@ -32,7 +32,7 @@ export interface TreeEntry {
   readonly oid: string;
 }
 
-/** Reads the list of all objects, and all that are no blobs. Throws `worktree-refused` for too many and for forged ones. */
+/** Lists all objects, and reads all except blobs. Throws `worktree-refused` for too many or forged ones. */
 export async function readObjects(git: ViewGit): Promise<ObjectStore> {
   const format = '--batch-check=%(objectname) %(objecttype) %(objectsize)';
   const listed = await git.onCheckout(
@@ -75,10 +75,10 @@ async function readContents(
   let at = 0;
   for (const oid of wanted) {
     const end = output.indexOf('\n', at);
-    const [, told, type, size] =
+    const [, reportedOid, type, size] =
       LISTED.exec(output.toString('latin1', at, Math.max(at, end))) ?? [];
     const content = output.subarray(end + 1, end + 1 + Number(size));
-    if (told !== oid || type === undefined || idOf({ type, content }, oid.length) !== oid) {
+    if (reportedOid !== oid || type === undefined || idOf({ type, content }, oid.length) !== oid) {
       throw refusedGit(`its object ${oid} is not what its name says`);
     }
     others.set(oid, { type, content });
@@ -109,7 +109,7 @@ export function commitLinks(commit: Buffer): { readonly tree: string; readonly p
   return { tree, parents };
 }
 
-/** What an annotated tag stands at. */
+/** The object that an annotated tag points to. */
 export function tagTarget(tag: Buffer): string | null {
   return /^object ([0-9a-f]+)$/u.exec(headerLines(tag)[0] ?? '')?.[1] ?? null;
 }
@@ -129,7 +129,7 @@ const KIND_OF_MODE: Readonly<Record<string, TreeEntry['kind']>> = {
   '160000': 'submodule',
 };
 
-/** What a mode of a tree or of the index stands for. Throws `worktree-refused` for one that git does not write. */
+/** The kind of a mode in a tree or the index. Throws `worktree-refused` for unknown modes. */
 export function kindOfMode(mode: string): TreeEntry['kind'] {
   const kind = KIND_OF_MODE[mode];
   if (kind === undefined) throw refusedGit('it holds a tree with an unknown mode');
@@ -145,7 +145,7 @@ export function* treeEntries(tree: Buffer, idBytes: number): Generator<TreeEntry
       throw refusedGit('it holds a broken tree');
     }
     const name = tree.toString('latin1', space + 1, end);
-    if (!isEntryName(name)) throw refusedGit('it holds a tree with a name that is none');
+    if (!isEntryName(name)) throw refusedGit('it contains a tree with an invalid name');
     const kind = kindOfMode(tree.toString('latin1', at, space));
     at = end + 1 + idBytes;
     if (at > tree.length) throw refusedGit('it holds a broken tree');

@@ -1,4 +1,4 @@
-/** Credentials in a checkout's git configuration, found by the action's own parser: no git is asked. This file does I/O. */
+/** Finds credentials in a checkout's git configuration with the action's own parser, without git. This file does I/O. */
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type ConfigValue, configValues } from './config-values.ts';
@@ -15,8 +15,8 @@ export interface PersistedCredential {
 }
 
 /**
- * Credentials that a checkout left in its git configuration, included files too. The values are for the redactor alone;
- * the keys are what the warning names. Set `persist-credentials: false` on actions/checkout to have none.
+ * Credentials in the git configuration, including included files. The values are for the redactor only; warnings name the
+ * keys. `persist-credentials: false` on actions/checkout avoids them.
  */
 export function persistedCredentials(root: string): PersistedCredential[] {
   const found: PersistedCredential[] = [];
@@ -32,7 +32,7 @@ export function persistedCredentials(root: string): PersistedCredential[] {
   return found;
 }
 
-/** The values of the checkout's own configuration, without what it includes; `null` where it is none. */
+/** The values of the checkout's own configuration, without included files; `null` if it is missing or invalid. */
 export function localConfig(root: string): readonly ConfigValue[] | null {
   const places = findGit(root);
   const text = places === null ? null : readConfig(join(places.common, 'config'));
@@ -44,7 +44,7 @@ interface ConfigFile {
   readonly values: readonly ConfigValue[] | null;
 }
 
-/** The configuration with all that it includes: a condition is taken to hold, for the file lies there in any case. */
+/** The configuration with all included files, whatever their condition. */
 function configFiles(root: string): readonly ConfigFile[] {
   const places = findGit(root);
   if (places === null) return [];
@@ -64,7 +64,7 @@ function configFiles(root: string): readonly ConfigFile[] {
   return files;
 }
 
-/** Of a file that is no configuration, each line that looks like one: rather too much is hidden than too little. */
+/** Lines that look like credentials in a file that cannot be parsed: too many are better than too few. */
 function looseValues(text: string): readonly Omit<ConfigValue, 'sub'>[] {
   return text.split('\n').flatMap((line) => {
     const [, word = '', value] =
@@ -75,7 +75,7 @@ function looseValues(text: string): readonly Omit<ConfigValue, 'sub'>[] {
   });
 }
 
-/** Its text; `null` where it is no plain file, too large for a configuration, or cannot be read. */
+/** The text of a configuration; `null` if it is not a regular file, too large, or cannot be read. */
 export function readConfig(path: string): string | null {
   try {
     return readRegularFile(path, MAX_CONFIG_BYTES).toString('utf8');
@@ -84,7 +84,7 @@ export function readConfig(path: string): string | null {
   }
 }
 
-/** The password of an address; of one over HTTP without any, a user that can only be a token. */
+/** The password of a URL, or a user name over HTTP that can only be a token. */
 function credentialIn(url: string): string | undefined {
   return (
     /^\w+:\/\/[^/@]*:([^/@]+)@/u.exec(url)?.[1] ??

@@ -1,4 +1,4 @@
-/** What a git folder says of itself in its small files, read without git and without following links. I/O. */
+/** Reads HEAD and refs of a git folder without git and without following links. I/O. */
 import { type CheckoutRoot, checkoutRoot, readSmallFile } from '../../files/checkout-folder.ts';
 import type { GitPaths } from './git-paths.ts';
 
@@ -11,7 +11,7 @@ const MAX_SYMBOLIC = 5;
 /** A stricter form of what git takes for a reference; the bytes above ASCII are Latin-1 here. */
 const REF = /^refs\/(?!.*(?:\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)))[^\0-\x20\x7f~^:?*[\\]+(?<![/.])$/u;
 
-/** Git's folders, held to be the very ones that they were when they were first looked at. */
+/** Git's folders with their identity: replaced folders are refused. */
 export interface GitRoots {
   readonly own: CheckoutRoot;
   readonly common: CheckoutRoot;
@@ -22,13 +22,13 @@ export function gitRoots(places: GitPaths): GitRoots {
 }
 
 export interface Head {
-  /** `null`: no commit yet, or none that is told here. */
+  /** `null`: no commit yet, or HEAD cannot be resolved. */
   readonly commit: string | null;
   /** `refs/heads/main`, as bytes (Latin-1); `null` where no branch is checked out. */
   readonly ref: string | null;
 }
 
-/** What is checked out. Throws `worktree-refused` where git's folder was replaced by another. */
+/** Reads HEAD. Throws `worktree-refused` if git's folder was replaced. */
 export function readHead(roots: GitRoots): Head {
   const text = smallText(roots.own, 'HEAD');
   if (text === null) return { commit: null, ref: null };
@@ -66,7 +66,7 @@ function packedRef({ common }: GitRoots, ref: string): string | null {
   return null;
 }
 
-/** One line of text; `null` where there is no such file. */
+/** A small file as text; `null` if it is missing. */
 export function smallText(root: CheckoutRoot, path: string): string | null {
   const bytes = readSmallFile(root, path, MAX_REF_BYTES);
   return bytes === null ? null : bytes.toString('latin1').replace(/[\r\n]+$/u, '');

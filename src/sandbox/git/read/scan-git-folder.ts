@@ -14,18 +14,21 @@ import type { GitPaths } from './git-paths.ts';
 import { quotedPath } from '../../files/lexical-path.ts';
 
 /**
- * A checkout's git folder as its names and files tell of it, before git is started on it. Whoever ran in the checkout may
- * have written it: no link in it is followed, and nothing that would wait (a FIFO) is opened. This file does I/O.
+ * Checks the names and files of a checkout's git folder before git is started on it. Commands may have written it, so
+ * links in it are not followed, and nothing that would block (a FIFO) is opened. This file does I/O.
  */
 const MAX_NAMES = 500_000;
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 export interface GitFolderScan {
-  /** The first file that may hold what stands in no object (an interrupted write, a patch of a rebase); `null`: none. */
+  /**
+   * The first file that may contain data outside of objects (an interrupted write, a patch of a rebase); `null` if there
+   * is none.
+   */
   readonly unknown: string | null;
 }
 
-/** Places that hold names, messages and settings, but no file's content. From the git folder, `/` between parts. */
+/** Files with names, messages and settings, but no file's content. Paths from the git folder. */
 const KNOWN_FILES = new RegExp(
   `^(?:${[
     'HEAD|config|description|index|packed-refs|shallow|FETCH_HEAD|ORIG_HEAD|gc\\.pid|gc\\.log',
@@ -40,15 +43,15 @@ const KNOWN_FILES = new RegExp(
   ].join('|')})$`,
   'u',
 );
-/** Folders that are looked into. What lies in any other one is not known. */
+/** Folders that are scanned. The content of any other folder counts as unknown. */
 const KNOWN_FOLDERS =
   /^(?:info|(?:refs|logs|worktrees)(?:\/.+)?|modules|objects(?:\/(?:[0-9a-f]{2}|info|info\/commit-graphs|pack))?)$/u;
-/** Programs and nothing else; git is told to use none of them. */
+/** Folders of programs, which git is told not to use. */
 const NOT_LOOKED_INTO = /^(?:hooks|branches)$/u;
 /** A commit message under which `git commit --verbose` left the patch. */
 const HOLDS_PATCH = /^(?:diff --git |@@ )/mu;
 
-/** Looks at every name of the git folder. Throws `worktree-refused` for links and what git would wait for. */
+/** Scans every name of the git folder. Throws `worktree-refused` for links and special files. */
 export function scanGitFolder({ own, common }: GitPaths): GitFolderScan {
   const scan = new Scan();
   scan.folder(common);
@@ -78,7 +81,7 @@ class Scan {
     }
   }
 
-  /** A pack that git does not find, so that no list of objects tells what it holds. */
+  /** A pack without an index: git does not list its objects. */
   packWithoutIndex(): string | null {
     return [...this.packs].find((pack) => !this.indexes.has(pack)) ?? null;
   }
@@ -100,7 +103,10 @@ function editedMessage(own: string): string | null {
   return message !== null && HOLDS_PATCH.test(message.toString('latin1')) ? name : null;
 }
 
-/** The bytes of a file of git's own; `null` where it is absent. Throws `worktree-refused` for links, FIFOs and long files. */
+/**
+ * Reads a file of the git folder; `null` if it is missing. Throws `worktree-refused` for links, special files and long
+ * files.
+ */
 export function readGitFile(path: string, maxBytes: number): Buffer | null {
   const about = lstatSync(path, { throwIfNoEntry: false });
   if (about === undefined) return null;
@@ -121,14 +127,14 @@ export function readGitFile(path: string, maxBytes: number): Buffer | null {
   }
 }
 
-/** A git folder that git did not leave like this. */
+/** The error for a git folder that git cannot have written. */
 export function refusedGit(reason: string): CountersignError {
   return new CountersignError('worktree-refused', `The git folder is refused: ${reason}.`, {
     fix: 'Check out the repository anew, so that only git has written its folder.',
   });
 }
 
-/** A git folder that nobody wants to wait for. */
+/** The error for a git folder that takes too long to read. */
 export function tooLargeGit(reason: string): CountersignError {
   return new CountersignError('worktree-refused', `The git folder is too large: ${reason}.`, {
     fix: 'Check out fewer commits (`fetch-depth` of actions/checkout).',

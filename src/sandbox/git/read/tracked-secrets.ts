@@ -3,7 +3,7 @@ import { isSecretsLike } from '../../../policy/index.ts';
 import { findGit } from './git-paths.ts';
 import { readRegularFile } from '../../files/regular-file.ts';
 
-/** A larger index is of more files than are looked through while somebody waits for a verdict. */
+/** A larger index is not read, because an evaluation waits for the result. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 const HEADER_BYTES = 12;
 /** Before the name of an entry stand the file's status, its object's hash and two bytes of flags. */

@@ -1,4 +1,4 @@
-/** The store that another process of the same job made at the start of its run. This file does I/O. */
+/** Finds the store that an earlier process of the same job created. This file does I/O. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -24,8 +24,8 @@ const startSchema = z.strictObject({
 });
 
 /**
- * Finds a store again; `null` where none was made, or not to its end. Where commands had no sandbox they could have
- * written to it, as they could to everything of the user that runs the job.
+ * Reads a store; `null` if it is missing or incomplete. Commands without a sandbox could have written to it, as to all
+ * files of the job's user.
  */
 export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
   try {

@@ -1,6 +1,6 @@
 /**
- * Puts a fresh checkout on a commit, before a run begins. Fetching happens in a store of the action's own: what the
- * checkout's configuration says is neither run nor believed. This file does I/O.
+ * Moves a fresh checkout to a commit before a run starts. The action fetches into its own store, so the checkout's
+ * configuration is neither executed nor trusted. This file does I/O.
  */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { copyFile, stat } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const FETCH_TIMEOUT_MS = 10 * 60_000;
 const CHECKOUT_TIMEOUT_MS = 5 * 60_000;
 const MAX_WORDS_CHARS = 1_000;
 const MAX_NAMED = 5;
-/** Everything else that git can fetch by starts a program. */
+/** Git's other transports start a program. */
 const PROTOCOLS = ['https', 'http', 'file'];
 
 export interface CheckoutOptions {
@@ -34,15 +34,15 @@ export interface CheckoutOptions {
   readonly serverUrl: string;
   /** `owner/name` of the repository by the event; it is fetched from `serverUrl` where the checkout came from there. */
   readonly repository?: string;
-  /** Where to fetch from. Absent: where the checkout came from. */
+  /** The URL to fetch from. Absent: the checkout's origin. */
   readonly remoteUrl?: string;
   readonly token?: string | null;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Puts the work tree on exactly this commit, fetching it where it is missing. A tree that is on it already is left as it
- * is. Throws `worktree-refused` where tracked files have changes or the commit cannot be had.
+ * Moves the work tree to this commit and fetches it if necessary. A tree that is on it already is not changed. Throws
+ * `worktree-refused` if tracked files have changes or the commit cannot be fetched.
  */
 export async function checkoutCommit(
   root: string,
@@ -96,7 +96,7 @@ async function fetchCommit(
   }
   const isShallow = await stat(join(store.gitDir, 'shallow')).catch(() => null);
   const fetched = await runGit({
-    // It needs the network; what it reads of this machine is the store alone.
+    // The fetch needs the network; it reads only the store.
     bubblewrap: null,
     mounts: [],
     args: [
@@ -129,7 +129,7 @@ async function fetchCommit(
     throw missingCommit(options.sha, url, fetched.stderr.toString('utf8'));
 }
 
-/** The one protocol that an address needs; a server that answers with another is not followed. */
+/** The only protocol that git may use for a URL; redirects to others are not followed. */
 function protocolOf(url: string): string {
   const scheme = /^(\w+):\/\//u.exec(url)?.[1] ?? 'file';
   return PROTOCOLS.includes(scheme) ? scheme : '';
@@ -170,7 +170,7 @@ function missingCommit(sha: string, url: string, said: string): CountersignError
   );
 }
 
-/** The token as configuration of the one process that fetches, and only for the server that it is for. */
+/** The token as configuration of the fetch process, only for its server. */
 function tokenConfig({ token, serverUrl }: CheckoutOptions): Record<string, string> {
   if (token === undefined || token === null || token === '') return {};
   const basic = Buffer.from(`x-access-token:${token}`).toString('base64');
@@ -182,9 +182,9 @@ function tokenConfig({ token, serverUrl }: CheckoutOptions): Record<string, stri
 }
 
 /**
- * Where the checkout came from. An address on `serverUrl` is spelled anew, so that the token fits it; one elsewhere (a
- * mirror, a folder) is taken as it stands, and the token, which is bound to `serverUrl`, never goes there. `helper::address`
- * is refused: it names a program to run.
+ * The checkout's origin. A URL on `serverUrl` is written again, so that the token applies to it; another one (a mirror, a
+ * folder) is used unchanged, and the token, which is bound to `serverUrl`, is never sent there. `helper::address` is
+ * refused because it names a program.
  */
 function originUrl(root: string, { serverUrl, repository }: CheckoutOptions): string {
   const values = localConfig(root) ?? [];

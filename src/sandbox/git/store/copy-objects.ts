@@ -1,4 +1,4 @@
-/** Git's objects as files: copied, never linked and never referred to. This file does I/O. */
+/** Copies git's object files; never links or references them. This file does I/O. */
 import { closeSync, constants, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -13,13 +13,13 @@ const PACK = /^pack-[0-9a-f]{40,64}\.(?:pack|idx)$/u;
 const COPIES_AT_ONCE = 16;
 const MAX_ALTERNATES = 20;
 const MAX_ALTERNATES_BYTES = 64 * 1024;
-/** What a run may have added to a repository's objects, as far as it is looked through. */
+/** The most bytes that a run may have added to a repository's objects. */
 const MAX_NEW_BYTES = 1024 * 1024 * 1024;
 const MAX_NEW_FILES = 100_000;
 
 /**
- * Copies the objects of a repository, and of those that it borrows from: a store that borrows would be as good as the
- * place it borrows from. What speeds git up beside them (commit graph, multi-pack index) is left behind.
+ * Copies the objects of a repository and of its alternates, so that the store does not depend on them. Acceleration files
+ * (commit graph, multi-pack index) are not copied.
  */
 export async function copyObjects(from: string, to: string): Promise<void> {
   const sources = withAlternates(from);
@@ -62,8 +62,8 @@ async function copyFrom(from: string, to: string): Promise<void> {
 }
 
 /**
- * Copies the objects that a run added, which nobody vouches for: plain files that the store does not have. Whoever uses
- * them lets git name them anew by their content. Throws `worktree-refused` where they are too many.
+ * Copies the objects that a run added: regular files that the store does not have. They are not trusted; the caller lets
+ * git name them by their content. Throws `worktree-refused` if there are too many.
  */
 export function copyNewObjects(options: {
   readonly git: CheckoutRoot;

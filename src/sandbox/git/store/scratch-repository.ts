@@ -1,4 +1,4 @@
-/** Git over a trusted store: what it reads is the store, what it writes goes into a scratch of one question. I/O. */
+/** Runs git over a trusted store. Git reads the store and writes to a scratch repository that is removed afterwards. I/O. */
 import { rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -10,7 +10,7 @@ import { SHA } from '../read/refs.ts';
 import type { TrustedResult } from '../../exec/trusted-program.ts';
 import { type TrustedStore, writeEmptyRepository } from './trusted-store.ts';
 
-/** A folder in which git may write objects, references and an index on top of those of the store. */
+/** A temporary repository for new objects, references and an index on top of the store. */
 export interface ScratchRepository {
   readonly store: TrustedStore;
   readonly folder: string;
@@ -19,14 +19,14 @@ export interface ScratchRepository {
 
 export interface StoreGitOptions
   extends Partial<Pick<IsolatedGit, 'cwd' | 'stdin' | 'timeoutMs' | 'maxOutputBytes'>> {
-  /** Where it may write; absent: nowhere. */
+  /** Where it may write. Absent: nowhere. */
   readonly scratch?: ScratchRepository;
-  /** Beside the store and the scratch. */
+  /** Added to the store and the scratch repository. */
   readonly mounts?: readonly GitMount[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs git over a store; does not judge the exit code. */
+/** Runs git over a store and returns its exit code and output. */
 export async function tryStoreGit(
   store: TrustedStore,
   args: readonly string[],
@@ -46,7 +46,7 @@ export async function tryStoreGit(
   });
 }
 
-/** The same; its output, or `worktree-refused` with git's own words. */
+/** Runs git over a store and returns its output; throws `worktree-refused` with git's message if it fails. */
 export async function storeGit(
   store: TrustedStore,
   args: readonly string[],
@@ -57,7 +57,7 @@ export async function storeGit(
   throw gitError(args, result);
 }
 
-/** What git says to a question with one line for an answer. */
+/** Runs git over a store and returns its output as trimmed text. */
 export async function storeGitLine(
   store: TrustedStore,
   args: readonly string[],
@@ -78,12 +78,12 @@ function gitFoldersOf(
   };
 }
 
-/** A folder in a list of folders, as git reads it. */
+/** Quotes a folder in a list of folders, as git reads it. */
 function inList(path: string): string {
   return path.includes(delimiter) || path.startsWith('"') ? JSON.stringify(path) : path;
 }
 
-/** Works in a folder that is gone afterwards. */
+/** Calls `work` with a scratch repository that is removed afterwards. */
 export async function withScratch<T>(
   store: TrustedStore,
   work: (scratch: ScratchRepository) => Promise<T>,
@@ -109,7 +109,7 @@ async function copyShallow(store: TrustedStore, gitDir: string): Promise<void> {
   }
 }
 
-/** A full commit id, or `worktree-refused`. */
+/** Returns a full commit id; throws `worktree-refused` for anything else. */
 export function checkedSha(sha: string): string {
   if (SHA.test(sha)) return sha;
   throw new CountersignError(
@@ -129,7 +129,7 @@ const LISTED = /^(\d{6}) (?:blob|commit) ([0-9a-f]{40,64})\t([^]+)$/;
 
 const listed = new WeakMap<TrustedStore, Map<string, Promise<ReadonlyMap<string, TreeEntry>>>>();
 
-/** The files of a commit or tree, by path; of no commit none. What an id names does not change: it is asked for once. */
+/** The files of a commit or tree by path; empty for `null`. The content of an id never changes, so the result is cached. */
 export async function filesOf(
   store: TrustedStore,
   tree: string | null,
@@ -159,13 +159,14 @@ async function listFiles(
   return files;
 }
 
-/** Contents are read from git in batches of this many bytes; a longer one is a batch of its own. */
+/** Contents are read in batches of this many bytes; a larger file is a batch of its own. */
 const BATCH_BYTES = 32 * 1024 * 1024;
 const HEADER_BYTES = 200;
 const LINE_FEED = 0x0a;
 
 /**
- * Gives each object's content to `take`, in order; of files that are small together the sizes are not asked for first. Throws `worktree-refused` where one is missing or no file.
+ * Calls `take` with the content of each blob, in order. With `areSmall`, their sizes are not queried first. Throws
+ * `worktree-refused` if one is missing or not a file.
  */
 export async function eachBlob<T extends { readonly sha: string }>(
   store: TrustedStore,
@@ -207,8 +208,8 @@ async function batchesOf<T extends { readonly sha: string }>(
 ): Promise<readonly Batch<T>[]> {
   if (wanted.length === 0) return [];
   const stdin = linesOf(wanted);
-  const told = await storeGit(store, ['cat-file', '--batch-check'], { ...more, stdin });
-  const lines = told.toString('latin1').split('\n');
+  const output = await storeGit(store, ['cat-file', '--batch-check'], { ...more, stdin });
+  const lines = output.toString('latin1').split('\n');
   const batches: Batch<T>[] = [];
   for (const [index, one] of wanted.entries()) {
     const size = Number(/^[0-9a-f]+ blob (\d+)$/.exec(lines[index] ?? '')?.[1] ?? Number.NaN);

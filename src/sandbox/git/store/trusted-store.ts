@@ -1,7 +1,11 @@
 /**
- * A private git store, made before anything of a run ran, that answers what the checkout's own `.git` cannot be asked
- * any more: copies of its objects, its index and its commit, and a configuration of the action's own. Whatever the run
- * does to the checkout or its `.git` changes nothing in it. This file does I/O.
+ * The action's own private git store, created before the run starts, because the checkout's `.git` is not trusted
+ * afterwards: copies of its objects, its index and its commit, and the action's own configuration. Nothing that the run
+ * does to the checkout changes it.
+ *
+ * `isolated-git.ts` starts git; `scratch-repository.ts` runs it over the store and writes into a temporary repository on
+ * top; `attach-store.ts` finds the store again in a later process; `checkout-commit.ts` moves a fresh checkout to a
+ * commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, realpath, stat, utimes, writeFile } from 'node:fs/promises';
@@ -23,26 +27,26 @@ const MS = 1_000;
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 const MAX_DEPTH = 5;
-/** What `attachStore` finds a store again by. */
+/** The file that `attachStore` reads. */
 export const START_FILE = 'start.json';
 
 export interface TrustedStore {
   readonly root: CheckoutRoot;
-  /** The checkout's own git folders; nothing is asked of them but what the run committed. */
+  /** The checkout's own git folders, read only for what the run committed. */
   readonly git: GitRoots;
-  /** The action's own, gone at the end. */
+  /** The store's private folder, removed at the end. */
   readonly folder: string;
   readonly gitDir: string;
-  /** The commit at the start; `null` where there was none. */
+  /** The commit at the start; `null` without any commit. */
   readonly head: string | null;
-  /** Of ids, in bytes. */
+  /** The length of object ids in bytes. */
   readonly idBytes: 20 | 32;
-  /** What was known of the files at the start; empty where the index could not be read. */
+  /** The entries of the index at the start; empty if it could not be read. */
   readonly known: ReadonlyMap<string, IndexEntry>;
-  /** Files that were written later than this, in nanoseconds, are read again. */
+  /** Files that were modified later than this, in nanoseconds, are read again. */
   readonly knownAt: bigint;
   readonly submodules: readonly Submodule[];
-  /** The program that git is boxed by; `null`: it runs without. */
+  /** The bubblewrap program for git; `null`: git runs without it. */
   readonly findBubblewrap: () => Promise<string | null>;
 }
 
@@ -54,15 +58,15 @@ export interface Submodule {
 }
 
 export interface StoreOptions {
-  /** Where it is to lie, to be found again by `attachStore`; absent: in a fresh folder. */
+  /** The folder of the store, for `attachStore`. Absent: a temporary folder. */
   readonly folder?: string;
-  /** `null`: without bubblewrap even where there is one. */
+  /** `null`: do not use bubblewrap even if it is available. */
   readonly bubblewrap?: null;
 }
 
 /**
- * Makes the store of a checkout; `null` where there is no checkout. Call it before the run can change anything, and
- * `removeStore` at the end.
+ * Creates the store of a checkout; `null` if the folder is not a checkout. Call it before the run can change anything,
+ * and `removeStore` at the end.
  */
 export async function openStore(
   root: string,
@@ -71,7 +75,7 @@ export async function openStore(
   return findGit(root) === null ? null : await requireStore(root, options);
 }
 
-/** The same; throws `worktree-refused` where there is no checkout. */
+/** Like `openStore`, but throws `worktree-refused` if the folder is not a checkout. */
 export async function requireStore(
   root: string,
   options: StoreOptions = {},
@@ -93,7 +97,7 @@ export async function requireStore(
   }
 }
 
-/** Works with a store that is gone afterwards. */
+/** Calls `work` with a store that is removed afterwards. */
 export async function withStore<T>(
   root: string,
   work: (store: TrustedStore) => Promise<T>,
@@ -110,10 +114,10 @@ export function removeStore({ folder }: Pick<TrustedStore, 'folder'>): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** What a store is made of, one that was left half made among them. */
+/** The entries of a store, including an incomplete one. */
 const OF_A_STORE = /^(?:start\.json|index(?:\.lock)?|store|module-\d+|scratch-\w+)$/u;
 
-/** Removes a store that was left at a path; false where other files lie there, which stay. */
+/** Removes a store at a path; returns false and removes nothing if other files are there. */
 export function removeStoreAt(folder: string): boolean {
   const names = existsSync(folder) ? readdirSync(folder) : [];
   const isStore = names.includes('store') && names.every((name) => OF_A_STORE.test(name));
@@ -134,7 +138,7 @@ async function freshFolder(folder: string | undefined): Promise<string> {
   return await realpath(folder);
 }
 
-/** Asked once where there is one; a machine that refuses it now may have been told to allow it by the end. */
+/** Caches bubblewrap once it was found: a machine that refuses it now may allow it later. */
 export function bubblewrapFinder(options: StoreOptions): TrustedStore['findBubblewrap'] {
   if (options.bubblewrap === null) return async () => null;
   let found: string | null = null;
@@ -202,7 +206,7 @@ async function makeSubmoduleStores(
   );
 }
 
-/** What makes a folder a repository to git. */
+/** Writes the files that make a folder a git repository. */
 export async function writeEmptyRepository(
   gitDir: string,
   options: { readonly head: string | null; readonly config: string },
@@ -222,22 +226,21 @@ async function copyExclude(common: string, gitDir: string): Promise<void> {
   await copyIfThere(join(common, 'info', 'exclude'), join(gitDir, 'info', 'exclude'));
 }
 
-/** Returns false where there is none to be used. */
+/** Returns false if the index is missing or too large. */
 async function copyIndex(own: string, folder: string): Promise<boolean> {
   const [from, to] = [join(own, 'index'), join(folder, 'index')];
   const about = await stat(from).catch(() => null);
   if (about === null || !about.isFile() || about.size > MAX_INDEX_BYTES) return false;
   await copyFile(from, to);
-  // Git compares the time of an index with that of files: what changed in the same moment is looked at again.
+  // Git compares the time of the index with that of files: files that changed in the same moment are read again.
   const then = Math.floor(about.mtimeMs) / MS;
   await utimes(to, then, then);
   return true;
 }
 
 /**
- * Lets git note in the copied index what it can tell of each file: with attributes that convert it, a file is what the
- * commit says though its bytes are others. The work tree is still what it was before the run. Returns when that was, in
- * nanoseconds.
+ * Lets git update the copied index with the state of each file: attributes may convert a file, which then matches the
+ * commit although its bytes differ. The run has not changed the work tree yet. Returns the index's time in nanoseconds.
  */
 async function refreshIndex(options: {
   readonly root: string;
@@ -259,7 +262,7 @@ async function refreshIndex(options: {
   return (await stat(index, { bigint: true })).mtimeNs;
 }
 
-/** What the index says that was copied and brought up to date at the given time. */
+/** Reads the entries of the refreshed index. */
 export function readKnownFiles(
   folder: string,
   idBytes: 20 | 32,
@@ -270,7 +273,7 @@ export function readKnownFiles(
   return { known: new Map(entries.map((entry) => [entry.path, entry])), knownAt: at };
 }
 
-/** What of a store cannot be found out again from its files. */
+/** The data of a store that its files do not contain. */
 function storedStart({ root, git, head, idBytes, knownAt, submodules }: TrustedStore) {
   return {
     root,

@@ -1,6 +1,6 @@
 /**
- * Git's own files of a fresh checkout, put in place by the action where it moves the checkout before a run begins: packs of
- * objects, the index, and what is checked out. This file does I/O.
+ * Writes git's files of a fresh checkout when the action moves it before a run: packs, the index, and HEAD. This file
+ * does I/O.
  */
 import { copyFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { rawBytes } from '../../files/byte-paths.ts';
 import type { GitRoots } from '../read/refs.ts';
 
 const SUFFIX = '.countersign';
-/** An index without its pack is an error to git, a pack without its index is nothing. */
+/** The pack first: git reports an error for an index without its pack, and ignores a pack without index. */
 const IN_ORDER = ['.pack', '.rev', '.idx'];
 
 /** Copies packs that are new into the checkout's objects. */
@@ -34,7 +34,7 @@ export function putShallow(git: GitRoots, from: string): void {
   replace(join(git.common.path, 'shallow'), (at) => copyFileSync(from, at));
 }
 
-/** Puts the checkout on a commit, by a branch (`refs/heads/…`, as bytes) or by none. */
+/** Sets HEAD to a commit, on a branch (`refs/heads/…`, as bytes) or detached. */
 export async function putHead(
   git: GitRoots,
   options: { readonly commit: string; readonly ref: string | null },

@@ -6,31 +6,31 @@ import { commitLinks, kindOfMode, type ObjectStore, treeEntries } from '../read/
 import { MAX_PATH_BYTES } from '../../files/lexical-path.ts';
 
 /**
- * Under which paths the blobs of a history stand. Trees are read here and not by git, so that every name counts, each
- * blob is known by all of its paths, and nothing depends on how patterns are written for git. Paths are bytes as Latin-1.
+ * Determines the paths of blobs in a history. Trees are parsed here and not by git, so that every name counts, each blob
+ * is known by all of its paths, and nothing depends on git's pattern syntax. Paths are bytes as Latin-1.
  */
 const MAX_PATHS = 500_000;
 const MAX_TREES = 1_000_000;
-/** How long the action does nothing else. */
+/** The longest time without yielding to other work. */
 const TURN_MS = 20;
-/** Entries between two looks at the clock. */
+/** Entries between two checks of the clock. */
 const ENTRIES_A_LOOK = 2_000;
 
-/** What one walk has found. A blob may be in both sets: then its bytes may be read under another path. */
+/** The result of one walk. A blob may be in both sets; it is then readable under another path. */
 export interface BlobVisibility {
-  /** Blobs under a path that may be read. */
+  /** Blobs with a readable path. */
   readonly open: Set<string>;
-  /** Blobs under a path that is masked, or below a masked folder. */
+  /** Blobs with a masked path, or below a masked folder. */
   readonly masked: Set<string>;
   readonly trees: Set<string>;
 }
 
-/** One path, with the paths below it that were met. */
+/** One path and the known paths below it. */
 interface PathNode {
   readonly path: string;
   readonly masked: boolean;
   readonly below: Map<string, PathNode>;
-  /** Trees that were looked through under this path. */
+  /** Trees that were read under this path. */
   readonly seen: Set<string>;
 }
 
@@ -55,7 +55,7 @@ export class BlobPaths {
     readonly store: ObjectStore;
     /** From the root of the work tree, `/` between parts. */
     readonly isMasked: (path: string) => boolean;
-    /** Throws when there is no more time. */
+    /** Throws after the time limit. */
     readonly checkTime: () => void;
   }) {
     this.store = options.store;
@@ -64,8 +64,8 @@ export class BlobPaths {
   }
 
   /**
-   * Walks the trees of these commits. What an earlier walk has seen under the same path is not looked at again, so that a
-   * later walk adds only what is new. Trees that are not in the folder (a partial clone) are passed over.
+   * Walks the trees of these commits. Trees that an earlier walk has read under the same path are skipped, so a later
+   * walk adds only new ones. Missing trees (a partial clone) are skipped.
    */
   async walk(commits: Iterable<string>): Promise<BlobVisibility> {
     const found: BlobVisibility = { open: new Set(), masked: new Set(), trees: new Set() };
@@ -76,7 +76,7 @@ export class BlobPaths {
     return found;
   }
 
-  /** Adds what is staged, and returns the masked paths of it. */
+  /** Adds the entries of the index, and returns the masked ones. */
   index(entries: readonly IndexEntry[], found: BlobVisibility): readonly IndexEntry[] {
     return entries.filter(({ mode, path, oid }) => {
       if (kindOfMode(mode) !== 'blob') return false;
@@ -107,7 +107,7 @@ export class BlobPaths {
     }
   }
 
-  /** Lets the rest of the action work in between, for a long history takes seconds. */
+  /** Yields to other work, because a long history takes seconds. */
   private async pause(): Promise<void> {
     this.entries = 0;
     if (Date.now() < this.turnEnds) return;
@@ -129,14 +129,14 @@ export class BlobPaths {
     return place;
   }
 
-  /** A path that is no UTF-8 is asked for in both of its readings: a rule may stand in either. */
+  /** A path that is not valid UTF-8 is matched in both of its decodings, because a rule may use either. */
   private masks(path: string): boolean {
     const bytes = rawBytes(path);
     return this.isMasked(bytes.toString('utf8')) || (!isUtf8(bytes) && this.isMasked(path));
   }
 }
 
-/** The commits that are reached from these, the start included, as far as they are in the folder. */
+/** The commits in the folder that are reachable from these, including them. */
 export function reachableCommits(
   store: ObjectStore,
   { from, shallow }: { readonly from: Iterable<string>; readonly shallow: ReadonlySet<string> },

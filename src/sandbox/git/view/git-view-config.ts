@@ -1,17 +1,17 @@
 import { refusedGit } from '../read/scan-git-folder.ts';
 import type { ViewGit } from './git-view-git.ts';
 
-/** The repository's configuration as a view of its git folder has it. */
+/** The repository's configuration in a view. */
 const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 
-/** What would make git look for files that a view has not, or fetch what it hides. Names are lower case. */
+/** Keys that would make git look for files that a view does not have, or fetch hidden objects. Names are lower case. */
 const LEFT_OUT =
   /^(?:extensions\.(?:partialclone|worktreeconfig)|remote\..*\.(?:promisor|partialclonefilter)|core\.(?:usereplacerefs|sparsecheckout|sparsecheckoutcone|splitindex|untrackedcache|fsmonitor)|splitindex\..*|index\.sparse)$/su;
 
-/** Submodules keep their objects in `modules/`, which a view has not; asked for their state git would fail. */
+/** Submodules have their objects in `modules/`, which a view does not have, so checking their state would fail. */
 const ADDED = '[diff]\n\tignoreSubmodules = all\n[submodule]\n\trecurse = false\n';
 
-/** The text of `config`, bytes as they are in `shownConfig`. */
+/** The text of `config`, with the same bytes as in `shownConfig`. */
 export async function shownConfiguration({
   git,
   shownConfig,
@@ -34,7 +34,7 @@ function keyOf(pair: string): string {
   return pair.split('\n', 1)[0] ?? '';
 }
 
-/** One key as a section of its own. The name of a subsection may hold dots. */
+/** Writes one key as a section of its own. A subsection's name may contain dots. */
 function written(pair: string): string {
   const key = keyOf(pair);
   const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
@@ -42,7 +42,7 @@ function written(pair: string): string {
   const section = key.slice(0, first);
   const name = key.slice(last + 1);
   const subsection = first === last ? '' : ` "${escaped(key.slice(first + 1, last))}"`;
-  // A key without a value is true, and is listed without a line feed.
+  // A key without a value means `true`, and is listed without a line feed.
   const value = key.length === pair.length ? '' : ` = "${valueText(pair.slice(key.length + 1))}"`;
   return `[${section}${subsection}]\n\t${name}${value}\n`;
 }

@@ -2,13 +2,13 @@ import type { GitPaths } from '../read/git-paths.ts';
 import { refusedGit, tooLargeGit } from '../read/scan-git-folder.ts';
 import { type GitMount, mustRunGit } from '../isolated-git.ts';
 
-/** How git is run for a view of a git folder, always in an empty sandbox: the folder may be anybody's work. */
+/** Git for creating a view, always isolated: the git folder is not trusted. */
 export interface ViewGit {
-  /** On the checkout's git folder, which it can only read. */
+  /** Runs git on the checkout's git folder, read-only. */
   onCheckout(args: readonly string[], more?: GitRunOptions): Promise<Buffer>;
-  /** On the view that is being made, and nothing else. */
+  /** Runs git on the new view only. */
   onView(args: readonly string[], more?: GitRunOptions): Promise<Buffer>;
-  /** Throws `worktree-refused` once the time is over or the work is no longer wanted. */
+  /** Throws `worktree-refused` after the time limit or a cancellation. */
   checkTime(): void;
 }
 
@@ -27,7 +27,7 @@ export interface ViewGitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Besides the settings of every git of the action; they too win over the folder's own. */
+/** Additional settings; they override the folder's own. */
 const SETTINGS = settingsInEnvironment([
   ['core.untrackedCache', 'false'],
   ['core.splitIndex', 'false'],
@@ -74,7 +74,7 @@ export function gitForView(options: ViewGitOptions): ViewGit {
   };
 }
 
-/** Each place by its name here, so that no file of the folder (`commondir`, alternates) names another one. */
+/** Names each folder explicitly, so that no file of the git folder (`commondir`, alternates) leads to another one. */
 function checkoutEnvironment({ own, common }: GitPaths): Record<string, string> {
   return {
     GIT_DIR: own,

@@ -6,7 +6,7 @@ import { linesOf, type ObjectStore, tagTarget } from '../read/objects.ts';
 import type { GitPaths } from '../read/git-paths.ts';
 import type { ViewGit } from './git-view-git.ts';
 
-/** Where a checkout's git folder begins: its HEAD, refs, stash and index. Nothing of it is believed beyond its form. */
+/** Reads HEAD, refs, stash and index of a checkout's git folder. They are not trusted beyond their syntax. */
 const MAX_REFS = 50_000;
 const MAX_SMALL_BYTES = 4_096;
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
@@ -14,7 +14,7 @@ const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const MAX_REF_CHARS = 1_024;
 const MAX_TAGS_OF_TAGS = 20;
 
-/** A merge, a pick or a revert that is not done; `git status` tells of them. */
+/** A merge, cherry-pick or revert in progress, which `git status` reports. */
 const STATE_HEADS = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'ORIG_HEAD'];
 
 const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u;
@@ -35,7 +35,7 @@ export interface GitRefs {
   /** Such as `MERGE_HEAD`, by name. */
   readonly states: ReadonlyMap<string, string>;
   readonly shallow: ReadonlySet<string>;
-  /** The lines of the stash's log, the oldest first, with the commit of each. */
+  /** The lines of the stash's reflog, oldest first, with their commits. */
   readonly stash: readonly { readonly line: string; readonly oid: string }[];
 }
 
@@ -48,7 +48,7 @@ export async function readRefs(git: ViewGit, { own, common }: GitPaths): Promise
   for (const line of linesOf(listed)) {
     const [, oid = '', name = '', symref = ''] = REF_LINE.exec(line) ?? [];
     if (!isRefName(name) || (symref !== '' && !isRefName(symref))) {
-      throw refusedGit('it holds a ref whose name is none');
+      throw refusedGit('it contains a ref with an invalid name');
     }
     refs.push({ name, oid, target: symref === '' ? null : symref });
     if (refs.length > MAX_REFS) throw tooLargeGit(`it holds more than ${MAX_REFS} refs`);
@@ -93,7 +93,7 @@ function stashOf(common: string): GitRefs['stash'] {
   });
 }
 
-/** The rules of `git check-ref-format`; what holds to them is also a path that stays below its folder. */
+/** The rules of `git check-ref-format`. A valid name is also a path that stays below its folder. */
 export function isRefName(name: string): boolean {
   if (!name.startsWith('refs/') || name.length > MAX_REF_CHARS) return false;
   if (/[\u0000-\u0020\u007f~^:?*[\\]|\.\.|@\{|\.$/u.test(name)) return false;
@@ -102,7 +102,7 @@ export function isRefName(name: string): boolean {
     .every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
-/** The commit that a ref stands at, with the annotated tags before it; `null` for one that stands at no commit here. */
+/** The commit that a ref points to, with the annotated tags before it; `null` if it points to no commit of this folder. */
 export function peel(
   store: ObjectStore,
   oid: string,
@@ -120,7 +120,7 @@ export function peel(
 
 const STAGED = /^(\d{6}) ([0-9a-f]+) ([0-3])\t(.+)$/su;
 
-/** What is staged, also while a merge is not resolved. */
+/** The entries of the index, including conflicts. */
 export async function readIndex(git: ViewGit): Promise<readonly IndexEntry[]> {
   const listed = await git.onCheckout(['ls-files', '-z', '--stage'], {
     maxOutputBytes: MAX_INDEX_BYTES,

@@ -17,26 +17,26 @@ import { shownConfiguration } from './git-view-config.ts';
 import type { ViewGit } from './git-view-git.ts';
 
 /**
- * Writes a git folder that has some of a checkout's objects: one new pack whose objects are named by their content, and
- * everything else by this file. Nothing is copied as it is but the rules of `info/` and the index. This file does I/O.
+ * Writes a git folder with some of a checkout's objects: one new pack whose objects are named by their content, and other
+ * files written here. Only the rules of `info/` and the index are copied.
  *
- * A blob that may not be read is replaced, by `refs/replace/`, by a blob that says so. Thus git's commands go on, also where
- * they meet many such files, and no program is started to fetch what is missing.
+ * A blob that may not be read is replaced, by `refs/replace/`, by a blob that says so. Git's commands then work with such
+ * files, and no program is started to fetch missing objects.
  */
 const MAX_INFO_BYTES = 1024 * 1024;
 const MAX_INDEX_BYTES = 256 * 1024 * 1024;
 const INFO_FILES = ['exclude', 'attributes'];
 const PACK = /^pack-[0-9a-f]+\.pack$/u;
-/** What of a git folder's objects a view has, and what it hides. */
+/** The objects of a view, and the hidden blobs. */
 export interface ViewContent {
-  /** The objects that it has, by id. */
+  /** The ids of its objects. */
   readonly keep: ReadonlySet<string>;
-  /** Blobs that are named by its trees or its index and may not be read. */
+  /** Unreadable blobs that its trees or its index name. */
   readonly hide: ReadonlySet<string>;
   readonly refs: readonly GitRef[];
   readonly states: ReadonlyMap<string, string>;
   readonly stash: readonly string[];
-  /** Masked paths that are tracked and in no conflict, bytes as Latin-1. */
+  /** Masked paths in the index without a conflict, as bytes (Latin-1). */
   readonly maskedInIndex: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface ViewRequest {
   readonly git: ViewGit;
   /** Empty. */
   readonly view: string;
-  /** Beside it; nothing of it is shown. */
+  /** A folder for temporary files, not shown to commands. */
   readonly scratch: string;
   readonly places: GitPaths;
   readonly shownConfig: string;
@@ -94,7 +94,10 @@ function writePackedRefs(
   write(join(view, 'packed-refs'), lines(['# pack-refs with:', ...packed]));
 }
 
-/** A blob for each hidden one, by its id. They differ, so that a commit which changed a hidden file still shows that. */
+/**
+ * Creates a placeholder blob for each hidden one, with its id in the text, so that a commit that changed a hidden file
+ * still shows a difference.
+ */
 async function writePlaceholders({
   git,
   content,
@@ -116,8 +119,8 @@ function placeholder(oid: string): string {
 }
 
 /**
- * The pack is written from the checkout's objects, which may lie about their names, and indexed by another git that sees
- * nothing but the pack: it names each object by its content. Only if these are the wanted ones is it used.
+ * Git writes the pack from the checkout's objects, which may have false names. A second git, which sees only the pack,
+ * indexes it and names each object by its content. The pack is used only if these are the wanted ids.
  */
 async function writePack({ git, view, scratch, places, content }: ViewRequest): Promise<void> {
   const { keep } = content;
@@ -130,7 +133,7 @@ async function writePack({ git, view, scratch, places, content }: ViewRequest): 
     {
       stdin: lines([...keep]),
       mounts: [{ path: objects, access: 'write' }],
-      // Where it puts its temporary files, too.
+      // Its temporary files are there too.
       env: {
         GIT_OBJECT_DIRECTORY: objects,
         GIT_ALTERNATE_OBJECT_DIRECTORIES: join(places.common, 'objects'),
@@ -151,7 +154,7 @@ async function writePack({ git, view, scratch, places, content }: ViewRequest): 
   }
 }
 
-/** The ids of a pack's index of version 2, which our own git has written. */
+/** The ids in a pack index of version 2, written by our git. */
 function indexedOids(index: Buffer, length: number): string[] {
   const [fanout, firstOid] = [8, 8 + 256 * 4];
   if (
@@ -169,8 +172,8 @@ function indexedOids(index: Buffer, length: number): string[] {
 }
 
 /**
- * The index as it is, with what is masked taken as not checked out: `git status` does not tell that it is missing. It keeps
- * its time, by which git knows which files may have changed in the moment after they were looked at.
+ * Copies the index and marks masked files as not checked out (skip-worktree), so that `git status` does not report them
+ * as missing. Keeps its time, by which git detects files that changed shortly after the index was written.
  */
 async function writeIndex({ git, view, places, content }: ViewRequest): Promise<void> {
   const original = lstatSync(join(places.own, 'index'), { throwIfNoEntry: false, bigint: true });

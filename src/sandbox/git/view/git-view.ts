@@ -10,28 +10,30 @@ import { gitForView } from './git-view-git.ts';
 import { type ViewContent, writeGitView } from './git-view-write.ts';
 
 /**
- * What commands that only read see in place of `.git`. Files that may not be read are masked in the work tree; without a
- * view, git's objects would still show them (`git show HEAD:.env`). This file decides; it does no I/O of its own but one
- * folder.
+ * The filtered copy of `.git` that reading commands see. Hidden files are masked in the work tree, but git's objects
+ * would still contain them (`git show HEAD:.env`). Steps: scan the folder (`read/scan-git-folder.ts`), read its objects,
+ * refs and index (`read/objects.ts`, `git-view-refs.ts`), determine which blobs may be read (`blob-paths.ts`), and write
+ * a new git folder with those (`git-view-write.ts`). `git-views.ts` caches the result until git's state changes. This
+ * file decides; its only I/O is one folder.
  */
 export type GitView =
-  /** Nothing in it is to be hidden: the git folder itself, read-only, with a configuration without credentials. */
+  /** Nothing in it must be hidden: the git folder itself, read-only, with a configuration without credentials. */
   | { readonly kind: 'whole' }
   /**
-   * A git folder that lacks the objects that may not be read. It stands where `GitPlaces.own` is, read-only; nothing of
-   * `GitPlaces.common` is needed beside it.
+   * A git folder without the unreadable objects. It is mounted read-only at `GitPaths.own`; nothing of `GitPaths.common`
+   * is needed.
    */
   | { readonly kind: 'filtered'; readonly folder: string }
-  /** No git at all, and why. */
+  /** No git, and why. */
   | { readonly kind: 'hidden'; readonly because: string };
 
 export interface GitViewOptions {
   readonly git: GitPaths;
-  /** From the workspace's root, `/` between parts. What lies below a masked folder is masked. */
+  /** Whether a path from the workspace root is hidden. Everything below a masked folder is masked. */
   readonly isMasked: (path: string) => boolean;
-  /** Private, empty, outside of the workspace; the caller removes it. */
+  /** A private, empty folder outside of the workspace; the caller removes it. */
   readonly folder: string;
-  /** The program of bubblewrap (`findGitBox`). Without it git is not started on what may be anybody's work. */
+  /** The bubblewrap program (`findBubblewrapForGit`). Without it git is not started on an untrusted folder. */
   readonly bubblewrap: string | null;
   /** The repository's configuration without credentials. */
   readonly shownConfig: string;
@@ -40,8 +42,9 @@ export interface GitViewOptions {
 }
 
 /**
- * Makes the view of a checkout's git folder. Never throws: what cannot be looked through is hidden. It shows the folder as
- * it was at some moment of this call; compare `gitStateKey` before it with later ones, and make it anew where they differ.
+ * Creates the view of a checkout's git folder. Never throws: a folder that cannot be read is hidden. The view shows the
+ * folder at some moment of this call; compare `gitStateKey` from before with later ones, and create it again if they
+ * differ.
  */
 export async function createGitView(options: GitViewOptions): Promise<GitView> {
   try {
@@ -105,8 +108,8 @@ interface KeptRefs extends Pick<ViewContent, 'refs' | 'states' | 'stash'> {
 }
 
 /**
- * The refs that stand at a commit. One that stands at a tree or a blob says nothing of the path, so it is not shown; nor is
- * a replacement, which would put a tree under another path than the one that it was looked through under.
+ * The refs that point to a commit. A ref to a tree or a blob has no path, so it is not shown; nor is a replacement, which
+ * would put a tree under another path than the one it was checked under.
  */
 function keptRefs(store: ObjectStore, { head, refs, states, stash }: GitRefs): KeptRefs {
   const commits = new Set<string>();
@@ -128,7 +131,7 @@ function keptRefs(store: ObjectStore, { head, refs, states, stash }: GitRefs): K
   };
 }
 
-/** A view without its HEAD's commit would be of no use: its objects lie elsewhere (alternates), or are broken. */
+/** A view without the commit of HEAD is useless: its objects are elsewhere (alternates), or broken. */
 function requireHead(
   { head, refs }: GitRefs,
   reached: ReadonlySet<string>,
@@ -145,9 +148,9 @@ function requireHead(
 }
 
 /**
- * True where every blob of the folder stands at a path that may be read, also those that no ref reaches. Blobs that stand
- * in no commit and not in the index have no path, so their folder is not shown whole. That a blob has the bytes of its id
- * is taken from git: to hash them all would cost as much as a copy, and only who may write `.git` can forge one.
+ * Whether every blob of the folder has a readable path, including blobs that no ref reaches. Blobs in no commit and not
+ * in the index have no path, so their folder is not shown whole. That a blob has the content of its id is not checked: it
+ * would cost as much as a copy, and only a command that can write `.git` can forge one.
  */
 async function isAllReadable(
   store: ObjectStore,

@@ -5,27 +5,27 @@ import { gitStateKey } from './git-state.ts';
 import { type GitView, createGitView } from './git-view.ts';
 import type { IsHidden } from '../../linux/hidden-paths.ts';
 
-/** What commands that only read see of git, made anew when git's state differs. This file does I/O. */
+/** Caches the git view of reading commands and creates it again when git's state changes. This file does I/O. */
 export interface GitViews {
-  /** The view of git as it stands; it waits for one that is being made. */
+  /** The view of git's current state; waits if it is being created. */
   view(): Promise<GitView>;
-  /** Ends what is being made. */
+  /** Cancels the creation of views. */
   close(): Promise<void>;
 }
 
-/** How long commands wait for a view of a large repository before they go on without git. */
+/** How long commands wait for the view of a large repository before they run without git. */
 const MAKE_TIMEOUT_MS = 30_000;
-/** A command that runs may still see the one before. */
+/** Views that are kept: a running command may still use the previous one. */
 const KEPT = 2;
 
 export interface GitViewsOptions {
   readonly git: GitPaths | null;
   readonly isMasked: IsHidden;
-  /** Where copies are made: this process's own. */
+  /** A private folder for views. */
   readonly folder: string;
-  /** The program of bubblewrap. */
+  /** The bubblewrap program. */
   readonly bubblewrap: string;
-  /** The file of the configuration that is shown. */
+  /** The configuration without credentials. */
   readonly configFile: string;
 }
 

@@ -98,13 +98,13 @@ test('a file above the limit is left out by its name, and the rest is kept', asy
   expect(leftOut).toEqual([{ path: 'huge.bin', because: 'it has more than 10485760 bytes' }]);
 });
 
-test('a file whose name is no text is left out by what of its name is', async () => {
+test('a file whose name is not valid UTF-8 is left out by what of its name is', async () => {
   const { root, base, store } = await repository();
   writeFileSync(Buffer.concat([Buffer.from(`${root}/raw-`), Buffer.from([0xff, 0xfe])]), 'raw');
   writeFileSync(join(root, 'small.txt'), 'small');
   const { files, leftOut } = await workTreePatch(store, { base });
   expect(files.map(({ path }) => path)).toEqual(['small.txt']);
-  expect(leftOut).toEqual([{ path: 'raw-\uFFFD\uFFFD', because: 'its name is no text' }]);
+  expect(leftOut).toEqual([{ path: 'raw-\uFFFD\uFFFD', because: 'its name is not valid UTF-8' }]);
 });
 
 test('a clean work tree has no patch', async () => {

@@ -371,7 +371,7 @@ describe.skipIf(bubblewrap === null)('no git is shown', () => {
       'a tree with a path in one name',
       `printf "100644 x/y\\0%b" "$(git rev-parse HEAD:.env | sed 's/../\\\\x&/g')" > ../t
       T=$(git hash-object -t tree -w --literally ../t); git update-ref refs/heads/odd $(git commit-tree -m x $T)`,
-      /name that is none/u,
+      /invalid name/u,
     ],
   ])('of a folder with %s', async (_, more, because) => {
     const root = repository({ more });
