@@ -227,7 +227,7 @@ describe('defineTool', () => {
     });
     expect(await made.prepare({})).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('touches cannot be read') },
+      error: { message: expect.stringContaining('declares for this call are invalid') },
     });
   });
 
