@@ -250,7 +250,7 @@ describe('servers that misbehave', () => {
     expect(tools.tools).toHaveLength(Object.keys(schemas).length);
     for (const tool of tools.tools) {
       expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object', properties: {} });
-      expect(renderDescription(tool.description)).toContain('The server describes the input so');
+      expect(renderDescription(tool.description)).toContain("The server's schema of the input");
     }
     const result = await call(pick(tools, 'mcp__weird__named'), { '$filter by': 'x' });
     expect(textOf(result)).toBe('{"$filter by":"x"}');
@@ -395,7 +395,7 @@ describe('words of a server', () => {
     expect(JSON.stringify(said.inputSchema).length).toBeLessThan(5_000);
     expect(renderDescription(said.description)).toContain('characters cut here');
     expect(renderDescription(said.description)).toContain('end');
-    expect(renderDescription(hidden.description)).toContain('The server describes the input so');
+    expect(renderDescription(hidden.description)).toContain("The server's schema of the input");
   });
 
   test('are no more in all than a request has room for', async () => {

@@ -221,7 +221,7 @@ describe('pages', () => {
         more();
       }
     });
-    expect(textOf(await get(`http://page.test:${port}/long`))).toContain('go on with offset 25000');
+    expect(textOf(await get(`http://page.test:${port}/long`))).toContain('continue with offset 25000');
     expect(textOf(await get(`http://page.test:${port}/long`, here, { offset: 25_000 }))).toBe(
       'b'.repeat(10),
     );
@@ -261,7 +261,7 @@ describe('redirects', () => {
     expect(textOf(await get(`${base}/a`, { ...here, resolve }))).toBe('arrived');
     expect(asked).toBe(2);
     expect(textOf(await get(`${base}/out`))).toContain(
-      'redirects to another place: http://other.test/x',
+      'redirects to another host: http://other.test/x',
     );
     expect((await get(`${base}/file`)).ok).toBe(false);
     expect(textOf(await get(`${base}/loop`))).toContain('redirects more than');

@@ -12,13 +12,13 @@ import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } fro
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
 const MAX_PATTERN_CHARS = 1_000;
-/** More wildcards make an expression that one long file name can keep busy for hours. */
+/** With more wildcards one long file name can take hours to match. */
 const MAX_STARS_A_PART = 3;
 const MAX_GLOBSTARS = 5;
 const MAX_BRACES = 4;
 const MAX_ALTERNATIVES = 30;
 const STOPPED = `[there are more than ${MAX_NAMES_READ} names; search below a path]`;
-/** Of more files than these, the age is not looked up: that takes longer than finding them. */
+/** Above this number the age of files is not read: that takes longer than finding them. */
 const MAX_DATED = 10_000;
 
 const globInput = () =>
@@ -86,22 +86,22 @@ interface Found extends GlobWalk {
 
 interface Shown {
   readonly shown: readonly string[];
-  /** What else there is, in a line. */
+  /** A line about the files that are not shown. */
   readonly more: readonly string[];
 }
 
 function newest({ files, realPath, mayTell }: Found, limit: number): Shown {
-  const told = files
+  const visible = files
     .filter(mayTell)
     .map((path) => ({ path, modifiedMs: modifiedMs(realPath(path)) }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
     .map(({ path }) => path);
   const more =
-    told.length > limit ? [`[${told.length} files match, the newest ${limit} shown]`] : [];
-  return { shown: told.slice(0, limit), more };
+    visible.length > limit ? [`[${visible.length} files match, the newest ${limit} shown]`] : [];
+  return { shown: visible.slice(0, limit), more };
 }
 
-/** Of very many, only as many are asked about as are shown: how many of the others may be told of is not known. */
+/** Of very many files, only the shown ones are checked for visibility; the number of the others stays unknown. */
 function first({ files, mayTell }: Found, limit: number): Shown {
   const shown: string[] = [];
   for (const path of files) {
@@ -114,7 +114,7 @@ function first({ files, mayTell }: Found, limit: number): Shown {
   return { shown, more: shown.length === 0 ? [] : [why] };
 }
 
-/** The age of what is there, a link's own; 0 where it is gone by now. */
+/** The age of a file, or of a link itself; 0 if it no longer exists. */
 function modifiedMs(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -129,7 +129,7 @@ function patternProblem(pattern: string): string | null {
 }
 
 function complexityProblem(pattern: string): string | null {
-  // The library never comes back from a part that ends with several.
+  // The library never returns from a part that ends with several.
   if (pattern.includes('\\\\')) return 'The pattern holds several backslashes in a row.';
   const parts = pattern.split('/');
   const globstars = parts.filter((part) => part.includes('**')).length;
