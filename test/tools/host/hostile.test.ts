@@ -149,7 +149,7 @@ describe('a hostile module', () => {
   it.each([
     ['never comes back', 'await new Promise(() => {});'],
     ['loops', 'for (;;) {}'],
-  ])('is ended where execute %s, and tells so to the calls beside it', async (_, body) => {
+  ])('is ended if execute %s, and parallel calls report that', async (_, body) => {
     const modules = await host.tools({
       'probe.mjs': toolModule(
         `if (input.slow) { ${body} } if (input.wait) await new Promise((go) => setTimeout(go, 60_000)); return 'here';`,
@@ -268,7 +268,7 @@ describe('a hostile module', () => {
     expect(textOfAny(await callProbe(modules).catch(String))).toContain('last words');
   });
 
-  it('cannot change what was judged: not the input, nor by reading it otherwise the second time', async () => {
+  it('cannot change what the policy evaluated: neither the input, nor how it parses it the second time', async () => {
     const seen = toolModule(
       'return JSON.stringify(input);',
       "facts: (input) => { try { input.path = 'b'; } catch {} return { paths: [{ path: String(input.path), access: 'read' }] }; },",
