@@ -40,7 +40,7 @@ test.concurrent('a person gives a little more on a card, and the run goes on to 
     'COMPLETED',
   ]);
   const { body } = cardOn(at);
-  expect(body).toContain('Asked for: 1 more, 3 in all.');
+  expect(body).toContain('Requested: 1 more, 3 in all.');
   expect(body).toContain('the policy says');
   expect(body).toContain(`approved by`);
   expect(body).not.toContain('Rule that would allow');
