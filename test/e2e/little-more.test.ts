@@ -28,7 +28,7 @@ test.concurrent('a person gives a little more on a card, and the run goes on to 
     at.github.comment({ login: MAINTAINER, issue: at.issue, body });
   });
   const end = await at.act({
-    turns: [READ, READ, { ...finish('Read.'), expect: '3 turns now, 2 used.*but hurry' }],
+    turns: [READ, READ, { ...finish('Read.'), expect: 'raised the limit to 3 turns; 2 are used.*but hurry' }],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(raised(end)).toEqual(['turns 3']);
