@@ -17,7 +17,7 @@ export interface FileToolContext {
   /**
    * Hides paths from the results of `fs_glob`, `fs_grep` and `fs_list`. Called once for each call. Absent: nothing is hidden.
    */
-  readonly mayTell?: () => Promise<IsVisible>;
+  readonly isVisible?: () => Promise<IsVisible>;
 }
 
 /** A path that a search or list found. */
@@ -37,12 +37,12 @@ export const MAX_PATH_CHARS = 4096;
 
 /** A filter for the paths that a search of `named` finds. */
 export async function visibilityFilter(
-  context: Pick<FileToolContext, 'mayTell'>,
+  context: Pick<FileToolContext, 'isVisible'>,
   named: string,
 ): Promise<(path: string, real?: string) => boolean> {
-  const mayTell = await context.mayTell?.();
-  if (mayTell === undefined) return () => true;
-  return (path, real) => mayTell({ path, named, ...(real === undefined ? {} : { real }) });
+  const isVisible = await context.isVisible?.();
+  if (isVisible === undefined) return () => true;
+  return (path, real) => isVisible({ path, named, ...(real === undefined ? {} : { real }) });
 }
 
 /** The facts of a call that touches these paths, from the workspace root. */

@@ -72,16 +72,16 @@ async function findFiles(
   const walked = await globWalk(input.pattern, { root, folder, signal });
   const limit = input.limit ?? DEFAULT_LIMIT;
   const isTold = await visibilityFilter(context, folder);
-  const mayTell = (path: string) => isTold(path, walked.realPath(path));
+  const isVisible = (path: string) => isTold(path, walked.realPath(path));
   const choose = walked.files.length > MAX_DATED ? first : newest;
-  const { shown, more } = choose({ ...walked, mayTell }, limit);
+  const { shown, more } = choose({ ...walked, isVisible }, limit);
   const lines = [...shown, ...more, ...(walked.isWhole ? [] : [STOPPED])];
   if (lines.length === 0) return success(`No file matches ${input.pattern}.`);
   return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
 }
 
 interface Found extends GlobWalk {
-  readonly mayTell: (file: string) => boolean;
+  readonly isVisible: (file: string) => boolean;
 }
 
 interface Shown {
@@ -90,23 +90,23 @@ interface Shown {
   readonly more: readonly string[];
 }
 
-function newest({ files, realPath, mayTell }: Found, limit: number): Shown {
-  const visible = files
-    .filter(mayTell)
+function newest({ files, realPath, isVisible }: Found, limit: number): Shown {
+  const listed = files
+    .filter(isVisible)
     .map((path) => ({ path, modifiedMs: modifiedMs(realPath(path)) }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
     .map(({ path }) => path);
   const more =
-    visible.length > limit ? [`[${visible.length} files match, the newest ${limit} shown]`] : [];
-  return { shown: visible.slice(0, limit), more };
+    listed.length > limit ? [`[${listed.length} files match, the newest ${limit} shown]`] : [];
+  return { shown: listed.slice(0, limit), more };
 }
 
 /** Of very many files, only the shown ones are checked for visibility; the number of the others stays unknown. */
-function first({ files, mayTell }: Found, limit: number): Shown {
+function first({ files, isVisible }: Found, limit: number): Shown {
   const shown: string[] = [];
   for (const path of files) {
     if (shown.length === limit && path > (shown.at(-1) ?? '')) continue;
-    if (!mayTell(path)) continue;
+    if (!isVisible(path)) continue;
     shown.splice(shown.findLastIndex((one) => one < path) + 1, 0, path);
     if (shown.length > limit) shown.pop();
   }

@@ -83,14 +83,14 @@ async function searchText(
   await toolContext.workspace.stat(input.path ?? '.');
   const problem = problemOf(output, input);
   if (problem !== null) return problem;
-  const mayTell = await visibilityFilter(
+  const isVisible = await visibilityFilter(
     toolContext,
     toolContext.workspace.relative(input.path ?? '.'),
   );
   const text = await found(toolContext, input, {
     place,
     stdout: output.stdout.toString(),
-    mayTell,
+    isVisible,
   });
   const cut =
     output.problem === 'too-much-output'
@@ -167,13 +167,13 @@ async function found(
   raw: {
     readonly place: Place;
     readonly stdout: string;
-    readonly mayTell: (path: string) => boolean;
+    readonly isVisible: (path: string) => boolean;
   },
 ): Promise<string> {
   const limit = input.limit ?? DEFAULT_LIMIT;
   const tell = (path: string) => {
     const full = raw.place.folder === '.' ? path : `${raw.place.folder}/${path}`;
-    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !raw.mayTell(full);
+    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !raw.isVisible(full);
     return hidden ? null : full;
   };
   const mode = input.mode ?? 'content';

@@ -42,12 +42,12 @@ async function listFolder(context: FileToolContext, named: string): Promise<Tool
     return failure('execution', `${path} is not a folder.`, ['Read it with fs_read.']);
   }
   const entries = await context.workspace.list(path, { limit: MAX_ENTRIES + 1 });
-  const mayTell = await visibilityFilter(context, path);
-  const visible = entries.slice(0, MAX_ENTRIES).filter((one) => mayTell(one.path));
+  const isVisible = await visibilityFilter(context, path);
+  const listed = entries.slice(0, MAX_ENTRIES).filter((one) => isVisible(one.path));
   const more =
     entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];
-  if (visible.length === 0) return success(`${path} is empty.`);
-  return success([...visible.map(line), ...more].join('\n'));
+  if (listed.length === 0) return success(`${path} is empty.`);
+  return success([...listed.map(line), ...more].join('\n'));
 }
 
 function line(entry: WorkspaceEntry): string {
