@@ -57,7 +57,7 @@ describe('fs_glob', () => {
     for (let index = 0; index <= 10_000; index += 1) put(`f${index}`, '');
     const asked: string[] = [];
     files = await fileToolsIn(folder.path, {
-      mayTell:
+      isVisible:
         async () =>
         ({ path }) => {
           asked.push(path);
@@ -82,7 +82,7 @@ describe('fs_glob', () => {
     symlinkSync('secrets', at('link'));
     const asked: Parameters<IsVisible>[0][] = [];
     files = await fileToolsIn(folder.path, {
-      mayTell: async () => (found) => {
+      isVisible: async () => (found) => {
         asked.push(found);
         return found.real !== at('secrets/key');
       },
@@ -156,7 +156,7 @@ describe('fs_glob', () => {
     put('secrets/key', '');
     put('a', '');
     files = await fileToolsIn(folder.path, {
-      mayTell:
+      isVisible:
         async () =>
         ({ path }) =>
           !path.startsWith('secrets/'),
@@ -176,7 +176,7 @@ describe('fs_glob', () => {
     put('certs/a.pem', 'one');
     put('src/a.ts', 'one');
     files = await fileToolsIn(folder.path, {
-      mayTell:
+      isVisible:
         async () =>
         ({ path, named }) =>
           named === 'certs' || !path.includes('certs'),
@@ -317,7 +317,7 @@ describe.each([
     put('a', 'needle\n');
     files = await fileToolsIn(folder.path, {
       search: { ...machineSearch(), ripgrep },
-      mayTell:
+      isVisible:
         async () =>
         ({ path }) =>
           !path.startsWith('secrets/'),

@@ -50,7 +50,7 @@ export function fillToolbox(
   const { workspace } = ground;
   const registry = createRegistry();
   const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
-  const told = { ...ground, mayTell: isVisibleOf(job.policy, ground) };
+  const told = { ...ground, isVisible: isVisibleOf(job.policy, ground) };
   const { outputSchema = null } = job;
   for (const tool of builtinTools(context, { ...told, outputSchema }, reads))
     registry.register(tool, 'builtin');
@@ -93,20 +93,20 @@ function selectionOf({ policy }: Job): ToolSelection {
 export function builtinTools(
   context: Pick<RunContext, 'bus' | 'environment' | 'redactor'>,
   ground: Pick<RunWorkspace, 'workspace' | 'commands'> & {
-    readonly mayTell?: () => Promise<IsVisible>;
+    readonly isVisible?: () => Promise<IsVisible>;
     /** What the last word of this conversation must bring; absent: words alone. */
     readonly outputSchema?: OutputSchema | null;
   },
   reads: ReadRecord,
 ): readonly Tool[] {
-  const { workspace, commands, mayTell, outputSchema } = ground;
+  const { workspace, commands, isVisible, outputSchema } = ground;
   return [
     ...fileTools({
       workspace,
       reads,
       search: searchPrograms(context.environment['PATH'], workspace.root),
       redactor: context.redactor,
-      ...(mayTell === undefined ? {} : { mayTell }),
+      ...(isVisible === undefined ? {} : { isVisible }),
     }),
     ...bashTools({
       commands,
