@@ -4,7 +4,7 @@ import type { Kind, VerdictName } from '../policy/index.ts';
 import type { Respond } from './hooks/event-veto.ts';
 import type { Todo } from '../tools/index.ts';
 
-/** A call as listeners and people see it: its input cut to a preview, already redacted. */
+/** A call as listeners and people see it, with a redacted preview of its input. */
 export interface CallSnapshot {
   readonly call: string;
   readonly turn: number;
@@ -14,7 +14,7 @@ export interface CallSnapshot {
   readonly state: CallState;
 }
 
-/** A call that people are asked for, and the narrowest rule that would make it `auto`. */
+/** A call that needs approval, and the narrowest rule that would make it `auto`. */
 export interface AskedCall {
   readonly approval: string;
   readonly rule: string | null;
@@ -22,9 +22,8 @@ export interface AskedCall {
 }
 
 /**
- * What happens in a run, for whoever shows it. Progress tells of work, control of questions to people, monitor of
- * what is counted. Listeners never let anything run (a question may be refused by `respond`); the trail is written before
- * an event is sent.
+ * The events of a run, for listeners that show it. Listeners can never allow a call; they can refuse one with `respond`. An event
+ * is sent after its trail entry was written.
  */
 export type RunEvent =
   | { readonly type: 'turn:start'; readonly turn: number }
@@ -52,7 +51,7 @@ export type RunEvent =
   | {
       readonly type: 'permission_required';
       readonly asked: readonly AskedCall[];
-      /** Refuses one of them before people answer; false where it is not open. Over once the run is suspended. */
+      /** Refuses one of them before people answer. Returns false if it is not open, or once the run is suspended. */
       readonly respond: Respond;
     }
   | {
@@ -87,7 +86,7 @@ export type RunListener = (event: RunEvent) => void;
 /** The one bus of a run. */
 export interface RunBus {
   emit(event: RunEvent): void;
-  /** Returns the function that takes the listener off again. */
+  /** Returns a function that removes the listener. */
   on(listener: RunListener): () => void;
 }
 

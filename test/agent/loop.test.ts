@@ -58,7 +58,7 @@ describe('how a run ends', () => {
   });
 
   test.each(['max_tokens', 'pause_turn', 'tool_use'])(
-    '%s without a call goes on, and three times in a row is enough',
+    '%s without a call continues, at most three times in a row',
     async (stop) => {
       await ended({ replies: [{ blocks: [say('half')], stop }, finished()] }, 'done');
       const { requests } = await ended(
@@ -69,7 +69,7 @@ describe('how a run ends', () => {
     },
   );
 
-  test('a reply without a word is nudged once, then ends without a result', async () => {
+  test('a reply without a text is nudged once, then ends without a result', async () => {
     const thinks: Said = {
       blocks: [{ type: 'opaque', block: { type: 'thinking', thinking: 'Hm.', signature: 's' } }],
     };
@@ -80,7 +80,7 @@ describe('how a run ends', () => {
     }
   });
 
-  test('what was said before the work is no result of it', async () => {
+  test('a text from before the work is not its result', async () => {
     const begins = { blocks: [say('I begin.'), use('look', { n: 1 })] };
     const { end } = await ended({ replies: [begins, {}, {}] }, 'incomplete');
     expect(end.summary).toMatch(/without a text\. I begin\.$/);
@@ -212,7 +212,7 @@ describe('results', () => {
   });
 });
 
-test('a conversation that goes on in another job knows what it holds already', async () => {
+test('a conversation that another job resumes knows its earlier results', async () => {
   const read = looseTool('read', () => 'x'.repeat(5_000));
   const options = {
     tools: [read],
@@ -232,7 +232,7 @@ test('a conversation that goes on in another job knows what it holds already', a
   expect(JSON.stringify(again.requests.at(-1)?.at(-1))).toContain('(c1)');
 });
 
-describe('budgets are walls', () => {
+describe('limits of the budget', () => {
   test.each<[string, AgentOptions['limits'], number]>([
     ['turns', { turns: 5 }, 5],
     ['tokens', { tokens: 350 }, 4],
@@ -257,7 +257,7 @@ describe('budgets are walls', () => {
     await ended({ replies: forever, limits: { minutes: 2 }, clock }, 'timed-out');
   });
 
-  test('near a wall the model is told once', async () => {
+  test('the model gets one warning near a limit', async () => {
     const { requests } = await ended({
       replies: (index) => (index === 9 ? finished() : forever()),
       limits: { turns: 10 },
@@ -274,7 +274,7 @@ describe('budgets are walls', () => {
     expect(notes).toEqual([expect.stringContaining('8 of 10 turns')]);
   });
 
-  test('a limit of one tool fails its calls, and the run goes on', async () => {
+  test('a limit of one tool fails its calls, and the run continues', async () => {
     await ended(
       {
         replies: [forever(), forever(), finished()],
@@ -285,7 +285,7 @@ describe('budgets are walls', () => {
   });
 });
 
-describe('hooks are told of new messages', () => {
+describe('hooks see new messages', () => {
   test('and their notes reach the model, redacted and recorded', async () => {
     const told: string[] = [];
     const hooks = [

@@ -121,7 +121,7 @@ describe('a search through the API of the model', () => {
     expect(JSON.stringify(own[0]?.body)).not.toMatch(/Mend the test|allowed_domains/);
   });
 
-  test('comes back as text by strangers: what was said, each page, and what is quoted of it', async () => {
+  test('returns untrusted content: the answer, each page, and its quotes', async () => {
     const { text, scene } = await search({ found: [FOUND] });
     expect(text).toContain(
       `Tag it first, then publish.\n\n- Release steps\n  ${PAGE}\n  First, tag the release.\n- Other`,
@@ -131,7 +131,7 @@ describe('a search through the API of the model', () => {
     expect(scene.untrusted.map(({ source }) => source)).toEqual(['web search for release steps']);
   });
 
-  test('is judged and recorded before anything is sent, and its turn stands under the call', async () => {
+  test('is evaluated and recorded before anything is sent, and its turn belongs to the call', async () => {
     const { scene } = await search({ found: [FOUND] });
     const entries = scene.entries();
     const at = (is: (entry: (typeof entries)[number]) => boolean) => entries.findIndex(is);
@@ -175,7 +175,7 @@ describe('a search through the API of the model', () => {
     expect(endless.isError).toBe(true);
   });
 
-  test('that was paused stops at a wall of the budget, and its trail verifies', async () => {
+  test('that was paused stops at a limit of the budget, and its trail verifies', async () => {
     const paused = {
       blocks: [asked],
       stopReason: 'pause_turn',
@@ -228,11 +228,11 @@ describe('a search through the API of the model', () => {
       { blocks: [{ type: 'tool_use', name: 'finish', input: {} }] },
       'without a search',
     ],
-  ])('that %s is told', async (_, found, words) => {
+  ])('that %s is reported', async (_, found, words) => {
     expect((await search({ found: [found] })).text).toContain(words);
   });
 
-  test('that the API refuses is a failed call with its words, and the run goes on', async () => {
+  test('that the API refuses is a failed call with its message, and the run continues', async () => {
     const found = [{ ...FOUND, expect: 'never said' }];
     const { text, end, isError } = await search({ found });
     expect(isError).toBe(true);

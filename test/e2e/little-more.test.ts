@@ -28,7 +28,11 @@ test.concurrent('a person gives a little more on a card, and the run goes on to 
     at.github.comment({ login: MAINTAINER, issue: at.issue, body });
   });
   const end = await at.act({
-    turns: [READ, READ, { ...finish('Read.'), expect: '3 turns now, 2 used.*but hurry' }],
+    turns: [
+      READ,
+      READ,
+      { ...finish('Read.'), expect: 'raised the limit to 3 turns; 2 are used.*but hurry' },
+    ],
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(raised(end)).toEqual(['turns 3']);
@@ -40,7 +44,7 @@ test.concurrent('a person gives a little more on a card, and the run goes on to 
     'COMPLETED',
   ]);
   const { body } = cardOn(at);
-  expect(body).toContain('Asked for: 1 more, 3 in all.');
+  expect(body).toContain('Requested: 1 more, 3 in all.');
   expect(body).toContain('the policy says');
   expect(body).toContain(`approved by`);
   expect(body).not.toContain('Rule that would allow');

@@ -54,7 +54,7 @@ test('a call that is not concurrency-safe runs alone and in its place', async ()
   await scene.verified();
 });
 
-test('a tool that takes too long is told to stop and fails as timed out', async () => {
+test('a tool that takes too long is aborted and fails as timed out', async () => {
   const scene = await callScene({
     tools: [
       looseTool(
@@ -163,7 +163,7 @@ test('progress reaches listeners redacted and in order, before the end of its ca
   );
 });
 
-test('what a tool tells on its way is bounded', async () => {
+test('the progress of a tool is limited', async () => {
   const scene = await callScene({
     tools: [
       looseTool('chatter', (_, context) => {

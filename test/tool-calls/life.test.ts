@@ -70,7 +70,7 @@ test('an unknown tool fails and names those that there are', async () => {
   await scene.verified();
 });
 
-test('arguments that do not fit fail before anything is judged', async () => {
+test('invalid arguments fail before the policy evaluates the call', async () => {
   const tool = defineTool({
     name: 'add',
     description: 'x',
@@ -89,7 +89,7 @@ test('arguments that do not fit fail before anything is judged', async () => {
 });
 
 test.each(['{"a": tru', 42, null, ['a'], true])(
-  'an input that is no object fails: %j',
+  'an input that is not an object fails: %j',
   async (input) => {
     const scene = await callScene({ tools: [looseTool('look', () => 'never')] });
     const { finished } = await runCalls(scene.context, [requestOf('look', input)]);
@@ -326,7 +326,7 @@ test('results are redacted before they are cut, whatever the tool', async () => 
   await scene.verified();
 });
 
-test('text by strangers raises the gate for what comes after it', async () => {
+test('untrusted content tightens the policy for later calls', async () => {
   const scene = await callScene({
     policy: 'version: 1\nmode: auto\nwhenUntrusted: ask\n',
     tools: [

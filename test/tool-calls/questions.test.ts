@@ -37,7 +37,7 @@ async function asked(input: object, options: SceneOptions, name = 'clarify') {
   return { scene, call: finished[0], approved };
 }
 
-test('a question is put before people, whatever the rules let run, and their words are the result', async () => {
+test('people get a question whatever the rules allow, and their answer is the result', async () => {
   const seen: ApprovalRequest[] = [];
   const { call, scene } = await asked(QUESTION, {
     approver: (trail) => writing(trail, 'the middle', seen),
@@ -59,7 +59,7 @@ test('a number is the choice of that number', async () => {
   expect(other.call?.content).toBe('The answer: 7');
 });
 
-test('where nobody answers the default counts, and that is no refusal', async () => {
+test('if nobody answers the default counts, which is not a refusal', async () => {
   const { call, scene } = await asked(QUESTION, { approver: nobody });
   expect(call).toMatchObject({
     state: 'DENIED',
@@ -72,7 +72,7 @@ test('where nobody answers the default counts, and that is no refusal', async ()
   expect(without.call).toMatchObject({ state: 'DENIED', refusal: 'unanswered', isError: true });
 });
 
-test('a limit of its own is told to whoever asks and to people', async () => {
+test("the approver and people see the question's own limit", async () => {
   const seen: ApprovalRequest[] = [];
   const input = { ...QUESTION, wait_minutes: 1.5 };
   await asked(input, { approver: (trail) => writing(trail, 'x', seen) });

@@ -32,7 +32,7 @@ describe('the output of a command', () => {
     }
   });
 
-  it('counts as by strangers where it reached a host, and keeps every character between the marks', async () => {
+  it('is untrusted if it reached a host, and keeps every character between the markers', async () => {
     const network: readonly NetworkUse[] = [
       { to: 'a.example:443', verdict: 'allowed', count: 1 },
       { to: 'b.example:80', verdict: 'refused', count: 3 },

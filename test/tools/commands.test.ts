@@ -114,7 +114,7 @@ describe('bash_run', () => {
       'timeout_ms: expected a value of at least 1',
     );
   });
-  it('tells the policy its command and folder, and people the exact command', async () => {
+  it('declares its command and folder to the policy, and shows people the exact command', async () => {
     const prepared = await named(tools, 'bash_run').prepare({
       command: 'npm test',
       cwd: './a/../b',

@@ -239,7 +239,7 @@ describe('what was read decides', () => {
       await files.text('fs_edit', { path: 'a', old_string: 'one', new_string: 'two' }),
     ).toContain('1 replacement');
   });
-  it('goes on with what an earlier part of the conversation had read', async () => {
+  it('knows what an earlier part of the conversation has read', async () => {
     put('a', 'one\n');
     const reads = createReadRecord();
     await (await fileToolsIn(folder.path, { reads })).run('fs_read', { path: 'a' });
@@ -356,7 +356,7 @@ describe('fs_multi_edit', () => {
   });
 });
 
-describe('what people and the policy are told of a change', () => {
+describe('what people and the policy see of a change', () => {
   it('is the exact diff as the file is now', async () => {
     put('a', 'one\ntwo\nthree\n');
     const prepared = await files

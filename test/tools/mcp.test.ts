@@ -98,13 +98,13 @@ describe('a server over stdio', () => {
     expect(others.map(({ kind }) => kind)).not.toContain('readonly');
   });
 
-  test('is called, and what it says is text by strangers', async () => {
+  test('is called, and its result is untrusted content', async () => {
     const result = await call(pick(tools, 'mcp__all__echo'), { message: 'hi there' });
     expect(textOf(result)).toContain('hi there');
     expect(result.metadata).toEqual({ untrustedSource: 'MCP server all' });
   });
 
-  test('gives pictures as pictures', async () => {
+  test('returns images as images', async () => {
     const result = await call(pick(tools, 'mcp__all__get-tiny-image'), {});
     expect(
       result.ok &&
@@ -188,7 +188,7 @@ test('rules on the server, its tools and its host decide', async () => {
 });
 
 describe('servers that misbehave', () => {
-  test('one that does not exist, dies at once, or says no word is left out with a warning; the others stay', async () => {
+  test('one that does not exist, ends at once, or does not answer is left out with a warning; the others stay', async () => {
     const tools = await start({
       none: { command: '/nowhere/server' },
       dead: { command: process.execPath, args: ['-e', 'process.exit(3)'] },
@@ -232,7 +232,7 @@ describe('servers that misbehave', () => {
     expect((await pick(tools, 'mcp__odd__weird').prepare({ p: 1 })).ok).toBe(true);
   });
 
-  test('a schema that the API would refuse is told in words, and the call goes through', async () => {
+  test('a schema that the API would refuse is put into the description, and the call works', async () => {
     const schemas = {
       joined: { type: 'object', anyOf: [{ required: ['a'] }] },
       named: { type: 'object', properties: { '$filter by': { type: 'string' } } },
@@ -250,13 +250,13 @@ describe('servers that misbehave', () => {
     expect(tools.tools).toHaveLength(Object.keys(schemas).length);
     for (const tool of tools.tools) {
       expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object', properties: {} });
-      expect(renderDescription(tool.description)).toContain('The server describes the input so');
+      expect(renderDescription(tool.description)).toContain("The server's schema of the input");
     }
     const result = await call(pick(tools, 'mcp__weird__named'), { '$filter by': 'x' });
     expect(textOf(result)).toBe('{"$filter by":"x"}');
   });
 
-  test('schemas with all that the draft has are told as they are', async () => {
+  test('schemas with every keyword of the draft are sent unchanged', async () => {
     const inputSchema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -274,7 +274,7 @@ describe('servers that misbehave', () => {
     expect(pick(tools, 'mcp__full__full').inputSchema).toEqual(inputSchema);
   });
 
-  test('one that dies or hangs in a call fails that call', async () => {
+  test('one that ends or does not answer in a call fails that call', async () => {
     const body = `if (method === 'tools/list') return say({ id, result: { tools: [tool('die'), tool('hang'), tool('fail'), tool('nonsense')] } });
   if (params.name === 'fail') return say({ id, result: { isError: true, content: [{ type: 'text', text: 'no luck' }] } });
   if (params.name === 'nonsense') return say({ id, result: { content: 'text' } });
@@ -396,7 +396,7 @@ describe('words of a server', () => {
     expect(JSON.stringify(said.inputSchema).length).toBeLessThan(5_000);
     expect(renderDescription(said.description)).toContain('characters cut here');
     expect(renderDescription(said.description)).toContain('end');
-    expect(renderDescription(hidden.description)).toContain('The server describes the input so');
+    expect(renderDescription(hidden.description)).toContain("The server's schema of the input");
   });
 
   test('are no more in all than a request has room for', async () => {
@@ -418,7 +418,7 @@ describe('words of a server', () => {
 });
 
 test.skipIf(!sandboxWorks)(
-  'in the sandbox a server has the walls of commands (needs bubblewrap and user namespaces)',
+  'a server runs in the sandbox of commands (needs bubblewrap and user namespaces)',
   async () => {
     const workspace = await openWorkspace(folder);
     const { runner: boxed } = await createCommandRunner({

@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => folder.remove());
 
 describe('fs_read of text', () => {
-  it('numbers lines and tells how many there are', async () => {
+  it('numbers lines and shows their total', async () => {
     put('a', 'one\n\ttwo\nthree');
     expect(await read('a')).toBe(
       '    1\tone\n    2\t\ttwo\n    3\tthree\n[a: lines 1-3 of 3; no newline at the end]',
@@ -61,7 +61,7 @@ describe('fs_read of text', () => {
       '    1\ta\uFFFDb\n[a: lines 1-1 of 1; invalid UTF-8 shown as \uFFFD]',
     );
   });
-  it('cuts a line of 5 MB and tells its size', async () => {
+  it('cuts a line of 5 MB and shows its size', async () => {
     put('a', `short\n${'é'.repeat(2_500_000)}\nend\n`);
     const text = await read('a');
     expect(text.length).toBeLessThan(3_000);
@@ -143,7 +143,7 @@ describe('fs_read of other things', () => {
     put('a', 'MZ is a prefix\n');
     expect(await read('a')).toContain('MZ is a prefix');
   });
-  it('gives pictures and PDF files as blocks, within limits', async () => {
+  it('returns images and PDF files as blocks, within limits', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex');
     put('p.png', png);
     expect(await files.run('fs_read', { path: 'p.png' })).toMatchObject({

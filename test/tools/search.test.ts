@@ -43,7 +43,7 @@ describe('fs_glob', () => {
     expect(await glob('**/*.{ts,js}', { path: 'src' })).toBe('src/b.ts\nsrc/c.js');
     expect(await glob('*.md')).toBe('No file matches *.md.');
   });
-  it('tells the limit and how many there were', async () => {
+  it('shows the limit and the total', async () => {
     for (let index = 0; index < 5; index += 1) put(`f${index}`, '', 1000 + index);
     expect(await glob('*', { limit: 2 })).toBe('f4\nf3\n[5 files match, the newest 2 shown]');
   });
@@ -53,11 +53,11 @@ describe('fs_glob', () => {
       'f0\nf1\n[more than 10000 files match, 2 shown by name; narrow the pattern to have the newest first]',
     );
   });
-  it('asks of very many only about those whose turn comes, and tells none that it may not', async () => {
+  it('checks of very many only the shown ones, and shows no hidden one', async () => {
     for (let index = 0; index <= 10_000; index += 1) put(`f${index}`, '');
     const asked: string[] = [];
     files = await fileToolsIn(folder.path, {
-      mayTell:
+      isVisible:
         async () =>
         ({ path }) => {
           asked.push(path);
@@ -77,12 +77,12 @@ describe('fs_glob', () => {
     expect(await glob('{src,src/deep}/**/*.ts')).toBe('src/deep/a.ts\nsrc/b.ts');
     expect(await glob('{src/deep/a.ts,**/a.*}')).toBe('src/deep/a.ts');
   });
-  it('tells where a file lies that a link inside of the workspace leads to', async () => {
+  it('shows the path of a file behind a link inside of the workspace', async () => {
     put('secrets/key', '');
     symlinkSync('secrets', at('link'));
     const asked: Parameters<IsVisible>[0][] = [];
     files = await fileToolsIn(folder.path, {
-      mayTell: async () => (found) => {
+      isVisible: async () => (found) => {
         asked.push(found);
         return found.real !== at('secrets/key');
       },
@@ -152,11 +152,11 @@ describe('fs_glob', () => {
     expect(await files.run('fs_glob', { pattern: '*', path: 'link' })).toMatchObject({ ok: false });
     expect(await files.run('fs_glob', { pattern: '*', path: '..' })).toMatchObject({ ok: false });
   });
-  it('does not tell of what the policy denies', async () => {
+  it('does not list what the policy denies', async () => {
     put('secrets/key', '');
     put('a', '');
     files = await fileToolsIn(folder.path, {
-      mayTell:
+      isVisible:
         async () =>
         ({ path }) =>
           !path.startsWith('secrets/'),
@@ -172,11 +172,11 @@ describe('fs_glob', () => {
       expect(await files.run('fs_glob', { pattern: `${pattern}/y` })).toMatchObject({ ok: false });
     }
   });
-  it('does not tell of secrets by the way, but of all in the place that was named and asked about', async () => {
+  it('does not list secrets, except in a path that was named and approved', async () => {
     put('certs/a.pem', 'one');
     put('src/a.ts', 'one');
     files = await fileToolsIn(folder.path, {
-      mayTell:
+      isVisible:
         async () =>
         ({ path, named }) =>
           named === 'certs' || !path.includes('certs'),
@@ -312,12 +312,12 @@ describe.each([
     expect(await grep('needl[e]', { mode: 'files' })).toBe('a');
     expect(await files.text('fs_glob', { pattern: 'pwned' })).toContain('No file');
   });
-  it.skipIf(missing)('does not tell of what the policy denies', async () => {
+  it.skipIf(missing)('does not list what the policy denies', async () => {
     put('secrets/key', 'needle\n');
     put('a', 'needle\n');
     files = await fileToolsIn(folder.path, {
       search: { ...machineSearch(), ripgrep },
-      mayTell:
+      isVisible:
         async () =>
         ({ path }) =>
           !path.startsWith('secrets/'),

@@ -14,7 +14,7 @@ import { openWorkspace } from '../../src/sandbox/index.ts';
 import { call, machineSearch, named, temporaryFolder, textOf } from './support.ts';
 
 describe('todoTools', () => {
-  it('keeps one list, tells the listener, and refuses what is no list', async () => {
+  it('keeps one list, calls the listener, and refuses an invalid list', async () => {
     const seen: (readonly Todo[])[] = [];
     const tools = todoTools({ onChange: (todos) => seen.push(todos) });
     expect(textOf(await call(named(tools, 'todo_read'), {}))).toBe('The to-do list is empty.');
@@ -34,7 +34,7 @@ describe('todoTools', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('goes on with the list that an earlier job of the run kept, and tells the listener', async () => {
+  it('restores the list of an earlier job of the run, and calls the listener', async () => {
     const before = todoTools();
     const todos = [{ text: 'test', status: 'pending' }];
     await call(named(before, 'todo_write'), { todos });
@@ -49,7 +49,7 @@ describe('todoTools', () => {
 });
 
 describe('finishTool', () => {
-  it('tells the loop its outcome and summary, by metadata', async () => {
+  it('passes its outcome and summary to the loop in its metadata', async () => {
     const result = await call(finishTool(), { outcome: 'incomplete', summary: 'Half.' });
     expect(finishOf(result.metadata)).toEqual({ outcome: 'incomplete', summary: 'Half.' });
     expect(finishOf(undefined)).toBeNull();
@@ -70,7 +70,7 @@ describe('skillTool', () => {
     expect(textOf(await call(skill, { name: 'release' }))).toBe('# Release\nsteps');
     expect(textOf(await call(skill, { name: 'relaese' }))).toContain('Did you mean "release"?');
   });
-  it('is no tool without skills, and refuses two of one name', () => {
+  it('does not exist without skills, and refuses two of one name', () => {
     expect(skillTool({ skills: [] })).toEqual([]);
     expect(() => skillTool({ skills: [...skills, ...skills] })).toThrow(
       /Two skills are named "release"/,
@@ -81,7 +81,7 @@ describe('skillTool', () => {
 const unused = async () => await Promise.reject(new Error('not used'));
 
 describe('the default set of tools', () => {
-  it('is told to a model in at most 12 kB', async () => {
+  it("takes at most 12 kB of the model's request", async () => {
     const folder = temporaryFolder();
     const workspace = await openWorkspace(folder.path);
     const tools = [

@@ -154,7 +154,7 @@ describe('what may be asked for', () => {
 });
 
 describe('pages', () => {
-  test('HTML comes as Markdown, without scripts and styles, and is text by strangers', async () => {
+  test('HTML is returned as Markdown, without scripts and styles, and is untrusted content', async () => {
     const html =
       '<html><head><title>t</title><style>x{}</style></head><body><h1>Title</h1><script>evil()</script><p>Some <b>bold</b> <a href="/a">link</a></p><img src="data:image/png;base64,AAAA"><ul><li>one</li></ul></body></html>';
     const port = await serve((_, response) =>
@@ -221,7 +221,9 @@ describe('pages', () => {
         more();
       }
     });
-    expect(textOf(await get(`http://page.test:${port}/long`))).toContain('go on with offset 25000');
+    expect(textOf(await get(`http://page.test:${port}/long`))).toContain(
+      'continue with offset 25000',
+    );
     expect(textOf(await get(`http://page.test:${port}/long`, here, { offset: 25_000 }))).toBe(
       'b'.repeat(10),
     );
@@ -261,7 +263,7 @@ describe('redirects', () => {
     expect(textOf(await get(`${base}/a`, { ...here, resolve }))).toBe('arrived');
     expect(asked).toBe(2);
     expect(textOf(await get(`${base}/out`))).toContain(
-      'redirects to another place: http://other.test/x',
+      'redirects to another host: http://other.test/x',
     );
     expect((await get(`${base}/file`)).ok).toBe(false);
     expect(textOf(await get(`${base}/loop`))).toContain('redirects more than');
@@ -279,7 +281,7 @@ describe('redirects', () => {
 });
 
 describe('web_search', () => {
-  test('asks with the key and gives what was found as text by strangers', async () => {
+  test('sends the key, and returns the results as untrusted content', async () => {
     const seen: string[] = [];
     const port = await serve((request, response) => {
       seen.push(request.headers.authorization ?? '');

@@ -49,7 +49,7 @@ export function fillToolbox(
   const { workspace, marker, optional } = run;
   const registry = createRegistry();
   const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
-  const visible = { ...workspace, mayTell: isVisibleOf(job.policy, workspace) };
+  const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };
   const { outputSchema = null } = job;
   for (const tool of builtinTools(context, { ...visible, outputSchema }, reads))
     registry.register(tool, 'builtin');
@@ -92,20 +92,20 @@ function selectionOf({ policy }: Job): ToolSelection {
 export function builtinTools(
   context: Pick<RunContext, 'bus' | 'environment' | 'redactor'>,
   workspace: Pick<RunWorkspace, 'files' | 'commands'> & {
-    readonly mayTell?: () => Promise<IsVisible>;
+    readonly isVisible?: () => Promise<IsVisible>;
     /** What `finish` has to return; absent: a summary alone. */
     readonly outputSchema?: OutputSchema | null;
   },
   reads: ReadRecord,
 ): readonly Tool[] {
-  const { files, commands, mayTell, outputSchema } = workspace;
+  const { files, commands, isVisible, outputSchema } = workspace;
   return [
     ...fileTools({
       workspace: files,
       reads,
       search: searchPrograms(context.environment['PATH'], files.root),
       redactor: context.redactor,
-      ...(mayTell === undefined ? {} : { mayTell }),
+      ...(isVisible === undefined ? {} : { isVisible }),
     }),
     ...bashTools({
       commands,

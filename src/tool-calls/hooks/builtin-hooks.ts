@@ -8,12 +8,12 @@ const MAX_CACHED = 200;
 const MAX_CACHED_CHARS = 30_000;
 const MASK = '[masked]';
 const ENTRY = /^countersign:([a-z-]+)(?:\((.*)\))?$/s;
-/** What reads files and nothing else: its result only changes where something was written. */
+/** Tools that only read files: their results only change after a write. */
 const CACHEABLE = new Set(['fs_read', 'fs_glob', 'fs_grep', 'fs_list']);
-/** These read too, but what they read is not files. They neither are cached nor make the cache old. */
+/** Other read-only calls are not cached, and do not invalidate the cache. */
 const READERS = new Set(['readonly']);
 
-/** The ready-made hook that a policy's entry names. Throws `tool-invalid` for an unknown name or a bad argument. */
+/** The built-in hook that a policy's entry names. Throws `tool-invalid` for an unknown name or a bad argument. */
 export function builtinHook(entry: string): Hook {
   const [, name, argument] = ENTRY.exec(entry) ?? [];
   switch (name) {
@@ -25,7 +25,7 @@ export function builtinHook(entry: string): Hook {
       if (argument === undefined) return cacheReadonly(entry);
       throw bad(entry, 'cache-readonly takes no argument');
     default:
-      throw bad(entry, 'there is no such hook');
+      throw bad(entry, 'the hook is unknown');
   }
 }
 
@@ -60,8 +60,8 @@ function blockPaths(name: string, pattern: string): Hook {
 }
 
 /**
- * Takes what the expression matches out of every result, before the model and people see it. It runs against the clock: a text
- * over which it takes too long is masked whole.
+ * Masks what the expression matches in every result, before the model and people see it. The search has a time limit: a text that
+ * takes too long is masked completely.
  */
 function mask(name: string, source: string): Hook {
   const pattern = patternOf(name, source);
@@ -108,7 +108,7 @@ function maskedContent(content: LlmContent, masked: (text: string) => string): L
 
 /**
  * Answers the same read of the same files without reading again, until a call that is not read-only begins. A command
- * that goes on in the background may write at any time: from then on nothing is cached.
+ * that runs in the background may write at any time: from then on nothing is cached.
  */
 function cacheReadonly(name: string): Hook {
   const cached = new Map<string, string>();

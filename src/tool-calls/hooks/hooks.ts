@@ -10,7 +10,7 @@ import type {
 
 export type { PostToolUseAnswer, PreToolUseAnswer };
 
-/** What a hook is told of a call. The input is a copy: changing it changes nothing. */
+/** A call as a hook sees it. The input is a copy: changing it changes nothing. */
 export interface HookCall {
   readonly call: string;
   readonly tool: string;
@@ -20,16 +20,16 @@ export interface HookCall {
   readonly paths: readonly PathFact[];
 }
 
-/** What a `messagesChanged` hook is told: how far the conversation is and what came last, redacted. */
+/** What a `messagesChanged` hook sees: the length of the conversation and the last message, redacted. */
 export interface MessagesView {
   readonly turn: number;
   /** How many messages there are. */
   readonly count: number;
-  /** The text of the message that came last: results of calls, or what was asked. */
+  /** The text of the last message: results of calls, or the request. */
   readonly lastText: string;
 }
 
-/** What a `messagesChanged` hook may answer: a note that the model reads with the next request. */
+/** The answer of a `messagesChanged` hook: a note that the model gets with the next request. */
 export interface MessagesAnswer {
   readonly note?: string | undefined;
 }
@@ -54,10 +54,10 @@ export function fitsFilter(
 
 type MaybePromise<T> = T | Promise<T>;
 
-/** A module of the repository's trusted branch, or code, that watches calls. */
+/** A hook: a module of the repository's trusted branch, or code. */
 export interface Hook {
   readonly name: string;
-  /** Which calls it is asked about: both have to fit where both are given. Absent: all. */
+  /** The calls that it is asked about; with tools and kinds both have to match. Absent: all. */
   readonly on?: HookFilter | undefined;
   readonly preToolUse?: (call: HookCall) => MaybePromise<PreToolUseAnswer | undefined | void>;
   readonly postToolUse?: (
@@ -69,15 +69,15 @@ export interface Hook {
   ) => MaybePromise<MessagesAnswer | undefined | void>;
 }
 
-/** How long one hook may think about one call. */
+/** How long one hook may take for one call. */
 export const HOOK_TIMEOUT_MS = 10_000;
-/** Characters that a hook may say at once. */
+/** Characters of a hook's answer. */
 const MAX_TEXT_CHARS = 200_000;
 const MAX_REASON_CHARS = 2_000;
 const MAX_NOTE_CHARS = 4_000;
 const MAX_BLOCKS = 100;
 
-/** The forms of answers, made for a run that has hooks. */
+/** The schemas of answers, created for a run that has hooks. */
 const answers = memoize(() => {
   const text = z.string().max(MAX_TEXT_CHARS);
   const json: z.ZodType<Json> = z.json();
@@ -112,8 +112,8 @@ const answers = memoize(() => {
 });
 
 /**
- * What a hook answered, checked: modules are written without types, and a misspelt decision must not pass for none.
- * Nothing (`undefined`, `null`) is an answer without a word in it. Throws where it is anything else.
+ * Parses a hook's answer. Modules are written without types, and a misspelt decision must not read as no decision. `undefined`
+ * and `null` are empty answers. Throws for anything else.
  */
 export function readPreAnswer(answer: unknown): PreToolUseAnswer {
   return checked(answers().preAnswer.safeParse(answer ?? {}));

@@ -3,16 +3,15 @@ import type { CommandLine } from '../../sandbox/index.ts';
 const PLAIN_WORD = /^[A-Za-z0-9_.,/:=%+-][A-Za-z0-9_.,/:=%+@-]*$/;
 
 /**
- * The narrowest rule for one simple command: its words and no others, quoted where a pattern would
- * read more into them.
+ * The narrowest rule for one simple command: exactly its words, quoted if they mean something in a pattern.
  */
 export function commandRule(words: readonly string[]): string {
   return `bash_run(${words.map(quoted).join(' ')})`;
 }
 
 /**
- * The narrowest rule for a source that is started as `line`; `null` where it is more than one plain command, each of
- * which needs a rule of its own. Of git's own words only the source is asked: its arguments come with settings.
+ * The narrowest rule for a command line that is started as `line`; `null` if it has more than one plain command, each of which
+ * needs its own rule. For git the rule comes from the source, because settings are added to its arguments.
  */
 export function narrowestCommandRule(source: string, line: CommandLine): string | null {
   if (!('argv' in line)) return null;

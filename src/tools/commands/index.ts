@@ -15,26 +15,24 @@ import { narrowestCommandRule } from './command-rule.ts';
 
 export { commandRule } from './command-rule.ts';
 
-/** The world of the command tools. */
+/** What the command tools need of the run. */
 export interface CommandToolContext {
   readonly commands: Pick<CommandRunner, 'run' | 'start'>;
   readonly workspace: Workspace;
   /**
-   * How a source is started so that what runs is what was judged: one plain command without a
-   * shell.
+   * How a command line is started, so that exactly the evaluated command runs: a single plain command without a shell.
    */
   readonly plan: (source: string) => Promise<CommandLine>;
-  /** Secrets go before output is cut. Absent: nothing is removed here. */
+  /** Removes secrets before output is cut. Absent: nothing is removed here. */
   readonly redactor?: Pick<Redactor, 'redact'>;
 }
 
 export const DEFAULT_COMMAND_TIMEOUT_MS = 120_000;
 export const MAX_COMMAND_TIMEOUT_MS = 30 * 60_000;
-/** The tool's own time-out comes after the command's, whose partial output is worth more. */
+/** The tool's timeout is longer than the command's, which keeps partial output. */
 const GRACE_MS = 30_000;
 /**
- * More is kept than is shown: what is cut off here lies far from what the model gets, so no half
- * secret does.
+ * More output is kept than shown, so that the model never gets half of a secret at the cut.
  */
 const KEPT_OUTPUT_BYTES = 200_000;
 const MAX_COMMAND_CHARS = 100_000;
@@ -88,7 +86,7 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
       cwd: toolContext.workspace.relative(cwd ?? '.'),
       ...(access === 'write' ? { access } : {}),
     }),
-    // Of several commands each needs a rule of its own: no single one is narrower than the tool.
+    // Several commands need a rule each: no single rule is narrower than the tool.
     narrowestRule: async ({ command }) =>
       narrowestCommandRule(command, await toolContext.plan(command)) ?? 'bash_run',
     preview: (input) => preview(toolContext, input),
@@ -207,8 +205,8 @@ function killTool(
         return success(`${id} had ended already, exit code ${state.exitCode ?? 'none'}.`);
       const result = await command.kill();
       const output = asCode(await cutOutput(result.output, context.redactor), command.network());
-      const told = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
-      return success(told, networkMetadata(command.network()));
+      const text = `${id} was ended.${output === '' ? '' : ` Its output:\n${output}`}`;
+      return success(text, networkMetadata(command.network()));
     },
   });
 }

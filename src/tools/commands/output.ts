@@ -4,13 +4,12 @@ import { MAX_RESULT_CHARS } from '../define/result.ts';
 import type { ToolResult } from '../define/tool.ts';
 
 const HEAD_ROOM = 300;
-/** How long a command takes is told from here on. */
+/** The duration is shown from here on. */
 const LONG_MS = 1_000;
 
 /**
- * The result of a command that ended. A command that exited, whatever its code, was carried out:
- * the model reads the code. One that was ended, or could not begin, is a failure that keeps the
- * output there was.
+ * The result of a command. A command that exited succeeded as a call, whatever its code: the model reads the code. One that
+ * was ended, or could not start, is a failure that keeps its output.
  */
 export async function commandResult(
   result: CommandResult,
@@ -39,14 +38,14 @@ export async function commandResult(
   };
 }
 
-/** How it ended; how long it took and how much it printed only where that is worth a word. */
+/** How the command ended; its duration and the size of its output only if they are large. */
 function head({ exitCode, signal, durationMs, outputBytes, truncated }: CommandResult): string {
   const how = signal === null ? `exit code ${exitCode}` : `ended by ${signal}`;
   const time = durationMs < LONG_MS ? '' : ` (${(durationMs / 1000).toFixed(1)} s)`;
   return `${how}${time}${truncated ? `, ${outputBytes} bytes of output` : ''}`;
 }
 
-/** Output that strangers may have written is shown as code, so that no character of it is taken for a page's and left out. */
+/** Untrusted output is marked as code, so that cleaning does not remove any of its characters. */
 export function asCode(output: string, network: readonly NetworkUse[]): string {
   return output === '' || reachedBy(network).length === 0 ? output : fence(output, 'text');
 }
@@ -55,7 +54,7 @@ function reachedBy(network: readonly NetworkUse[]): readonly string[] {
   return network.filter(({ verdict }) => verdict === 'allowed').map(({ to }) => to);
 }
 
-/** Where a command went. What it brought from there may have been written by anybody. */
+/** The hosts that a command reached. Its output is then untrusted. */
 export function networkMetadata(network: readonly NetworkUse[]): JsonObject {
   if (network.length === 0) return {};
   const reached = reachedBy(network);
@@ -88,7 +87,7 @@ function errorOf(
   };
 }
 
-/** Secrets go first, then the middle of what is too long. */
+/** Redacts the output, then cuts its middle if it is too long. */
 export async function cutOutput(
   output: string,
   redactor: Pick<Redactor, 'redact'> | undefined,

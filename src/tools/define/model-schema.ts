@@ -9,16 +9,19 @@ const UNCOUNTED_CHARS = 250;
  */
 export function modelSchema(schema: JsonObject): JsonObject {
   const { properties } = schema;
-  const told = without(schema, ([key, value]) => key === 'additionalProperties' && value === false);
-  if (!isJsonObject(properties)) return told;
-  const entries = Object.entries(properties).map(([name, one]) => [name, toldArgument(one)]);
-  return { ...told, properties: Object.fromEntries(entries) };
+  const shortened = without(
+    schema,
+    ([key, value]) => key === 'additionalProperties' && value === false,
+  );
+  if (!isJsonObject(properties)) return shortened;
+  const entries = Object.entries(properties).map(([name, one]) => [name, shortArgument(one)]);
+  return { ...shortened, properties: Object.fromEntries(entries) };
 }
 
-function toldArgument(schema: Json): Json {
+function shortArgument(schema: Json): Json {
   if (!isJsonObject(schema)) return schema;
   const { type, items } = schema;
-  if (type === 'array' && isJsonObject(items)) return { ...schema, items: toldItem(items) };
+  if (type === 'array' && isJsonObject(items)) return { ...schema, items: shortItem(items) };
   return without(
     schema,
     ([key, value]) =>
@@ -27,8 +30,8 @@ function toldArgument(schema: Json): Json {
   );
 }
 
-function toldItem(schema: JsonObject): Json {
-  return schema['type'] === 'object' ? modelSchema(schema) : toldArgument(schema);
+function shortItem(schema: JsonObject): Json {
+  return schema['type'] === 'object' ? modelSchema(schema) : shortArgument(schema);
 }
 
 function without(schema: JsonObject, isLeftOut: (entry: [string, Json]) => boolean): JsonObject {

@@ -33,7 +33,7 @@ export function toResult(output: ToolOutput): ToolResult {
     return success(typeof output === 'string' ? output : (JSON.stringify(output) ?? 'done'));
   const read = parseResult(output);
   if (typeof read !== 'string') return read;
-  return failure('execution', `The tool gave a result that cannot be read: ${read}.`);
+  return failure('execution', `The tool returned an invalid result: ${read}.`);
 }
 
 function meansResult(output: ToolOutput): boolean {

@@ -47,7 +47,7 @@ export function inputSchemaOf(
   } catch (error) {
     throw new CountersignError(
       'tool-invalid',
-      `The input schema of the tool ${tool} cannot be told to a model: ${errorText(error)}.`,
+      `The input schema of the tool ${tool} cannot be converted to JSON Schema: ${errorText(error)}.`,
       { fix: 'Use only types that JSON has, and convert inside execute.', cause: error },
     );
   }

@@ -5,15 +5,15 @@ import { describeClosest } from './closest-part.ts';
 import { type Edit, replaceIn, type Replacement } from './replace.ts';
 import type { FileToolContext } from './context.ts';
 
-/** Files as a set of edits makes them: worked out whole, then written whole or not at all. */
+/** Applies a set of edits to files: computes every result first, then writes all files or none. */
 export const MAX_EDIT_BYTES = 10_000_000;
 
-/** One edit of one file, in the order in which they are made. */
+/** One edit of one file. */
 export interface PathEdit extends Edit {
   readonly path: string;
 }
 
-/** What a file becomes. */
+/** A file before and after. */
 export interface Change {
   readonly path: string;
   readonly before: Buffer;
@@ -25,7 +25,7 @@ export type Planned =
   | { readonly ok: true; readonly changes: readonly Change[] }
   | (ToolResult & { readonly ok: false });
 
-/** What each file becomes, nothing written yet. */
+/** The results of the edits; nothing is written yet. */
 export async function plan(context: FileToolContext, edits: readonly PathEdit[]): Promise<Planned> {
   const changes = new Map<string, Change>();
   for (const [index, edit] of edits.entries()) {
@@ -72,7 +72,7 @@ async function load(
   return stale ?? { path, before, after: before, count: 0 };
 }
 
-/** Why a file may not be changed as it is now, or `null` where it may. */
+/** Why a file must not be changed now; `null` if it may. */
 export function staleness(
   context: FileToolContext,
   path: string,
@@ -129,7 +129,7 @@ function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { read
   );
 }
 
-/** Writes every file, or puts back what was written. `null` where all went well. */
+/** Writes every file, or restores the files that were written. Resolves with `null` on success. */
 export async function writeAll(
   context: FileToolContext,
   changes: readonly Change[],
@@ -157,8 +157,7 @@ export async function writeAll(
 }
 
 /**
- * Puts files back that were written before another one failed. Returns those that somebody else
- * changed meanwhile.
+ * Restores the files that were written before another one failed. Returns the files that somebody else changed meanwhile.
  */
 async function rollBack(
   context: FileToolContext,

@@ -1,16 +1,15 @@
 const MAX_SCANNED_CHARS = 2_000_000;
 const MAX_LINE_CHARS = 400;
 const MAX_COMPARED_LINES = 30;
-/** Places that are looked at closely; a file of like lines has more of them than it is worth. */
+/** Candidates that are compared closely; a file of similar lines has too many. */
 const MAX_CANDIDATES = 1_000;
 const MAX_SHOWN_LINES = 4;
 const MAX_SHOWN_CHARS = 160;
 const WORTH_TELLING = 0.5;
 
 /**
- * Where the text nearest to one that is not in a file is, and how it differs, for the model to
- * correct itself by. `null` where nothing is near, or the file is too large to look through.
- * Nothing is ever replaced by what this finds.
+ * The part of a file that is closest to a text that was not found, and how it differs, so that the model can correct its
+ * edit. `null` if nothing is close, or the file is too large to search. Nothing is ever replaced by what this finds.
  */
 export function describeClosest(content: string, wanted: string): string | null {
   if (content.length > MAX_SCANNED_CHARS) return null;
@@ -57,7 +56,7 @@ function windowScore(compared: readonly string[], likenessAt: (offset: number) =
   return compared.reduce((sum, _, offset) => sum + likenessAt(offset), 0) / compared.length;
 }
 
-/** The pairs of each line, made once for lines that are the same. */
+/** The pairs of each line, computed once for equal lines. */
 function pairsByLine(lines: readonly string[]): (index: number) => ReadonlyMap<string, number> {
   const known = new Map<string, ReadonlyMap<string, number>>();
   return (index) => {
@@ -121,7 +120,7 @@ function howDiffers(sought: readonly string[], found: readonly string[]): string
   return checks.find(([, fold]) => fold(wanted) === fold(there))?.[0] ?? 'in its text';
 }
 
-/** Not by an expression, which would look at a long run of blanks from each of them. */
+/** Not by a regular expression, which would be quadratic for a long run of blanks. */
 function withoutTrailing(text: string): string {
   return text
     .split('\n')
@@ -150,13 +149,13 @@ function differences(sought: readonly string[], found: readonly string[]): strin
     return line === there ? [] : [`yours: ${shown(line, there)}\nfile:  ${shown(there, line)}`];
   });
   if (different.length === 0) return 'each line is the same; the text around them is not';
-  const told = different.slice(0, MAX_SHOWN_LINES);
-  const more = different.length - told.length;
-  return told.join('\n') + (more > 0 ? `\n… and ${more} more lines` : '');
+  const listed = different.slice(0, MAX_SHOWN_LINES);
+  const more = different.length - listed.length;
+  return listed.join('\n') + (more > 0 ? `\n… and ${more} more lines` : '');
 }
 
 /**
- * A line as JSON, white space and look-alikes told apart, from shortly before where the two part.
+ * A line as JSON, from shortly before the first difference. White space and look-alikes are escaped.
  */
 function shown(line: string, other: string): string {
   let same = 0;

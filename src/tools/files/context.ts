@@ -5,47 +5,47 @@ import type { DeclaredFacts } from '../define/base-definition.ts';
 import type { ReadRecord } from './read-record.ts';
 import type { SearchPrograms } from './programs.ts';
 
-/** The world of the file tools. */
+/** What the file tools need of the run. */
 export interface FileToolContext {
   readonly workspace: Workspace;
   readonly reads: ReadRecord;
   readonly search: SearchPrograms;
   /**
-   * Secrets go before text is cut: half a secret matches nothing. Absent: nothing is removed here.
+   * Removes secrets before text is cut: half a secret matches nothing. Absent: nothing is removed here.
    */
   readonly redactor?: Pick<Redactor, 'redact'>;
   /**
-   * What `fs_glob`, `fs_grep` and `fs_list` may tell of by the way, asked for by each call of them. Absent: everything.
+   * Hides paths from the results of `fs_glob`, `fs_grep` and `fs_list`. Called once for each call. Absent: nothing is hidden.
    */
-  readonly mayTell?: () => Promise<IsVisible>;
+  readonly isVisible?: () => Promise<IsVisible>;
 }
 
-/** A path that a search or list came across. */
+/** A path that a search or list found. */
 export interface FoundPath {
-  /** From the workspace root, as `named` is. */
+  /** From the workspace root, like `named`. */
   readonly path: string;
-  /** The place that the call named. */
+  /** The path that the call named. */
   readonly named: string;
-  /** Where it really lies, absolute, where the search has found that out by itself. Absent: it is looked up. */
+  /** The absolute path with links resolved, if the search knows it. Absent: it is looked up. */
   readonly real?: string;
 }
 
-/** False for a path that is not to be told of by the way, such as one that the policy denies or asks about. */
+/** False hides a path from listings: `fs_read` of it is denied or needs approval. */
 export type IsVisible = (found: FoundPath) => boolean;
 
 export const MAX_PATH_CHARS = 4096;
 
-/** Whether a path that a search of `named` came across may be told. */
+/** A filter for the paths that a search of `named` finds. */
 export async function visibilityFilter(
-  context: Pick<FileToolContext, 'mayTell'>,
+  context: Pick<FileToolContext, 'isVisible'>,
   named: string,
 ): Promise<(path: string, real?: string) => boolean> {
-  const mayTell = await context.mayTell?.();
-  if (mayTell === undefined) return () => true;
-  return (path, real) => mayTell({ path, named, ...(real === undefined ? {} : { real }) });
+  const isVisible = await context.isVisible?.();
+  if (isVisible === undefined) return () => true;
+  return (path, real) => isVisible({ path, named, ...(real === undefined ? {} : { real }) });
 }
 
-/** The facts of a call that touches these paths, each told from the workspace root. */
+/** The facts of a call that touches these paths, from the workspace root. */
 export function pathFacts(
   workspace: Workspace,
   access: PathFact['access'],

@@ -7,7 +7,7 @@ const DIFF_TIMEOUT_MS = 2_000;
 const DISPLAY_TIMEOUT_MS = 300;
 const MAX_DISPLAY_CHARS = 30_000;
 
-/** One file before and after. `null` before: it does not exist yet. */
+/** One file before and after; `before` is `null` for a new file. */
 export interface FileChange {
   readonly path: string;
   readonly before: string | null;
@@ -15,16 +15,15 @@ export interface FileChange {
 }
 
 /**
- * The unified diff of these changes, whole: a person approves by it. Where comparing takes too
- * long, every old line is shown as removed and every new one as added.
+ * The complete unified diff of these changes, by which a person approves. If the comparison takes too long, every old line is
+ * shown as removed and every new one as added.
  */
 export function unifiedDiff(changes: readonly FileChange[]): string {
   return changes.map((change) => diffOf(change, DIFF_TIMEOUT_MS)).join('\n');
 }
 
 /**
- * The same for a log of what was done: a diff that is too long to be read there is told by its
- * size.
+ * The same for the log. Of a diff that is too long for that it shows only the size.
  */
 export function displayDiff(changes: readonly FileChange[]): string {
   const diff = changes.map((change) => diffOf(change, DISPLAY_TIMEOUT_MS)).join('\n');

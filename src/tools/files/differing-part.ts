@@ -1,17 +1,17 @@
-/** Compared at once; what differs is looked for character by character within as many. */
+/** Characters compared at once; the first difference within them is found character by character. */
 const BLOCK_CHARS = 4_096;
 
-/** What two texts do not have in common, in whole lines, and some lines around it. */
+/** The lines in which two texts differ, with some lines of context. */
 export interface DifferingPart {
   readonly before: string;
   readonly after: string;
-  /** How many lines, the same in both, stand before it. */
+  /** The number of equal lines before it. */
   readonly linesBefore: number;
 }
 
 /**
- * The part of two texts that a diff of them with so many lines of context is about: comparing line by line takes far
- * longer than finding out where two texts begin to differ. Pure.
+ * The part of two texts that a diff with so many lines of context shows. Finding the first and the last difference is much
+ * faster than a comparison line by line. Pure.
  */
 export function differingPart(before: string, after: string, contextLines: number): DifferingPart {
   const same = commonStart(before, after);
@@ -32,7 +32,7 @@ function commonStart(first: string, second: string): number {
   return at;
 }
 
-/** How many characters both end with, beside the `taken` that both begin with. */
+/** The number of equal characters at the end, without the `taken` equal ones at the start. */
 function commonEnd(first: string, second: string, taken: number): number {
   const most = Math.min(first.length, second.length) - taken;
   let count = 0;
@@ -46,7 +46,7 @@ function block(text: string, from: number): string {
   return text.slice(from, from + BLOCK_CHARS);
 }
 
-/** Where the line at `index` begins, and then so many lines before it. */
+/** The start of the line at `index`, moved back by a number of lines. */
 function linesBack(text: string, index: number, lines: number): number {
   let start = startOfLine(text, index);
   for (let back = 0; back < lines && start > 0; back += 1) start = startOfLine(text, start - 1);
@@ -57,7 +57,7 @@ function startOfLine(text: string, index: number): number {
   return index === 0 ? 0 : text.lastIndexOf('\n', index - 1) + 1;
 }
 
-/** Where the line at `index` ends, its line feed included, and then so many lines after it. */
+/** The end of the line at `index` with its line feed, moved on by a number of lines. */
 function linesOn(text: string, index: number, lines: number): number {
   let end = index;
   for (let on = 0; on <= lines; on += 1) {

@@ -33,7 +33,7 @@ const multiEditInput = () =>
 type Edit = z.output<ReturnType<typeof editInput>>;
 type MultiEdit = z.output<ReturnType<typeof multiEditFields>>;
 
-/** `fs_edit`: one exact replacement in a file that was read before. */
+/** `fs_edit`: one exact replacement in a file that the conversation has read. */
 export function editTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_edit',
@@ -102,7 +102,7 @@ async function applyEdits(
         const planned = await plan(context, edits);
         if (!planned.ok) return planned;
         const failed = await writeAll(context, planned.changes);
-        return failed ?? told(planned.changes);
+        return failed ?? changeResult(planned.changes);
       }),
   );
 }
@@ -130,7 +130,7 @@ function asText(change: Change): FileChange {
   return { path: change.path, before: change.before.toString(), after: change.after.toString() };
 }
 
-function told(changes: readonly Change[]): ToolResult {
+function changeResult(changes: readonly Change[]): ToolResult {
   const lines = changes.map(
     ({ path, count }) => `${path}: ${count} ${count === 1 ? 'replacement' : 'replacements'}`,
   );

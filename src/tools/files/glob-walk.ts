@@ -2,24 +2,24 @@ import { Dirent, lstatSync, readdir, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 const MAX_DEPTH = 64;
-/** Folders read side by side: by default as many as there are processors, which leaves them waiting. */
+/** Folders read in parallel. The default is the number of processors, which leaves them idle. */
 const FOLDERS_AT_ONCE = 8;
-/** No folder is read after as many names. */
+/** The walk stops after this many names. */
 export const MAX_NAMES_READ = 1_000_000;
 
 export interface GlobWalk {
   /** Regular files, from the workspace root. */
   readonly files: readonly string[];
-  /** Where one of these lies, its folder's links followed. */
+  /** The path of one of these with the links of its folder resolved. */
   readonly realPath: (file: string) => string;
   /** False: there were more names than are read. */
   readonly isWhole: boolean;
 }
 
 /**
- * The regular files below `folder` that a glob names, in no order. No link is followed on the way; a pattern or a folder
- * that begins with one leads where it leads within the workspace. What cannot be read is left out. Throws what `signal`
- * is aborted with. This file reads folders itself: fast-glob walks, and each folder is checked before it is read.
+ * The regular files below `folder` that a glob matches, unordered. Links are not followed, except at the start of a pattern or
+ * folder and inside the workspace. What cannot be read is left out. Throws the reason of an aborted `signal`. This file reads
+ * folders itself: fast-glob walks, and each folder is checked before it is read.
  */
 export async function globWalk(
   pattern: string,
@@ -37,7 +37,7 @@ export async function globWalk(
   const wantsModules = `${folder}/${pattern}`.includes('node_modules');
   const reading = checkedReaddir({
     mayRead: (path) => !signal.aborted && realFolder(path) !== null,
-    // Left out where folders are read, which is a fraction of the work that patterns for it would be.
+    // Excluded where folders are read, which is much cheaper than patterns.
     without: wantsModules ? GIT : GIT_AND_MODULES,
   });
   // Loaded when it is first needed: many runs never search by name.
@@ -51,7 +51,7 @@ export async function globWalk(
     extglob: false,
     deep: MAX_DEPTH,
     concurrency: FOLDERS_AT_ONCE,
-    // Only alternatives lead to a file twice.
+    // Only alternatives can match a file twice.
     unique: pattern.includes('{'),
     fs: { readdir: reading.readdir },
   });
@@ -84,7 +84,7 @@ const IN_GIT = /(?:^|\/)\.git(?:\/|$)/i;
 const GIT = /^\.git$/i;
 const GIT_AND_MODULES = /^(?:\.git|node_modules)$/i;
 
-/** The answers of `ask`, each asked for once. */
+/** Caches the answers of `ask`. */
 function remembered<T>(ask: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {
@@ -96,7 +96,7 @@ function remembered<T>(ask: (key: string) => T): (key: string) => T {
   };
 }
 
-/** Where a folder really lies, links followed, or `null` where that is not in the workspace or in `.git`. */
+/** The path of a folder with links resolved; `null` if it is outside of the workspace or in `.git`. */
 function realFolderIn(root: string, folder: string): string | null {
   try {
     const real = realpathSync.native(folder);
@@ -109,8 +109,8 @@ function realFolderIn(root: string, folder: string): string | null {
 }
 
 /**
- * A pattern may begin with the name of a link; the walk must not enter it where it leads out. Names that match `without`
- * are not found.
+ * A pattern may start with the name of a link, which the walk must not enter if it leads outside. Names that match `without`
+ * are excluded.
  */
 function checkedReaddir(only: {
   readonly mayRead: (folder: string) => boolean;

@@ -12,13 +12,13 @@ import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } fro
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
 const MAX_PATTERN_CHARS = 1_000;
-/** More wildcards make an expression that one long file name can keep busy for hours. */
+/** With more wildcards one long file name can take hours to match. */
 const MAX_STARS_A_PART = 3;
 const MAX_GLOBSTARS = 5;
 const MAX_BRACES = 4;
 const MAX_ALTERNATIVES = 30;
 const STOPPED = `[there are more than ${MAX_NAMES_READ} names; search below a path]`;
-/** Of more files than these, the age is not looked up: that takes longer than finding them. */
+/** Above this number the age of files is not read: that takes longer than finding them. */
 const MAX_DATED = 10_000;
 
 const globInput = () =>
@@ -72,41 +72,41 @@ async function findFiles(
   const walked = await globWalk(input.pattern, { root, folder, signal });
   const limit = input.limit ?? DEFAULT_LIMIT;
   const isTold = await visibilityFilter(context, folder);
-  const mayTell = (path: string) => isTold(path, walked.realPath(path));
+  const isVisible = (path: string) => isTold(path, walked.realPath(path));
   const choose = walked.files.length > MAX_DATED ? first : newest;
-  const { shown, more } = choose({ ...walked, mayTell }, limit);
+  const { shown, more } = choose({ ...walked, isVisible }, limit);
   const lines = [...shown, ...more, ...(walked.isWhole ? [] : [STOPPED])];
   if (lines.length === 0) return success(`No file matches ${input.pattern}.`);
   return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
 }
 
 interface Found extends GlobWalk {
-  readonly mayTell: (file: string) => boolean;
+  readonly isVisible: (file: string) => boolean;
 }
 
 interface Shown {
   readonly shown: readonly string[];
-  /** What else there is, in a line. */
+  /** A line about the files that are not shown. */
   readonly more: readonly string[];
 }
 
-function newest({ files, realPath, mayTell }: Found, limit: number): Shown {
-  const told = files
-    .filter(mayTell)
+function newest({ files, realPath, isVisible }: Found, limit: number): Shown {
+  const listed = files
+    .filter(isVisible)
     .map((path) => ({ path, modifiedMs: modifiedMs(realPath(path)) }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
     .map(({ path }) => path);
   const more =
-    told.length > limit ? [`[${told.length} files match, the newest ${limit} shown]`] : [];
-  return { shown: told.slice(0, limit), more };
+    listed.length > limit ? [`[${listed.length} files match, the newest ${limit} shown]`] : [];
+  return { shown: listed.slice(0, limit), more };
 }
 
-/** Of very many, only as many are asked about as are shown: how many of the others may be told of is not known. */
-function first({ files, mayTell }: Found, limit: number): Shown {
+/** Of very many files, only the shown ones are checked for visibility; the number of the others stays unknown. */
+function first({ files, isVisible }: Found, limit: number): Shown {
   const shown: string[] = [];
   for (const path of files) {
     if (shown.length === limit && path > (shown.at(-1) ?? '')) continue;
-    if (!mayTell(path)) continue;
+    if (!isVisible(path)) continue;
     shown.splice(shown.findLastIndex((one) => one < path) + 1, 0, path);
     if (shown.length > limit) shown.pop();
   }
@@ -114,7 +114,7 @@ function first({ files, mayTell }: Found, limit: number): Shown {
   return { shown, more: shown.length === 0 ? [] : [why] };
 }
 
-/** The age of what is there, a link's own; 0 where it is gone by now. */
+/** The age of a file, or of a link itself; 0 if it no longer exists. */
 function modifiedMs(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -129,7 +129,7 @@ function patternProblem(pattern: string): string | null {
 }
 
 function complexityProblem(pattern: string): string | null {
-  // The library never comes back from a part that ends with several.
+  // The library never returns from a part that ends with several.
   if (pattern.includes('\\\\')) return 'The pattern holds several backslashes in a row.';
   const parts = pattern.split('/');
   const globstars = parts.filter((part) => part.includes('**')).length;

@@ -1,4 +1,4 @@
-/** A search, its place already found to lie in the workspace. */
+/** A search whose path was checked to be in the workspace. */
 export interface Search {
   readonly pattern: string;
   readonly mode: 'content' | 'files' | 'count';
@@ -7,14 +7,14 @@ export interface Search {
   readonly context: number;
   /** Relative to the folder that the program runs in: `.` or `./name`. */
   readonly target: string;
-  /** Files that git ignores are left out; not so in a place that was named. */
+  /** Leaves out files that git ignores. False for a path that the call named. */
   readonly respectIgnores: boolean;
 }
 
 type Argv = readonly [string, ...string[]];
 
 const MAX_ALTERNATIVES = 64;
-/** What the repository's own configuration must not decide. */
+/** Settings that the repository's own configuration must not change. */
 const GIT_NEUTRAL = [
   'core.fsmonitor=false',
   'core.quotePath=false',
@@ -23,8 +23,7 @@ const GIT_NEUTRAL = [
 ];
 
 /**
- * Arguments for ripgrep. Pattern and glob are values of options, so that what begins with `-` is no
- * option.
+ * Arguments for ripgrep. Pattern and glob are values of options, so that a leading `-` does not make them options.
  */
 export function ripgrepArguments(program: string, search: Search): Argv {
   return [
@@ -55,7 +54,7 @@ export function ripgrepArguments(program: string, search: Search): Argv {
 }
 
 /**
- * Arguments for `git grep` over files, index or not. `dialect` is PCRE where git was built with it.
+ * Arguments for `git grep` over files, index or not. `dialect` is PCRE if git was built with it.
  */
 export function gitGrepArguments(
   search: Search,
@@ -98,7 +97,7 @@ function gitPathspecs({ target, glob }: Search): readonly string[] {
   return ['.', ...globs.map((one) => `:(exclude,glob)${one}`)];
 }
 
-/** `*.{ts,js}` is `*.ts` and `*.js`; git's patterns know no braces. */
+/** `*.{ts,js}` is `*.ts` and `*.js`; git's patterns have no braces. */
 export function expandBraces(glob: string): readonly string[] {
   const open = /\{([^{}]*,[^{}]*)\}/.exec(glob);
   if (open === null) return [glob];

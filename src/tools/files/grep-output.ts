@@ -1,4 +1,4 @@
-/** One line of a search's answer. */
+/** One line of a search's output. */
 export interface GrepLine {
   readonly path: string;
   readonly number: number;
@@ -7,7 +7,7 @@ export interface GrepLine {
   readonly text: string;
 }
 
-/** The path to tell for one that a program printed, or `null` where it is not to be told. */
+/** The path to show for a printed one; `null` hides it. */
 export type VisibilityFilter = (path: string) => string | null;
 
 /** ripgrep: `path NUL number SEP text`, SEP being `:` for a match and `-` for context. */
@@ -17,8 +17,7 @@ const NUMBERED = /^(\d+)([:-])([^]*)$/;
 const COUNT = /^([^\0]*)\0(\d+)\r?$/;
 
 /**
- * Matches and context by path and line, of ripgrep. What is no such line (a separator, a path with
- * a line feed) is left out.
+ * ripgrep's matches and context by path and line. Other lines (a separator, a path with a line feed) are left out.
  */
 export function parseContent(stdout: string, tell: VisibilityFilter): readonly GrepLine[] {
   const lines = stdout.split('\n').flatMap((line) => {

@@ -23,7 +23,7 @@ const MAX_CONTEXT = 20;
 const TIMEOUT_MS = 30_000;
 const MAX_OUTPUT_BYTES = 8_000_000;
 const MAX_LINE_CHARS = 500;
-/** More is kept of a line than is shown, so that a secret across the cut is seen whole before it is removed. */
+/** More of a line is kept than shown, so that a secret across the cut is redacted whole. */
 const KEPT_LINE_CHARS = MAX_LINE_CHARS + 4_000;
 
 const grepInput = () =>
@@ -38,7 +38,7 @@ const grepInput = () =>
   });
 type Input = z.output<ReturnType<typeof grepInput>>;
 
-/** `fs_grep`: text in files, by ripgrep or else git. */
+/** `fs_grep`: searches text in files, with ripgrep or else git. */
 export function grepTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_grep',
@@ -79,18 +79,18 @@ async function searchText(
   const place = await placeOf(toolContext, input.path ?? '.');
   if (!('folder' in place)) return place;
   const output = await runSearch(toolContext, { input, place, signal });
-  // Looked at again: what a link leads to may have been changed while the program ran.
+  // Checked again: the target of a link may have changed while the program ran.
   await toolContext.workspace.stat(input.path ?? '.');
   const problem = problemOf(output, input);
   if (problem !== null) return problem;
-  const mayTell = await visibilityFilter(
+  const isVisible = await visibilityFilter(
     toolContext,
     toolContext.workspace.relative(input.path ?? '.'),
   );
   const text = await found(toolContext, input, {
     place,
     stdout: output.stdout.toString(),
-    mayTell,
+    isVisible,
   });
   const cut =
     output.problem === 'too-much-output'
@@ -107,7 +107,7 @@ async function placeOf(context: FileToolContext, named: string): Promise<Place |
   if (entry === null)
     return failure('not_found', `There is no ${path}.`, ['Find it with fs_glob or fs_list.']);
   if (entry.kind === 'directory') return { folder: path, target: '.' };
-  // Opened once: whatever is not a regular file inside of the workspace is refused here.
+  // Opening refuses whatever is not a regular file inside of the workspace.
   await (await context.workspace.open(path)).close();
   return { folder: dirname(path), target: `./${path.slice(path.lastIndexOf('/') + 1)}` };
 }
@@ -167,13 +167,13 @@ async function found(
   raw: {
     readonly place: Place;
     readonly stdout: string;
-    readonly mayTell: (path: string) => boolean;
+    readonly isVisible: (path: string) => boolean;
   },
 ): Promise<string> {
   const limit = input.limit ?? DEFAULT_LIMIT;
   const tell = (path: string) => {
     const full = raw.place.folder === '.' ? path : `${raw.place.folder}/${path}`;
-    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !raw.mayTell(full);
+    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !raw.isVisible(full);
     return hidden ? null : full;
   };
   const mode = input.mode ?? 'content';
@@ -198,11 +198,11 @@ async function contentText(
   if (total === 0) return 'No match.';
   const hasContext = total < lines.length;
   const shown: string[] = [];
-  let told = 0;
+  let matches = 0;
   let previous: GrepLine | null = null;
   for (const line of lines) {
-    if (line.match && told === limit) break;
-    told += line.match ? 1 : 0;
+    if (line.match && matches === limit) break;
+    matches += line.match ? 1 : 0;
     if (line.path !== previous?.path) shown.push(line.path);
     else if (hasContext && line.number > previous.number + 1) shown.push('  --');
     shown.push(`  ${line.number}${line.match ? ':' : '-'} ${await cutLine(line.text, redactor)}`);

@@ -1,14 +1,13 @@
 import { memoize } from '../../common/index.ts';
 
 /**
- * Line endings while text is matched. Texts here are "binary strings", one character for each byte
- * of the file, so that whatever is not touched (a BOM, bytes that are no UTF-8) stays as it was.
- * Models see and write `\n` only.
+ * Line endings while text is matched. Texts here are "binary strings", one character for each byte of the file, so that
+ * unchanged parts (a BOM, bytes that are not UTF-8) stay as they are. Models see and write `\n` only.
  */
 export interface LineFeedView {
   /** The text with every `\r\n` as `\n`. */
   readonly text: string;
-  /** Where in the raw text a position of the view lies; before the `\r` of a line's ending. */
+  /** The raw position of a position in the view; before the `\r` of a line ending. */
   rawIndex(viewIndex: number): number;
 }
 
@@ -24,7 +23,7 @@ export function lineFeedView(raw: string): LineFeedView {
 }
 
 /**
- * How many line endings of two bytes lie before a position of the view: the first `k` with
+ * The number of line endings of two bytes before a position of the view: the first `k` with
  * returns[k] - k >= it.
  */
 function countBefore(returns: readonly number[], viewIndex: number): number {
@@ -39,8 +38,8 @@ function countBefore(returns: readonly number[], viewIndex: number): number {
 }
 
 /**
- * Tells the ending that new lines from a place of the raw text on get: that of the line it lies on, else of the last line,
- * else `\n`. Asked for places in their order, so that many of them take one look at the text.
+ * Returns the ending for new lines at a position of the raw text: that of its line, else of the last line, else `\n`. Must be
+ * called with ascending positions, so that many of them need one pass.
  */
 export function endingsOf(raw: string): (start: number) => '\n' | '\r\n' {
   const last = memoize(() => raw.lastIndexOf('\n'));

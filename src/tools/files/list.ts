@@ -10,7 +10,7 @@ import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } fro
 
 const MAX_ENTRIES = 500;
 
-/** `fs_list`: what a folder holds. */
+/** `fs_list`: the entries of a folder. */
 export function listTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_list',
@@ -42,12 +42,12 @@ async function listFolder(context: FileToolContext, named: string): Promise<Tool
     return failure('execution', `${path} is not a folder.`, ['Read it with fs_read.']);
   }
   const entries = await context.workspace.list(path, { limit: MAX_ENTRIES + 1 });
-  const mayTell = await visibilityFilter(context, path);
-  const told = entries.slice(0, MAX_ENTRIES).filter((one) => mayTell(one.path));
+  const isVisible = await visibilityFilter(context, path);
+  const listed = entries.slice(0, MAX_ENTRIES).filter((one) => isVisible(one.path));
   const more =
     entries.length > MAX_ENTRIES ? [`[only the first ${MAX_ENTRIES} are listed; use fs_glob]`] : [];
-  if (told.length === 0) return success(`${path} is empty.`);
-  return success([...told.map(line), ...more].join('\n'));
+  if (listed.length === 0) return success(`${path} is empty.`);
+  return success([...listed.map(line), ...more].join('\n'));
 }
 
 function line(entry: WorkspaceEntry): string {

@@ -1,13 +1,11 @@
-/**
- * What the first bytes of a file say it is. Names and endings are not asked: they may say anything.
- */
+/** Detects the type of a file by its first bytes. Its name proves nothing. */
 export type Media =
   | { readonly form: 'image'; readonly mediaType: string }
   | { readonly form: 'pdf' }
   | { readonly form: 'binary'; readonly what: string }
   | { readonly form: 'text' };
 
-/** Bytes that are looked at. */
+/** Bytes that are examined. */
 export const DETECT_BYTES = 8_192;
 
 const IMAGES: readonly (readonly [string, string])[] = [
@@ -33,7 +31,7 @@ const BINARIES: readonly (readonly [string, string])[] = [
   ['28b52ffd', 'zstd data'],
 ];
 
-/** Judges a file by its beginning. Text holds no NUL; whatever else does is binary. */
+/** Text has no NUL; any other content that is not recognised is binary. */
 export function detectMedia(start: Buffer): Media {
   const hex = start.subarray(0, 16).toString('hex');
   const image = IMAGES.find(([magic]) => hex.startsWith(magic));
@@ -50,7 +48,7 @@ export function detectMedia(start: Buffer): Media {
 }
 
 function isUtf8Start(start: Buffer): boolean {
-  // The last character may be cut in the middle; what is before it decides.
+  // The last character may be cut in the middle, so it does not count.
   const decoded = new TextDecoder('utf-8').decode(start, { stream: true });
   return !decoded.includes('\uFFFD');
 }

@@ -3,7 +3,7 @@ import type { Workspace } from '../../sandbox/index.ts';
 
 /**
  * The narrowest policy rule that covers a tool's call on these paths: `fs_write(src/a.ts)`.
- * Characters that a glob would read are escaped; several paths become one set of alternatives.
+ * Characters that mean something in a glob are escaped; several paths become one set of alternatives.
  */
 export function pathRule(tool: string, workspace: Workspace, paths: readonly string[]): string {
   const named = [...new Set(paths.map((path) => workspace.relative(path)))];

@@ -1,32 +1,31 @@
-/** How a file stands against what the model was shown of it. */
+/** Whether the model has read a file in its current version. */
 export type ReadState = 'unread' | 'current' | 'changed';
 
 export interface ReadRecordOptions {
   /**
-   * What holds for an existing file that was never read: `refuse` (absent) its change, so that
-   * nothing is overwritten unseen; or `allow` it, for a single call that has no conversation before
-   * it.
+   * Whether an existing file may be changed that was never read. Absent: `refuse`, so that nothing is overwritten unseen.
+   * `allow` is for a single call outside of a conversation.
    */
   readonly unread?: 'refuse' | 'allow';
-  /** What a ledger of an earlier part of the same conversation had seen. */
+  /** The files of an earlier part of the same conversation. */
   readonly seen?: Readonly<Record<string, string>>;
 }
 
 /**
- * Remembers the SHA-256 of what was read and written, by path from the workspace root, and lets one
- * change at a time through. One ledger belongs to one conversation.
+ * Remembers the SHA-256 of files that one conversation read or wrote, by path from the workspace root, and serialises its
+ * changes.
  */
 export interface ReadRecord {
   readonly unread: 'refuse' | 'allow';
   note(path: string, sha256: string): void;
   state(path: string, sha256: string): ReadState;
-  /** Every path with its digest, to be kept where a run is suspended. */
+  /** Every path with its digest, for a checkpoint. */
   seen(): Readonly<Record<string, string>>;
   /** Runs `work` once every earlier change has ended. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** A ledger that has seen nothing yet. */
+/** A record with the files of `options.seen`. */
 export function createReadRecord(options: ReadRecordOptions = {}): ReadRecord {
   const seen = new Map(Object.entries(options.seen ?? {}));
   let last: Promise<unknown> = Promise.resolve();

@@ -17,8 +17,7 @@ const MAX_LINES = 100_000;
 const MAX_LINE_NUMBER = 1_000_000_000;
 const MAX_LINE_CHARS = 2_000;
 /**
- * More is kept of a line than is shown, so that a secret across the cut is seen whole before it is
- * removed.
+ * More of a line is kept than shown, so that a secret across the cut is redacted whole.
  */
 const KEPT_LINE_BYTES = 4 * (MAX_LINE_CHARS + 2_000);
 const KEPT_BYTES = 4 * MAX_RESULT_CHARS;
@@ -38,7 +37,7 @@ const readInput = () =>
   });
 type Input = z.output<ReturnType<typeof readInput>>;
 
-/** `fs_read`: the lines of a file with their numbers; pictures and PDF files as such. */
+/** `fs_read`: the lines of a file with their numbers; images and PDF files as blocks. */
 export function readTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_read',
@@ -87,7 +86,7 @@ async function readFile(
   }
 }
 
-/** The file, or why there is none to be read: only where it cannot be opened is it asked what stands there. */
+/** The opened file, or why it cannot be read. */
 async function opened(context: FileToolContext, path: string): Promise<FileHandle | ToolResult> {
   try {
     return await context.workspace.open(path);
@@ -101,9 +100,9 @@ async function opened(context: FileToolContext, path: string): Promise<FileHandl
   }
 }
 
-/** Its first chunk, read at once: most files have no other, and waiting for a thread takes longer than reading it. */
+/** The first chunk, read synchronously: most files have no other, and a thread of the pool would take longer. */
 function startOf(handle: FileHandle, size: number): Buffer {
-  // One byte more than there should be, so that a file which grew meanwhile is read on.
+  // One byte more than expected, to notice a file that grew meanwhile.
   const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size + 1));
   return buffer.subarray(0, readSync(handle.fd, buffer, 0, buffer.length, 0));
 }
@@ -130,9 +129,9 @@ async function* chunksOf(
 async function notThere(context: FileToolContext, path: string): Promise<ToolResult> {
   const folder = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '.';
   const near = await context.workspace.list(folder, { limit: NEIGHBOURS }).catch(() => []);
-  const isTold = await visibilityFilter(context, '.');
-  const told = near.map((entry) => entry.path).filter((one) => isTold(one));
-  return failure('not_found', `There is no file ${path}.${didYouMean(path, told)}`, [
+  const isVisible = await visibilityFilter(context, '.');
+  const visible = near.map((entry) => entry.path).filter((candidate) => isVisible(candidate));
+  return failure('not_found', `There is no file ${path}.${didYouMean(path, visible)}`, [
     'Find it with fs_glob or fs_list.',
   ]);
 }
@@ -227,7 +226,7 @@ async function cutLine(
   return `${sliceWhole(clean, MAX_LINE_CHARS)}[... line cut, it has ${totalBytes} bytes]`;
 }
 
-/** The lines that fit into a result: first ones, a note of what is missing, last ones. */
+/** The lines that fit into a result: the first lines, a note about the missing ones, the last lines. */
 function fitted(
   slice: Slice,
   lines: { readonly head: readonly string[]; readonly tail: readonly string[] },
@@ -282,7 +281,7 @@ function endingNotes({ crlfLines, lfLines }: Slice): readonly string[] {
 
 function isInvalidUtf8({ bytes, totalBytes }: SlicedLine): boolean {
   if (isUtf8(bytes)) return false;
-  // Where a line was cut, so may its last character be: that says nothing about the file.
+  // The last character of a cut line may be cut too, which says nothing about the file.
   const stream = bytes.length !== totalBytes;
   return new TextDecoder('utf-8').decode(bytes, { stream }).includes('\uFFFD');
 }

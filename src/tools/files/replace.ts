@@ -12,7 +12,7 @@ export type Replacement =
   | { readonly outcome: 'empty' }
   | { readonly outcome: 'identical' }
   | { readonly outcome: 'no-match' }
-  /** Where the first matches begin, as line numbers; overlapping ones counted. */
+  /** The line numbers of the first matches, with overlapping ones. */
   | { readonly outcome: 'ambiguous'; readonly count: number; readonly lines: readonly number[] };
 
 const MAX_COUNTED = 10_000;
@@ -20,7 +20,7 @@ const MAX_LINES_TOLD = 10;
 
 /**
  * Applies one edit to the bytes of a file. Pure. Every byte outside of the replaced text stays:
- * BOM, line endings, a missing last newline, bytes that are no UTF-8. An old string without
+ * BOM, line endings, a missing last newline, bytes that are not UTF-8. An old string without
  * carriage returns matches both kinds of line ending, and new lines get the file's own; one with
  * carriage returns is taken byte by byte.
  */
@@ -69,7 +69,7 @@ function splice(raw: string, spans: readonly Span[], edit: Edit): string {
 }
 
 /**
- * What stands in place of one match. Lines that old and new share at both ends keep their own
+ * The replacement of one match. Lines that old and new share at both ends keep their own
  * endings, so that an edit in a file of mixed endings changes only what it names.
  */
 function spanReplacement(
@@ -107,7 +107,7 @@ function commonSuffix(first: string, second: string, taken: number): number {
   return length;
 }
 
-/** Every place where `wanted` begins, overlapping ones too. */
+/** Every position of `wanted`, with overlapping ones. */
 function matches(text: string, wanted: string): readonly number[] {
   const found: number[] = [];
   let at = text.indexOf(wanted);
@@ -118,7 +118,7 @@ function matches(text: string, wanted: string): readonly number[] {
   return found;
 }
 
-/** The places where `wanted` begins, from the left, none inside another. */
+/** The positions of `wanted` from the left, without overlaps. */
 function apart(text: string, wanted: string): readonly number[] {
   const found: number[] = [];
   let at = text.indexOf(wanted);

@@ -1,50 +1,48 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A slice of lines out of a stream of bytes, with flat memory: lines longer than the limit keep
- * their beginning, and of the slice only what fits is kept, from its start and its end. Pure but
- * for the stream.
+ * A slice of lines from a stream of bytes, in constant memory: lines longer than the limit keep their start, and a slice
+ * larger than the limit keeps its start and end. Pure except for the stream.
  */
 export interface SliceRequest {
   /** The first line wanted, from 1. */
   readonly offset: number;
   readonly limit: number;
-  /** Bytes kept of one line; a multiple of four more than the characters wanted. */
+  /** Bytes kept of one line: at least four for each wanted character. */
   readonly maxLineBytes: number;
   /** Bytes kept of the whole slice, half from its start and half from its end. */
   readonly maxBytes: number;
   /**
-   * Reading goes on after the slice, to count lines and to have a digest, only in files of at most
-   * this size.
+   * Whether to read on after the slice, to count lines and compute the digest.
    */
   readonly countAll: boolean;
 }
 
 export interface SlicedLine {
   readonly number: number;
-  /** The line's bytes without its ending, cut where it is too long. */
+  /** The line's bytes without its ending, cut if it is too long. */
   readonly bytes: Buffer;
   readonly totalBytes: number;
 }
 
 export interface Slice {
   readonly head: readonly SlicedLine[];
-  /** Lines after a gap, where the slice was too large. */
+  /** Lines after a gap, if the slice was too large. */
   readonly tail: readonly SlicedLine[];
-  /** Lines of the file; `null` where the reading stopped after the slice. */
+  /** Lines of the file; `null` if reading stopped after the slice. */
   readonly totalLines: number | null;
   /** The digest of the whole file; `null` without `countAll`. */
   readonly sha256: string | null;
   readonly crlfLines: number;
   readonly lfLines: number;
-  /** False: the last line has no ending. Only known where the whole file was read. */
+  /** False: the last line has no ending. Only known if the whole file was read. */
   readonly endsWithNewline: boolean;
 }
 
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Reads the slice out of `chunks`. Stops pulling once nothing more is needed. */
+/** Reads the slice from `chunks`. Stops once nothing more is needed. */
 export async function sliceLines(
   chunks: AsyncIterable<Buffer>,
   request: SliceRequest,
@@ -149,7 +147,7 @@ class KeptLines {
   private readonly room: number;
   private readonly head: SlicedLine[] = [];
   private tail: SlicedLine[] = [];
-  /** How many at the start of `tail` no longer count. */
+  /** Dropped lines at the start of `tail`. */
   private gone = 0;
   private headBytes = 0;
   private tailBytes = 0;
@@ -173,7 +171,7 @@ class KeptLines {
       this.gone += 1;
       this.dropped = true;
     }
-    // Many at once: taking the first of a long list away moves all the others.
+    // In bulk: removing the first item of a long list moves all others.
     if (2 * this.gone > this.tail.length) {
       this.tail = this.tail.slice(this.gone);
       this.gone = 0;

@@ -17,7 +17,7 @@ const writeInput = () =>
   });
 type Input = z.output<ReturnType<typeof writeInput>>;
 
-/** `fs_write`: a whole file, new or in place of one that was read before. */
+/** `fs_write`: creates a file, or replaces one that the conversation has read. */
 export function writeTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_write',
@@ -83,8 +83,7 @@ async function previewOf(context: FileToolContext, input: Input): Promise<CallPr
     const text = unifiedDiff([{ path, before: before?.toString() ?? null, after: input.content }]);
     return { form: 'diff', text };
   } catch {
-    // What cannot be read cannot be compared; the new content is shown whole, and writing decides
-    // for itself.
+    // A file that cannot be read cannot be compared: show the whole new content.
     return { form: 'text', text: input.content };
   }
 }

@@ -24,7 +24,7 @@ const commandResult = z.object({
 });
 
 /** A tool's context. It asks the run for everything, which knows the call by its handle. */
-export function contextOf(of: {
+export function contextOf(request: {
   readonly handle: number;
   readonly call: string;
   readonly run: string;
@@ -33,24 +33,24 @@ export function contextOf(of: {
   readonly channel: Channel;
   readonly signal: AbortSignal;
 }): ToolContext {
-  const { handle, channel } = of;
+  const { handle, channel } = request;
   const ask = async (service: string, what: Record<string, unknown> = {}): Promise<Json> =>
     await channel.ask(service, plainJson({ handle, ...what }));
   let events = MAX_EVENTS;
   const bytes = async (path: string): Promise<Buffer> =>
     Buffer.from(text.parse(await ask('workspace.read', { path })), 'base64');
   return {
-    call: of.call,
-    run: of.run,
-    signal: of.signal,
-    ...(of.answer === undefined ? {} : { answer: of.answer }),
+    call: request.call,
+    run: request.run,
+    signal: request.signal,
+    ...(request.answer === undefined ? {} : { answer: request.answer }),
     emit: (progress) => {
       if (events === 0) return;
       events -= 1;
       channel.emit('progress', plainJson({ handle, progress }));
     },
     workspace: {
-      root: of.root,
+      root: request.root,
       read: async (path) => (await bytes(path)).toString('utf8'),
       readBytes: bytes,
       write: async (path, content) => {

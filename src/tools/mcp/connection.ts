@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../common/index.ts';
 
-/** A tool as a server lists it. None of it is trusted. */
+/** A tool as a server lists it: untrusted. */
 export interface ListedTool {
   readonly name: string;
   readonly description: string;
@@ -8,16 +8,16 @@ export interface ListedTool {
   readonly openWorld: boolean;
 }
 
-/** What a server answered to a call, as it came. */
+/** A server's raw answer to a call: untrusted. */
 export interface ServerResult {
   readonly content: readonly JsonObject[];
   readonly structured: Json | null;
   readonly isError: boolean;
 }
 
-/** A connection to one server. Every method rejects where the server is gone, hangs or talks nonsense. */
+/** A connection to one server. Every method rejects if the server ended, does not answer, or sends an invalid message. */
 export interface McpConnection {
-  /** At most `limit` tools; `more` where the server has others. */
+  /** At most `limit` tools; `more` if the server has others. */
   list(limit: number): Promise<{ readonly tools: readonly ListedTool[]; readonly more: boolean }>;
   call(
     tool: string,

@@ -7,13 +7,13 @@ import {
 } from '../../common/index.ts';
 import { isArray } from '../define/schema.ts';
 
-/** Words of a schema that only say something: they may be written out and cut without changing what it takes. */
+/** Keywords that only describe: changing their text does not change which values the schema accepts. */
 const SAID: ReadonlySet<string> = new Set(['title', 'description', '$comment']);
 const MAX_SAID_CHARS = 2_000;
 const MAX_DEPTH = 60;
 const HIDDEN = 'a name or a value in it has characters that do not show';
 
-/** The schema with the characters that do not show in what it says written out. */
+/** The schema with invisible characters in its descriptions written out. */
 export function withVisibleWords(schema: JsonObject): JsonObject {
   const shown = shownIn(schema, 0);
   return isJsonObject(shown) ? shown : schema;
@@ -32,7 +32,7 @@ function shownIn(value: Json, depth: number): Json {
   return Object.fromEntries(entries);
 }
 
-/** Why a schema is not shown as it is: names and values count exactly, so that what hides in them cannot be written out. */
+/** Why a schema is refused: its names and values count exactly, so hidden characters in them cannot be written out. */
 export function hiddenIn(value: Json, depth = 0): string | null {
   if (depth > MAX_DEPTH) return HIDDEN;
   if (typeof value === 'string') return visible(value) === value ? null : HIDDEN;

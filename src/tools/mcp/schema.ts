@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts'
 import { apiProblem, isArray } from '../define/schema.ts';
 
 /**
- * Schemas by servers are by strangers, and one that the Messages API does not take would have it refuse every request of
- * the run. What is looked at here is where servers go wrong: words of older drafts, and values of the wrong type.
+ * Checks the schemas of servers, which are untrusted: the Messages API would refuse every request of the run with an invalid
+ * one. It finds the usual mistakes: keywords of older drafts, and values of the wrong type.
  */
 const MAX_DEPTH = 50;
 const TYPES: readonly unknown[] = [
@@ -42,47 +42,48 @@ const COUNTS = [
 ];
 const TEXTS = ['title', 'description', '$id', '$schema', '$anchor', 'format', 'pattern'];
 
-/** Why the API would not take this schema of a tool's input; `null` where it would. */
+/** Why the API would refuse this schema of a tool's input; `null` if it would not. */
 export function schemaProblem(schema: JsonObject): string | null {
   return apiProblem(schema) ?? problemIn(schema, { root: schema, depth: 0 });
 }
 
-interface At {
+interface Place {
   readonly root: JsonObject;
   readonly depth: number;
 }
 
-function problemIn(schema: Json, at: At): string | null {
+function problemIn(schema: Json, place: Place): string | null {
   if (typeof schema === 'boolean') return null;
   if (!isJsonObject(schema)) return 'a schema in it is neither an object nor a boolean';
-  if (at.depth > MAX_DEPTH) return 'it nests too deeply';
+  if (place.depth > MAX_DEPTH) return 'it nests too deeply';
   for (const [key, value] of Object.entries<Json>(schema)) {
-    const problem = keywordProblem(key, value, at);
+    const problem = keywordProblem(key, value, place);
     if (problem !== null) return problem;
   }
   return null;
 }
 
-function keywordProblem(key: string, value: Json, at: At): string | null {
-  if (SCHEMAS.includes(key)) return problemIn(value, below(at));
+function keywordProblem(key: string, value: Json, place: Place): string | null {
+  if (SCHEMAS.includes(key)) return problemIn(value, below(place));
   if (LISTS.includes(key)) {
     if (!isArray(value) || value.length === 0) return `${key} is no list of schemas`;
-    return firstProblem(value, at);
+    return firstProblem(value, place);
   }
   if (MAPS.includes(key)) {
     return isJsonObject(value)
-      ? firstProblem(Object.values<Json>(value), at)
+      ? firstProblem(Object.values<Json>(value), place)
       : `${key} is no object`;
   }
-  if (key === '$ref') return leadsSomewhere(value, at.root) ? null : 'a $ref in it leads nowhere';
+  if (key === '$ref')
+    return leadsSomewhere(value, place.root) ? null : 'a $ref in it points to nothing';
   return plainProblem(key, value);
 }
 
-function below({ root, depth }: At): At {
+function below({ root, depth }: Place): Place {
   return { root, depth: depth + 1 };
 }
 
-/** Only places in the schema itself: nobody fetches another one. */
+/** Only references inside of the schema: no other schema is fetched. */
 function leadsSomewhere(ref: Json, root: JsonObject): boolean {
   if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) return false;
   let place: Json | undefined = root;
@@ -94,22 +95,22 @@ function leadsSomewhere(ref: Json, root: JsonObject): boolean {
   return place !== undefined;
 }
 
-function firstProblem(schemas: readonly Json[], at: At): string | null {
+function firstProblem(schemas: readonly Json[], place: Place): string | null {
   for (const schema of schemas) {
-    const problem = problemIn(schema, below(at));
+    const problem = problemIn(schema, below(place));
     if (problem !== null) return problem;
   }
   return null;
 }
 
 function plainProblem(key: string, value: Json): string | null {
-  if (key === 'type') return isType(value) ? null : 'a type in it is none of JSON Schema';
-  if (key === 'required') return isNames(value) ? null : 'required is no list of names';
-  if (key === 'enum') return isArray(value) ? null : 'enum is no list';
-  if (NUMBERS.includes(key)) return typeof value === 'number' ? null : `${key} is no number`;
+  if (key === 'type') return isType(value) ? null : 'a type in it is not a type of JSON Schema';
+  if (key === 'required') return isNames(value) ? null : 'required is not a list of names';
+  if (key === 'enum') return isArray(value) ? null : 'enum is not a list';
+  if (NUMBERS.includes(key)) return typeof value === 'number' ? null : `${key} is not a number`;
   if (COUNTS.includes(key))
     return Number.isInteger(value) && Number(value) >= 0 ? null : `${key} is no count`;
-  if (TEXTS.includes(key) && typeof value !== 'string') return `${key} is no text`;
+  if (TEXTS.includes(key) && typeof value !== 'string') return `${key} is not a text`;
   return null;
 }
 

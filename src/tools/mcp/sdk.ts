@@ -1,4 +1,4 @@
-/** The one place that knows the MCP SDK, which is loaded only where a server is configured. I/O: talks to servers. */
+/** The only file that uses the MCP SDK, which it loads when a server is configured. I/O: connects to servers. */
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
 import { isJsonObject, type Json } from '../../common/index.ts';
@@ -24,7 +24,7 @@ const answer = z.looseObject({
   isError: z.boolean().optional(),
 });
 
-/** How a server is reached. */
+/** How to reach a server. */
 export type ServerAddress =
   | {
       readonly kind: 'stdio';
@@ -39,7 +39,7 @@ export type ServerAddress =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-/** Connects to a server. Rejects where it does not answer in time; nothing of it is left then. */
+/** Connects to a server. Rejects, after closing everything, if the server does not answer in time. */
 export async function connectServer(
   place: ServerAddress,
   context: { readonly commands: Pick<CommandRunner, 'startInteractive'>; readonly version: string },
@@ -102,7 +102,7 @@ export async function connectServer(
   };
 }
 
-/** A tool that is described as it should be; `null` for anything else, which is passed over. */
+/** A listed tool; `null` for an invalid one, which is skipped. */
 function readTool(value: unknown): ListedTool | null {
   const parsed = listedTool.safeParse(value);
   if (!parsed.success) return null;
@@ -125,7 +125,7 @@ async function stdioTransport(
       for (let message = buffer.readMessage(); message !== null; message = buffer.readMessage())
         transport.onmessage?.(message);
     } catch (error) {
-      // What is no message is passed over by the reader; what does not end is the server's end.
+      // The reader skips invalid messages; a message without an end closes the connection.
       transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
       if (String(error).includes('buffer')) void child?.close();
     }
@@ -183,7 +183,7 @@ async function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): P
   return transport;
 }
 
-/** No answer is longer than a message may be; a stream that stays open counts what it brought. */
+/** Limits the size of an answer; for a stream that stays open, its total. */
 async function boundedFetch(url: string | URL, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.body === null) return response;

@@ -28,16 +28,16 @@ const MAX_ERROR_CHARS = 4_000;
 const MAX_IMAGE_CHARS = 5 * 1024 * 1024;
 const IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
-/** What holds for all tools of one server. */
+/** What all tools of one server share. */
 export interface ServerFacts {
   readonly server: string;
   /** Names of tools that the policy says are read-only; `*` stands for any characters. */
   readonly readonly: readonly string[];
-  /** The host of a server that is reached over the network; `null` for one that runs here. */
+  /** The host of a remote server; `null` for a local one. */
   readonly host: string | null;
 }
 
-/** `mcp__server__tool`, cut with a digest where that is too long for a tool's name. */
+/** `mcp__server__tool`, shortened with a digest if it is too long for a tool's name. */
 export function toolName(server: string, tool: string): string {
   const full = `mcp__${server}__${tool}`.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
   if (full.length <= MAX_NAME_CHARS) return full;
@@ -45,8 +45,8 @@ export function toolName(server: string, tool: string): string {
 }
 
 /**
- * A tool of a server. What the server says of it is believed only where it makes the tool's kind stricter: read-only is what
- * the policy names so. Its results are text by strangers.
+ * A tool of a server. The server's own hints only make its kind stricter: it is read-only only if the policy says so. Its
+ * results are untrusted content.
  */
 export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpConnection): Tool {
   const name = toolName(facts.server, listed.name);
@@ -85,8 +85,8 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
 }
 
 /**
- * The model is told the server's own schema, and what it sends is checked against it as far as it can be read. A schema
- * that the API would not take is told in the description instead.
+ * The model gets the server's own schema, and its input is checked against it if the schema can be parsed. A schema that the
+ * API would refuse is put into the description instead.
  */
 function withSchema(tool: Tool, listed: JsonObject): Tool {
   const schema = withVisibleWords(listed);
@@ -94,7 +94,7 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
   if (text.length > MAX_SCHEMA_CHARS) return tool;
   const problem = schemaProblem(schema) ?? hiddenIn(schema);
   if (problem !== null) {
-    const long = `The server describes the input so: ${truncateMiddle(visible(text), MAX_DESCRIPTION_CHARS)}`;
+    const long = `The server's schema of the input: ${truncateMiddle(visible(text), MAX_DESCRIPTION_CHARS)}`;
     return { ...tool, description: { ...tool.description, long } };
   }
   const validator = validatorOf(schema);
@@ -110,7 +110,7 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
   };
 }
 
-/** `null` for a schema that cannot be read: the server then checks by itself. */
+/** `null` for a schema that cannot be parsed: only the server checks the input then. */
 function validatorOf(schema: JsonObject): z.ZodType | null {
   try {
     return z.fromJSONSchema({ ...schema });

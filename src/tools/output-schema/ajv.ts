@@ -8,14 +8,14 @@ import { pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_PROBLEMS = 10;
 
-/** The drafts that are known, by what `$schema` says without its empty fragment. */
+/** The supported drafts, by `$schema` without its empty fragment. */
 const DRAFTS: Readonly<Record<string, () => Ajv>> = {
   'https://json-schema.org/draft/2020-12/schema': () => new Ajv2020(OPTIONS),
   'http://json-schema.org/draft-07/schema': () => new Ajv(OPTIONS),
 };
 const USUAL = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Formats that are checked; any other is an error of the schema, for nobody should believe that it is. */
+/** Formats that are checked. Any other is an error of the schema, because nothing would check it. */
 const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   'date-time': fits(z.iso.datetime({ offset: true })),
   date: fits(z.iso.date()),
@@ -30,7 +30,7 @@ function fits(schema: z.ZodType): (text: string) => boolean {
   return (text) => schema.safeParse(text).success;
 }
 
-/** Unknown words are errors, types are never changed, and nothing is loaded from anywhere. */
+/** Unknown keywords are errors, values are never converted, and no remote schema is loaded. */
 const OPTIONS: Options = {
   allErrors: true,
   strictSchema: true,
@@ -49,7 +49,7 @@ export type Compiled =
   | { readonly ok: true; readonly problemsOf: OutputSchema['problemsOf'] }
   | { readonly ok: false; readonly fault: Mismatch };
 
-/** Compiles a schema. `inside`: all schemas in it, so that an unknown word can be named with its place. */
+/** Compiles a schema. `inside`: all schemas in it, to report the place of an unknown keyword. */
 export function compile(schema: JsonObject, inside: readonly SubSchema[]): Compiled {
   const { $schema: named = USUAL } = schema;
   const make = typeof named === 'string' ? DRAFTS[named.replace(/#$/, '')] : undefined;
@@ -96,7 +96,7 @@ function problemsBy(validate: ValidateFunction): OutputSchema['problemsOf'] {
     try {
       if (validate(value)) return [];
     } catch (error) {
-      // A schema that refers to itself without end.
+      // A schema with an infinite self-reference.
       return [`/: it could not be checked (${errorText(error)})`];
     }
     return (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(lineOf);

@@ -16,9 +16,8 @@ const MAX_SCHEMA_CHARS = 100_000;
 const MAX_SUBSCHEMAS = 2_000;
 
 /**
- * Compiles the schema that a run's result must fit: JSON Schema, draft 2020-12 or draft-07, whole in itself. The
- * validator is loaded only here. Throws `input-invalid` that names `where`, the place as a JSON pointer, and what is
- * wrong there.
+ * Compiles the schema of a run's result: JSON Schema, draft 2020-12 or draft-07, without external references. Throws
+ * `input-invalid`, which names `where`, the place as a JSON pointer, and what is wrong there.
  */
 export async function compileOutputSchema(text: string, where: string): Promise<OutputSchema> {
   const schema = parsed(text, where);

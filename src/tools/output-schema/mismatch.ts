@@ -1,9 +1,9 @@
-/** What is refused of a schema that may well be valid: ways out of it, and patterns without end. Pure. */
+/** Refuses parts of valid schemas: external references, and patterns that may not terminate. Pure. */
 import { type Json, type JsonObject, regexRisk } from '../../common/index.ts';
 import { pointerTo, type SubSchema } from './walk.ts';
 
 const MAX_DEPTH = 50;
-/** Ways to refer that cannot be told apart from remote ones, or that move with what they stand in. */
+/** References that look like remote ones, or that change with their context. */
 const REFUSED_WORDS = [
   '$anchor',
   '$dynamicAnchor',
@@ -20,7 +20,7 @@ export interface Mismatch {
   readonly because: string;
 }
 
-/** What is refused of one of the schemas inside `root`; `null` where nothing is. */
+/** What is refused in one of the schemas inside `root`; `null` if nothing is. */
 export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
   const { pointer, depth } = part;
   if (depth > MAX_DEPTH) return { pointer, because: `it is nested deeper than ${MAX_DEPTH}` };

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../common/index.ts';
 
-/** What a run's result must look like. */
+/** The schema of a run's result. */
 export interface OutputSchema {
   /** The schema as it was written, in canonical JSON. */
   readonly text: string;
   readonly sha256: string;
-  /** The same for a model, its own references made to hold where it stands at `pointer` in another schema. */
+  /** The schema for the model, with its references adjusted to its place `pointer` in another schema. */
   readonly shownAt: (pointer: string) => JsonObject;
-  /** What is wrong with a value, a line each with the place as a JSON pointer, the first ten; empty where it fits. */
+  /** The first ten problems of a value, each with its place as a JSON pointer; empty for a valid value. */
   readonly problemsOf: (value: Json) => readonly string[];
 }

@@ -1,4 +1,4 @@
-/** A walk over the schemas inside a schema, by what each keyword holds. Pure. */
+/** Visits the schemas inside a schema. Pure. */
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 
 /** Keywords of draft 2020-12 and draft-07 whose value is a schema, a list of schemas, or schemas by name. */
@@ -24,14 +24,14 @@ const NAMED = new Set([
   'properties',
 ]);
 
-/** A schema inside a schema, and where it stands. */
+/** A schema inside a schema, and its place. */
 export interface SubSchema {
   readonly schema: JsonObject;
   readonly pointer: string;
   readonly depth: number;
 }
 
-/** The schema itself and all that stand in it, outermost first, until there are more than `max`. Data is not looked into. */
+/** The schema itself and all schemas in it, outermost first. Stops once there are more than `max`. Skips data such as `enum`. */
 export function subSchemas(root: JsonObject, max: number): readonly SubSchema[] {
   const found: SubSchema[] = [{ schema: root, pointer: '', depth: 0 }];
   for (let at = 0; at < found.length && found.length <= max; at += 1) {
@@ -58,12 +58,12 @@ function under(keyword: string, value: Json, here: SubSchema): readonly SubSchem
   return [];
 }
 
-/** A JSON pointer (RFC 6901) one step further. */
+/** Appends a step to a JSON pointer (RFC 6901). */
 export function pointerTo(pointer: string, step: string): string {
   return `${pointer}/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The same schema with each local reference beginning at `pointer`, and without what only a whole document has. */
+/** The schema with each local reference prefixed by `pointer`, and without keywords that only a document has. */
 export function withReferencesAt(schema: JsonObject, pointer: string): JsonObject {
   const { $schema: _, $id: __, ...rest } = schema;
   return moved(rest, pointer);

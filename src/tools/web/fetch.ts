@@ -9,14 +9,14 @@ import { htmlToMarkdown } from './markdown.ts';
 
 const MAX_URL_CHARS = 4_000;
 const TIMEOUT_MS = 45_000;
-/** Characters of a page that one call gives. */
+/** Characters of a page that one call returns. */
 const SLICE_CHARS = 25_000;
 const TEXTUAL =
   /^(?:text\/|application\/(?:[\w.+-]*\+)?(?:json|xml|javascript|yaml|x-yaml|toml)\b)/i;
 
 /**
- * `web_fetch`: a page of the internet as text, HTML as Markdown. The policy judges the host; no address of this machine or its
- * neighbours is reached, and a redirect to another host is a call of its own.
+ * `web_fetch`: a page of the internet as text, HTML as Markdown. The policy evaluates the host. Addresses of this machine and
+ * its private network are never reached, and a redirect to another host needs another call.
  */
 export function fetchTool(network: WebNetwork = {}): Tool {
   return builtinTool({
@@ -24,7 +24,7 @@ export function fetchTool(network: WebNetwork = {}): Tool {
     displayName: 'Fetch a page',
     description: {
       short: 'Get a page of the internet as text; HTML as Markdown.',
-      long: 'A redirect to another host is told; fetch it by another call.',
+      long: 'A redirect to another host is reported; fetch it with another call.',
     },
     kind: 'network',
     category: 'web',
@@ -33,7 +33,7 @@ export function fetchTool(network: WebNetwork = {}): Tool {
     input: () =>
       z.object({
         url: z.string().min(1).max(MAX_URL_CHARS),
-        offset: z.int().min(0).optional().describe('Where to go on in a long page'),
+        offset: z.int().min(0).optional().describe('Where to continue in a long page'),
       }),
     inputSchema: schemas.web_fetch,
     facts: ({ url }) => ({ hosts: [parsed(url).host] }),
@@ -55,7 +55,7 @@ export function fetchTool(network: WebNetwork = {}): Tool {
   });
 }
 
-/** The address as it will be asked for. Throws `path-refused` for what is none: such a call is refused before anything. */
+/** The URL to fetch. Throws `path-refused` for an invalid one, which refuses the call. */
 function parsed(url: string): URL {
   const found = URL.parse(url);
   const refusal = found === null ? 'it is no address' : urlRefusal(found);
@@ -71,17 +71,16 @@ function parsed(url: string): URL {
 
 async function resultOf(
   page: Page,
-  of: { readonly url: string; readonly offset: number },
+  request: { readonly url: string; readonly offset: number },
 ): Promise<ToolResult> {
-  const asked = oneLine(of.url, 200);
+  const { offset } = request;
+  const asked = oneLine(request.url, 200);
   if (page.kind === 'refused')
     return failure('permission', `${asked} was not fetched: ${page.because}.`);
   if (page.kind === 'elsewhere') {
-    return failure(
-      'execution',
-      `${asked} redirects to another place: ${oneLine(page.url, 1_000)}`,
-      ['Call web_fetch with that address if you want it.'],
-    );
+    return failure('execution', `${asked} redirects to another host: ${oneLine(page.url, 1_000)}`, [
+      'Call web_fetch with that address if you want it.',
+    ]);
   }
   const metadata = { untrustedSource: page.url, status: page.status };
   const text = await textOf(page);
@@ -91,10 +90,10 @@ async function resultOf(
       `${asked} is not text: ${oneLine(page.type, 100) || 'no type'}, ${page.bytes.length} bytes.`,
     );
   }
-  const slice = text.slice(of.offset, of.offset + SLICE_CHARS);
-  const rest = text.length - of.offset - slice.length;
+  const slice = text.slice(offset, offset + SLICE_CHARS);
+  const rest = text.length - offset - slice.length;
   const more =
-    rest > 0 ? `\n\n[${rest} more characters: go on with offset ${of.offset + slice.length}]` : '';
+    rest > 0 ? `\n\n[${rest} more characters: continue with offset ${offset + slice.length}]` : '';
   const shown = `${slice === '' ? '(nothing)' : slice}${more}`;
   if (page.status < 400) return success(shown, metadata);
   return {

@@ -1,4 +1,4 @@
-/** I/O: fetches pages of the internet. Addresses come from a model, pages from strangers; nothing of either is trusted. */
+/** I/O: fetches pages of the internet. Neither the addresses, which a model chooses, nor the pages are trusted. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOf, isPublicAddress } from '../../common/index.ts';
@@ -12,7 +12,7 @@ const AGENT = 'countersign';
 
 export interface WebNetwork {
   readonly resolve?: Resolve;
-  /** Which addresses may be connected to. Absent: those of the public internet. */
+  /** The addresses that may be connected to. Absent: those of the public internet. */
   readonly mayReach?: (address: string) => boolean;
 }
 
@@ -24,13 +24,13 @@ export type Page =
       readonly type: string;
       readonly bytes: Buffer;
     }
-  /** It leads to another host (or from https to http): somebody has to allow that anew. */
+  /** A redirect to another host (or from https to http), which the policy has to allow first. */
   | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'refused'; readonly because: string };
 
 /**
- * Gets a page. A name is resolved once, every address of it must be a public one, and the connection goes to just that
- * address; redirects within the host go the same way, others are handed back. Rejects where the network fails.
+ * Gets a page. A name is resolved once, all its addresses must be public, and the connection goes to that address. Redirects
+ * within the host are followed the same way, others are returned. Rejects if the network fails.
  */
 export async function getPage(
   url: URL,
@@ -55,7 +55,7 @@ export async function getPage(
   return { kind: 'refused', because: `it redirects more than ${MAX_REDIRECTS} times` };
 }
 
-/** Why an address cannot be fetched whatever its host is; `null` where it can. */
+/** Why a URL can never be fetched; `null` if it can. */
 export function urlRefusal(url: URL): string | null {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'only http and https addresses can be fetched';
@@ -85,7 +85,7 @@ async function open(
   const inside = addresses.find(({ address }) => !mayReach(address));
   if (inside !== undefined)
     return `${name} is ${inside.address}, which is not an address of the public internet`;
-  // The answer that was checked is the one that is used: asking again could give another.
+  // Connects to the address that was checked: a second lookup could return another.
   const lookup: LookupFunction = (_, { all }, done) => {
     if (all === true) done(null, [first]);
     else done(null, first.address, first.family);
@@ -111,14 +111,14 @@ async function open(
 
 async function pageOf(
   response: IncomingMessage,
-  of: { readonly url: string; readonly status: number },
+  request: { readonly url: string; readonly status: number },
 ): Promise<Page> {
   const encoding = response.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') {
     response.destroy();
     return {
       kind: 'refused',
-      because: `it comes compressed (${encoding}), though it was asked for as it is`,
+      because: `it is compressed (${encoding}), although the request did not allow that`,
     };
   }
   const chunks: Buffer[] = [];
@@ -134,7 +134,7 @@ async function pageOf(
   }
   return {
     kind: 'page',
-    ...of,
+    ...request,
     type: response.headers['content-type'] ?? '',
     bytes: Buffer.concat(chunks),
   };

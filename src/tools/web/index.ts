@@ -7,7 +7,7 @@ export type { WebNetwork } from './get.ts';
 export { type FoundPage, type Search, type SearchEnd, searchTool } from './search.ts';
 export { tavilySearch } from './tavily.ts';
 
-/** `web_fetch`, and `web_search` where somebody can search. */
+/** `web_fetch`, and `web_search` if a search service is available. */
 export function webTools(options: {
   readonly search: Search | null;
   readonly usualDomains?: readonly string[];

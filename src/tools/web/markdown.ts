@@ -1,8 +1,8 @@
 import { runInNewContext } from 'node:vm';
 
-/** HTML that is longer is cut before it is read: the reader takes time and memory. */
+/** Longer HTML is cut before it is parsed, which takes time and memory. */
 const MAX_HTML_CHARS = 1_500_000;
-/** Then the page comes as its bare text. */
+/** After this time the page is returned as plain text. */
 const MAX_READING_MS = 3_000;
 const UNREAD = [
   'script',
@@ -17,7 +17,7 @@ const UNREAD = [
   'canvas',
 ] as const;
 
-/** A page as Markdown, without what people do not read. What cannot be read as HTML comes as its text, tags taken out. */
+/** A page as Markdown, without scripts and styles. HTML that cannot be parsed is returned as text without tags. */
 export async function htmlToMarkdown(html: string): Promise<string> {
   const cut = html.slice(0, MAX_HTML_CHARS);
   const { default: TurndownService } = await import('turndown');
@@ -40,9 +40,8 @@ export async function htmlToMarkdown(html: string): Promise<string> {
 }
 
 /**
- * What `work` gives; `null` where it throws or takes too long. The reader's time grows with the square of how deep a page
- * nests, and nothing else of the run happens while it reads: a page must not be able to stop a run that way. A context
- * of its own is here for its clock alone; it is no wall.
+ * The result of `work`; `null` if it throws or takes too long. The parser is synchronous and quadratic in the nesting of a page,
+ * so a page could block the run. The VM context is only used for its timeout; it is not a security boundary.
  */
 function withinTime(work: () => string): string | null {
   const end: { text: string | null } = { text: null };
@@ -57,7 +56,7 @@ function withinTime(work: () => string): string | null {
   return end.text;
 }
 
-/** The text between the tags. Every expression here looks at each character a few times at most. */
+/** The text between the tags. Every regular expression here runs in linear time. */
 function textIn(html: string): string {
   return html
     .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1>|$)/gi, ' ')

@@ -9,20 +9,20 @@ const MAX_QUERY_CHARS = 400;
 const MAX_DOMAINS = 20;
 const MAX_DOMAIN_CHARS = 253;
 const DOMAIN = /^[a-zA-Z0-9_-]+(?:\.[a-zA-Z0-9_-]+)+$/;
-/** A search without domains may bring pages of every host: only rules about every host match it. */
+/** A search without domains may find pages of every host, so only rules about every host match it. */
 const EVERYWHERE = ['*'] as const;
 const TIMEOUT_MS = 120_000;
 const MAX_PAGES = 20;
 const MAX_TEXT_CHARS = 1_500;
 const MAX_ANSWER_CHARS = 20_000;
 
-/** What is searched for. With `domains` only pages of these hosts and of what lies below them are wanted. */
+/** A search. With `domains` only pages of these hosts and their subdomains. */
 export interface SearchRequest {
   readonly query: string;
   readonly domains: readonly string[];
 }
 
-/** A page that was found; `text` is what the service says of it, and may be empty. */
+/** A found page; `text` is the service's excerpt, and may be empty. */
 export interface FoundPage {
   readonly title: string;
   readonly url: string;
@@ -33,20 +33,20 @@ export type SearchEnd =
   | {
       readonly ok: true;
       readonly pages: readonly FoundPage[];
-      /** What the service itself says of the pages; absent where it only lists them. */
+      /** The service's own answer, if it gives one. */
       readonly answer?: string;
     }
   | { readonly ok: false; readonly because: string; readonly recommendation?: string };
 
 /**
- * Finds pages of the internet. Everything that it gives was written by strangers. Resolves with why there is nothing;
- * what it rejects with is a failed call.
+ * Searches the internet. All results are untrusted content. Resolves with the reason if there are none; a rejection fails the
+ * call.
  */
 export type Search = (request: SearchRequest, context: ToolContext) => Promise<SearchEnd>;
 
 /**
- * `web_search`, whoever searches. The policy's rules are about the domains that a call names; one that names none
- * searches those of `usualDomains`, and everywhere where there are none.
+ * `web_search`, with any search service. The policy's rules match the domains that a call names. A call without domains searches
+ * those of `usualDomains`, or everywhere if there are none.
  */
 export function searchTool(options: {
   readonly search: Search;

@@ -1,4 +1,4 @@
-/** I/O: asks a search service. The key stays here; what is found was written by strangers. */
+/** I/O: searches with Tavily. The key stays in this file; the results are untrusted. */
 import * as z from 'zod';
 import { memoize } from '../../common/index.ts';
 import type { Search } from './search.ts';
@@ -50,7 +50,7 @@ export function tavilySearch(options: {
   };
 }
 
-/** `null` where there is more than fits. */
+/** `null` if the answer is too long. */
 async function bounded(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -39,7 +39,7 @@ test.each([
   expect(JSON.stringify(requests.at(-1))).toContain('A person raised the limit to');
 });
 
-test('each wall is asked about anew, and a denial ends the run with its words', async () => {
+test('people are asked about each limit, and a denial ends the run with its reason', async () => {
   const { end, scene, requests } = await ended(
     {
       ...ASK,

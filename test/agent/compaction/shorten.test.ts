@@ -102,7 +102,7 @@ test('whatever is cut: what was asked stays, pairs stay whole, the newest stays 
   );
 });
 
-test('pictures of older turns go before text that was said', () => {
+test('images of older turns are removed before text', () => {
   const messages = conversation(Array.from({ length: 20 }, () => ({ calls: 1, chars: 100 })));
   const withPictures = messages.map(
     (message): Message =>
@@ -155,7 +155,7 @@ test('500 turns stay inside the window, and memory stays flat', async () => {
   await agent.scene.verified();
 }, 120_000);
 
-test('what folders say is told again once the turns that held it are summarised, and not before', async () => {
+test('instructions for folders are sent again only after their turns were summarised', async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
   let given = 0;
   const agent = await agentScene({
@@ -179,7 +179,7 @@ test('what folders say is told again once the turns that held it are summarised,
   await agent.scene.verified('done');
 });
 
-test('a conversation that the model calls too long is cut, and the run goes on', async () => {
+test('a conversation that the model refuses as too long is cut, and the run continues', async () => {
   const big = looseTool('big', ({ n }) => `${String(n)} ${'x'.repeat(20_000)}`);
   let refusals = 0;
   const agent = await agentScene({

@@ -79,7 +79,7 @@ test('a subagent has its own conversation, and its report comes back as the resu
   ]);
 });
 
-test('a subagent is judged as its parent is, and asks the same people', async () => {
+test("the policy evaluates a subagent's calls like its parent's, and the same people approve them", async () => {
   const { text } = await withSubagent({
     main: [ask, finished()],
     subagent: [{ blocks: [use('write', { path: 'a' })] }, finished()],
@@ -144,7 +144,7 @@ test('a subagent has no subagents', async () => {
   });
 });
 
-test("what a subagent spends is the parent's, and half of the rest is its wall", async () => {
+test('what a subagent spends counts for its parent, and its limit is half of the remaining budget', async () => {
   const forever = Array.from(
     { length: 50 },
     (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),
@@ -159,7 +159,7 @@ test("what a subagent spends is the parent's, and half of the rest is its wall",
   expect(context.budget.used().tokens).toBe(100);
 });
 
-test("a wall of the parent is the subagent's too", async () => {
+test('a limit of the parent applies to the subagent too', async () => {
   const forever = Array.from(
     { length: 50 },
     (): Said => ({ blocks: [use('look')], usage: { inputTokens: 10 } }),

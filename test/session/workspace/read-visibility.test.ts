@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-async function mayTell(rules: string) {
+async function isVisible(rules: string) {
   const loaded = loadPolicy(`version: 1\nmode: ask\n${rules}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return await isVisibleOf(loaded.policy, {
@@ -30,13 +30,13 @@ async function mayTell(rules: string) {
 
 describe('whether a search may tell of what it came across', () => {
   it('is refused for what is denied, under its name or where it really lies', async () => {
-    const tells = await mayTell('deny:\n  - fs_read(private/**)\n');
+    const tells = await isVisible('deny:\n  - fs_read(private/**)\n');
     expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
     expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
     expect(tells({ path: 'open/plan', named: '.' })).toBe(false);
   });
   it('goes by the place that the search found out by itself, without looking again', async () => {
-    const tells = await mayTell('deny:\n  - fs_read(private/**)\n');
+    const tells = await isVisible('deny:\n  - fs_read(private/**)\n');
     expect(tells({ path: 'open/plan', named: '.', real: real('private/plan') })).toBe(false);
     expect(tells({ path: 'gone/plan', named: '.', real: real('private/plan') })).toBe(false);
     expect(tells({ path: 'src/a.ts', named: '.', real: real('src/a.ts') })).toBe(true);
@@ -44,18 +44,18 @@ describe('whether a search may tell of what it came across', () => {
     expect(tells({ path: 'src/a.ts', named: '.', real: '/etc/passwd' })).toBe(false);
   });
   it('is refused for what asks by a rule or a wall of its own, but not where the place was asked about', async () => {
-    const tells = await mayTell('requireApproval:\n  - fs_*(private/**)\n');
+    const tells = await isVisible('requireApproval:\n  - fs_*(private/**)\n');
     expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
     expect(tells({ path: 'private/plan', named: '.' })).toBe(false);
     expect(tells({ path: 'private/plan', named: 'private' })).toBe(true);
   });
   it('is refused for files that usually hold secrets where only the search runs without a question', async () => {
-    expect((await mayTell('auto:\n  - kind:readonly\n'))({ path: 'src/.env', named: '.' })).toBe(
+    expect((await isVisible('auto:\n  - kind:readonly\n'))({ path: 'src/.env', named: '.' })).toBe(
       false,
     );
-    expect((await mayTell('auto:\n  - fs_grep\n'))({ path: 'src/.env', named: '.' })).toBe(false);
-    expect((await mayTell('auto:\n  - fs_grep\n'))({ path: 'src/a.ts', named: '.' })).toBe(true);
-    expect((await mayTell('auto:\n  - fs_grep(**)\n'))({ path: 'src/a.ts', named: '.' })).toBe(
+    expect((await isVisible('auto:\n  - fs_grep\n'))({ path: 'src/.env', named: '.' })).toBe(false);
+    expect((await isVisible('auto:\n  - fs_grep\n'))({ path: 'src/a.ts', named: '.' })).toBe(true);
+    expect((await isVisible('auto:\n  - fs_grep(**)\n'))({ path: 'src/a.ts', named: '.' })).toBe(
       true,
     );
   });

@@ -90,7 +90,7 @@ test.each<[string, Hook]>([
   }
 });
 
-test('a changed input is judged again and is what runs', async () => {
+test('a changed input is evaluated again, and it is what runs', async () => {
   const hooks = [{ name: 'move', preToolUse: () => ({ input: { path: 'b' } }) }];
   const inputs: unknown[] = [];
   const tools = [looseTool('write', (input) => void inputs.push(input), { kind: 'write', facts })];
@@ -220,7 +220,7 @@ test('what a post-hook puts in place is redacted, and people see it too', async 
   expect(shown).toMatchObject({ display: call?.content });
 });
 
-test('a hook is told the paths that a command names', async () => {
+test('a hook sees the paths that a command names', async () => {
   const told: unknown[] = [];
   await withHooks([{ name: 'paths', preToolUse: ({ paths }) => void told.push(...paths) }], {
     tools: [

@@ -128,7 +128,7 @@ describe('defineTool', () => {
     ).toContain('__proto__: unknown field');
   });
 
-  it('drops unknown keys where it is told not to be strict', async () => {
+  it('drops unknown keys if it is not strict', async () => {
     const loose = defineTool({
       name: 'loose',
       description: 'x',
@@ -227,7 +227,7 @@ describe('defineTool', () => {
     });
     expect(await made.prepare({})).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining('touches cannot be read') },
+      error: { message: expect.stringContaining('declares for this call are invalid') },
     });
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { modelSchema } from '../../../src/tools/define/model-schema.ts';
 
-describe('the schema that a model is told', () => {
+describe('the schema for the model', () => {
   it('leaves out what only the check of an input needs', () => {
     const told = modelSchema({
       type: 'object',

@@ -50,7 +50,7 @@ describe('createRegistry', () => {
     expect(() => filled().register(again, 'builtin')).toThrow(/Reads files.*Another reader/s);
   });
 
-  it('tells of each change until told to stop', () => {
+  it('reports each change until the listener is removed', () => {
     const registry = createRegistry();
     const seen: RegistryChange[] = [];
     const stop = registry.onChange((change) => seen.push(change));
@@ -61,7 +61,7 @@ describe('createRegistry', () => {
     expect(seen.map((change) => change.type)).toEqual(['registered', 'unregistered']);
   });
 
-  it('selects by names and stars; absent is all, empty is none, disabled wins', () => {
+  it('selects by names and stars; absent selects all, empty selects none, disabled wins', () => {
     const registry = filled();
     expect(registry.select({})).toHaveLength(3);
     expect(registry.select({ enabled: [] })).toEqual([]);

@@ -62,7 +62,7 @@ describe('the frames of a module process', () => {
     );
   });
 
-  it('are refused for any JSON that is none of their forms', () => {
+  it('are refused for any other JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(() => new FrameReader().push(raw(JSON.stringify(value)))).toThrow(FrameError);

@@ -126,7 +126,7 @@ describe('a hostile module', () => {
   it('is not started for ever', async () => {
     const modules = await host.tools({ 'probe.mjs': toolModule('process.exit(1);') });
     for (let times = 0; times < 6; times += 1) await callProbe(modules).catch(() => null);
-    expect(textOf(await callProbe(modules))).toMatch(/is not started any more/);
+    expect(textOf(await callProbe(modules))).toMatch(/is not started again/);
   });
 
   it('leaves timers and promises that fail, and neither ends the run nor its other calls', async () => {
@@ -149,7 +149,7 @@ describe('a hostile module', () => {
   it.each([
     ['never comes back', 'await new Promise(() => {});'],
     ['loops', 'for (;;) {}'],
-  ])('is ended where execute %s, and tells so to the calls beside it', async (_, body) => {
+  ])('is ended if execute %s, and parallel calls report that', async (_, body) => {
     const modules = await host.tools({
       'probe.mjs': toolModule(
         `if (input.slow) { ${body} } if (input.wait) await new Promise((go) => setTimeout(go, 60_000)); return 'here';`,
@@ -226,7 +226,7 @@ describe('a hostile module', () => {
         await new Promise(() => {});`),
     });
     // hello, load, prepare, execute: this is the fourth request.
-    expect(textOf(await callProbe(modules, { id: 4 }))).toMatch(/a result that cannot be read/);
+    expect(textOf(await callProbe(modules, { id: 4 }))).toMatch(/an invalid result/);
   });
 
   it('runs out of memory, and only its process does', async () => {
@@ -244,8 +244,8 @@ describe('a hostile module', () => {
     const results: Record<string, RegExp | string> = {
       "({ ok: true, get llmContent() { throw new Error('gotcha'); } })": /gotcha/,
       '(() => { const a = { ok: true, llmContent: "x" }; a.metadata = { a }; return a; })()':
-        /circular|cannot be read/i,
-      '({ ok: true, llmContent: () => 1 })': /cannot be read/,
+        /circular|invalid result/i,
+      '({ ok: true, llmContent: () => 1 })': /invalid result/,
       "'x'.repeat(20_000_000)": /the answer is too long/,
       '({ ok: true, llmContent: "fine", metadata: JSON.parse(\'{"__proto__":{"polluted":1}}\') })':
         'fine',
@@ -268,7 +268,7 @@ describe('a hostile module', () => {
     expect(textOfAny(await callProbe(modules).catch(String))).toContain('last words');
   });
 
-  it('cannot change what was judged: not the input, nor by reading it otherwise the second time', async () => {
+  it('cannot change what the policy evaluated: neither the input, nor how it parses it the second time', async () => {
     const seen = toolModule(
       'return JSON.stringify(input);',
       "facts: (input) => { try { input.path = 'b'; } catch {} return { paths: [{ path: String(input.path), access: 'read' }] }; },",
@@ -287,7 +287,9 @@ describe('a hostile module', () => {
     const waiting = await other.items[0]?.prepare({});
     await callProbe(other, { end: true }).catch(() => null);
     if (waiting?.ok !== true) throw new Error('not prepared');
-    await expect(waiting.call.execute(contextFor())).rejects.toThrow(/no longer reads its input/);
+    await expect(waiting.call.execute(contextFor())).rejects.toThrow(
+      /parses its input differently/,
+    );
   });
 
   it('brings other tools when it is started again, and is not used any more', async () => {
@@ -295,7 +297,9 @@ describe('a hostile module', () => {
       'probe.mjs': `export default ({ tool }) => tool('probe', () => process.exit(1), { description: String(performance.timeOrigin) });`,
     });
     await callProbe(modules).catch(() => null);
-    expect(textOf(await callProbe(modules))).toMatch(/it is not what it was when the run began/);
+    expect(textOf(await callProbe(modules))).toMatch(
+      /it reported something else when the run began/,
+    );
   });
 
   it('asks for services after its call, and gets none', async () => {

@@ -23,12 +23,14 @@ export function noteWriter(invocation: Invocation): void {
     return;
   }
   const operands = args.flatMap(operandOf).slice(how === 'mode' ? 1 : 0);
+  // `-t FOLDER` names the target first, so any operand can be a source or the target.
+  const namesTarget = args.some((arg) => /^-[a-zA-Z]*t|^--t/.test(arg.text ?? '-t'));
   for (const [index, operand] of operands.entries()) {
-    const reads = how === 'copy' && index < operands.length - 1;
-    notePathWord(operand, reads ? 'read' : 'write', scope);
-    // `cp -t FOLDER` turns the order round, so whatever could be the place is taken as one.
-    if (reads && args.some((arg) => /^-[a-zA-Z]*t|^--t/.test(arg.text ?? '-t')))
-      notePathWord(operand, 'write', scope);
+    const isLast = index === operands.length - 1;
+    const isCopied = how === 'copy' && !isLast;
+    const isMoved = how === 'move' && (!isLast || namesTarget || operands.length === 1);
+    if (isCopied || isMoved) notePathWord(operand, 'read', scope);
+    if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Programs whose operands they write, by how: `write` every operand, `copy` the last is written and the others are read
- * (and, for `mv`, taken away). Coreutils 9.1, rsync 3.2.
+ * Programs that write their operands: `write` writes every operand, `copy` writes the last and reads the others, `move` also
+ * writes the ones that it reads. Coreutils 9.1, rsync 3.2.
  */
-export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'mode'> = new Map([
+export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'move' | 'mode'> = new Map([
   ...[
     'rm',
     'rmdir',
@@ -10,17 +10,15 @@ export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'mode'> = new Map([
     'touch',
     'tee',
     'truncate',
-    'mv',
     'unlink',
     'shred',
     'mkfifo',
     'mknod',
-    'split',
-    'csplit',
     'sponge',
     'patch',
   ].map((name): [string, 'write'] => [name, 'write']),
   ...['cp', 'ln', 'install', 'rsync', 'link'].map((name): [string, 'copy'] => [name, 'copy']),
+  ...['mv', 'split', 'csplit'].map((name): [string, 'move'] => [name, 'move']),
   ...['chmod', 'chown', 'chgrp', 'setfacl', 'chattr'].map((name): [string, 'mode'] => [
     name,
     'mode',
