@@ -15,7 +15,7 @@ const SITUATION = {
 
 async function verdictOf(command: string): Promise<string> {
   const text = 'version: 1\nmode: auto\ndeny: ["fs_read(secret/**)"]\n';
-  const loaded = await loadPolicy(text, { file: 'policy.yml' });
+  const loaded = loadPolicy(text, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   return evaluate(loaded.policy, sampleFacts('bash_run', command), SITUATION).verdict;
 }

@@ -1,1 +1,0 @@
-export const id=1351;export const ids=[1351];export const modules={61351:((e,t,n)=>{n.d(t,{_:()=>a,getOctokit:()=>getOctokit});var r=n(37157),i=n(22032);let a=new r.o;function getOctokit(e,t,...n){return new(i.GitHub.plugin(...n))((0,i.EG)(e,t))}})};

@@ -1,1 +1,0 @@
-export const id=4330;export const ids=[4330];export const modules={74330:((e,t,n)=>{n.r(t),n.d(t,{BaseAnthropic:()=>r.q,Stream:()=>i.Z});var r=n(51723),i=n(45765)})};

@@ -1,1 +1,0 @@
-export const id=7844;export const ids=[7844];export const modules={7844:((e,t,n)=>{n.d(t,{x:()=>r});let r=`0.1.0`})};
