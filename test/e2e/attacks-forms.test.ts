@@ -65,7 +65,7 @@ test.concurrent('a command with more in it than ids is refused with its reason, 
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   await nothingMade(at);
   expect(refusalsIn(end)).toMatch(/more than ids/);
-  expect(refusalsIn(end)).toMatch(/does not say which/);
+  expect(refusalsIn(end)).toMatch(/names no request/);
   const replies = at.github
     .commentsOn(at.issue)
     .filter(({ body }) => body.includes('did not count'));

@@ -306,7 +306,7 @@ test.concurrent('only the owners of what a call touches approve it where the pol
   const [id = ''] = cardOn(at).ids;
   const second = await job(at, 332, { turns, event: await say(at, `/approve ${id}`) });
   await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(refusalsIn(second)).toContain('no code owner of src/made.txt');
+  expect(refusalsIn(second)).toContain('not a code owner of src/made.txt');
   const third = await job(at, 333, {
     turns,
     event: await say(at, `/approve ${id}`, { login: 'octo-owner' }),
@@ -470,7 +470,7 @@ test.concurrent('an answer to a job that vanished is told so, and the card offer
   const answer = await say(at, `/approve ${id}`);
   const end = await job(at, 412, { event: answer });
   expect(end.outputs['outcome']).toBe('skipped');
-  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('is gone');
+  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('ended without a checkpoint');
   expect(cardOn(at).body).toContain('"state":"closed"');
   await nothingMade(at);
 });

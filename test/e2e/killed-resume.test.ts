@@ -68,7 +68,7 @@ async function killed(
   const post = await (await at.start('post', options)).end;
   expect(post.exitCode, post.log).toBe(0);
   known(at, runId);
-  const head = /head `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
+  const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error' });
   expect([...post.artifact.keys()]).not.toContain('journal.bin');
   return post;
@@ -270,7 +270,7 @@ test.concurrent('where the policy changed in between, the run does not go on, an
   await at.stage.commit('main', { '.github/countersign.yml': `${POLICY}budget: { turns: 5 }\n` });
   const end = await job(at, 682, { turns, event: await say(at, '/resume') });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(cardOn(at).body).toContain('policy was changed');
+  expect(cardOn(at).body).toContain('policy has changed');
 });
 
 test.concurrent('a run without a key leaves no journal, and offers nothing', async () => {
@@ -309,7 +309,9 @@ test.concurrent.each<[what: string, tamper: (journal: Buffer) => Buffer, because
     await using at = await scene({ policy: POLICY });
     const turns = [WRITE, turn('', ['bash_run', { command: 'sleep 60' }])];
     const post = await killed(at, 671, { turns, words: 'c3 bash_run', tamper });
-    expect(post.summary).toMatch(/It cannot go on: `The checkpoint is refused: .*journal/);
+    expect(post.summary).toMatch(
+      /The run cannot be resumed: `The checkpoint is refused: .*journal/,
+    );
     expect(post.summary).toContain(because);
     expect(post.summary).not.toContain('/resume');
     expect(at.cards()).toEqual([]);

@@ -23,7 +23,7 @@ test.concurrent('a run that is killed in the middle of a command leaves its trai
   expect(post.summary).toContain('c2 bash_run');
   expect(statesOf(post, 'c1').at(-1)).toBe('COMPLETED');
   expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVED', 'EXECUTING', 'SEALED']);
-  const head = /head `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
+  const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
 });
 
@@ -55,7 +55,7 @@ test.concurrent('a run that is killed while a card waits leaves no question open
 
   const post = await (await at.start('post', { event })).end;
   expect(statesOf(post, 'c1')).not.toContain('EXECUTING');
-  const head = /head `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
+  const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
   expect(at.cards()[0]?.body).not.toContain('waits for an answer');
   const tracking = at.github

@@ -44,7 +44,7 @@ test.concurrent('a person gives a little more on a card, and the run goes on to 
     'COMPLETED',
   ]);
   const { body } = cardOn(at);
-  expect(body).toContain('Requested: 1 more, 3 in all.');
+  expect(body).toContain('Requested: 1 more, 3 in total.');
   expect(body).toContain('the policy says');
   expect(body).toContain(`approved by`);
   expect(body).not.toContain('Rule that would allow');

@@ -13,9 +13,9 @@ test.concurrent('a run begins with the pictures of the issue and of the comment 
   const end = await at.act({ event, turns: [finish('Seen.', 'done')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const read = entriesOf(end, 'context.read');
-  const pictures = read.filter(({ source }) => source.startsWith('picture'));
+  const pictures = read.filter(({ source }) => source.startsWith('image'));
   expect(pictures).toMatchObject([
     { source: expect.stringMatching(/^image 1 of comment \d+$/), trusted: true },
-    { source: `picture 1 of issue #${number}`, trusted: false, author: STRANGER },
+    { source: `image 1 of issue #${number}`, trusted: false, author: STRANGER },
   ]);
 });

@@ -42,7 +42,7 @@ async function post(at: Scene, { event }: Dead): Promise<Ended> {
 /** What holds whatever became of the main step: a green post step, a whole trail with an end, a report, a finished comment. */
 async function expectSealed(at: Scene, end: Ended): Promise<void> {
   expect(end.exitCode, end.log).toBe(0);
-  const head = /head `([0-9a-f]{64})`/.exec(end.summary)?.[1] ?? '';
+  const head = /head hash `([0-9a-f]{64})`/.exec(end.summary)?.[1] ?? '';
   expect(await verified(end, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
   expect(end.artifact.get('report.html')?.toString()).toContain('Content-Security-Policy');
   const tracking = at.github

@@ -47,7 +47,7 @@ test.concurrent('what tools remember comes over a suspension: branches that were
     turn('', ['todo_read', {}], ['github_rerun_failed', { run: 71 }]),
     badly(),
     badly(),
-    { ...badly(), expect: 'The result does not fit' },
+    { ...badly(), expect: 'The result does not match' },
     finish('Never reached.'),
   ];
   const inputs = { 'output-schema': JSON.stringify(SCHEMA) };

@@ -24,15 +24,31 @@ const REFUSED = [403, 404, 500].map((status): readonly [string, (at: Scene) => E
 const CASES: readonly (readonly [string, (at: Scene) => Event, RegExp])[] = [
   ['its own comment', (at) => at.ask('/countersign again', at.issue, SELF), /never starts a run/],
   ['another bot', (at) => at.ask('/countersign', at.issue, 'other[bot]'), /allow-actors/],
-  ['no phrase', (at) => at.ask('Please mend this.'), /does not ask/],
-  ['the phrase in a quote', (at) => at.ask('> /countersign do it\n\nShould we?'), /does not ask/],
-  ['the phrase in a code fence', (at) => at.ask('```\n/countersign do it\n```'), /does not ask/],
-  ['the phrase as part of a word', (at) => at.ask('/countersigned'), /does not ask/],
-  ['the phrase inside a line', (at) => at.ask('try /countersign do it'), /does not ask/],
+  ['no phrase', (at) => at.ask('Please mend this.'), /has no line that starts with/],
+  [
+    'the phrase in a quote',
+    (at) => at.ask('> /countersign do it\n\nShould we?'),
+    /has no line that starts with/,
+  ],
+  [
+    'the phrase in a code fence',
+    (at) => at.ask('```\n/countersign do it\n```'),
+    /has no line that starts with/,
+  ],
+  [
+    'the phrase as part of a word',
+    (at) => at.ask('/countersigned'),
+    /has no line that starts with/,
+  ],
+  [
+    'the phrase inside a line',
+    (at) => at.ask('try /countersign do it'),
+    /has no line that starts with/,
+  ],
   [
     'a stranger',
     (at) => at.ask('/countersign do it', at.issue, STRANGER),
-    /permission read; write is needed/,
+    /permission read; starting a run needs write/,
   ],
   ['an event without text', () => ({ name: 'push', payload: PUSH }), /prompt/],
   ['an event of another kind', () => ({ name: 'gollum', payload: {} }), /gollum/],
@@ -104,7 +120,7 @@ test.concurrent("an outsider's comment costs only the look-ups that decide over 
     event: { ...asked, payload },
     turns: [finish('This must never be said.')],
   });
-  expect(end.outputs['summary'], end.log).toMatch(/permission read; write is needed/);
+  expect(end.outputs['summary'], end.log).toMatch(/permission read; starting a run needs write/);
   expect(at.github.log.length).toBeLessThanOrEqual(3);
 });
 

@@ -178,7 +178,7 @@ test.concurrent('a policy that changed since voids what was asked', async () => 
   const end = await act(at, 152, await answer(at, `/approve ${idOf(at)}`));
   expect(end.outputs['outcome']).toBe('denied');
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('policy was changed');
+  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('policy has changed');
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
 });
 

@@ -16,7 +16,7 @@ test('allow-actors names logins, parted by commas, blanks or line ends; a patter
   expect(allowActors).toEqual(['ann', 'bob', 'renovate[bot]', 'carol']);
   expect(inputsOf({}).allowActors).toEqual([]);
   for (const bad of ['*', 'ann,*', 'renovate*', 'octo/team'])
-    expect(() => inputsOf({ 'allow-actors': bad })).toThrow(/allow-actors.*no login/);
+    expect(() => inputsOf({ 'allow-actors': bad })).toThrow(/allow-actors.*not a login/);
 });
 
 test('the phrase is one word, and the usual one where none is given', () => {

@@ -267,7 +267,7 @@ describe('opening a trail again', () => {
     });
   });
 
-  it('sets a torn last line aside, wherever it was torn, and says so', async () => {
+  it('sets a truncated last line aside, wherever it was cut, and says so', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
@@ -284,7 +284,7 @@ describe('opening a trail again', () => {
           writeFileSync(path, whole.subarray(0, cut));
           expect(await verifyTrail(trailBytes(folder))).toMatchObject({
             kind: 'broken',
-            code: 'torn-line',
+            code: 'truncated-line',
             seq: 1,
             line: 2,
           });

@@ -328,7 +328,7 @@ describe('policy replay', () => {
     await file('forged/audit.jsonl', text.replace('npm publish', 'npm  pubish'));
     const forged = await countersign(['policy', 'replay', 'forged']);
     expect(forged).toMatchObject({ code: 2, out: '' });
-    expect(forged.err).toMatch(/The trail is broken at line/);
+    expect(forged.err).toMatch(/The audit trail is broken at line/);
     expect((await countersign(['policy', 'replay', 'nowhere'])).code).toBe(2);
   });
 });

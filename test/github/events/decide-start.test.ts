@@ -299,7 +299,7 @@ describe('a comment that asks a crashed run to resume', () => {
     const { decision, asked } = await decide({ trigger: commented('/resume') });
     expect(decision).toMatchObject({
       kind: 'resume',
-      asking: { commentId: 9, author: ann },
+      requestText: { commentId: 9, author: ann },
       by: { account: ann, permission: 'write' },
     });
     expect(asked).toEqual(['ann']);

@@ -107,7 +107,7 @@ describe('what an MCP server says of its tools', () => {
     await play({ policy: exact, turns: [WRITE, finish('No.')] }, (played) => {
       expect(readOf(played)).toMatchObject({
         trusted: false,
-        because: expect.stringContaining('not what the policy trusts'),
+        because: expect.stringContaining('not the descriptions that the policy trusts'),
       });
       expect(verdictOf(played)).toMatchObject({ verdict: 'requireApproval', untrusted: true });
     });
