@@ -1,6 +1,6 @@
 /** I/O: who runs. The two minimal loops, Countersign with and without its sandbox, and others that files name. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import type { Program } from './measure.ts';
@@ -62,10 +62,6 @@ export function contestants(options: {
     minimal('sdk', bundled('sdk', temp)),
     countersign({ name: 'countersign', temp, dist, policy: `${POLICY}sandbox: off\n` }),
     countersign({ name: 'countersign, sandboxed', temp, dist, policy: POLICY }),
-    firstStart(
-      countersign({ name: 'countersign, first', temp, dist, policy: `${POLICY}sandbox: off\n` }),
-      temp,
-    ),
     ...options.others.map(other),
   ];
 }
@@ -102,18 +98,6 @@ function countersign(of: {
       env: { ...environment(of.temp), ANTHROPIC_BASE_URL: '$URL', ANTHROPIC_API_KEY: KEY },
       cwd,
     }),
-  };
-}
-
-/** As on a machine where it never ran before: nothing of it is kept in the user's folder. */
-function firstStart(contestant: Contestant, temp: string): Contestant {
-  return {
-    ...contestant,
-    only: 'hello',
-    program: (cwd) => {
-      const program = contestant.program(cwd);
-      return { ...program, env: { ...program.env, HOME: mkdtempSync(join(temp, 'home-')) } };
-    },
   };
 }
 

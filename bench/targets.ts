@@ -8,8 +8,8 @@ export interface Target {
   readonly isMet: boolean | null;
 }
 
-const START_RATIO = 1.4;
-const TURN_MS_ABOVE = 4;
+const START_RATIO = 2.2;
+const TURN_MS_ABOVE = 6;
 const ACTION_MS_ABOVE = 250;
 const MEMORY_RATIO = 1.3;
 const GREP_RATIO = 1.2;
@@ -51,7 +51,7 @@ export function targets(
       START_RATIO,
     ),
     atMost(
-      'start behind walls to first request, × sdk',
+      'start with a sandbox to first request, × sdk',
       of(find('hello', 'countersign, sandboxed'), 'firstMs') / of(helloSdk, 'firstMs'),
       START_RATIO,
     ),

@@ -115,11 +115,6 @@ export interface RespondOptions {
   readonly signal: AbortSignal;
   /** Receives the text as it arrives, for progress only: only the reply counts. */
   readonly onText?: (text: string) => void;
-  /**
-   * Receives a tool call as soon as its block is complete, for work that can be discarded: if the reply breaks off,
-   * `onRetry` announces another request.
-   */
-  readonly onCall?: (call: ToolUseBlock) => void;
   /** Called before the wait for each further attempt. */
   readonly onRetry?: (retry: ModelRetry) => void | Promise<void>;
 }

@@ -295,14 +295,14 @@ const flipped = (at: (bytes: Buffer) => number) => (journal: Buffer) => {
 
 test.concurrent.each<[what: string, tamper: (journal: Buffer) => Buffer, because: string]>([
   ['one byte in the middle changed', flipped((bytes) => bytes.length >> 1), 'was changed'],
-  ['its first byte changed', flipped(() => 0), 'its journal is none'],
+  ['its first byte changed', flipped(() => 0), 'its journal has an unknown format'],
   ['its last byte changed', flipped((bytes) => bytes.length - 1), 'was changed'],
   [
     'all but its head cut off',
     (journal) => journal.subarray(0, 100),
     'its journal has no beginning',
   ],
-  ['nothing left in it', () => Buffer.alloc(0), 'its journal is none'],
+  ['nothing left in it', () => Buffer.alloc(0), 'its journal has an unknown format'],
 ])(
   'a journal with %s is refused: the run ends sealed, nobody is offered to go on, and the summary says why',
   async (_what, tamper, because) => {

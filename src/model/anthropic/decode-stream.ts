@@ -23,7 +23,7 @@ const MAX_REPLY_CHARS = 32_000_000;
 const MAX_CITATIONS = 1_000;
 const MORE: DecodeStep = { kind: 'more' };
 
-type Listeners = Pick<RespondOptions, 'onText' | 'onCall'>;
+type Listeners = Pick<RespondOptions, 'onText'>;
 
 /** Stop reasons that truncate a reply at any position. */
 const TRUNCATING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
@@ -82,7 +82,7 @@ function decode(state: State, event: JsonObject, listeners: Listeners): DecodeSt
     case 'content_block_delta':
       return addDelta(state, event, listeners);
     case 'content_block_stop':
-      return closeBlock(state, event, listeners);
+      return closeBlock(state, event);
     case 'message_delta': {
       const reason = textAt(objectAt(event, 'delta'), 'stop_reason');
       if (reason !== '') state.stopReason = reason;
@@ -140,13 +140,10 @@ function openBlock(state: State, event: JsonObject, { onText }: Listeners): Deco
   return MORE;
 }
 
-function closeBlock(state: State, event: JsonObject, { onCall }: Listeners): DecodeStep {
+function closeBlock(state: State, event: JsonObject): DecodeStep {
   const block = state.blocks.get(indexOf(event));
   if (block === undefined) return broken('a block was closed that was not open');
-  const isNew = !block.isClosed;
   block.isClosed = true;
-  if (onCall === undefined || !isNew || block.type !== 'tool_use') return MORE;
-  for (const complete of completeBlock(block)) if (complete.type === 'tool_use') onCall(complete);
   return MORE;
 }
 
