@@ -33,7 +33,7 @@ export async function runBare(options: BareOptions): Promise<Effect[][]> {
     const shown = '/tmp/pristine';
     const { base, root } = bait;
     writeFileSync(job, JSON.stringify({ base, root, pristine: shown, env: options.env, commands }));
-    const found: Effect[][] = commands.map(() => []);
+    const found: (Effect[] | null)[] = commands.map(() => null);
     const driver = spawn('bwrap', bareArgv({ base, copy, pristine, shown, job }), {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -42,7 +42,10 @@ export async function runBare(options: BareOptions): Promise<Effect[][]> {
       found[index] = effects;
       options.onProgress?.(index + 1);
     }
-    return found;
+    return found.map((effects, index) => {
+      if (effects !== null) return effects;
+      throw new Error(`Nothing was observed of command ${index}: the driver ended before it.`);
+    });
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
@@ -56,13 +59,14 @@ function bareArgv(paths: {
   readonly job: string;
 }): string[] {
   const here = import.meta.dirname;
+  const checkout = join(here, '..', '..');
   return [
     ['--unshare-all', '--die-with-parent', '--new-session', '--hostname', 'bare'],
     ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--tmpfs', '/run'],
     ['--tmpfs', '/tmp', '--ro-bind', paths.pristine, paths.shown],
     ['--bind', paths.copy, paths.base, '--ro-bind', paths.job, '/tmp/job.json'],
-    // A checkout below /tmp would not be there.
-    here.startsWith('/tmp/') ? ['--ro-bind', here, here] : [],
+    // A checkout below /tmp, with the Node that it brings, would not be there.
+    checkout.startsWith('/tmp/') ? ['--ro-bind', checkout, checkout] : [],
     ['--chdir', '/', '--', process.execPath, '--disable-warning=ExperimentalWarning'],
     [join(here, 'bare-driver.ts'), '/tmp/job.json'],
   ].flat();
