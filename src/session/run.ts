@@ -18,9 +18,18 @@ import { suspendRun } from './suspend/suspend.ts';
  * same. Rejects only if the trail cannot be written: nothing more is done then.
  */
 export async function run(job: Job, context: RunContext): Promise<RunReport> {
-  await using session = await openSession(job, context);
-  const end = await work(session);
-  return await conclude(session, end);
+  try {
+    await using session = await openSession(job, context);
+    const end = await work(session);
+    return await conclude(session, end);
+  } catch (error) {
+    throw firstFailure(error);
+  }
+}
+
+/** What failed first: a failure while the session closes must not hide the failure before it. */
+function firstFailure(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstFailure(error.suppressed) : error;
 }
 
 /** Lets the agent work until it ends, fails, or has to be suspended. */

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { claimApproval } from '../../src/approvals/index.ts';
 import { type Entry, TRAIL_FILE, verifyTrail } from '../../src/audit/index.ts';
-import { createRedactor, newRunId, systemClock } from '../../src/common/index.ts';
+import { CountersignError, createRedactor, newRunId, systemClock } from '../../src/common/index.ts';
 import { createBus } from '../../src/tool-calls/index.ts';
 import { createModel } from '../../src/model/index.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
@@ -233,4 +233,23 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   expect(entries).toContainEqual(
     expect.objectContaining({ type: 'context.read', source: 'MCP server one', trusted: false }),
   );
+});
+
+test('a trail that cannot be written is what a run rejects with, also if closing fails as well', async () => {
+  const failing: Partial<RunContext> = {
+    onTrail: (trail) => {
+      const unwritable = new CountersignError('trail-unwritable', 'The disk is full.');
+      const { close } = trail;
+      trail.append = (event) =>
+        event.type === 'run.start' ? Promise.resolve(trail.head()) : Promise.reject(unwritable);
+      trail.close = async () => {
+        await close.call(trail);
+        throw new Error('The file could not be closed.');
+      };
+    },
+  };
+  const script = { turns: [finish] };
+  await expect(runIn({ policy: 'mode: auto\n', script, over: failing })).rejects.toMatchObject({
+    code: 'trail-unwritable',
+  });
 });
