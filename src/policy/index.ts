@@ -13,7 +13,6 @@ export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { applyHook, stricter } from './evaluate/decision.ts';
 export { affectedPaths, dependsOn } from './evaluate/affected-paths.ts';
-export { importEvaluator } from './evaluate/import-evaluator.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { limitFor, toolVisible } from './evaluate/tool-access.ts';

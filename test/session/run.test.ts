@@ -239,11 +239,11 @@ test('a trail that cannot be written is what a run rejects with, also if closing
   const failing: Partial<RunContext> = {
     onTrail: (trail) => {
       const unwritable = new CountersignError('trail-unwritable', 'The disk is full.');
-      const { close } = trail;
+      const close = trail.close.bind(trail);
       trail.append = (event) =>
         event.type === 'run.start' ? Promise.resolve(trail.head()) : Promise.reject(unwritable);
       trail.close = async () => {
-        await close.call(trail);
+        await close();
         throw new Error('The file could not be closed.');
       };
     },

@@ -22,7 +22,7 @@ beforeEach(async () => {
   tools = bashTools({
     commands: runner,
     workspace,
-    plan: async (source) => planCommand(source),
+    plan: (source) => planCommand(source),
     redactor: { redact: async (output) => output.replaceAll('hunter2-hunter2', '[redacted]') },
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
     ...bashTools({
       workspace,
-      plan: async (source) => planCommand(source),
+      plan: (source) => planCommand(source),
       commands: { run: unused, start: unused },
     }),
   ];

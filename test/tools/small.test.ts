@@ -88,7 +88,7 @@ describe('the default set of tools', () => {
       ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
       ...bashTools({
         workspace,
-        plan: async (source) => ({ shell: source }),
+        plan: (source) => ({ shell: source }),
         commands: { run: unused, start: unused },
       }),
       ...todoTools(),

@@ -1,6 +1,6 @@
 import type { UntrustedMarker } from '../../agent/index.ts';
 import type { Json } from '../../common/index.ts';
-import { BUILTIN_TOOLS, importEvaluator, toolVisible } from '../../policy/index.ts';
+import { BUILTIN_TOOLS, planCommand, toolVisible } from '../../policy/index.ts';
 import {
   bashTools,
   createReadRecord,
@@ -110,7 +110,7 @@ export function builtinTools(
     ...bashTools({
       commands,
       workspace: files,
-      plan: async (source) => (await importEvaluator()).planCommand(source),
+      plan: (source) => planCommand(source),
       redactor: context.redactor,
     }),
     ...todoTools({ onChange: (items) => context.bus.emit({ type: 'checklist', items }) }),

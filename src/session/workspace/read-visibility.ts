@@ -1,4 +1,4 @@
-import { importEvaluator, type Policy, sampleFacts, type Verdict } from '../../policy/index.ts';
+import { evaluate, type Policy, sampleFacts, type Verdict } from '../../policy/index.ts';
 import type { IsVisible } from '../../tools/index.ts';
 import type { RunWorkspace } from './workspace-sandbox.ts';
 
@@ -11,7 +11,6 @@ type SandboxedPaths = Pick<RunWorkspace, 'pathResolver' | 'sandboxed'>;
  */
 export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Promise<IsVisible> {
   return async () => {
-    const { evaluate } = await importEvaluator();
     const sandboxed = await workspace.sandboxed();
     const judged = (tool: string, path: string, pathResolver = workspace.pathResolver) =>
       evaluate(policy, sampleFacts(tool, path), { pathResolver, untrusted: false, sandboxed });
@@ -40,7 +39,6 @@ export function mayPublishOf(
   workspace: SandboxedPaths,
 ): (path: string) => Promise<boolean> {
   return async (path) => {
-    const { evaluate } = await importEvaluator();
     const sandboxed = await workspace.sandboxed();
     const situation = { pathResolver: workspace.pathResolver, untrusted: false, sandboxed };
     const reading = evaluate(policy, sampleFacts('fs_read', path), situation);

@@ -22,7 +22,7 @@ export interface CommandToolContext {
   /**
    * How a command line is started, so that exactly the evaluated command runs: a single plain command without a shell.
    */
-  readonly plan: (source: string) => Promise<CommandLine>;
+  readonly plan: (source: string) => CommandLine;
   /** Removes secrets before output is cut. Absent: nothing is removed here. */
   readonly redactor?: Pick<Redactor, 'redact'>;
 }
@@ -88,7 +88,7 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
     }),
     // Several commands need a rule each: no single rule is narrower than the tool.
     narrowestRule: async ({ command }) =>
-      narrowestCommandRule(command, await toolContext.plan(command)) ?? 'bash_run',
+      narrowestCommandRule(command, toolContext.plan(command)) ?? 'bash_run',
     preview: (input) => preview(toolContext, input),
     execute: async (input, context) =>
       await withRefusals(async () => await runCommand(toolContext, running, { input, context })),
@@ -121,7 +121,7 @@ async function runCommand(
       'Find it with fs_list.',
     ]);
   }
-  const line = await toolContext.plan(input.command);
+  const line = toolContext.plan(input.command);
   const { profile } = context;
   const options = {
     cwd,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../src/common/index.ts';
 import type { FinishedCall } from '../../../src/tool-calls/index.ts';
-import { importEvaluator } from '../../../src/policy/index.ts';
+import { planCommand } from '../../../src/policy/index.ts';
 import { toolServices } from '../../../src/session/toolbox/nested-calls.ts';
 import { bashTools, clarifyTool, createReadRecord, todoTools } from '../../../src/tools/index.ts';
 import {
@@ -59,7 +59,7 @@ async function served(
     ...bashTools({
       commands,
       workspace,
-      plan: async (source) => (await importEvaluator()).planCommand(source),
+      plan: (source) => planCommand(source),
     }),
   ];
   let id = 100;
