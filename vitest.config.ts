@@ -37,6 +37,8 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A time-out says that the machine was busy as often as that the code hangs: only that is tried once more, and reported as such.
+    retry: { count: 1, condition: /timed[- ]?out/i },
     pool: 'forks',
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
