@@ -219,7 +219,7 @@ function commandOwnVerdict(
   alone: boolean,
 ): Verdict {
   if (command.words.length > 0) {
-    const verdict = evaluatePart(set, facts, { type: 'command', command });
+    const verdict = evaluateInFolders(set, facts, command);
     return command.escapeHatches.length > 0 && verdict.verdict === 'requireApproval'
       ? withHatches(verdict, command)
       : verdict;
@@ -237,6 +237,17 @@ function commandOwnVerdict(
     line: null,
     because: 'It starts no program.',
   };
+}
+
+/** The strictest verdict for the command in each folder that it may run in, so that each may have a rule of its own. */
+function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): Verdict {
+  const { folders } = command;
+  if (folders === undefined || folders === null || folders.length < 2)
+    return evaluatePart(set, facts, { type: 'command', command });
+  return folders
+    .map((folder) => ({ ...command, folders: [folder] }))
+    .map((inFolder) => evaluatePart(set, facts, { type: 'command', command: inFolder }))
+    .reduce(stricter);
 }
 
 function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {

@@ -26,14 +26,21 @@ function commandRules(tool: string, analysis: CommandAnalysis): readonly string[
     if (words.includes(null)) return [];
     const exact = words.flatMap((word) => (word === null ? [] : [quoteWord(word)]));
     const privileged = command.intents.includes('@privilege') ? command.via.map(quoteWord) : [];
-    if (exact.length > 0) rules.push(`${tool}(${[...privileged, ...exact].join(' ')})`);
+    if (exact.length > 0)
+      for (const folder of command.runsLocalCode === true ? (command.folders ?? ['.']) : ['.']) {
+        const first = folder === '.' ? [] : ['cd', quoteWord(folder), '&&'];
+        rules.push(`${tool}(${[...first, ...privileged, ...exact].join(' ')})`);
+      }
     for (const path of command.paths) {
       const isWrite = path.access === 'write' && path.from !== 'argument';
       if (isWrite && !path.path.startsWith('/dev/'))
         rules.push(`fs_write(${escapeGlob(path.path)})`);
     }
   }
-  return [...new Set(rules)];
+  // A rule for a command in a folder covers the `cd` before it.
+  return [...new Set(rules)].filter(
+    (rule) => !rules.some((other) => other.startsWith(`${rule.slice(0, -1)} && `)),
+  );
 }
 
 /** A word as a pattern that matches it alone. */
