@@ -34,14 +34,17 @@ export function evaluateCommand(
 ): Verdict {
   if (options.contained === true) return evaluateContainedCommand(set, facts, options);
   const { analysis, pathResolver } = options;
-  const verdicts: Verdict[] = [];
   const evaluated: EvaluatedCommand[] = [];
   const hasProgram = analysis.commands.some((command) => command.words.length > 0);
   for (const command of analysis.commands) {
     const verdict = evaluateSimple(set, facts, { command, pathResolver, alone: !hasProgram });
-    verdicts.push(verdict);
     evaluated.push({ command, verdict });
   }
+  // Of equally strict verdicts the first counts: that of a program says more than that of a loop around it.
+  const verdicts = [
+    ...evaluated.filter(({ command }) => command.words.length > 0),
+    ...evaluated.filter(({ command }) => command.words.length === 0),
+  ].map(({ verdict }) => verdict);
   if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
   if (analysis.problem !== null)
     verdicts.push(
@@ -220,9 +223,7 @@ function commandOwnVerdict(
 ): Verdict {
   if (command.words.length > 0) {
     const verdict = evaluateInFolders(set, facts, command);
-    return command.escapeHatches.length > 0 && verdict.verdict === 'requireApproval'
-      ? withHatches(verdict, command)
-      : verdict;
+    return verdict.verdict === 'requireApproval' ? withReasons(verdict, command) : verdict;
   }
   const part: CallPart = {
     type: 'command',
@@ -250,12 +251,14 @@ function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): 
     .reduce(stricter);
 }
 
-function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
-  const what = command.escapeHatches.map((escapeHatch) => escapeHatch.description).join('; ');
-  return {
-    ...verdict,
-    because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.`,
-  };
+/** Says what a rule for a class would have covered, but for this. */
+function withReasons(verdict: Verdict, { escapeHatches, unknown }: SimpleCommand): Verdict {
+  const beyond = escapeHatches.map(({ description }) => description).join('; ');
+  const reasons = [
+    ...(beyond === '' ? [] : [`No auto rule spells out what it does beyond reading: ${beyond}.`]),
+    ...(unknown.length === 0 ? [] : [`It is not known to only read: ${unknown.join('; ')}.`]),
+  ];
+  return { ...verdict, because: [verdict.because, ...reasons].join(' ') };
 }
 
 function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdict {

@@ -2,7 +2,7 @@ import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { analyse } from '../evaluate/evaluate.ts';
 import { evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
-import { narrowestRules, withAutoRules } from './narrowest-rules.ts';
+import { narrowestRules, neededRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and what would have to be written to let it run. */
 export interface Explanation {
@@ -38,7 +38,9 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   const analysis = analyse(facts, situation);
   const verdict = evaluateAnalysed(policy, { facts, situation, analysis });
   const passing = verdict.verdict === 'auto' ? [] : narrowestRules(facts, analysis);
-  const trial = evaluateAnalysed(withAutoRules(policy, passing), { facts, situation, analysis });
+  const evaluateWith = (rules: readonly string[]): Verdict =>
+    evaluateAnalysed(withAutoRules(policy, rules), { facts, situation, analysis });
+  const trial = evaluateWith(passing);
   const works = passing.length > 0 && trial.verdict === 'auto';
   return {
     facts,
@@ -56,7 +58,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
       writes: command.paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])),
       unknown: command.unknown,
     })),
-    toPass: works ? passing : [],
+    toPass: works ? neededRules(passing, (rules) => evaluateWith(rules).verdict === 'auto') : [],
     cannotPass:
       verdict.verdict === 'auto' || works ? null : whyNot(passing.length === 0 ? null : trial),
   };
