@@ -20,6 +20,7 @@ import { evaluateCommandPath } from './evaluate-path.ts';
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
 const MAX_SHOWN_CHARS = 2_000;
+const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
 /** Words of an unknown program that may be the name of another one. */
 const MAX_LOOKED_WORDS = 40;
 
@@ -208,8 +209,7 @@ function evaluateSimple(
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may
     // be reached.
-    const network: Facts = { tool: 'web_fetch', kind: 'network' };
-    const picked = pickRule(set.rules, network, { type: 'host', host });
+    const picked = pickRule(set.rules, NETWORK, { type: 'host', host });
     if (picked !== null) verdicts.push(ruleVerdict(picked, set));
   }
   return verdicts.reduce(stricter);
