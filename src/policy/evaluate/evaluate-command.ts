@@ -2,6 +2,7 @@ import { truncateMiddle } from '../../common/index.ts';
 import { isInTables } from '../commands/index.ts';
 import type { CommandAnalysis, CommandPath, SimpleCommand } from '../commands/analysis.ts';
 import type { CallPart } from '../rules/compile.ts';
+import { runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
   ruleVerdict,
@@ -252,10 +253,14 @@ function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): 
 }
 
 /** Says what a rule for a class would have covered, but for this. */
-function withReasons(verdict: Verdict, { escapeHatches, unknown }: SimpleCommand): Verdict {
+function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
+  const { escapeHatches, unknown, folders } = command;
   const beyond = escapeHatches.map(({ description }) => description).join('; ');
   const reasons = [
     ...(beyond === '' ? [] : [`No auto rule spells out what it does beyond reading: ${beyond}.`]),
+    ...(runsCodeElsewhere(command) && folders
+      ? [`It runs code of "${folders.join('" or "')}"; only a rule with that folder covers it.`]
+      : []),
     ...(unknown.length === 0 ? [] : [`It is not known to only read: ${unknown.join('; ')}.`]),
   ];
   return { ...verdict, because: [verdict.because, ...reasons].join(' ') };
