@@ -30,7 +30,7 @@ export {
 } from './commands/index.ts';
 
 // What its rules match.
-export { BUILTIN_TOOLS } from './model/builtin-tools.ts';
+export { BUILTIN_CATEGORIES, BUILTIN_TAGS, BUILTIN_TOOLS } from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
