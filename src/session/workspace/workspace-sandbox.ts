@@ -76,7 +76,7 @@ export interface RunWorkspace {
  */
 export async function openWorkspaceAndSandbox(
   job: WorkspaceJob,
-  context: Pick<RunContext, 'environment' | 'redactor' | 'bus'>,
+  context: Pick<RunContext, 'environment' | 'redactor' | 'bus' | 'installation'>,
   trail: Pick<Trail, 'append'>,
 ): Promise<RunWorkspace> {
   const settings = job.policy.sandbox;
@@ -97,14 +97,24 @@ export async function openWorkspaceAndSandbox(
     isHidden: hiddenFromCommands(job.policy, pathResolver),
     environment: context.environment,
   };
-  const opening = openStore(job.root, storeOptions(files.root, job));
+  const installation = mode === 'off' ? undefined : context.installation;
+  const opening = openStore(job.root, {
+    ...storeOptions(files.root, job),
+    ...(installation === undefined
+      ? {}
+      : { bubblewrap: installation.then((result) => result?.program ?? null) }),
+  });
   markHandled(opening);
   const deleteStore = async (): Promise<void> => {
     const store = await opening.catch(() => null);
     if (store !== null) removeStore(store);
   };
   const sandbox = sandboxHandle(async () => {
-    const [status] = await Promise.all([startSandbox(options, trail), opening.catch(() => null)]);
+    const installed = (await installation) ?? null;
+    const [status] = await Promise.all([
+      startSandbox({ ...options, installed }, trail),
+      opening.catch(() => null),
+    ]);
     return status;
   });
   if (mode !== 'preferred' || job.resume !== null) {
