@@ -93,7 +93,7 @@ export async function installBubblewrap(
     return notInstalled(
       mode === 'never'
         ? 'the input sandbox-install is never'
-        : 'this is not a GitHub-hosted runner, which the action does not change: install bubblewrap on it',
+        : 'the action changes only GitHub-hosted runners; install bubblewrap on this machine',
     );
   }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(target.timeLimitMs)]);

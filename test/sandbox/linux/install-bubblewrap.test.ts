@@ -262,9 +262,9 @@ describe.runIf(process.platform === 'linux')(
             PATH: '/nowhere',
           },
         },
-        /install bubblewrap on it/u,
+        /install bubblewrap on this machine/u,
       ],
-      ['outside of GitHub', { environment: { PATH: '/nowhere' } }, /not a GitHub-hosted runner/u],
+      ['outside of GitHub', { environment: { PATH: '/nowhere' } }, /only GitHub-hosted runners/u],
     ])('%s, and no program is started', async (_, request, why) => {
       const { start, log } = machine();
       const result = await start(request);
