@@ -4,6 +4,7 @@ import type { Trail } from '../../audit/index.ts';
 import { markHandled, CountersignError, oneLine, memoize, sha256 } from '../../common/index.ts';
 import { hiddenFromCommands, type PathResolver } from '../../policy/index.ts';
 import {
+  type BubblewrapInstallation,
   type CommandRunner,
   createCommandRunner,
   openStore,
@@ -115,6 +116,8 @@ export async function openWorkspaceAndSandbox(
       startSandbox({ ...options, installed }, trail),
       opening.catch(() => null),
     ]);
+    if (status.sandbox === 'none' && installed !== null)
+      context.bus.emit({ type: 'warning', message: withoutSandbox(installed) });
     return status;
   });
   if (mode !== 'preferred' || job.resume !== null) {
@@ -137,6 +140,10 @@ export async function openWorkspaceAndSandbox(
       }
     },
   };
+}
+
+function withoutSandbox({ probe }: BubblewrapInstallation): string {
+  return `This run has no sandbox, so every command needs approval (${probe.detail}).`;
 }
 
 /** Starts the sandbox and records its isolation checks. Closes it again if the trail cannot be written. */

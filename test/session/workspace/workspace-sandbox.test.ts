@@ -50,6 +50,11 @@ async function openIn(
     if (entry.type === 'sandbox.probe') probes.push(...entry.results.map(({ detail }) => detail));
     return { hash: '', count: written.length };
   };
+  const bus = createBus(() => undefined);
+  const warnings: string[] = [];
+  bus.on((event) => {
+    if (event.type === 'warning') warnings.push(event.message);
+  });
   const workspace = await openWorkspaceAndSandbox(
     {
       policy: loaded.policy,
@@ -62,13 +67,13 @@ async function openIn(
     {
       environment: { PATH: path },
       redactor: createRedactor(),
-      bus: createBus(() => undefined),
+      bus,
       ...(installation === undefined ? {} : { installation }),
     },
     { append },
   );
   opened.push({ folder, workspace });
-  return { workspace, written, probes };
+  return { workspace, written, probes, warnings };
 }
 
 describe('the sandbox of commands', () => {
@@ -93,12 +98,13 @@ describe('the sandbox of commands', () => {
       held: false,
       detail: 'bubblewrap was not installed: offline',
     };
-    const { workspace, probes } = await openIn('sandbox: preferred\n', {
+    const { workspace, probes, warnings } = await openIn('sandbox: preferred\n', {
       installation: Promise.resolve({ program: null, probe: failed }),
     });
     const { description } = await workspace.ensureStarted();
     expect(probes).toEqual([failed.detail, 'bubblewrap (bwrap) is not installed']);
     expect(description).toContain('bubblewrap was not installed: offline');
+    expect(warnings).toEqual([expect.stringContaining('was not installed: offline')]);
   });
 
   test('say why nothing was installed where one is required', async () => {
