@@ -11,7 +11,7 @@ import type { Clock, Redactor } from '../common/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
-import type { Workspace } from '../sandbox/index.ts';
+import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
 import type { Tally } from '../reporting/index.ts';
 import type { OutputSchema, Tool } from '../tools/index.ts';
 import type { TrustedFiles } from './workspace/trusted-files.ts';
@@ -129,6 +129,8 @@ export interface RunContext {
   readonly trustedFiles: TrustedFiles | null;
   /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */
   readonly suspension: Suspension | null;
+  /** The installation of bubblewrap that was begun for this run. Absent: none was, and the machine is taken as it is. */
+  readonly installation?: Promise<BubblewrapInstallation | null>;
   /** Called once the trail is open, for whoever publishes its head. */
   readonly onTrail?: (trail: Trail) => void;
   /** Told the head every so many entries, for a place that the agent cannot reach. */

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { parseYaml } from '../../policy/index.ts';
-import { bad, type Finding, good } from './finding.ts';
+import { CONTAINER_JOB, runnerKind } from '../hosted-runners.ts';
+import { bad, type Finding, good, unknown } from './finding.ts';
 
 const PINNED = /@[0-9a-f]{40}$/;
 const ACTION = /(?:^|\/)countersign(?:\/[^@]*)?@/i;
@@ -36,9 +37,10 @@ export function lintWorkflow(file: string, text: string): readonly Finding[] {
   if (!isJsonObject(root)) return [];
   const using = jobsOf(root).filter(({ steps }) => steps.some(isOurs));
   const findings = using.flatMap((job) => lintJob(file, root, job));
+  const sandboxes = using.filter(runsCommands).map((job) => sandboxFinding(file, job));
   return using.length > 0 && findings.length === 0
-    ? [good('workflow', `${file} has nothing to change.`)]
-    : findings;
+    ? [good('workflow', `${file} has nothing to change.`), ...sandboxes]
+    : [...findings, ...sandboxes];
 }
 
 function jobsOf(root: JsonObject): readonly Job[] {
@@ -73,6 +75,55 @@ function lintJob(file: string, root: JsonObject, job: Job): readonly Finding[] {
     ...checkoutFindings(where, job.steps, triggersOf(root['on'])),
     ...concurrencyFindings(where, [job.job['concurrency'], root['concurrency']]),
   ];
+}
+
+/** Whether the agent works in this job. Other modes of the action run no command for it. */
+function runsCommands({ steps }: Job): boolean {
+  return steps.filter(isOurs).some((step) => ['', 'agent'].includes(inputOf(step, 'mode')));
+}
+
+function inputOf(step: JsonObject, name: string): string {
+  const inputs = step['with'];
+  return isJsonObject(inputs) ? plainText(inputs[name]) : '';
+}
+
+/** What the runner of this job has as a sandbox, as far as its labels say. */
+function sandboxFinding(file: string, { name, job, steps }: Job): Finding {
+  const labels = labelsOf(job['runs-on']);
+  const kind = job['container'] === undefined ? runnerKind(labels) : CONTAINER_JOB;
+  const where = `${file}, job ${name}`;
+  if (kind === null) {
+    const found = `${where} runs on ${labels.join(', ') || 'no label'}, which does not say whether it has a sandbox.`;
+    return unknown('runs-on', found, 'Run countersign doctor in a job on that runner.');
+  }
+  const on = kind === CONTAINER_JOB ? 'in a container' : `on ${labels.join(', ')}`;
+  switch (kind.sandbox) {
+    case 'yes': {
+      const isNever = steps.some((step) => inputOf(step, 'sandbox-install') === 'never');
+      const found = `${where} runs ${on}. A sandbox is available there: ${kind.because}.`;
+      return isNever && labels.some((label) => label.startsWith('ubuntu'))
+        ? unknown('runs-on', `${where} runs ${on} with sandbox-install: never.`, NEVER)
+        : good('runs-on', found);
+    }
+    case 'maybe':
+      return unknown('runs-on', `${where} runs ${on}: ${kind.because}.`, kind.change);
+    case 'no':
+      return bad(
+        'runs-on',
+        `${where} runs ${on}, without a sandbox: ${kind.because}.`,
+        kind.change ?? '',
+      );
+  }
+  return kind.sandbox satisfies never;
+}
+
+const NEVER = 'Remove it, or install bubblewrap in an earlier step.';
+
+/** `runs-on` is a label, a list of labels, or a map with `labels`. */
+function labelsOf(runsOn: Json | undefined): readonly string[] {
+  if (typeof runsOn === 'string') return [runsOn];
+  if (Array.isArray(runsOn)) return runsOn.filter((label) => typeof label === 'string');
+  return isJsonObject(runsOn) ? labelsOf(runsOn['labels']) : [];
 }
 
 function permissionFindings(where: string, permissions: Json | undefined): readonly Finding[] {
