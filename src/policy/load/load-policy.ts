@@ -1,5 +1,6 @@
 import type { PathResolver } from '../model/facts.ts';
 import { lintPolicy } from '../tooling/lint.ts';
+import { deniedRequirements } from '../tooling/denied-requirements.ts';
 import { failedTests } from '../tooling/policy-tests.ts';
 import { parsePolicy } from './parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
@@ -35,7 +36,11 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
   const { policy } = parsed;
   const { knownTools } = options;
   const unknown = knownTools === undefined ? [] : unknownToolProblems(policy, knownTools);
-  const problems = [...unknown, ...failedTests(policy, options.pathResolver)];
+  const problems = [
+    ...unknown,
+    ...deniedRequirements(policy),
+    ...failedTests(policy, options.pathResolver),
+  ];
   if (problems.length > 0) return { ok: false, problems };
   const lintOptions = knownTools === undefined ? {} : { knownTools };
   return { ok: true, policy, warnings: () => lintPolicy(policy, lintOptions) };
