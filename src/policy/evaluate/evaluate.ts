@@ -51,7 +51,7 @@ const CONTAINED_PROFILE: CommandProfile = {
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
   const { facts, situation } = call;
   if (isRunTool(facts.tool))
-    return builtinVerdict('auto', `${facts.tool} is the run's own: no rule gates it.`);
+    return builtinVerdict('auto', `${facts.tool} is the run's own: no rule applies to it.`);
   if (!isEnabled(policy, facts.tool))
     return builtinVerdict('deny', `The policy's "tools" do not include ${facts.tool}.`);
   const planning = policy.planOnly || situation.planning === true;

@@ -10,8 +10,8 @@ export const BUILTIN_TOOLS: readonly string[] = (
 const RUN_TOOLS: readonly string[] = ['finish', 'todo_read', 'todo_write'];
 
 /**
- * Whether a tool is the run's own: `finish` and the to-do list. They touch nothing but the run, so that no mode, rule, list
- * of tools or limit gates them; only a hook can refuse one.
+ * Whether a tool is the run's own: `finish` and the to-do list. They touch nothing but the run, so that they always run,
+ * whatever mode, rules, lists of tools and limits say; only a hook can refuse one.
  */
 export function isRunTool(name: string): boolean {
   return RUN_TOOLS.includes(name);

@@ -73,8 +73,7 @@ function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding
 }
 
 const RUNS_OWN = {
-  message:
-    "has no effect: finish and the to-do list are the run's own, and nothing here gates them.",
+  message: "has no effect: finish and the to-do list are the run's own, and they always run.",
   fix: 'Remove it. A hook can still refuse a call.',
 };
 

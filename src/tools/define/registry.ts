@@ -27,7 +27,7 @@ export interface RegisteredTool {
 export interface Registry {
   /**
    * Throws `tool-invalid` if the source already has a tool of that name, or if the tool would replace one of the run's own,
-   * which no rule gates.
+   * to which no rule applies.
    */
   register(tool: Tool, source: ToolSource): void;
   /** Removes the tool of that source, or of every source. Returns false if there was none. */

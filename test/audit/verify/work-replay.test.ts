@@ -187,6 +187,12 @@ test('a run that was resumed keeps its proof, and another rule starts without on
   expect(work.unmet(TREE)).toHaveLength(1);
 });
 
+test('calls of subagents count like those of the run', () => {
+  const [pending, ...rest] = green();
+  const nested = [{ ...pending, parent: 'c9' } as TrailEvent, ...rest];
+  expect(why([nested])).toEqual([]);
+});
+
 test('a rule that cannot be read is never proved', () => {
   expect(replayed([green()], ['fs_read']).unmet(TREE)).toEqual([
     { rule: 'fs_read', because: 'fs_read is not a rule that this version reads' },

@@ -67,7 +67,7 @@ describe("the run's own tools", () => {
         verdict: 'auto',
         rule: null,
         list: 'wall',
-        because: `${tool} is the run's own: no rule gates it.`,
+        because: `${tool} is the run's own: no rule applies to it.`,
       });
       expect(toolVisible(policy(text), facts)).toBe(true);
       expect(limitFor(policy(text).limits, tool)).toBeNull();

@@ -49,7 +49,7 @@ export class PolicyBuilder {
       }
       const { selector } = parsed.rule;
       if (selector.by === 'tool' && isRunTool(selector.name)) {
-        this.skip(source, "the to-do list is the run's own, and no rule gates it");
+        this.skip(source, "the to-do list is the run's own and always runs");
         continue;
       }
       const other = this.#rules.get(parsed.rule.text);
