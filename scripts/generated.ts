@@ -16,7 +16,7 @@ import { markdownTable, withGenerated } from './markdown.ts';
 import { noticesPage } from './notices.ts';
 import { inputSchemaFiles } from './own-tools.ts';
 import { policyKeysPage } from './policy-keys.ts';
-import { intentsTable, presetsTable } from './policy-tables.ts';
+import { intentsTable, presetsTable, testCommandsList } from './policy-tables.ts';
 import { trailEntriesPage } from './trail-entries.ts';
 
 const actionFile = z.looseObject({
@@ -85,6 +85,7 @@ function recipeFiles(): Readonly<Record<string, string>> {
 async function pagesWithTables(): Promise<Readonly<Record<string, string>>> {
   const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'docs/policy.md': { intents: intentsTable(), presets: presetsTable() },
+    'docs/outcomes.md': { 'test-commands': testCommandsList() },
     'docs/recipes.md': { recipes: recipesTable() },
     'docs/sandbox.md': { runners: runnersTable() },
     'docs/cli.md': { commands: await commandsTable(), 'exit-codes': exitCodesTable() },

@@ -11,6 +11,8 @@ export interface PromptFacts {
   /** The workflow step's input `system-prompt`. */
   readonly appended: string | null;
   readonly askWhom: 'comment' | 'terminal' | 'nobody';
+  /** The commands whose success the policy requires; absent or empty: none. */
+  readonly requires?: readonly string[];
 }
 
 const ROLE = `You are Countersign, an agent that works in a checkout through tools. The repository's policy lets each call \
@@ -41,7 +43,7 @@ export function systemPrompt(facts: PromptFacts): string {
   const parts = [
     ROLE,
     `${where} Paths are from its root. ${ASKING[facts.askWhom]}`,
-    WORK,
+    WORK + proofLine(facts.requires ?? []),
     facts.untrustedExplanation,
     ...facts.instructions.map(
       ({ path, text }) => `Instructions of this repository (${path}):\n${text}`,
@@ -49,4 +51,12 @@ export function systemPrompt(facts: PromptFacts): string {
     ...(facts.appended === null ? [] : [facts.appended]),
   ];
   return parts.join('\n\n');
+}
+
+/** What has to be proved before the run is done; empty if nothing has. */
+function proofLine(commands: readonly string[]): string {
+  if (commands.length === 0) return '';
+  const named = commands.map((command) => `\`${command}\``).join(', ');
+  return `\n- Done is proved: after your last change of a file, ${named} must exit with 0, each run as the whole command of a \
+call, from the root, not in the background. Else the run ends as incomplete.`;
 }

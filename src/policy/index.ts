@@ -30,10 +30,17 @@ export {
 } from './commands/index.ts';
 
 // What its rules match.
-export { BUILTIN_CATEGORIES, BUILTIN_TAGS, BUILTIN_TOOLS } from './model/builtin-tools.ts';
+export {
+  BUILTIN_CATEGORIES,
+  BUILTIN_TAGS,
+  BUILTIN_TOOLS,
+  isRunTool,
+} from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
+export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
+export { isTestCommand, TEST_COMMANDS } from './rules/test-commands.ts';
 export { matchesName } from './rules/wildcard.ts';
 export { namedHosts } from './rules/named-hosts.ts';
 

@@ -36,6 +36,7 @@ export { trackedFiles } from './git/read/tracked-files.ts';
 export { runnerFoldersIn } from './linux/system-mounts.ts';
 export { workspacePathResolver } from './files/path-resolver.ts';
 export { bundleChanges, type WorkTreeChanges } from './git/changes/bundle-changes.ts';
+export { workTreeId } from './git/changes/work-tree-id.ts';
 export { restoreChanges } from './git/changes/restore-changes.ts';
 export {
   applyPatch,

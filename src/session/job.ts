@@ -67,6 +67,8 @@ export interface Job {
   /** What the run's result must look like; absent: it hands over words alone. */
   readonly outputSchema?: OutputSchema | null;
   readonly policy: Policy;
+  /** The commands of `policy.done` that this run has to prove; none for a run that only applies what another one proved. */
+  readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
   readonly sandboxRequired: boolean;

@@ -1,6 +1,7 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
 import { toolSpecs } from '../tools/index.ts';
 import { callContext } from './call-context.ts';
+import { doneProof } from './done-proof.ts';
 import type { Approvals } from './job.ts';
 import type { Session } from './open-session.ts';
 import { openJournal } from './suspend/journal.ts';
@@ -13,6 +14,7 @@ import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
 
 /** The most output tokens of one reply. */
 const MAX_REPLY_TOKENS = 16_000;
+const PUSHING_TOOL = 'github_push_branch';
 
 /** The agent of a session, ready to start or to resume. */
 export interface OpenedAgent {
@@ -43,7 +45,11 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const optional = await openOptionalTools(job, context, { trail, workspace });
   programs.defer(async () => await optional.close());
   const marker = createMarker(job.resume?.marker);
-  const toolbox = fillToolbox(job, context, { workspace, marker, optional });
+  const proof = doneProof(session);
+  const unproved = async (): Promise<readonly string[]> =>
+    (await proof.unmet()).map(({ because }) => because);
+  const toolbox = fillToolbox(job, context, { workspace, marker, optional, unproved });
+  session.canPush = toolbox.find(PUSHING_TOOL) !== undefined;
   await recordServerDescriptions({
     descriptions: optional.serverDescriptions,
     offered: toolbox.offered,
@@ -77,6 +83,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       instructions: job.instructions,
       appended: job.systemPrompt,
       askWhom: job.askWhom,
+      requires: job.requires.map(({ command }) => command),
     }),
     /** While a plan waits for its approval, the model is offered only tools that read. */
     get tools() {
@@ -89,10 +96,12 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       optional,
       approvals,
       marker,
+      proof,
       nextCallId,
       onFinished: (call) => journal?.finished(call),
     }),
     parent: null,
+    unproved,
     mustFinish: (job.outputSchema ?? null) !== null,
     ...(journal === null ? {} : { journal }),
     maxTokens: MAX_REPLY_TOKENS,

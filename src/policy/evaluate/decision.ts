@@ -111,6 +111,6 @@ function ruleSentence(rule: CompiledRule): string {
 }
 
 /** A verdict that no rule gave. */
-export function builtinVerdict(verdict: Exclude<VerdictName, 'auto'>, because: string): Verdict {
+export function builtinVerdict(verdict: VerdictName, because: string): Verdict {
   return { verdict, rule: null, list: 'wall', line: null, because };
 }
