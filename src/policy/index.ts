@@ -27,6 +27,8 @@ export {
   GIT_ENVIRONMENT,
   gitConfigReason,
   planCommand,
+  type SourceFault,
+  sourceFault,
 } from './commands/index.ts';
 
 // What its rules match.

@@ -1,5 +1,5 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
-import { analyseCommand } from '../commands/index.ts';
+import { analyseCommand, sourceFault } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import { builtinVerdict, evaluatePart, type RuleSet, stricter, strictness } from './decision.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
@@ -106,11 +106,12 @@ function evaluateRuleSet(
 
 /**
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
- * the isolation check did not pass, or if the command needs more.
+ * the isolation check did not pass, if the command cannot be read as shell, or if it needs more.
  */
 function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
+  if (sourceFault(facts.command) !== null) return null;
   const rules = [...policy.rules, ...policy.whenUntrusted.rules];
   const isAllowed = rules.some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
