@@ -198,7 +198,6 @@ function isReadOnly(facts: Facts, part: CallPart): boolean {
  */
 function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
   if (situation.sandboxed || verdict.verdict !== 'auto') return verdict;
-  const because =
-    'It asks because commands have no sandbox here; "sandbox: off" in the policy would let it run without one.';
+  const because = 'It asks because commands have no sandbox on this machine.';
   return { ...verdict, ...builtinVerdict('requireApproval', because) };
 }
