@@ -27,6 +27,8 @@ export {
   GIT_ENVIRONMENT,
   gitConfigReason,
   planCommand,
+  type SourceFault,
+  sourceFault,
 } from './commands/index.ts';
 
 // What its rules match.
@@ -50,5 +52,5 @@ export { type Change, diffPolicies, diffText, type PolicyDiff } from './tooling/
 export { type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';
 export { suggestRules } from './tooling/suggest.ts';
 export { runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
-export { sampleFacts, samplePaths } from './tooling/sample-facts.ts';
+export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';
 export { type Dialect, DIALECTS, importPolicy } from './tooling/import/index.ts';

@@ -16,7 +16,9 @@ export {
   changedFiles,
   type ChangedFiles,
   type ChangedOptions,
+  headBranch,
   headCommit,
+  isShallow,
 } from './git/changes/changed-files.ts';
 export { checkoutCommit, type CheckoutOptions } from './git/store/checkout-commit.ts';
 export {

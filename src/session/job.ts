@@ -37,6 +37,27 @@ export interface ContextPicture {
   readonly base64: string;
 }
 
+/** Where a run on GitHub stands, beside what the job says of it anyway; for what the model is told. */
+export interface GitHubSetting {
+  readonly isPullRequest: boolean;
+  /** The pull request's head is in another repository. */
+  readonly fork: boolean;
+  /** The branch whose commit is checked out; `null` if none is known. */
+  readonly branch: string | null;
+  /** The branch that `github_push_branch` commits to unless a call names another one. */
+  readonly pushBranch: string;
+  /** The branch that a pull request is to be merged into. */
+  readonly baseBranch: string;
+  /** The issue or pull request that asks for approvals; `create` opens one. */
+  readonly asksOn: number | 'create' | null;
+  /** Whether a run without an answer can be suspended. */
+  readonly suspends: boolean;
+  /** The issue or pull request with the run's own comment; `null` for none. */
+  readonly trackingComment: number | null;
+  /** Whether the commit gets a check run with the summary. */
+  readonly checkRun: boolean;
+}
+
 /** What a run is about, wherever it was started from. Everything in it was checked. */
 export interface Job {
   readonly run: string;
@@ -56,6 +77,8 @@ export interface Job {
     readonly job: string;
     readonly url: string | null;
   } | null;
+  /** Absent: the run was started from a command line. */
+  readonly github?: GitHubSetting;
   readonly requester: string | null;
   /** What to do: words of somebody who may start a run, or of the workflow's author. */
   readonly request: string;

@@ -14,7 +14,7 @@ export function findTool(context: CallContext, name: string): Found {
   const error: ToolError = {
     type: 'not_found',
     message: `There is no tool named ${JSON.stringify(name)}.${didYouMean(name, names)}`,
-    recommendations: [`Use one of: ${names.join(', ')}.`],
+    recommendations: ['Call one of the tools that you were given, by its exact name.'],
   };
   return { ok: false, error };
 }
