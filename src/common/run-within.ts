@@ -1,27 +1,31 @@
-import { runInNewContext } from 'node:vm';
+import { createContext, Script } from 'node:vm';
+import { memoize } from './memoize.ts';
 
-/** The result of a work that ended in time. */
-export type InTime<T> = { readonly value: T } | null;
+const RUN = new Script('run()');
+/** Created once: it takes longer than most works. */
+const context = memoize(() => createContext({}));
 
 /**
  * Runs synchronous work; `null` if it takes longer than `limitMs`. For expressions and parsers whose time depends on what they
  * are given, and which would otherwise block the run. What the work throws is thrown. The VM context is only used for its
  * timeout; it is not a security boundary.
  */
-export function runWithin<T>(limitMs: number, work: () => T): InTime<T> {
-  const end: { result: InTime<T>; error: unknown } = { result: null, error: null };
-  const run = (): void => {
-    try {
-      end.result = { value: work() };
-    } catch (error) {
-      end.error = error;
-    }
-  };
+export function runWithin<T>(limitMs: number, work: () => T): { readonly value: T } | null {
+  const ended: { value: T }[] = [];
+  const box = context();
+  box['run'] = () => void ended.push({ value: work() });
   try {
-    runInNewContext('run()', { run }, { timeout: limitMs });
-  } catch {
-    return null;
+    RUN.runInContext(box, { timeout: limitMs });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+  } finally {
+    delete box['run'];
   }
-  if (end.error !== null) throw end.error;
-  return end.result;
+  return ended[0] ?? null;
+}
+
+/** Not by its class, which is that of the other context. */
+function isTimeout(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : null;
+  return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

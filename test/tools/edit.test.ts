@@ -124,7 +124,9 @@ describe('fs_edit keeps what it does not name', () => {
         const edited = { oldString: old, newString: next, replaceAll: true };
         const result = replaceIn(Buffer.from(before), edited);
         if (result.outcome !== 'replaced') return;
-        const [view, wanted, put2] = [before, old, next].map((one) => one.replaceAll('\r\n', '\n'));
+        const [view, wanted, put2] = [before, old, next].map((each) =>
+          each.replaceAll('\r\n', '\n'),
+        );
         expect(result.bytes.toString().replaceAll('\r\n', '\n')).toBe(
           view?.split(wanted ?? '').join(put2),
         );

@@ -367,8 +367,8 @@ describe('fs_grep over lines and texts', () => {
       put('min.js', `${'x'.repeat(5_000)} "${token}" ${'y'.repeat(between)}needle\n`);
       const text = await grep('needle');
       expect(text).toContain('[line cut ...]');
-      for (let at = 0; at + 12 < token.length; at += 1)
-        expect(text).not.toContain(token.slice(at, at + 12));
+      for (let from = 0; from + 12 < token.length; from += 1)
+        expect(text).not.toContain(token.slice(from, from + 12));
     }
   });
   it('finds matches over several lines with multiline', async () => {

@@ -53,8 +53,8 @@ export function compileExpression(
   const ignoreCase = options.ignoreCase || given.includes('i');
   const flags = `u${ignoreCase ? 'i' : ''}s`;
   try {
-    new RegExp(source, flags);
-    return { ok: true, expression: { source, flags } };
+    const checked = new RegExp(source, flags);
+    return { ok: true, expression: { source: checked.source, flags } };
   } catch (error) {
     return {
       ok: false,

@@ -2,6 +2,8 @@ import { compileGlob, globProblem } from '../../policy/index.ts';
 
 const MAX_GLOBS = 64;
 
+const isNegative = (glob: string) => glob.startsWith('!');
+
 /** Chooses files by their path from the folder of a search. */
 export type PathChoice = (below: string) => boolean;
 
@@ -16,7 +18,6 @@ export function parseGlobList(list: string): PathChoice | string {
   if (globs.length > MAX_GLOBS) return `It has more than ${MAX_GLOBS} globs.`;
   const problem = globs.map((glob) => globProblem(glob)).find((found) => found !== null);
   if (problem !== undefined && problem !== null) return problem;
-  const isNegative = (glob: string) => glob.startsWith('!');
   const wanted = globs.filter((glob) => !isNegative(glob)).map(choiceOf);
   const unwanted = globs.filter(isNegative).map((glob) => choiceOf(glob.slice(1)));
   return (below) =>

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { oneLine, runWithin, truncateMiddle } from '../../common/index.ts';
-import type { WalkedFile } from '../../sandbox/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
@@ -20,8 +19,8 @@ const MAX_LIMIT = 2_000;
 const MAX_CONTEXT = 20;
 const TIMEOUT_MS = 30_000;
 /** Texts that are searched in one go: together at most so long, with so much time. */
-const BATCH_CHARS = 4_000_000;
-const BATCH_FILES = 500;
+const BATCH_CHARS = 8_000_000;
+const BATCH_FILES = 1_000;
 const BATCH_TIMEOUT_MS = 5_000;
 const MAX_FILE_BYTES = 64_000_000;
 
@@ -176,9 +175,10 @@ async function searchFiles(
   };
   for (const file of found.files) {
     if (file.path !== search.path && !search.isChosen(file.path.slice(above))) continue;
-    const text = await textOf(file);
-    if (text === 'too-large') tooLarge += 1;
-    else if (text !== null) {
+    const bytes = await file.read(MAX_FILE_BYTES);
+    if (bytes === 'too-large') tooLarge += 1;
+    else if (bytes !== null && isText(bytes)) {
+      const text = searchable(bytes.toString());
       batch.push({ path: file.path, realPath: file.realPath, text });
       chars += text.length;
     }
@@ -206,12 +206,9 @@ function hitsIn({ text, ...file }: Text, { match }: Search): readonly FileHits[]
   return matched.length === 0 ? [] : [{ ...file, text, matched }];
 }
 
-/** The text of a file as `fs_read` would show it; `null` for other files. */
-async function textOf(file: WalkedFile): Promise<string | 'too-large' | null> {
-  const bytes = await file.read(MAX_FILE_BYTES);
-  if (bytes === null || bytes === 'too-large') return bytes;
-  if (detectMedia(bytes.subarray(0, DETECT_BYTES)).form !== 'text') return null;
-  return searchable(bytes.toString());
+/** Whether `fs_read` would show a file as lines. */
+function isText(bytes: Buffer): boolean {
+  return detectMedia(bytes.subarray(0, DETECT_BYTES)).form === 'text';
 }
 
 function tooSlow(): ToolResult {

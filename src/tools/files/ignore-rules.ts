@@ -7,7 +7,7 @@ interface Rule {
   readonly onlyFolders: boolean;
   /** Compared with the path from the rule's folder, or with the name alone. */
   readonly comparesName: boolean;
-  matches(text: string): boolean;
+  readonly matches: (text: string) => boolean;
 }
 
 /** The rules of one folder. */
@@ -34,8 +34,7 @@ export function isIgnored(
   for (const { folder, rules } of levels.toReversed()) {
     const below = folder === '.' ? entry.path : entry.path.slice(folder.length + 1);
     const rule = rules.findLast(
-      ({ onlyFolders, comparesName, matches }) =>
-        (entry.isFolder || !onlyFolders) && matches(comparesName ? name : below),
+      (one) => (entry.isFolder || !one.onlyFolders) && one.matches(one.comparesName ? name : below),
     );
     if (rule !== undefined) return !rule.isNegated;
   }
