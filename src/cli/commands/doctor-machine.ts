@@ -26,15 +26,11 @@ export async function machineFindings(
   const env = { PATH: io.environment['PATH'] ?? '' };
   const found = (name: string): string | null => findProgram(name, { env, cwd: '/' });
   const git = found('git');
-  const search = found('rg');
   return [
     ...(await sandboxFindings(root, options)),
     git === null
       ? bad('git', 'git is not installed.', 'Install git.')
       : good('git', `git is ${git}.`),
-    search === null
-      ? good('ripgrep', 'ripgrep is not installed. git grep is used instead, which is slower.')
-      : good('ripgrep', `ripgrep is ${search}.`),
     await sudoFinding(found('sudo'), env),
     await socketFinding(),
     await credentialFinding(root),

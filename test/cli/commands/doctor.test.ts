@@ -166,7 +166,7 @@ test('a machine and a repository are probed without GitHub, and the exit code sa
   expect(seen.of('git')?.level).toBe('ok');
   expect(seen.of('github')?.level).toBe('unknown');
   expect(seen.findings.map(({ check }) => check)).toEqual(
-    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials', 'ripgrep']),
+    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials']),
   );
 });
 
