@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doctorCommands } from '../../../src/cli/commands/doctor.ts';
 import type { Finding } from '../../../src/cli/commands/finding.ts';
-import { lintWorkflow } from '../../../src/cli/commands/workflow-lint.ts';
+import { lintWorkflows } from '../../../src/cli/commands/workflow-lint.ts';
 import { type GitHubServerOptions, memoryGit } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
 
@@ -40,16 +40,16 @@ jobs:
 `;
 
 test('a workflow that is as it should be has nothing to change', () => {
-  expect(lintWorkflow('a.yml', GOOD)).toMatchObject([{ level: 'ok' }]);
+  expect(lintWorkflows([{ file: 'a.yml', text: GOOD }])).toMatchObject([{ level: 'ok' }]);
 });
 
 test('a workflow that does not use Countersign is not looked at, whatever it is', () => {
   for (const text of ['', 'a: [', '- 1', BAD.replace('octo-org/countersign', 'octo-org/other')])
-    expect(lintWorkflow('a.yml', text)).toEqual([]);
+    expect(lintWorkflows([{ file: 'a.yml', text }])).toEqual([]);
 });
 
 test('each thing that is unsafe in a workflow is named with what to write', () => {
-  const findings = lintWorkflow('a.yml', BAD);
+  const findings = lintWorkflows([{ file: 'a.yml', text: BAD }]);
   expect(findings.map(({ check }) => check)).toEqual([
     'permissions',
     'pins',
@@ -64,9 +64,9 @@ test('each thing that is unsafe in a workflow is named with what to write', () =
       change: expect.stringMatching(/\S/) as string,
     });
   expect(findings[0]?.found).toContain('packages: write');
-  expect(lintWorkflow('a.yml', GOOD.replace(/permissions:\n(?: {2}.*\n)+/, ''))).toMatchObject([
-    { check: 'permissions' },
-  ]);
+  expect(
+    lintWorkflows([{ file: 'a.yml', text: GOOD.replace(/permissions:\n(?: {2}.*\n)+/, '') }]),
+  ).toMatchObject([{ check: 'permissions' }]);
 });
 
 async function examine(of: {
