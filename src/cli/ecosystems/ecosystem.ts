@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import type { PinnedAction } from './pins.ts';
 
 /** A folder of a repository, as far as telling its ecosystem needs it. */
@@ -71,8 +71,8 @@ export function firstOf(folder: ProjectFolder, names: readonly string[]): string
 /** The object that a text is in JSON; empty if it is none. */
 export function jsonObject(text: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
+    const value: Json = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }

@@ -177,15 +177,18 @@ function presetProject(
   const installed = projects.filter(
     ({ ecosystem, folder }) => ecosystem.setup(folder, { runsCode }) !== null,
   );
-  const all = <T>(list: readonly T[]): readonly T[] => [...new Set(list)];
   return {
     commands: projectCommands(installed),
-    sources: all(
+    sources: distinct(
       projects.flatMap(({ ecosystem, folder }) =>
         ecosystem.sources.map((glob) => inFolder(folder, glob)),
       ),
     ),
-    dependencyFiles: all(projects.flatMap(({ ecosystem }) => ecosystem.dependencyFiles)),
-    hosts: all(projects.flatMap(({ ecosystem }) => ecosystem.hosts)),
+    dependencyFiles: distinct(projects.flatMap(({ ecosystem }) => ecosystem.dependencyFiles)),
+    hosts: distinct(projects.flatMap(({ ecosystem }) => ecosystem.hosts)),
   };
+}
+
+function distinct(list: readonly string[]): readonly string[] {
+  return [...new Set(list)];
 }
