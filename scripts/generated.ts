@@ -75,7 +75,7 @@ function recipeFiles(): Readonly<Record<string, string>> {
     ...Object.fromEntries(
       RECIPES.map((name) => [
         `examples/workflows/${name}.policy.yml`,
-        policyText(recipeOf(name), schemaUrl),
+        policyText(recipeOf(name), { schemaUrl }),
       ]),
     ),
   };

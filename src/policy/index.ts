@@ -3,7 +3,7 @@ export { builtinPolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
 export { type ApprovalSettings, modeName, type Policy } from './model/policy.ts';
-export { type Preset, PRESETS, presetText } from './load/presets.ts';
+export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
 export { parseYaml } from './load/yaml.ts';

@@ -29,6 +29,7 @@ import {
   writablePaths,
 } from '../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './bubblewrap-backend.ts';
+import { findPackageCaches } from './package-caches.ts';
 import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 import { type ViewOptions, workspaceViews } from './workspace-view.ts';
 
@@ -158,6 +159,7 @@ async function probeOnce(
 ): Promise<ProbedRunner> {
   const childEnv = {
     ...bubblewrapSetup.setup.childEnv,
+    ...bubblewrapSetup.config.packages.environment,
     TMPDIR: '/tmp',
     ...(network === null ? {} : network.environment),
   };
@@ -300,6 +302,7 @@ async function prepareConfig(
     write: writablePaths(root, options.write ?? ['.']),
     writerCount: { begun: 0, running: 0, uncached: 0 },
     workspace: options.workspace,
+    packages: findPackageCaches(options.environment, unsandboxed.tempDir.home),
     whiteout,
     hasOverlay: whiteout !== null,
     isHidden: options.isHidden ?? HIDES_NOTHING,

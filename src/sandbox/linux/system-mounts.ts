@@ -41,6 +41,7 @@ const HOME_TOOLS = [
   '.local/bin',
   '.local/lib',
   '.local/share/pnpm',
+  'setup-pnpm',
   '.ghcup',
   '.deno/bin',
   '.bun/bin',
