@@ -67,7 +67,8 @@ export const RUNNER_KINDS: readonly RunnerKind[] = [
     labels: '`macos-*`',
     label: /^macos-[\w.-]+$/iu,
     sandbox: 'yes',
-    because: "the system's own `sandbox-exec` is used; `@contained` never applies",
+    because:
+      "the system's own `sandbox-exec` is used; `@contained` never applies, and this project's own tests do not run there",
     change: null,
   },
   {
