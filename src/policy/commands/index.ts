@@ -20,7 +20,7 @@ export {
 } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
-export { isInTables } from './specs/index.ts';
+export { isReadByTable } from './specs/index.ts';
 export { planCommand } from './plan.ts';
 
 /**

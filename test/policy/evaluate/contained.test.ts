@@ -110,6 +110,8 @@ describe('@contained lets any command run that needs no more than the reading pr
     '/lib64/ld-linux-x86-64.so.2 /usr/bin/evilprog x',
     'numactl --all evilprog',
     'ls && dbus-run-session -- evilprog x',
+    "vim -c '!evilprog x' a",
+    `emacs --batch --eval '(shell-command "evilprog x")'`,
   ])('asks where a program that nobody knows may start what a rule denies: %s', (command) => {
     const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
     expect(verdictOf(rules, command)).toMatchObject({ verdict: 'requireApproval' });
@@ -117,11 +119,25 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(other *)"]`, command).verdict).toBe('auto');
   });
 
+  it.each(['python3 -c "os.system(x)"', 'node -e "f()"', 'make CC=x', 'perl -e "f()"'])(
+    'asks where code in the words may start what a rule denies: %s',
+    (command) => {
+      const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
+      expect(verdictOf(rules, command).verdict).toBe('requireApproval');
+      expect(verdictOf(CONTAINED, command).verdict).toBe('auto');
+    },
+  );
+
   it('reads the words of a program that starts nothing as words', () => {
     const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
     expect(verdictOf(rules, 'grep -n evilprog README.md | tail -5').verdict).toBe('auto');
     expect(verdictOf(rules, 'echo evilprog x').verdict).toBe('auto');
     expect(verdictOf(rules, 'npm run check').verdict).toBe('auto');
+    expect(verdictOf(rules, 'make && npm test && node build.js').verdict).toBe('auto');
+    // One word of the rule alone is not the command that it is about.
+    const push = `${CONTAINED}\ndeny: ["bash_run(git push *)"]`;
+    expect(verdictOf(push, "vim -c 'git log' a").verdict).toBe('auto');
+    expect(verdictOf(push, "vim -c '!git push' a").verdict).toBe('requireApproval');
   });
 
   it('runs with untrusted content as reading does', () => {
