@@ -48,22 +48,27 @@ export function evaluateCommand(
     ...evaluated.filter(({ command }) => command.words.length === 0),
   ].map(({ verdict }) => verdict);
   if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
-  if (analysis.problem !== null)
-    verdicts.push(
-      evaluatePart(set, facts, { type: 'call' }),
-      builtinVerdict(
-        'requireApproval',
-        `It asks because it cannot be evaluated: ${analysis.problem}.`,
-      ),
-    );
-  for (const reason of analysis.unknown)
-    verdicts.push(builtinVerdict('requireApproval', `It asks because ${reason}.`));
+  if (analysis.problem !== null) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
+  const reasons = reasonsToAsk(analysis);
+  for (const reason of reasons) verdicts.push(builtinVerdict('requireApproval', reason));
   const cwd =
     facts.cwd === undefined
       ? null
       : evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver });
   if (cwd !== null) verdicts.push(cwd);
-  return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
+  const strictest = verdicts.reduce(stricter);
+  // That no rule matches is less than why none could.
+  const more = strictest.list === 'mode' && strictest.verdict === 'requireApproval' ? reasons : [];
+  const because = [strictest.because, ...more].join(' ');
+  return { ...strictest, because, ...shownCommands(evaluated) };
+}
+
+/** Why the source as a whole is never `auto`. */
+function reasonsToAsk({ problem, unknown }: CommandAnalysis): readonly string[] {
+  return [
+    ...(problem === null ? [] : [`It asks because it cannot be evaluated: ${problem}.`]),
+    ...unknown.map((reason) => `It asks because ${reason}.`),
+  ];
 }
 
 interface EvaluatedCommand {
