@@ -128,6 +128,34 @@ describe('@contained lets any command run that needs no more than the reading pr
     },
   );
 
+  it('shows the settings of git, which contain no credentials there, and changes none', () => {
+    expect(verdictOf(CONTAINED, 'git config --list').verdict).toBe('auto');
+    expect(verdictOf(CONTAINED, 'git config -l --show-origin').verdict).toBe('auto');
+    expect(verdictOf(CONTAINED, 'git config --get-all remote.origin.fetch').verdict).toBe('auto');
+    for (const command of [
+      'git config user.name x',
+      'git config --unset user.name',
+      'git config --list --file other',
+      'git -c include.path=x config --list',
+      'git config --edit',
+      'git config --list "$x"',
+    ])
+      expect(verdictOf(CONTAINED, command).verdict, command).toBe('requireApproval');
+  });
+
+  it.each([
+    'yarn --version',
+    'unknown-tool --version',
+    'find -L . -name x',
+    'find . | xargs grep x',
+  ])('runs %s', (command) => expect(verdictOf(CONTAINED, command).verdict).toBe('auto'));
+
+  it('does not take an installation for a version', () => {
+    expect(verdictOf(CONTAINED, 'yarn').verdict).toBe('requireApproval');
+    expect(verdictOf(CONTAINED, 'yarn --immutable').verdict).toBe('requireApproval');
+    expect(verdictOf(CONTAINED, 'yarn add x --version').verdict).toBe('requireApproval');
+  });
+
   it('reads the words of a program that starts nothing as words', () => {
     const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
     expect(verdictOf(rules, 'grep -n evilprog README.md | tail -5').verdict).toBe('auto');
