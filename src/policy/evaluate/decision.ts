@@ -29,10 +29,18 @@ export interface HookAnswer {
  * Only if `mode: custom` left the call to it (`hookDecides`), its answer is the verdict.
  */
 export function applyHook(verdict: Verdict, answer: HookAnswer): Verdict {
-  const { hookDecides, ...rest } = verdict;
+  const { hookDecides, reason: _, ...rest } = verdict;
   const decides = hookDecides === true || strictness(answer.verdict) > strictness(verdict.verdict);
   if (!decides) return verdict;
-  return { ...rest, verdict: answer.verdict, because: `A hook decided: ${answer.because}` };
+  // The rule that decided before is not the one that a refusal may name.
+  return {
+    ...rest,
+    verdict: answer.verdict,
+    rule: null,
+    line: null,
+    list: rest.list === 'mode' ? 'mode' : 'wall',
+    because: `A hook decided: ${answer.because}`,
+  };
 }
 
 /** A set of rules, and the verdict if none of them matches. */
@@ -111,6 +119,6 @@ function ruleSentence(rule: CompiledRule): string {
 }
 
 /** A verdict that no rule gave. */
-export function builtinVerdict(verdict: Exclude<VerdictName, 'auto'>, because: string): Verdict {
+export function builtinVerdict(verdict: VerdictName, because: string): Verdict {
   return { verdict, rule: null, list: 'wall', line: null, because };
 }

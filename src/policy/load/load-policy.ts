@@ -1,5 +1,6 @@
 import type { PathResolver } from '../model/facts.ts';
 import { lintPolicy } from '../tooling/lint.ts';
+import { deniedRequirements } from '../tooling/denied-requirements.ts';
 import { failedTests } from '../tooling/policy-tests.ts';
 import { parsePolicy } from './parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
@@ -36,6 +37,7 @@ export function loadPolicy(text: string | Uint8Array, options: LoadOptions): Loa
   const problems = parsed.ok ? [] : [...parsed.problems];
   if (policy !== undefined) {
     if (knownTools !== undefined) problems.push(...unknownToolProblems(policy, knownTools));
+    problems.push(...deniedRequirements(policy));
     problems.push(...failedTests(policy, { pathResolver, isComplete: parsed.ok }));
   }
   if (problems.length > 0 || policy === undefined) return { ok: false, problems };

@@ -3,6 +3,7 @@ import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
 import type { Policy, UntrustedSettings } from '../model/policy.ts';
+import { parseRequiredCommand } from '../rules/required-command.ts';
 import type { PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry } from './schema.ts';
 import { readableParts } from './readable-parts.ts';
@@ -78,9 +79,11 @@ function buildPolicy(
   const { file, located } = options;
   const rules = compileLists(document, { located, base: [] });
   const untrusted = compileUntrusted(document, located);
+  const done = compileRequired(document, located);
   const problems = [
     ...rules.problems,
     ...untrusted.problems,
+    ...done.problems,
     ...patternProblems(document, located),
   ];
   const { mode = 'ask' } = document;
@@ -96,6 +99,7 @@ function buildPolicy(
     approvals: approvalSettings(document),
     sandbox: sandboxSettings(document),
     budget: budgetSettings(document),
+    done: { requires: done.requires },
     limits: document.limits ?? {},
     tools: toolSettings(document),
     github: githubSettings(document),
@@ -168,6 +172,21 @@ function compileUntrusted(
     return { settings: { mode: whenUntrusted, rules: [], line }, problems: [] };
   const { rules, problems } = compileLists(whenUntrusted, { located, base: ['whenUntrusted'] });
   return { settings: { mode: whenUntrusted.mode ?? 'ask', rules, line }, problems };
+}
+
+function compileRequired(
+  document: PolicyDocument,
+  located: LocatedValue,
+): { requires: Policy['done']['requires']; problems: readonly Problem[] } {
+  const requires: Policy['done']['requires'][number][] = [];
+  const problems: Problem[] = [];
+  for (const [index, text] of (document.done?.requires ?? []).entries()) {
+    const at = located.positionOf(['done', 'requires', index]);
+    const parsed = parseRequiredCommand(text);
+    if (parsed.ok) requires.push({ ...parsed.required, ...at });
+    else problems.push({ ...at, message: parsed.message, fix: parsed.fix });
+  }
+  return { requires, problems };
 }
 
 function patternProblems(document: PolicyDocument, located: LocatedValue): readonly Problem[] {

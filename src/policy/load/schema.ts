@@ -56,6 +56,8 @@ const whenUntrusted = z
   );
 
 const MAX_ITEMS = 200;
+/** The most commands that a run must prove. */
+const MAX_REQUIRED = 20;
 
 const duration = (example: string) =>
   z
@@ -261,6 +263,19 @@ export const policySchema = z.strictObject({
   github: github
     .optional()
     .describe('Branches that runs push to, and pictures that the model sees.'),
+  done: z
+    .strictObject({
+      requires: z
+        .array(text)
+        .min(1)
+        .max(MAX_REQUIRED)
+        .optional()
+        .describe(
+          'Commands, each as bash_run(npm test), whose last result must be exit code 0 after the last change of a file.',
+        ),
+    })
+    .optional()
+    .describe('What must have succeeded before a run can end done.'),
   limits: z
     .record(text, count)
     .optional()

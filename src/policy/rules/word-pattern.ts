@@ -78,6 +78,11 @@ export function literalWords(pattern: WordPattern): readonly string[] {
   return pattern.words.flatMap(({ parts }) => (parts.length === 1 ? [parts[0] ?? ''] : []));
 }
 
+/** Whether the pattern matches exactly these words, all of which are known. */
+export function matchesWords(pattern: WordPattern, words: readonly string[]): boolean {
+  return matchWords(pattern, words.map(literal)) === 'yes';
+}
+
 /**
  * Whether the pattern matches exactly these words. With `anyRest`, the final `*` also matches words that are known only
  * at run time, as in a rule that forbids or asks.
