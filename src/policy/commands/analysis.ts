@@ -8,6 +8,8 @@ export interface Word {
   readonly source: string;
   /** For an unquoted glob (`src/*.ts`): its known prefix. It expands to file names only. */
   readonly glob?: { readonly prefix: string };
+  /** For a path in a home folder: `~/.ssh/id_rsa`. Which folder that is, is known only at run time. */
+  readonly home?: string;
 }
 
 export const COMMAND_CLASSES = [

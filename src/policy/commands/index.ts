@@ -22,7 +22,7 @@ export {
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export type { SourceFault } from './parse/source-fault.ts';
-export { isInTables } from './specs/index.ts';
+export { isReadByTable } from './specs/index.ts';
 export { plainWords, planCommand } from './plan.ts';
 
 /**

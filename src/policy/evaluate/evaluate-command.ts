@@ -1,6 +1,6 @@
 import { truncateMiddle } from '../../common/index.ts';
-import { isInTables } from '../commands/index.ts';
-import type { CommandAnalysis, CommandPath, SimpleCommand } from '../commands/analysis.ts';
+import { isReadByTable } from '../commands/index.ts';
+import type { CommandAnalysis, CommandPath, SimpleCommand, Word } from '../commands/analysis.ts';
 import type { CallPart } from '../rules/compile.ts';
 import { runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
@@ -48,22 +48,27 @@ export function evaluateCommand(
     ...evaluated.filter(({ command }) => command.words.length === 0),
   ].map(({ verdict }) => verdict);
   if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
-  if (analysis.problem !== null)
-    verdicts.push(
-      evaluatePart(set, facts, { type: 'call' }),
-      builtinVerdict(
-        'requireApproval',
-        `It asks because it cannot be evaluated: ${analysis.problem}.`,
-      ),
-    );
-  for (const reason of analysis.unknown)
-    verdicts.push(builtinVerdict('requireApproval', `It asks because ${reason}.`));
+  if (analysis.problem !== null) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
+  const reasons = reasonsToAsk(analysis);
+  for (const reason of reasons) verdicts.push(builtinVerdict('requireApproval', reason));
   const cwd =
     facts.cwd === undefined
       ? null
       : evaluateCommandPath(set, { path: facts.cwd, access: 'read' }, { pathResolver });
   if (cwd !== null) verdicts.push(cwd);
-  return { ...verdicts.reduce(stricter), ...shownCommands(evaluated) };
+  const strictest = verdicts.reduce(stricter);
+  // That no rule matches is less than why none could.
+  const more = strictest.list === 'mode' && strictest.verdict === 'requireApproval' ? reasons : [];
+  const because = [strictest.because, ...more].join(' ');
+  return { ...strictest, because, ...shownCommands(evaluated) };
+}
+
+/** Why the source as a whole is never `auto`. */
+function reasonsToAsk({ problem, unknown }: CommandAnalysis): readonly string[] {
+  return [
+    ...(problem === null ? [] : [`It asks because it cannot be evaluated: ${problem}.`]),
+    ...unknown.map((reason) => `It asks because ${reason}.`),
+  ];
 }
 
 interface EvaluatedCommand {
@@ -154,26 +159,38 @@ function evaluateContainedSimple(
 }
 
 /**
- * A program that no table knows may start what stands behind it (`valgrind x`): where a rule holds that back, a person decides. What
- * a program of the tables starts is known, and is judged by itself.
+ * A program that is not known to only read may start what stands behind it (`valgrind x`, `vim -c "!x"`): where a rule
+ * holds that back, a person decides. What a program of the tables starts is known, and is judged by itself.
  */
 function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readonly Verdict[] {
   const program = command.words[0]?.text ?? null;
-  if (program === null || command.classes.includes('@readonly') || isInTables(program)) return [];
-  const last = Math.min(command.words.length, MAX_LOOKED_WORDS);
-  for (let index = 1; index < last; index += 1) {
-    const name = command.words[index]?.text ?? '-';
-    if (name.startsWith('-')) continue;
-    const words = command.words.slice(index);
+  if (program === null || command.classes.includes('@readonly') || isReadByTable(program))
+    return [];
+  for (const words of namedWithin(command)) {
     const verdict = evaluatePart(set, facts, {
       type: 'command',
       command: { ...ANY_COMMAND, words },
     });
     if (verdict.verdict === 'auto') continue;
+    const name = words[0]?.text ?? '';
     const because = `It asks because it names "${truncateMiddle(name, 100)}", which it may start: ${verdict.because}`;
     return [builtinVerdict('requireApproval', because)];
   }
   return [];
+}
+
+/** The commands that words may spell: from each word on, and from each name within a word on. */
+function namedWithin({ words }: SimpleCommand): readonly (readonly Word[])[] {
+  const last = Math.min(words.length, MAX_LOOKED_WORDS);
+  return words.slice(1, last).flatMap(({ text }, index) => {
+    if (text === null) return [];
+    const names = (text.match(/[\w./@+-]+/g) ?? []).slice(0, MAX_LOOKED_WORDS);
+    const inside = names.length > 1 || names[0] !== text ? names : [];
+    const spelled = inside.map((_, from) =>
+      inside.slice(from).map((name): Word => ({ text: name, source: name })),
+    );
+    return [...(text.startsWith('-') ? [] : [words.slice(index + 1)]), ...spelled];
+  });
 }
 
 /** What rules and built-in rules say of a path that the command names; not what it may find on its way. */

@@ -116,6 +116,7 @@ function matchWords(
 
 function matchWord(expected: PatternWord, word: Word): Match {
   if (word.text !== null) return matchesParts(word.text, expected.parts) ? 'yes' : 'no';
+  if (word.home !== undefined && matchesParts(word.home, expected.parts)) return 'yes';
   const prefix = word.glob?.prefix;
   if (prefix === undefined) return 'maybe';
   const start = expected.parts[0] ?? '';

@@ -117,6 +117,8 @@ describe('@contained lets any command run that needs no more than the reading pr
     '/lib64/ld-linux-x86-64.so.2 /usr/bin/evilprog x',
     'numactl --all evilprog',
     'ls && dbus-run-session -- evilprog x',
+    "vim -c '!evilprog x' a",
+    `emacs --batch --eval '(shell-command "evilprog x")'`,
   ])('asks where a program that nobody knows may start what a rule denies: %s', (command) => {
     const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
     expect(verdictOf(rules, command)).toMatchObject({ verdict: 'requireApproval' });
@@ -124,11 +126,53 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(other *)"]`, command).verdict).toBe('auto');
   });
 
+  it.each(['python3 -c "os.system(x)"', 'node -e "f()"', 'make CC=x', 'perl -e "f()"'])(
+    'asks where code in the words may start what a rule denies: %s',
+    (command) => {
+      const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
+      expect(verdictOf(rules, command).verdict).toBe('requireApproval');
+      expect(verdictOf(CONTAINED, command).verdict).toBe('auto');
+    },
+  );
+
+  it('shows the settings of git, which contain no credentials there, and changes none', () => {
+    expect(verdictOf(CONTAINED, 'git config --list').verdict).toBe('auto');
+    expect(verdictOf(CONTAINED, 'git config -l --show-origin').verdict).toBe('auto');
+    expect(verdictOf(CONTAINED, 'git config --get-all remote.origin.fetch').verdict).toBe('auto');
+    for (const command of [
+      'git config user.name x',
+      'git config --unset user.name',
+      'git config --list --file other',
+      'git -c include.path=x config --list',
+      'git config --edit',
+      'git config --list "$x"',
+    ])
+      expect(verdictOf(CONTAINED, command).verdict, command).toBe('requireApproval');
+  });
+
+  it.each([
+    'yarn --version',
+    'unknown-tool --version',
+    'find -L . -name x',
+    'find . | xargs grep x',
+  ])('runs %s', (command) => expect(verdictOf(CONTAINED, command).verdict).toBe('auto'));
+
+  it('does not take an installation for a version', () => {
+    expect(verdictOf(CONTAINED, 'yarn').verdict).toBe('requireApproval');
+    expect(verdictOf(CONTAINED, 'yarn --immutable').verdict).toBe('requireApproval');
+    expect(verdictOf(CONTAINED, 'yarn add x --version').verdict).toBe('requireApproval');
+  });
+
   it('reads the words of a program that starts nothing as words', () => {
     const rules = `${CONTAINED}\ndeny: ["bash_run(evilprog *)"]`;
     expect(verdictOf(rules, 'grep -n evilprog README.md | tail -5').verdict).toBe('auto');
     expect(verdictOf(rules, 'echo evilprog x').verdict).toBe('auto');
     expect(verdictOf(rules, 'npm run check').verdict).toBe('auto');
+    expect(verdictOf(rules, 'make && npm test && node build.js').verdict).toBe('auto');
+    // One word of the rule alone is not the command that it is about.
+    const push = `${CONTAINED}\ndeny: ["bash_run(git push *)"]`;
+    expect(verdictOf(push, "vim -c 'git log' a").verdict).toBe('auto');
+    expect(verdictOf(push, "vim -c '!git push' a").verdict).toBe('requireApproval');
   });
 
   it('runs with untrusted content as reading does', () => {

@@ -30,6 +30,9 @@ describe('an explanation', () => {
 
   test.each([
     ['cat "$SECRET"', /not known to only read: `\$SECRET` is named like a secret/],
+    ['if then', /cannot be evaluated: it does not parse/],
+    ['f() { ls; }; f', /`f` is defined as a function/],
+    ['cd packages/x && npm test', /runs code of "packages\/x"/],
     ['sort -o a b', /beyond reading: sort -o writes a file/],
   ])('of %s says why the class does not cover it', (command, expected) => {
     expect(explained(command).verdict.because).toMatch(expected);

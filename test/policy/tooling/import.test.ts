@@ -279,8 +279,70 @@ describe('importing gemini-cli', () => {
   });
 });
 
+describe('settings as people write them', () => {
+  it('may contain comments and commas after the last item', () => {
+    const text = `// what it may do
+{
+\t"$schema": "https://opencode.ai/config.json", // not a comment: "//"
+\t"permission": {
+\t\t/* reading
+\t\t   is fine */
+\t\t"read": "allow",
+\t\t"bash": {
+\t\t\t"git log // x": "allow",
+\t\t\t"npm test": "allow", # and this
+\t\t},
+\t},
+}
+`;
+    expect(imported('opencode', text).rules['auto']).toEqual([
+      'fs_read',
+      'bash_run(git log // x)',
+      'bash_run(npm test)',
+    ]);
+    const claude = '{ "permissions": { "allow": ["Read", /* "Write", */ "LS",] } }';
+    expect(imported('claude-code', claude).rules['auto']).toEqual(['fs_read', 'fs_list']);
+  });
+
+  it.each<[Dialect, string, RegExp]>([
+    [
+      'opencode',
+      '{\n  "permission": {\n    "bash": "alow"\n  }\n}',
+      /^Line 3: "permission.bash" cannot be "alow"/,
+    ],
+    [
+      'opencode',
+      '{\n  "permission": {\n    "bash": {\n      "ls": "allow",\n      "rm": "never"\n    }\n  }\n}',
+      /^Line 5: "permission.bash.rm" cannot be "never"/,
+    ],
+    [
+      'opencode',
+      '{\n  "permission": {\n    "bash": "allow"\n    "edit": "ask"\n  }\n}',
+      /^Line 4, column 5: It is not valid JSON: Missing ,/,
+    ],
+    [
+      'opencode',
+      '{\n  "permission": { "bash": "allow", "bash": "deny" }\n}',
+      /^Line 2, column 36: The same key/,
+    ],
+    [
+      'claude-code',
+      '{\n"permissions": { "allow": "Read" } }',
+      /^Line 2: "permissions.allow" cannot be "Read"/,
+    ],
+    ['gemini-cli', '{ "tools": { "core": [7] } }', /^Line 1: "tools.core.0" cannot be 7/],
+    ['opencode', '/* nothing */', /^The file is empty/],
+  ])('are refused with their line: %s %j', (dialect, text, message) => {
+    expect(importPolicy(dialect, text)).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(message) as string,
+    });
+  });
+});
+
 it.each<[Dialect, string]>([
   ['claude-code', '{}'],
+  ['opencode', '{"model": "x"}'],
   ['claude-code', 'not json'],
   ['opencode', '{"permission":{"bash":"maybe"}}'],
   ['codex', 'x = 1'],

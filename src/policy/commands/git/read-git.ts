@@ -2,6 +2,7 @@ import {
   type ExpandedWord,
   isDashless,
   type CommandResult,
+  type Scope,
   unchangedState,
 } from '../walk/context.ts';
 import type { Invocation } from '../walk/context.ts';
@@ -55,6 +56,7 @@ export function readGit(invocation: Invocation): CommandResult {
   if (known !== null)
     return readReadingSubcommand({ ...invocation, args: known.args }, known.known);
   if (GIT_WRITES.has(subcommand.text)) scope.findings.classes.add('@git-write');
+  if (subcommand.text === 'mv') noteMoved(words.slice(1), scope);
   noteRunning(invocation, words);
   noteConfiguration(invocation);
   return result;
@@ -215,6 +217,14 @@ function noteRevisionOrPath(text: string, invocation: Invocation): void {
     if (/[\\/]\.\.?(?:\/|$)|^\.\.?(?:\/|$)/.test(inside)) notePath(inside, 'read', scope);
     else notePath(normalised(`${scope.walker.pathResolver.root}/${inside}`), 'read', scope);
   } else notePath(text, 'read', scope);
+}
+
+/** `git mv`: a file under a new name is read there, whatever a rule says about its old name. */
+function noteMoved(args: readonly ExpandedWord[], scope: Scope): void {
+  for (const operand of args.filter(isDashless)) {
+    notePathWord(operand, 'read', scope);
+    notePathWord(operand, 'write', scope);
+  }
 }
 
 /** Notes what a subcommand that may do more than read is given to run. */

@@ -9,10 +9,11 @@ import type { Invocation } from '../walk/context.ts';
 import type { ProgramReader } from './read-program.ts';
 import type { CompiledSpec } from '../specs/index.ts';
 import type { ProgramSpec } from '../specs/program-spec.ts';
-import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
+import { noteEscapeHatch, notePath, notePathWord } from '../walk/findings.ts';
 import { hasOption, valuesOf } from './options.ts';
 import { readProgram, noteFileRead } from './read-program.ts';
 import { printedFileNames } from './printed-names.ts';
+import { notePacked } from './writers.ts';
 
 /** Any `%` conversion of bash's printf, whole: `%n`, with or without a length, assigns to the variable that an argument names. */
 const CONVERSIONS = /%(?:[-+ #0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?[hjlLtz]*[a-zA-Z]|\(|%)/g;
@@ -121,8 +122,9 @@ export const readPager: ProgramReader = (invocation, spec) => {
   return result;
 };
 
-/** Without such a suffix gzip reads another file if there is none of the name. */
+/** Without such a suffix gzip reads a file with one of them, if there is none of the name. */
 const GZIP_SUFFIX = /\.(?:gz|z|tgz|taz)$/i;
+const GZIP_ADDS = ['.gz', '-gz', '.z', '-z', '.Z'];
 
 /** Reads `gzip`, `gunzip` and `zcat`: they print, list or test a file, or replace it. */
 export const readGzip: ProgramReader = (invocation, spec) => {
@@ -133,14 +135,9 @@ export const readGzip: ProgramReader = (invocation, spec) => {
     matched.operands.length === 0 ||
     hasOption(matched, '-c', '--stdout', '--to-stdout', '-l', '--list', '-t', '--test');
   if (!prints) for (const operand of matched.operands) notePathWord(operand, 'write', scope);
-  const other = matched.operands.filter(
-    ({ text }) => text !== '-' && !GZIP_SUFFIX.test(text ?? ''),
-  );
-  const compresses =
-    name === 'gzip' &&
-    !hasOption(matched, '-d', '-l', '-t', '--decompress', '--uncompress', '--list', '--test');
-  if (!compresses && other.length > 0)
-    scope.findings.unknown.add(`${name} may read another file than \`${other[0]?.source ?? ''}\``);
+  for (const { text } of matched.operands)
+    if (text !== null && !GZIP_SUFFIX.test(text))
+      for (const suffix of GZIP_ADDS) notePath(`${text}${suffix}`, 'read', scope);
   return result;
 };
 
@@ -165,12 +162,14 @@ export const readTar: ProgramReader = (invocation, spec) => {
   }
   const listing =
     name === 'tar' ? hasOption(matched, '-t', '--list') : hasOption(matched, '-l', '-v', '-Z');
-  if (!listing)
+  if (!listing) {
     noteEscapeHatch(
       `${name} that does not only list`,
       invocation.args.slice(0, 1),
       invocation.scope,
     );
+    notePacked(name === 'tar' ? matched.operands : [], invocation.scope);
+  }
   for (const value of valuesOf(matched, '-f', '--file')) {
     if (value?.text?.includes(':') !== false)
       noteEscapeHatch(

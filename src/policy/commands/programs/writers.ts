@@ -1,6 +1,8 @@
-import { type ExpandedWord, isDashless, literalWord } from '../walk/context.ts';
+import { type ExpandedWord, isDashless, literalWord, type Scope } from '../walk/context.ts';
+import { readPlaces } from './printed-names.ts';
+import { markBelow, noteSecretsBelow } from './read-program.ts';
 import type { Invocation } from '../walk/context.ts';
-import { FORBIDDEN, WRITERS } from '../specs/writers.ts';
+import { FORBIDDEN, PACKERS, WRITERS } from '../specs/writers.ts';
 import { notePath, notePathWord } from '../walk/findings.ts';
 import { isStream } from '../words/paths.ts';
 
@@ -9,6 +11,7 @@ export function noteWriter(invocation: Invocation): void {
   const { scope, name, args } = invocation;
   if (isForbidden(invocation)) scope.findings.classes.add('@forbidden');
   if (name === 'dd') noteDd(invocation);
+  if (PACKERS.has(name)) notePacked(args.flatMap(operandOf), scope);
   const how = WRITERS.get(name);
   if (how === undefined) return;
   scope.findings.classes.add('@writes');
@@ -32,6 +35,15 @@ export function noteWriter(invocation: Invocation): void {
     if (isCopied || isMoved) notePathWord(operand, 'read', scope);
     if (!isCopied || namesTarget) notePathWord(operand, 'write', scope);
   }
+}
+
+/** Notes that files and folders are read into an archive, as far as the words name them. */
+export function notePacked(operands: readonly ExpandedWord[], scope: Scope): void {
+  for (const operand of operands)
+    if (operand.text !== null || operand.glob !== undefined) notePathWord(operand, 'read', scope);
+  const places = readPlaces(scope);
+  noteSecretsBelow(places, () => true, scope);
+  markBelow(places, 'all', scope);
 }
 
 function operandOf(arg: ExpandedWord): ExpandedWord[] {

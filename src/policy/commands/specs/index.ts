@@ -43,10 +43,10 @@ export const TOOL_FORMS: ReadonlyMap<string, readonly CompiledSpec<ToolForm>[]> 
   }),
 );
 
-/** Whether a table says what a program of this name does with its words. */
-export function isInTables(word: string): boolean {
+/** Whether the words of a program of this name are read, so that what they start is known. */
+export function isReadByTable(word: string): boolean {
   const name = programName(word);
-  return name !== null && (name === 'git' || PROGRAMS.has(name) || TOOL_FORMS.has(name));
+  return name !== null && (name === 'git' || PROGRAMS.has(name));
 }
 
 const FOLDERS = /^\/(?:usr\/)?bin\/([^/]+)$/;

@@ -26,6 +26,14 @@ export const WRITERS: ReadonlyMap<string, 'write' | 'copy' | 'move' | 'mode'> = 
 ]);
 
 /**
+ * Programs that read their operands, folders with what is below them, into files that no word names: archives, and names
+ * that an expression makes. zip 3.0, p7zip 16, rename of util-linux 2.38 and of Perl.
+ */
+export const PACKERS: ReadonlySet<string> = new Set(
+  'zip 7z 7za 7zr rar pax rename prename file-rename'.split(' '),
+);
+
+/**
  * What nobody needs in CI, by program name: file systems and devices, the machine's power, kernel and firewall,
  * namespaces, other users' terminals, listening shells. Beside these: `/dev/tcp` and `/dev/udp` redirections, `dd` onto a
  * device, `rm -r` of `/` or a home folder, `kill` of every process, `LD_PRELOAD` and its like, a function named `:`.

@@ -33,6 +33,13 @@ export interface FileNames {
   readonly splits?: true;
 }
 
+/** The path in a home folder that a word spells (`~/.ssh/id_rsa`); `null` for any other names. */
+export function homePath({ roots, terminator, listedIn: found }: FileNames): string | null {
+  const [root = ''] = roots;
+  const isSpelled = terminator === undefined && found === undefined && roots.length === 1;
+  return isSpelled && root.startsWith('/~') ? root.slice(1) : null;
+}
+
 /** The folders that the shell may be in; `null` if unknown. */
 interface Location {
   readonly folders: readonly string[] | null;

@@ -1,6 +1,6 @@
 import type { SimpleCommand, Word } from '../analysis.ts';
 import { type ExpandedWord, type Findings, type Scope, type Walker } from './context.ts';
-import { meanTheSame } from './file-names.ts';
+import { homePath, meanTheSame } from './file-names.ts';
 import { fromRoot, isStream, resolvePlaces } from '../words/paths.ts';
 import { UNREACHABLE } from './shell-state.ts';
 
@@ -134,6 +134,12 @@ function elsewhere(
   return { folders: folders.map((folder) => fromRoot(folder, root)) };
 }
 
-function toWord({ text, source, glob }: ExpandedWord): Word {
-  return { text, source, ...(glob === undefined ? {} : { glob: { prefix: glob.prefix } }) };
+function toWord({ text, source, glob, fileNames }: ExpandedWord): Word {
+  const home = fileNames === undefined ? null : homePath(fileNames);
+  return {
+    text,
+    source,
+    ...(glob === undefined ? {} : { glob: { prefix: glob.prefix } }),
+    ...(home === null ? {} : { home }),
+  };
 }

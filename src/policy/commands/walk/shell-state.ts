@@ -1,7 +1,7 @@
 import { MAX_FOLDERS } from '../parse/limits.ts';
 import type { FileNames } from './file-names.ts';
 
-/** The value of a variable. A variable that is not in the state comes from the environment. */
+/** The value of a variable. A variable that is not in the state was not set by the source. */
 export type VariableValue =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'integer' }

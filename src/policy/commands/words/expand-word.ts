@@ -157,8 +157,9 @@ function fileNamesOf(segments: readonly Segment[]): FileNames | null {
   // Names with blanks in them would be split where unquoted; such names come from the same places.
   if (segments.length === 1) return fileNames;
   const rest = segments.slice(1);
-  if (fileNames.roots[0] !== '/~' || !rest.every((segment) => segment.text !== null)) return null;
-  return namesOutside(`/~${rest.map((segment) => segment.text ?? '').join('')}`);
+  const [root = ''] = fileNames.roots;
+  if (!root.startsWith('/~') || !rest.every((segment) => segment.text !== null)) return null;
+  return namesOutside(`${root}${rest.map((segment) => segment.text ?? '').join('')}`);
 }
 
 function toGlobWord(segments: readonly Segment[], source: string, scope: Scope): ExpandedWord {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { readSettings, type Unreadable } from './settings-file.ts';
 import { shellRule } from './shell.ts';
 
 const settings = z.object({
@@ -32,11 +33,12 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Skill: ['skill'],
 };
 
-/** Claude Code's `settings.json` (`permissions.allow`, `ask`, `deny`). `null` where the text is not such a file. */
-export function importClaude(value: unknown): ImportedPolicy | null {
-  const parsed = settings.safeParse(value);
-  if (!parsed.success || parsed.data.permissions === undefined) return null;
-  const { allow = [], ask = [], deny = [], defaultMode } = parsed.data.permissions;
+/** Claude Code's `settings.json` (`permissions.allow`, `ask`, `deny`). */
+export function importClaude(text: string): ImportedPolicy | Unreadable {
+  const read = readSettings(text, settings);
+  if ('problem' in read) return read;
+  if (read.settings.permissions === undefined) return { problem: null };
+  const { allow = [], ask = [], deny = [], defaultMode } = read.settings.permissions;
   const builder = new PolicyBuilder();
   for (const rule of allow) importRule(builder, 'auto', rule);
   for (const rule of ask) importRule(builder, 'requireApproval', rule);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { readSettings, type Unreadable } from './settings-file.ts';
 import { shellRule } from './shell.ts';
 
 const names = z.array(z.string()).optional();
@@ -31,13 +32,13 @@ const DECISIONS: Readonly<Record<string, VerdictName>> = {
 };
 
 /** gemini-cli's `settings.json` (`tools.core`, `allowed`, `exclude`). Shell arguments are prefixes there. */
-export function importGeminiSettings(value: unknown): ImportedPolicy | null {
-  const parsed = settings.safeParse(value);
-  if (!parsed.success) return null;
-  const { coreTools, excludeTools, tools } = parsed.data;
+export function importGeminiSettings(text: string): ImportedPolicy | Unreadable {
+  const read = readSettings(text, settings);
+  if ('problem' in read) return read;
+  const { coreTools, excludeTools, tools } = read.settings;
   const allow = [...(coreTools ?? []), ...(tools?.core ?? []), ...(tools?.allowed ?? [])];
   const deny = [...(excludeTools ?? []), ...(tools?.exclude ?? [])];
-  if (allow.length + deny.length === 0) return null;
+  if (allow.length + deny.length === 0) return { problem: null };
   const builder = new PolicyBuilder();
   for (const rule of allow) importRule(builder, 'auto', rule);
   for (const rule of deny) importRule(builder, 'deny', rule);

@@ -3,6 +3,7 @@ import type { ImportedPolicy } from './policy-builder.ts';
 import { importCodex } from './codex.ts';
 import { importGeminiSettings, importGeminiToml } from './gemini.ts';
 import { importOpencode } from './opencode.ts';
+import type { Unreadable } from './settings-file.ts';
 
 export type { ImportedPolicy, SkippedRule } from './policy-builder.ts';
 
@@ -19,12 +20,10 @@ export type ImportResult =
  */
 export function importPolicy(dialect: Dialect, text: string): ImportResult {
   const imported = read(dialect, text);
-  if (imported !== null) return { ok: true, ...imported };
-  return {
-    ok: false,
-    message: `The text does not contain permissions as ${dialect} writes them.`,
-    fix: NEEDED[dialect],
-  };
+  if (!('problem' in imported)) return { ok: true, ...imported };
+  const message =
+    imported.problem ?? `The text does not contain permissions as ${dialect} writes them.`;
+  return { ok: false, message, fix: NEEDED[dialect] };
 }
 
 const NEEDED: Readonly<Record<Dialect, string>> = {
@@ -35,23 +34,17 @@ const NEEDED: Readonly<Record<Dialect, string>> = {
     'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
 };
 
-function read(dialect: Dialect, text: string): ImportedPolicy | null {
+function read(dialect: Dialect, text: string): ImportedPolicy | Unreadable {
   switch (dialect) {
     case 'claude-code':
-      return importClaude(json(text));
+      return importClaude(text);
     case 'opencode':
-      return importOpencode(json(text));
+      return importOpencode(text);
     case 'codex':
-      return importCodex(text);
+      return importCodex(text) ?? { problem: null };
     case 'gemini-cli':
-      return importGeminiSettings(json(text)) ?? importGeminiToml(text);
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
+      return /^\s*[{/]/.test(text)
+        ? importGeminiSettings(text)
+        : (importGeminiToml(text) ?? { problem: null });
   }
 }

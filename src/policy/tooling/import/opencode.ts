@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { readSettings, type Unreadable } from './settings-file.ts';
 import { shellRule } from './shell.ts';
 
 const decision = z.enum(['allow', 'ask', 'deny']);
 const settings = z.object({
-  permission: z.union([
-    decision,
-    z.record(z.string(), z.union([decision, z.record(z.string(), decision)])),
-  ]),
+  permission: z
+    .union([decision, z.record(z.string(), z.union([decision, z.record(z.string(), decision)]))])
+    .optional(),
 });
 
 const LIST: Readonly<Record<z.infer<typeof decision>, VerdictName>> = {
@@ -36,10 +36,11 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
  * opencode's `opencode.json` (`permission`). There the last matching pattern wins; here `deny` always does and the more
  * specific rule beats the broader one. So a `deny` over everything with exceptions becomes a question, and is said.
  */
-export function importOpencode(value: unknown): ImportedPolicy | null {
-  const parsed = settings.safeParse(value);
-  if (!parsed.success) return null;
-  const { permission } = parsed.data;
+export function importOpencode(text: string): ImportedPolicy | Unreadable {
+  const read = readSettings(text, settings);
+  if ('problem' in read) return read;
+  const { permission } = read.settings;
+  if (permission === undefined) return { problem: null };
   const builder = new PolicyBuilder();
   if (typeof permission === 'string') mode(builder, permission);
   else for (const [name, entry] of Object.entries(permission)) tool(builder, name, entry);
