@@ -90,6 +90,13 @@ test.concurrent('the terminal says that the last tests failed before it says how
   );
 });
 
+test.concurrent('the terminal says where a pipe hides how the last tests ended', async () => {
+  const policy = POLICY.replace('fs_write]', 'fs_write, bash_run]');
+  await using at = await folder([running('npm test | tail -1'), finish('Over.')], policy);
+  const { out } = await at.run();
+  expect(out).toContain('Whether the last tests passed is unknown: "npm test | tail -1" can hide');
+});
+
 test.concurrent('where nobody sits at the terminal a call that needs approval fails, with the rule to add', async () => {
   await using at = await folder(
     [turn('', ['bash_run', { command: 'touch b.txt' }]), finish('Could not.')],

@@ -21,6 +21,7 @@ export {
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export { isInTables } from './specs/index.ts';
+export { lastHonestStatement } from './last-statement.ts';
 export { plainWords, planCommand } from './plan.ts';
 
 /**
