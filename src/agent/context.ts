@@ -19,6 +19,8 @@ export const NO_JOURNAL: Journal = { note: () => undefined };
 export interface AgentContext {
   readonly model: Model;
   readonly system: string;
+  /** Where the run stands, for a conversation that begins: the first message holds it, and that of each subagent. */
+  readonly briefing: string;
   readonly tools: ModelRequest['tools'];
   readonly budget: Budget;
   readonly calls: CallContext;
@@ -63,6 +65,8 @@ export interface AgentState {
   lastText: string;
   /** Replies in a row that brought no call: cut off, paused or empty. */
   idleReplies: number;
+  /** What the model is told before its next reply, since the run resumed; `null` if nothing is left to tell. */
+  note: string | null;
 }
 
 /** How the loop ended. With `suspended`, the run is to be suspended with these calls open. */
@@ -83,5 +87,6 @@ export function newState(conversation: Conversation): AgentState {
     lastText: '',
     lastReply: 0,
     idleReplies: 0,
+    note: null,
   };
 }

@@ -93,6 +93,10 @@ function usesOf({ content }: Pick<ModelReply, 'content'>): readonly ToolUseBlock
 async function takeTurn(context: AgentContext, state: AgentState): Promise<Step> {
   const turn = context.nextTurn();
   context.budget.addTurn();
+  if (state.note !== null) {
+    state.conversation.push({ role: 'user', content: [{ type: 'text', text: state.note }] });
+    state.note = null;
+  }
   await callMessageHooks(context, state, turn);
   await compactToFit(context, state, { turn });
   await beginTurn(context, state, turn);

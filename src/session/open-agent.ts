@@ -4,6 +4,7 @@ import { callContext } from './call-context.ts';
 import { doneProof } from './done-proof.ts';
 import type { Approvals } from './job.ts';
 import type { Session } from './open-session.ts';
+import { briefRun } from './briefing/brief-run.ts';
 import { openJournal } from './suspend/journal.ts';
 import type { RunProgress } from './suspend/snapshot.ts';
 import { openOptionalTools } from './toolbox/optional-tools.ts';
@@ -21,6 +22,8 @@ export interface OpenedAgent {
   readonly agent: AgentContext;
   readonly marker: ReturnType<typeof createMarker>;
   readonly approvals: Approvals;
+  /** What the model is told of a run that resumes. */
+  readonly note: string;
   /** What a checkpoint keeps of the run beside its conversation, as it is now. */
   readonly progress: () => RunProgress;
 }
@@ -74,17 +77,21 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   resources.defer(() => journal?.remove());
   const allTools = toolSpecs(toolbox.offered);
   const readOnlyTools = toolSpecs(toolbox.offered.filter(({ kind }) => kind === 'readonly'));
+  const briefed = await briefRun(session, {
+    workspace,
+    marker,
+    optional,
+    offered: toolbox.offered,
+  });
   const agent: AgentContext = {
     model: context.model,
     system: systemPrompt({
-      repository: job.repository,
-      headSha: job.headSha,
       untrustedExplanation: marker.explanation,
       instructions: job.instructions,
       appended: job.systemPrompt,
-      askWhom: job.askWhom,
       requires: job.requires.map(({ command }) => command),
     }),
+    briefing: briefed.briefing,
     /** While a plan waits for its approval, the model is offered only tools that read. */
     get tools() {
       return optional.plan.pending ? readOnlyTools : allTools;
@@ -110,5 +117,5 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     instructions: nestedInstructions(context),
   };
   optional.subagents.parent = { agent, tools: toolbox.forSubagent };
-  return { agent, marker, approvals, progress };
+  return { agent, marker, approvals, note: briefed.note, progress };
 }

@@ -1,4 +1,5 @@
-import type { EvaluatedCall, FinishedCall, Refusal } from './call.ts';
+import type { EvaluatedCall, FinishedCall } from './call.ts';
+import type { DenialReason } from './denial-reasons.ts';
 import { networkUses, sandboxReport } from '../audit/index.ts';
 import { type JsonObject, sha256, truncateMiddle } from '../common/index.ts';
 import {
@@ -15,13 +16,6 @@ const INLINE_RESULT_CHARS = 2_000;
 
 /** Texts, images and PDF pages of one result. */
 const MAX_RESULT_BLOCKS = 100;
-
-/** Who refused a call, why, and what the model should do instead. */
-export interface DenialReason {
-  readonly refusal: Refusal;
-  readonly because: string;
-  readonly recommendation: string;
-}
 
 /** Step 8, after an effect: redacts the result, records it, and reports it to listeners. */
 export async function finishCall(
@@ -114,9 +108,9 @@ export async function finishFailed(
 export async function finishDenied(
   context: CallContext,
   call: RecordedCall,
-  { refusal, because, recommendation }: DenialReason,
+  { refusal, because, recommendation, forPeople = '' }: DenialReason,
 ): Promise<FinishedCall> {
-  await recordDenied(context, call, { reason: because });
+  await recordDenied(context, call, { reason: `${because}${forPeople}` });
   const error: ToolError = {
     type: 'permission',
     message: because,

@@ -17,9 +17,6 @@ export {
   type ReadRecordOptions,
   type ReadState,
   type ReadRecord,
-  type SearchOptions,
-  type SearchPrograms,
-  searchPrograms,
   detectMedia,
   unifiedDiff,
 } from './files/index.ts';

@@ -11,7 +11,7 @@ import {
   toolSpecs,
 } from '../../src/tools/index.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
-import { call, machineSearch, named, temporaryFolder, textOf } from './support.ts';
+import { call, named, temporaryFolder, textOf } from './support.ts';
 
 describe('todoTools', () => {
   it('keeps one list, calls the listener, and refuses an invalid list', async () => {
@@ -112,7 +112,7 @@ describe('the default set of tools', () => {
     const folder = temporaryFolder();
     const workspace = await openWorkspace(folder.path);
     const tools = [
-      ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
+      ...fileTools({ workspace, reads: createReadRecord() }),
       ...bashTools({
         workspace,
         plan: (source) => ({ shell: source }),

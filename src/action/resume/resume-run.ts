@@ -11,7 +11,8 @@ import {
 import { STATE } from '../inputs/state.ts';
 import { reportEarlyFailure } from '../outputs/early-failure.ts';
 import { artifactsOf, reportStep } from '../outputs/report-step.ts';
-import { observe, runJob, suspensionOf, track } from '../run-step.ts';
+import { suspensionOf } from '../prepare/suspension.ts';
+import { observe, runJob, track } from '../run-step.ts';
 import {
   type ClaimedRun,
   claimSuspendedRun,

@@ -1,5 +1,5 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
-import { analyseCommand } from '../commands/index.ts';
+import { analyseCommand, sourceFault } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import { builtinVerdict, evaluatePart, type RuleSet, stricter, strictness } from './decision.ts';
 import { isRunTool } from '../model/builtin-tools.ts';
@@ -109,11 +109,12 @@ function evaluateRuleSet(
 
 /**
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
- * the isolation check did not pass, or if the command needs more.
+ * the isolation check did not pass, if the command cannot be read as shell, or if it needs more.
  */
 function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
+  if (sourceFault(facts.command) !== null) return null;
   const rules = [...policy.rules, ...policy.whenUntrusted.rules];
   const isAllowed = rules.some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
@@ -200,7 +201,6 @@ function isReadOnly(facts: Facts, part: CallPart): boolean {
  */
 function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
   if (situation.sandboxed || verdict.verdict !== 'auto') return verdict;
-  const because =
-    'It asks because commands have no sandbox here; "sandbox: off" in the policy would let it run without one.';
+  const because = 'It asks because commands have no sandbox on this machine.';
   return { ...verdict, ...builtinVerdict('requireApproval', because) };
 }

@@ -32,16 +32,15 @@ export type LoadResult =
  */
 export function loadPolicy(text: string | Uint8Array, options: LoadOptions): LoadResult {
   const parsed = parsePolicy(text, { file: options.file });
-  if (!parsed.ok) return parsed;
-  const { policy } = parsed;
-  const { knownTools } = options;
-  const unknown = knownTools === undefined ? [] : unknownToolProblems(policy, knownTools);
-  const problems = [
-    ...unknown,
-    ...deniedRequirements(policy),
-    ...failedTests(policy, options.pathResolver),
-  ];
-  if (problems.length > 0) return { ok: false, problems };
+  const { knownTools, pathResolver } = options;
+  const policy = parsed.ok ? parsed.policy : parsed.rest;
+  const problems = parsed.ok ? [] : [...parsed.problems];
+  if (policy !== undefined) {
+    if (knownTools !== undefined) problems.push(...unknownToolProblems(policy, knownTools));
+    problems.push(...deniedRequirements(policy));
+    problems.push(...failedTests(policy, { pathResolver, isComplete: parsed.ok }));
+  }
+  if (problems.length > 0 || policy === undefined) return { ok: false, problems };
   const lintOptions = knownTools === undefined ? {} : { knownTools };
   return { ok: true, policy, warnings: () => lintPolicy(policy, lintOptions) };
 }

@@ -6,6 +6,7 @@ import type { Policy, UntrustedSettings } from '../model/policy.ts';
 import { parseRequiredCommand } from '../rules/required-command.ts';
 import type { PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry } from './schema.ts';
+import { readableParts } from './readable-parts.ts';
 import { schemaProblems } from './schema-problems.ts';
 import {
   approvalSettings,
@@ -18,7 +19,12 @@ import { MAX_POLICY_BYTES, parseYaml, type LocatedValue } from './yaml.ts';
 
 export type ParsedPolicy =
   | { readonly ok: true; readonly policy: Policy }
-  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly PolicyProblem[];
+      /** What is left without the parts that have errors, to find further errors; never to evaluate a call of a run. */
+      readonly rest?: Policy;
+    };
 
 const MAX_PROBLEMS = 50;
 
@@ -40,16 +46,22 @@ export function parsePolicy(source: string | Uint8Array, options: { file: string
   const { located } = yaml;
   const result = policySchema.safeParse(located.value, ZOD_OPTIONS);
   if (!result.success) {
-    const problems = schemaProblems(result.error.issues, located.value).map(
-      ({ path, onKey, message, fix }) => ({
-        ...(onKey ? located.keyPositionOf(path) : located.positionOf(path)),
-        message,
-        fix,
-      }),
+    const found = schemaProblems(result.error.issues, located.value);
+    const problems = found.map(({ path, onKey, message, fix }) => ({
+      ...(onKey ? located.keyPositionOf(path) : located.positionOf(path)),
+      message,
+      fix,
+    }));
+    const parts = readableParts(
+      located,
+      found.map(({ path }) => path),
     );
-    return failWith(file, problems);
+    if (parts === null) return failWith(file, problems);
+    const rest = buildPolicy(parts.document, { ...parts, file, sha256: '' });
+    return failWith(file, [...problems, ...rest.problems], rest.policy);
   }
-  return buildPolicy(result.data, { file, located, sha256: sha256(source) });
+  const { policy, problems } = buildPolicy(result.data, { file, located, sha256: sha256(source) });
+  return problems.length === 0 ? { ok: true, policy } : failWith(file, problems, policy);
 }
 
 /** The strict policy of a repository that has none: read-only tools run, everything else asks. Lines are `null`. */
@@ -63,7 +75,7 @@ export function builtinPolicy(): Policy {
 function buildPolicy(
   document: PolicyDocument,
   options: { file: string; located: LocatedValue; sha256: string },
-): ParsedPolicy {
+): { readonly policy: Policy; readonly problems: readonly Problem[] } {
   const { file, located } = options;
   const rules = compileLists(document, { located, base: [] });
   const untrusted = compileUntrusted(document, located);
@@ -74,7 +86,6 @@ function buildPolicy(
     ...done.problems,
     ...patternProblems(document, located),
   ];
-  if (problems.length > 0) return failWith(file, problems);
   const { mode = 'ask' } = document;
   const policy: Policy = {
     file,
@@ -100,7 +111,7 @@ function buildPolicy(
       ...located.positionOf(['tests', index]),
     })),
   };
-  return { ok: true, policy };
+  return { policy, problems };
 }
 
 type Lists = { readonly [List in VerdictName]?: readonly RuleEntry[] | undefined };
@@ -214,9 +225,10 @@ function decode(source: string | Uint8Array): string | Problem {
   }
 }
 
-function failWith(file: string, problems: readonly Problem[]): ParsedPolicy {
+function failWith(file: string, problems: readonly Problem[], rest?: Policy): ParsedPolicy {
   return {
     ok: false,
     problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ file, ...problem })),
+    ...(rest === undefined ? {} : { rest }),
   };
 }

@@ -184,7 +184,12 @@ const github = z.strictObject({
 });
 
 const trustedWords = z
-  .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
+  .union([
+    z.boolean(),
+    z.string().regex(/^sha256:[0-9a-f]{64}$/, {
+      error: 'Write true, false, or sha256: and the 64 digits that a warning of the run shows.',
+    }),
+  ])
   .optional()
   .describe(
     "Whether you reviewed the names, descriptions and schemas of the server's tools: sha256:… for exactly these texts, true for any. Default: false, they are untrusted content.",
@@ -206,7 +211,7 @@ const server = z.union([
   }),
   z.strictObject({
     url: z
-      .url({ protocol: /^https?$/ })
+      .url({ protocol: /^https?$/, error: 'A URL begins with https:// or http://.' })
       .describe('The URL of a server that is reached over the network.'),
     headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
     secrets: names.optional().describe('Names of secrets that it gets.'),

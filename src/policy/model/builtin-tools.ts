@@ -7,6 +7,12 @@ export const BUILTIN_TOOLS: readonly string[] = (
   'github_label github_update_issue github_read_ci github_rerun_failed github_push_branch github_create_pull_request'
 ).split(' ');
 
+/** What the built-in tools, tools of MCP servers (`mcp`) and tools of modules (by default `custom`) declare. */
+export const BUILTIN_CATEGORIES: readonly string[] =
+  'bash custom fs github mcp people run skill task todo web'.split(' ');
+/** What the built-in tools declare. A tool of an MCP server has the name of its server as its tag. */
+export const BUILTIN_TAGS: readonly string[] = 'edit plan read search'.split(' ');
+
 const RUN_TOOLS: readonly string[] = ['finish', 'todo_read', 'todo_write'];
 
 /**

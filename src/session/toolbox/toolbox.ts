@@ -8,7 +8,6 @@ import {
   fileTools,
   type IsVisible,
   finishTool,
-  searchPrograms,
   todoTools,
   type OutputSchema,
   type ReadRecord,
@@ -107,7 +106,6 @@ export function builtinTools(
     ...fileTools({
       workspace: files,
       reads,
-      search: searchPrograms(context.environment['PATH'], files.root),
       redactor: context.redactor,
       ...(isVisible === undefined ? {} : { isVisible }),
     }),

@@ -479,6 +479,16 @@ describe('plans, tools and hooks', () => {
     const ask = evaluate(policy('mode: ask\n'), write('a'), situation());
     expect(applyHook(ask, { verdict: 'auto', because: 'x' })).toBe(ask);
     expect(applyHook(ask, { verdict: 'deny', because: 'x' }).verdict).toBe('deny');
+    const allowed = evaluate(
+      policy('auto: [{ rule: fs_write(a), reason: x }]\n'),
+      write('a'),
+      situation(),
+    );
+    expect(allowed.rule).toBe('fs_write(a)');
+    const denied = applyHook(allowed, { verdict: 'deny', because: 'not now' });
+    expect(denied).toMatchObject({ verdict: 'deny', rule: null, line: null });
+    expect(denied.list).not.toBe('auto');
+    expect(denied.reason).toBeUndefined();
     const custom = evaluate(policy('mode: custom\n'), write('a'), situation());
     expect(applyHook(custom, { verdict: 'auto', because: 'fine' })).toMatchObject({
       verdict: 'auto',
