@@ -42,7 +42,7 @@ export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
 export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
-export { isTestCommand, TEST_COMMANDS } from './rules/test-commands.ts';
+export { TEST_COMMANDS, testsIn } from './rules/test-commands.ts';
 export { matchesName } from './rules/wildcard.ts';
 export { namedHosts } from './rules/named-hosts.ts';
 

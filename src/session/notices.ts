@@ -7,7 +7,7 @@ const MAX_COMMAND_CHARS = 200;
 const WITHOUT_NOTICES: readonly Outcome[] = ['awaiting-approval', 'skipped'];
 
 /**
- * What people should know before they rely on the outcome, redacted: the last tests failed, or files changed and nothing was
+ * What people should know before they rely on the outcome, redacted: the last tests failed or do not say, or files changed and nothing was
  * pushed although the run could. It changes no outcome.
  */
 export async function noticesOf(
@@ -27,10 +27,14 @@ export async function noticesOf(
 /** Under `done.requires` the policy says which commands count, and the outcome says how they ended. */
 function testNotice({ job, work }: Session): readonly string[] {
   const { lastTest } = work;
-  if (job.requires.length > 0 || lastTest === null || lastTest.exitCode === 0) return [];
-  const { command, exitCode } = lastTest;
-  const how = exitCode === null ? 'was ended before it exited' : `ended with exit code ${exitCode}`;
-  return [`The last test command failed: "${oneLine(command, MAX_COMMAND_CHARS)}" ${how}.`];
+  if (job.requires.length > 0 || lastTest === null) return [];
+  const { exitCode, hidden } = lastTest;
+  const command = `"${oneLine(lastTest.command, MAX_COMMAND_CHARS)}"`;
+  if (exitCode === null)
+    return [`The last test command failed: ${command} was ended before it exited.`];
+  if (exitCode !== 0)
+    return [`The last test command failed: ${command} ended with exit code ${exitCode}.`];
+  return hidden ? [`Whether the last tests passed is unknown: ${command} can hide a failure.`] : [];
 }
 
 function pushNotice(

@@ -37,6 +37,7 @@ async function folder(turns: readonly object[], policy: string) {
   };
 }
 
+const running = (command: string) => turn('', ['bash_run', { command }]);
 const POLICY = 'version: 1\nauto: [kind:readonly, fs_write]\nsandbox: off\n';
 
 test.concurrent('countersign run works on a local folder and leaves a trail that verifies', async () => {
@@ -64,17 +65,16 @@ test.concurrent('in a folder without git the tests must be the last command that
   const requires = 'done: { requires: [bash_run(npm test)] }\n';
   const policy = `${POLICY.replace('fs_write]', 'fs_write, bash_run]')}${requires}`;
   const scripts = { test: 'node --version', build: 'node --version' };
-  const command = (text: string) => turn('', ['bash_run', { command: text }]);
   const end = finish('Over.');
   const played = async (turns: readonly object[]) => {
     await using at = await folder(turns, policy);
     await writeFile(join(at.root, 'package.json'), JSON.stringify({ scripts }));
     return await at.run();
   };
-  const proved = await played([command('npm run build'), command('npm test'), end]);
+  const proved = await played([running('npm run build'), running('npm test'), end]);
   expect(proved.out).toContain('done: Over.');
   expect(proved.code).toBe(0);
-  const unproved = await played([command('npm test'), command('npm run build'), end, end, end]);
+  const unproved = await played([running('npm test'), running('npm run build'), end, end, end]);
   expect(unproved.code).toBe(1);
   expect(unproved.out).toContain('incomplete: Not proved as done: files changed after');
 });
@@ -88,6 +88,13 @@ test.concurrent('the terminal says that the last tests failed before it says how
   expect(out).toMatch(
     /^warning: The last test command failed: "npm test" ended with exit code \d+\.\ndone: Over\./m,
   );
+});
+
+test.concurrent('the terminal says where a pipe hides how the last tests ended', async () => {
+  const policy = POLICY.replace('fs_write]', 'fs_write, bash_run]');
+  await using at = await folder([running('npm test | tail -1'), finish('Over.')], policy);
+  const { out } = await at.run();
+  expect(out).toContain('Whether the last tests passed is unknown: "npm test | tail -1" can hide');
 });
 
 test.concurrent('where nobody sits at the terminal a call that needs approval fails, with the rule to add', async () => {

@@ -71,7 +71,6 @@ test.concurrent.each<[string, readonly object[], RegExp]>([
     /the last "npm test" ended with exit code 1/,
   ],
   ['a pipe hides how they ended', [turn('', BAD), turn('', run('npm test | tail -1'))], /longer/],
-  ['a list hides how they ended', [turn('', BAD), turn('', run('npm test; true'))], /longer/],
   [
     'they run in a folder with other tests',
     [turn('', BAD), turn('', run('npm test', { cwd: 'sub' }))],
@@ -102,6 +101,20 @@ test.concurrent('a model that is told what is missing can still prove it', async
     done,
   ]);
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
+});
+
+test.concurrent('each run of a matrix needs its own proof', async () => {
+  await using at = await scene({ policy: POLICY, files: FILES });
+  const event = at.ask();
+  const work = [READ, turn('', GOOD)];
+  const proved = await at.act({
+    event,
+    job: 'one',
+    turns: [...work, turn('', run('npm test')), done],
+  });
+  await expectEnd(proved, { outcome: 'done', exitCode: 0 });
+  const unproved = await at.act({ event, job: 'two', turns: [...work, done, done, done] });
+  await expectEnd(unproved, { outcome: 'incomplete', exitCode: 1 });
 });
 
 test.concurrent('an ending by words alone is no way around the proof', async () => {

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../../common/index.ts';
 import {
   COMMAND_TOOL,
-  isTestCommand,
   parseRequiredCommand,
   type RequiredCommand,
+  testsIn,
 } from '../../policy/index.ts';
 import type { TrailEvent } from '../format/events.ts';
 
@@ -20,6 +20,8 @@ export interface TestResult {
   readonly command: string;
   /** `null`: it was ended before it exited. */
   readonly exitCode: number | null;
+  /** The exit code can be that of something after the tests, such as the end of a pipeline. */
+  readonly hidden: boolean;
 }
 
 /** A call that has not ended, as far as the replay needs it. */
@@ -146,10 +148,12 @@ export class WorkReplay {
         this.#hidden.add(required.text);
       }
     }
+    const command = open.command ?? '';
+    const tests = testsIn(command, open.commands);
     // A command in the background has no exit code yet.
     const hasEnded = entry.state !== 'COMPLETED' || exitCode !== null;
-    if (hasEnded && open.commands.some(isTestCommand))
-      this.lastTest = { command: open.command ?? '', exitCode };
+    if (hasEnded && tests !== null)
+      this.lastTest = { command, exitCode, hidden: tests === 'hidden' };
     return proves;
   }
 

@@ -23,6 +23,7 @@ export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export type { SourceFault } from './parse/source-fault.ts';
 export { isReadByTable } from './specs/index.ts';
+export { lastHonestStatement } from './last-statement.ts';
 export { plainWords, planCommand } from './plan.ts';
 
 /**

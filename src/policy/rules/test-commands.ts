@@ -1,3 +1,4 @@
+import { lastHonestStatement } from '../commands/index.ts';
 import { matchesWords, parseWordPattern, type WordPattern } from './word-pattern.ts';
 
 /**
@@ -75,8 +76,24 @@ const PATTERNS: readonly WordPattern[] = TEST_COMMANDS.flatMap((text) => {
 });
 
 /** Whether a simple command runs tests, by its first words; `./gradlew` counts as `gradlew`. */
-export function isTestCommand(words: readonly string[]): boolean {
+function isTestCommand(words: readonly string[]): boolean {
   const [program = '', ...rest] = words;
   const named = [program.split('/').at(-1) ?? program, ...rest];
   return PATTERNS.some((pattern) => matchesWords(pattern, named));
+}
+
+/**
+ * How a command line that ran tests says how they ended; `null` if it runs none. `hidden`: exit code 0 does not mean that they
+ * passed, because something after them may have the last word (`npm test | tail`). `commands` are its simple commands.
+ */
+export function testsIn(
+  source: string,
+  commands: readonly (readonly string[])[],
+): 'shown' | 'hidden' | null {
+  const tests = commands.filter(isTestCommand);
+  if (tests.length === 0) return null;
+  const last = lastHonestStatement(source);
+  const isLast = (words: readonly string[]): boolean =>
+    last !== null && words.every((word) => last.includes(word));
+  return tests.every(isLast) ? 'shown' : 'hidden';
 }

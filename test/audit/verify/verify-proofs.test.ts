@@ -572,7 +572,7 @@ describe('promise 9: the conclusion is true', () => {
   });
 
   it('done under a policy that requires a proof needs one in the entries', async () => {
-    const start = runStart({ doneRequires: ['bash_run(npm test)'] });
+    const requiring = runStart({ doneRequires: ['bash_run(npm test)'] });
     const workTree = 'a'.repeat(40);
     const tested = [
       state('c1', 'PENDING', {
@@ -586,15 +586,17 @@ describe('promise 9: the conclusion is true', () => {
       state('c1', 'COMPLETED', { 'process.exit.code': 0, workTree }),
     ];
     const ended = { ...runEnd(), workTree } as TrailEvent;
-    expect(await check([start, ...tested, ended])).toMatchObject({ kind: 'intact' });
-    expect(await check([start, ended])).toMatchObject({
+    expect(await check([requiring, ...tested, ended])).toMatchObject({ kind: 'intact' });
+    expect(await check([requiring, ended])).toMatchObject({
       kind: 'broken',
       code: 'outcome-inconsistent',
       because: expect.stringContaining('do not prove bash_run(npm test)') as string,
     });
-    const other = { ...runEnd(), workTree: 'b'.repeat(40) } as TrailEvent;
-    expect(await check([start, ...tested, other])).toMatchObject({ code: 'outcome-inconsistent' });
-    expect(await check([start, runEnd('incomplete')])).toMatchObject({ kind: 'intact' });
+    const changed = { ...runEnd(), workTree: 'b'.repeat(40) } as TrailEvent;
+    expect(await check([requiring, ...tested, changed])).toMatchObject({
+      code: 'outcome-inconsistent',
+    });
+    expect(await check([requiring, runEnd('incomplete')])).toMatchObject({ kind: 'intact' });
   });
 
   it('a question that nobody answered and whose default counted denies nothing', async () => {

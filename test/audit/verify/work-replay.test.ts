@@ -89,16 +89,16 @@ test.each<[string, readonly (readonly TrailEvent[])[], RegExp]>([
   [
     'it ran out of time',
     [
-      ran('c1', 'npm test').with(
-        -1,
+      [
+        ...ran('c1', 'npm test').slice(0, -1),
         state('c1', 'FAILED', { 'error.type': 'timeout', workTree: TREE }),
-      ),
+      ],
     ],
     /no exit code/,
   ],
   [
     'it runs in the background',
-    [ran('c1', 'npm test').with(-1, state('c1', 'COMPLETED', { workTree: TREE }))],
+    [[...ran('c1', 'npm test').slice(0, -1), state('c1', 'COMPLETED', { workTree: TREE })]],
     /no exit code/,
   ],
   ['a file was written afterwards', [green(), wrote('c2')], /files changed after/],
@@ -204,8 +204,25 @@ test('the last command that runs tests is known by its words', () => {
   expect(replayed([ran('c1', './gradlew test', { end: failed })]).lastTest).toEqual({
     command: './gradlew test',
     exitCode: 2,
+    hidden: false,
   });
   const later = [ran('c1', 'npx jest', { end: failed }), ran('c2', 'pytest -q')];
-  expect(replayed(later).lastTest).toEqual({ command: 'pytest -q', exitCode: 0 });
+  expect(replayed(later).lastTest).toMatchObject({ command: 'pytest -q', exitCode: 0 });
   expect(replayed([ran('c1', 'npm run build', { end: failed })]).lastTest).toBeNull();
+});
+
+test.each<[string, readonly string[], boolean]>([
+  ['npm test', ['npm test'], false],
+  ['cd web && npm test 2>&1', ['cd web', 'npm test'], false],
+  ['npm ci; npm test', ['npm ci', 'npm test'], false],
+  ['npm test | tail -3', ['npm test', 'tail -3'], true],
+  ['npm test || true', ['npm test', 'true'], true],
+  ['npm test; echo over', ['npm test', 'echo over'], true],
+  ['npm test &', ['npm test'], true],
+  ['! npm test', ['npm test'], true],
+  ['if npm test; then :; fi', ['npm test', ':'], true],
+  ['pytest; npm test', ['pytest', 'npm test'], true],
+])('whether %j can hide how its tests ended is %j', (command, words, hidden) => {
+  const split = words.map((each) => each.split(' '));
+  expect(replayed([ran('c1', command, { words: split })]).lastTest).toMatchObject({ hidden });
 });

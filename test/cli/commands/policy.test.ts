@@ -10,7 +10,7 @@ import {
   type JsonObject,
   systemClock,
 } from '../../../src/common/index.ts';
-import { DIALECTS, policyJsonSchema, PRESETS } from '../../../src/policy/index.ts';
+import { DIALECTS, isRunTool, policyJsonSchema, PRESETS } from '../../../src/policy/index.ts';
 import { runStart, turnStart } from '../../audit/events.ts';
 import { cli, type Ended } from '../command.ts';
 
@@ -430,12 +430,13 @@ describe('policy check', () => {
     const tools = JSON.parse((await countersign(['tools', 'list', '--json'])).out) as readonly {
       name: string;
     }[];
-    const rules = tools.map(({ name }) => `  - ${name}\n`).join('');
+    const ruled = tools.filter(({ name }) => !isRunTool(name));
+    const rules = ruled.map(({ name }) => `  - ${name}\n`).join('');
     await file('names.yml', `version: 1\nrequireApproval:\n${rules}auto:\n  - github_coment(x)\n`);
     const ended = await countersign(['policy', 'check', 'names.yml', '--json']);
     expect(JSON.parse(ended.out)).toMatchObject({
       ok: true,
-      warnings: [{ line: tools.length + 4, fix: 'Did you mean "github_comment"?' }],
+      warnings: [{ line: ruled.length + 4, fix: 'Did you mean "github_comment"?' }],
     });
     await file('held.yml', 'version: 1\ndeny:\n  - fs_wirte(.github/**)\n');
     const refused = await countersign(['policy', 'check', 'held.yml', '--json']);
