@@ -47,6 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
+          globalSetup: ['test/build-host.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ALONE],
           // A worker keeps the modules that it loaded: tests of the next files do not load them again.
