@@ -30,6 +30,7 @@ import {
 import { KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
+import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
 
 /** Another build of the same doors may be tried by COUNTERSIGN_TEST_BUNDLE. */
@@ -124,16 +125,18 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   const { policy = POLICY } = options;
   const contract = githubContract();
   const steps = await StepProcess.take(BUNDLE);
+  const files = {
+    'README.md': '# A project\n',
+    'src/a.txt': 'one\ntwo\n',
+    ...(policy === null ? {} : { '.github/countersign.yml': policy }),
+    ...options.files,
+  };
   const stage = await startLocalRunner({
     folder,
     path: process.env['PATH'] ?? '',
     bundle: BUNDLE,
-    files: {
-      'README.md': '# A project\n',
-      'src/a.txt': 'one\ntwo\n',
-      ...(policy === null ? {} : { '.github/countersign.yml': policy }),
-      ...options.files,
-    },
+    files,
+    template: await templateOf(files),
     github: { port: steps.port, ...options.github, onExchange: contract.onExchange },
   });
   const { github } = stage;
