@@ -50,6 +50,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
+          globalSetup: ['test/build-host.ts', 'test/e2e/templates-setup.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...ALONE],
           // A worker keeps the modules that it loaded: tests of the next files do not load them again.

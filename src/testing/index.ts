@@ -35,6 +35,7 @@ export { type MemoryGit, memoryGit } from './github-server/memory-git.ts';
 export type { ServedJob, ServedWorkflowRun } from './github-server/ci-state.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server/state.ts';
 export {
+  createRepositories,
   type ServedEntry,
   readCommandFile,
   type PreparedStep,

@@ -2,6 +2,7 @@
  * I/O: simulates a runner for workflow steps: a checkout, the runner's files and variables, and the local GitHub. The step
  * itself is the real bundle, started as the runner starts it.
  */
+import { cpSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../common/index.ts';
@@ -23,6 +24,8 @@ export interface LocalRunnerOptions {
   readonly folder: string;
   /** The files of the repository's first commit on `main`, by path. */
   readonly files: Readonly<Record<string, string>>;
+  /** A folder that `createRepositories` filled with the same files. Absent: the repositories are created anew. */
+  readonly template?: string;
   /** The PATH for git and the step. */
   readonly path: string;
   /** The folder of `action.js` and `post.js`. */
@@ -81,23 +84,56 @@ export interface PreparedStep {
   readonly end: (exitCode: number | null, log: string) => Promise<StepEnd>;
 }
 
-/** Commits and checks out the files, starts the local GitHub, and creates the runner's folders. */
-export async function startLocalRunner(options: LocalRunnerOptions): Promise<LocalRunner> {
-  const { folder } = options;
-  const places = {
+interface Repositories {
+  /** Where commits are made. */
+  readonly seed: string;
+  readonly origin: string;
+  readonly workspace: string;
+}
+
+function repositoriesIn(folder: string): Repositories {
+  return {
     seed: join(folder, 'seed'),
     origin: join(folder, 'origin.git'),
     workspace: join(folder, 'work', 'octo-repo', 'octo-repo'),
-    temp: join(folder, 'temp'),
   };
-  for (const place of [places.seed, places.temp]) await mkdir(place, { recursive: true });
+}
+
+/** Commits the files to a new repository in an empty folder, and checks it out. */
+export async function createRepositories({
+  folder,
+  files,
+  path,
+}: Pick<LocalRunnerOptions, 'folder' | 'files' | 'path'>): Promise<void> {
+  const { seed, origin, workspace } = repositoriesIn(folder);
+  await mkdir(seed, { recursive: true });
+  const git = gitIn(seed, folder, path);
+  await git('init', '--quiet', '--initial-branch=main');
+  await commitFiles(git, seed, files);
+  await git('clone', '--quiet', '--bare', seed, origin);
+  await git('clone', '--quiet', '--depth=1', `file://${origin}`, workspace);
+}
+
+async function copyRepositories(template: string, folder: string): Promise<void> {
+  cpSync(template, folder, { recursive: true });
+  const config = join(repositoriesIn(folder).workspace, '.git', 'config');
+  const text = await readFile(config, 'utf8');
+  await writeFile(
+    config,
+    text.replace(/url = .*/, `url = file://${repositoriesIn(folder).origin}`),
+  );
+}
+
+/** Commits and checks out the files, starts the local GitHub, and creates the runner's folders. */
+export async function startLocalRunner(options: LocalRunnerOptions): Promise<LocalRunner> {
+  const { folder } = options;
+  const places = { ...repositoriesIn(folder), temp: join(folder, 'temp') };
+  await mkdir(places.temp, { recursive: true });
+  if (options.template === undefined) await createRepositories(options);
+  else await copyRepositories(options.template, folder);
   const git = (cwd: string): LocalRunner['git'] => gitIn(cwd, folder, options.path);
   const seed = git(places.seed);
-  await seed('init', '--quiet', '--initial-branch=main');
-  await commitFiles(seed, places.seed, options.files);
-  await seed('clone', '--quiet', '--bare', places.seed, places.origin);
-  await seed('clone', '--quiet', '--depth=1', `file://${places.origin}`, places.workspace);
-  const headSha = (await seed('rev-parse', 'HEAD')).trim();
+  const headSha = (await readFile(join(places.seed, '.git/refs/heads/main'), 'utf8')).trim();
   const github = await startGitHubServer({ ...options.github, git: repositoryGit(places.origin) });
   const prepare: LocalRunner['prepare'] = async (entry, step) => {
     const own =

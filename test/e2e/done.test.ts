@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cli, expectEnd, finish, inWorkspace, scene, statesOf, turn } from './harness.ts';
 
 test.concurrent('a comment with the phrase starts a run that works, finishes, and leaves its trail', async () => {
-  await using at = await scene();
+  await using at = await scene({ ownProcesses: true });
   const end = await at.act({
     event: at.ask('/countersign write three'),
     turns: [

@@ -103,6 +103,7 @@ function turnsWith(looks: string): readonly object[] {
 test.concurrent('five suspensions over six workflow runs and machines restore the work tree exactly', async () => {
   await using at = await scene({
     policy: POLICY,
+    ownProcesses: true,
     files: {
       'tools/work.sh': WORK,
       'tools/look.sh': LOOK,

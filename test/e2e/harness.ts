@@ -23,11 +23,14 @@ import {
   type ServedComment,
   startLocalRunner,
   type LocalRunner,
+  type PreparedStep,
   startAnthropicServer,
   type StepEnd,
 } from '../../src/testing/index.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
+import { StepProcess } from './step-process.ts';
+import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
 
 /** Another build of the same doors may be tried by COUNTERSIGN_TEST_BUNDLE. */
@@ -61,6 +64,8 @@ export interface SceneOptions {
   readonly policy?: string | null;
   readonly files?: Readonly<Record<string, string>>;
   readonly github?: Omit<GitHubServerOptions, 'git' | 'owner' | 'repo'>;
+  /** Each step has a process of its own, as with the runner. Absent: steps run in one that ran others before. */
+  readonly ownProcesses?: boolean;
 }
 
 export interface Scene extends AsyncDisposable {
@@ -71,9 +76,9 @@ export interface Scene extends AsyncDisposable {
   readonly issue: number;
   /** The requester asks on an issue or pull request; the event of that comment. */
   ask(body?: string, issue?: number, login?: string): Event;
-  /** Runs the main step to its end. */
-  act(options: ActOptions): Promise<Ended>;
-  /** Starts a door and gives the process, for tests that end it themselves. */
+  /** Runs the main step (or another) to its end. */
+  act(options: ActOptions, entry?: ServedEntry): Promise<Ended>;
+  /** Starts a process for a step alone and gives it, for tests that end it themselves. */
   start(door: ServedEntry, options: ActOptions): Promise<Started>;
   /** Answers each card once, `text` with the ids of its calls. */
   answerCards(text: (ids: readonly string[]) => string, login?: string): void;
@@ -121,19 +126,23 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-e2e-'));
   const { policy = POLICY } = options;
   const contract = githubContract();
+  const steps = await StepProcess.take(BUNDLE);
+  const files = {
+    'README.md': '# A project\n',
+    'src/a.txt': 'one\ntwo\n',
+    ...(policy === null ? {} : { '.github/countersign.yml': policy }),
+    ...options.files,
+  };
   const stage = await startLocalRunner({
     folder,
     path: process.env['PATH'] ?? '',
     bundle: BUNDLE,
-    files: {
-      'README.md': '# A project\n',
-      'src/a.txt': 'one\ntwo\n',
-      ...(policy === null ? {} : { '.github/countersign.yml': policy }),
-      ...options.files,
-    },
-    github: { ...options.github, onExchange: contract.onExchange },
+    files,
+    template: await templateOf(files),
+    github: { port: steps.port, ...options.github, onExchange: contract.onExchange },
   });
   const { github } = stage;
+  steps.port = Number(new URL(github.url).port);
   github.person(REQUESTER, 'write');
   github.person(MAINTAINER, 'maintain');
   github.person(STRANGER, 'read');
@@ -146,7 +155,9 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     const { id } = github.comment({ login, issue, body });
     return { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
   };
-  const start: Scene['start'] = async (door, act) => startDoor(door, { stage, folder, ask, act });
+  const prepare = (entry: ServedEntry, act: ActOptions) =>
+    prepareStep(entry, { stage, folder, ask, act });
+  const start: Scene['start'] = async (entry, act) => startStep(await prepare(entry, act));
   return {
     stage,
     github,
@@ -154,11 +165,18 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     issue: number,
     ask,
     start,
-    act: async (act) => await (await start('action', act)).end,
+    act: async (act, entry = 'action') => {
+      const step = await prepare(entry, act);
+      const isOwn = options.ownProcesses === true || act.through !== undefined;
+      if (isOwn || steps.isBusy) return await startStep(step).end;
+      const { exitCode, log } = await steps.run({ entry, cwd: step.cwd, env: step.env });
+      return await step.end(exitCode, log);
+    },
     answerCards: (text, login = MAINTAINER) => answerCards(github, text, login),
     cards: () => github.commentsOn(number).filter((comment) => isCard(comment)),
     [Symbol.asyncDispose]: async () => {
       await stage.close();
+      steps.giveBack();
       await rm(folder, { recursive: true, force: true });
       contract.expectKept();
     },
@@ -185,20 +203,25 @@ function answerCards(
   });
 }
 
-async function startDoor(
-  door: ServedEntry,
-  of: {
+interface PreparedAct extends Omit<PreparedStep, 'argv' | 'end'> {
+  readonly argv: readonly string[];
+  readonly end: (exitCode: number | null, log: string) => Promise<Ended>;
+}
+
+async function prepareStep(
+  entry: ServedEntry,
+  options: {
     readonly stage: LocalRunner;
     readonly folder: string;
     readonly ask: Scene['ask'];
     readonly act: ActOptions;
   },
-): Promise<Started> {
-  const { stage, folder, act } = of;
+): Promise<PreparedAct> {
+  const { stage, folder, act } = options;
   const script = join(folder, `script-${act.runner ?? 'own'}.json`);
   if (act.turns !== undefined) await writeFile(script, JSON.stringify({ turns: act.turns }));
-  const { argv, cwd, env, end } = await stage.prepare(door, {
-    event: act.event ?? of.ask(),
+  const prepared = await stage.prepare(entry, {
+    event: act.event ?? options.ask(),
     inputs: { ...(act.turns === undefined ? {} : { model: `scripted:${script}` }), ...act.inputs },
     // What a killed run leaves behind goes with the stage.
     environment: { ...KEEP_COMPILED, TMPDIR: folder, ...act.environment },
@@ -207,7 +230,16 @@ async function startDoor(
     ...(act.runner === undefined ? {} : { runner: act.runner }),
   });
   const known = stage.github.artifacts.artifacts.length;
-  const [program = '', ...args] = [...(act.through ?? []), ...argv];
+  return {
+    ...prepared,
+    argv: [...(act.through ?? []), ...prepared.argv],
+    end: async (exitCode, log) =>
+      withTrail(await prepared.end(exitCode, log), { stage, known, of: act.runId }),
+  };
+}
+
+function startStep({ argv, cwd, env, end }: PreparedAct): Started {
+  const [program = '', ...args] = argv;
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   const waiting = new Set<() => void>();
@@ -217,12 +249,9 @@ async function startDoor(
       for (const look of waiting) look();
     });
   }
-  const ended = once(child, 'close').then(async () =>
-    withTrail(await end(child.exitCode, log), { stage, known, of: act.runId }),
-  );
   return {
     process: child,
-    end: ended,
+    end: once(child, 'close').then(() => end(child.exitCode, log)),
     seen: (text) =>
       new Promise((done, fail) => {
         const look = (): void => {

@@ -65,7 +65,7 @@ async function killed(
   main.process.kill('SIGKILL');
   await main.end;
   if (of.tamper !== undefined) await changeJournal(at, runId, of.tamper);
-  const post = await (await at.start('post', options)).end;
+  const post = await at.act(options, 'post');
   expect(post.exitCode, post.log).toBe(0);
   known(at, runId);
   const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
@@ -281,7 +281,7 @@ test.concurrent('a run without a key leaves no journal, and offers nothing', asy
   await main.seen('c1 bash_run');
   main.process.kill('SIGKILL');
   await main.end;
-  const post = await (await at.start('post', { event })).end;
+  const post = await at.act({ event }, 'post');
   expect(post.summary).not.toContain('/resume');
   expect(at.cards()).toEqual([]);
 });

@@ -62,6 +62,7 @@ test.concurrent('no secret that the step knows leaves it, in any of its forms', 
     ).replace('mode: ask', 'mode: auto'),
     files: { 'src/notes.txt': `${KEY}\n${TOKEN}\n${PASSWORD}\n` },
     github: { token: TOKEN },
+    ownProcesses: true,
   });
   at.answerCards((ids) => `/deny ${ids.join(' ')} it says ${PASSWORD}`);
   const said = `I saw ${KEY} and ${TOKEN} and ${PASSWORD}`;

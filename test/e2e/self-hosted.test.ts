@@ -14,7 +14,7 @@ const WORK = [
 ];
 
 test.concurrent('a job leaves nothing on its machine but the trail in the folder that the runner empties', async () => {
-  await using at = await scene({ policy: POLICY });
+  await using at = await scene({ policy: POLICY, ownProcesses: true });
   const tmp = join(at.folder, 'tmp');
   await mkdir(tmp);
   const before = await at.stage.git('config', '--local', '--list');
@@ -22,7 +22,7 @@ test.concurrent('a job leaves nothing on its machine but the trail in the folder
   const environment = { TMPDIR: tmp };
   const end = await at.act({ event, environment, turns: WORK });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  await (await at.start('post', { event, environment })).end;
+  await at.act({ event, environment }, 'post');
   expect(await readdir(tmp)).toEqual([]);
   expect(await readdir(join(at.stage.temp, 'countersign'))).toHaveLength(1);
   expect(await at.stage.git('for-each-ref', 'refs/countersign')).toBe('');

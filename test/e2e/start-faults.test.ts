@@ -48,7 +48,7 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
 test.concurrent.each(CASES)(
   '%s ends the step in words, as an error with a trail',
   async (_name, options, words) => {
-    await using at = await scene();
+    await using at = await scene({ ownProcesses: true });
     const end = await at.act({ turns: TURNS, ...options(at) });
     await expectEnd(end, { outcome: 'error', exitCode: 1 });
     expect(end.outputs['summary']).toMatch(words);

@@ -18,7 +18,7 @@ test.concurrent('with tracking-comment: sticky two runs share one comment, also 
   await killed.seen('sleep 60');
   killed.process.kill('SIGKILL');
   await killed.end;
-  await (await at.start('post', { event, inputs })).end;
+  await at.act({ event, inputs }, 'post');
   expect(tracking().map(({ id }) => id)).toEqual([comment?.id]);
   expect(tracking()[0]?.body).toContain('Countersign: error');
 

@@ -73,7 +73,7 @@ async function answer(at: Scene, text: string): Promise<ReturnType<Scene['ask']>
 }
 
 test.concurrent('a suspended run costs nothing to wait for, and goes on exactly there when the answer comes', async () => {
-  await using at = await scene({ policy: POLICY });
+  await using at = await scene({ policy: POLICY, ownProcesses: true });
   const first = await act(at, 101);
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   expect([...first.artifact.keys()].some((name) => /^checkpoint-\d+\.bin$/.test(name))).toBe(true);

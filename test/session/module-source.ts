@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ModuleSource } from '../../src/session/toolbox/modules.ts';
 import type { TrustedFiles } from '../../src/session/workspace/trusted-files.ts';
 import { createCommandRunner, openWorkspace } from '../../src/sandbox/index.ts';
+import { withBundledHost } from '../bundled-host.ts';
 
 /** Where modules of a test come from, and a runner for their processes. */
 export async function openModuleSources() {
@@ -18,7 +19,7 @@ export async function openModuleSources() {
   return {
     sourceOf: (trusted: TrustedFiles | null, timeoutMs?: number): ModuleSource => ({
       trusted,
-      commands: () => Promise.resolve(runner),
+      commands: () => Promise.resolve(withBundledHost(runner)),
       redact: (text) => Promise.resolve(text),
       onStray: () => undefined,
       ...(timeoutMs === undefined ? {} : { timeoutMs }),

@@ -67,11 +67,11 @@ export interface TreeChange {
 
 const SHA = /^[0-9a-f]{40,64}$/;
 const MAX_GIT_OUTPUT_BYTES = 256 * 1024 * 1024;
+const MAX_KEPT_BYTES = 64 * 1024;
 
 /** A real repository, bare or not, as it is at each request. */
 export function repositoryGit(directory: string): GitSource {
   const git = (...words: string[]): Buffer | null => runGit(directory, words);
-  // The content of a commit never changes. A process for each read would take most of an answer's time.
   const trees = new Map<string, readonly GitEntry[]>();
   const seen = new Set<string>();
   const resolve = (ref: string): string | null => {
@@ -87,7 +87,7 @@ export function repositoryGit(directory: string): GitSource {
     if (sha === null) return [];
     const known =
       trees.get(sha) ??
-      (git('ls-tree', '-r', '-t', '-z', '-l', sha)?.toString('utf8') ?? '')
+      (readObject(directory, ['ls-tree', '-r', '-t', '-z', '-l', sha])?.toString('utf8') ?? '')
         .split('\0')
         .flatMap(parsedEntry);
     trees.set(sha, known);
@@ -95,7 +95,7 @@ export function repositoryGit(directory: string): GitSource {
   };
   return {
     resolve,
-    blob: (sha) => (SHA.test(sha) ? git('cat-file', 'blob', sha) : null),
+    blob: (sha) => (SHA.test(sha) ? readObject(directory, ['cat-file', 'blob', sha]) : null),
     entry: (commit, path) => {
       if (path === '') return { type: 'dir', name: '', path, sha: resolve(commit) ?? '', size: 0 };
       return tree(commit).find((entry) => entry.path === path) ?? null;
@@ -122,6 +122,19 @@ export function repositoryGit(directory: string): GitSource {
       );
     },
   };
+}
+
+const OBJECTS = new Map<string, Buffer>();
+
+/**
+ * Reads an object by its full name. Its content never changes and is the same in every repository, so it is kept: a process for
+ * each read would take most of an answer's time.
+ */
+function readObject(directory: string, words: readonly string[]): Buffer | null {
+  const key = words.join(' ');
+  const content = OBJECTS.get(key) ?? runGit(directory, words);
+  if (content !== null && content.length <= MAX_KEPT_BYTES) OBJECTS.set(key, content);
+  return content;
 }
 
 function runGit(directory: string, words: readonly string[], options: GitRun = {}): Buffer | null {
@@ -161,7 +174,7 @@ const COMMIT_FIELDS = ['%T', '%P', '%an', '%ae', '%aI', '%cn', '%ce', '%cI', '%B
 
 function commitIn(directory: string, sha: string): GitCommit | null {
   if (!SHA.test(sha)) return null;
-  const out = runGit(directory, ['log', '-1', `--format=${COMMIT_FIELDS}`, sha, '--']);
+  const out = readObject(directory, ['log', '-1', `--format=${COMMIT_FIELDS}`, sha, '--']);
   const fields = out?.toString('utf8').split('\0') ?? [];
   if (fields.length < 9) return null;
   const [tree = '', parents = '', an = '', ae = '', ad = '', cn = '', ce = '', cd = ''] = fields;
@@ -179,7 +192,7 @@ function wholeSeconds(date: string): string {
 }
 
 function treeIn(directory: string, sha: string): readonly GitTreeEntry[] | null {
-  const out = SHA.test(sha) ? runGit(directory, ['ls-tree', '-z', sha]) : null;
+  const out = SHA.test(sha) ? readObject(directory, ['ls-tree', '-z', sha]) : null;
   if (out === null) return null;
   return out
     .toString('utf8')

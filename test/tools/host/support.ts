@@ -19,6 +19,7 @@ import {
   type ToolContext,
   type ToolResult,
 } from '../../../src/tools/index.ts';
+import { withBundledHost } from '../../bundled-host.ts';
 import { noServices } from '../../services.ts';
 
 /** Words that only the run's own environment holds. */
@@ -69,7 +70,7 @@ export async function openHost(
     return { folder: place, modules };
   };
   const context = (over: Partial<ModuleContext> = {}): ModuleContext => ({
-    commands: () => Promise.resolve(runner),
+    commands: () => Promise.resolve(withBundledHost(runner)),
     redact: (text) => Promise.resolve(text.replaceAll(KEY, '[key]')),
     onStray: (message) => strays.push(message),
     ...over,
