@@ -63,7 +63,7 @@ export type WalkFilter = (folder: {
   /** From the workspace root; `.` for the root itself. */
   readonly path: string;
   /** A regular file of the folder; `null` if there is none, or it has more than `maxBytes`. */
-  text(name: string, maxBytes: number): string | null;
+  readonly text: (name: string, maxBytes: number) => string | null;
 }) => (name: string, isFolder: boolean) => boolean;
 
 export interface FileWalk {
