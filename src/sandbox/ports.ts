@@ -63,7 +63,7 @@ export type WalkFilter = (folder: {
   /** From the workspace root; `.` for the root itself. */
   readonly path: string;
   /** A regular file of the folder; `null` if there is none, or it has more than `maxBytes`. */
-  text(name: string, maxBytes: number): string | null;
+  readonly text: (name: string, maxBytes: number) => string | null;
 }) => (name: string, isFolder: boolean) => boolean;
 
 export interface FileWalk {
@@ -164,6 +164,8 @@ export interface InteractiveOptions {
   /** Absolute files and folders outside the workspace that it may read at the same path, such as its own program. */
   readonly show?: readonly string[];
   readonly onOutput: (chunk: Uint8Array) => void;
+  /** Gets its standard error. Absent: that is dropped. */
+  readonly onErrorOutput?: (chunk: Uint8Array) => void;
   /** Paths from the workspace root that it may write. Absent: it only reads. */
   readonly write?: readonly string[];
   /** Called once with the reason for its end. */

@@ -50,10 +50,10 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
   try {
     const result = await Promise.race([call.prepared.execute(context), limit.late]);
     return result.ok && limit.signal.aborted
-      ? tooLate(result, failure(call, ending(callContext, limit.signal)))
+      ? tooLate(result, failure(call, howEnded(callContext, limit.signal)))
       : result;
   } catch (error) {
-    return failure(call, { ...ending(callContext, limit.signal), error });
+    return failure(call, { ...howEnded(callContext, limit.signal), error });
   } finally {
     limit.clear();
     await progress.end();
@@ -158,7 +158,7 @@ interface Ending {
   readonly cancelled: boolean;
 }
 
-function ending(context: CallContext, signal: AbortSignal): Ending {
+function howEnded(context: CallContext, signal: AbortSignal): Ending {
   return { timedOut: signal.aborted, cancelled: context.signal.aborted };
 }
 

@@ -202,6 +202,20 @@ describe('servers that misbehave', () => {
     expect(tools.warnings).toHaveLength(3);
   });
 
+  test('one that ends says why in the warning: its exit code and the end of its error output, without secrets', async () => {
+    const script = 'console.error("Cannot find module x\\nkey " + process.env.KEY);process.exit(3)';
+    const args = ['-e', script];
+    const env = { KEY: '${SERVER_KEY}' };
+    const tools = await start(
+      { dead: { command: process.execPath, args, env, secrets: ['SERVER_KEY'] } },
+      { environment: { ...process.env, SERVER_KEY: 'hunter2-hunter2-hunter2' } },
+    );
+    const [warning] = tools.warnings;
+    expect(warning).toContain('it ended with exit code 3');
+    expect(warning).toContain('Cannot find module x');
+    expect(warning).not.toContain('hunter2');
+  });
+
   test('one that lists a thousand tools gives a hundred, with a warning', async () => {
     const body =
       "say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + (params?.cursor ?? 0) + '_' + index)), nextCursor: String(Number(params?.cursor ?? 0) + 1) } });";

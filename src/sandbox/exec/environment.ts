@@ -77,6 +77,9 @@ export function childEnvironment(
     XDG_DATA_HOME: `${home}/.local/share`,
     npm_config_cache: `${home}/.npm`,
     npm_config_update_notifier: 'false',
+    // npm waits 10 and 60 s before it tries an unreachable registry again.
+    npm_config_fetch_retry_mintimeout: '1000',
+    npm_config_fetch_retry_maxtimeout: '5000',
     CARGO_HOME: `${home}/.cargo`,
     GOPATH: `${home}/go`,
   };

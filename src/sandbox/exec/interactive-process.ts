@@ -14,7 +14,7 @@ const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 
 /**
  * Starts an interactive program: it reads messages from standard input and writes them to standard output. It leads its own
- * process group, which is ended as a whole. Standard error is dropped. This file does I/O.
+ * process group, which is ended as a whole. This file does I/O.
  */
 export function startInteractive(
   request: {
@@ -31,12 +31,12 @@ export function startInteractive(
   },
 ): InteractiveProcess {
   const [program, ...args] = request.argv;
-  const { child, stdin, stdout, sockets } = spawnProcess({
+  const { child, stdin, stdout, stderr, sockets } = spawnProcess({
     ...request,
     program,
     args,
     stdin: 'pipe',
-    stderr: 'ignore',
+    stderr: options.onErrorOutput === undefined ? 'ignore' : 'pipe',
   });
   const closed = new Promise<void>((done) => void stdout.once('close', () => done()));
   // The pipe may still hold the last output.
@@ -66,6 +66,8 @@ export function startInteractive(
   stdin.on('error', () => undefined);
   stdout.on('error', () => undefined);
   stdout.on('data', (chunk: Buffer) => options.onOutput(chunk));
+  stderr.on('error', () => undefined);
+  stderr.on('data', (chunk: Buffer) => options.onErrorOutput?.(chunk));
   return {
     channel: sockets.get(CHANNEL_DESCRIPTOR) ?? null,
     write: (text) => {
@@ -82,6 +84,7 @@ export function startInteractive(
       } finally {
         clearTimeout(late);
         stdout.destroy();
+        stderr.destroy();
       }
     },
   };

@@ -75,7 +75,10 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
     displayName: 'Run command',
     description: {
       short: 'Run a shell command; gives exit code and output.',
-      long: 'No input, no terminal; environment and folder do not carry over. Prefer the fs_ tools for files.',
+      long:
+        'For builds, tests, git and other programs. To read, find, search and change files use the fs_ tools. Each call is a new ' +
+        'shell without input or terminal: folder and environment do not carry over. Prefer a plain command to a chain, as each ' +
+        'part must be allowed.',
     },
     kind: 'execute',
     category: 'bash',
@@ -165,7 +168,8 @@ function logsTool(
   return builtinTool({
     name: 'bash_logs',
     displayName: 'Read command output',
-    description: 'Output of a background command from an offset on, and whether it runs.',
+    description:
+      'Output of a background command, and whether it runs. Give the last next offset as offset to get only what is new.',
     kind: 'readonly',
     category: 'bash',
     concurrencySafe: true,

@@ -43,7 +43,9 @@ export function editTool(context: FileToolContext): Tool {
     displayName: 'Edit file',
     description: {
       short: 'Replace exact text in a file, unique there unless replace_all.',
-      long: 'Read the file first. White space counts; \\n stands for any line ending, which is kept.',
+      long:
+        'Read the file first, and copy old_string exactly, white space too, without line numbers, with as many lines around it ' +
+        'as make it unique. \\n stands for any line ending, which is kept. Several edits of one file: fs_multi_edit.',
     },
     kind: 'write',
     category: 'fs',
@@ -65,7 +67,7 @@ export function multiEditTool(context: FileToolContext): Tool {
     displayName: 'Edit files',
     description: {
       short: 'Several edits as of fs_edit, in one or more files: all are made, or none.',
-      long: 'Those of one file apply in order, each to the result of the one before.',
+      long: 'Those of one file apply in order, each to the result of the one before. Use it for a change in several places.',
     },
     kind: 'write',
     category: 'fs',

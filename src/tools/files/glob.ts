@@ -32,7 +32,9 @@ export function globTool(context: FileToolContext): Tool {
     displayName: 'Find files',
     description: {
       short: 'Find files by glob, sorted by path.',
-      long: 'Dot files are found, .git never, node_modules only where named. Links are not followed.',
+      long:
+        '*.ts is for one folder alone, **/*.ts for all below. Dot files are found, links not followed. What git ignores, and ' +
+        'node_modules, is left out unless path or the start of the pattern names its folder.',
     },
     kind: 'readonly',
     category: 'fs',

@@ -46,8 +46,14 @@ export function grepTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_grep',
     displayName: 'Search text',
-    description:
-      'Search file contents, line by line. Files that git ignores are skipped unless path names their place.',
+    description: {
+      short:
+        'Search the text of files for a regular expression, line by line. Not for names: fs_glob.',
+      long:
+        'JavaScript dialect: write \\( \\{ \\[ \\. for the characters themselves; look-around and back-references work. mode: ' +
+        'content shows lines, files only paths, count their number. A glob without a slash is for names in every folder. What ' +
+        'git ignores, and node_modules, is left out unless path names its folder.',
+    },
     kind: 'readonly',
     category: 'fs',
     tags: ['search'],

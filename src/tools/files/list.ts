@@ -15,7 +15,8 @@ export function listTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_list',
     displayName: 'List folder',
-    description: 'List a folder: names, sizes; "/" marks folders, "@" links.',
+    description:
+      'List one folder: names, sizes; "/" marks folders, "@" links. For all below use fs_glob.',
     kind: 'readonly',
     category: 'fs',
     tags: ['read'],

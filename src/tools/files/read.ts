@@ -44,6 +44,7 @@ export function readTool(context: FileToolContext): Tool {
     displayName: 'Read file',
     description: {
       short: 'Read a file: lines, each after its number and a tab; images; PDF.',
+      long: 'The number and the tab are not in the file: never copy them into an edit. Read files that you need together in one turn.',
     },
     kind: 'readonly',
     category: 'fs',

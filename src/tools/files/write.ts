@@ -25,7 +25,8 @@ export function writeTool(context: FileToolContext): Tool {
     displayName: 'Write file',
     description: {
       short:
-        'Write a whole file, making parent folders. Read one that exists first; change parts with fs_edit.',
+        'Write a whole file, making parent folders. For new files and rewrites; change parts with fs_edit.',
+      long: 'Read one that exists first. Its line endings and byte order mark are kept.',
     },
     kind: 'write',
     category: 'fs',

@@ -17,7 +17,7 @@ export interface McpContext {
   /** False: no sandbox is available, and the policy requires one. Local servers then do not start. */
   readonly sandboxed: boolean;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly redactor: Pick<Redactor, 'addSecret'>;
+  readonly redactor: Pick<Redactor, 'addSecret' | 'redact'>;
   readonly version: string;
 }
 

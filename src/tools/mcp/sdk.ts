@@ -1,7 +1,7 @@
 /** The only file that uses the MCP SDK, which it loads when a server is configured. I/O: connects to servers. */
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import * as z from 'zod';
-import { isJsonObject, type Json } from '../../common/index.ts';
+import { errorText, isJsonObject, type Json, oneLine, type Redactor } from '../../common/index.ts';
 import type { CommandRunner, InteractiveProcess } from '../../sandbox/index.ts';
 import type { ListedTool, McpConnection } from './connection.ts';
 
@@ -9,6 +9,9 @@ const CONNECT_TIMEOUT_MS = 20_000;
 const LIST_TIMEOUT_MS = 20_000;
 const MAX_PAGES = 50;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** The end of a server's standard error that is kept to say why it failed. */
+const KEPT_ERROR_CHARS = 2_000;
+const SHOWN_ERROR_CHARS = 300;
 
 const json: z.ZodType<Json> = z.json();
 const listedTool = z.looseObject({
@@ -42,19 +45,37 @@ export type ServerAddress =
 /** Connects to a server. Rejects, after closing everything, if the server does not answer in time. */
 export async function connectServer(
   place: ServerAddress,
-  context: { readonly commands: Pick<CommandRunner, 'startInteractive'>; readonly version: string },
+  context: {
+    readonly commands: Pick<CommandRunner, 'startInteractive'>;
+    readonly redactor: Pick<Redactor, 'redact'>;
+    readonly version: string;
+  },
 ): Promise<McpConnection> {
   const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
   const client = new Client(
     { name: 'countersign', version: context.version },
     { capabilities: {} },
   );
-  const transport =
+  const { transport, lastWords } =
     place.kind === 'stdio'
       ? await stdioTransport(place, context.commands)
-      : await httpTransport(place);
+      : { transport: await httpTransport(place), lastWords: () => null };
+  /** A local server says on its standard error why it fails, and nothing to its client. */
+  const explained = async <T>(answered: Promise<T>): Promise<T> => {
+    try {
+      return await answered;
+    } catch (error) {
+      const words = lastWords();
+      if (words === null) throw error;
+      // Redacted before it is cut: half a secret matches nothing.
+      const clean = await context.redactor.redact(words.errors);
+      const end = oneLine(clean.slice(-SHOWN_ERROR_CHARS), SHOWN_ERROR_CHARS);
+      const said = end === '' ? '' : `; the end of its error output: ${JSON.stringify(end)}`;
+      throw new Error(`${errorText(error)}; ${words.ended}${said}`, { cause: error });
+    }
+  };
   try {
-    await client.connect(transport, { timeout: CONNECT_TIMEOUT_MS });
+    await explained(client.connect(transport, { timeout: CONNECT_TIMEOUT_MS }));
   } catch (error) {
     await transport.close().catch(() => undefined);
     throw error;
@@ -65,9 +86,9 @@ export async function connectServer(
       let cursor: string | undefined;
       for (let page = 0; page < MAX_PAGES; page += 1) {
         const params = cursor === undefined ? {} : { cursor };
-        const listed = await client.request({ method: 'tools/list', params }, listing, {
-          timeout: LIST_TIMEOUT_MS,
-        });
+        const listed = await explained(
+          client.request({ method: 'tools/list', params }, listing, { timeout: LIST_TIMEOUT_MS }),
+        );
         for (const tool of listed.tools) {
           if (tools.length >= limit) return { tools, more: true };
           const read = readTool(tool);
@@ -79,15 +100,17 @@ export async function connectServer(
       return { tools, more: true };
     },
     call: async (name, input, { signal, timeoutMs, onProgress }) => {
-      const result = await client.request(
-        { method: 'tools/call', params: { name, arguments: { ...input } } },
-        answer,
-        {
-          signal,
-          timeout: timeoutMs,
-          onprogress: ({ progress, total }) =>
-            onProgress({ progress, ...(total === undefined ? {} : { total }) }),
-        },
+      const result = await explained(
+        client.request(
+          { method: 'tools/call', params: { name, arguments: { ...input } } },
+          answer,
+          {
+            signal,
+            timeout: timeoutMs,
+            onprogress: ({ progress, total }) =>
+              onProgress({ progress, ...(total === undefined ? {} : { total }) }),
+          },
+        ),
       );
       const { content = [], structuredContent = null, isError = false } = result;
       return {
@@ -110,15 +133,24 @@ function readTool(value: unknown): ListedTool | null {
   return { name, description, inputSchema, openWorld: annotations?.openWorldHint === true };
 }
 
+/** How a server ended, and the end of its standard error, both of which are untrusted. */
+interface LastWords {
+  readonly ended: string;
+  readonly errors: string;
+}
+
+/** A local server; `lastWords` is `null` while it runs. */
 async function stdioTransport(
   place: Extract<ServerAddress, { kind: 'stdio' }>,
   commands: Pick<CommandRunner, 'startInteractive'>,
-): Promise<Transport> {
+): Promise<{ readonly transport: Transport; readonly lastWords: () => LastWords | null }> {
   const { ReadBuffer, serializeMessage } = await import(
     '@modelcontextprotocol/sdk/shared/stdio.js'
   );
   const buffer = new ReadBuffer({ maxBufferSize: MAX_MESSAGE_BYTES });
   let child: InteractiveProcess | null = null;
+  let ended: string | null = null;
+  let errors = '';
   const take = (chunk: Uint8Array): void => {
     try {
       buffer.append(Buffer.from(chunk));
@@ -136,7 +168,13 @@ async function stdioTransport(
         env: place.env,
         write: place.write,
         onOutput: take,
-        onEnd: () => transport.onclose?.(),
+        onErrorOutput: (chunk) => {
+          errors = (errors + Buffer.from(chunk).toString()).slice(-KEPT_ERROR_CHARS);
+        },
+        onEnd: (because) => {
+          ended = because;
+          transport.onclose?.();
+        },
       });
     },
     send: (message) => {
@@ -148,7 +186,7 @@ async function stdioTransport(
       buffer.clear();
     },
   };
-  return transport;
+  return { transport, lastWords: () => (ended === null ? null : { ended, errors }) };
 }
 
 async function httpTransport(place: Extract<ServerAddress, { kind: 'http' }>): Promise<Transport> {

@@ -51,7 +51,8 @@ export function todoTools(
     name: 'todo_write',
     displayName: 'Write to-do list',
     description:
-      'Replace the to-do list, which people see. For work of several steps; keep one item in_progress.',
+      'Replace the to-do list, which people see. For work of three steps or more, not for less. Keep one item in_progress, ' +
+      'and mark each done as soon as it is.',
     input: () => z.object({ todos: list() }),
     inputSchema: schemas.todo_write,
     aliases: {

@@ -459,8 +459,9 @@ describe('a symlink', () => {
   });
 });
 
+const everything: WalkFilter = () => () => true;
+
 describe('a walk', () => {
-  const everything = () => () => true;
   const found = (path: string, filter: WalkFilter = everything) =>
     [...workspace.walk(path, filter).files].map((file) => file.path);
 
