@@ -25,10 +25,6 @@ const SCRIPTS = ['load', 'policy', 'trail', 'suspend', 'sandbox'];
 const OF_DIST = ['load', 'suspend'];
 
 const { values, positionals } = given();
-if (values.help) {
-  console.log(usage());
-  process.exit(0);
-}
 const rounds = Math.min(
   MAX_ROUNDS,
   Math.max(1, Number(values.rounds ?? DEFAULT_ROUNDS) || DEFAULT_ROUNDS),
@@ -39,6 +35,10 @@ if (unknown.length > 0) {
     `There is no scenario ${unknown.join(', ')}. There are ${[...SCENARIOS.map(({ name }) => name), ...PARTS, ...SCRIPTS].join(', ')}.`,
   );
   process.exit(2);
+}
+if (values.help) {
+  console.log(usage());
+  process.exit(0);
 }
 const temp = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 try {

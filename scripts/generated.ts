@@ -6,6 +6,7 @@ import { trailJsonSchema } from '../src/audit/index.ts';
 import { policyText, RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
 import { commandsTable, errorCodesTable, exitCodesTable, recipesTable } from './cli-tables.ts';
+import { ecosystemsTable } from './ecosystems-table.ts';
 import { markdownTable, withGenerated } from './markdown.ts';
 import { noticesPage } from './notices.ts';
 import { inputSchemaFiles } from './own-tools.ts';
@@ -79,7 +80,7 @@ function recipeFiles(): Readonly<Record<string, string>> {
 async function pagesWithTables(): Promise<Readonly<Record<string, string>>> {
   const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'docs/policy.md': { intents: intentsTable(), presets: presetsTable() },
-    'docs/recipes.md': { recipes: recipesTable() },
+    'docs/recipes.md': { recipes: recipesTable(), ecosystems: ecosystemsTable() },
     'docs/cli.md': { commands: await commandsTable(), 'exit-codes': exitCodesTable() },
     'docs/troubleshooting.md': { 'error-codes': errorCodesTable() },
   };
