@@ -1,6 +1,6 @@
 /** I/O: `npm run bench`. See bench/README.md. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -24,17 +24,7 @@ const SCRIPTS = ['load', 'policy', 'trail', 'suspend', 'sandbox'];
 /** Scripts that look at a build. */
 const OF_DIST = ['load', 'suspend'];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    check: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    rounds: { type: 'string' },
-    dist: { type: 'string', default: 'dist' },
-    agent: { type: 'string', multiple: true, default: [] },
-  },
-});
-
+const { values, positionals } = given();
 const rounds = Math.min(
   MAX_ROUNDS,
   Math.max(1, Number(values.rounds ?? DEFAULT_ROUNDS) || DEFAULT_ROUNDS),
@@ -46,11 +36,41 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+if (values.help) {
+  console.log(usage());
+  process.exit(0);
+}
 const temp = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 try {
   await main();
 } finally {
   rmSync(temp, { recursive: true, force: true });
+}
+
+/** The arguments. Ends the process with one line and the usage if they are wrong. */
+function given() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h', default: false },
+        check: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+        rounds: { type: 'string' },
+        dist: { type: 'string', default: 'dist' },
+        agent: { type: 'string', multiple: true, default: [] },
+      },
+    });
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage()}`);
+    process.exit(2);
+  }
+}
+
+/** The commands as the page on the benchmark lists them. */
+function usage(): string {
+  const page = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+  return /```\n([\s\S]*?)\n```/.exec(page)?.[1] ?? '';
 }
 
 function isPart(name: string): boolean {

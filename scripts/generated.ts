@@ -12,6 +12,7 @@ import {
   recipesTable,
   runnersTable,
 } from './cli-tables.ts';
+import { ecosystemsTable } from './ecosystems-table.ts';
 import { markdownTable, withGenerated } from './markdown.ts';
 import { noticesPage } from './notices.ts';
 import { inputSchemaFiles } from './own-tools.ts';
@@ -86,7 +87,7 @@ async function pagesWithTables(): Promise<Readonly<Record<string, string>>> {
   const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'docs/policy.md': { intents: intentsTable(), presets: presetsTable() },
     'docs/outcomes.md': { 'test-commands': testCommandsList() },
-    'docs/recipes.md': { recipes: recipesTable() },
+    'docs/recipes.md': { recipes: recipesTable(), ecosystems: ecosystemsTable() },
     'docs/sandbox.md': { runners: runnersTable() },
     'docs/cli.md': { commands: await commandsTable(), 'exit-codes': exitCodesTable() },
     'docs/troubleshooting.md': { 'error-codes': errorCodesTable() },

@@ -116,8 +116,11 @@ function addCommand(
   context: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
 ): void {
   const command = parent.command(context.name).description(spec.summary).exitOverride();
-  for (const name of spec.arguments?.split(' ') ?? [])
-    command.argument(name, spec.argumentSummary ?? '');
+  for (const [index, name] of (spec.arguments?.split(' ') ?? []).entries()) {
+    const { argumentSummary = '' } = spec;
+    const own = typeof argumentSummary === 'string' ? argumentSummary : argumentSummary[index];
+    command.argument(name, own ?? '');
+  }
   for (const option of [...spec.options, JSON_OPTION]) command.addOption(optionOf(option));
   if (spec.examples !== undefined) {
     command.addHelpText(

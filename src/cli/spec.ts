@@ -58,7 +58,8 @@ export interface CommandSpec {
   readonly summary: string;
   /** Such as `[file]`, `<old> <new>` or `<trail...>`. */
   readonly arguments?: string;
-  readonly argumentSummary?: string;
+  /** What the arguments are: one text for all of them, or one for each. */
+  readonly argumentSummary?: string | readonly string[];
   readonly options: readonly OptionSpec[];
   readonly examples?: readonly string[];
   readonly run: (call: CommandCall, io: CliIo) => Promise<ExitCode>;

@@ -49,7 +49,7 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
     },
     setup: ['astral-sh/setup-uv@', 'uv sync --locked', 'UV_LINK_MODE: copy'],
     test: 'uv run --no-sync pytest',
-    careful: '--no-build --no-install-project',
+    careful: '--no-build --no-install-workspace',
   },
   {
     ecosystem: 'poetry',

@@ -41,7 +41,7 @@ export const cargo: Ecosystem = {
         key: `cargo-\${{ hashFiles('${inFolder(folder, 'Cargo.*')}') }}`,
       },
     },
-    { run: `rustup show\ncargo fetch${folder.names.has('Cargo.lock') ? ' --locked' : ''}` },
+    { run: `cargo fetch${folder.names.has('Cargo.lock') ? ' --locked' : ''}` },
   ],
   commands: () => [
     { command: 'cargo test' },

@@ -33,8 +33,8 @@ export interface Ecosystem {
   readonly files: string;
   readonly matches: (folder: ProjectFolder) => boolean;
   /**
-   * The steps that fetch and install what the tests need. `runsCode: false`: nothing that the checkout or its packages
-   * contain is executed; `null` if that is impossible.
+   * The steps that fetch and install what the tests need. `runsCode: false`: no code of the fetched packages is executed;
+   * `null` if that is impossible.
    */
   readonly setup: (
     folder: ProjectFolder,

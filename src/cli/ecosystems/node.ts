@@ -54,7 +54,7 @@ export const pnpm: Ecosystem = {
       setupNode(folder, hasLock ? { manager: 'pnpm', lock: 'pnpm-lock.yaml' } : null),
       {
         // Copies instead of links: what a command writes must not reach the store that is cached.
-        run: `pnpm install ${hasLock ? '--frozen-lockfile ' : ''}--config.package-import-method=copy${runsCode ? '' : ' --ignore-scripts'}`,
+        run: `pnpm install ${hasLock ? '--frozen-lockfile ' : ''}--config.package-import-method=copy${runsCode ? '' : ' --ignore-scripts --ignore-pnpmfile'}`,
       },
     ];
   },

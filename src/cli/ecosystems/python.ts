@@ -32,7 +32,7 @@ export const uv: Ecosystem = {
     setupPython(folder, {}),
     { uses: 'astral-sh/setup-uv', with: { 'enable-cache': 'true' } },
     {
-      run: `uv sync --locked${runsCode ? '' : ' --no-build --no-install-project'}`,
+      run: `uv sync --locked${runsCode ? '' : ' --no-build --no-install-workspace'}`,
       // The Python of setup-python, because commands do not see the one that uv installs. Copies instead of links: what a
       // command writes must not reach the cache.
       env: { UV_LINK_MODE: 'copy', UV_PYTHON_DOWNLOADS: 'never' },
@@ -58,7 +58,7 @@ export const poetry: Ecosystem = {
       folder.names.has('poetry.lock') ? cacheOf(folder, 'poetry', 'poetry.lock') : {},
     ),
     {
-      run: `poetry install --no-interaction${runsCode ? '' : ' --no-root'}`,
+      run: `poetry install --no-interaction${runsCode ? '' : ' --no-root --no-plugins'}`,
       env: {
         // The folder of the project, because commands do not see the home of the job's user.
         POETRY_VIRTUALENVS_IN_PROJECT: 'true',

@@ -13,7 +13,7 @@ interface PlacedStep {
 
 /**
  * The steps of a workflow that set up these projects, as YAML lines of a `steps:` list; empty without a project. They have
- * no secret in their environment. `runsCode: false`: nothing that the checkout contains is executed; a comment names
+ * no secret in their environment. `runsCode: false`: no code of the fetched packages is executed; a comment names
  * each project that cannot be set up so.
  */
 export function setupSteps(
@@ -32,10 +32,10 @@ export function setupSteps(
     '# Installs what the tests need, before the step with the API key. The commands of the agent have no network.',
     ...(options.runsCode
       ? []
-      : ['# Nothing of the checkout is executed, because it can contain untrusted content.']),
+      : ['# No code of the packages is executed, because the checkout can name untrusted ones.']),
     ...skipped.map(
       (name) =>
-        `# Not ${name}: it executes the checkout's own build to install, so its tests cannot run here.`,
+        `# Not ${name}: it cannot install packages without executing their code, so its tests cannot run here.`,
     ),
     ...steps.flatMap(stepLines),
   ].map((line) => `${INDENT}${line}`);

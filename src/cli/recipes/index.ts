@@ -31,7 +31,7 @@ export interface Recipe {
   readonly policyPath: string;
   /**
    * What sets up the project before the agent's step: steps that may run code of the checkout, because it is the default
-   * branch; steps that run none, because the checkout can contain untrusted content; or none, as no command needs it.
+   * branch; steps that run no code of packages, because the checkout can name untrusted ones; or none, as no command needs it.
    */
   readonly setup: 'any-code' | 'no-code' | 'none';
   /** Manual steps that are left, one sentence each. */

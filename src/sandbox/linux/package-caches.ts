@@ -49,12 +49,14 @@ export function findPackageCaches(
   const home = parentEnv['HOME'] ?? homedir();
   const shown = AT_OWN_PATH.filter(({ folder }) => isOwnFolder(home, folder));
   const named = shown.flatMap(({ folder, variable, value = folder }) =>
-    variable === undefined || isSet(parentEnv, variable) ? [] : [[variable, join(home, value)]],
+    variable === undefined || isSet(parentEnv, variable)
+      ? []
+      : [[variable, join(home, value)] as const],
   );
   return {
     environment: {
       GRADLE_USER_HOME: join(commandHome, '.gradle'),
-      ...(Object.fromEntries(named) as Record<string, string>),
+      ...Object.fromEntries(named),
     },
     mounts: [
       ...shown.map(({ folder }): Mount => {

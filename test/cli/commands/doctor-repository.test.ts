@@ -1,0 +1,132 @@
+/** What `doctor` and `init` say of the workflows and the policy of a repository, taken together. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Finding } from '../../../src/cli/commands/finding.ts';
+import { policyFindings } from '../../../src/cli/commands/policy-findings.ts';
+import { lintWorkflows } from '../../../src/cli/commands/workflow-lint.ts';
+import { cli } from '../command.ts';
+
+const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
+
+/** A workflow on comments with this condition and these inputs. */
+function workflow(condition: string | null, inputs = 'model: x'): string {
+  return `on: { issue_comment: { types: [created] } }
+permissions: { contents: read }
+jobs:
+  agent:
+${condition === null ? '' : `    if: ${JSON.stringify(condition)}\n`}    runs-on: ubuntu-24.04
+    steps:
+      - uses: countersign/countersign@${SHA}
+        with: { ${inputs} }
+`;
+}
+
+const ANSWERS = ['/approve', '/deny', '/answer', '/cancel', '/resume'];
+const condition = (words: readonly string[]): string =>
+  words.map((word) => `startsWith(github.event.comment.body, '${word}')`).join(' || ');
+const problems = (findings: readonly Finding[]): readonly string[] =>
+  findings
+    .filter(({ level }) => level === 'problem')
+    .map(({ check, found }) => `${check}: ${found}`);
+
+describe('answers to approval requests', () => {
+  test.each(ANSWERS)('an if: that leaves %s out is reported with what to add', (word) => {
+    const others = ['/countersign', ...ANSWERS.filter((one) => one !== word)];
+    const findings = lintWorkflows([{ file: 'a.yml', text: workflow(condition(others)) }]);
+    expect(findings).toMatchObject([
+      {
+        check: 'answers',
+        level: 'problem',
+        found: expect.stringContaining(`leaves ${word} out`) as string,
+        change: expect.stringContaining(
+          `startsWith(github.event.comment.body, '${word}')`,
+        ) as string,
+      },
+    ]);
+  });
+
+  test.each([
+    ['no condition', null],
+    ['all of them', condition(['/countersign', ...ANSWERS])],
+    ['a condition on something else', 'github.event.issue.pull_request == null'],
+  ])('%s leaves none out', (_name, one) => {
+    expect(problems(lintWorkflows([{ file: 'a.yml', text: workflow(one) }]))).toEqual([]);
+  });
+
+  test('can be read by another workflow that resumes its runs, or by nobody if nobody is asked', () => {
+    const start = workflow(condition(['/countersign']));
+    const resume = workflow(condition(ANSWERS), 'resume-workflows: "x.yml, a.yml"');
+    expect(
+      problems(
+        lintWorkflows([
+          { file: 'a.yml', text: start },
+          { file: 'resume.yml', text: resume },
+        ]),
+      ),
+    ).toEqual([]);
+    const silent = workflow(condition(['/countersign']), 'approvals: fail');
+    expect(problems(lintWorkflows([{ file: 'a.yml', text: silent }]))).toEqual([]);
+  });
+});
+
+test('two workflows that start a run for the same phrase are reported, two phrases are not', () => {
+  const one = { file: 'a.yml', text: workflow(null) };
+  const found = problems(lintWorkflows([one, { file: 'b.yml', text: workflow(null) }]));
+  expect(found).toEqual([
+    'phrase: a.yml and b.yml both start a run for a comment with /countersign.',
+  ]);
+  const other = { file: 'b.yml', text: workflow(null, 'trigger-phrase: /review') };
+  expect(problems(lintWorkflows([one, other]))).toEqual([]);
+});
+
+test.each(['finish', 'todo_write', 'todo_*'])('a rule that gates %s has no effect', (rule) => {
+  const policy = `version: 1\nrequireApproval:\n  - rule: ${rule}\n    reason: r\n`;
+  const [finding] = policyFindings(policy, 'policy.yml').filter(({ found }) =>
+    found.includes('no effect'),
+  );
+  expect(finding).toMatchObject({ level: 'unknown', change: 'Remove the rule.' });
+});
+
+async function repository(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'countersign-doctor-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
+
+async function doctor(root: string): Promise<readonly Finding[]> {
+  const { out } = await cli(['doctor', '--json'], { cwd: root });
+  return (JSON.parse(out) as { readonly findings: readonly Finding[] }).findings;
+}
+
+test('a policy that runs tests which no step installs is reported until init has written the steps', async () => {
+  const root = await repository({
+    'package.json': '{ "scripts": { "test": "vitest" } }',
+    '.github/workflows/comments.yml': workflow(null),
+    '.github/countersign.yml': 'version: 1\nauto: [bash_run(npm test *)]\n',
+  });
+  expect(problems(await doctor(root))).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^setup: .*comments\.yml, job agent installs nothing before the agent\. Its policy lets "npm test" run/,
+      ),
+    ]),
+  );
+  await cli(['init', '--recipe', 'comments', '--yes', '--overwrite'], { cwd: root });
+  expect(problems(await doctor(root)).filter((found) => !found.startsWith('sandbox'))).toEqual([]);
+});
+
+test('init says that a second workflow answers the phrase of the first', async () => {
+  const root = await repository({ 'README.md': 'Hello.' });
+  expect((await cli(['init', '--recipe', 'comments', '--yes'], { cwd: root })).code).toBe(0);
+  const { code, out } = await cli(['init', '--recipe', 'two-jobs', '--yes'], { cwd: root });
+  expect(code).toBe(1);
+  expect(out).toContain(
+    '.github/workflows/comments.yml and .github/workflows/two-jobs.yml both start a run',
+  );
+});

