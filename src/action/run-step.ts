@@ -78,6 +78,7 @@ export async function runJob(
       toolsOnGitHub(request, { ...context, github }, { ...options, ...loaded }),
     trustedFiles: trustedAt(context.cachedGithub, commits.trustedRef, commits.trustedSha),
     suspension,
+    installation: context.installSandbox(),
     onTrail: (trail) => {
       loaded.view.trail = trail;
     },

@@ -3,6 +3,7 @@ import type { BatchEnd, CallContext } from '../tool-calls/index.ts';
 import type { Model, ModelRequest } from '../model/index.ts';
 import type { Budget } from './budget/budget.ts';
 import type { Conversation } from './conversation.ts';
+import type { Unproved } from '../tools/index.ts';
 import type { RefusedCall } from './outcome.ts';
 
 /** Notes of the run's state, from which another job can resume after a crash. Never throws. */
@@ -27,6 +28,8 @@ export interface AgentContext {
   readonly parent: string | null;
   /** True if only `finish` ends the work, because it brings the run's result. */
   readonly mustFinish?: boolean;
+  /** What has to be proved before the run is done and is not, one sentence each. It does not concern subagents. */
+  readonly unproved?: Unproved;
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;

@@ -11,7 +11,7 @@ import type { Clock, Redactor } from '../common/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
-import type { Workspace } from '../sandbox/index.ts';
+import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
 import type { Tally } from '../reporting/index.ts';
 import type { OutputSchema, Tool } from '../tools/index.ts';
 import type { TrustedFiles } from './workspace/trusted-files.ts';
@@ -90,6 +90,8 @@ export interface Job {
   /** What the run's result must look like; absent: it hands over words alone. */
   readonly outputSchema?: OutputSchema | null;
   readonly policy: Policy;
+  /** The commands of `policy.done` that this run has to prove; none for a run that only applies what another one proved. */
+  readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
   readonly sandboxRequired: boolean;
@@ -152,6 +154,8 @@ export interface RunContext {
   readonly trustedFiles: TrustedFiles | null;
   /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */
   readonly suspension: Suspension | null;
+  /** The installation of bubblewrap that was begun for this run. Absent: none was, and the machine is taken as it is. */
+  readonly installation?: Promise<BubblewrapInstallation | null>;
   /** Called once the trail is open, for whoever publishes its head. */
   readonly onTrail?: (trail: Trail) => void;
   /** Told the head every so many entries, for a place that the agent cannot reach. */

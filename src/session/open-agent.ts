@@ -2,6 +2,7 @@ import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts
 import { allInOrder } from '../common/index.ts';
 import { toolSpecs } from '../tools/index.ts';
 import { callContext } from './call-context.ts';
+import { doneProof } from './done-proof.ts';
 import type { Approvals } from './job.ts';
 import type { Session } from './open-session.ts';
 import { briefRun, lookAround } from './briefing/brief-run.ts';
@@ -15,6 +16,7 @@ import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
 
 /** The most output tokens of one reply. */
 const MAX_REPLY_TOKENS = 16_000;
+const PUSHING_TOOL = 'github_push_branch';
 
 /** The agent of a session, ready to start or to resume. */
 export interface OpenedAgent {
@@ -51,7 +53,11 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const optional = await openOptionalTools(job, context, { trail, workspace });
   programs.defer(async () => await optional.close());
   const marker = createMarker(job.resume?.marker);
-  const toolbox = fillToolbox(job, context, { workspace, marker, optional });
+  const proof = doneProof(session);
+  const unproved = async (): Promise<readonly string[]> =>
+    (await proof.unmet()).map(({ because }) => because);
+  const toolbox = fillToolbox(job, context, { workspace, marker, optional, unproved });
+  session.canPush = toolbox.find(PUSHING_TOOL) !== undefined;
   await recordServerDescriptions({
     descriptions: optional.serverDescriptions,
     offered: toolbox.offered,
@@ -89,6 +95,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       untrustedExplanation: marker.explanation,
       instructions: job.instructions,
       appended: job.systemPrompt,
+      requires: job.requires.map(({ command }) => command),
     }),
     briefing: briefed.briefing,
     /** While a plan waits for its approval, the model is offered only tools that read. */
@@ -102,10 +109,12 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       optional,
       approvals,
       marker,
+      proof,
       nextCallId,
       onFinished: (call) => journal?.finished(call),
     }),
     parent: null,
+    unproved,
     mustFinish: (job.outputSchema ?? null) !== null,
     ...(journal === null ? {} : { journal }),
     maxTokens: MAX_REPLY_TOKENS,

@@ -119,18 +119,16 @@ async function applyAnswer(
   answered: AnsweredCall,
 ): Promise<FinishedCall | 'voided'> {
   const { call, answer, run } = answered;
+  const otherwise = answer.kind === 'unanswered' ? call.prepared.otherwise : undefined;
   context.bus.emit({
     type: 'permission_decided',
     call: call.request.id,
     approved: answer.kind === 'approved',
     by: deciderOf(answer),
+    ...(otherwise === undefined ? {} : { usedDefault: true as const }),
   });
-  if (answer.kind === 'unanswered' && call.prepared.otherwise !== undefined) {
-    return await finishUnanswered(context, call, {
-      because: answer.because,
-      otherwise: call.prepared.otherwise,
-    });
-  }
+  if (answer.kind === 'unanswered' && otherwise !== undefined)
+    return await finishUnanswered(context, call, { because: answer.because, otherwise });
   if (answer.kind !== 'approved')
     return await finishDenied(context, call, answerDenial(answer, call));
   const before = await voidIfChanged(context, answered);
@@ -206,6 +204,7 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
     narrowestRule: call.prepared.asks === undefined ? await call.prepared.narrowestRule() : null,
     paths: paths.map((fact) => fact.path),
     expects: call.prepared.asks ?? 'approval',
+    ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
   };
 }

@@ -40,6 +40,7 @@ export async function finishCall(
       ...exitCodeOf(result.metadata),
       ...networkOf(result.metadata),
       ...sandboxOf(result.metadata),
+      ...(await workTreeAfter(context, call)),
     },
   });
   await recordWrite(context, call, result.metadata);
@@ -54,7 +55,12 @@ export async function finishCall(
   );
   const { name: tool, kind } = call.tool;
   const executed = { call: call.request.id, tool, kind, ok: result.ok, durationMs };
-  context.bus.emit({ type: 'tool_executed', ...executed });
+  const exitCode = exitCodeOf(result.metadata)['process.exit.code'];
+  context.bus.emit({
+    type: 'tool_executed',
+    ...executed,
+    ...(exitCode === undefined ? {} : { exitCode }),
+  });
   return reported(context, {
     request: call.request,
     state,
@@ -104,7 +110,7 @@ export async function finishDenied(
   call: RecordedCall,
   { refusal, because, recommendation, forPeople = '' }: DenialReason,
 ): Promise<FinishedCall> {
-  await recordDenied(context, call, `${because}${forPeople}`);
+  await recordDenied(context, call, { reason: `${because}${forPeople}` });
   const error: ToolError = {
     type: 'permission',
     message: because,
@@ -121,7 +127,7 @@ export async function finishUnanswered(
   call: RecordedCall,
   { because, otherwise }: { readonly because: string; readonly otherwise: string },
 ): Promise<FinishedCall> {
-  await recordDenied(context, call, because);
+  await recordDenied(context, call, { reason: because, usedDefault: true });
   const text = `Nobody answered. Continue with your default: ${otherwise}`;
   const content = await context.redactor.redact(text);
   return reported(context, { request: call.request, state: 'DENIED', content, isError: false });
@@ -130,10 +136,11 @@ export async function finishUnanswered(
 async function recordDenied(
   context: CallContext,
   call: RecordedCall,
-  reason: string,
+  { reason, usedDefault }: { readonly reason: string; readonly usedDefault?: true },
 ): Promise<void> {
   const because = await context.redactor.redact(reason);
-  await recordState(context, call, { state: 'DENIED', details: { because } });
+  const details = { because, ...(usedDefault === undefined ? {} : { usedDefault }) };
+  await recordState(context, call, { state: 'DENIED', details });
   context.bus.emit({
     type: 'tool:error',
     snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
@@ -217,6 +224,14 @@ async function recordWrite(
 function sandboxOf(metadata: JsonObject | undefined) {
   const report = sandboxReport.safeParse(metadata?.['sandbox']);
   return report.success ? { sandbox: report.data } : {};
+}
+
+async function workTreeAfter(
+  context: CallContext,
+  { prepared }: EvaluatedCall,
+): Promise<{ workTree?: string | null }> {
+  const workTree = await context.workTreeAfter?.(prepared.facts);
+  return workTree === undefined ? {} : { workTree };
 }
 
 function networkOf(metadata: JsonObject | undefined) {

@@ -71,6 +71,7 @@ export async function loadResumedJob(
     systemPrompt: inputs.systemPrompt,
     outputSchema: await outputSchemaOf(state),
     policy: read.policy,
+    ...(inputs.mode === 'apply' ? { requires: [] } : {}),
     policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
     budget: inputs.budget,
     sandboxRequired: inputs.sandboxRequired,

@@ -65,6 +65,7 @@ export function taskTool(parent: () => SubagentParent): Tool {
         expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
       }),
     inputSchema: schemas.task_run,
+    aliases: { names: { prompt: 'task' }, ignored: ['description', 'subagent_type'] },
     execute: async (input, context) => {
       const { report, refused } = await runSubagent(parent(), input, context);
       return success(JSON.stringify(report, null, 1), refusalsMetadata(refused));

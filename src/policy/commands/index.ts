@@ -23,7 +23,7 @@ export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export type { SourceFault } from './parse/source-fault.ts';
 export { isInTables } from './specs/index.ts';
-export { planCommand } from './plan.ts';
+export { plainWords, planCommand } from './plan.ts';
 
 /**
  * Analyses shell source on its syntax tree, as bash reads it: every simple command at every depth, what it is known to

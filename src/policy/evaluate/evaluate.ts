@@ -2,6 +2,7 @@ import type { CommandAnalysis } from '../commands/analysis.ts';
 import { analyseCommand, sourceFault } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import { builtinVerdict, evaluatePart, type RuleSet, stricter, strictness } from './decision.ts';
+import { isRunTool } from '../model/builtin-tools.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, whyMoreThanReading } from './command-profile.ts';
@@ -44,11 +45,13 @@ const CONTAINED_PROFILE: CommandProfile = {
 };
 
 /**
- * The verdict for a call whose command is parsed already. Applies the rules first, then what only makes the verdict
+ * The verdict for a call whose command is parsed already. The run's own tools always run. Applies the rules first, then what only makes the verdict
  * stricter: disabled tools, the plan, untrusted content, a missing sandbox.
  */
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
   const { facts, situation } = call;
+  if (isRunTool(facts.tool))
+    return builtinVerdict('auto', `${facts.tool} is the run's own: no rule applies to it.`);
   if (!isEnabled(policy, facts.tool))
     return builtinVerdict('deny', `The policy's "tools" do not include ${facts.tool}.`);
   const planning = policy.planOnly || situation.planning === true;

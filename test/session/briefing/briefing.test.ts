@@ -42,7 +42,7 @@ function factsOf(parts: Parts = {}): BriefingFacts {
   return {
     job: {
       run: 'run-0123456789abcdef',
-      root: '/work/repo',
+      root: '/home/me/repo',
       repository: 'octo/repo',
       headSha: 'a'.repeat(40),
       trigger: { event: 'issue_comment', actor: null, number: 7, url: null },
@@ -61,6 +61,7 @@ function factsOf(parts: Parts = {}): BriefingFacts {
       protect: [],
       askWhom: 'comment',
       trailFolder: '/trail',
+      requires: loaded.policy.done.requires,
       resume: null,
       ...job,
     },
@@ -141,6 +142,13 @@ describe('what becomes of the work', () => {
     expect(text).toContain('posted in the job summary of the workflow run;');
     expect(text).toContain('Nobody reads it on #7: what they must read goes into github_comment.');
   });
+});
+
+test('what must be proved before the run is done is told', () => {
+  const policy = `${FIX}done: { requires: ["bash_run(npm test)"] }\n`;
+  expect(told({ policy })).toContain(
+    'Before you finish as done, bash_run(npm test) must have succeeded after the last change of a file.',
+  );
 });
 
 describe('the policy in a few lines', () => {
