@@ -23,7 +23,7 @@ const GROWTH_RATIO = 1.1;
 const LINEAR_RATIO = 1.3;
 const SLICE_SIZES = 3;
 const EDIT_SIZES = 4;
-const PROMPT_KB = 8;
+const PROMPT_KB = 15;
 /** What tells a model of its work and its tools, with each turn, must not be more than all that is said in a run. */
 const SENT_RATIO = 2;
 

@@ -341,6 +341,11 @@ function textsOf(content: Json | undefined): readonly string[] {
   return objectsIn(content).flatMap(({ text }) => (typeof text === 'string' ? [text] : []));
 }
 
+function textIn(object: JsonObject, name: string): string {
+  const value = object[name];
+  return typeof value === 'string' ? value : '';
+}
+
 function objectsIn(list: Json | undefined): readonly JsonObject[] {
   return Array.isArray(list) ? list.filter((item) => isJsonObject(item)) : [];
 }
@@ -369,7 +374,7 @@ function indexPage(requests: readonly FirstRequest[]): string {
     `${bytes.tools + bytes.system + bytes.briefing}`,
   ]);
   return [
-    '# What a model is told first',
+    '# First requests',
     '',
     'The whole first request of a run of each [recipe](../recipes.md), so that people can judge the words: the system prompt, the first message',
     'and the tools. The recipe `resume` begins no run; it continues one of the others.',
@@ -387,7 +392,7 @@ function indexPage(requests: readonly FirstRequest[]): string {
 }
 
 function requestPage({ name, about, bytes, message, recipe, system, tools }: FirstRequest): string {
-  const names = tools.map((tool) => `\`${String(tool['name'])}\``).join(', ');
+  const names = tools.map((tool) => `\`${textIn(tool, 'name')}\``).join(', ');
   return [
     `# First request: ${name}`,
     '',
@@ -412,7 +417,7 @@ function toolsPage(requests: readonly FirstRequest[]): string {
   const byName = new Map<string, Map<string, string[]>>();
   for (const { name: request, tools } of requests) {
     for (const tool of tools) {
-      const name = String(tool['name']);
+      const name = textIn(tool, 'name');
       const definitions = byName.get(name) ?? new Map<string, string[]>();
       const text = definitionText(tool);
       definitions.set(text, [...(definitions.get(text) ?? []), request]);
@@ -432,6 +437,6 @@ function toolsPage(requests: readonly FirstRequest[]): string {
 }
 
 function definitionText(tool: JsonObject): string {
-  const description = fence(String(tool['description']), 'text');
+  const description = fence(textIn(tool, 'description'), 'text');
   return `${description}\n\n${fence(JSON.stringify(tool['input_schema'], null, 2), 'json')}`;
 }

@@ -7,7 +7,7 @@ import {
   runGated,
   type SuspendedCall,
 } from '../tool-calls/index.ts';
-import type { ModelReply, ToolUseBlock } from '../model/index.ts';
+import type { ModelReply, ToolUseBlock, UserBlock } from '../model/index.ts';
 import { type Finish, unprovedText } from '../tools/index.ts';
 import { askModel, beginTurn, callRequests, textOf } from './model-turn.ts';
 import { compactToFit, callMessageHooks } from './compaction/compact.ts';
@@ -93,10 +93,8 @@ function usesOf({ content }: Pick<ModelReply, 'content'>): readonly ToolUseBlock
 async function takeTurn(context: AgentContext, state: AgentState): Promise<Step> {
   const turn = context.nextTurn();
   context.budget.addTurn();
-  if (state.note !== null) {
-    state.conversation.push({ role: 'user', content: [{ type: 'text', text: state.note }] });
-    state.note = null;
-  }
+  const note = takeNote(state);
+  if (note.length > 0) state.conversation.push({ role: 'user', content: note });
   await callMessageHooks(context, state, turn);
   await compactToFit(context, state, { turn });
   await beginTurn(context, state, turn);
@@ -203,6 +201,13 @@ function conclude(state: AgentState, finish: Finish | null): Step {
   return { kind: 'end', end: result === undefined ? ended : { ...ended, result } };
 }
 
+/** What the model is told once, since the run resumed. */
+function takeNote(state: AgentState): readonly UserBlock[] {
+  const { note } = state;
+  state.note = null;
+  return note === null ? [] : [{ type: 'text', text: note }];
+}
+
 /** Gives the model the results of a turn's calls, with warnings about the budget and new instructions. */
 async function endTurn(
   context: AgentContext,
@@ -221,7 +226,7 @@ async function endTurn(
     uses,
     finished: batch.finished,
     near,
-    instructions: await newInstructions(context, state, batch.finished),
+    instructions: [...takeNote(state), ...(await newInstructions(context, state, batch.finished))],
   });
   for (const { turn, how, removedBytes } of repeated) {
     await context.calls.trail.append({ type: 'context.trimmed', turn, how, removedBytes });

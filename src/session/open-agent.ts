@@ -1,10 +1,11 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
+import { allInOrder } from '../common/index.ts';
 import { toolSpecs } from '../tools/index.ts';
 import { callContext } from './call-context.ts';
 import { doneProof } from './done-proof.ts';
 import type { Approvals } from './job.ts';
 import type { Session } from './open-session.ts';
-import { briefRun } from './briefing/brief-run.ts';
+import { briefRun, lookAround } from './briefing/brief-run.ts';
 import { openJournal } from './suspend/journal.ts';
 import type { RunProgress } from './suspend/snapshot.ts';
 import { openOptionalTools } from './toolbox/optional-tools.ts';
@@ -39,7 +40,11 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   resources.defer(async () => await workspace.removeStore());
   resources.defer(async () => await programs.disposeAsync());
   programs.defer(async () => await workspace.close());
-  await workspace.ensureStarted();
+  // No program of the run has started yet, so the checkout is as the run found it.
+  const [, surroundings] = await allInOrder([
+    workspace.ensureStarted(),
+    lookAround(session, workspace),
+  ]);
   const approvals = context.approvals({
     trail,
     circumstances: () => ({ untrusted, sandbox: workspace.status().sandbox }),
@@ -79,6 +84,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const readOnlyTools = toolSpecs(toolbox.offered.filter(({ kind }) => kind === 'readonly'));
   const briefed = await briefRun(session, {
     workspace,
+    surroundings,
     marker,
     optional,
     offered: toolbox.offered,

@@ -45,7 +45,7 @@ test.concurrent('a call that the policy denies does not run, whoever would appro
       turn('', ['bash_run', { command: 'touch src/made.txt' }]),
       {
         ...turn('I leave it.'),
-        expect: ['rule bash_run\\(touch \\*\\), line 4', 'Nothing is touched'],
+        expect: ['rule "bash_run\\(touch \\*\\)" on line 4', 'Nothing is touched'],
       },
     ],
   });

@@ -19,7 +19,7 @@ const SCRIPT = {
     { ...finish('The file is made.'), expect: 'exit code 0' },
   ],
   subagents: [
-    { when: '^Task: make it', turns: [turn('', MAKE), finish('Not approved.', 'incomplete')] },
+    { when: 'Task: make it', turns: [turn('', MAKE), finish('Not approved.', 'incomplete')] },
   ],
 };
 

@@ -153,7 +153,10 @@ test.concurrent('killed during a model request: the next job asks anew, with all
   const last = finish('Written.');
   await killed(at, 611, { turns: [WRITE, { ...last, delayMs: 60_000 }], words: 'Turn 2' });
   const event = await say(at, '/resume');
-  const end = await job(at, 612, { turns: [WRITE, { ...last, expect: 'crashed' }], event });
+  const end = await job(at, 612, {
+    turns: [WRITE, { ...last, expect: 'goes on in another job' }],
+    event,
+  });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(entriesOf(end, 'turn.start').map((entry) => entry.turn)).toEqual([1, 2, 3]);
   expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');

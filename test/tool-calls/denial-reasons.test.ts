@@ -37,7 +37,8 @@ async function refusalOf(command: string, approver: 'nobody' | 'deny' | 'denyPla
   const { finished } = await runCalls(scene.context, [requestOf('bash_run', { command })]);
   await scene.verified('denied');
   const recorded = JSON.stringify(scene.entries().filter(({ type }) => type === 'call.state'));
-  return { text: String(finished[0]?.content), recorded };
+  const content = finished[0]?.content;
+  return { text: typeof content === 'string' ? content : '', recorded };
 }
 
 test('a denial by the policy says which rule and why, which commands it is about, and what to do', async () => {

@@ -6,33 +6,47 @@ import { isVisibleOf } from '../workspace/read-visibility.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import { briefing, resumptionNote } from './briefing.ts';
 import { lookAtCheckout } from './checkout.ts';
-import type { BriefingFacts } from './facts.ts';
+import type { BriefingFacts, Checkout, Machine } from './facts.ts';
 import { lookAtMachine } from './machine.ts';
 
-/** Looks up where a run stands, once its tools and its sandbox are known, and says it in the model's words, redacted. */
-export async function briefRun(
-  { job, context, untrusted }: Pick<Session, 'job' | 'context' | 'untrusted'>,
-  run: {
-    readonly workspace: RunWorkspace;
-    readonly marker: UntrustedMarker;
-    readonly optional: Pick<OptionalTools, 'plan'>;
-    readonly offered: readonly Tool[];
-  },
-): Promise<{ readonly briefing: string; readonly note: string }> {
-  const { workspace, marker, optional, offered } = run;
+/** The machine and the checkout at the start of a job. */
+export interface Surroundings {
+  readonly machine: Machine;
+  readonly checkout: Checkout;
+}
+
+/** Looks at the machine and the checkout. Rejects only if the sandbox cannot be started. */
+export async function lookAround(
+  { job, context }: Pick<Session, 'job' | 'context'>,
+  workspace: RunWorkspace,
+): Promise<Surroundings> {
   const isVisible = await isVisibleOf(job.policy, workspace)();
   const [machine, checkout] = await Promise.all([
     lookAtMachine(workspace.files.root, context.environment),
     lookAtCheckout(workspace, { base: job.headSha, isVisible }),
   ]);
+  return { machine, checkout };
+}
+
+/** Says where a run stands, once its tools are known, in the model's words, redacted. */
+export async function briefRun(
+  { job, context, untrusted }: Pick<Session, 'job' | 'context' | 'untrusted'>,
+  run: {
+    readonly workspace: RunWorkspace;
+    readonly surroundings: Surroundings;
+    readonly marker: UntrustedMarker;
+    readonly optional: Pick<OptionalTools, 'plan'>;
+    readonly offered: readonly Tool[];
+  },
+): Promise<{ readonly briefing: string; readonly note: string }> {
+  const { workspace, surroundings, marker, optional, offered } = run;
   const { commands, contained, sandbox } = workspace.status();
   const facts: BriefingFacts = {
     job,
     tools: offered,
     date: context.clock.now(),
-    machine,
+    ...surroundings,
     sandbox: { backend: commands.sandbox, state: sandbox, contained },
-    checkout,
     untrusted: untrusted.length > 0,
     planning: optional.plan.pending,
     mark: (text, source) => marker.mark(text, source),

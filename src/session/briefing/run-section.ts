@@ -13,6 +13,7 @@ export function runSection(facts: BriefingFacts): string {
     startLine(facts),
     checkoutLine(facts),
     ...workLines(facts),
+    ...proofLines(facts),
     ...summaryLines(facts),
   ];
   return ['# This run', ...lines.map((line) => `- ${line}`)].join('\n');
@@ -108,6 +109,15 @@ function canRun(facts: BriefingFacts, tool: string): boolean {
       rule.selects(sample) &&
       (rule.list === 'auto' || (rule.list === 'requireApproval' && canAsk)),
   );
+}
+
+/** What `finish` with `done` needs, where the policy demands a proof. */
+function proofLines({ job }: BriefingFacts): readonly string[] {
+  if (job.requires.length === 0) return [];
+  const required = job.requires.map(({ text }) => shownName(text));
+  return [
+    `Before you finish as done, ${inWords(required)} must have succeeded after the last change of a file.`,
+  ];
 }
 
 /** Where people read the summary of `finish`. */

@@ -144,6 +144,13 @@ describe('what becomes of the work', () => {
   });
 });
 
+test('what must be proved before the run is done is told', () => {
+  const policy = `${FIX}done: { requires: ["bash_run(npm test)"] }\n`;
+  expect(told({ policy })).toContain(
+    'Before you finish as done, bash_run(npm test) must have succeeded after the last change of a file.',
+  );
+});
+
 describe('the policy in a few lines', () => {
   test('says what runs, asks and is refused, who answers, and the limits', () => {
     const text = told();

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
+import { expectEnd, finish, messagesApi, scene, turn } from './harness.ts';
+import { cardOn, job, say, SUSPENDING } from './suspended.ts';
+
+const TURNS = [
+  turn('I ask.', ['bash_run', { command: 'echo made > src/made.txt' }]),
+  { ...finish('The file is made.'), expect: 'exit code 0[^]*goes on in another job' },
+];
+
+/** The messages of a request without the marks of the cache, which move from turn to turn. */
+function messagesIn(body: JsonObject | undefined): readonly string[] {
+  const messages = body?.['messages'];
+  return Array.isArray(messages)
+    ? messages.map((message) => JSON.stringify(unmarked(message)))
+    : [];
+}
+
+function unmarked(value: Json): Json {
+  if (Array.isArray(value)) return value.map(unmarked);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => name !== 'cache_control');
+  return Object.fromEntries(entries.map(([name, inner]) => [name, unmarked(inner)]));
+}
+
+test('a resumed run sends the messages of the jobs before it unchanged, and says after them that it resumes', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await using api = await messagesApi({ script: { turns: TURNS } as never });
+  const first = await job(at, 41, { inputs: api.inputs });
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  await expectEnd(await job(at, 42, { inputs: api.inputs, event, runner: 'other' }), {
+    outcome: 'done',
+    exitCode: 0,
+  });
+  const [before, after] = api.requests.map(({ body }) => body);
+  const [opening = ''] = messagesIn(before);
+  expect(opening).toContain('# This run');
+  expect(messagesIn(after)[0]).toBe(opening);
+  expect(JSON.stringify(unmarked(after?.['system'] ?? null))).toBe(
+    JSON.stringify(unmarked(before?.['system'] ?? null)),
+  );
+  expect(JSON.stringify(after?.['tools'])).toBe(JSON.stringify(before?.['tools']));
+});
