@@ -18,7 +18,7 @@ export interface PackageCaches {
 }
 
 /** Folders that are shown at their own path, and the variable by which programs find them, if they need one. */
-const AT_OWN_PATH: readonly {
+export const AT_OWN_PATH: readonly {
   readonly folder: string;
   readonly variable?: string;
   /** What the variable names, if it is not the folder. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { GIT_ENVIRONMENT } from '../../../../src/policy/index.ts';
+import { AT_OWN_PATH, findPackageCaches } from '../../../../src/sandbox/linux/package-caches.ts';
 import { childEnvironment } from '../../../../src/sandbox/index.ts';
 import {
   isHarmlessEnvironment,
@@ -36,6 +37,8 @@ const NAMES = Object.keys({
     },
     { home: '/p/home', tmp: '/p/tmp', workspace: '/w' },
   ),
+  ...findPackageCaches({ HOME: '/nowhere' }, '/p/home').environment,
+  ...Object.fromEntries(AT_OWN_PATH.map(({ variable = 'HOME' }) => [variable, ''])),
   ...GIT_ENVIRONMENT,
   GIT_CONFIG_GLOBAL: '',
   HTTP_PROXY: '',
