@@ -12,8 +12,9 @@ const START_RATIO = 2.2;
 const TURN_MS_ABOVE = 6;
 const ACTION_MS_ABOVE = 250;
 const MEMORY_RATIO = 1.3;
-const GREP_RATIO = 1.2;
-const GLOB_RATIO = 1.5;
+/** One search engine on every machine costs more than the fastest one there is. */
+const GREP_RATIO = 4;
+const GLOB_RATIO = 4;
 const CACHED_SHARE = 0.95;
 const REFUSAL_RATIO = 1.5;
 const FUNCTION_SHARE = 0.1;
@@ -23,7 +24,11 @@ const GROWTH_RATIO = 1.1;
 const LINEAR_RATIO = 1.3;
 const SLICE_SIZES = 3;
 const EDIT_SIZES = 4;
+<<<<<<< HEAD
 const PROMPT_KB = 15;
+=======
+const PROMPT_KB = 10;
+>>>>>>> w-toolargs
 /** What tells a model of its work and its tools, with each turn, must not be more than all that is said in a run. */
 const SENT_RATIO = 2;
 

@@ -18,6 +18,9 @@ const MAX_DEPTH = 64;
 /** The walk stops after this many names. */
 export const MAX_WALKED_NAMES = 1_000_000;
 
+/** Nearly every name; none of them is one of the ways to write `.git`. */
+const PLAIN_NAME = /^\w[\w.-]*$/;
+
 /** One walk over the workspace. */
 interface Walk {
   readonly workspace: WorkspaceRoot;
@@ -98,11 +101,17 @@ function entriesOf(folder: OpenFolder): readonly Entry[] {
   } catch {
     return [];
   }
-  const key = ({ name, isFolder }: Entry) => (isFolder ? `${name}/` : name);
   return entries
-    .filter((entry) => (entry.isFile() || entry.isDirectory()) && !isGitName(entry.name))
-    .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
-    .sort((one, other) => (key(one) < key(other) ? -1 : 1));
+    .filter((entry) => (entry.isFile() || entry.isDirectory()) && !isGit(entry.name))
+    .map((entry) => {
+      const isFolder = entry.isDirectory();
+      return { name: entry.name, isFolder, key: isFolder ? `${entry.name}/` : entry.name };
+    })
+    .sort((one, other) => (one.key < other.key ? -1 : 1));
+}
+
+function isGit(name: string): boolean {
+  return !PLAIN_NAME.test(name) && isGitName(name);
 }
 
 function isHidden(workspace: WorkspaceRoot, folder: OpenFolder, name: string): boolean {

@@ -30,6 +30,7 @@ export function isIgnored(
   levels: readonly IgnoreRules[],
   entry: { readonly path: string; readonly isFolder: boolean },
 ): boolean {
+  if (levels.length === 0) return false;
   const name = entry.path.slice(entry.path.lastIndexOf('/') + 1);
   for (const { folder, rules } of levels.toReversed()) {
     const below = folder === '.' ? entry.path : entry.path.slice(folder.length + 1);

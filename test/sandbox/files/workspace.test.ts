@@ -461,10 +461,10 @@ describe('a symlink', () => {
 
 const everything: WalkFilter = () => () => true;
 
-describe('a walk', () => {
-  const found = (path: string, filter: WalkFilter = everything) =>
-    [...workspace.walk(path, filter).files].map((file) => file.path);
+const found = (path: string, filter: WalkFilter = everything) =>
+  [...workspace.walk(path, filter).files].map((file) => file.path);
 
+describe('a walk', () => {
   it('gives the regular files of the workspace in the order of their paths, and follows no link', () => {
     expect(found('.').filter((path) => !path.startsWith('made'))).toEqual(
       expect.arrayContaining(['hard', 'src/a.ts', 'src/twice-too', 'twice']),
