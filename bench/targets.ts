@@ -24,11 +24,7 @@ const GROWTH_RATIO = 1.1;
 const LINEAR_RATIO = 1.3;
 const SLICE_SIZES = 3;
 const EDIT_SIZES = 4;
-<<<<<<< HEAD
 const PROMPT_KB = 15;
-=======
-const PROMPT_KB = 10;
->>>>>>> w-toolargs
 /** What tells a model of its work and its tools, with each turn, must not be more than all that is said in a run. */
 const SENT_RATIO = 2;
 
