@@ -3,7 +3,7 @@ import { evaluate, loadPolicy, planCommand, type Situation } from '../../src/pol
 import { openWorkspace, type Workspace, workspacePathResolver } from '../../src/sandbox/index.ts';
 import { bashTools, createReadRecord, fileTools, type Tool } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
-import { machineSearch, named, temporaryFolder } from './support.ts';
+import { named, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let workspace: Workspace;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = temporaryFolder();
   workspace = await openWorkspace(folder.path);
   tools = [
-    ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
+    ...fileTools({ workspace, reads: createReadRecord() }),
     ...bashTools({
       workspace,
       plan: (source) => planCommand(source),

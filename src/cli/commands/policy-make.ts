@@ -21,6 +21,7 @@ import {
 } from '../spec.ts';
 
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
+const NAME_WIDTH = Math.max(...PRESETS.map((name) => name.length)) + 2;
 
 /** `policy import`, `policy preset` and `policy schema`: print a policy to start from. */
 export const makeCommands: readonly CommandSpec[] = [
@@ -104,7 +105,7 @@ async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
       about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '',
     }));
     if (call.json) io.out(`${JSON.stringify(list, null, 2)}\n`);
-    else for (const { name, about } of list) io.out(`${name.padEnd(10)}${about}\n`);
+    else for (const { name, about } of list) io.out(`${name.padEnd(NAME_WIDTH)}${about}\n`);
     return EXIT.ok;
   }
   const known = PRESETS.find((name) => name === named);

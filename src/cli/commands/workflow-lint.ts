@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { CONTAINER_JOB, runnerKind } from '../hosted-runners.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import { answerFindings } from './workflow-answers.ts';
 import {
@@ -41,9 +42,12 @@ export function lintWorkflows(
       const own = workflow.jobs.flatMap((job) => lintJob(workflow, job));
       const named = [...answers.map(({ found }) => found), ...alsoNamed];
       const isNamed = named.some((found) => found.includes(workflow.file));
+      const sandboxes = workflow.jobs
+        .filter(runsCommands)
+        .map((job) => sandboxFinding(workflow.file, job));
       return own.length > 0 || isNamed
-        ? own
-        : [good('workflow', `${workflow.file} has nothing to change.`)];
+        ? [...own, ...sandboxes]
+        : [good('workflow', `${workflow.file} has nothing to change.`), ...sandboxes];
     }),
     ...answers,
   ];
@@ -57,6 +61,50 @@ function lintJob({ file, root, triggers }: AgentWorkflow, job: AgentJob): readon
     ...checkoutFindings(where, job.steps, triggers),
     ...concurrencyFindings(where, [job.job['concurrency'], root['concurrency']]),
   ];
+}
+
+/** Whether the agent works in this job. Other modes of the action run no command for it. */
+function runsCommands({ inputs }: AgentJob): boolean {
+  return ['', 'agent'].includes(inputs['mode'] ?? '');
+}
+
+/** What the runner of this job has as a sandbox, as far as its labels say. */
+function sandboxFinding(file: string, { name, job, inputs }: AgentJob): Finding {
+  const labels = labelsOf(job['runs-on']);
+  const kind = job['container'] === undefined ? runnerKind(labels) : CONTAINER_JOB;
+  const where = `${file}, job ${name}`;
+  if (kind === null) {
+    const found = `${where} runs on ${labels.join(', ') || 'no label'}, which does not say whether it has a sandbox.`;
+    return unknown('runs-on', found, 'Run countersign doctor in a job on that runner.');
+  }
+  const on = kind === CONTAINER_JOB ? 'in a container' : `on ${labels.join(', ')}`;
+  switch (kind.sandbox) {
+    case 'yes': {
+      const isNever = inputs['sandbox-install'] === 'never';
+      const found = `${where} runs ${on}. A sandbox is available there: ${kind.because}.`;
+      return isNever && labels.some((label) => label.startsWith('ubuntu'))
+        ? unknown('runs-on', `${where} runs ${on} with sandbox-install: never.`, NEVER)
+        : good('runs-on', found);
+    }
+    case 'maybe':
+      return unknown('runs-on', `${where} runs ${on}: ${kind.because}.`, kind.change);
+    case 'no':
+      return bad(
+        'runs-on',
+        `${where} runs ${on}, without a sandbox: ${kind.because}.`,
+        kind.change ?? '',
+      );
+  }
+  return kind.sandbox satisfies never;
+}
+
+const NEVER = 'Remove it, or install bubblewrap in an earlier step.';
+
+/** `runs-on` is a label, a list of labels, or a map with `labels`. */
+function labelsOf(runsOn: Json | undefined): readonly string[] {
+  if (typeof runsOn === 'string') return [runsOn];
+  if (Array.isArray(runsOn)) return runsOn.filter((label) => typeof label === 'string');
+  return isJsonObject(runsOn) ? labelsOf(runsOn['labels']) : [];
 }
 
 function permissionFindings(where: string, permissions: Json | undefined): readonly Finding[] {

@@ -39,8 +39,58 @@ jobs:
       - uses: octo-org/countersign@v1
 `;
 
+function lintOne(text: string): readonly Finding[] {
+  return lintWorkflows([{ file: 'a.yml', text }]);
+}
+
+/** The good workflow with inputs for its step. */
+function goodWith(inputs: string): string {
+  return GOOD.replace(`countersign@${SHA}`, `countersign@${SHA}\n        with: { ${inputs} }`);
+}
+
 test('a workflow that is as it should be has nothing to change', () => {
-  expect(lintWorkflows([{ file: 'a.yml', text: GOOD }])).toMatchObject([{ level: 'ok' }]);
+  expect(lintOne(GOOD)).toMatchObject([
+    { check: 'workflow', level: 'ok' },
+    { check: 'runs-on', level: 'ok' },
+  ]);
+});
+
+test.each([
+  ['ubuntu-24.04', 'ok', /installs it/],
+  ['ubuntu-latest', 'ok', /installs it/],
+  ['ubuntu-24.04-arm', 'ok', /installs it/],
+  ['ubuntu-26.04', 'ok', /own copy/],
+  ['ubuntu-22.04', 'problem', /too old/],
+  ['ubuntu-slim', 'problem', /unprivileged container/],
+  ['macos-15', 'ok', /sandbox-exec/],
+  ['windows-2025', 'problem', /no sandbox for Windows/],
+  ['[self-hosted, linux, ubuntu-24.04]', 'unknown', /no machine of yours/],
+  ['{ group: large, labels: [ubuntu-24.04] }', 'ok', /installs it/],
+  ['{ group: large }', 'unknown', /does not say/],
+  ['our-16-cores', 'unknown', /our-16-cores, which does not say/],
+  ["'${{ matrix.os }}'", 'unknown', /does not say/],
+])('the sandbox of runs-on: %s is reported: %s', (runsOn, level, found) => {
+  const text = GOOD.replace('runs-on: ubuntu-24.04', `runs-on: ${runsOn}`);
+  const finding = lintOne(text).find(({ check }) => check === 'runs-on');
+  expect(finding).toMatchObject({ level, found: expect.stringMatching(found) });
+  if (level === 'problem') expect(finding?.change).toBe('Write runs-on: ubuntu-24.04.');
+});
+
+test('a job in a container has no sandbox, whatever its runner is', () => {
+  const text = GOOD.replace('    steps:', '    container: node:24\n    steps:');
+  expect(lintOne(text).at(-1)).toMatchObject({
+    level: 'problem',
+    change: 'Remove container: from the job that runs the agent.',
+  });
+});
+
+test('nothing is said of the sandbox of a job in which no agent works, and sandbox-install: never is noted', () => {
+  const checks = lintOne(goodWith('mode: plan')).map(({ check }) => check);
+  expect(checks).toEqual(['workflow']);
+  expect(lintOne(goodWith('sandbox-install: never')).at(-1)).toMatchObject({
+    check: 'runs-on',
+    level: 'unknown',
+  });
 });
 
 test('a workflow that does not use Countersign is not looked at, whatever it is', () => {
@@ -49,7 +99,7 @@ test('a workflow that does not use Countersign is not looked at, whatever it is'
 });
 
 test('each thing that is unsafe in a workflow is named with what to write', () => {
-  const findings = lintWorkflows([{ file: 'a.yml', text: BAD }]);
+  const findings = lintOne(BAD.replace('ubuntu-24.04', 'ubuntu-22.04'));
   expect(findings.map(({ check }) => check)).toEqual([
     'permissions',
     'pins',
@@ -57,6 +107,7 @@ test('each thing that is unsafe in a workflow is named with what to write', () =
     'checkout',
     'pull_request_target',
     'concurrency',
+    'runs-on',
   ]);
   for (const finding of findings)
     expect(finding).toMatchObject({
@@ -64,9 +115,10 @@ test('each thing that is unsafe in a workflow is named with what to write', () =
       change: expect.stringMatching(/\S/) as string,
     });
   expect(findings[0]?.found).toContain('packages: write');
-  expect(
-    lintWorkflows([{ file: 'a.yml', text: GOOD.replace(/permissions:\n(?: {2}.*\n)+/, '') }]),
-  ).toMatchObject([{ check: 'permissions' }]);
+  expect(lintOne(GOOD.replace(/permissions:\n(?: {2}.*\n)+/, ''))).toMatchObject([
+    { check: 'permissions' },
+    { check: 'runs-on' },
+  ]);
 });
 
 async function examine(of: {
@@ -118,7 +170,7 @@ test('a machine and a repository are probed without GitHub, and the exit code sa
   expect(seen.of('git')?.level).toBe('ok');
   expect(seen.of('github')?.level).toBe('unknown');
   expect(seen.findings.map(({ check }) => check)).toEqual(
-    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials', 'ripgrep']),
+    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials']),
   );
 });
 
