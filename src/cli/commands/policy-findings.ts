@@ -1,10 +1,5 @@
-import { isJsonObject, type Json } from '../../common/index.ts';
-import { BUILTIN_TOOLS, checkPolicy, parseYaml } from '../../policy/index.ts';
+import { BUILTIN_TOOLS, checkPolicy } from '../../policy/index.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
-
-/** The tools with which a run manages itself: no policy gates them. */
-const OWN_TOOL = /^(?:finish|todo_\w+|todo_\*)(?:\(|$)/;
-const GATES = ['deny', 'requireApproval'];
 
 /** The findings for a policy. `text`: `null` if the file does not exist. Pure. */
 export function policyFindings(text: string | null, path: string): readonly Finding[] {
@@ -16,33 +11,8 @@ export function policyFindings(text: string | null, path: string): readonly Find
   const [error] = errors;
   if (error !== undefined)
     return [bad('policy', `${path}:${error.line}:${error.column}: ${error.message}`, error.fix)];
-  const notes = [
-    ...warnings.map(({ line, column, message, fix }) =>
-      unknown('policy', `${path}:${line}:${column}: ${message}`, fix),
-    ),
-    ...rulesWithoutEffect(text).map((rule) =>
-      unknown(
-        'policy',
-        `${path}: the rule "${rule}" has no effect, because a run always ends itself and keeps its to-do list.`,
-        'Remove the rule.',
-      ),
-    ),
-  ];
-  return notes.length > 0 ? notes : [good('policy', `${path} is valid, and its tests pass.`)];
-}
-
-/** The rules that deny or gate the tools with which a run manages itself. */
-function rulesWithoutEffect(text: string): readonly string[] {
-  const parsed = parseYaml(text);
-  const root = parsed.ok ? parsed.located?.value : undefined;
-  if (!isJsonObject(root)) return [];
-  return GATES.flatMap((key) => rulesOf(root[key])).filter((rule) => OWN_TOOL.test(rule));
-}
-
-function rulesOf(list: Json | undefined): readonly string[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((item) => {
-    const rule = isJsonObject(item) ? item['rule'] : item;
-    return typeof rule === 'string' ? [rule] : [];
-  });
+  if (warnings.length === 0) return [good('policy', `${path} is valid, and its tests pass.`)];
+  return warnings.map(({ line, column, message, fix }) =>
+    unknown('policy', `${path}:${line}:${column}: ${message}`, fix),
+  );
 }

@@ -81,12 +81,16 @@ test('two workflows that start a run for the same phrase are reported, two phras
   expect(problems(lintWorkflows([one, other]))).toEqual([]);
 });
 
-test.each(['finish', 'todo_write', 'todo_*'])('a rule that gates %s has no effect', (rule) => {
-  const policy = `version: 1\nrequireApproval:\n  - rule: ${rule}\n    reason: r\n`;
-  const [finding] = policyFindings(policy, 'policy.yml').filter(({ found }) =>
-    found.includes('no effect'),
+test.each(['finish', 'todo_write'])('a rule that gates %s has no effect', (rule) => {
+  const policy = `version: 1\nrequireApproval: [${rule}]\n`;
+  expect(policyFindings(policy, 'policy.yml')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        level: 'unknown',
+        found: expect.stringContaining('no effect') as string,
+      }),
+    ]),
   );
-  expect(finding).toMatchObject({ level: 'unknown', change: 'Remove the rule.' });
 });
 
 async function repository(files: Readonly<Record<string, string>>): Promise<string> {
