@@ -1,2 +1,2 @@
 import { tools } from './index.js';
-export const { defineTool, defineToolAsync, tool } = await tools();
+export const { defineTool, defineToolAsync, tool, z } = await tools();
