@@ -3,6 +3,7 @@ import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../comm
 import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import type { Published, RunReport } from './report.ts';
+import { noticeLines } from './notices.ts';
 import { verdictTable } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
@@ -36,6 +37,7 @@ export function jobSummary(
   const needed = report.calls.filter(lacksAnswer);
   return [
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
+    ...noticeLines(report),
     report.summary === '' ? '' : quoted(report.summary),
     ...(needed.length === 0 ? [] : [neededSection(needed)]),
     report.warnings.map((warning) => `⚠️ ${markdownCell(warning, WARNING_CHARS)}`).join('\n\n'),
@@ -69,7 +71,12 @@ export function jobSummary(
 
 /** Calls that a person denied are not listed: the summary must not suggest a rule that overrides a person. */
 function lacksAnswer(line: CallLine): boolean {
-  return line.state === 'DENIED' && line.rule !== null && line.decidedBy === 'nobody';
+  return (
+    line.state === 'DENIED' &&
+    line.usedDefault !== true &&
+    line.rule !== null &&
+    line.decidedBy === 'nobody'
+  );
 }
 
 function neededSection(needed: readonly CallLine[]): string {
@@ -98,7 +105,7 @@ function callsSection(calls: readonly CallLine[]): string {
       markdownCell(line.tool),
       markdownCell(line.inputPreview),
       verdict,
-      line.state,
+      endWords(line),
     ];
     return `| ${shown.join(' | ')} |`;
   });
@@ -113,6 +120,12 @@ function callsSection(calls: readonly CallLine[]): string {
     more,
     '</details>',
   ].join('\n');
+}
+
+/** How a call stands or ended, with the exit code of a command. */
+export function endWords({ state, exitCode, usedDefault }: CallLine): string {
+  if (usedDefault === true) return 'unanswered, its default counted';
+  return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
 }
 
 function changedFilesSection(files: readonly string[]): string {
@@ -178,6 +191,7 @@ export function finalBody(of: {
   return [
     trackingMarker(report.run),
     `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
+    ...noticeLines(report),
     checklist(of.tally),
     report.summary === '' ? '' : quoted(report.summary),
     changesSection(report.left, published),

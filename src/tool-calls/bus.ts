@@ -59,6 +59,8 @@ export type RunEvent =
       readonly call: string;
       readonly approved: boolean;
       readonly by: string;
+      /** Nobody answered a question that has a default, which is no refusal. */
+      readonly usedDefault?: true;
     }
   | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
   | {
@@ -68,6 +70,8 @@ export type RunEvent =
       readonly kind: Kind;
       readonly ok: boolean;
       readonly durationMs: number;
+      /** Of a command that exited. */
+      readonly exitCode?: number;
     }
   | { readonly type: 'checklist'; readonly items: readonly Todo[] }
   | {

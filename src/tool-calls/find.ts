@@ -20,7 +20,7 @@ export function findTool(context: CallContext, name: string): Found {
     message: `There is no tool named ${JSON.stringify(oneLine(name, MAX_NAME_CHARS))}.${didYouMean(name, names)}`,
     recommendations: [
       alike.length === 0
-        ? 'Use the tools that you were given, under exactly their names.'
+        ? 'Call one of the tools that you were given, by its exact name.'
         : `Use one of: ${alike.join(', ')}.`,
     ],
   };

@@ -20,7 +20,7 @@ export {
   detectMedia,
   unifiedDiff,
 } from './files/index.ts';
-export { type Finish, finishOf, finishTool } from './meta/finish.ts';
+export { type Finish, finishOf, finishTool, type Unproved, unprovedText } from './meta/finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export {
   type McpContext,

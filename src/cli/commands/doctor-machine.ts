@@ -42,7 +42,7 @@ async function sandboxFindings(
   { io, network }: { readonly io: CliIo; readonly network: readonly string[] },
 ): Promise<readonly Finding[]> {
   const change =
-    'Install bubblewrap on a Linux runner that allows user namespaces. Without it, commands need approval.';
+    'On a GitHub-hosted runner the action installs bubblewrap by itself. On your own Linux machine, install bubblewrap and allow user namespaces. Without a sandbox, commands need approval.';
   try {
     const workspace = await openWorkspace(root);
     const { runner, probes } = await createCommandRunner({

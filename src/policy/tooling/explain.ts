@@ -2,7 +2,7 @@ import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { analyse } from '../evaluate/evaluate.ts';
 import { evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
-import { narrowestRules, withAutoRules } from './narrowest-rules.ts';
+import { narrowestRules, neededRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and what would have to be written to let it run. */
 export interface Explanation {
@@ -22,6 +22,8 @@ export interface Explanation {
 
 export interface ParsedCommand {
   readonly words: readonly string[];
+  /** The folders that it may run in, if one of them is not the root. */
+  readonly folders: readonly string[];
   readonly via: readonly string[];
   readonly classes: readonly string[];
   readonly intents: readonly string[];
@@ -36,7 +38,9 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   const analysis = analyse(facts, situation);
   const verdict = evaluateAnalysed(policy, { facts, situation, analysis });
   const passing = verdict.verdict === 'auto' ? [] : narrowestRules(facts, analysis);
-  const trial = evaluateAnalysed(withAutoRules(policy, passing), { facts, situation, analysis });
+  const evaluateWith = (rules: readonly string[]): Verdict =>
+    evaluateAnalysed(withAutoRules(policy, rules), { facts, situation, analysis });
+  const trial = evaluateWith(passing);
   const works = passing.length > 0 && trial.verdict === 'auto';
   return {
     facts,
@@ -45,6 +49,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     problem: analysis?.problem ?? null,
     parsed: (analysis?.commands ?? []).map((command) => ({
       words: command.words.map((word) => word.text ?? word.source),
+      folders: command.folders ?? [],
       via: command.via,
       classes: command.classes,
       intents: command.intents,
@@ -53,7 +58,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
       writes: command.paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])),
       unknown: command.unknown,
     })),
-    toPass: works ? passing : [],
+    toPass: works ? neededRules(passing, (rules) => evaluateWith(rules).verdict === 'auto') : [],
     cannotPass:
       verdict.verdict === 'auto' || works ? null : whyNot(passing.length === 0 ? null : trial),
   };
@@ -93,6 +98,7 @@ export function explanationText(explanation: Explanation): string {
     lines.push(
       `  ${(own?.verdict ?? '').padEnd(15)}  ${command.words.join(' ') || '(no program)'}`,
     );
+    if (command.folders.length > 0) lines.push(`    in       ${command.folders.join(' ')}`);
     if (command.via.length > 0) lines.push(`    through  ${command.via.join(' > ')}`);
     const about = [...command.classes, ...command.intents];
     if (about.length > 0) lines.push(`    is       ${about.join(' ')}`);

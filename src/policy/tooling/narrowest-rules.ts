@@ -1,4 +1,5 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
+import { builtinRuleFor } from '../evaluate/builtin-guards.ts';
 import { compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Facts } from '../model/facts.ts';
@@ -26,14 +27,44 @@ function commandRules(tool: string, analysis: CommandAnalysis): readonly string[
     if (words.includes(null)) return [];
     const exact = words.flatMap((word) => (word === null ? [] : [quoteWord(word)]));
     const privileged = command.intents.includes('@privilege') ? command.via.map(quoteWord) : [];
-    if (exact.length > 0) rules.push(`${tool}(${[...privileged, ...exact].join(' ')})`);
+    if (exact.length > 0)
+      for (const folder of command.runsLocalCode === true ? (command.folders ?? ['.']) : ['.']) {
+        const first = folder === '.' ? [] : ['cd', quoteWord(folder), '&&'];
+        rules.push(`${tool}(${[...first, ...privileged, ...exact].join(' ')})`);
+      }
     for (const path of command.paths) {
+      if (path.access === 'read' && path.below === undefined && isGuarded(path.path))
+        rules.push(`fs_read(${escapeGlob(path.path)})`);
       const isWrite = path.access === 'write' && path.from !== 'argument';
       if (isWrite && !path.path.startsWith('/dev/'))
         rules.push(`fs_write(${escapeGlob(path.path)})`);
     }
   }
-  return [...new Set(rules)];
+  // A rule for a command in a folder covers the `cd` before it.
+  return [...new Set(rules)].filter(
+    (rule) => !rules.some((other) => other.startsWith(`${rule.slice(0, -1)} && `)),
+  );
+}
+
+/** Whether a built-in rule asks about reading the path unless a rule names it. */
+function isGuarded(path: string): boolean {
+  const view = { path, outside: /^[/~]/.test(path) };
+  return builtinRuleFor(view, { access: 'read', byCommand: true })?.level === 'ask';
+}
+
+/** At most so many rules are tried without each of them: every trial is an evaluation of the call. */
+const MAX_TRIED_RULES = 40;
+
+/** Of rules with which a call passes, those that it does not pass without. */
+export function neededRules(
+  rules: readonly string[],
+  passes: (rules: readonly string[]) => boolean,
+): readonly string[] {
+  if (rules.length > MAX_TRIED_RULES) return rules;
+  return rules.reduce<readonly string[]>((left, rule) => {
+    const others = left.filter((other) => other !== rule);
+    return passes(others) ? others : left;
+  }, rules);
 }
 
 /** A word as a pattern that matches it alone. */

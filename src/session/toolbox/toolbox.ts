@@ -13,6 +13,7 @@ import {
   type ReadRecord,
   type Tool,
   type ToolSelection,
+  type Unproved,
 } from '../../tools/index.ts';
 import type { OptionalTools } from './optional-tools.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
@@ -43,14 +44,15 @@ export function fillToolbox(
     readonly workspace: RunWorkspace;
     readonly marker: UntrustedMarker;
     readonly optional: OptionalTools;
+    readonly unproved: Unproved;
   },
 ): Toolbox {
-  const { workspace, marker, optional } = run;
+  const { workspace, marker, optional, unproved } = run;
   const registry = createRegistry();
   const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
   const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };
   const { outputSchema = null } = job;
-  for (const tool of builtinTools(context, { ...visible, outputSchema }, reads))
+  for (const tool of builtinTools(context, { ...visible, outputSchema, unproved }, reads))
     registry.register(tool, 'builtin');
   for (const { tool, source } of optional.tools) registry.register(tool, source);
   for (const tool of context.extraTools({
@@ -94,10 +96,12 @@ export function builtinTools(
     readonly isVisible?: () => Promise<IsVisible>;
     /** What `finish` has to return; absent: a summary alone. */
     readonly outputSchema?: OutputSchema | null;
+    /** What `finish` asks for before the work is done; absent: nothing. */
+    readonly unproved?: Unproved;
   },
   reads: ReadRecord,
 ): readonly Tool[] {
-  const { files, commands, isVisible, outputSchema } = workspace;
+  const { files, commands, isVisible, outputSchema, unproved } = workspace;
   return [
     ...fileTools({
       workspace: files,
@@ -112,6 +116,6 @@ export function builtinTools(
       redactor: context.redactor,
     }),
     ...todoTools({ onChange: (items) => context.bus.emit({ type: 'checklist', items }) }),
-    finishTool(outputSchema),
+    finishTool(outputSchema, unproved),
   ];
 }
