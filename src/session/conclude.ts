@@ -65,13 +65,14 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
     head: trail.head(),
     warnings: tally.warnings,
     changedFiles: changes,
+    pushed: tally.pushed,
     left,
     structuredOutput: text,
   };
 }
 
 /**
- * The changes of the run as a patch beside its trail; `null` for a suspended run, whose checkpoint holds them, and for a run
+ * The changes of the run that were not pushed, as a patch beside its trail; `null` for a suspended run, whose checkpoint holds them, and for a run
  * in a person's own folder, where they stay.
  */
 async function patchOf(
@@ -88,6 +89,10 @@ async function patchOf(
     base,
     trail,
     redactor: context.redactor,
+    isPushed: async (path) => {
+      const pushed = context.tally.pushed.files.get(path);
+      return pushed !== undefined && pushed === (await workspace.fileSha256(path));
+    },
     mayPublish: mayPublishOf(policy, {
       pathResolver: workspace.pathResolver,
       sandboxed: () => Promise.resolve(run.sandboxed),

@@ -188,7 +188,7 @@ describe('what leaves', () => {
       } as const;
       const summary = jobSummary(
         { ...played.report, warnings: [BAD], changedFiles: [BAD] },
-        { published, picture: '' },
+        { published, approvalUrls: new Map(), picture: '' },
       );
       const outputs = Object.values(outputsOf(played.report, published)).join('\n');
       for (const text of [outputs, played.log]) {

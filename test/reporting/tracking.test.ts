@@ -10,9 +10,10 @@ async function tracked(options: {
   readonly at: Awaited<ReturnType<typeof context>>;
   readonly run: string;
   readonly key?: string;
+  readonly resumed?: boolean;
   readonly clock?: typeof systemClock;
 }) {
-  const { at, run, key, clock = fastClock() } = options;
+  const { at, run, key, resumed = false, clock = fastClock() } = options;
   let told = 0;
   const ids: number[] = [];
   const warnings: string[] = [];
@@ -20,6 +21,7 @@ async function tracked(options: {
     github: at.github,
     issue: 1,
     sticky: key === undefined ? null : { key, login: ME },
+    resumedAs: resumed ? ME : null,
     body: () => `${trackingMarker(run)}\n\nworking ${(told += 1)}`,
     clock,
     warn: (message) => warnings.push(message),
@@ -85,6 +87,7 @@ test('the run goes on while the comment is posted, and the end of it waits for t
     github: at.github,
     issue: 1,
     sticky: null,
+    resumedAs: null,
     body: () => 'working',
     clock: fastClock(),
     warn: (message) => order.push(message),
@@ -105,6 +108,7 @@ test('a comment that cannot be posted is one warning, and nothing is edited', as
     github: at.github,
     issue: 1,
     sticky: null,
+    resumedAs: null,
     body: () => 'working',
     clock: fastClock(),
     warn: (message) => warnings.push(message),

@@ -36,6 +36,16 @@ export async function replayEvents(
         listen({ type: 'verdict', snapshot, verdict: entry.verdict, because: entry.because });
         break;
       }
+      case 'github.write': {
+        const { call, what, id, url, branch, files } = entry;
+        const more = {
+          ...(branch === undefined ? {} : { branch }),
+          ...(files === undefined ? {} : { files }),
+        };
+        if (call !== null)
+          listen({ type: 'github_write', call, write: { what, id, url, ...more } });
+        break;
+      }
       default:
     }
   }

@@ -208,8 +208,6 @@ export const commitMade = memoize(() =>
   }),
 );
 
-export const comparison = memoize(() => z.looseObject({ merge_base_commit: gitObject() }));
-
 export const gitCommit = memoize(() => z.looseObject({ tree: gitObject() }));
 
 export const gitRef = memoize(() => z.looseObject({ object: gitObject() }));
@@ -258,6 +256,10 @@ export const pullFiles = memoize(() =>
         }),
       ),
   ),
+);
+
+export const comparison = memoize(() =>
+  z.looseObject({ merge_base_commit: gitObject(), files: pullFiles().default([]) }),
 );
 
 export const artifactList = memoize(() =>

@@ -1,8 +1,8 @@
 import type { PathResolver } from '../model/facts.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { withAutoRules } from './narrowest-rules.ts';
+import { suggestedRules, withAutoRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
-import { type RecordedCall, rulesFor, situationOf } from './replay.ts';
+import { type RecordedCall, situationOf } from './replay.ts';
 
 /** Approved this often, a call is worth a rule. */
 const DEFAULT_TIMES = 2;
@@ -45,7 +45,7 @@ export function suggestRules(
   );
   const groups = new Map<string, RecordedCall[]>();
   for (const call of asked) {
-    const rules = rulesFor(call, pathResolver);
+    const rules = suggestedRules(policy, call.facts, situationOf(call, pathResolver));
     const key = rules.length === 0 ? null : JSON.stringify(rules);
     if (key !== null) groups.set(key, [...(groups.get(key) ?? []), call]);
   }

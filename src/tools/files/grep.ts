@@ -14,7 +14,6 @@ import {
   parseFiles,
   parseHeadedContent,
 } from './grep-output.ts';
-import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -52,7 +51,6 @@ export function grepTool(context: FileToolContext): Tool {
     input: grepInput,
     inputSchema: schemas.fs_grep,
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
-    narrowestRule: ({ path }) => pathRule('fs_grep', context.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await searchText(context, input, signal)),
   });

@@ -8,7 +8,6 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type Media, detectMedia, DETECT_BYTES } from './media.ts';
-import { pathRule } from './path-rule.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
@@ -52,7 +51,6 @@ export function readTool(context: FileToolContext): Tool {
     input: readInput,
     inputSchema: schemas.fs_read,
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_read', context.workspace, [path]),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await readFile(context, input, signal)),
   });

@@ -7,7 +7,6 @@ import { failure, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
 import { MAX_EDIT_BYTES, staleness } from './change-set.ts';
 import { displayDiff, unifiedDiff } from './diff.ts';
-import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const writeInput = () =>
@@ -32,7 +31,6 @@ export function writeTool(context: FileToolContext): Tool {
     input: writeInput,
     inputSchema: schemas.fs_write,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_write', context.workspace, [path]),
     preview: async (input) => await previewOf(context, input),
     execute: async (input) =>
       await context.reads.exclusively(

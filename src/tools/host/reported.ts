@@ -54,7 +54,6 @@ const toolForm = memoize(() =>
     has: z.strictObject({
       facts: z.boolean(),
       preview: z.boolean(),
-      narrowestRule: z.boolean(),
       preToolUse: z.boolean(),
       postToolUse: z.boolean(),
     }),
