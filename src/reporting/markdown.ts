@@ -86,7 +86,10 @@ function attention(
   const denied = calls
     .filter((line) => line.state === 'DENIED' && !lacksAnswer(line))
     .map((line) => `${callText(line)}: ${markdownCell(line.because, WARNING_CHARS)}`);
-  return [listSection('Waiting for an answer', waiting), listSection('Denied', denied)].filter(
+  const [first] = calls.filter(isWaiting);
+  const how =
+    first === undefined ? '' : `Answer there, such as with \`/approve ${first.approval ?? ''}\`.`;
+  return [listSection('Waiting for an answer', waiting), how, listSection('Denied', denied)].filter(
     (part) => part !== '',
   );
 }
@@ -129,13 +132,17 @@ function neededSection(needed: readonly CallLine[]): string {
   return listSection('These calls needed an approval and got none', lines);
 }
 
+/** Whose words a summary is. For other outcomes it may be the program's own sentence. */
+const SUMMARY_TITLES: Partial<Record<RunReport['outcome'], string>> = {
+  done: "**The agent's summary**\n\n",
+  incomplete: "**The agent's summary**\n\n",
+  'awaiting-approval': "**The agent's last words**\n\n",
+};
+
 /** The agent's summary of its work, or the program's sentence why there is none. */
 function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outcome'>): string {
   if (summary === '') return '';
-  const isByAgent = outcome === 'done' || outcome === 'incomplete';
-  return isByAgent
-    ? `**The agent's summary**\n\n${quotedMarkdown(summary)}`
-    : quotedMarkdown(summary);
+  return `${SUMMARY_TITLES[outcome] ?? ''}${quotedMarkdown(summary)}`;
 }
 
 function numbersSection(report: RunReport): string {
@@ -209,9 +216,7 @@ export function trackingBody(of: {
       : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
     pushedSection(tally.pushed),
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
-    of.head === null
-      ? ''
-      : `<sub>audit trail: ${of.head.count} entries, head hash ${of.head.hash}</sub>`,
+    of.head === null ? '' : headLine(of.head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -238,10 +243,15 @@ export function finalBody(
     summarySection(report),
     changesSection(report.left, published),
     `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
-    `<sub>audit trail: ${report.head.count} entries, head hash ${report.head.hash}</sub>`,
+    headLine(report.head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Where the audit trail stood, folded: few people need it. */
+export function headLine({ count, hash }: TrailHead): string {
+  return folded(`Audit trail: ${count} entries`, `head hash \`${hash}\``);
 }
 
 /** The hidden first line of a tracking comment. */

@@ -69,6 +69,28 @@ test('a comment by somebody else that looks like it is not taken over', async ()
   expect(bodies()).toEqual(['run-1 done', 'run-2 done']);
 });
 
+test('a job that resumes a run continues the comment of the run, and of no other', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1' });
+  await first.finish();
+  await (await tracked({ at, run: 'run-2' })).finish();
+  const forged = at.server.commentsOn(1)[0]?.body ?? '';
+  at.server.comment({ login: 'mona', issue: 1, body: forged });
+  const second = await tracked({ at, run: 'run-1', resumed: true });
+  expect(second.id).toBe(first.id);
+  await second.finish();
+  expect(bodies()).toEqual(['run-1 done', 'run-2 done', 'run-1 done']);
+  const lost = await tracked({ at, run: 'run-3', resumed: true });
+  expect(lost.id).toBeGreaterThan(second.id);
+});
+
+test('a job that leaves its run to another one writes nothing more', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1' });
+  await first.tracking.finish(null);
+  expect(bodies()).toEqual(['working 1']);
+});
+
 test('a run whose sticky comment a later run took over leaves it alone', async () => {
   const { at, bodies } = await withIssue();
   const first = await tracked({ at, run: 'run-1', key: 'k' });

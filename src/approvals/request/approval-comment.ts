@@ -4,7 +4,7 @@ import { markerLine } from './comment-marker.ts';
 import { decisionTitle } from './decision-title.ts';
 import { missingParts, requestSection } from './request-section.ts';
 import type { ApprovalCommentView, Circumstances, RequestOrigin } from './comment-view.ts';
-import { headText } from './ended-comments.ts';
+import { footer } from './ended-comments.ts';
 import { code, codePerson } from './markdown.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
@@ -127,9 +127,7 @@ function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level
           ...asked,
           '</details>',
         ];
-  return [markerLine(view.marker), ...parts, footer(view)]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return [markerLine(view.marker), ...parts, end(view)].filter((part) => part !== '').join('\n\n');
 }
 
 /** Most simple commands that are listed of one call. */
@@ -171,10 +169,12 @@ function waitingHeading(view: ApprovalCommentView, waiting: number): string {
 function originLine(origin: RequestOrigin | undefined, { textMax }: Level): string {
   if (origin === undefined) return '';
   const { requester, event, url, request } = origin;
-  const who = requester === null ? `The event ${code(event)}` : codePerson(requester);
-  const where = url === null ? '' : ` ([${requester === null ? 'its page' : 'there'}](${url}))`;
-  const line = `${who} started this run${where}`;
-  return request === '' ? `${line}.` : `${line}: ${code(request, textMax)}`;
+  const who =
+    requester === null
+      ? `Started by the event ${code(event)}`
+      : `Asked by ${codePerson(requester)}`;
+  const where = url === null ? '' : ` ([link](${url}))`;
+  return `${who}${where}${request === '' ? '' : `: ${code(request, textMax)}`}`;
 }
 
 function agentWords({ agentWords: words }: ApprovalCommentView, { textMax }: Level): string {
@@ -218,22 +218,29 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
     view.checkUrl === undefined
       ? []
       : [`or use the buttons of [the check run](${view.checkUrl}), which answer for every call`];
-  const notified = view.notify.length === 0 ? '' : ` ${view.notify.join(' ')}`;
   return [
-    `**How to answer**: write a new comment with this as its first line.${notified}`,
+    `**How to answer**: write a new comment with this as its first line.`,
     ...usual.map((line) => `\`\`\`text\n${line}\n\`\`\``),
     `Or ${[...others, ...buttons].join(', ')}.`,
     `**Who can approve**: ${approvers(view)}. Edited comments do not count.`,
+    ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),
   ].join('\n\n');
 }
 
 function approvers(view: ApprovalCommentView): string {
   if (view.from.length === 0) return 'nobody (`approvals.from` is empty)';
-  const from = view.from.map((entry) => code(entry)).join(', ');
+  const from = view.from.map(approver).join(', ');
   return view.count === 1 ? from : `${view.count} different people of ${from}`;
 }
 
-function footer(view: ApprovalCommentView): string {
+function approver(entry: string): string {
+  if (entry.startsWith('@')) return code(entry);
+  return entry === 'codeowners'
+    ? 'the code owners of the files'
+    : `people with ${code(entry)} permission or more`;
+}
+
+function end(view: ApprovalCommentView): string {
   const run = view.runUrl === null ? code(view.marker.run) : `[${view.marker.run}](${view.runUrl})`;
-  return `<sub>Expires ${view.expires} · ${run} · ${headText(view.head)}</sub>`;
+  return footer(`Expires ${view.expires} · ${run}`, view.head);
 }

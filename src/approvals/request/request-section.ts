@@ -82,8 +82,13 @@ function publishedDiff({ request, diff }: Section): readonly string[] {
   if (diff === undefined || request.diff === undefined) return [];
   const { lines } = displayedCall(request.diff);
   const block = fenced(diff.text, LANGUAGES.diff);
-  if (lines <= FOLDED_LINES) return ['**What it would publish**:', block];
-  const title = `<b>What it would publish</b> (diff of ${lines} lines)`;
+  // What a command takes of the work tree is known only when it runs.
+  const what =
+    request.preview.form === 'command'
+      ? 'Changes of the work tree, which it may publish'
+      : 'What it would publish';
+  if (lines <= FOLDED_LINES) return [`**${what}**:`, block];
+  const title = `<b>${what}</b> (diff of ${lines} lines)`;
   return [`<details><summary>${title}</summary>`, block, '</details>'];
 }
 
@@ -169,7 +174,7 @@ function explanation({ request, policyUrl, textMax, commandsMax }: Section): str
   if (omitted.asking + omitted.others > 0)
     lines.push(`  - ❗ not listed here: ${describeOmitted(omitted)}`);
   if (request.rules.length > 0) {
-    const rules = request.rules.map((rule) => code(rule, textMax)).join(' and ');
+    const rules = request.rules.map((text) => code(text, textMax)).join(' and ');
     lines.push(`- **To allow it without an approval**: ${rules} in \`auto\` of the policy`);
   }
   return lines.join('\n');

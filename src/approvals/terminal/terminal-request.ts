@@ -45,7 +45,7 @@ export function terminalExplanation(request: ApprovalRequest): string {
   }
   const { asking = 0, others = 0 } = verdict.commandsLeftOut ?? {};
   if (asking + others > 0) lines.push(`  not listed: ${describeOmitted({ asking, others })}`);
-  for (const rule of request.rules) lines.push(`  a rule that would allow it: ${rule}`);
+  for (const proposed of request.rules) lines.push(`  a rule that would allow it: ${proposed}`);
   lines.push(`  SHA-256 of what is approved: ${request.digest}`);
   return `${lines.map(short).join('\n')}\n`;
 }

@@ -17,6 +17,7 @@ const MAX_PATCH_BYTES = 20 * 1024 * 1024;
 const MAX_LEFT_OUT = 100;
 /** A longer diff names its further files only. */
 const MAX_DIFF_CHARS = 1_000_000;
+const INDEX_LINE = /^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?\n/m;
 
 /** Where changes are read from, and which of them may leave the machine. */
 interface PublishableOptions {
@@ -129,7 +130,8 @@ function diffTexts(files: readonly FilePatch[]): readonly string[] {
   let room = MAX_DIFF_CHARS;
   return files.map(({ path, patch, binary }) => {
     if (binary) return `# ${path}: a binary file, whose patch has ${patch.length} bytes\n`;
-    const text = patch.toString('utf8');
+    // The digests of git's objects say nothing to people.
+    const text = patch.toString('utf8').replace(INDEX_LINE, '');
     room -= text.length;
     return room < 0 ? `# ${path}: not shown, because the diff is too long\n` : text;
   });
