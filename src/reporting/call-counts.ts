@@ -35,6 +35,8 @@ export interface Tally {
   readonly lastText: string;
   readonly pushed: PushedWork;
   counts(): CallCounts;
+  /** Calls that run now. */
+  running(): readonly CallLine[];
   /** Calls that wait for an approval now. */
   waiting(): readonly CallLine[];
 }
@@ -108,6 +110,7 @@ export function createTally(): TallyListener {
         return pushed;
       },
       counts: () => countsOf([...calls.values()]),
+      running: () => [...calls.values()].filter((line) => line.state === 'EXECUTING'),
       waiting: () =>
         [...calls.values()].filter(
           (line) => line.state === 'APPROVAL_REQUIRED' && line.approval !== null,

@@ -11,6 +11,8 @@ import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 const MAX_ROWS = 100;
 /** More changed files are folded. */
 const OPEN_FILES_MAX = 10;
+/** Most running calls that the tracking comment names. */
+const RUNNING_MAX = 5;
 const SUMMARY_CHARS = 10_000;
 const WARNING_CHARS = 600;
 
@@ -205,6 +207,7 @@ export function trackingBody(of: {
   const { tally } = of;
   const counts = tally.counts();
   const waiting = tally.waiting();
+  const running = tally.running().slice(0, RUNNING_MAX);
   const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
   const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
   return [
@@ -214,6 +217,7 @@ export function trackingBody(of: {
     waiting.length === 0
       ? ''
       : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
+    running.length === 0 ? '' : `Running: ${running.map(callText).join(', ')}`,
     pushedSection(tally.pushed),
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
     of.head === null ? '' : headLine(of.head),

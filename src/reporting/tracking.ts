@@ -138,6 +138,7 @@ async function put({ github, sticky }: TrackingOptions, id: number, body: string
 }
 
 const SHOWN: ReadonlySet<RunEvent['type']> = new Set([
+  'tool:start',
   'turn:end',
   'tool:end',
   'tool:error',

@@ -73,6 +73,8 @@ test.concurrent('a push is approved by its diff, and what it became is linked wh
   const commit = entriesOf(last, 'github.write').find(({ what }) => what === 'commit');
   expect(sha).toBe(commit?.id);
   const links = [`[Pull request #2](${pull})`, `[\`${sha.slice(0, 7)}\`](`, `/commit/${sha})`];
+  // The summary has the calls of both jobs.
+  expect(last.summary).toContain('- c1 `fs_read` `{"path":"src/a.txt"}`: auto, COMPLETED');
   const [tracking, ...others] = trackingOf(at);
   expect(others).toEqual([]);
   for (const text of [last.summary, tracking?.body ?? '']) {

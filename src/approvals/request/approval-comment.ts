@@ -242,5 +242,6 @@ function approver(entry: string): string {
 
 function end(view: ApprovalCommentView): string {
   const run = view.runUrl === null ? code(view.marker.run) : `[${view.marker.run}](${view.runUrl})`;
-  return footer(`Expires ${view.expires} · ${run}`, view.head);
+  const isOpen = view.requests.some(({ state }) => state.kind === 'waiting');
+  return footer(isOpen ? `Expires ${view.expires} · ${run}` : run, view.head);
 }

@@ -112,12 +112,15 @@ test('what is on GitHub already is not left', async () => {
   expect(all).toMatchObject({ left: null, events: [] });
 });
 
+async function mayPublish(path: string): Promise<boolean> {
+  return !path.startsWith('private/');
+}
+
 /** The diff that people see of what a script changes. */
 async function shown(script: string, only: readonly string[] | null = null) {
   const { root, base, store } = await repository();
   sh(root, script);
   const redactor = createRedactor({ secrets: [{ kind: 'test', value: SECRET }] });
-  const mayPublish = async (path: string) => !path.startsWith('private/');
   return await changesDiff({ store, base, redactor, mayPublish }, only);
 }
 
