@@ -37,7 +37,10 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A time-out says that the machine was busy as often as that the code hangs: only that is tried once more, and reported as such.
+    retry: { count: 1, condition: /timed[- ]?out/i },
     pool: 'forks',
+    globalSetup: 'test/temporary-folder.ts',
     unstubEnvs: true,
     sequence: { sequencer: LongestFirst },
     // More than two cores have: many tests wait for the processes that they started.

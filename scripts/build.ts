@@ -50,7 +50,7 @@ for (const { file, name } of ENTRIES) {
 }
 writeFileSync(
   join(fresh, 'tools.js'),
-  "import { tools } from './index.js';\nexport const { defineTool, defineToolAsync, tool } = await tools();\n",
+  "import { tools } from './index.js';\nexport const { defineTool, defineToolAsync, tool, z } = await tools();\n",
   { mode: 0o644 },
 );
 rmSync(out, { recursive: true, force: true });

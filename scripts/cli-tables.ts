@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { allCommands } from '../src/cli/main.ts';
 import { aboutOf, RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
+import { CONTAINER_JOB, RUNNER_KINDS, SELF_HOSTED } from '../src/cli/hosted-runners.ts';
 import { EXIT_CODES } from '../src/cli/spec.ts';
 import type { ErrorCode } from '../src/common/index.ts';
 import { markdownTable } from './markdown.ts';
@@ -22,6 +23,18 @@ export function exitCodesTable(): string {
     ['code', 'meaning'],
     EXIT_CODES.map(({ code, meaning }) => [String(code), meaning]),
   );
+}
+
+/** The sandbox of each kind of runner, as `doctor` reports it. */
+export function runnersTable(): string {
+  const kinds = [...RUNNER_KINDS, CONTAINER_JOB, SELF_HOSTED];
+  const rows = kinds.map(({ labels, sandbox, because, change }) => [
+    labels,
+    { yes: 'yes, by itself', maybe: 'if you install it', no: 'no' }[sandbox],
+    because,
+    change ?? '',
+  ]);
+  return markdownTable(['runner', 'sandbox', 'why', 'what to do'], rows);
 }
 
 export function recipesTable(): string {
@@ -59,7 +72,7 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
   'command-refused': ['a command cannot be started', 'the message'],
   'sandbox-missing': [
     'a sandbox is required and not available',
-    '`countersign doctor`; install bubblewrap, or write `sandbox: preferred`',
+    'the message; `countersign doctor`; [which runner has a sandbox](sandbox.md#which-runner-has-a-sandbox)',
   ],
   'tool-invalid': ['a tool or hook module is invalid', '[tools.md](tools.md)'],
   'github-permission': [

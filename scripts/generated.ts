@@ -5,12 +5,18 @@ import * as z from 'zod';
 import { trailJsonSchema } from '../src/audit/index.ts';
 import { policyText, RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
-import { commandsTable, errorCodesTable, exitCodesTable, recipesTable } from './cli-tables.ts';
+import {
+  commandsTable,
+  errorCodesTable,
+  exitCodesTable,
+  recipesTable,
+  runnersTable,
+} from './cli-tables.ts';
 import { markdownTable, withGenerated } from './markdown.ts';
 import { noticesPage } from './notices.ts';
 import { inputSchemaFiles } from './own-tools.ts';
 import { policyKeysPage } from './policy-keys.ts';
-import { intentsTable, presetsTable } from './policy-tables.ts';
+import { intentsTable, presetsTable, testCommandsList } from './policy-tables.ts';
 import { trailEntriesPage } from './trail-entries.ts';
 
 const actionFile = z.looseObject({
@@ -69,7 +75,7 @@ function recipeFiles(): Readonly<Record<string, string>> {
     ...Object.fromEntries(
       RECIPES.map((name) => [
         `examples/workflows/${name}.policy.yml`,
-        policyText(recipeOf(name), schemaUrl),
+        policyText(recipeOf(name), { schemaUrl }),
       ]),
     ),
   };
@@ -79,7 +85,9 @@ function recipeFiles(): Readonly<Record<string, string>> {
 async function pagesWithTables(): Promise<Readonly<Record<string, string>>> {
   const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'docs/policy.md': { intents: intentsTable(), presets: presetsTable() },
+    'docs/outcomes.md': { 'test-commands': testCommandsList() },
     'docs/recipes.md': { recipes: recipesTable() },
+    'docs/sandbox.md': { runners: runnersTable() },
     'docs/cli.md': { commands: await commandsTable(), 'exit-codes': exitCodesTable() },
     'docs/troubleshooting.md': { 'error-codes': errorCodesTable() },
   };

@@ -1,5 +1,5 @@
 /** The tables of intents and presets in the page on policies. */
-import { PRESETS, presetText } from '../src/policy/index.ts';
+import { PRESETS, presetText, TEST_COMMANDS } from '../src/policy/index.ts';
 import { analyseCommand, type Intent, INTENTS } from '../src/policy/commands/index.ts';
 import { INTENT_PROGRAMS } from '../src/policy/commands/intents/intents.ts';
 import { WRAPPERS } from '../src/policy/commands/specs/wrappers.ts';
@@ -95,4 +95,9 @@ export function presetsTable(): string {
 
 function codes(words: readonly string[]): string {
   return words.map((word) => `\`${word}\``).join(' ');
+}
+
+/** The commands that count as tests, as one paragraph. */
+export function testCommandsList(): string {
+  return `Commands that run tests: ${TEST_COMMANDS.map((text) => `\`${text}\``).join(' ')}`;
 }

@@ -24,7 +24,8 @@ export async function post(): Promise<void> {
 /** What tools are written with: `dist/tools.js` hands it on, typed by `types/tools.d.ts`. */
 export async function tools() {
   const { defineTool, defineToolAsync, tool } = await import('./tools/index.ts');
-  return { defineTool, defineToolAsync, tool };
+  const z = await import('zod');
+  return { defineTool, defineToolAsync, tool, z };
 }
 
 /** The program that a repository's tools and hooks run in, started by a run and never by people. */

@@ -212,6 +212,10 @@ export declare function tool<const P extends PlainParameters>(
   options?: SmallToolOptions<P>,
 ): Tool;
 
+declare const zod: typeof z;
+/** Zod, of the version that `defineTool` takes. */
+export { zod as z };
+
 /** The argument of a tool module's default export. */
 export interface ToolKit {
   readonly defineTool: typeof defineTool;

@@ -4,6 +4,7 @@ import type { Trail } from '../audit/index.ts';
 import {
   type Clock,
   escapeWorkflowCommands,
+  memoize,
   newRunId,
   type PatternedRedactor,
   systemClock,
@@ -20,6 +21,7 @@ import {
 } from '../github/index.ts';
 import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
+import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
 import { type Job, redactorFor, secretsIn } from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
@@ -60,6 +62,8 @@ export interface ActionContext {
   readonly cachedGithub: CachedGitHub;
   /** The account of the token; `null` if GitHub does not say. */
   readonly self: () => Promise<Account | null>;
+  /** Installs bubblewrap if this machine needs it, once. Never rejects. */
+  readonly installSandbox: () => Promise<BubblewrapInstallation | null>;
   readonly clock: Clock;
   /** The environment variables of this process. */
   readonly variables: Readonly<Record<string, string | undefined>>;
@@ -106,6 +110,15 @@ export function openContext(
     github,
     cachedGithub: cachedGitHub(github),
     self: async () => await (self ??= github.self()),
+    installSandbox: memoize(
+      async () =>
+        await installBubblewrap({
+          mode: inputs.sandboxInstall,
+          environment: variables,
+          workspace: environment.workspace,
+          signal: AbortSignal.any([signals.stop, signals.requests]),
+        }),
+    ),
     clock: systemClock,
     variables,
     cwd,

@@ -2,7 +2,7 @@ import { escapeWorkflowCommands, outcomeOfAbort } from '../common/index.ts';
 import { cancelledBySignals } from '../session/index.ts';
 import { loadChangesJob } from './apply/load-changes-job.ts';
 import { openContext } from './context.ts';
-import { decide } from './decide.ts';
+import { type Decision, decide } from './decide.ts';
 import { readStep, type Step } from './inputs/read-step.ts';
 import { fails, githubRunner, type Runner } from './inputs/runner.ts';
 import { runPolicyDiff, runPlan, runCollect } from './modes.ts';
@@ -44,6 +44,9 @@ interface StepSignals {
   readonly requests: AbortSignal;
 }
 
+/** What may need a sandbox. */
+const STARTS_COMMANDS: ReadonlySet<Decision['kind']> = new Set(['start', 'apply', 'resume']);
+
 async function act(runner: Runner, signals: StepSignals): Promise<void> {
   const step = await readStep(runner, process.env);
   if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
@@ -54,6 +57,8 @@ async function act(runner: Runner, signals: StepSignals): Promise<void> {
     cwd: process.cwd(),
   });
   const decision = await decide(step, context);
+  // A run waits for it only where it first needs its sandbox.
+  if (STARTS_COMMANDS.has(decision.kind)) void context.installSandbox();
   switch (decision.kind) {
     case 'skip':
       if (decision.refused) runner.warning(escapeWorkflowCommands(decision.reason));

@@ -1,5 +1,5 @@
 import { errorText, escapeWorkflowCommands } from '../common/index.ts';
-import { type GitHub, hasArtifacts } from '../github/index.ts';
+import type { GitHub } from '../github/index.ts';
 import { createModel } from '../model/index.ts';
 import {
   createTally,
@@ -9,7 +9,7 @@ import {
   type TrackingComment,
   trackingBody,
 } from '../reporting/index.ts';
-import { type Job, patternsOf, run, type Suspension, trustedAt } from '../session/index.ts';
+import { type Job, patternsOf, run, trustedAt } from '../session/index.ts';
 import { createBus } from '../tool-calls/index.ts';
 import {
   type ActionContext,
@@ -24,6 +24,7 @@ import { reportEarlyFailure } from './outputs/early-failure.ts';
 import { reportStep } from './outputs/report-step.ts';
 import { approverSetup } from './prepare/approver-setup.ts';
 import { approvalIssue } from './prepare/approval-issue.ts';
+import { suspensionOf } from './prepare/suspension.ts';
 import { toolsOnGitHub } from './prepare/tools-on-github.ts';
 
 /** One run from its request to the conclusion of the step: load the job, run it, report it. */
@@ -77,6 +78,7 @@ export async function runJob(
       toolsOnGitHub(request, { ...context, github }, { ...options, ...loaded }),
     trustedFiles: trustedAt(context.cachedGithub, commits.trustedRef, commits.trustedSha),
     suspension,
+    installation: context.installSandbox(),
     onTrail: (trail) => {
       loaded.view.trail = trail;
     },
@@ -97,20 +99,6 @@ function commentsAfter<T extends Pick<GitHub, 'createComment'>>(
       return await github.createComment(issue, body);
     },
   };
-}
-
-/**
- * How a run of this step is suspended. `null` if it cannot be: there is no secret to encrypt the checkpoint with, no
- * workflow file to resume in, or a server without artifacts.
- */
-export function suspensionOf({
-  inputs,
-  environment,
-}: Pick<ActionRequest, 'inputs' | 'environment'>): Suspension | null {
-  const { serverUrl, workflow } = environment;
-  if (!hasArtifacts(serverUrl)) return null;
-  const secret = inputs.stateKey ?? inputs.anthropicApiKey;
-  return secret === null || workflow === null ? null : { secret, workflow };
 }
 
 /** The bus of a run, with the listeners that count its calls and write its log. */

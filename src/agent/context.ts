@@ -3,6 +3,7 @@ import type { BatchEnd, CallContext } from '../tool-calls/index.ts';
 import type { Model, ModelRequest } from '../model/index.ts';
 import type { Budget } from './budget/budget.ts';
 import type { Conversation } from './conversation.ts';
+import type { Unproved } from '../tools/index.ts';
 import type { RefusedCall } from './outcome.ts';
 
 /** Notes of the run's state, from which another job can resume after a crash. Never throws. */
@@ -18,6 +19,8 @@ export const NO_JOURNAL: Journal = { note: () => undefined };
 export interface AgentContext {
   readonly model: Model;
   readonly system: string;
+  /** Where the run stands, for a conversation that begins: the first message holds it, and that of each subagent. */
+  readonly briefing: string;
   readonly tools: ModelRequest['tools'];
   readonly budget: Budget;
   readonly calls: CallContext;
@@ -25,6 +28,8 @@ export interface AgentContext {
   readonly parent: string | null;
   /** True if only `finish` ends the work, because it brings the run's result. */
   readonly mustFinish?: boolean;
+  /** What has to be proved before the run is done and is not, one sentence each. It does not concern subagents. */
+  readonly unproved?: Unproved;
   readonly maxTokens: number;
   /** The id of the next call of the run: `c1`, `c2`, … */
   readonly nextCallId: () => string;
@@ -60,6 +65,8 @@ export interface AgentState {
   lastText: string;
   /** Replies in a row that brought no call: cut off, paused or empty. */
   idleReplies: number;
+  /** What the model is told before its next reply, since the run resumed; `null` if nothing is left to tell. */
+  note: string | null;
 }
 
 /** How the loop ended. With `suspended`, the run is to be suspended with these calls open. */
@@ -80,5 +87,6 @@ export function newState(conversation: Conversation): AgentState {
     lastText: '',
     lastReply: 0,
     idleReplies: 0,
+    note: null,
   };
 }

@@ -8,7 +8,7 @@ import {
   type SuspendedCall,
 } from '../tool-calls/index.ts';
 import type { ModelReply, ToolUseBlock } from '../model/index.ts';
-import type { Finish } from '../tools/index.ts';
+import { type Finish, unprovedText } from '../tools/index.ts';
 import { askModel, beginTurn, callRequests, textOf } from './model-turn.ts';
 import { compactToFit, callMessageHooks } from './compaction/compact.ts';
 import { outcomeOf } from './outcome.ts';
@@ -23,6 +23,9 @@ import type { AgentEnd, AgentState, AgentContext } from './context.ts';
 const MAX_IDLE_REPLIES = 3;
 
 const MUST_FINISH = 'The work ends with a call of finish, which brings its result. Call it.';
+
+const MUST_PROVE =
+  'Run each of these commands as the whole command of a call, then call finish; or finish with the outcome incomplete.';
 
 type Step = { readonly kind: 'continue' } | { readonly kind: 'end'; readonly end: AgentEnd };
 
@@ -90,6 +93,10 @@ function usesOf({ content }: Pick<ModelReply, 'content'>): readonly ToolUseBlock
 async function takeTurn(context: AgentContext, state: AgentState): Promise<Step> {
   const turn = context.nextTurn();
   context.budget.addTurn();
+  if (state.note !== null) {
+    state.conversation.push({ role: 'user', content: [{ type: 'text', text: state.note }] });
+    state.note = null;
+  }
   await callMessageHooks(context, state, turn);
   await compactToFit(context, state, { turn });
   await beginTurn(context, state, turn);
@@ -102,7 +109,7 @@ async function takeTurn(context: AgentContext, state: AgentState): Promise<Step>
   }
   const uses = usesOf(reply);
   if (uses.length === 0 || reply.stopReason === 'refusal') {
-    return withoutCalls(context, state, reply);
+    return await withoutCalls(context, state, reply);
   }
   state.idleReplies = 0;
   const batch = await runCalls(context.calls, callRequests(context, turn, uses));
@@ -127,7 +134,11 @@ async function canRetrySmaller(
 }
 
 /** What a reply without calls leads to, for every stop reason of the Messages API. */
-function withoutCalls(context: AgentContext, state: AgentState, reply: ModelReply): Step {
+async function withoutCalls(
+  context: AgentContext,
+  state: AgentState,
+  reply: ModelReply,
+): Promise<Step> {
   switch (reply.stopReason) {
     case 'tool_use':
       return idle(state, 'Your call was incomplete. Make it again, or call finish.');
@@ -136,7 +147,8 @@ function withoutCalls(context: AgentContext, state: AgentState, reply: ModelRepl
       if (textOf(reply) === '' && state.idleReplies === 0)
         return idle(state, 'Your reply was empty. Continue, or call finish.');
       if (context.mustFinish === true) return idle(state, MUST_FINISH);
-      return textOf(reply) === '' ? wordless(state) : conclude(state, null);
+      if (textOf(reply) === '') return wordless(state);
+      return (await unproved(context, state)) ?? conclude(state, null);
     case 'max_tokens':
       return idle(state, 'Your reply was cut off at its limit. Continue in smaller steps.');
     case 'pause_turn':
@@ -167,6 +179,12 @@ function idle(state: AgentState, nudge: string | null): Step {
     state.conversation.push({ role: 'user', content: [{ type: 'text', text: nudge }] });
   }
   return CONTINUE;
+}
+
+/** Asks the model to prove its work, if it ended it without a call of finish and something is not proved. */
+async function unproved(context: AgentContext, state: AgentState): Promise<Step | null> {
+  const missing = context.parent === null ? ((await context.unproved?.()) ?? []) : [];
+  return missing.length === 0 ? null : idle(state, `${unprovedText(missing)} ${MUST_PROVE}`);
 }
 
 /** The text of an earlier turn does not say how the work ended. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ZOD_OPTIONS, type JsonObject, memoize, type Outcome } from '../common/index.ts';
+import { ZOD_OPTIONS, type JsonObject, type Outcome } from '../common/index.ts';
 import type { Refusal, FinishedCall } from '../tool-calls/index.ts';
 import { type Finish, finishOf } from '../tools/index.ts';
 
@@ -12,18 +12,16 @@ export interface RefusedCall {
   readonly key: string;
 }
 
-const refusalsSchema = memoize(() =>
-  z.looseObject({
-    refused: z.array(
-      z.strictObject({
-        call: z.string(),
-        tool: z.string(),
-        refusal: z.enum(['person', 'unanswered']),
-        key: z.string(),
-      }),
-    ),
-  }),
-);
+const refusalsSchema = z.looseObject({
+  refused: z.array(
+    z.strictObject({
+      call: z.string(),
+      tool: z.string(),
+      refusal: z.enum(['person', 'unanswered']),
+      key: z.string(),
+    }),
+  ),
+});
 
 /** What people refused to a subagent, as metadata of the call that started it. */
 export function refusalsMetadata(refused: readonly RefusedCall[]): JsonObject {
@@ -33,7 +31,7 @@ export function refusalsMetadata(refused: readonly RefusedCall[]): JsonObject {
 
 /** The refusals to a subagent in a call's metadata. They count for the run until the same call succeeds. */
 export function refusalsIn(metadata: JsonObject | undefined): readonly RefusedCall[] {
-  const parsed = refusalsSchema().safeParse(metadata, ZOD_OPTIONS);
+  const parsed = refusalsSchema.safeParse(metadata, ZOD_OPTIONS);
   return parsed.success ? parsed.data.refused : [];
 }
 

@@ -1,52 +1,56 @@
 import type { InstructionFile } from './context.ts';
 
-/** The parts of the system prompt that depend on the run. None comes from people without write access. */
+/** The parts of the system prompt that differ between runs. None comes from people without write access. */
 export interface PromptFacts {
-  readonly repository: string | null;
-  readonly headSha: string | null;
   /** What the markers around untrusted text mean. */
   readonly untrustedExplanation: string;
   /** Instruction files of the trusted branch, whole. */
   readonly instructions: readonly InstructionFile[];
   /** The workflow step's input `system-prompt`. */
   readonly appended: string | null;
-  readonly askWhom: 'comment' | 'terminal' | 'nobody';
+  /** The commands whose success the policy requires; absent or empty: none. */
+  readonly requires?: readonly string[];
 }
 
-const ROLE = `You are Countersign, an agent that works in a checkout through tools. The repository's policy lets each call \
-run, denies it, or has a person asked. Everything is recorded in an audit trail.`;
+const ROLE = `You are Countersign, an agent that works in a checkout through tools. Nobody answers your text: people see what you \
+publish, what you need an approval for, and the summary at the end. The repository's policy lets each call run, refuses it, or has \
+a person asked; an audit trail records everything. The first \
+message says where this run stands: what started it, what becomes of your work, the policy, the sandbox, the machine.`;
 
 const WORK = `How to work:
-- Read the files that matter before you change them; run the project's own tests.
-- Make the smallest change that does all that was asked, in the style of the code around it.
-- Calls of one turn run independently; what depends on another call goes into a later turn. Calls that need approval run last.
-- When a call is denied, do not try the same thing in another way: find an allowed way, or finish and say what is left.
-- The policy evaluates each command of a command line; simple commands are approved sooner.
+- Look first. Read the files that matter, and how the project is built and tested. Calls of one turn run side by side: read \
+and search several places in one turn. What depends on a result goes into a later turn. Calls that need an approval run last.
+- Reproduce a bug before you fix it, by the narrowest test or command that shows it.
+- Make the smallest change that does all that was asked, in the style of the code around it, and add or adapt its test.
+- Do not edit generated files (lock files, build output, generated code) by hand: change their source and run the generator.
+- Check with the narrowest test first, then with whatever else the change can break. If something cannot be run here, say so: \
+claim only what you have seen pass.
+- Keep commands simple, one purpose each: the policy evaluates every command of a line, and the strictest verdict counts.
+- One commit for one purpose, with a message that says why, in the style of the history.
+- When a call is refused, read the reason. Take a way that the policy leaves open; do not look for one around it. If none is \
+left, finish and name what is missing.
 - You have no credentials. Use the github_ tools for GitHub, if you have them.
-- End with the tool finish. Write a summary that a maintainer reads in a minute.`;
+- End with the tool finish. Say what you did, what you did not do, and how you checked it (commands and their results), so \
+that a maintainer can read it in a minute. A question in it gets no answer: ask with clarify, if you have it.`;
 
-const ASKING = {
-  comment:
-    'People are asked by a comment, which can take a while. Ask for what you need in one turn.',
-  terminal: 'A person at the terminal is asked.',
-  nobody: 'Nobody can be asked: a call that needs approval is refused.',
-} as const;
-
-/** The system prompt of a run: the same bytes on every turn, so that the prompt cache applies. */
+/** The system prompt of a run, from what is the same for all runs to what is this run's own, so that the prompt cache applies. */
 export function systemPrompt(facts: PromptFacts): string {
-  const where =
-    facts.repository === null
-      ? 'The workspace is a local checkout.'
-      : `The repository is ${facts.repository}${facts.headSha === null ? '' : ` at ${facts.headSha}`}.`;
   const parts = [
     ROLE,
-    `${where} Paths are from its root. ${ASKING[facts.askWhom]}`,
-    WORK,
-    facts.untrustedExplanation,
+    WORK + proofLine(facts.requires ?? []),
     ...facts.instructions.map(
       ({ path, text }) => `Instructions of this repository (${path}):\n${text}`,
     ),
     ...(facts.appended === null ? [] : [facts.appended]),
+    facts.untrustedExplanation,
   ];
   return parts.join('\n\n');
+}
+
+/** What has to be proved before the run is done; empty if nothing has. */
+function proofLine(commands: readonly string[]): string {
+  if (commands.length === 0) return '';
+  const named = commands.map((command) => `\`${command}\``).join(', ');
+  return `\n- Done is proved: after your last change of a file, ${named} must exit with 0, each run as the whole command of a \
+call, from the root, not in the background. Else the run ends as incomplete.`;
 }

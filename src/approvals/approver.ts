@@ -27,6 +27,8 @@ export interface ApprovalRequest {
    * text as its note, and `/approve` does not count. Absent means `approval`.
    */
   readonly expects?: 'approval' | 'answer';
+  /** A question that names a default: unanswered, it refuses nothing. */
+  readonly hasDefault?: true;
   /** Longest wait for this request, capped by the policy's `wait`. Absent: the policy's `wait`. */
   readonly waitMs?: number;
 }

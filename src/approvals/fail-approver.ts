@@ -1,10 +1,8 @@
 import type { Trail } from '../audit/index.ts';
-import { ruleHint } from './request/rule-hint.ts';
 import type { Approver } from './approver.ts';
 
 /**
- * An approver for runs that cannot ask anybody. Every request is `unanswered` at once, with the rule that would allow
- * it. `because` is the reason, as one sentence.
+ * An approver for runs that cannot ask anybody. Every request is `unanswered` at once. `because` is the reason, as one sentence.
  */
 export function createFailApprover(options: {
   readonly trail: Trail;
@@ -25,7 +23,7 @@ export function createFailApprover(options: {
       return requests.map((request) => ({
         kind: 'unanswered',
         request,
-        because: `This call needs an approval. ${options.because}${ruleHint(request)}`,
+        because: `This call needs an approval. ${options.because}`,
       }));
     },
   };

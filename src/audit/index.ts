@@ -40,4 +40,5 @@ export {
   verifyTrail,
 } from './verify/verify.ts';
 export { type CallView, type RunView, totals, viewTrail } from './view/view.ts';
+export { type UnmetRequirement, WorkReplay } from './verify/work-replay.ts';
 export { openTrail } from './write/writer.ts';

@@ -12,9 +12,9 @@ export type Pending =
   /** The comment is not an answer, or nothing that it answers is open; `because` says which. */
   | { readonly kind: 'none'; readonly because: string }
   /** A job polls the approval comment and reads the answer itself, unless that job has ended. */
-  | ({ readonly kind: 'held' } & FoundComment)
+  | ({ readonly kind: 'waiting' } & FoundComment)
   /** The comment reports a crashed run that can be resumed. */
-  | ({ readonly kind: 'killed' } & FoundComment)
+  | ({ readonly kind: 'crashed' } & FoundComment)
   /** A checkpoint has the requests of the approval comment. */
   | ({ readonly kind: 'suspended' } & FoundComment);
 
@@ -64,7 +64,7 @@ export function findPendingCheck({
 }
 
 interface FoundComment {
-  readonly card: IssueComment;
+  readonly comment: IssueComment;
   readonly marker: ApprovalMarker;
 }
 
@@ -78,7 +78,7 @@ function approvalComments(
     .sort((one, other) => other.id - one.id)
     .flatMap((comment) => {
       const marker = readMarker(comment.body);
-      return marker === null ? [] : [{ card: comment, marker }];
+      return marker === null ? [] : [{ comment, marker }];
     });
 }
 
@@ -89,7 +89,7 @@ function pendingFrom(found: FoundComment): Pending {
     case 'closed':
       return { kind: 'none', because: 'the approval comment is closed' };
     case 'waiting':
-      return { kind: 'held', ...found };
+      return { kind: 'waiting', ...found };
     case 'suspended':
       break;
   }
@@ -110,7 +110,7 @@ function findCrashed(
   const found = comments.find(
     ({ marker }) => marker.state === 'killed' && (run === null || marker.run === run),
   );
-  if (found !== undefined) return { kind: 'killed', ...found };
+  if (found !== undefined) return { kind: 'crashed', ...found };
   return {
     kind: 'none',
     because: `no comment here reports that ${run ?? 'a run'} crashed and can be resumed`,

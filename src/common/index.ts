@@ -22,6 +22,7 @@ export type { Redactor } from './redaction/redactor.ts';
 export { secretsOfVariable } from './secrets/values.ts';
 export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
+export { runWithin } from './run-within.ts';
 export { sanitizeJson } from './sanitize-json.ts';
 export {
   defuseMentions,

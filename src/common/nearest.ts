@@ -23,10 +23,29 @@ export function nearest(name: string, candidates: readonly string[]): string | n
   return best;
 }
 
-/** ` Did you mean "…"?` with a leading space, or nothing. */
+/**
+ * ` Did you mean "…"?` with a leading space, or nothing. Where both names look alike (a zero-width character, an accent
+ * composed in another way), both are shown with escapes.
+ */
 export function didYouMean(name: string, candidates: readonly string[]): string {
   const candidate = nearest(name, candidates);
-  return candidate === null ? '' : ` Did you mean ${JSON.stringify(candidate)}?`;
+  if (candidate === null) return '';
+  if (candidate === name || look(candidate) !== look(name))
+    return ` Did you mean ${JSON.stringify(candidate)}?`;
+  const [meant, given] = [candidate, name].map(escaped);
+  return ` Did you mean ${meant}? It looks like yours, which is ${given}.`;
+}
+
+function look(name: string): string {
+  return name.normalize('NFKC').replaceAll(/\p{Cf}|\p{Cc}|\s/gu, '');
+}
+
+/** As JSON in ASCII. */
+function escaped(name: string): string {
+  return JSON.stringify(name).replaceAll(
+    /[^\x20-\x7E]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function folded(name: string): string {

@@ -3,7 +3,7 @@ export { builtinPolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
 export { type ApprovalSettings, modeName, type Policy } from './model/policy.ts';
-export { type Preset, PRESETS, presetText } from './load/presets.ts';
+export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
 export { parseYaml } from './load/yaml.ts';
@@ -27,13 +27,22 @@ export {
   GIT_ENVIRONMENT,
   gitConfigReason,
   planCommand,
+  type SourceFault,
+  sourceFault,
 } from './commands/index.ts';
 
 // What its rules match.
-export { BUILTIN_TOOLS } from './model/builtin-tools.ts';
+export {
+  BUILTIN_CATEGORIES,
+  BUILTIN_TAGS,
+  BUILTIN_TOOLS,
+  isRunTool,
+} from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
 export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
+export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
+export { isTestCommand, TEST_COMMANDS } from './rules/test-commands.ts';
 export { matchesName } from './rules/wildcard.ts';
 export { namedHosts } from './rules/named-hosts.ts';
 
@@ -44,5 +53,5 @@ export { type RecordedCall, replay, type Replay, replayText } from './tooling/re
 export { suggestedRules } from './tooling/narrowest-rules.ts';
 export { suggestRules } from './tooling/suggest.ts';
 export { runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
-export { sampleFacts, samplePaths } from './tooling/sample-facts.ts';
+export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';
 export { type Dialect, DIALECTS, importPolicy } from './tooling/import/index.ts';

@@ -72,10 +72,11 @@ function callAnnotations(call: CallView, policyFile: string | null): readonly An
 
 function stateAnnotation({
   state,
+  usedDefault,
 }: CallView): { readonly level: Annotation['level']; readonly words: string } | null {
   switch (state) {
     case 'DENIED':
-      return { level: 'warning', words: 'was denied' };
+      return usedDefault ? null : { level: 'warning', words: 'was denied' };
     case 'SEALED':
       return { level: 'warning', words: 'was interrupted: what it did is unknown' };
     case 'APPROVAL_REQUIRED':

@@ -21,6 +21,10 @@ export interface CallLine {
   approval: string | null;
   /** The rules that would make a gated call `auto`. */
   rules: readonly string[];
+  /** Of a command that exited; absent for every other call. */
+  exitCode?: number;
+  /** A question that nobody answered and whose default counted: not a denial. */
+  usedDefault?: true;
 }
 
 /** The progress of a run so far, collected from its events. */
@@ -150,7 +154,14 @@ function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
       return;
     case 'permission_decided': {
       const line = calls.get(event.call);
-      if (line !== undefined) line.decidedBy = event.by;
+      if (line === undefined) return;
+      line.decidedBy = event.by;
+      if (event.usedDefault !== undefined) line.usedDefault = true;
+      return;
+    }
+    case 'tool_executed': {
+      const line = calls.get(event.call);
+      if (line !== undefined && event.exitCode !== undefined) line.exitCode = event.exitCode;
       return;
     }
     case 'tool:error': {
@@ -168,7 +179,7 @@ function countsOf(lines: readonly CallLine[]): CallCounts {
   return {
     auto: count((line) => line.verdict === 'auto' && ran(line)),
     approved: count((line) => line.verdict === 'requireApproval' && ran(line)),
-    denied: count((line) => line.state === 'DENIED'),
+    denied: count((line) => line.state === 'DENIED' && line.usedDefault !== true),
     failed: count((line) => line.state === 'FAILED'),
     total: lines.length,
   };

@@ -102,7 +102,12 @@ function indent(text: string): string {
 }
 
 /** `nobody` means that nobody answered. */
-function decidedWords(event: { readonly approved: boolean; readonly by: string }): string {
+function decidedWords(event: {
+  readonly approved: boolean;
+  readonly by: string;
+  readonly usedDefault?: true;
+}): string {
   if (event.approved) return `approved by ${event.by}`;
+  if (event.usedDefault === true) return 'nobody answered: the default of the question counts';
   return event.by === 'nobody' ? 'not approved: nobody answered' : `denied by ${event.by}`;
 }

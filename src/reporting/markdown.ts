@@ -5,6 +5,7 @@ import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { pushedSection } from './pushed-work.ts';
 import type { Published, RunReport } from './report.ts';
+import { noticeLines } from './notices.ts';
 import { verdictLines } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
@@ -58,6 +59,7 @@ export function jobSummary(
 ): string {
   return [
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
+    ...noticeLines(report),
     ...attention(report.calls, approvalUrls),
     neededSection(report.calls.filter(lacksAnswer)),
     pushedSection(report.pushed),
@@ -86,7 +88,7 @@ function attention(
     return `${url === undefined ? id : `[${id}](${url})`} ${callText(line)}`;
   });
   const denied = calls
-    .filter((line) => line.state === 'DENIED' && !lacksAnswer(line))
+    .filter((line) => line.state === 'DENIED' && line.usedDefault !== true && !lacksAnswer(line))
     .map((line) => `${callText(line)}: ${markdownCell(line.because, WARNING_CHARS)}`);
   const [first] = calls.filter(isWaiting);
   const how =
@@ -123,7 +125,12 @@ function folded(title: string, body: string): string {
 
 /** Calls that a person denied are not listed: the summary must not suggest a rule that overrides a person. */
 function lacksAnswer(line: CallLine): boolean {
-  return line.state === 'DENIED' && line.approval !== null && line.decidedBy === 'nobody';
+  return (
+    line.state === 'DENIED' &&
+    line.usedDefault !== true &&
+    line.approval !== null &&
+    line.decidedBy === 'nobody'
+  );
 }
 
 function neededSection(needed: readonly CallLine[]): string {
@@ -167,9 +174,15 @@ function callsSection(calls: readonly CallLine[]): string {
   if (calls.length === 0) return '';
   const lines = calls.map((line) => {
     const by = line.decidedBy === null ? '' : ` by ${oneLine(line.decidedBy, CELL_CHARS)}`;
-    return `${line.call} ${callText(line)}: ${line.verdict ?? '–'}${defuseMentions(by)}, ${line.state}`;
+    return `${line.call} ${callText(line)}: ${line.verdict ?? '–'}${defuseMentions(by)}, ${endWords(line)}`;
   });
   return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
+}
+
+/** How a call stands or ended, with the exit code of a command. */
+export function endWords({ state, exitCode, usedDefault }: CallLine): string {
+  if (usedDefault === true) return 'unanswered, its default counted';
+  return exitCode === undefined ? state : `${state}, exit code ${exitCode}`;
 }
 
 function changedFilesSection(files: readonly string[]): string {
@@ -241,6 +254,7 @@ export function finalBody(
   return [
     trackingMarker(report.run),
     `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
+    ...noticeLines(report),
     ...attention(report.calls, approvalUrls),
     pushedSection(report.pushed),
     checklist(of.tally),

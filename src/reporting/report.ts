@@ -35,6 +35,8 @@ export interface RunReport {
   readonly trailFolder: string;
   readonly head: TrailHead;
   readonly warnings: readonly string[];
+  /** What people should know before they rely on the outcome (failed tests, changes that were not pushed); absent: nothing. */
+  readonly notices?: readonly string[];
   /** Files of the work tree that differ from the pinned commit at the end. */
   readonly changedFiles: readonly string[];
   /** What of the work is on GitHub. */

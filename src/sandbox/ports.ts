@@ -51,6 +51,35 @@ export interface Workspace {
   /** The entries of a folder sorted by name, at most `limit`, without `.git`. */
   list(path: string, options: { readonly limit: number }): Promise<readonly WorkspaceEntry[]>;
   remove(path: string): Promise<void>;
+  /**
+   * The regular files at and below a path, sorted. Links below it are not followed; `.git`, hidden paths and other file systems
+   * are left out, as is what cannot be read. A folder is entered only if the filter of its parent says so.
+   */
+  walk(path: string, filter: WalkFilter): FileWalk;
+}
+
+/** Chooses the entries of a folder, of which it can read small files first. */
+export type WalkFilter = (folder: {
+  /** From the workspace root; `.` for the root itself. */
+  readonly path: string;
+  /** A regular file of the folder; `null` if there is none, or it has more than `maxBytes`. */
+  text(name: string, maxBytes: number): string | null;
+}) => (name: string, isFolder: boolean) => boolean;
+
+export interface FileWalk {
+  /** To be read once, up to its end or in a `for` loop, which closes it. */
+  readonly files: Iterable<WalkedFile>;
+  /** False: there were more names than a walk reads. */
+  isWhole(): boolean;
+}
+
+export interface WalkedFile {
+  /** From the workspace root. */
+  readonly path: string;
+  /** Absolute, with links resolved. */
+  readonly realPath: string;
+  /** Its bytes, while the walk is at it. `null` if it cannot be read, or has a name outside of the workspace. */
+  read(maxBytes: number): Promise<Buffer | 'too-large' | null>;
 }
 
 /** One program with its arguments, or shell source for `bash --norc --noprofile -c`. */

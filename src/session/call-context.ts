@@ -3,6 +3,7 @@ import type { CallContext } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 import type { UntrustedMarker } from '../agent/index.ts';
 import type { Approvals } from './job.ts';
+import type { DoneProof } from './done-proof.ts';
 import type { Session } from './open-session.ts';
 import type { OptionalTools } from './toolbox/optional-tools.ts';
 import { toolServices } from './toolbox/nested-calls.ts';
@@ -21,6 +22,7 @@ export function callContext(
     readonly toolbox: Toolbox;
     readonly optional: OptionalTools;
     readonly changesDiff: CallContext['changesDiff'];
+    readonly proof: DoneProof;
     readonly nextCallId: () => string;
     readonly onFinished: NonNullable<CallContext['onFinished']>;
   },
@@ -61,6 +63,7 @@ export function callContext(
       environment: context.environment,
       redactor: context.redactor,
     }),
+    workTreeAfter: (facts) => agent.proof.workTreeAfter(facts),
     untrustedRead: async (item) => {
       untrusted.push(item);
       await trail.append({ type: 'context.read', trusted: false, ...item, ...removedFrom(marker) });

@@ -1,7 +1,10 @@
 import type { AgentEnd } from '../agent/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
+import { unprovedText } from '../tools/index.ts';
 import { changesIn } from './workspace/changes.ts';
 import type { Session } from './open-session.ts';
+import { doneProof } from './done-proof.ts';
+import { noticesOf } from './notices.ts';
 import { structured } from './toolbox/structured.ts';
 import { writeChangesPatch } from './workspace/changes-patch.ts';
 import { mayPublishOf } from './workspace/read-visibility.ts';
@@ -13,11 +16,12 @@ import { mayPublishOf } from './workspace/read-visibility.ts';
 export async function conclude(session: Session, agentEnd: AgentEnd): Promise<RunReport> {
   const { job, context, trail, budget, workspace } = session;
   const { tally, redactor } = context;
-  const { end, text, blob } = await structured(job, agentEnd, { trail, redactor });
+  const { end: claimed, text, blob } = await structured(job, agentEnd, { trail, redactor });
   const counts = tally.counts();
   const { tokens } = budget.used();
   // A program that still runs could change what is read here.
   await session.programs.disposeAsync();
+  const { end, workTree } = await provedEnd(session, claimed);
   const changes = await changesIn(workspace, context, job.headSha);
   const sandbox = (await workspace?.statusOrNull()) ?? null;
   const left =
@@ -25,6 +29,7 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
       ? null
       : await patchOf(session, { outcome: end.outcome, sandboxed: sandbox?.sandboxed ?? false });
   const summary = await context.redactor.redact(end.summary);
+  const notices = await noticesOf(session, { outcome: end.outcome, changes, left });
   const removed = context.redactor.counts();
   if (Object.keys(removed).length > 0)
     await trail.append({ type: 'redaction', counts: { ...removed } });
@@ -38,6 +43,8 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
     tokens,
     costUsd: tally.costUsd,
     ...(blob === null ? {} : { result: { ...blob } }),
+    ...(workTree === undefined ? {} : { workTree }),
+    ...(notices.length === 0 ? {} : { notices: [...notices] }),
   });
   await writeReportFiles({
     folder: job.trailFolder,
@@ -64,11 +71,28 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
     trailFolder: job.trailFolder,
     head: trail.head(),
     warnings: tally.warnings,
+    notices,
     changedFiles: changes,
     pushed: tally.pushed,
     left,
     structuredOutput: text,
   };
+}
+
+/**
+ * The end of a run that has to prove its work: whoever says `done` without the proof ends as incomplete. This is read after
+ * every program has ended, so that nothing can change the files any more.
+ */
+async function provedEnd(
+  session: Session,
+  end: AgentEnd,
+): Promise<{ readonly end: AgentEnd; readonly workTree?: string | null }> {
+  if (session.job.requires.length === 0) return { end };
+  const workTree = await doneProof(session).workTree();
+  const unmet = end.outcome === 'done' ? session.work.unmet(workTree) : [];
+  if (unmet.length === 0) return { end, workTree };
+  const summary = `${unprovedText(unmet.map(({ because }) => because))} ${end.summary}`;
+  return { end: { ...end, outcome: 'incomplete', summary }, workTree };
 }
 
 /**

@@ -11,6 +11,7 @@ export type {
   Approvals,
   ApprovalsSetup,
   ContextItem,
+  GitHubSetting,
   Job,
   RunContext,
   Suspension,

@@ -15,15 +15,15 @@ const ITEM_CHARS = 30_000;
 const CONTEXT_CHARS = 150_000;
 
 /**
- * The first message: what is asked, then the context, text by strangers between marks. Each item is recorded with its
+ * The first message: where the run stands, what is asked, then the context, text by strangers between marks. Each item is recorded with its
  * source and digest before the model sees it.
  */
 export async function initialState(
   job: Job,
   runContext: RunContext,
-  at: { readonly trail: Trail; readonly marker: UntrustedMarker },
+  at: { readonly trail: Trail; readonly marker: UntrustedMarker; readonly briefing: string },
 ): Promise<AgentState> {
-  const parts: string[] = [job.request];
+  const parts: string[] = [`# Request\n${job.request}`];
   const shownPictures: UserBlock[] = [];
   let room = CONTEXT_CHARS;
   for (const item of job.context) {
@@ -51,7 +51,8 @@ export async function initialState(
   }
   const conversation = createConversation();
   const text = await runContext.redactor.redact(parts.join('\n\n'));
-  conversation.push({ role: 'user', content: [{ type: 'text', text }, ...shownPictures] });
+  const content: UserBlock[] = [at.briefing, text].map((part) => ({ type: 'text', text: part }));
+  conversation.push({ role: 'user', content: [...content, ...shownPictures] });
   return newState(conversation);
 }
 

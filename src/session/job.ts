@@ -11,7 +11,7 @@ import type { Clock, Redactor } from '../common/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
-import type { Workspace } from '../sandbox/index.ts';
+import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
 import type { Tally } from '../reporting/index.ts';
 import type { OutputSchema, Tool } from '../tools/index.ts';
 import type { TrustedFiles } from './workspace/trusted-files.ts';
@@ -37,6 +37,27 @@ export interface ContextPicture {
   readonly base64: string;
 }
 
+/** Where a run on GitHub stands, beside what the job says of it anyway; for what the model is told. */
+export interface GitHubSetting {
+  readonly isPullRequest: boolean;
+  /** The pull request's head is in another repository. */
+  readonly fork: boolean;
+  /** The branch whose commit is checked out; `null` if none is known. */
+  readonly branch: string | null;
+  /** The branch that `github_push_branch` commits to unless a call names another one. */
+  readonly pushBranch: string;
+  /** The branch that a pull request is to be merged into. */
+  readonly baseBranch: string;
+  /** The issue or pull request that asks for approvals; `create` opens one. */
+  readonly asksOn: number | 'create' | null;
+  /** Whether a run without an answer can be suspended. */
+  readonly suspends: boolean;
+  /** The issue or pull request with the run's own comment; `null` for none. */
+  readonly trackingComment: number | null;
+  /** Whether the commit gets a check run with the summary. */
+  readonly checkRun: boolean;
+}
+
 /** What a run is about, wherever it was started from. Everything in it was checked. */
 export interface Job {
   readonly run: string;
@@ -56,6 +77,8 @@ export interface Job {
     readonly job: string;
     readonly url: string | null;
   } | null;
+  /** Absent: the run was started from a command line. */
+  readonly github?: GitHubSetting;
   readonly requester: string | null;
   /** What to do: words of somebody who may start a run, or of the workflow's author. */
   readonly request: string;
@@ -67,6 +90,8 @@ export interface Job {
   /** What the run's result must look like; absent: it hands over words alone. */
   readonly outputSchema?: OutputSchema | null;
   readonly policy: Policy;
+  /** The commands of `policy.done` that this run has to prove; none for a run that only applies what another one proved. */
+  readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
   readonly sandboxRequired: boolean;
@@ -131,6 +156,8 @@ export interface RunContext {
   readonly trustedFiles: TrustedFiles | null;
   /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */
   readonly suspension: Suspension | null;
+  /** The installation of bubblewrap that was begun for this run. Absent: none was, and the machine is taken as it is. */
+  readonly installation?: Promise<BubblewrapInstallation | null>;
   /** Called once the trail is open, for whoever publishes its head. */
   readonly onTrail?: (trail: Trail) => void;
   /** Told the head every so many entries, for a place that the agent cannot reach. */

@@ -1,8 +1,10 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
 import { toolSpecs } from '../tools/index.ts';
 import { callContext } from './call-context.ts';
+import { doneProof } from './done-proof.ts';
 import type { Approvals } from './job.ts';
 import type { Session } from './open-session.ts';
+import { briefRun } from './briefing/brief-run.ts';
 import { openJournal } from './suspend/journal.ts';
 import type { RunProgress } from './suspend/snapshot.ts';
 import { openOptionalTools } from './toolbox/optional-tools.ts';
@@ -15,12 +17,15 @@ import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
 
 /** The most output tokens of one reply. */
 const MAX_REPLY_TOKENS = 16_000;
+const PUSHING_TOOL = 'github_push_branch';
 
 /** The agent of a session, ready to start or to resume. */
 export interface OpenedAgent {
   readonly agent: AgentContext;
   readonly marker: ReturnType<typeof createMarker>;
   readonly approvals: Approvals;
+  /** What the model is told of a run that resumes. */
+  readonly note: string;
   /** What a checkpoint keeps of the run beside its conversation, as it is now. */
   readonly progress: () => RunProgress;
 }
@@ -52,12 +57,17 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     const { redactor } = context;
     return await changesDiff({ store, base: job.headSha, redactor, mayPublish }, only);
   };
+  const proof = doneProof(session);
+  const unproved = async (): Promise<readonly string[]> =>
+    (await proof.unmet()).map(({ because }) => because);
   const toolbox = fillToolbox(job, context, {
     workspace,
     marker,
     optional,
     changesDiff: diffOfChanges,
+    unproved,
   });
+  session.canPush = toolbox.find(PUSHING_TOOL) !== undefined;
   await recordServerDescriptions({
     descriptions: optional.serverDescriptions,
     offered: toolbox.offered,
@@ -82,16 +92,21 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   resources.defer(() => journal?.remove());
   const allTools = toolSpecs(toolbox.offered);
   const readOnlyTools = toolSpecs(toolbox.offered.filter(({ kind }) => kind === 'readonly'));
+  const briefed = await briefRun(session, {
+    workspace,
+    marker,
+    optional,
+    offered: toolbox.offered,
+  });
   const agent: AgentContext = {
     model: context.model,
     system: systemPrompt({
-      repository: job.repository,
-      headSha: job.headSha,
       untrustedExplanation: marker.explanation,
       instructions: job.instructions,
       appended: job.systemPrompt,
-      askWhom: job.askWhom,
+      requires: job.requires.map(({ command }) => command),
     }),
+    briefing: briefed.briefing,
     /** While a plan waits for its approval, the model is offered only tools that read. */
     get tools() {
       return optional.plan.pending ? readOnlyTools : allTools;
@@ -104,10 +119,12 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       approvals,
       marker,
       changesDiff: () => diffOfChanges(null),
+      proof,
       nextCallId,
       onFinished: (call) => journal?.finished(call),
     }),
     parent: null,
+    unproved,
     mustFinish: (job.outputSchema ?? null) !== null,
     ...(journal === null ? {} : { journal }),
     maxTokens: MAX_REPLY_TOKENS,
@@ -116,5 +133,5 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     instructions: nestedInstructions(context),
   };
   optional.subagents.parent = { agent, tools: toolbox.forSubagent };
-  return { agent, marker, approvals, progress };
+  return { agent, marker, approvals, note: briefed.note, progress };
 }

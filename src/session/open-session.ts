@@ -1,5 +1,5 @@
 import { type Budget, createBudget } from '../agent/index.ts';
-import { openTrail, type Trail } from '../audit/index.ts';
+import { openTrail, type Trail, WorkReplay } from '../audit/index.ts';
 import { limitFor } from '../policy/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
 import { startDeadline } from './deadline.ts';
@@ -14,6 +14,10 @@ export interface Session extends AsyncDisposable {
   readonly context: RunContext;
   readonly trail: Trail;
   readonly budget: Budget;
+  /** What the entries of the trail say about the work, those of earlier jobs included. */
+  readonly work: WorkReplay;
+  /** The model is offered the tool that pushes. */
+  canPush: boolean;
   /** Untrusted content in the agent's context. The calls of the run add what they read. */
   readonly untrusted: UntrustedItem[];
   /** Aborted by the runner, by `cancel`, or when the budget's minutes are spent. */
@@ -35,7 +39,9 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
   await using opening = new AsyncDisposableStack();
   const { clock, redactor, onAnchor = () => undefined } = context;
   const { trailFolder: folder, run, policy } = job;
-  const trail = await openTrail({ folder, run, clock, redactor, onAnchor });
+  const work = new WorkReplay();
+  const onEntry = work.step.bind(work);
+  const trail = await openTrail({ folder, run, clock, redactor, onAnchor, onEntry });
   opening.defer(async () => await trail.close());
   context.onTrail?.(trail);
   await trail.append(startEntry(job, context));
@@ -55,6 +61,8 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
     context,
     trail,
     budget,
+    work,
+    canPush: false,
     untrusted: untrustedItems(job),
     signal: deadline.signal,
     cancel: deadline.cancel,

@@ -39,7 +39,7 @@ async function work(session: Session): Promise<AgentEnd> {
     const { state, end } =
       session.job.resume === null
         ? await startAgent(session, opened)
-        : await resumeAgent(session.job.resume, opened.agent);
+        : await resumeAgent(session.job.resume, opened);
     // Nothing may change the checkout any more once it is read for the last time.
     await session.programs.disposeAsync();
     const ended = opened.approvals.ended();

@@ -14,6 +14,6 @@ export async function startAgent(
   { job, context, trail }: Session,
   { agent, marker }: Pick<OpenedAgent, 'agent' | 'marker'>,
 ): Promise<AgentRun> {
-  const state = await initialState(job, context, { trail, marker });
+  const state = await initialState(job, context, { trail, marker, briefing: agent.briefing });
   return { state, end: await runAgent(agent, state) };
 }

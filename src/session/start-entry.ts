@@ -25,5 +25,6 @@ export function startEntry(job: Job, context: RunContext): TrailEvent {
     request: job.request,
     budget: { ...job.budget },
     ...(schema === null ? {} : { outputSchemaSha256: schema.sha256 }),
+    ...(job.requires.length === 0 ? {} : { doneRequires: job.requires.map(({ text }) => text) }),
   };
 }

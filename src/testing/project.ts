@@ -37,7 +37,6 @@ auto:
   - fs_edit(src/**)
   - fs_write(src/**)
   - bash_run(npm test)
-  - todo_write
 deny:
   - rule: bash_run(@force-push)
     reason: History on this repository is never rewritten.

@@ -11,7 +11,8 @@ import { profileSentence, type Verdict } from '../policy/index.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
-import { finishDenied, finishUnanswered, type DenialReason } from './finish.ts';
+import { finishDenied, finishUnanswered } from './finish.ts';
+import { answerDenial, unanswered } from './denial-reasons.ts';
 import type { CallContext } from './context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
@@ -119,19 +120,18 @@ async function applyAnswer(
   answered: AnsweredCall,
 ): Promise<FinishedCall | 'voided'> {
   const { call, answer, run } = answered;
+  const otherwise = answer.kind === 'unanswered' ? call.prepared.otherwise : undefined;
   context.bus.emit({
     type: 'permission_decided',
     call: call.request.id,
     approved: answer.kind === 'approved',
     by: deciderOf(answer),
+    ...(otherwise === undefined ? {} : { usedDefault: true as const }),
   });
-  if (answer.kind === 'unanswered' && call.prepared.otherwise !== undefined) {
-    return await finishUnanswered(context, call, {
-      because: answer.because,
-      otherwise: call.prepared.otherwise,
-    });
-  }
-  if (answer.kind !== 'approved') return await finishDenied(context, call, denialOf(answer));
+  if (answer.kind === 'unanswered' && otherwise !== undefined)
+    return await finishUnanswered(context, call, { because: answer.because, otherwise });
+  if (answer.kind !== 'approved')
+    return await finishDenied(context, call, answerDenial(answer, call));
   const before = await voidIfChanged(context, answered);
   if (before !== null) return before;
   const refusedClaim = await context.claim(answer.request, answer);
@@ -217,9 +217,14 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
     ...(typeof description === 'string' && asks === undefined
       ? { description: await context.redactor.redact(description) }
       : {}),
-    rules: asks === undefined ? context.suggestedRules(facts, situation) : [],
+    // A rule that opens what a built-in rule guards is for the policy's author to think of.
+    rules:
+      asks === undefined && call.verdict.list !== 'wall'
+        ? context.suggestedRules(facts, situation)
+        : [],
     paths: context.policy.pathsOf(facts, situation).map((fact) => fact.path),
     expects: asks ?? 'approval',
+    ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
   };
 }
@@ -253,29 +258,4 @@ function deciderOf(answer: Answer): string {
     case 'suspended':
       return 'nobody';
   }
-}
-
-function denialOf(answer: Exclude<Answer, { kind: 'approved' }>): DenialReason {
-  switch (answer.kind) {
-    case 'denied': {
-      const reason = answer.reason === '' ? ' without a reason' : `: ${answer.reason}`;
-      return {
-        refusal: 'person',
-        because: `@${answer.by.login} denied this call${reason}.`,
-        recommendation: 'Do not try the same thing in another way. Respect the reason, or finish.',
-      };
-    }
-    case 'unanswered':
-      return unanswered(answer.because);
-    case 'suspended':
-      return unanswered('The run was to be suspended.');
-  }
-}
-
-function unanswered(because: string): DenialReason {
-  return {
-    refusal: 'unanswered',
-    because,
-    recommendation: 'Continue without this call if you can, then finish and say what was left out.',
-  };
 }

@@ -71,6 +71,8 @@ export type RunEvent =
       readonly call: string;
       readonly approved: boolean;
       readonly by: string;
+      /** Nobody answered a question that has a default, which is no refusal. */
+      readonly usedDefault?: true;
     }
   | { readonly type: 'state_changed'; readonly snapshot: CallSnapshot }
   | {
@@ -80,6 +82,8 @@ export type RunEvent =
       readonly kind: Kind;
       readonly ok: boolean;
       readonly durationMs: number;
+      /** Of a command that exited. */
+      readonly exitCode?: number;
     }
   | {
       /** A call created, changed or found something on GitHub. */

@@ -58,6 +58,11 @@ export interface CallContext {
     call: ValidatedCall,
     signal: AbortSignal,
   ) => ToolServices;
+  /**
+   * The id of the work tree after a command that the policy requires before the run is done; `undefined` for every other
+   * call. Absent: nothing is required.
+   */
+  readonly workTreeAfter?: (facts: Facts) => Promise<string | null> | undefined;
   readonly untrustedRead: (item: UntrustedItem) => Promise<void>;
   /** Removes what untrusted text hides, and puts the run's markers around it. */
   readonly mark: (text: string, source: string) => string;

@@ -48,13 +48,12 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     emit: progress.emit,
   };
   try {
-    return await Promise.race([call.prepared.execute(context), limit.late]);
+    const result = await Promise.race([call.prepared.execute(context), limit.late]);
+    return result.ok && limit.signal.aborted
+      ? tooLate(result, failure(call, ending(callContext, limit.signal)))
+      : result;
   } catch (error) {
-    return failure(call, {
-      error,
-      timedOut: limit.signal.aborted,
-      cancelled: callContext.signal.aborted,
-    });
+    return failure(call, { ...ending(callContext, limit.signal), error });
   } finally {
     limit.clear();
     await progress.end();
@@ -138,10 +137,35 @@ function limitTime(
   return { signal: ending.signal, late, clear };
 }
 
+/** A tool that came back after its signal was aborted did not do its work in time, whatever it says. */
+function tooLate(
+  result: ToolResult & { readonly ok: true },
+  failed: ToolResult & { readonly ok: false },
+): ToolResult {
+  const message = `${failed.error.message} It returned late: what it did is done.`;
+  const { llmContent, metadata } = result;
+  return {
+    ok: false,
+    error: { ...failed.error, message },
+    llmContent,
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+/** What ended a call before its tool. */
+interface Ending {
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+}
+
+function ending(context: CallContext, signal: AbortSignal): Ending {
+  return { timedOut: signal.aborted, cancelled: context.signal.aborted };
+}
+
 function failure(
   { tool: { name, timeoutMs } }: EvaluatedCall,
-  cause: { readonly error: unknown; readonly timedOut: boolean; readonly cancelled: boolean },
-): ToolResult {
+  cause: Ending & { readonly error?: unknown },
+): ToolResult & { readonly ok: false } {
   if (cause.cancelled) {
     return {
       ok: false,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import type { EvaluatedCall, FinishedCall, Refusal } from './call.ts';
+import type { EvaluatedCall, FinishedCall } from './call.ts';
+import type { DenialReason } from './denial-reasons.ts';
 import { networkUses, sandboxReport } from '../audit/index.ts';
 import { type JsonObject, sha256, truncateMiddle } from '../common/index.ts';
 import {
@@ -16,13 +17,6 @@ const INLINE_RESULT_CHARS = 2_000;
 
 /** Texts, images and PDF pages of one result. */
 const MAX_RESULT_BLOCKS = 100;
-
-/** Who refused a call, why, and what the model should do instead. */
-export interface DenialReason {
-  readonly refusal: Refusal;
-  readonly because: string;
-  readonly recommendation: string;
-}
 
 /** Step 8, after an effect: redacts the result, records it, and reports it to listeners. */
 export async function finishCall(
@@ -47,6 +41,7 @@ export async function finishCall(
       ...exitCodeOf(result.metadata),
       ...networkOf(result.metadata),
       ...sandboxOf(result.metadata),
+      ...(await workTreeAfter(context, call)),
     },
   });
   await recordWrite(context, call, result.metadata);
@@ -61,7 +56,12 @@ export async function finishCall(
   );
   const { name: tool, kind } = call.tool;
   const executed = { call: call.request.id, tool, kind, ok: result.ok, durationMs };
-  context.bus.emit({ type: 'tool_executed', ...executed });
+  const exitCode = exitCodeOf(result.metadata)['process.exit.code'];
+  context.bus.emit({
+    type: 'tool_executed',
+    ...executed,
+    ...(exitCode === undefined ? {} : { exitCode }),
+  });
   return reported(context, {
     request: call.request,
     state,
@@ -109,9 +109,9 @@ export async function finishFailed(
 export async function finishDenied(
   context: CallContext,
   call: RecordedCall,
-  { refusal, because, recommendation }: DenialReason,
+  { refusal, because, recommendation, forPeople = '' }: DenialReason,
 ): Promise<FinishedCall> {
-  await recordDenied(context, call, because);
+  await recordDenied(context, call, { reason: `${because}${forPeople}` });
   const error: ToolError = {
     type: 'permission',
     message: because,
@@ -128,7 +128,7 @@ export async function finishUnanswered(
   call: RecordedCall,
   { because, otherwise }: { readonly because: string; readonly otherwise: string },
 ): Promise<FinishedCall> {
-  await recordDenied(context, call, because);
+  await recordDenied(context, call, { reason: because, usedDefault: true });
   const text = `Nobody answered. Continue with your default: ${otherwise}`;
   const content = await context.redactor.redact(text);
   return reported(context, { request: call.request, state: 'DENIED', content, isError: false });
@@ -137,10 +137,11 @@ export async function finishUnanswered(
 async function recordDenied(
   context: CallContext,
   call: RecordedCall,
-  reason: string,
+  { reason, usedDefault }: { readonly reason: string; readonly usedDefault?: true },
 ): Promise<void> {
   const because = await context.redactor.redact(reason);
-  await recordState(context, call, { state: 'DENIED', details: { because } });
+  const details = { because, ...(usedDefault === undefined ? {} : { usedDefault }) };
+  await recordState(context, call, { state: 'DENIED', details });
   context.bus.emit({
     type: 'tool:error',
     snapshot: snapshotOf(call.request, 'DENIED', call.inputPreview),
@@ -232,6 +233,14 @@ async function recordWrite(
 function sandboxOf(metadata: JsonObject | undefined) {
   const report = sandboxReport.safeParse(metadata?.['sandbox']);
   return report.success ? { sandbox: report.data } : {};
+}
+
+async function workTreeAfter(
+  context: CallContext,
+  { prepared }: EvaluatedCall,
+): Promise<{ workTree?: string | null }> {
+  const workTree = await context.workTreeAfter?.(prepared.facts);
+  return workTree === undefined ? {} : { workTree };
 }
 
 function networkOf(metadata: JsonObject | undefined) {

@@ -6,10 +6,11 @@ import {
   markForApproval,
   type SuspendedApproval,
 } from './approve.ts';
+import { policyDenial } from './denial-reasons.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { executeCall } from './execute.ts';
 import { findTool } from './find.ts';
-import { finishCall, finishDenied, finishFailed, type DenialReason } from './finish.ts';
+import { finishCall, finishDenied, finishFailed } from './finish.ts';
 import { runPostHooks } from './hooks/post-hooks.ts';
 import { runPreHooks } from './hooks/pre-hooks.ts';
 import { recordPending, recordState, snapshotOf } from './record.ts';
@@ -140,18 +141,6 @@ async function emitVerdict(context: CallContext, call: EvaluatedCall): Promise<v
     verdict: call.verdict.verdict,
     because: await context.redactor.redact(call.verdict.because),
   });
-}
-
-function policyDenial({ verdict }: EvaluatedCall): DenialReason {
-  const line = verdict.line === null ? '' : `, line ${verdict.line}`;
-  const rule = verdict.rule === null ? '' : ` (rule ${verdict.rule}${line})`;
-  const reason = verdict.reason === undefined ? '' : ` ${verdict.reason}`;
-  return {
-    refusal: 'policy',
-    because: `The policy denies this call${rule}: ${verdict.because}${reason}`,
-    recommendation:
-      'Do not try the same thing in another way. Find an allowed way, or finish and say so.',
-  };
 }
 
 function inputChanged(before: ValidatedCall, after: ValidatedCall): boolean {

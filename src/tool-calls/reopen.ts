@@ -2,7 +2,8 @@ import type { CallRequest, FinishedCall } from './call.ts';
 import type { CallForApproval } from './approve.ts';
 import { findTool } from './find.ts';
 import { evaluateCall } from './evaluate.ts';
-import { finishDenied, type DenialReason } from './finish.ts';
+import { noLongerPossible } from './denial-reasons.ts';
+import { finishDenied } from './finish.ts';
 import { validateCall, type Validation } from './validate.ts';
 import type { CallContext } from './context.ts';
 
@@ -46,12 +47,4 @@ export async function reopenCalls(
 async function findAndValidate(context: CallContext, request: CallRequest): Promise<Validation> {
   const found = findTool(context, request.name);
   return found.ok ? await validateCall(context, { tool: found.tool, request }) : found;
-}
-
-function noLongerPossible(because: string): DenialReason {
-  return {
-    refusal: 'policy',
-    because: `This call is no longer possible: ${because}`,
-    recommendation: 'Find another way, or finish and say what is left.',
-  };
 }

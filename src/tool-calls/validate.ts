@@ -1,6 +1,7 @@
 import type { CallRequest, ValidatedCall } from './call.ts';
 import { canonicalJson, digestOf, errorText, isJsonObject, type Json } from '../common/index.ts';
-import type { Tool, ToolError } from '../tools/index.ts';
+import { sourceFault } from '../policy/index.ts';
+import type { PreparedCall, Tool, ToolError } from '../tools/index.ts';
 import type { CallContext } from './context.ts';
 
 /** Characters of a call's input in a snapshot. */
@@ -12,7 +13,8 @@ export type Validation =
 
 /**
  * Step 2: parses the input with the tool's own schema, and computes its digest and preview. Every later step uses the
- * parsed value alone. The preview is redacted before it is cut.
+ * parsed value alone. A command that cannot be read as shell is refused here: nobody can say what it would do, so it never
+ * runs and no person is asked about it. The preview is redacted before it is cut.
  */
 export async function validateCall(
   context: Pick<CallContext, 'redactor'>,
@@ -22,6 +24,8 @@ export async function validateCall(
   const preparation = await prepareSafely(tool, request.input);
   if (!preparation.ok) return preparation;
   const prepared = preparation.call;
+  const malformed = malformedCommand(prepared);
+  if (malformed !== null) return { ok: false, error: malformed };
   const shown = await context.redactor.redact(canonicalJson(prepared.input));
   const call: ValidatedCall = {
     request,
@@ -46,6 +50,16 @@ async function prepareSafely(tool: Tool, input: Json): ReturnType<Tool['prepare'
       },
     };
   }
+}
+
+function malformedCommand({ facts }: PreparedCall): ToolError | null {
+  const fault = facts.command === undefined ? null : sourceFault(facts.command);
+  if (fault === null) return null;
+  return {
+    type: 'validation',
+    message: `The command did not run: ${fault.because}.`,
+    recommendations: [fault.instead],
+  };
 }
 
 function notAnObject(input: Json): ToolError {

@@ -16,13 +16,10 @@ export {
   type ReadRecordOptions,
   type ReadState,
   type ReadRecord,
-  type SearchOptions,
-  type SearchPrograms,
-  searchPrograms,
   detectMedia,
   unifiedDiff,
 } from './files/index.ts';
-export { type Finish, finishOf, finishTool } from './meta/finish.ts';
+export { type Finish, finishOf, finishTool, type Unproved, unprovedText } from './meta/finish.ts';
 export { compileOutputSchema, type OutputSchema } from './output-schema/index.ts';
 export {
   type McpContext,

@@ -105,6 +105,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   let turns = 0;
   const context: AgentContext = {
     model,
+    briefing: '# This run',
     system: 'You are a test.',
     tools: toolSpecs(tools),
     budget,

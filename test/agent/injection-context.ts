@@ -163,6 +163,7 @@ function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): 
     untrustedFiles: null,
     instructions: [],
     systemPrompt: null,
+    requires: [],
     policySource: { source: 'policy.yml', ref: null },
     budget: { turns: 10, calls: 50 },
     sandboxRequired: false,

@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ownTools } from '../../scripts/own-tools.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
-import { BUILTIN_TOOLS, type Facts } from '../../src/policy/index.ts';
+import {
+  BUILTIN_CATEGORIES,
+  BUILTIN_TAGS,
+  BUILTIN_TOOLS,
+  type Facts,
+} from '../../src/policy/index.ts';
 
 const tools = await ownTools();
 const names = tools.map(({ name }) => name);
@@ -37,6 +42,13 @@ const SAMPLES: Readonly<Record<string, Json>> = { branch: 'countersign/sample' }
 
 test('every tool of this program is checked here', () => {
   expect([...names].sort()).toEqual([...BUILTIN_TOOLS].sort());
+});
+
+test('the categories and tags that rules may name are those of the tools', () => {
+  const categories = new Set(tools.map(({ category }) => category));
+  expect(BUILTIN_CATEGORIES).toEqual([...categories, 'custom', 'mcp'].sort());
+  const tags = new Set(tools.flatMap((tool) => tool.tags));
+  expect(BUILTIN_TAGS).toEqual([...tags].sort());
 });
 
 test.each(tools)('the generated schema of $name is that of the parser of its calls', (tool) => {

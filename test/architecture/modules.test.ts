@@ -75,7 +75,6 @@ const VENDORS: Readonly<Record<string, string>> = {
   canonicalize: 'common/canonical.ts',
   commander: 'cli/main.ts',
   diff: 'tools/files/diff.ts',
-  'fast-glob': 'tools/files/glob-walk.ts',
   'google-auth-library': 'model/providers/vertex.ts',
   picomatch: 'policy/rules/glob.ts',
   ajv: 'tools/output-schema/ajv.ts',

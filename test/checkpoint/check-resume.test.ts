@@ -108,7 +108,7 @@ function comment(id: number, author: Account, body: string): IssueComment {
   return { id, nodeId: '', author, viaApp: null, body, createdAt: at, updatedAt: at, url: '' };
 }
 
-function card(
+function approvalComment(
   id: number,
   over: { author?: Account; ids?: string[]; state?: string } = {},
 ): IssueComment {
@@ -121,47 +121,54 @@ function find(comments: IssueComment[], body: string) {
   return findPending({ comments, answer: comment(99, BOB, body), ownLogin: 'github-actions[bot]' });
 }
 
-describe('the card that an answer is for', () => {
+describe('the approval comment that an answer is for', () => {
   test('is the one that holds the id, and for all and cancel the newest', () => {
-    const cards = [card(1), card(2, { ids: ['ap-11111111'] })];
-    expect(find(cards, `/approve ${ID}`)).toMatchObject({ kind: 'suspended', card: { id: 1 } });
-    expect(find(cards, '/approve all')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
-    expect(find(cards, '/cancel')).toMatchObject({ kind: 'suspended', card: { id: 2 } });
-    const closed = card(3, { ids: ['ap-22222222'], state: 'closed' });
-    expect(find([...cards, closed], '/cancel')).toMatchObject({
+    const comments = [approvalComment(1), approvalComment(2, { ids: ['ap-11111111'] })];
+    expect(find(comments, `/approve ${ID}`)).toMatchObject({
       kind: 'suspended',
-      card: { id: 2 },
+      comment: { id: 1 },
     });
-    expect(find([...cards, closed], '/approve all')).toMatchObject({
+    expect(find(comments, '/approve all')).toMatchObject({ kind: 'suspended', comment: { id: 2 } });
+    expect(find(comments, '/cancel')).toMatchObject({ kind: 'suspended', comment: { id: 2 } });
+    const closed = approvalComment(3, { ids: ['ap-22222222'], state: 'closed' });
+    expect(find([...comments, closed], '/cancel')).toMatchObject({
+      kind: 'suspended',
+      comment: { id: 2 },
+    });
+    expect(find([...comments, closed], '/approve all')).toMatchObject({
       kind: 'none',
       because: 'the approval comment is closed',
     });
   });
 
   test('is held while a job waits, and nothing once it is closed', () => {
-    expect(find([card(1, { state: 'waiting' })], '/approve all')).toMatchObject({
-      kind: 'held',
+    expect(find([approvalComment(1, { state: 'waiting' })], '/approve all')).toMatchObject({
+      kind: 'waiting',
       marker: { workflowRun: 5 },
     });
-    expect(find([card(1, { state: 'closed' })], '/approve all')).toMatchObject({
+    expect(find([approvalComment(1, { state: 'closed' })], '/approve all')).toMatchObject({
       kind: 'none',
       because: 'the approval comment is closed',
     });
   });
 
   test('is never one that somebody else wrote, nor one that came after the answer', () => {
-    expect(find([card(1, { author: BOB })], '/approve all')).toMatchObject({ kind: 'none' });
-    expect(find([card(100)], '/approve all')).toMatchObject({ kind: 'none' });
-    expect(find([comment(1, BOT, `text\n${card(1).body}`)], '/approve all')).toMatchObject({
+    expect(find([approvalComment(1, { author: BOB })], '/approve all')).toMatchObject({
+      kind: 'none',
+    });
+    expect(find([approvalComment(100)], '/approve all')).toMatchObject({ kind: 'none' });
+    expect(
+      find([comment(1, BOT, `text\n${approvalComment(1).body}`)], '/approve all'),
+    ).toMatchObject({
       kind: 'none',
     });
   });
 
   test('does not exist for a comment that is no answer, or for an unknown id', () => {
-    expect(find([card(1)], `> /approve ${ID}`)).toMatchObject({
+    expect(find([approvalComment(1)], `> /approve ${ID}`)).toMatchObject({
       kind: 'none',
       because: expect.stringContaining('does not answer'),
     });
-    expect(find([card(1)], '/approve ap-22222222')).toMatchObject({ kind: 'none' });
+    expect(find([approvalComment(1)], '/approve ap-22222222')).toMatchObject({ kind: 'none' });
   });
 });

@@ -60,6 +60,36 @@ test.concurrent('countersign run works on a local folder and leaves a trail that
   expect(verdict.code, verdict.out).toBe(0);
 });
 
+test.concurrent('in a folder without git the tests must be the last command that may write', async () => {
+  const requires = 'done: { requires: [bash_run(npm test)] }\n';
+  const policy = `${POLICY.replace('fs_write]', 'fs_write, bash_run]')}${requires}`;
+  const scripts = { test: 'node --version', build: 'node --version' };
+  const command = (text: string) => turn('', ['bash_run', { command: text }]);
+  const end = finish('Over.');
+  const played = async (turns: readonly object[]) => {
+    await using at = await folder(turns, policy);
+    await writeFile(join(at.root, 'package.json'), JSON.stringify({ scripts }));
+    return await at.run();
+  };
+  const proved = await played([command('npm run build'), command('npm test'), end]);
+  expect(proved.out).toContain('done: Over.');
+  expect(proved.code).toBe(0);
+  const unproved = await played([command('npm test'), command('npm run build'), end, end, end]);
+  expect(unproved.code).toBe(1);
+  expect(unproved.out).toContain('incomplete: Not proved as done: files changed after');
+});
+
+test.concurrent('the terminal says that the last tests failed before it says how the run ended', async () => {
+  const policy = POLICY.replace('fs_write]', 'fs_write, bash_run]');
+  const turns = [turn('', ['bash_run', { command: 'npm test' }]), finish('Over.')];
+  await using at = await folder(turns, policy);
+  const { out, code } = await at.run();
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /^warning: The last test command failed: "npm test" ended with exit code \d+\.\ndone: Over\./m,
+  );
+});
+
 test.concurrent('where nobody sits at the terminal a call that needs approval fails, with the rule to add', async () => {
   await using at = await folder(
     [turn('', ['bash_run', { command: 'touch b.txt' }]), finish('Could not.')],

@@ -11,7 +11,10 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
         ['bash_run', { command: 'npm ci' }],
         ['fs_write', { path: 'docs/a.md', content: 'a' }],
       ),
-      { ...finish('Needs more.', 'incomplete'), expect: ['add `bash_run\\(npm ci\\)` to `auto`'] },
+      {
+        ...finish('Needs more.', 'incomplete'),
+        expect: ['nobody is asked. It needs an approval: The rule'],
+      },
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
@@ -21,6 +24,7 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
   expect(end.summary).toContain('`bash_run(npm ci)`');
   expect(end.summary).toContain('`fs_write(docs/a.md)`');
   expect(at.cards()).toEqual([]);
+  expect(end.log).toContain('add `bash_run(npm ci)` to `auto`');
   expect(end.log).toContain('::error::Countersign ended denied');
 });
 

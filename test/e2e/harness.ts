@@ -96,6 +96,8 @@ export interface ActOptions {
   readonly runId?: number;
   /** Another machine than the stage's own, by name. */
   readonly runner?: string;
+  /** Starts the door through this program, which gets the door's command as its last arguments. */
+  readonly through?: readonly string[];
 }
 
 export interface Started {
@@ -205,7 +207,7 @@ async function startDoor(
     ...(act.runner === undefined ? {} : { runner: act.runner }),
   });
   const known = stage.github.artifacts.artifacts.length;
-  const [program, ...args] = argv;
+  const [program = '', ...args] = [...(act.through ?? []), ...argv];
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let log = '';
   const waiting = new Set<() => void>();

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { VERSION } from '../../src/common/index.ts';
 import { RECIPES, recipeOf } from '../../src/cli/recipes/index.ts';
-import { lintWorkflow } from '../../src/cli/commands/workflow-lint.ts';
+import { lintWorkflows } from '../../src/cli/commands/workflow-lint.ts';
 import { checkPolicy, loadPolicy, runPolicyTests } from '../../src/policy/index.ts';
 import { INPUT_NAMES } from '../../src/action/inputs/input-names.ts';
 import { OUTPUT_NAMES } from '../../src/action/outputs/outputs.ts';
@@ -16,7 +17,11 @@ const named = examples.map((one) => [one.name, one] as const);
 
 describe.each(named)('the example %s', (name, one) => {
   test('has nothing that doctor would change', () => {
-    expect(lintWorkflow(one.path, one.text).filter(({ level }) => level !== 'ok')).toEqual([]);
+    const findings = lintWorkflows([{ file: one.path, text: one.text }]);
+    // The release of Countersign: init writes a commit instead, which a file cannot know of itself.
+    const others = findings.filter(({ level, check }) => level !== 'ok' && check !== 'pins');
+    expect(others).toEqual([]);
+    for (const { level } of findings) expect(level).not.toBe('problem');
   });
 
   test('has a policy that loads without an error and passes its own tests', async () => {
@@ -63,7 +68,14 @@ describe.each(named)('the example %s', (name, one) => {
   test('pins each action to a commit, with the version that it is', () => {
     const uses = one.text.split('\n').filter((line) => /^\s*(?:- )?uses: /.test(line));
     expect(uses.length).toBeGreaterThan(0);
-    for (const line of uses) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    for (const line of uses)
+      expect(line).toMatch(
+        line.includes('/countersign@')
+          ? new RegExp(
+              `@v${VERSION.replaceAll('.', String.raw`\.`)} # countersign init pins a commit$`,
+            )
+          : /@[0-9a-f]{40} # v\d+\.\d+\.\d+$/,
+      );
   });
 
   test('puts no untrusted content into a command', () => {

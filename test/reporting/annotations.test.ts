@@ -22,6 +22,7 @@ function callOf(over: Partial<CallView>): CallView {
     durationMs: null,
     exitCode: null,
     errorType: null,
+    usedDefault: false,
     sandbox: null,
     ...over,
   };

@@ -70,7 +70,7 @@ export function run(
 ): Promise<CommandResult> {
   return runner.run(typeof line === 'string' ? { shell: line } : line, {
     cwd: '.',
-    timeoutMs: 20_000,
+    timeoutMs: 90_000,
     signal: new AbortController().signal,
     maxOutputBytes: 100_000,
     ...options,

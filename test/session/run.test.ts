@@ -65,6 +65,7 @@ async function runIn(of: {
     instructions: [],
     systemPrompt: null,
     policy: loaded.policy,
+    requires: loaded.policy.done.requires,
     policySource: { source: 'policy.yml', ref: null },
     budget: { turns: 40 },
     sandboxRequired: false,

@@ -91,6 +91,43 @@ test('a tool that ignores its signal is left behind', async () => {
   await scene.verified();
 });
 
+test('a tool that ignores its signal and returns late has failed, and keeps what it returned', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool(
+        'deaf',
+        (_, { signal }) =>
+          new Promise<string>((resolve) => {
+            signal.addEventListener('abort', () => resolve('all done'));
+          }),
+        { timeoutMs: 30 },
+      ),
+    ],
+  });
+  const { finished } = await runCalls(scene.context, [requestOf('deaf', {})]);
+  expect(finished).toMatchObject([
+    {
+      state: 'FAILED',
+      error: { type: 'timeout', message: expect.stringContaining('It returned late') },
+    },
+  ]);
+  expect(JSON.stringify(finished)).toContain('all done');
+  await scene.verified();
+});
+
+test('an unknown tool is refused with the names of those that share a word with it, and no others', async () => {
+  const names = ['bash_run', 'bash_kill', 'fs_read', 'todo_read', 'fs_glob'];
+  const scene = await callScene({ tools: names.map((name) => looseTool(name, () => 'x')) });
+  const requests = ['Bash', 'Read', 'TodoRead', 'Frobnicate'].map((name) => requestOf(name, {}));
+  const { finished } = await runCalls(scene.context, requests);
+  const told = finished.map((call) => JSON.stringify(call));
+  expect(told[0]).toContain('Use one of: bash_run, bash_kill.');
+  expect(told[1]).toContain('Use one of: fs_read, todo_read.');
+  expect(told[2]).toContain('Did you mean \\\"todo_read\\\"?');
+  expect(told[3]).toContain('under exactly their names');
+  expect(told[3]).not.toContain('fs_glob');
+});
+
 test('a cancelled run cancels what runs and begins nothing new', async () => {
   let second = 0;
   const scene = await callScene({

@@ -104,6 +104,8 @@ describe('bash_run', () => {
   it('says that a program is not there', async () => {
     const missing = await run('bash_run', { command: 'no-such-program-here' });
     expect(textOf(missing)).toMatch(/not found/);
+    // Told once: in the error.
+    expect(missing).not.toHaveProperty('llmContent');
     expect(await run('bash_run', { command: ' \n' })).toMatchObject({
       ok: false,
       error: { type: 'validation' },

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -70,16 +71,23 @@ describe('fs_edit keeps what it does not name', () => {
     await edit('a', 'a\nb\nc\nd', 'a\nB\nc\nd');
     expect(content('a')).toBe('a\r\nB\nc\r\nd\n');
   });
-  it('takes an old text with carriage returns byte by byte, so that endings can be converted', async () => {
+  it('takes \\r\\n in the texts of an edit for the line ending of the file', async () => {
     put('a', 'a\r\nb\r\n');
-    await edit('a', 'a\r\n', 'a\n');
-    expect(content('a')).toBe('a\nb\r\n');
+    await edit('a', 'a\r\nb', 'a\nB\r\nc');
+    expect(content('a')).toBe('a\r\nB\r\nc\r\n');
     put('b', 'a\nb\n');
-    const result = await edit('b', 'a\r\nb', 'x');
-    expect(result).toMatchObject({
-      ok: false,
-      error: { message: expect.stringContaining('carriage returns') },
-    });
+    await edit('b', 'a\r\nb', 'x\r\ny');
+    expect(content('b')).toBe('x\ny\n');
+    put('c', 'one');
+    await edit('c', 'one', 'one\r\ntwo\n');
+    expect(content('c')).toBe('one\r\ntwo\r\n');
+  });
+  it('refuses to convert line endings, and says how to', async () => {
+    put('a', 'a\r\nb\r\n');
+    const { message, recommendations } = await refusal('a', 'a\r\n', 'a\n');
+    expect(message).toContain('identical');
+    expect(recommendations.join()).toContain('line endings only');
+    expect((await refusal('a', 'a\rb', 'x')).message).toContain('carriage return inside');
   });
   it('keeps a BOM, a missing last newline and bytes that are no UTF-8', async () => {
     put('a', Buffer.from('\uFEFFone \xff\xfe two', 'latin1'));
@@ -113,18 +121,17 @@ describe('fs_edit keeps what it does not name', () => {
     const text = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(''));
     fc.assert(
       fc.property(text, text, text, (before, old, next) => {
-        const [wanted, put2] = [old.replaceAll('\r', ''), next.replaceAll('\r', '')];
-        const result = replaceIn(Buffer.from(before), {
-          oldString: wanted,
-          newString: put2,
-          replaceAll: true,
-        });
+        const edited = { oldString: old, newString: next, replaceAll: true };
+        const result = replaceIn(Buffer.from(before), edited);
         if (result.outcome !== 'replaced') return;
-        const view = before.replaceAll('\r\n', '\n');
-        expect(result.bytes.toString().replaceAll('\r\n', '\n')).toBe(
-          view.split(wanted).join(put2),
+        const [view, wanted, put2] = [before, old, next].map((each) =>
+          each.replaceAll('\r\n', '\n'),
         );
-        if (!before.includes('\r')) expect(result.bytes.toString()).not.toContain('\r');
+        expect(result.bytes.toString().replaceAll('\r\n', '\n')).toBe(
+          view?.split(wanted ?? '').join(put2),
+        );
+        if (before.includes('\n') && !before.includes('\r'))
+          expect(result.bytes.toString()).not.toContain('\r');
         if (before.includes('\n') && !/(?<!\r)\n/.test(before))
           expect(result.bytes.toString()).not.toMatch(/(?<!\r)\n/);
       }),
@@ -173,6 +180,13 @@ describe('fs_edit refuses', () => {
       'only in Unicode normalisation',
     );
   });
+  it('a newline that the end of the file does not have', async () => {
+    put('a', 'a\r\nb');
+    const { message } = await refusal('a', 'a\nb\n', 'x\n');
+    expect(message).toContain('has no newline after it: leave the last newline out');
+    put('b', 'b\nb ');
+    expect((await refusal('b', 'b \n', 'x')).message).toContain('no newline after it');
+  });
   it('trailing white space and invisible characters it was not given', async () => {
     put('a', 'const a = 1;  \nconst b\u200B = 2;\n');
     expect((await refusal('a', 'const a = 1;\nconst b\u200B = 2;', 'x')).message).toContain(
@@ -211,7 +225,10 @@ describe('fs_edit refuses', () => {
   });
   it('a file larger than it can hold', async () => {
     put('big', Buffer.alloc(10_000_001, 97));
-    expect((await refusal('big', 'a', 'b')).message).toContain('larger');
+    const { message, recommendations } = await refusal('big', 'a', 'b');
+    expect(message).toContain('has 10000001 bytes, more than the 10000000');
+    expect(recommendations.join()).toContain('bash_run');
+    expect(await files.text('fs_write', { path: 'big', content: 'x' })).toContain('bash_run');
   });
 });
 
@@ -301,6 +318,32 @@ describe('what was read decides', () => {
       false,
     );
     expect((await files.run('fs_write', { path: '../x', content: 'x' })).ok).toBe(false);
+  });
+});
+
+describe('fs_write over a file that is there', () => {
+  it.each([
+    ['line endings', 'a\r\nb\r\n', 'x\ny\n', 'x\r\ny\r\n'],
+    ['those of most of its lines', 'a\r\nb\r\nc\n', 'x\n', 'x\r\n'],
+    ['its line feeds', 'a\nb\r\nc\n', 'x\n', 'x\n'],
+    ['its byte order mark', '\uFEFFa\n', 'x\n', '\uFEFFx\n'],
+    ['both', '\uFEFFa\r\n', 'x\n', '\uFEFFx\r\n'],
+    ['nothing, where the new content has its own', 'a\n', '\uFEFFx\r\n', '\uFEFFx\r\n'],
+  ])('keeps %s, and shows it to people', async (_, before, given, after) => {
+    put('a', before);
+    const prepared = await files.tool('fs_write').prepare({ path: 'a', content: given });
+    if (!prepared.ok) throw new Error(prepared.error.message);
+    const { text } = await prepared.call.preview();
+    const result = await files.run('fs_write', { path: 'a', content: given });
+    expect(readFileSync(at('a'), 'utf8')).toBe(after);
+    expect(result).toMatchObject({ displayContent: text });
+    expect(text.includes('\r')).toBe(`${before}${after}`.includes('\r'));
+  });
+  it('gives a file with several names one of its own, and leaves the other name as it was', async () => {
+    put('a', 'one\n');
+    linkSync(at('a'), at('b'));
+    await files.run('fs_write', { path: 'a', content: 'two\n' });
+    expect([content('a'), content('b')]).toEqual(['two\n', 'one\n']);
   });
 });
 

@@ -129,6 +129,10 @@ describe('fs_read of other things', () => {
       /src is a directory\. List it with fs_list\({"path": "src"}\)/,
     );
     expect(await read('src/indx.ts')).toContain('Did you mean "src/index.ts"?');
+    put('da\u200Bng.txt', 'x');
+    expect(await read('dang.txt')).toContain(
+      String.raw`Did you mean "da\u200bng.txt"? It looks like yours, which is "dang.txt".`,
+    );
     expect(await read('nowhere/at/all')).toContain('There is no file');
   });
   it('refuses binary files with their type and size', async () => {
@@ -203,8 +207,8 @@ describe('fs_read of other things', () => {
     }
   });
   it('names bad input', async () => {
-    expect(await read('a', { offset: 0 })).toContain(
-      'offset: expected a value of at least 1, got number 0',
+    expect(await read('a', { offset: -1 })).toContain(
+      'offset: expected a value of at least 1, got number -1',
     );
     expect(await read('a', { offfset: 1 })).toContain('Did you mean "offset"?');
   });

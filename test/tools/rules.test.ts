@@ -9,7 +9,7 @@ import {
 import { openWorkspace, type Workspace, workspacePathResolver } from '../../src/sandbox/index.ts';
 import { bashTools, createReadRecord, fileTools, type Tool } from '../../src/tools/index.ts';
 import * as fc from '../properties.ts';
-import { machineSearch, named, temporaryFolder } from './support.ts';
+import { named, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let workspace: Workspace;
@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = temporaryFolder();
   workspace = await openWorkspace(folder.path);
   tools = [
-    ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
+    ...fileTools({ workspace, reads: createReadRecord() }),
     ...bashTools({
       workspace,
       plan: (source) => planCommand(source),

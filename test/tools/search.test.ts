@@ -1,20 +1,18 @@
-import { chmodSync, mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRedactor } from '../../src/common/index.ts';
-import { expandBraces } from '../../src/tools/files/grep-arguments.ts';
 import type { IsVisible } from '../../src/tools/index.ts';
-import { context, type FileTools, fileToolsIn, machineSearch, temporaryFolder } from './support.ts';
+import { context, type FileTools, fileToolsIn, temporaryFolder } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 let outside: ReturnType<typeof temporaryFolder>;
 let files: FileTools;
 const at = (name: string) => join(folder.path, name);
 
-function put(name: string, content: string, seconds?: number) {
+function put(name: string, content: string | Buffer) {
   mkdirSync(join(at(name), '..'), { recursive: true });
   writeFileSync(at(name), content);
-  if (seconds !== undefined) utimesSync(at(name), seconds, seconds);
 }
 
 beforeEach(async () => {
@@ -34,23 +32,40 @@ const grep = async (pattern: string, more: object = {}) =>
   await files.text('fs_grep', { pattern, ...more });
 
 describe('fs_glob', () => {
-  it('gives files by modification time, the newest first, names breaking ties', async () => {
-    put('a.ts', '', 1000);
-    put('src/b.ts', '', 3000);
-    put('src/c.js', '', 2000);
-    put('d.ts', '', 1000);
-    expect(await glob('**/*.ts')).toBe('src/b.ts\na.ts\nd.ts');
+  it('gives files sorted by their paths', async () => {
+    for (const file of ['src/b.ts', 'a.ts', 'src/c.js', 'd.ts', 'src.ts']) put(file, '');
+    expect(await glob('**/*.ts')).toBe('a.ts\nd.ts\nsrc.ts\nsrc/b.ts');
     expect(await glob('**/*.{ts,js}', { path: 'src' })).toBe('src/b.ts\nsrc/c.js');
-    expect(await glob('*.md')).toBe('No file matches *.md.');
+    expect(await glob('*.ts')).toBe('a.ts\nd.ts\nsrc.ts');
+    expect(await glob('src/*.md')).toBe('No file matches src/*.md.');
+  });
+  it('says how to look in all folders where a pattern without a folder finds nothing', async () => {
+    put('docs/a.md', '');
+    expect(await glob('*.md')).toBe(
+      'No file matches *.md. To look in all folders below, write **/*.md.',
+    );
+  });
+  it('leaves out what git ignores, unless its place is named, and says so', async () => {
+    put('.gitignore', 'dist\n*.log\n');
+    put('dist/a.js', '');
+    put('dist/.gitignore', 'b.js\n');
+    put('dist/b.js', '');
+    put('src/a.js', '');
+    put('src/a.log', '');
+    expect(await glob('**/*')).toBe('.gitignore\nsrc/a.js');
+    expect(await glob('**/*.log')).toContain('left out; name their folder as path');
+    expect(await glob('*.log', { path: 'src' })).toContain('left out');
+    expect(await glob('dist/*.js')).toBe('dist/a.js');
+    expect(await glob('**/*.js', { path: 'dist' })).toBe('dist/a.js');
   });
   it('shows the limit and the total', async () => {
-    for (let index = 0; index < 5; index += 1) put(`f${index}`, '', 1000 + index);
-    expect(await glob('*', { limit: 2 })).toBe('f4\nf3\n[5 files match, the newest 2 shown]');
+    for (let index = 0; index < 5; index += 1) put(`f${index}`, '');
+    expect(await glob('*', { limit: 2 })).toBe('f0\nf1\n[5 files match, the first 2 shown]');
   });
-  it('names very many by their names, without their age', async () => {
+  it('names the first of very many', async () => {
     for (let index = 0; index <= 10_000; index += 1) put(`f${index}`, '');
     expect(await glob('*', { limit: 2 })).toBe(
-      'f0\nf1\n[more than 10000 files match, 2 shown by name; narrow the pattern to have the newest first]',
+      'f0\nf1\n[more than 10000 files match, the first 2 shown]',
     );
   });
   it('checks of very many only the shown ones, and shows no hidden one', async () => {
@@ -73,8 +88,8 @@ describe('fs_glob', () => {
   });
   it('names a file once that several alternatives lead to', async () => {
     put('src/deep/a.ts', '');
-    put('src/b.ts', '', 1000);
-    expect(await glob('{src,src/deep}/**/*.ts')).toBe('src/deep/a.ts\nsrc/b.ts');
+    put('src/b.ts', '');
+    expect(await glob('{src,src/deep}/**/*.ts')).toBe('src/b.ts\nsrc/deep/a.ts');
     expect(await glob('{src/deep/a.ts,**/a.*}')).toBe('src/deep/a.ts');
   });
   it('shows the path of a file behind a link inside of the workspace', async () => {
@@ -88,7 +103,7 @@ describe('fs_glob', () => {
       },
     });
     expect(await glob('link/*')).toBe('No file matches link/*.');
-    expect(await glob('*', { path: 'link' })).toBe('No file matches *.');
+    expect(await glob('*', { path: 'link' })).toContain('No file matches *.');
     expect(asked).toEqual([
       { path: 'link/key', real: at('secrets/key'), named: '.' },
       { path: 'link/key', real: at('secrets/key'), named: 'link' },
@@ -96,10 +111,12 @@ describe('fs_glob', () => {
   });
   it('reads no folder once it is cancelled', async () => {
     put('src/a.ts', '');
-    const prepared = await files.tool('fs_glob').prepare({ pattern: '**' });
-    if (!prepared.ok) throw new Error(prepared.error.message);
     const signal = AbortSignal.abort(new Error('enough'));
-    await expect(prepared.call.execute({ ...context, signal })).rejects.toThrow('enough');
+    for (const name of ['fs_glob', 'fs_grep']) {
+      const prepared = await files.tool(name).prepare({ pattern: 'a' });
+      if (!prepared.ok) throw new Error(prepared.error.message);
+      await expect(prepared.call.execute({ ...context, signal })).rejects.toThrow('enough');
+    }
   });
   it('finds dot files, never .git, and node_modules only where it is named', async () => {
     put('.env.example', '');
@@ -108,7 +125,7 @@ describe('fs_glob', () => {
     put('node_modules/x/i.js', '');
     put('i.js', '');
     expect((await glob('**')).split('\n').sort()).toEqual(['.env.example', 'i.js']);
-    expect(await glob('.git/**')).toContain('No file');
+    expect(await glob('.git/**')).toContain('refused');
     expect(await glob('**/.git/*')).toContain('No file');
     expect(await glob('node_modules/**/*.js')).toBe('node_modules/x/i.js');
     expect(await glob('**/*.js', { path: 'node_modules/x' })).toBe('node_modules/x/i.js');
@@ -141,12 +158,7 @@ describe('fs_glob', () => {
     ]) {
       expect(await glob(pattern)).toMatch(/leads out|absolute|NUL/);
     }
-    for (const pattern of [
-      '*a*a*a*a*b',
-      '**/a/**/a/**/a/**/a/**/a/**',
-      '{a,b}{a,b}{a,b}{a,b}{a,b}',
-      '{1..99999999}',
-    ]) {
+    for (const pattern of ['[a]*a*a*a*a*b', `{a,b}${'/**'.repeat(5)}`, '{1..99999999}']) {
       expect(await glob(pattern)).toMatch(/more than|counts/);
     }
     expect(await files.run('fs_glob', { pattern: '*', path: 'link' })).toMatchObject({ ok: false });
@@ -163,13 +175,12 @@ describe('fs_glob', () => {
     });
     expect(await glob('**')).toBe('a');
   });
-  it('refuses patterns that its library would never come back from', async () => {
+  it('comes back from every pattern of backslashes', async () => {
     for (const pattern of ['src/x', '*', 'src/[a]', '{a,b}'].map(
       (start) => start + '\\'.repeat(4),
     )) {
-      const refused = await files.run('fs_glob', { pattern });
-      expect(refused).toMatchObject({ ok: false, error: { type: 'validation' } });
-      expect(await files.run('fs_glob', { pattern: `${pattern}/y` })).toMatchObject({ ok: false });
+      expect(await glob(pattern)).toContain('No file');
+      expect(await glob(`${pattern}/y`)).toContain('No file');
     }
   });
   it('does not list secrets, except in a path that was named and approved', async () => {
@@ -187,23 +198,13 @@ describe('fs_glob', () => {
   it('copes with many files', async () => {
     for (let index = 0; index < 5_000; index += 1) put(`d${index % 50}/f${index}.ts`, '');
     const started = performance.now();
-    expect(await glob('**/*.ts', { limit: 1 })).toContain('[5000 files match, the newest 1 shown]');
+    expect(await glob('**/*.ts', { limit: 1 })).toContain('[5000 files match, the first 1 shown]');
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 
-describe.each([
-  ['ripgrep', machineSearch().ripgrep],
-  ['git grep', null],
-])('fs_grep by %s', (name, ripgrep) => {
-  // Without ripgrep on the machine the same facts are shown by git alone.
-  const missing = name === 'ripgrep' && ripgrep === null;
-
-  beforeEach(async () => {
-    files = await fileToolsIn(folder.path, { search: { ...machineSearch(), ripgrep } });
-  });
-
-  it.skipIf(missing)('gives matches with their lines, by path', async () => {
+describe('fs_grep', () => {
+  it('gives matches with their lines, by path', async () => {
     put('b.txt', 'x\nneedle 1\ny\r\nneedle 2\r\n');
     put('a/a.txt', 'a needle\n');
     expect(await grep('needle')).toBe(
@@ -218,19 +219,41 @@ describe.each([
     expect(await grep('NEEDLE')).toBe('No match.');
     expect(await grep('NEEDLE', { ignore_case: true, mode: 'files' })).toBe('a/a.txt\nb.txt');
     expect(await grep('needle', { limit: 1 })).toContain('[3 matches, the first 1 shown]');
+    expect(await grep('needle', { limit: 1, offset: 1 })).toBe(
+      'b.txt\n  2: needle 1\n[3 matches, 2 to 2 shown]',
+    );
+    expect(await grep('needle', { mode: 'files', limit: 1, offset: 1 })).toBe(
+      'b.txt\n[2 files, 2 to 2 shown]',
+    );
+    expect(await grep('needle', { offset: 3 })).toBe('[3 matches, none after offset 3]');
+    expect(await grep('needle 1', { before: 1 })).toBe('b.txt\n  1- x\n  2: needle 1');
+    expect(await grep('needle 1', { after: 1 })).toBe('b.txt\n  2: needle 1\n  3- y');
   });
-  it.skipIf(missing)('takes globs, also with braces and negated', async () => {
+  it('takes globs, also with braces and negated', async () => {
     for (const file of ['a.ts', 'src/b.tsx', 'src/deep/c.ts', 'd.md']) put(file, 'needle\n');
     expect(await grep('needle', { mode: 'files', glob: '*.ts' })).toBe('a.ts\nsrc/deep/c.ts');
     expect(await grep('needle', { mode: 'files', glob: '*.{tsx,md}' })).toBe('d.md\nsrc/b.tsx');
     expect(await grep('needle', { mode: 'files', glob: 'src/**' })).toBe(
       'src/b.tsx\nsrc/deep/c.ts',
     );
+    expect(await grep('needle', { mode: 'files', glob: '*.md, src/**' })).toBe(
+      'd.md\nsrc/b.tsx\nsrc/deep/c.ts',
+    );
+    expect(await grep('needle', { mode: 'files', glob: '*.{ts,md},!src' })).toBe('a.ts\nd.md');
+    expect(await grep('needle', { mode: 'files', glob: 'deep/**', path: 'src' })).toBe(
+      'src/deep/c.ts',
+    );
+    expect(await grep('needle', { mode: 'files', type: 'ts' })).toBe(
+      'a.ts\nsrc/b.tsx\nsrc/deep/c.ts',
+    );
+    expect(await grep('needle', { mode: 'files', type: 'markdown' })).toBe('d.md');
+    expect(await grep('needle', { type: 'tss' })).toContain('There is no type "tss"');
+    expect(await grep('needle', { glob: ' , ' })).toContain('It names no files');
     expect(await grep('needle', { mode: 'files', glob: '!*.md' })).toBe(
       'a.ts\nsrc/b.tsx\nsrc/deep/c.ts',
     );
   });
-  it.skipIf(missing)('takes patterns and names that look like options or shell', async () => {
+  it('takes patterns and names that look like options or shell', async () => {
     put('-e.txt', '--files $(touch pwned) `id` ; rm -rf /\n');
     expect(await grep('--files')).toContain('--files');
     expect(await grep('-e')).toBe('No match.');
@@ -239,50 +262,52 @@ describe.each([
     expect(await grep('x', { glob: '--pre=touch pwned' })).toBe('No match.');
     expect(await files.text('fs_glob', { pattern: 'pwned' })).toContain('No file');
   });
-  it.skipIf(missing)('says what is wrong with an expression', async () => {
+  it('says what is wrong with an expression', async () => {
     put('a', 'x');
     const result = await files.run('fs_grep', { pattern: 'a(b' });
     expect(result).toMatchObject({ ok: false, error: { type: 'validation' } });
-    expect(JSON.stringify(result)).toMatch(/unclosed|unmatched|missing/i);
+    expect(JSON.stringify(result)).toContain('Unterminated group');
     expect(await grep('a\nb')).toContain('lines are searched one by one');
   });
-  it.skipIf(missing)(
-    'never searches .git, ignored files unless named, or what links lead to',
-    async () => {
-      put('.git/HEAD', 'needle');
-      put('sub/.git', 'needle');
-      put('.gitignore', 'dist\n');
-      put('dist/out.js', 'needle');
-      put('.hidden/h', 'needle');
-      symlinkSync(outside.path, at('link'));
-      symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
-      expect(await grep('needle', { mode: 'files' })).toBe('.hidden/h');
-      expect(await grep('needle', { mode: 'files', path: 'dist' })).toBe('dist/out.js');
-      for (const path of ['link', 'one.ts', 'link/stolen.ts', '.git', '.git/HEAD', '..', '/etc']) {
-        expect(await files.run('fs_grep', { pattern: 'needle', path })).toMatchObject({
-          ok: false,
-        });
-      }
-      expect(await grep('needle', { mode: 'files', glob: '.git/**' })).toBe('No match.');
-      expect(await grep('needle', { mode: 'files', glob: 'link/**' })).toBe('No match.');
-    },
-  );
-  it.skipIf(missing)(
-    'skips binary files, cuts long lines, and keeps within the limit',
-    async () => {
-      put('bin', 'needle\0needle\n');
-      put('long', `needle ${'x'.repeat(100_000)}\n`);
-      put('many', 'needle in many lines of a file\n'.repeat(5_000));
-      const text = await grep('needle', { limit: 2_000 });
-      expect(text.length).toBeLessThanOrEqual(30_000);
-      expect(text).toContain('[... line cut]');
-      expect(text).not.toContain('bin\n');
-    },
-  );
-  it.skipIf(missing)('shows no half of a secret where it cuts a line', async () => {
+  it('never searches .git, ignored files unless named, or what links lead to', async () => {
+    put('.git/HEAD', 'needle');
+    put('sub/.git', 'needle');
+    put('.gitignore', 'dist\n');
+    put('dist/out.js', 'needle');
+    put('.hidden/h', 'needle');
+    symlinkSync(outside.path, at('link'));
+    symlinkSync(join(outside.path, 'stolen.ts'), at('one.ts'));
+    expect(await grep('needle', { mode: 'files' })).toBe('.hidden/h');
+    expect(await grep('needle', { mode: 'files', path: 'dist' })).toBe('dist/out.js');
+    put('src/dist/out.js', 'needle');
+    put('node_modules/a/a.js', 'needle');
+    expect(await grep('needle', { mode: 'files', path: 'src' })).toContain('left out');
+    expect(await grep('needle', { glob: 'dist/**' })).toContain('No match.');
+    expect(await grep('needle', { glob: '*.js' })).toContain('left out');
+    expect(await grep('needle', { mode: 'files', path: 'node_modules' })).toBe(
+      'node_modules/a/a.js',
+    );
+    for (const path of ['link', 'one.ts', 'link/stolen.ts', '.git', '.git/HEAD', '..', '/etc']) {
+      expect(await files.run('fs_grep', { pattern: 'needle', path })).toMatchObject({
+        ok: false,
+      });
+    }
+    expect(await grep('needle', { mode: 'files', glob: '.git/**' })).toMatch(/^No match\./);
+    expect(await grep('needle', { mode: 'files', glob: 'link/**' })).toMatch(/^No match\./);
+  });
+  it('skips binary files, cuts long lines, and keeps within the limit', async () => {
+    put('bin', 'needle\0needle\n');
+    put('long', `needle ${'x'.repeat(100_000)}\n`);
+    put('many', 'needle in many lines of a file\n'.repeat(5_000));
+    const text = await grep('needle', { limit: 2_000 });
+    expect(text.length).toBeLessThanOrEqual(30_000);
+    expect(text).toContain('[... line cut]');
+    expect(text).not.toContain('bin\n');
+  });
+  it('shows no half of a secret where it cuts a line', async () => {
     const token = ['gh', `p_${'aB3'.repeat(12)}`].join('');
     const redactor = createRedactor();
-    files = await fileToolsIn(folder.path, { search: { ...machineSearch(), ripgrep }, redactor });
+    files = await fileToolsIn(folder.path, { redactor });
     for (const before of [440, 470, 499]) {
       put('min.js', `needle ${'x'.repeat(before - 7)}"${token}" and ${'y'.repeat(9_000)}\n`);
       const text = await grep('needle');
@@ -290,13 +315,13 @@ describe.each([
       expect(text).not.toContain(token.slice(0, 12));
     }
   });
-  it.skipIf(missing)('finds names with spaces, accents and colons', async () => {
+  it('finds names with spaces, accents and colons', async () => {
     put('we ird: é.txt', 'needle: 5:6\n\n\n1:x needle\u2028y\n');
     expect(await grep('needle')).toBe('we ird: é.txt\n  1: needle: 5:6\n  4: 1:x needle\u2028y');
     put('quo"te\t\\é', 'other\n');
     expect(await grep('other')).toBe('quo"te\t\\é\n  1: other');
   });
-  it.skipIf(missing)('runs no program that the checkout configures', async () => {
+  it('runs no program that the checkout configures', async () => {
     put('a', 'needle\n');
     put('evil.sh', `#!/bin/sh\ntouch ${at('pwned')}\n`);
     chmodSync(at('evil.sh'), 0o755);
@@ -312,11 +337,10 @@ describe.each([
     expect(await grep('needl[e]', { mode: 'files' })).toBe('a');
     expect(await files.text('fs_glob', { pattern: 'pwned' })).toContain('No file');
   });
-  it.skipIf(missing)('does not list what the policy denies', async () => {
+  it('does not list what the policy denies', async () => {
     put('secrets/key', 'needle\n');
     put('a', 'needle\n');
     files = await fileToolsIn(folder.path, {
-      search: { ...machineSearch(), ripgrep },
       isVisible:
         async () =>
         ({ path }) =>
@@ -324,6 +348,76 @@ describe.each([
     });
     expect(await grep('needle')).toBe('a\n  1: needle');
     expect(await grep('needle', { mode: 'count' })).toBe('a: 1');
+  });
+});
+
+describe('fs_grep over lines and texts', () => {
+  it('shows a match that is far into a line', async () => {
+    put('min.js', `${'x'.repeat(3_000)}needle${'y'.repeat(3_000)}\n`);
+    const text = await grep('needle');
+    expect(text).toContain(`[line cut ...]${'x'.repeat(100)}needle`);
+    expect(text).toMatch(/y\[\.\.\. line cut\]$/);
+    put('min.js', `${'x'.repeat(3_000)}needle`);
+    expect(await grep('needle')).toMatch(/xneedle$/);
+  });
+  it('shows no half of a secret before a match that is far into a line', async () => {
+    const token = ['gh', `p_${'aB3'.repeat(12)}`].join('');
+    files = await fileToolsIn(folder.path, { redactor: createRedactor() });
+    for (const between of [50, 80, 99, 130]) {
+      put('min.js', `${'x'.repeat(5_000)} "${token}" ${'y'.repeat(between)}needle\n`);
+      const text = await grep('needle');
+      expect(text).toContain('[line cut ...]');
+      for (let from = 0; from + 12 < token.length; from += 1)
+        expect(text).not.toContain(token.slice(from, from + 12));
+    }
+  });
+  it('finds matches over several lines with multiline', async () => {
+    put('a', 'one\r\ntwo\nthree\none\nfour\n');
+    expect(await grep('one\\ntwo', { multiline: true })).toBe('a\n  1: one\n  2: two');
+    expect(await grep('one.t', { multiline: true })).toBe('a\n  1: one\n  2: two');
+    expect(await grep('^f.*$', { multiline: true })).toBe('a\n  5: four');
+    expect(await grep('e\n', { multiline: true, mode: 'count' })).toBe('a: 3');
+    expect(await grep('one\\ntwo')).toContain('Set multiline to true');
+    expect(await grep('one[^]two')).toBe('No match.');
+  });
+  it.each([
+    ['=x', 'a =x b'],
+    ['(?i)NEEDLE', 'a needle'],
+    ['[[:digit:]]{2}', 'a 12'],
+    ['needle(?= two)', 'needle two'],
+    ['(?P<a>x)y(?P=a)', 'xyx'],
+    ['interface{}', 'type interface{}'],
+    ['a\\-b \\"c\\"', 'a-b "c"'],
+    ['\\<word\\>', 'a word.'],
+    ['\\Aab\\z', 'ab'],
+    ['\\x{41}\\pL', 'AB'],
+    ['[]a]x', ']x'],
+    ['${x}', '${x}'.replace('$', '')],
+  ])('takes the pattern %s as other programs do', async (pattern, line) => {
+    put('a', `other\n${line}\n`);
+    if (pattern === '${x}') expect(await grep('\\${x}')).toBe('No match.');
+    else expect(await grep(pattern)).toBe(`a\n  2: ${line}`);
+  });
+  it.each(['a(b', '(?>a)', 'a++', '[a', '\\Qa\\E', 'a(?i)b'])(
+    'says why it cannot take the pattern %s, in words of its own arguments',
+    async (pattern) => {
+      const result = await files.run('fs_grep', { pattern });
+      expect(result).toMatchObject({ ok: false, error: { type: 'validation' } });
+      expect(JSON.stringify(result)).not.toMatch(/--|pcre|ripgrep/i);
+    },
+  );
+  it('ends a search that would never end', async () => {
+    put('a', `${'a'.repeat(50)}\n`);
+    expect(await grep('(a+)+b')).toContain('without nested repetition');
+  });
+  it('searches what fs_read reads as text, and nothing else', async () => {
+    put('utf16', Buffer.from('\uFEFFneedle\n', 'utf16le'));
+    put('bytes', Buffer.concat([Buffer.from('needle '), Buffer.from([0xff, 0x0a])]));
+    put('mark', '\uFEFFneedle\n');
+    expect(await grep('needle', { mode: 'files' })).toBe('bytes\nmark');
+    for (const path of ['bytes', 'mark'])
+      expect(await files.run('fs_read', { path })).toMatchObject({ ok: true });
+    expect(await files.run('fs_read', { path: 'utf16' })).toMatchObject({ ok: false });
   });
 });
 
@@ -346,14 +440,5 @@ describe('fs_list', () => {
     expect(await files.text('fs_list', { path: 'd' })).toContain('only the first 500 are listed');
     put('e/a\u202Etxt.exe', '');
     expect(await files.text('fs_list', { path: 'e' })).toBe('a\\u{202E}txt.exe 0');
-  });
-});
-
-describe('expandBraces', () => {
-  it('gives every alternative once, and no more than it may', () => {
-    expect(expandBraces('*.{ts,js}')).toEqual(['*.ts', '*.js']);
-    expect(expandBraces('{a,b}/{c,d}')).toEqual(['a/c', 'a/d', 'b/c', 'b/d']);
-    expect(expandBraces('plain{x}')).toEqual(['plain{x}']);
-    expect(expandBraces('{a,b}'.repeat(12)).length).toBeLessThanOrEqual(64);
   });
 });

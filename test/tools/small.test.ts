@@ -11,7 +11,7 @@ import {
   toolSpecs,
 } from '../../src/tools/index.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
-import { call, machineSearch, named, temporaryFolder, textOf } from './support.ts';
+import { call, named, temporaryFolder, textOf } from './support.ts';
 
 describe('todoTools', () => {
   it('keeps one list, calls the listener, and refuses an invalid list', async () => {
@@ -61,6 +61,33 @@ describe('finishTool', () => {
   });
 });
 
+describe('finishTool, where something has to be proved', () => {
+  it('refuses an unproved done twice and says what is missing, then ends as incomplete', async () => {
+    const tool = finishTool(null, () => Promise.resolve(['"npm test" was not run by itself']));
+    const done = { outcome: 'done', summary: 'It works.' };
+    for (const left of [1, 0]) {
+      const result = await call(tool, done);
+      if (result.ok) throw new Error('it ended the run');
+      expect(result.error.message).toBe('Not proved as done: "npm test" was not run by itself.');
+      expect(result.error.recommendations[1]).toContain(`After ${left} more calls`);
+    }
+    expect(finishOf((await call(tool, done)).metadata)).toEqual({
+      outcome: 'incomplete',
+      summary: 'Not proved as done: "npm test" was not run by itself. It works.',
+    });
+  });
+
+  it('lets incomplete work end, and proved work', async () => {
+    let missing = ['x'];
+    const tool = finishTool(null, () => Promise.resolve(missing));
+    const half = { outcome: 'incomplete', summary: 'Half.' };
+    expect(finishOf((await call(tool, half)).metadata)).toEqual(half);
+    missing = [];
+    const done = { outcome: 'done', summary: 'All.' };
+    expect(finishOf((await call(tool, done)).metadata)).toEqual(done);
+  });
+});
+
 describe('skillTool', () => {
   const skills = [{ name: 'release', description: 'How to\nrelease', body: '# Release\nsteps' }];
   it('lists skills in its description and loads one on demand', async () => {
@@ -85,7 +112,7 @@ describe('the default set of tools', () => {
     const folder = temporaryFolder();
     const workspace = await openWorkspace(folder.path);
     const tools = [
-      ...fileTools({ workspace, reads: createReadRecord(), search: machineSearch() }),
+      ...fileTools({ workspace, reads: createReadRecord() }),
       ...bashTools({
         workspace,
         plan: (source) => ({ shell: source }),

@@ -8,8 +8,6 @@ import {
   fileTools,
   type FileToolContext,
   type ReadRecordOptions,
-  type SearchPrograms,
-  searchPrograms,
   type Tool,
   type ToolContext,
   type ToolResult,
@@ -52,8 +50,6 @@ export function named(tools: readonly Tool[], name: string): Tool {
   return found;
 }
 
-export const machineSearch = (): SearchPrograms => searchPrograms(process.env['PATH'], '/nowhere');
-
 export interface FileTools {
   readonly workspace: Workspace;
   readonly tool: (name: string) => Tool;
@@ -69,7 +65,7 @@ export async function fileToolsIn(
   const { unread, ...fileContext } = options;
   const workspace = await openWorkspace(root);
   const reads = createReadRecord(unread === undefined ? {} : { unread });
-  const tools = fileTools({ workspace, reads, search: machineSearch(), ...fileContext });
+  const tools = fileTools({ workspace, reads, ...fileContext });
   const run = async (name: string, input: Json) => await call(named(tools, name), input);
   return {
     workspace,

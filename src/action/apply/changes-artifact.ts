@@ -25,7 +25,7 @@ type Saved = Extract<Entry, { type: 'changes.saved' }>;
 /**
  * Takes over the changes of an agent's job of this workflow run. Every part must fit: the trail verifies up to the head
  * that the job published and has its end, is of this repository, this workflow run and the commit that this job pinned by
- * itself, ended `done`, and names the digest of the patch. Throws `changes-refused` with the first that does not.
+ * itself, ended `done` with the proof that this job's policy requires, and names the digest of the patch. Throws `changes-refused` with the first that does not.
  */
 export async function loadChangesArtifact(of: {
   readonly store: ArtifactStore;
@@ -34,6 +34,8 @@ export async function loadChangesArtifact(of: {
   readonly head: string;
   /** The commit that this job works on. */
   readonly headSha: string;
+  /** The rules of this job's `done.requires`: the run that made the changes must have had to prove them. */
+  readonly requires: readonly string[];
   /** An empty folder. */
   readonly folder: string;
 }): Promise<ChangesArtifact> {
@@ -60,6 +62,10 @@ export async function loadChangesArtifact(of: {
     throw refused('its trail is of another workflow run');
   if (end?.outcome !== 'done')
     throw refused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
+  const proved = start.doneRequires ?? [];
+  const missing = of.requires.find((rule) => !proved.includes(rule));
+  if (missing !== undefined)
+    throw refused(`the run that made them did not have to prove ${missing}`);
   if (saved === null) throw refused('its trail names no changes');
   if (start.headSha !== of.headSha || saved.base !== of.headSha) {
     throw refused(`they are of ${saved.base}, and this job is on ${of.headSha}`);

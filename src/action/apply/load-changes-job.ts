@@ -11,7 +11,6 @@ import {
 import { applyPatch, workspacePathResolver } from '../../sandbox/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, Place } from '../context.ts';
 import type { ChangesReference } from '../decide.ts';
-import type { Commits } from '../event/pinned-commits.ts';
 import { artifactsOf } from '../outputs/report-step.ts';
 import { loadJob } from '../prepare/load-job.ts';
 import { applyModel, type PlannedCall } from './apply-model.ts';
@@ -32,7 +31,7 @@ export async function loadChangesJob(
   { place, changes }: { readonly place: Place; readonly changes: ChangesReference },
 ): Promise<LoadedJob> {
   const loaded = await loadJob(request, context, place);
-  const artifact = await downloadChanges(request, context, { changes, commits: loaded.commits });
+  const artifact = await downloadChanges(request, context, { changes, loaded });
   const calls = await planCalls(request, { ...loaded, artifact });
   // Nothing that another job made is trusted, whoever asked for it: `whenUntrusted` applies from the start.
   const untrusted = {
@@ -44,6 +43,8 @@ export async function loadChangesJob(
   };
   const job = {
     ...loaded.job,
+    // The agent's run proved what the policy requires.
+    requires: [],
     request: `Apply the changes of ${artifact.run} (sha256 ${artifact.sha256}).`,
     context: [untrusted, ...loaded.job.context],
   };
@@ -53,7 +54,7 @@ export async function loadChangesJob(
 async function downloadChanges(
   request: ActionRequest,
   context: ActionContext,
-  { changes, commits }: { readonly changes: ChangesReference; readonly commits: Commits },
+  { changes, loaded }: { readonly changes: ChangesReference; readonly loaded: LoadedJob },
 ): Promise<ChangesArtifact> {
   const { environment } = request;
   const folder = await mkdtemp(join(environment.tempFolder, 'countersign-changes-'));
@@ -62,7 +63,8 @@ async function downloadChanges(
       store: artifactsOf(request, context),
       environment,
       ...changes,
-      headSha: commits.headSha,
+      headSha: loaded.commits.headSha,
+      requires: loaded.job.requires.map(({ text }) => text),
       folder,
     });
   } finally {

@@ -19,6 +19,7 @@ export const INPUT_NAMES = [
   'state-key',
   'resume-workflows',
   'sandbox',
+  'sandbox-install',
   'max-turns',
   'max-calls',
   'max-tokens',

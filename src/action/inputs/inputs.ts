@@ -57,6 +57,8 @@ export interface Inputs {
   /** Workflow files whose suspended runs this step takes up, beside those of its own. */
   readonly resumeWorkflows: readonly string[];
   readonly sandboxRequired: boolean;
+  /** Whether the action installs bubblewrap on a GitHub-hosted runner that has no sandbox. */
+  readonly sandboxInstall: 'auto' | 'never';
   readonly budget: {
     readonly turns?: number;
     readonly calls?: number;
@@ -133,6 +135,7 @@ export function readInputs(runner: Runner): Inputs {
         : number('approval-issue', positive, 'the number of an issue, such as 12, or create'),
     resumeWorkflows: list(text('resume-workflows')).map(workflowFile),
     sandboxRequired: text('sandbox') === null ? false : onlyRequired(text('sandbox') ?? ''),
+    sandboxInstall: oneOf('sandbox-install', text('sandbox-install') ?? 'auto', ['auto', 'never']),
     budget: budgetOf({
       turns: number('max-turns', positive, 'a whole number of at least 1'),
       calls: number('max-calls', positive, 'a whole number of at least 1'),

@@ -112,6 +112,7 @@ export async function reportStep(
   if (published.kind === 'kept') {
     runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
   }
+  for (const notice of report.notices ?? []) runner.warning(escapeWorkflowCommands(notice));
   writeOutputs(runner, outputsOf(report, published));
   const view = await viewOf(place.folder);
   const approvalUrls = approvalUrlsOf(view);

@@ -28,8 +28,10 @@ import { approvalIssue } from './approval-issue.ts';
 import { codeOwnersLine } from './code-owners.ts';
 import { gatherContext, type Trusts, trustBy } from './context.ts';
 import { contextItems, orNothing } from './context-items.ts';
+import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
 import { runMetadata } from './run-metadata.ts';
+import { suspensionOf } from './suspension.ts';
 
 /**
  * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API, and
@@ -65,6 +67,12 @@ export async function loadJob(
     run: place.run,
     root: environment.workspace,
     headSha: commits.headSha,
+    github: githubSetting(request, {
+      run: place.run,
+      commits,
+      policy: read.policy,
+      suspends: suspensionOf(request) !== null,
+    }),
     requester: by.account?.login ?? null,
     request: requestText(request),
     context: [...untrustedStart(by), ...thread, ...related, ...template],

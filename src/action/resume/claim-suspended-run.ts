@@ -24,29 +24,28 @@ import type { ResumingAnswer } from '../context.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
 
 /**
- * How long the job of an answer watches the job that waits, which looks at least every fifteen seconds: by then it has
- * looked, or has stopped looking and its card says so.
+ * How long the job of an answer watches the waiting job, which reads new comments at least every fifteen seconds. By then it
+ * has read this one, or has stopped waiting and its approval comment says so.
  */
 const MAX_WATCH_MS = 25_000;
 /** How long a job that suspended itself may take to upload its trail. */
 const MAX_UPLOAD_MS = 60_000;
 const WATCH_PAUSE_MS = 3_000;
-/** How often a run is taken up anew because another job parked it again in the meantime. */
-const MAX_TAKES = 5;
+/** How often a run is claimed again because another job suspended it again in the meantime. */
+const MAX_CLAIMS = 5;
 
 /** What an answer leads to. */
 export type SuspendedRunPointer =
-  /** `over`: and nothing ever will come of it. */
+  /** There is nothing to resume. `over`: nor will there ever be. */
   | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }
-  /** The job that held the card is gone, and left nothing that could be gone on with. */
-  | { readonly kind: 'gone'; readonly card: IssueComment; readonly marker: ApprovalMarker }
-  | { readonly kind: 'killed'; readonly card: IssueComment; readonly marker: ApprovalMarker }
+  /** The waiting job ended without a checkpoint. */
+  | { readonly kind: 'gone'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
+  | { readonly kind: 'crashed'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
   | { readonly kind: 'suspended'; readonly marker: ApprovalMarker };
 
 /**
- * Finds the suspended run that an answer is for. Where a job still waits on the card, that job reads a comment itself;
- * this one watches until it has, because the wait may be ending just now. A click it cannot read: it is told that the
- * run is wanted, and suspends it.
+ * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
+ * has, because its wait may be ending just now. A waiting job cannot read a click: it is asked to suspend the run.
  */
 export async function suspendedRunPointers(of: {
   readonly github: GitHub & GitHubWork & GitHubChecks;
@@ -63,26 +62,27 @@ export async function suspendedRunPointers(of: {
     );
   const endMs = clock.monotonicMs() + MAX_WATCH_MS;
   let gone = false;
-  let told = false;
+  let isSuspensionRequested = false;
   for (;;) {
     const { comments } = await github.comments(of.issue);
     const pending = pendingFor(of.answer, comments, self.login);
     switch (pending.kind) {
       case 'none':
         return { kind: 'nothing', because: pending.because, over: true };
-      case 'killed':
+      case 'crashed':
       case 'suspended':
         return pending;
-      case 'held':
-        // A job that ended has had the last word on its card: that is read before it is given up.
+      case 'waiting':
+        // A job that ended may have changed its comment at the end: the comment is read once more.
         if (gone) return { ...pending, kind: 'gone' };
         gone = await isGone(github, pending.marker);
         if (gone) break;
         if (clock.monotonicMs() >= endMs) {
           return nothing('the job that asked still waits, and reads the answer itself');
         }
-        if (of.answer.kind === 'click' && !told) await want(github, of.answer.click);
-        told = true;
+        if (of.answer.kind === 'click' && !isSuspensionRequested)
+          await requestSuspension(github, of.answer.click);
+        isSuspensionRequested = true;
         await clock.sleep(WATCH_PAUSE_MS, of.signal);
     }
   }
@@ -102,12 +102,15 @@ function pendingFor(
 }
 
 /**
- * Tells the job that waits on a card that another one has its answer: it sees its check run going again. Where it cannot
- * be told it waits on, and suspends in its own time.
+ * Asks the waiting job to suspend the run, because this job has the answer: it sees that its check run is in progress again.
+ * If that fails the job waits until its own time is over, and suspends then.
  */
-async function want(github: GitHubChecks, { by, check }: ReceivedClick): Promise<void> {
+async function requestSuspension(
+  github: GitHubChecks,
+  { by, check }: ReceivedClick,
+): Promise<void> {
   const who = by === null ? 'Somebody' : `\`@${by.login}\``;
-  const face: CheckRunContent = {
+  const content: CheckRunContent = {
     conclusion: null,
     title: 'A button was clicked',
     summary: `${who} clicked a button. The waiting job suspends the run, and the job that has the answer resumes it.`,
@@ -115,7 +118,7 @@ async function want(github: GitHubChecks, { by, check }: ReceivedClick): Promise
     buttons: [],
     annotations: [],
   };
-  await github.updateCheckRun(check.id, face).catch(() => undefined);
+  await github.updateCheckRun(check.id, content).catch(() => undefined);
 }
 
 function nothing(because: string): SuspendedRunPointer {
@@ -137,42 +140,42 @@ export interface ClaimedRun {
   readonly state: CheckpointState;
   readonly checkpointSha256: string;
   readonly hashAtCheckpoint: string;
-  /** What the trail says after the entry that the checkpoint stands on. */
+  /** The trail's entries from the one that names the checkpoint. */
   readonly after: readonly Entry[];
   readonly origin: Awaited<ReturnType<GitHubWork['workflowRun']>>;
-  /** Where the run read its policy, or `built-in …`: the checkpoint is bound to the trail that says so. */
+  /** Where the run read its policy, or `built-in …`, as its trail says. */
   readonly policySource: string;
-  /** The account that caused the event which the run began with; `null` where there was none. */
+  /** The account whose event started the run; `null` if it had none. */
   readonly starter: Starter;
 }
 
 type Starter = Extract<Entry, { type: 'run.start' }>['trigger']['actor'];
 
 /**
- * Takes up what the card points to once that was fetched: of two answers in the same second, one job may count its own and
- * park the run again while this one fetches, and from then on only the newer checkpoint knows the card as it is.
+ * Claims the checkpoint that the approval comment points to. Of two answers in the same second, another job may count its own
+ * and suspend the run again while this one downloads. Only the newer checkpoint is then up to date, and is claimed instead.
  */
 export async function claimSuspendedRun(
-  of: Parameters<typeof takeUp>[0] & Pick<Parameters<typeof suspendedRunPointers>[0], 'github'>,
+  of: Parameters<typeof claimOnce>[0] & Pick<Parameters<typeof suspendedRunPointers>[0], 'github'>,
   at: Pick<Parameters<typeof suspendedRunPointers>[0], 'issue' | 'answer' | 'self'>,
 ): Promise<ClaimedRun> {
   let { marker } = of;
-  for (let take = 1; ; take += 1) {
-    const taken = await takeUp({ ...of, marker });
+  for (let claims = 1; ; claims += 1) {
+    const claimed = await claimOnce({ ...of, marker });
     const now = await suspendedRunPointers({ ...of, ...at });
     const newer = now.kind === 'suspended' && now.marker.run === marker.run ? now.marker : marker;
     const same = newer.workflowRun === marker.workflowRun && newer.attempt === marker.attempt;
-    if (same || take >= MAX_TAKES) return taken;
+    if (same || claims >= MAX_CLAIMS) return claimed;
     marker = newer;
     await rm(of.folder, { recursive: true, force: true });
   }
 }
 
 /**
- * Downloads the trail that a card points to into `folder`, verifies it, and opens its last checkpoint. Nothing of it is
- * used before that. Throws `checkpoint-refused` with the reason.
+ * Downloads the trail that an approval comment points to into `folder`, verifies it, and opens its last checkpoint. Nothing
+ * of it is used before that. Throws `checkpoint-refused` with the reason.
  */
-async function takeUp(of: {
+async function claimOnce(of: {
   readonly marker: ApprovalMarker;
   readonly github: GitHub & GitHubWork;
   readonly store: ArtifactStore;
@@ -203,9 +206,9 @@ async function takeUp(of: {
   return { origin, ...(await openLast(of)) };
 }
 
-/** A card says that it waits in a checkpoint a moment before that is uploaded: so long as its job goes on, so do we. */
+/** Waits for the upload while its job still runs: the comment names the checkpoint a moment before it is uploaded. */
 async function downloaded(
-  of: Parameters<typeof takeUp>[0],
+  of: Parameters<typeof claimOnce>[0],
   wanted: Parameters<ArtifactStore['download']>[0],
 ): Promise<ClaimedRun['origin']> {
   const { github, store, clock, signal } = of;
@@ -243,8 +246,8 @@ async function openLast(of: {
   }
   if (saved === null) throw refused('its trail names no checkpoint');
   if (!/^checkpoint-\d+\.bin$/.test(saved.name))
-    throw refused(`${JSON.stringify(saved.name)} is no checkpoint`);
-  const bytes = await sealedBytes(join(of.folder, saved.name));
+    throw refused(`${JSON.stringify(saved.name)} is not a checkpoint`);
+  const bytes = await encryptedBytes(join(of.folder, saved.name));
   const checkpointSha256 = sha256(bytes);
   if (checkpointSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
   const state = decryptCheckpoint(bytes, {
@@ -266,7 +269,7 @@ async function openLast(of: {
   };
 }
 
-async function sealedBytes(path: string): Promise<Buffer> {
+async function encryptedBytes(path: string): Promise<Buffer> {
   try {
     return await readFile(path);
   } catch (cause) {

@@ -7,7 +7,7 @@ import type { TrailHead } from '../../audit/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
 
-/** Closes the card of a checkpoint that is not gone on with, so that it offers nothing any more and says why. */
+/** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
 export async function closeSuspendedRequest(of: {
   readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
   readonly checkpoint: Pick<CheckpointState, 'card' | 'gated' | 'run'>;
@@ -35,10 +35,10 @@ export async function closeSuspendedRequest(of: {
   await closeApprovalCheck(of.github, card.check?.id ?? null, of.because);
 }
 
-/** Closes a card whose job vanished. Nothing is known of it but what the card says of itself. */
+/** Closes an approval comment whose job ended without a checkpoint. All that is known of it is in the comment's marker. */
 export async function closeMissingRequest(of: {
   readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
-  readonly card: IssueComment;
+  readonly comment: IssueComment;
   readonly marker: ApprovalMarker;
   readonly because: string;
   readonly runUrl: string;
@@ -53,6 +53,6 @@ export async function closeMissingRequest(of: {
     runUrl: of.runUrl,
     head: null,
   });
-  await of.github.updateComment(of.card.id, body);
+  await of.github.updateComment(of.comment.id, body);
   await closeApprovalCheck(of.github, marker.check, because);
 }

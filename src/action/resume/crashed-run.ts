@@ -5,7 +5,7 @@ import type { ActionContext } from '../context.ts';
 
 /** A crashed run, with the comment that offers to resume it. */
 export interface CrashedRun {
-  readonly card: IssueComment;
+  readonly comment: IssueComment;
   readonly marker: ApprovalMarker;
 }
 
@@ -18,21 +18,21 @@ export async function claimCrashedRun(
   context: ActionContext,
   runUrl: string,
 ): Promise<boolean> {
-  if (!(await context.github.react(crashed.card.id, 'rocket')).created) return false;
+  if (!(await context.github.react(crashed.comment.id, 'rocket')).created) return false;
   await closeCrashedRun(crashed, context, { because: 'The run resumes in the job below.', runUrl });
   return true;
 }
 
 /** Says in the comment of a crashed run what became of the run. */
 export async function closeCrashedRun(
-  { card, marker }: CrashedRun,
+  { comment, marker }: CrashedRun,
   { github, runner }: Pick<ActionContext, 'github' | 'runner'>,
   end: { readonly because: string; readonly runUrl: string },
 ): Promise<void> {
   const { run } = marker;
   const body = renderClosedComment({ run, workflowRun: null, requests: [], head: null, ...end });
   try {
-    await github.updateComment(card.id, body);
+    await github.updateComment(comment.id, body);
   } catch (error) {
     runner.warning(
       escapeWorkflowCommands(

@@ -7,6 +7,7 @@ import { applyModel } from '../apply/apply-model.ts';
 import type { ActionContext, AnswerRequest, LoadedJob, Place } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
 import { checkoutOf, readPolicy } from '../prepare/load-job.ts';
+import { githubSetting } from '../prepare/github-setting.ts';
 import { runMetadata } from '../prepare/run-metadata.ts';
 import type { ClaimedRun } from './claim-suspended-run.ts';
 
@@ -58,12 +59,19 @@ export async function loadResumedJob(
     root: environment.workspace,
     repository: state.repository,
     headSha: state.headSha,
+    github: githubSetting(answer, {
+      run: state.run,
+      commits,
+      policy: read.policy,
+      suspends: true,
+    }),
     requester: state.requester,
     request: state.request,
     instructions: state.instructions,
     systemPrompt: inputs.systemPrompt,
     outputSchema: await outputSchemaOf(state),
     policy: read.policy,
+    ...(inputs.mode === 'apply' ? { requires: [] } : {}),
     policySource: { source: read.source, ref: `${commits.trustedRef}@${commits.trustedSha}` },
     budget: inputs.budget,
     sandboxRequired: inputs.sandboxRequired,

@@ -11,7 +11,8 @@ import {
 import { STATE } from '../inputs/state.ts';
 import { reportEarlyFailure } from '../outputs/early-failure.ts';
 import { artifactsOf, reportStep } from '../outputs/report-step.ts';
-import { observe, runJob, suspensionOf, track } from '../run-step.ts';
+import { suspensionOf } from '../prepare/suspension.ts';
+import { observe, runJob, track } from '../run-step.ts';
 import {
   type ClaimedRun,
   claimSuspendedRun,
@@ -61,13 +62,13 @@ export async function resumeRun(
       await reply(answer, context, MISSING);
       await closeMissingRequest({
         github,
-        card: pointer.card,
+        comment: pointer.comment,
         marker: pointer.marker,
         because: MISSING,
         runUrl: answer.environment.jobUrl,
       });
       return MISSING;
-    case 'killed':
+    case 'crashed':
     case 'suspended': {
       const found = await resumableRun(answer, context, pointer);
       return typeof found === 'string' ? found : await resume(answer, context, found);
@@ -79,14 +80,14 @@ export async function resumeRun(
 async function resumableRun(
   answer: AnswerRequest,
   { github }: ActionContext,
-  pointer: Extract<SuspendedRunPointer, { kind: 'killed' | 'suspended' }>,
+  pointer: Extract<SuspendedRunPointer, { kind: 'crashed' | 'suspended' }>,
 ): Promise<ResumableRun | string> {
   const suspension = suspensionOf(answer);
   if (suspension === null) {
     return 'The answer is for a suspended run, but this step has neither state-key nor anthropic-api-key to decrypt its checkpoint.';
   }
   const { marker } = pointer;
-  const crashed = pointer.kind === 'killed' ? pointer : null;
+  const crashed = pointer.kind === 'crashed' ? pointer : null;
   const mayResume = answer.answer.kind === 'comment' && answer.answer.mayResume;
   if (crashed !== null && !mayResume) return 'The comment was changed since the event.';
   const workflow =

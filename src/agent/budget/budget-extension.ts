@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { BUDGET_CALL } from '../../audit/index.ts';
-import { memoize } from '../../common/index.ts';
 import {
   type BatchEnd,
   type CallContext,
@@ -23,15 +22,13 @@ const ASKS: Verdict = {
   because: 'A budget is spent, and the policy says `onLimit: ask`.',
 };
 
-const input = memoize(() => {
-  const amount = z.number().nonnegative();
-  return z.object({
-    budget: z.enum(['turns', 'calls', 'tokens', 'usd']),
-    used: amount,
-    limit: amount,
-    /** The new limit. */
-    raiseTo: amount,
-  });
+const amount = z.number().nonnegative();
+const input = z.object({
+  budget: z.enum(['turns', 'calls', 'tokens', 'usd']),
+  used: amount,
+  limit: amount,
+  /** The new limit. */
+  raiseTo: amount,
 });
 
 /**
@@ -115,7 +112,7 @@ function extensionTool({ budget, calls }: AgentContext): Tool {
     kind: 'readonly',
     category: 'run',
     asks: 'approval',
-    input: input(),
+    input,
     preview: (asked) => ({ form: 'text', text: previewOf(asked, budget.used()) }),
     execute: async ({ budget: name, used, raiseTo }, { call, answer = '' }) => {
       await calls.trail.append({
@@ -135,7 +132,7 @@ function extensionTool({ budget, calls }: AgentContext): Tool {
   });
 }
 
-type Asked = z.output<ReturnType<typeof input>>;
+type Asked = z.output<typeof input>;
 
 function previewOf(asked: Asked, used: Readonly<Record<BudgetName, number>>): string {
   const { budget, limit, raiseTo } = asked;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Answer } from '../../approvals/index.ts';
+import type { UserBlock } from '../../model/index.ts';
 import type { CallContext } from '../../tool-calls/index.ts';
 import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '../../tools/index.ts';
 import { createConversation } from '../conversation.ts';
@@ -24,9 +25,11 @@ const MAX_FILES = 200;
 /** A subagent starts no subagents; the to-do list and the plan are its parent's. */
 const NOT_FOR_SUBAGENTS = new Set([NAME, 'todo_read', 'todo_write', 'plan_submit']);
 
-const SUBAGENT = `You are a subagent of the agent described above, with a conversation of your own. Do only the task that \
-you are given, and end with the tool finish: its summary is all that your parent gets, so say in it what you found or did, \
-where, and what is left.`;
+const SUBAGENT = `You are a subagent of the agent described above, with a conversation of your own: your parent sees nothing of \
+it but the report of your finish, and you see nothing of theirs. The same policy, approvals and limits hold for you, and you spend \
+your parent's budget. You cannot start subagents, and cannot wait long for an approval. Do only the task that you are given, and \
+end with the tool finish. Its summary is posted nowhere; your parent gets it with the files that you changed. Say in it what you \
+found or did, with paths and lines, how you checked it, and what is left.`;
 
 const CANNOT_WAIT =
   'A subagent cannot wait longer. Finish without it, and name this call exactly in your summary: your parent can make it.';
@@ -62,6 +65,7 @@ export function taskTool(parent: () => SubagentParent): Tool {
         expected_outcome: z.string().max(MAX_TASK_CHARS).optional(),
       }),
     inputSchema: schemas.task_run,
+    aliases: { names: { prompt: 'task' }, ignored: ['description', 'subagent_type'] },
     execute: async (input, context) => {
       const { report, refused } = await runSubagent(parent(), input, context);
       return success(JSON.stringify(report, null, 1), refusalsMetadata(refused));
@@ -83,7 +87,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
   const budget = subagentBudget(agent.budget, { clock });
   const conversation = createConversation();
-  conversation.push({ role: 'user', content: [{ type: 'text', text: firstMessage(input) }] });
+  conversation.push({ role: 'user', content: firstMessage(agent, input) });
   const state = newState(conversation);
   const end = await runAgent(
     {
@@ -107,12 +111,16 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   return { report: reportOf(end, { state, activity, timeMs }), refused: state.refused };
 }
 
-function firstMessage({ task, context, expected_outcome: expected }: Task): string {
-  return [
+function firstMessage(
+  { briefing }: AgentContext,
+  { task, context, expected_outcome: expected }: Task,
+): readonly UserBlock[] {
+  const text = [
     `Task: ${task}`,
     ...(context === undefined ? [] : [`Context: ${context}`]),
     ...(expected === undefined ? [] : [`Expected outcome: ${expected}`]),
   ].join('\n\n');
+  return [briefing, text].map((part) => ({ type: 'text', text: part }));
 }
 
 interface Activity {

@@ -1,4 +1,3 @@
-import { memoize } from '../../common/index.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 
 /** The three flags whose pictures are spelt with tag characters: England, Scotland, Wales. */
@@ -8,16 +7,13 @@ const REGIONS = [
   '\\u{E0077}\\u{E006C}\\u{E0073}',
 ];
 const FLAG = `\\u{1F3F4}\\u{E0067}\\u{E0062}(?:${REGIONS.join('|')})\\u{E007F}`;
-const suspect = memoize(
-  () =>
-    new RegExp(
-      [
-        FLAG,
-        '[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Cs}\\u2028\\u2029\\u2800\\uFDD0-\\uFDEF]',
-        '(?![\\n\\t])\\p{Cc}',
-      ].join('|'),
-      'gu',
-    ),
+const suspect = new RegExp(
+  [
+    FLAG,
+    '[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Cs}\\u2028\\u2029\\u2800\\uFDD0-\\uFDEF]',
+    '(?![\\n\\t])\\p{Cc}',
+  ].join('|'),
+  'gu',
 );
 
 const EMOJI_BEFORE_JOINER = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]$/u;
@@ -26,34 +22,31 @@ const STYLED = /^[\p{Extended_Pictographic}\p{Emoji_Modifier_Base}\p{Regional_In
 const KEYCAP_BASE = /^[0-9#*]$/;
 const KEYCAP = '\u20E3';
 /** Scripts whose letters join, where a joiner between two letters is spelling. */
-const joining = memoize(
-  () =>
-    new RegExp(
-      `^[${[
-        'Arabic',
-        'Syriac',
-        'Nko',
-        'Mandaic',
-        'Mongolian',
-        'Devanagari',
-        'Bengali',
-        'Gurmukhi',
-        'Gujarati',
-        'Oriya',
-        'Tamil',
-        'Telugu',
-        'Kannada',
-        'Malayalam',
-        'Sinhala',
-        'Khmer',
-        'Myanmar',
-        'Tibetan',
-        'Balinese',
-      ]
-        .map((script) => `\\p{Script=${script}}`)
-        .join('')}]$`,
-      'u',
-    ),
+const joining = new RegExp(
+  `^[${[
+    'Arabic',
+    'Syriac',
+    'Nko',
+    'Mandaic',
+    'Mongolian',
+    'Devanagari',
+    'Bengali',
+    'Gurmukhi',
+    'Gujarati',
+    'Oriya',
+    'Tamil',
+    'Telugu',
+    'Kannada',
+    'Malayalam',
+    'Sinhala',
+    'Khmer',
+    'Myanmar',
+    'Tibetan',
+    'Balinese',
+  ]
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}]$`,
+  'u',
 );
 const MONGOLIAN = /^\p{Script=Mongolian}$/u;
 /** Format characters that do show: signs of Arabic, Syriac and Kaithi numbers. */
@@ -69,7 +62,7 @@ const VARIATION = /^[\uFE00-\uFE0F\u{E0100}-\u{E01EF}\u180B-\u180D\u180F]$/u;
  * written out as `\u{202E}`. What emoji, accents, right-to-left and joining scripts need stays.
  */
 export function withoutInvisible(text: string, removed: Removed): string {
-  return text.replace(suspect(), (found, offset: number) => {
+  return text.replace(suspect, (found, offset: number) => {
     if (isNeeded(found, text, offset)) return found;
     const kind = kindOf(found);
     countRemoved(removed, kind);
@@ -84,8 +77,7 @@ function isNeeded(found: string, text: string, offset: number): boolean {
   const after = characterAt(text, offset + found.length);
   if (found === '\u200D' && EMOJI_BEFORE_JOINER.test(before) && EMOJI_AFTER_JOINER.test(after))
     return true;
-  if (found === '\u200D' || found === '\u200C')
-    return joining().test(before) && joining().test(after);
+  if (found === '\u200D' || found === '\u200C') return joining.test(before) && joining.test(after);
   if (found === '\uFE0F' || found === '\uFE0E') {
     return STYLED.test(before) || (KEYCAP_BASE.test(before) && after === KEYCAP);
   }

@@ -1,7 +1,6 @@
 import type { RequestState } from '../request/comment-view.ts';
 import { hasExpired, waitMsOf } from './expiry.ts';
 import { decisionBy } from '../answers/acknowledgements.ts';
-import { ruleHint } from '../request/rule-hint.ts';
 import type { Answer, ApprovalRequest, DecisionBy } from '../approver.ts';
 import { allReviews, type ApprovalSession, updateApprovalComment } from './approval-session.ts';
 import { countVotes, noteOf, requestState, type Votes } from '../answers/votes.ts';
@@ -127,7 +126,7 @@ function unanswered(session: ApprovalSession, request: ApprovalRequest, because:
   return {
     kind: 'unanswered',
     request,
-    because: `${because} It was asked at ${session.comment.ref.url}.${ruleHint(request)}`,
+    because: `${because} It was asked at ${session.comment.ref.url}.`,
   };
 }
 

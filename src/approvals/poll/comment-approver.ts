@@ -2,7 +2,6 @@ import { REQUESTS_MAX } from '../request/approval-comment.ts';
 import { closeRequest, staysOpen } from './close-request.ts';
 import { claimRequest } from '../answers/claim-approval.ts';
 import { restoreSession, type SuspendedRequest, suspendSession } from './suspended-request.ts';
-import { ruleHint } from '../request/rule-hint.ts';
 import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from '../approver.ts';
 import type { ApprovalSession, CommentApproverOptions } from './approval-session.ts';
 import { parseApprovers } from '../answers/approvers.ts';
@@ -102,7 +101,7 @@ function notAsked(request: ApprovalRequest, because: string): Answer {
   return {
     kind: 'unanswered',
     request,
-    because: `This call needs an approval, and ${because}${ruleHint(request)}`,
+    because: `This call needs an approval, and ${because}`,
   };
 }
 

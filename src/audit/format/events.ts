@@ -16,6 +16,12 @@ const actor = z.object({ login: z.string(), id: z.number().nullable() });
 /** A large value, stored in `blobs/<sha256>` beside the trail. */
 const blobRef = z.object({ sha256: digest, bytes: z.number().int().nonnegative() });
 
+/** The id of a git tree: two are the same if and only if the files are. */
+const workTree = z
+  .string()
+  .regex(/^[0-9a-f]{40,64}$/)
+  .nullable();
+
 /** The hosts that a command connected to, or tried to. */
 export const networkUses = z.array(
   z.object({ to: z.string(), verdict: z.enum(['allowed', 'refused']), count: z.number().int() }),
@@ -69,6 +75,8 @@ const EVENTS = {
     budget: z.record(z.string(), z.number()),
     /** Over canonical JSON of the schema that the result must fit, where the run has one. */
     outputSchemaSha256: digest.optional(),
+    /** The rules of the policy's `done.requires`, where it has them: what must be proved before the outcome is `done`. */
+    doneRequires: z.array(z.string()).optional(),
   }),
   'sandbox.probe': z.object({
     type: z.literal('sandbox.probe'),
@@ -144,6 +152,10 @@ const EVENTS = {
     network: networkUses.optional(),
     /** With `COMPLETED` and `FAILED` of a command that ran in a sandbox. */
     sandbox: sandboxReport.optional(),
+    /** With the end of a command that `doneRequires` names: the git tree of the work tree then; `null` if it is unknown. */
+    workTree: workTree.optional(),
+    /** With `DENIED` of a question that nobody answered: the run continued with the default of the question. */
+    usedDefault: z.boolean().optional(),
   }),
   'call.verdict': z.object({
     type: z.literal('call.verdict'),
@@ -283,6 +295,10 @@ const EVENTS = {
     costUsd: z.number().nullable(),
     /** The result for programs, as canonical JSON. */
     result: blobRef.optional(),
+    /** Under `doneRequires`: the git tree of the work tree at the end; `null` if it is unknown. */
+    workTree: workTree.optional(),
+    /** What people should know before they rely on the outcome: failed tests, changes that were not pushed. */
+    notices: z.array(z.string()).optional(),
   }),
 } as const;
 

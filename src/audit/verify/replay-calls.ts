@@ -92,7 +92,7 @@ export class CallReplay {
 
   #entering(entry: EntryOf<'call.state'>, open: OpenCallState): Finding | null {
     if (entry.state === 'APPROVAL_REQUIRED') open.consumed = false;
-    if (entry.state === 'DENIED') this.denied += 1;
+    if (entry.state === 'DENIED' && entry.usedDefault !== true) this.denied += 1;
     if (entry.state !== 'APPROVED' && entry.state !== 'EXECUTING') return null;
     const { call } = entry;
     const { verdict } = open;

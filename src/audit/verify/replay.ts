@@ -4,6 +4,7 @@ import { MAX_WARNINGS } from '../format/limits.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './replay-calls.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
+import { WorkReplay } from './work-replay.ts';
 
 /** A problem of a trail that breaks no promise. */
 export interface TrailWarning {
@@ -38,6 +39,7 @@ export class Replay {
   #suspended = false;
   #policySha256 = '';
   readonly #limits = new Map<string, number>();
+  readonly #work = new WorkReplay();
   #tokens = 0;
   #usd = 0;
 
@@ -47,6 +49,7 @@ export class Replay {
 
   /** Replays the next entry; `null` if it is consistent with all before. */
   step(entry: Entry): Finding | null {
+    this.#work.step(entry);
     if (entry.type === 'run.start') return this.#start(entry);
     const outside = this.#outside(entry);
     if (outside !== null) return outside;
@@ -169,6 +172,11 @@ export class Replay {
     const open = [...this.calls.open.values()];
     const wrong = inconsistency(entry.outcome, { open, executed: this.calls.executed });
     if (wrong !== null) return finding('outcome-inconsistent', wrong);
+    const [unmet] = entry.outcome === 'done' ? this.#work.unmet(entry.workTree ?? null) : [];
+    if (unmet !== undefined) {
+      const because = `The outcome is done, but the entries do not prove ${unmet.rule}: ${unmet.because}.`;
+      return finding('outcome-inconsistent', because);
+    }
     if (entry.outcome !== 'awaiting-approval' && open.length > 0) {
       this.warn(entry.seq, 'open-calls', `The run ended with ${open.length} open calls.`);
     }

@@ -50,7 +50,10 @@ function callItem(call: CallView, blobs: BlobTexts): Json {
     state: call.state,
     verdict: verdict?.verdict ?? null,
     short: shortInput(call.input).slice(0, MAX_SHORT_CHARS),
-    took: call.durationMs === null ? '' : `${call.durationMs} ms`,
+    took: [
+      ...(call.exitCode === null ? [] : [`exit code ${call.exitCode}`]),
+      ...(call.durationMs === null ? [] : [`${call.durationMs} ms`]),
+    ].join(' · '),
     find: `${call.call} ${call.tool} ${input}`.slice(0, MAX_FIND_CHARS).toLowerCase(),
     facts: factsOf(call),
     people: call.decisions.map(personOf),

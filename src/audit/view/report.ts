@@ -110,6 +110,7 @@ function header(view: RunView): string {
   const rows = facts(view).map(([name, value]) => `<dt>${html(name)}</dt><dd>${html(value)}</dd>`);
   return `<header>
 <h1><span class="badge ${tone}">${html(outcome)}</span> ${html(start?.repository ?? 'A local run')}</h1>
+${(view.end?.notices ?? []).map((notice) => `<p class="wait">${html(notice)}</p>`).join('\n')}
 <p>${html(view.end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.')}</p>
 <h2>Request</h2>
 <pre>${html(start?.request ?? '')}</pre>

@@ -20,7 +20,9 @@ export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>)
     `calls: ${calls === '' ? 'none' : calls}`,
     `head hash ${view.head}, ${view.count} entries`,
   ];
-  return `${[...lines, '', ...ending].join('\n')}\n`;
+  const notices = (view.end?.notices ?? []).map((notice) => `! ${plainText(notice)}`);
+  const top = notices.length === 0 ? [] : [...notices, ''];
+  return `${[...top, ...lines, '', ...ending].join('\n')}\n`;
 }
 
 function clockTime(entry: Entry): string {
@@ -30,11 +32,16 @@ function clockTime(entry: Entry): string {
 
 /** One line without control characters, because entries contain untrusted text. */
 function oneLine(text: string): string {
-  const plain = text
+  const chars = Array.from(plainText(text));
+  return chars.length > MAX_TEXT_CHARS
+    ? `${chars.slice(0, MAX_TEXT_CHARS).join('')}…`
+    : chars.join('');
+}
+
+function plainText(text: string): string {
+  return text
     .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, ' ')
     .trimEnd();
-  const chars = Array.from(plain);
-  return chars.length > MAX_TEXT_CHARS ? `${chars.slice(0, MAX_TEXT_CHARS).join('')}…` : plain;
 }
 
 /** An entry as text, which may contain unescaped untrusted text. */
@@ -130,11 +137,17 @@ function stateDetails(entry: Extract<Entry, { type: 'call.state' }>): string {
   const parts = [
     tool === undefined ? '' : ` ${tool}`,
     input === undefined ? '' : ` ${JSON.stringify(input)}`,
+    exitText(entry['process.exit.code'] ?? null),
     entry.durationMs === undefined ? '' : ` in ${entry.durationMs} ms`,
     sandboxLimits(entry.sandbox),
     entry.because === undefined ? '' : `: ${entry.because}`,
   ];
   return parts.join('');
+}
+
+/** An exit code of a command as people read it; empty if there is none. */
+export function exitText(exitCode: number | null): string {
+  return exitCode === null ? '' : `, exit code ${exitCode}`;
 }
 
 /** The limits of its sandbox that a command met, and how many of its changes were discarded. */

@@ -25,6 +25,8 @@ export interface CallView {
   durationMs: number | null;
   exitCode: number | null;
   errorType: string | null;
+  /** A question that nobody answered and whose default counted. */
+  usedDefault: boolean;
   /** The sandbox of a command that has ended. */
   sandbox: NonNullable<EntryOf<'call.state'>['sandbox']> | null;
 }
@@ -95,6 +97,7 @@ class ViewBuilder {
     view.durationMs = entry.durationMs ?? view.durationMs;
     view.exitCode = entry['process.exit.code'] ?? view.exitCode;
     view.errorType = entry['error.type'] ?? view.errorType;
+    view.usedDefault = entry.usedDefault === true;
     view.sandbox = entry.sandbox ?? view.sandbox;
   }
 
@@ -140,6 +143,7 @@ function newCall(call: string, seq: number, state: CallState): CallView {
     durationMs: null,
     exitCode: null,
     errorType: null,
+    usedDefault: false,
     sandbox: null,
   };
 }

@@ -8,6 +8,7 @@ import { ChainChecker } from '../verify/chain.ts';
 import { errnoOf, syncFolder, unwritable, writeSynced } from './disk.ts';
 import { TRAIL_FILE } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
+import type { TrailEvent } from '../format/events.ts';
 import type { TrailHead } from '../format/trail.ts';
 
 /** A truncated last line that was moved to a file of its own. */
@@ -27,12 +28,15 @@ export interface RecoveredTrail {
  * Checks the existing chain, and moves a truncated last line to `torn-<seq>.bin`. Throws `trail-broken` if a complete line
  * is invalid: such a trail is evidence, and is not changed.
  */
-export async function recoverTrail(
-  folder: string,
-  run: string,
-  handle: FileHandle,
-): Promise<RecoveredTrail> {
-  const { checker, rest, sizeBytes } = await scan(folder, run);
+export async function recoverTrail(existing: {
+  readonly folder: string;
+  readonly run: string;
+  readonly handle: FileHandle;
+  /** Gets each entry, in order. */
+  readonly onEntry: ((entry: TrailEvent) => void) | undefined;
+}): Promise<RecoveredTrail> {
+  const { folder, handle } = existing;
+  const { checker, rest, sizeBytes } = await scan(existing);
   const { head } = checker;
   try {
     if (rest.length > 0) {
@@ -46,10 +50,11 @@ export async function recoverTrail(
   }
 }
 
-async function scan(
-  folder: string,
-  run: string,
-): Promise<{ checker: ChainChecker; rest: Buffer; sizeBytes: number }> {
+async function scan({ folder, run, onEntry }: Parameters<typeof recoverTrail>[0]): Promise<{
+  checker: ChainChecker;
+  rest: Buffer;
+  sizeBytes: number;
+}> {
   const checker = new ChainChecker(run);
   const lines = new LineSplitter();
   let sizeBytes = 0;
@@ -59,6 +64,7 @@ async function scan(
       const linked = checker.next(line);
       if (!linked.ok) throw broken(folder, checker.head.count + 1, linked.because);
       sizeBytes += line.length + 1;
+      if (linked.entry !== null) onEntry?.(linked.entry);
     }
     if (lines.overflowing) throw broken(folder, checker.head.count + 1, 'The line is too long.');
   }

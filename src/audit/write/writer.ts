@@ -29,6 +29,8 @@ export interface TrailOptions {
   readonly redactor: Redactor;
   /** Called every `ANCHOR_EVERY` entries with a head that is on disk, to publish it while the run continues. */
   readonly onAnchor?: (head: TrailHead) => void;
+  /** Called for each entry as it is recorded, redacted and in order, those of earlier processes first. Must not throw. */
+  readonly onEntry?: (entry: TrailEvent) => void;
 }
 
 const ARGUMENTS = 'gen_ai.tool.call.arguments';
@@ -44,7 +46,7 @@ export async function openTrail(options: TrailOptions): Promise<Trail> {
   await prepareFolder(folder);
   const handle = await openForAppend(folder);
   try {
-    const recovered = await recoverTrail(folder, run, handle);
+    const recovered = await recoverTrail({ folder, run, handle, onEntry: options.onEntry });
     const blobs = new BlobStore(folder);
     await blobs.load();
     const writer = new TrailWriter(options, { handle, blobs, recovered });
@@ -199,6 +201,7 @@ class TrailWriter implements Trail {
     }
     const head = { hash, count: seq + 1 };
     this.#head = head;
+    this.#options.onEntry?.(counted);
     const flushed = Promise.withResolvers<unknown>();
     this.#lastFlushed = flushed.promise;
     this.#pending.push({ line: `${line}\n`, head, onFlushed: flushed.resolve });

@@ -26,15 +26,11 @@ export async function machineFindings(
   const env = { PATH: io.environment['PATH'] ?? '' };
   const found = (name: string): string | null => findProgram(name, { env, cwd: '/' });
   const git = found('git');
-  const search = found('rg');
   return [
     ...(await sandboxFindings(root, options)),
     git === null
       ? bad('git', 'git is not installed.', 'Install git.')
       : good('git', `git is ${git}.`),
-    search === null
-      ? good('ripgrep', 'ripgrep is not installed. git grep is used instead, which is slower.')
-      : good('ripgrep', `ripgrep is ${search}.`),
     await sudoFinding(found('sudo'), env),
     await socketFinding(),
     await credentialFinding(root),
@@ -46,7 +42,7 @@ async function sandboxFindings(
   { io, network }: { readonly io: CliIo; readonly network: readonly string[] },
 ): Promise<readonly Finding[]> {
   const change =
-    'Install bubblewrap on a Linux runner that allows user namespaces. Without it, commands need approval.';
+    'On a GitHub-hosted runner the action installs bubblewrap by itself. On your own Linux machine, install bubblewrap and allow user namespaces. Without a sandbox, commands need approval.';
   try {
     const workspace = await openWorkspace(root);
     const { runner, probes } = await createCommandRunner({

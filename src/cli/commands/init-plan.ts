@@ -2,7 +2,9 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
-import { policyText, type Recipe, workflowPath } from '../recipes/index.ts';
+import type { Project } from '../ecosystems/index.ts';
+import { type OwnSource, schemaUrl } from '../own-source.ts';
+import { policyText, type Recipe, workflowPath, workflowText } from '../recipes/index.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -16,17 +18,26 @@ export interface PlannedFile {
   readonly before: string | null;
 }
 
-/** The files of a recipe. Throws `input-invalid` if a path exists and is not a file. */
+export interface RecipeTarget {
+  /** The root of the repository. */
+  readonly root: string;
+  readonly projects: readonly Project[];
+  readonly source: OwnSource;
+}
+
+/** The files of a recipe for a repository. Throws `input-invalid` if a path exists and is not a file. */
 export async function planRecipe(
   recipe: Recipe,
-  options: { readonly root: string; readonly schemaUrl: string },
+  target: RecipeTarget,
 ): Promise<readonly PlannedFile[]> {
+  const { root, projects } = target;
+  const policy = policyText(recipe, { schemaUrl: schemaUrl(target.source), projects });
   const files = [
-    { kind: 'workflow', path: workflowPath(recipe), text: recipe.workflow },
-    { kind: 'policy', path: recipe.policyPath, text: policyText(recipe, options.schemaUrl) },
+    { kind: 'workflow', path: workflowPath(recipe), text: workflowText(recipe, target) },
+    { kind: 'policy', path: recipe.policyPath, text: policy },
   ] as const;
   return await Promise.all(
-    files.map(async (file) => ({ ...file, before: await textAt(options.root, file.path) })),
+    files.map(async (file) => ({ ...file, before: await textAt(root, file.path) })),
   );
 }
 

@@ -1,13 +1,16 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { CountersignError, visible } from '../../common/index.ts';
-import { BUILTIN_TOOLS, checkPolicy } from '../../policy/index.ts';
 import { unifiedDiff } from '../../tools/index.ts';
-import { bad, type Finding, good, unknown } from './finding.ts';
+import { findProjects } from '../ecosystems/find-projects.ts';
+import { type Project, projectCommands } from '../ecosystems/index.ts';
+import { type Finding, unknown } from './finding.ts';
 import { type Answerer, personAt } from './init-ask.ts';
 import { type PlannedFile, planRecipe, writePlanned } from './init-plan.ts';
-import { type Recipe, RECIPES, recipeOf } from '../recipes/index.ts';
-import { SCHEMA_URL } from '../schema-url.ts';
+import { type OwnSource, ownSource } from '../own-source.ts';
+import { policyFindings } from './policy-findings.ts';
+import { type Recipe, RECIPES, recipeOf, workflowPath } from '../recipes/index.ts';
+import { readSmall, repositoryFindings } from './repository-findings.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -17,7 +20,6 @@ import {
   switchOption,
   textOption,
 } from '../spec.ts';
-import { lintWorkflow } from './workflow-lint.ts';
 
 /** `init`: writes the workflow and the policy of a recipe, and checks both. */
 export const initCommands: readonly CommandSpec[] = [
@@ -49,9 +51,12 @@ async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
     throw noTerminal(switchOption(call, 'yes'));
   try {
     const recipe = named ?? recipeOf((await person?.recipe()) ?? 'comments');
-    const files = await planRecipe(recipe, { root, schemaUrl: SCHEMA_URL });
+    const projects = findProjects(root);
+    const source = await ownSource(io.environment);
+    const files = await planRecipe(recipe, { root, projects, source });
     const results = await writeFiles(files, { root, person, call, io });
-    return report({ recipe, results, findings: await check(files, results) }, call, io);
+    const findings = [...check(results, { root, projects, recipe }), ...sourceFindings(source)];
+    return report({ recipe, projects, results, findings }, call, io);
   } finally {
     person?.close();
   }
@@ -125,33 +130,35 @@ async function decide(file: PlannedFile, context: InitContext): Promise<FileResu
   return before === null ? 'skipped' : 'kept';
 }
 
-/** Checks the current files, also those that were kept. */
-async function check(
-  files: readonly PlannedFile[],
+/** Checks the current files, also those that were kept, together with the other workflows of the repository. */
+function check(
   results: readonly FileResult[],
-): Promise<readonly Finding[]> {
-  const findings = files.map(async (file): Promise<readonly Finding[]> => {
-    const { result } = results.find(({ path }) => path === file.path) ?? {};
-    const text = result === 'kept' ? file.before : file.text;
-    if (result === 'skipped' || text === null)
-      return [unknown(file.kind, `${file.path} was not written.`)];
-    return file.kind === 'workflow'
-      ? lintWorkflow(file.path, text)
-      : [await policyFinding(file.path, text)];
-  });
-  return (await Promise.all(findings)).flat();
+  target: { readonly root: string; readonly projects: readonly Project[]; readonly recipe: Recipe },
+): readonly Finding[] {
+  const { root, projects, recipe } = target;
+  const skipped = results.filter(({ result }) => result === 'skipped').map(({ path }) => path);
+  const { policyPath } = recipe;
+  return [
+    ...skipped.map((path) => unknown('file', `${path} was not written.`)),
+    ...(skipped.includes(workflowPath(recipe))
+      ? []
+      : repositoryFindings(root, { projects, defaultPolicy: policyPath })),
+    ...(skipped.includes(policyPath)
+      ? []
+      : policyFindings(readSmall(join(root, policyPath)), policyPath)),
+  ];
 }
 
-async function policyFinding(path: string, text: string): Promise<Finding> {
-  const { errors } = checkPolicy(text, { file: path, knownTools: BUILTIN_TOOLS });
-  const [first] = errors;
-  if (first === undefined) return good('policy', `${path} is valid, and its tests pass.`);
-  return bad('policy', `${path}:${first.line}:${first.column}: ${first.message}`, first.fix);
+function sourceFindings({ repository, ref, isPublished }: OwnSource): readonly Finding[] {
+  if (isPublished !== false) return [];
+  const found = `The workflow uses commit ${ref.slice(0, 12)} of ${repository}, and no branch of its remote is known to have it.`;
+  return [unknown('pins', found, `Push that commit to ${repository}, or pin one that is there.`)];
 }
 
 function report(
   outcome: {
     readonly recipe: Recipe;
+    readonly projects: readonly Project[];
     readonly results: readonly FileResult[];
     readonly findings: readonly Finding[];
   },
@@ -159,10 +166,17 @@ function report(
   io: CliIo,
 ): ExitCode {
   const { recipe, results, findings } = outcome;
+  const projects = outcome.projects.map(describeProject);
   const next = ['Read both files, and commit them to the default branch.', ...recipe.next];
   if (call.json) {
-    io.out(`${JSON.stringify({ recipe: recipe.name, files: results, findings, next }, null, 2)}\n`);
+    io.out(
+      `${JSON.stringify({ recipe: recipe.name, projects, files: results, findings, next }, null, 2)}\n`,
+    );
   } else {
+    for (const { ecosystem, folder, commands } of projects)
+      io.out(
+        `found     ${ecosystem} in ${visible(folder)}: ${visible(commands.join(', ') || 'no tests')}\n`,
+      );
     for (const { path, result } of results) io.out(`${result.padEnd(10)}${path}\n`);
     for (const { level, found, change } of findings) {
       const more = change === null ? '' : `\n          -> ${visible(change)}`;
@@ -171,4 +185,13 @@ function report(
     io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
   }
   return findings.some(({ level }) => level === 'problem') ? EXIT.no : EXIT.ok;
+}
+
+function describeProject(project: Project) {
+  const { ecosystem, folder } = project;
+  return {
+    ecosystem: ecosystem.name,
+    folder: folder.path === '' ? '.' : folder.path,
+    commands: projectCommands([project]).map(({ command }) => command),
+  };
 }

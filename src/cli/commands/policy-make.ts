@@ -10,7 +10,7 @@ import {
   presetText,
 } from '../../policy/index.ts';
 import { shownJson } from '../json.ts';
-import { SCHEMA_URL } from '../schema-url.ts';
+import { ownSource, schemaUrl } from '../own-source.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -21,6 +21,7 @@ import {
 } from '../spec.ts';
 
 const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
+const NAME_WIDTH = Math.max(...PRESETS.map((name) => name.length)) + 2;
 
 /** `policy import`, `policy preset` and `policy schema`: print a policy to start from. */
 export const makeCommands: readonly CommandSpec[] = [
@@ -96,7 +97,7 @@ async function textToImport(name: string, io: CliIo): Promise<string> {
   });
 }
 
-function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
+async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const [named] = call.args;
   if (named === undefined) {
     const list = PRESETS.map((name) => ({
@@ -104,8 +105,8 @@ function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
       about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '',
     }));
     if (call.json) io.out(`${JSON.stringify(list, null, 2)}\n`);
-    else for (const { name, about } of list) io.out(`${name.padEnd(10)}${about}\n`);
-    return Promise.resolve(EXIT.ok);
+    else for (const { name, about } of list) io.out(`${name.padEnd(NAME_WIDTH)}${about}\n`);
+    return EXIT.ok;
   }
   const known = PRESETS.find((name) => name === named);
   if (known === undefined) {
@@ -113,9 +114,9 @@ function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
       fix: `Write one of: ${PRESETS.join(', ')}.`,
     });
   }
-  const text = presetText(known, { schemaUrl: SCHEMA_URL });
+  const text = presetText(known, { schemaUrl: schemaUrl(await ownSource(io.environment)) });
   io.out(call.json ? `${JSON.stringify({ name: known, policy: text }, null, 2)}\n` : text);
-  return Promise.resolve(EXIT.ok);
+  return EXIT.ok;
 }
 
 function schema(_call: CommandCall, io: CliIo): Promise<ExitCode> {

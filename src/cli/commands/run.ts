@@ -279,6 +279,7 @@ function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
     io.out(shownJson({ ...report, structuredOutput: result }));
   } else {
     if (structuredOutput !== null) io.out(`${escapeUnseen(structuredOutput)}\n`);
+    for (const notice of report.notices ?? []) io.out(`warning: ${visible(notice)}\n`);
     io.out(`${report.outcome}: ${visible(report.summary)}\n`);
     io.out(
       `Audit trail: ${visible(report.trailFolder)} (${report.head.count} entries, head hash ${report.head.hash})\n`,

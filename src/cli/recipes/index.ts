@@ -1,4 +1,7 @@
-import { type Preset, presetText } from '../../policy/index.ts';
+import { type Preset, type PresetProject, presetText } from '../../policy/index.ts';
+import { inFolder, type Project, projectCommands } from '../ecosystems/index.ts';
+import { setupSteps } from '../ecosystems/setup-steps.ts';
+import type { OwnSource } from '../own-source.ts';
 import workflows from './workflows.json' with { type: 'json' };
 
 export const RECIPES = [
@@ -26,6 +29,11 @@ export interface Recipe {
   readonly preset: Preset;
   /** The path of its policy, from the repository's root. */
   readonly policyPath: string;
+  /**
+   * What sets up the project before the agent's step: steps that may run code of the checkout, because it is the default
+   * branch; steps that run none, because the checkout can contain untrusted content; or none, as no command needs it.
+   */
+  readonly setup: 'any-code' | 'no-code' | 'none';
   /** Manual steps that are left, one sentence each. */
   readonly next: readonly string[];
 }
@@ -43,54 +51,56 @@ const COMMENT = 'Comment on an issue: /countersign fix this and run the tests';
 
 const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'workflow'>>> = {
   comments: {
+    setup: 'any-code',
     trigger: 'a comment with `/countersign …`',
     preset: 'fix',
     policyPath: FIX_POLICY,
     next: [SECRET, PROTECT, ALLOW_PULL_REQUESTS, COMMENT],
   },
   triage: {
+    setup: 'none',
     trigger: 'a new issue, by anybody',
     preset: 'triage',
     policyPath: '.github/countersign/triage.yml',
     next: [SECRET, PROTECT, 'Open an issue.'],
   },
   review: {
+    setup: 'no-code',
     trigger: 'a pull request of this repository',
     preset: 'review',
     policyPath: '.github/countersign/review.yml',
     next: [SECRET, PROTECT, ADD_RESUME, 'Open a pull request from a branch of this repository.'],
   },
   'fix-ci': {
+    setup: 'any-code',
     trigger: 'a CI failure on a branch of this repository',
     preset: 'fix',
     policyPath: FIX_POLICY,
     next: [SECRET, PROTECT, ALLOW_PULL_REQUESTS, NAME_CI, ADD_RESUME],
   },
   dependencies: {
+    setup: 'no-code',
     trigger: 'a CI failure on an update by Dependabot or Renovate',
     preset: 'dependencies',
     policyPath: '.github/countersign/dependencies.yml',
-    next: [
-      SECRET,
-      PROTECT,
-      NAME_CI,
-      'Change the install step if this is not an npm project.',
-      ADD_RESUME,
-    ],
+    next: [SECRET, PROTECT, NAME_CI, ADD_RESUME],
   },
   maintenance: {
+    setup: 'any-code',
     trigger: 'a schedule',
     preset: 'fix',
     policyPath: FIX_POLICY,
     next: [SECRET, PROTECT, ALLOW_PULL_REQUESTS, ADD_RESUME, 'Say in the prompt what to maintain.'],
   },
   'release-notes': {
+    setup: 'none',
     trigger: 'a tag, or a manual start',
     preset: 'readonly',
     policyPath: '.github/countersign/release-notes.yml',
     next: [SECRET, PROTECT, 'Push a tag, then review the draft under Releases and publish it.'],
   },
   'two-jobs': {
+    setup: 'any-code',
     trigger: 'a comment with `/countersign …`',
     preset: 'fix',
     policyPath: FIX_POLICY,
@@ -103,6 +113,7 @@ const DETAILS: Readonly<Record<RecipeName, Omit<Recipe, 'name' | 'about' | 'work
     ],
   },
   resume: {
+    setup: 'any-code',
     trigger: 'an answer to an approval request',
     preset: 'fix',
     policyPath: FIX_POLICY,
@@ -120,12 +131,64 @@ export function aboutOf(workflow: string): string {
   return workflow.split('\n')[0]?.replace(/^# /, '') ?? '';
 }
 
+/** The line of a workflow that the steps of the project replace. */
+const SETUP_MARK =
+  /^ +# The steps that install your project's dependencies come here; countersign init writes them\.\n/m;
+const OWN_ACTION = /\bcountersign\/countersign@v[\d.]+(?: #.*)?$/gm;
+
+/** The workflow of a recipe for a repository: with the steps that set up its projects, and this version of the action. */
+export function workflowText(
+  recipe: Recipe,
+  options: { readonly projects: readonly Project[]; readonly source: OwnSource },
+): string {
+  const { repository, ref, comment } = options.source;
+  const steps =
+    recipe.setup === 'none'
+      ? []
+      : setupSteps(options.projects, { runsCode: recipe.setup === 'any-code' });
+  const pin = `${repository}@${ref} # ${comment}`;
+  const workflow = recipe.workflow.replaceAll(OWN_ACTION, () => pin);
+  if (steps.length === 0) return workflow;
+  return workflow.replace(SETUP_MARK, () => `${steps.join('\n')}\n`);
+}
+
 /** The path of a recipe's workflow, from the repository's root. */
 export function workflowPath(recipe: Recipe): string {
   return `.github/workflows/${recipe.name}.yml`;
 }
 
-/** The policy of a recipe: its preset, with the line by which editors find the schema. */
-export function policyText(recipe: { readonly preset: Preset }, schemaUrl: string): string {
-  return presetText(recipe.preset, { schemaUrl });
+/** The policy of a recipe: its preset for these projects, with the line by which editors find the schema. */
+export function policyText(
+  recipe: Pick<Recipe, 'preset' | 'setup'>,
+  options: { readonly schemaUrl: string; readonly projects?: readonly Project[] },
+): string {
+  const { schemaUrl, projects = [] } = options;
+  return presetText(recipe.preset, {
+    schemaUrl,
+    ...(projects.length === 0 ? {} : { project: presetProject(projects, recipe) }),
+  });
+}
+
+function presetProject(
+  projects: readonly Project[],
+  { setup }: Pick<Recipe, 'setup'>,
+): PresetProject {
+  const runsCode = setup !== 'no-code';
+  const installed = projects.filter(
+    ({ ecosystem, folder }) => ecosystem.setup(folder, { runsCode }) !== null,
+  );
+  return {
+    commands: projectCommands(installed),
+    sources: distinct(
+      projects.flatMap(({ ecosystem, folder }) =>
+        ecosystem.sources.map((glob) => inFolder(folder, glob)),
+      ),
+    ),
+    dependencyFiles: distinct(projects.flatMap(({ ecosystem }) => ecosystem.dependencyFiles)),
+    hosts: distinct(projects.flatMap(({ ecosystem }) => ecosystem.hosts)),
+  };
+}
+
+function distinct(list: readonly string[]): readonly string[] {
+  return [...new Set(list)];
 }

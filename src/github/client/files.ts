@@ -109,7 +109,7 @@ function encodedPath(path: string): string {
 }
 
 async function readFile(core: ClientCore, data: unknown, name: string) {
-  const parsed = contentFile().safeParse(data);
+  const parsed = contentFile.safeParse(data);
   const found = parsed.success ? parsed.data : null;
   if (found === null || found.type !== 'file') {
     const kind = Array.isArray(data)
@@ -153,7 +153,7 @@ function namesIn(
   data: unknown,
   name: string,
 ): readonly { readonly type: string; readonly name: string }[] {
-  const parsed = contentFolder().safeParse(data);
+  const parsed = contentFolder.safeParse(data);
   if (!parsed.success)
     throw new CountersignError('github-refused', `${name} is a file, not a folder.`);
   if (parsed.data.length >= MAX_FOLDER_ENTRIES) {

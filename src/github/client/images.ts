@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { memoize } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 import { download } from './download.ts';
 import { isImageAddress, isImageStorage } from '../images/image-address.ts';
@@ -9,11 +8,9 @@ import { readAs, text } from './schemas.ts';
 /** The model's API limits the base64 form of one image. */
 const MAX_IMAGE_BYTES = 3_750_000;
 
-const shown = memoize(() =>
-  z
-    .looseObject({ body: text(), body_html: text() })
-    .transform((raw) => ({ body: raw.body, html: raw.body_html })),
-);
+const shown = z
+  .looseObject({ body: text, body_html: text })
+  .transform((raw) => ({ body: raw.body, html: raw.body_html }));
 
 /** Rendered texts, and the images in them. */
 export function imagesClient(core: ClientCore): GitHubImages {

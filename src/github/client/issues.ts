@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { memoize, sliceWhole } from '../../common/index.ts';
+import { sliceWhole } from '../../common/index.ts';
 import { allPages, type ClientCore } from './core.ts';
 import type { GitHubIssues, IssueUpdate, IssueFields } from '../ports/issues.ts';
 import { readAs, text } from './schemas.ts';
@@ -10,40 +10,36 @@ const MAX_TITLE_CHARS = 250;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 
-const milestone = memoize(() =>
-  z.looseObject({ number: z.number().int().positive(), title: z.string() }),
-);
-const milestones = memoize(() => z.array(milestone()));
-const people = memoize(() => z.array(z.looseObject({ login: z.string() })).nullish());
+const milestone = z.looseObject({ number: z.number().int().positive(), title: z.string() });
+const milestones = z.array(milestone);
+const people = z.array(z.looseObject({ login: z.string() })).nullish();
 
-const fields = memoize(() =>
-  z
-    .looseObject({
-      number: z.number().int().positive(),
-      title: text(),
-      state: z.enum(['open', 'closed']),
-      state_reason: z.string().nullish(),
-      assignees: people(),
-      milestone: milestone().nullish(),
-      pull_request: z.unknown().optional(),
-      html_url: z.string(),
-    })
-    .transform(
-      (raw): IssueFields => ({
-        number: raw.number,
-        title: raw.title,
-        state: raw.state,
-        stateReason: raw.state_reason ?? null,
-        assignees: (raw.assignees ?? []).map(({ login }) => login),
-        milestone:
-          raw.milestone === null || raw.milestone === undefined
-            ? null
-            : { number: raw.milestone.number, title: raw.milestone.title },
-        isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
-        url: raw.html_url,
-      }),
-    ),
-);
+const fields = z
+  .looseObject({
+    number: z.number().int().positive(),
+    title: text,
+    state: z.enum(['open', 'closed']),
+    state_reason: z.string().nullish(),
+    assignees: people,
+    milestone: milestone.nullish(),
+    pull_request: z.unknown().optional(),
+    html_url: z.string(),
+  })
+  .transform(
+    (raw): IssueFields => ({
+      number: raw.number,
+      title: raw.title,
+      state: raw.state,
+      stateReason: raw.state_reason ?? null,
+      assignees: (raw.assignees ?? []).map(({ login }) => login),
+      milestone:
+        raw.milestone === null || raw.milestone === undefined
+          ? null
+          : { number: raw.milestone.number, title: raw.milestone.title },
+      isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
+      url: raw.html_url,
+    }),
+  );
 
 /** Issues, their labels, milestones and assignees. Each change names the new state, so it can be sent twice. */
 export function issuesClient(core: ClientCore): GitHubIssues {
@@ -123,10 +119,8 @@ function assignees(
   });
 }
 
-const numbered = memoize(() =>
-  z.array(
-    z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
-  ),
+const numbered = z.array(
+  z.looseObject({ number: z.number().int().positive(), pull_request: z.unknown().optional() }),
 );
 
 async function openIssues(core: ClientCore, labels: readonly string[]): Promise<readonly number[]> {

@@ -1,151 +1,134 @@
 import * as z from 'zod';
-import { memoize } from '../../common/index.ts';
 import type { LinkedItem, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
 import { account, text } from './schemas.ts';
 
 /** GraphQL leaves out the `[bot]` of a bot's name, which is then the name of some person. */
-const login = memoize(() =>
-  z
-    .looseObject({ login: z.string(), __typename: z.string() })
-    .nullish()
-    .transform((found) => {
-      if (found === null || found === undefined) return null;
-      return found.__typename === 'Bot' ? `${found.login}[bot]` : found.login;
+const login = z
+  .looseObject({ login: z.string(), __typename: z.string() })
+  .nullish()
+  .transform((found) => {
+    if (found === null || found === undefined) return null;
+    return found.__typename === 'Bot' ? `${found.login}[bot]` : found.login;
+  });
+
+const threadComment = z
+  .looseObject({
+    fullDatabaseId: z.union([z.string(), z.number()]),
+    author: login,
+    body: z.string(),
+    createdAt: z.string(),
+    lastEditedAt: z.string().nullable(),
+  })
+  .transform(
+    (raw): ThreadComment => ({
+      id: Number(raw.fullDatabaseId),
+      author: raw.author,
+      body: raw.body,
+      createdAt: raw.createdAt,
+      edited: raw.lastEditedAt !== null,
     }),
-);
+  );
 
-const threadComment = memoize(() =>
-  z
-    .looseObject({
-      fullDatabaseId: z.union([z.string(), z.number()]),
-      author: login(),
-      body: z.string(),
-      createdAt: z.string(),
-      lastEditedAt: z.string().nullable(),
-    })
-    .transform(
-      (raw): ThreadComment => ({
-        id: Number(raw.fullDatabaseId),
-        author: raw.author,
-        body: raw.body,
-        createdAt: raw.createdAt,
-        edited: raw.lastEditedAt !== null,
-      }),
-    ),
-);
+const thread = z
+  .looseObject({
+    isResolved: z.boolean(),
+    isOutdated: z.boolean(),
+    path: z.string(),
+    line: z.number().nullable(),
+    comments: z.looseObject({ totalCount: z.number(), nodes: z.array(threadComment) }),
+  })
+  .transform(
+    (raw): ReviewThread => ({
+      path: raw.path,
+      line: raw.line,
+      resolved: raw.isResolved,
+      outdated: raw.isOutdated,
+      comments: raw.comments.nodes,
+      omittedComments: raw.comments.totalCount - raw.comments.nodes.length,
+    }),
+  );
 
-const thread = memoize(() =>
-  z
-    .looseObject({
-      isResolved: z.boolean(),
-      isOutdated: z.boolean(),
-      path: z.string(),
-      line: z.number().nullable(),
-      comments: z.looseObject({ totalCount: z.number(), nodes: z.array(threadComment()) }),
-    })
-    .transform(
-      (raw): ReviewThread => ({
-        path: raw.path,
-        line: raw.line,
-        resolved: raw.isResolved,
-        outdated: raw.isOutdated,
-        comments: raw.comments.nodes,
-        omittedComments: raw.comments.totalCount - raw.comments.nodes.length,
-      }),
-    ),
-);
-
-export const threadPage = memoize(() =>
-  z.looseObject({
-    data: z.looseObject({
-      repository: z.looseObject({
-        pullRequest: z.looseObject({
-          reviewThreads: z.looseObject({
-            pageInfo: z.looseObject({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-            nodes: z.array(thread()),
-          }),
+export const threadPage = z.looseObject({
+  data: z.looseObject({
+    repository: z.looseObject({
+      pullRequest: z.looseObject({
+        reviewThreads: z.looseObject({
+          pageInfo: z.looseObject({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+          nodes: z.array(thread),
         }),
       }),
     }),
   }),
-);
+});
 
 export type ThreadPage = z.output<
-  ReturnType<typeof threadPage>
+  typeof threadPage
 >['data']['repository']['pullRequest']['reviewThreads'];
 
 /** A review comment as REST has it: without the thread that it is in. */
-export const reviewComments = memoize(() =>
-  z.array(
-    z.looseObject({
-      id: z.number(),
-      user: account(),
-      body: text(),
-      path: z.string(),
-      line: z.number().nullish(),
-      subject_type: z.string().nullish(),
-      in_reply_to_id: z.number().nullish(),
-      created_at: z.string(),
-      updated_at: z.string(),
-    }),
-  ),
+export const reviewComments = z.array(
+  z.looseObject({
+    id: z.number(),
+    user: account,
+    body: text,
+    path: z.string(),
+    line: z.number().nullish(),
+    subject_type: z.string().nullish(),
+    in_reply_to_id: z.number().nullish(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  }),
 );
-export type ReviewCommentRow = z.output<ReturnType<typeof reviewComments>>[number];
+export type ReviewCommentRow = z.output<typeof reviewComments>[number];
 
-export const pullReviews = memoize(() =>
-  z.array(
-    z
-      .looseObject({
-        id: z.number(),
-        user: account(),
-        state: z.string(),
-        body: text(),
-        submitted_at: z.string().nullish(),
-      })
-      .transform(
-        (raw): Review => ({
-          id: raw.id,
-          author: raw.user?.login ?? null,
-          state: raw.state,
-          body: raw.body,
-          submittedAt: raw.submitted_at ?? '',
-        }),
-      ),
-  ),
-);
-
-const linked = memoize(() =>
+export const pullReviews = z.array(
   z
     .looseObject({
-      number: z.number().int().positive(),
+      id: z.number(),
+      user: account,
       state: z.string(),
-      repository: z.looseObject({ nameWithOwner: z.string() }),
+      body: text,
+      submitted_at: z.string().nullish(),
     })
     .transform(
-      (raw): LinkedItem => ({
-        number: raw.number,
-        open: raw.state === 'OPEN',
-        repository: raw.repository.nameWithOwner,
+      (raw): Review => ({
+        id: raw.id,
+        author: raw.user?.login ?? null,
+        state: raw.state,
+        body: raw.body,
+        submittedAt: raw.submitted_at ?? '',
       }),
     ),
 );
-const links = memoize(() => z.looseObject({ nodes: z.array(linked()) }).optional());
 
-export const linkedPage = memoize(() =>
-  z
-    .looseObject({
-      data: z.looseObject({
-        repository: z.looseObject({
-          issueOrPullRequest: z.looseObject({
-            closingIssuesReferences: links(),
-            closedByPullRequestsReferences: links(),
-          }),
+const linked = z
+  .looseObject({
+    number: z.number().int().positive(),
+    state: z.string(),
+    repository: z.looseObject({ nameWithOwner: z.string() }),
+  })
+  .transform(
+    (raw): LinkedItem => ({
+      number: raw.number,
+      open: raw.state === 'OPEN',
+      repository: raw.repository.nameWithOwner,
+    }),
+  );
+const links = z.looseObject({ nodes: z.array(linked) }).optional();
+
+export const linkedPage = z
+  .looseObject({
+    data: z.looseObject({
+      repository: z.looseObject({
+        issueOrPullRequest: z.looseObject({
+          closingIssuesReferences: links,
+          closedByPullRequestsReferences: links,
         }),
       }),
-    })
-    .transform(({ data }): readonly LinkedItem[] => {
-      const found = data.repository.issueOrPullRequest;
-      const page = found.closingIssuesReferences ?? found.closedByPullRequestsReferences;
-      return page?.nodes ?? [];
     }),
-);
+  })
+  .transform(({ data }): readonly LinkedItem[] => {
+    const found = data.repository.issueOrPullRequest;
+    const page = found.closingIssuesReferences ?? found.closedByPullRequestsReferences;
+    return page?.nodes ?? [];
+  });

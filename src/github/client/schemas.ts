@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ZOD_OPTIONS, memoize } from '../../common/index.ts';
+import { ZOD_OPTIONS } from '../../common/index.ts';
 import type {
   Account,
   IssueComment,
@@ -15,283 +15,248 @@ import type {
  */
 
 /** `null` where the account is gone: GitHub then gives `null` or leaves the field out. */
-export const account = memoize(() =>
-  z
-    .looseObject({ login: z.string().min(1), id: z.number(), type: z.string().default('User') })
-    .nullish()
-    .transform((user): Account | null =>
-      user === null || user === undefined
-        ? null
-        : { login: user.login, id: user.id, type: user.type },
-    ),
-);
+export const account = z
+  .looseObject({ login: z.string().min(1), id: z.number(), type: z.string().default('User') })
+  .nullish()
+  .transform((user): Account | null =>
+    user === null || user === undefined
+      ? null
+      : { login: user.login, id: user.id, type: user.type },
+  );
 
 /** GitHub gives `null` for an empty body. */
-export const text = memoize(() =>
-  z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ''),
-);
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
 
-export const slugOfApp = memoize(() =>
-  z
-    .looseObject({ slug: z.string().nullish() })
-    .nullish()
-    .transform((app) => (app === null || app === undefined ? null : (app.slug ?? 'unknown app'))),
-);
+export const slugOfApp = z
+  .looseObject({ slug: z.string().nullish() })
+  .nullish()
+  .transform((app) => (app === null || app === undefined ? null : (app.slug ?? 'unknown app')));
 
-export const comment = memoize(() =>
-  z
-    .looseObject({
-      id: z.number(),
-      node_id: z.string(),
-      user: account(),
-      performed_via_github_app: slugOfApp(),
-      body: text(),
-      created_at: z.string(),
-      updated_at: z.string(),
-      html_url: z.string(),
-    })
-    .transform(
-      (raw): IssueComment => ({
-        id: raw.id,
-        nodeId: raw.node_id,
-        author: raw.user,
-        viaApp: raw.performed_via_github_app,
-        body: raw.body,
-        createdAt: raw.created_at,
-        updatedAt: raw.updated_at,
-        url: raw.html_url,
-      }),
-    ),
-);
+export const comment = z
+  .looseObject({
+    id: z.number(),
+    node_id: z.string(),
+    user: account,
+    performed_via_github_app: slugOfApp,
+    body: text,
+    created_at: z.string(),
+    updated_at: z.string(),
+    html_url: z.string(),
+  })
+  .transform(
+    (raw): IssueComment => ({
+      id: raw.id,
+      nodeId: raw.node_id,
+      author: raw.user,
+      viaApp: raw.performed_via_github_app,
+      body: raw.body,
+      createdAt: raw.created_at,
+      updatedAt: raw.updated_at,
+      url: raw.html_url,
+    }),
+  );
 
-export const comments = memoize(() => z.array(comment()));
+export const comments = z.array(comment);
 
-export const issue = memoize(() =>
-  z
-    .looseObject({
-      number: z.number().int().positive(),
-      title: text(),
-      body: text(),
-      user: account(),
-      state: z.string(),
-      pull_request: z.unknown().optional(),
-      html_url: z.string(),
-    })
-    .transform(
-      (raw): Issue => ({
-        number: raw.number,
-        title: raw.title,
-        body: raw.body,
-        author: raw.user,
-        open: raw.state === 'open',
-        isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
-        url: raw.html_url,
-      }),
-    ),
-);
-
-export const issues = memoize(() => z.array(issue()));
-
-const repositoryName = memoize(() => z.looseObject({ full_name: z.string() }).nullish());
-
-export const workflowRun = memoize(() =>
-  z
-    .looseObject({
-      id: z.number().int().positive(),
-      path: z.string(),
-      event: z.string(),
-      status: z.string().nullable(),
-      repository: z.looseObject({ full_name: z.string() }),
-      head_repository: z.looseObject({ full_name: z.string() }).nullable(),
-    })
-    .transform(
-      (raw): WorkflowRun => ({
-        id: raw.id,
-        repository: raw.repository.full_name,
-        headRepository: raw.head_repository?.full_name ?? null,
-        // `path@ref` where the workflow is one that another calls.
-        workflow: raw.path.split('@')[0] ?? raw.path,
-        event: raw.event,
-        completed: raw.status === 'completed',
-      }),
-    ),
-);
-
-export const pull = memoize(() =>
-  z
-    .looseObject({
-      number: z.number().int().positive(),
-      user: account(),
-      state: z.string(),
-      head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repositoryName() }),
-      base: z.looseObject({ ref: z.string() }),
-      commits: z.number().int().nonnegative().optional(),
-    })
-    .transform((raw): PullRequest & { readonly commits: number | null } => ({
+export const issue = z
+  .looseObject({
+    number: z.number().int().positive(),
+    title: text,
+    body: text,
+    user: account,
+    state: z.string(),
+    pull_request: z.unknown().optional(),
+    html_url: z.string(),
+  })
+  .transform(
+    (raw): Issue => ({
       number: raw.number,
+      title: raw.title,
+      body: raw.body,
       author: raw.user,
       open: raw.state === 'open',
-      headSha: raw.head.sha,
-      headRef: raw.head.ref,
-      headRepository: raw.head.repo?.full_name ?? null,
-      baseRef: raw.base.ref,
-      commits: raw.commits ?? null,
-    })),
-);
+      isPullRequest: raw.pull_request !== undefined && raw.pull_request !== null,
+      url: raw.html_url,
+    }),
+  );
+
+export const issues = z.array(issue);
+
+const repositoryName = z.looseObject({ full_name: z.string() }).nullish();
+
+export const workflowRun = z
+  .looseObject({
+    id: z.number().int().positive(),
+    path: z.string(),
+    event: z.string(),
+    status: z.string().nullable(),
+    repository: z.looseObject({ full_name: z.string() }),
+    head_repository: z.looseObject({ full_name: z.string() }).nullable(),
+  })
+  .transform(
+    (raw): WorkflowRun => ({
+      id: raw.id,
+      repository: raw.repository.full_name,
+      headRepository: raw.head_repository?.full_name ?? null,
+      // `path@ref` where the workflow is one that another calls.
+      workflow: raw.path.split('@')[0] ?? raw.path,
+      event: raw.event,
+      completed: raw.status === 'completed',
+    }),
+  );
+
+export const pull = z
+  .looseObject({
+    number: z.number().int().positive(),
+    user: account,
+    state: z.string(),
+    head: z.looseObject({ sha: z.string(), ref: z.string(), repo: repositoryName }),
+    base: z.looseObject({ ref: z.string() }),
+    commits: z.number().int().nonnegative().optional(),
+  })
+  .transform((raw): PullRequest & { readonly commits: number | null } => ({
+    number: raw.number,
+    author: raw.user,
+    open: raw.state === 'open',
+    headSha: raw.head.sha,
+    headRef: raw.head.ref,
+    headRepository: raw.head.repo?.full_name ?? null,
+    baseRef: raw.base.ref,
+    commits: raw.commits ?? null,
+  }));
 
 /** GitHub gives an empty object, too, where it knows no account. */
-const committer = memoize(() => z.union([z.strictObject({}).transform(() => null), account()]));
+const committer = z.union([z.strictObject({}).transform(() => null), account]);
 
-export const pullCommits = memoize(() =>
-  z.array(z.looseObject({ sha: z.string(), author: committer(), committer: committer() })),
+export const pullCommits = z.array(
+  z.looseObject({ sha: z.string(), author: committer, committer: committer }),
 );
 
-export const repository = memoize(() => z.looseObject({ default_branch: z.string().min(1) }));
+export const repository = z.looseObject({ default_branch: z.string().min(1) });
 
-export const commit = memoize(() => z.looseObject({ sha: z.string() }));
+export const commit = z.looseObject({ sha: z.string() });
 
 /** A file's `content` is base64 with line breaks; above 1 MB it is empty and `encoding` is `none`. */
-export const contentFile = memoize(() =>
-  z.looseObject({
-    type: z.string(),
-    sha: z.string(),
-    size: z.number().int().nonnegative(),
-    encoding: z.string().optional(),
-    content: z.string().optional(),
+export const contentFile = z.looseObject({
+  type: z.string(),
+  sha: z.string(),
+  size: z.number().int().nonnegative(),
+  encoding: z.string().optional(),
+  content: z.string().optional(),
+});
+
+export const contentFolder = z.array(z.looseObject({ type: z.string(), name: z.string() }));
+
+export const blob = z.looseObject({ content: z.string(), encoding: z.string() });
+
+export const permission = z.looseObject({
+  permission: z.string(),
+  role_name: z.string().nullish(),
+  user: account,
+});
+
+export const membership = z.looseObject({ state: z.string() });
+
+export const viewer = z.looseObject({
+  data: z.looseObject({
+    viewer: z.looseObject({ login: z.string().min(1), databaseId: z.number().nullish() }),
   }),
-);
+});
 
-export const contentFolder = memoize(() =>
-  z.array(z.looseObject({ type: z.string(), name: z.string() })),
-);
-
-export const blob = memoize(() => z.looseObject({ content: z.string(), encoding: z.string() }));
-
-export const permission = memoize(() =>
-  z.looseObject({
-    permission: z.string(),
-    role_name: z.string().nullish(),
-    user: account(),
-  }),
-);
-
-export const membership = memoize(() => z.looseObject({ state: z.string() }));
-
-export const viewer = memoize(() =>
-  z.looseObject({
-    data: z.looseObject({
-      viewer: z.looseObject({ login: z.string().min(1), databaseId: z.number().nullish() }),
+export const lastEdit = z.looseObject({
+  data: z.looseObject({
+    node: z.looseObject({
+      // Present for what can be edited, `null` where it never was; absent for a node of another kind.
+      lastEditedAt: z.string().nullable(),
+      editor: z.looseObject({ login: z.string() }).nullish(),
     }),
   }),
-);
+});
 
-export const lastEdit = memoize(() =>
-  z.looseObject({
-    data: z.looseObject({
-      node: z.looseObject({
-        // Present for what can be edited, `null` where it never was; absent for a node of another kind.
-        lastEditedAt: z.string().nullable(),
-        editor: z.looseObject({ login: z.string() }).nullish(),
-      }),
-    }),
-  }),
-);
+export const gitObject = z.looseObject({ sha: z.string().min(1) });
 
-export const gitObject = memoize(() => z.looseObject({ sha: z.string().min(1) }));
+export const commitMade = gitObject.extend({
+  verification: z.looseObject({ verified: z.boolean() }).nullish(),
+});
 
-export const commitMade = memoize(() =>
-  gitObject().extend({
-    verification: z.looseObject({ verified: z.boolean() }).nullish(),
-  }),
-);
+export const gitCommit = z.looseObject({ tree: gitObject });
 
-export const gitCommit = memoize(() => z.looseObject({ tree: gitObject() }));
+export const gitRef = z.looseObject({ object: gitObject });
 
-export const gitRef = memoize(() => z.looseObject({ object: gitObject() }));
+export const pullMade = z.looseObject({
+  number: z.number().int().positive(),
+  html_url: z.string(),
+});
 
-export const pullMade = memoize(() =>
-  z.looseObject({
-    number: z.number().int().positive(),
-    html_url: z.string(),
-  }),
-);
+export const labels = z.array(z.looseObject({ name: z.string() }));
 
-export const labels = memoize(() => z.array(z.looseObject({ name: z.string() })));
+export const reviewMade = z.looseObject({
+  id: z.number(),
+  html_url: z.string(),
+  body: text,
+  commit_id: z.string().nullish(),
+});
 
-export const reviewMade = memoize(() =>
-  z.looseObject({
-    id: z.number(),
-    html_url: z.string(),
-    body: text(),
-    commit_id: z.string().nullish(),
-  }),
-);
+export const reviews = z.array(reviewMade);
 
-export const reviews = memoize(() => z.array(reviewMade()));
+export const openPulls = z.array(pullMade);
 
-export const openPulls = memoize(() => z.array(pullMade()));
-
-export const pullFiles = memoize(() =>
-  z.array(
-    z
-      .looseObject({
-        filename: z.string(),
-        status: z.string(),
-        additions: z.number().default(0),
-        deletions: z.number().default(0),
-        previous_filename: z.string().nullish(),
-        patch: z.string().nullish(),
-      })
-      .transform(
-        (raw): PullRequestFile => ({
-          path: raw.filename,
-          status: raw.status,
-          additions: raw.additions,
-          deletions: raw.deletions,
-          previousPath: raw.previous_filename ?? null,
-          patch: raw.patch ?? null,
-        }),
-      ),
-  ),
-);
-
-export const comparison = memoize(() =>
-  z.looseObject({ merge_base_commit: gitObject(), files: pullFiles().default([]) }),
-);
-
-export const artifactList = memoize(() =>
-  z.looseObject({
-    artifacts: z.array(
-      z.looseObject({
-        id: z.number(),
-        name: z.string(),
-        size_in_bytes: z.number(),
-        expired: z.boolean().nullish(),
-        digest: z.string().nullish(),
+export const pullFiles = z.array(
+  z
+    .looseObject({
+      filename: z.string(),
+      status: z.string(),
+      additions: z.number().default(0),
+      deletions: z.number().default(0),
+      previous_filename: z.string().nullish(),
+      patch: z.string().nullish(),
+    })
+    .transform(
+      (raw): PullRequestFile => ({
+        path: raw.filename,
+        status: raw.status,
+        additions: raw.additions,
+        deletions: raw.deletions,
+        previousPath: raw.previous_filename ?? null,
+        patch: raw.patch ?? null,
       }),
     ),
-  }),
 );
+
+export const comparison = z.looseObject({
+  merge_base_commit: gitObject,
+  files: pullFiles.default([]),
+});
+
+export const artifactList = z.looseObject({
+  artifacts: z.array(
+    z.looseObject({
+      id: z.number(),
+      name: z.string(),
+      size_in_bytes: z.number(),
+      expired: z.boolean().nullish(),
+      digest: z.string().nullish(),
+    }),
+  ),
+});
 
 /** `GET /repos/{owner}/{repo}/attestations/{digest}`. */
-export const attestationList = memoize(() =>
-  z.looseObject({
-    attestations: z.array(z.looseObject({ bundle: z.unknown() })),
-  }),
-);
+export const attestationList = z.looseObject({
+  attestations: z.array(z.looseObject({ bundle: z.unknown() })),
+});
 
 /** `POST /repos/{owner}/{repo}/attestations`. */
-export const attestationMade = memoize(() => z.looseObject({ id: z.number() }));
+export const attestationMade = z.looseObject({ id: z.number() });
 
 /** `read` for a requester: the parsed value, or `undefined` where the answer has another shape. */
 export function readAs<T>(
-  schema: () => z.ZodType<T>,
+  schema: z.ZodType<T>,
 ): (reply: { readonly data: unknown }) => T | undefined {
   return (reply) => {
-    const parsed = schema().safeParse(reply.data, ZOD_OPTIONS);
+    const parsed = schema.safeParse(reply.data, ZOD_OPTIONS);
     return parsed.success ? parsed.data : undefined;
   };
 }

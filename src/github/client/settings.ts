@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CountersignError, errorText, memoize } from '../../common/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from './client.ts';
 import type { ClientCore } from './core.ts';
 import { readAs } from './schemas.ts';
@@ -23,46 +23,38 @@ export interface RepositorySettings {
   readonly unknown: readonly string[];
 }
 
-const repository = memoize(() => z.object({ default_branch: z.string(), private: z.boolean() }));
-const branch = memoize(() => z.object({ protected: z.boolean() }));
-const rules = memoize(() =>
-  z.array(
-    z.looseObject({
-      type: z.string(),
-      parameters: z
-        .looseObject({ required_approving_review_count: z.number().optional() })
-        .optional(),
-    }),
-  ),
-);
-const protection = memoize(() =>
+const repository = z.object({ default_branch: z.string(), private: z.boolean() });
+const branch = z.object({ protected: z.boolean() });
+const rules = z.array(
   z.looseObject({
-    required_pull_request_reviews: z
+    type: z.string(),
+    parameters: z
       .looseObject({ required_approving_review_count: z.number().optional() })
       .optional(),
   }),
 );
+const protection = z.looseObject({
+  required_pull_request_reviews: z
+    .looseObject({ required_approving_review_count: z.number().optional() })
+    .optional(),
+});
 /** The message by which GitHub's 404 distinguishes a branch without classic protection from one that the token may not read. */
-const unprotected = memoize(() => z.looseObject({ message: z.literal('Branch not protected') }));
-const approval = memoize(() => z.object({ approval_policy: z.string() }));
-const workflow = memoize(() =>
-  z.object({
-    default_workflow_permissions: z.enum(['read', 'write']),
-    can_approve_pull_request_reviews: z.boolean(),
-  }),
-);
-const forks = memoize(() =>
-  z.object({
-    send_write_tokens_to_workflows: z.boolean(),
-    send_secrets_and_variables: z.boolean(),
-  }),
-);
+const unprotected = z.looseObject({ message: z.literal('Branch not protected') });
+const approval = z.object({ approval_policy: z.string() });
+const workflow = z.object({
+  default_workflow_permissions: z.enum(['read', 'write']),
+  can_approve_pull_request_reviews: z.boolean(),
+});
+const forks = z.object({
+  send_write_tokens_to_workflows: z.boolean(),
+  send_secrets_and_variables: z.boolean(),
+});
 
 /** Reads the settings. `unknown` lists those that the token may not read. Rejects if the repository itself cannot be read. */
 export async function repositorySettings(options: GitHubOptions): Promise<RepositorySettings> {
   const core = coreOf(options);
   const unknown: string[] = [];
-  const read = <T>(path: string, doing: string, schema: () => z.ZodType<T>): Promise<T> =>
+  const read = <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T> =>
     core.request({
       route: `GET ${core.base}${path}`,
       doing,
@@ -73,11 +65,8 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
     unknown.push(errorText(error));
     return null;
   };
-  const readOrNull = <T>(
-    path: string,
-    doing: string,
-    schema: () => z.ZodType<T>,
-  ): Promise<T | null> => read(path, doing, schema).catch(noteUnknown);
+  const readOrNull = <T>(path: string, doing: string, schema: z.ZodType<T>): Promise<T | null> =>
+    read(path, doing, schema).catch(noteUnknown);
   const found = await read('', 'read the repository', repository);
   const name = encodeURIComponent(found.default_branch);
   const [main, ruled, classic, token, fork, outside] = await Promise.all([
@@ -116,10 +105,7 @@ export async function repositorySettings(options: GitHubOptions): Promise<Reposi
 }
 
 /** The classic protection of a branch; empty if it has none. */
-function protectionOf(
-  core: ClientCore,
-  name: string,
-): Promise<z.infer<ReturnType<typeof protection>>> {
+function protectionOf(core: ClientCore, name: string): Promise<z.infer<typeof protection>> {
   const doing = 'read the protection of the default branch';
   return core.request({
     route: `GET ${core.base}/branches/${name}/protection`,
@@ -128,23 +114,23 @@ function protectionOf(
     answers: [404],
     read: (reply) => {
       if (reply.status !== 404) return readAs(protection)(reply);
-      if (unprotected().safeParse(reply.data).success) return {};
+      if (unprotected.safeParse(reply.data).success) return {};
       throw new CountersignError('github-not-found', `GitHub would not ${doing}: Not Found.`);
     },
   });
 }
 
 function isProtected(
-  main: z.infer<ReturnType<typeof branch>> | null,
-  ruled: z.infer<ReturnType<typeof rules>> | null,
+  main: z.infer<typeof branch> | null,
+  ruled: z.infer<typeof rules> | null,
 ): boolean {
   return main?.protected === true || (ruled ?? []).length > 0;
 }
 
 /** The number of required reviews, by rulesets and by the classic protection. */
 function reviewsOf(
-  ruled: z.infer<ReturnType<typeof rules>> | null,
-  classic: z.infer<ReturnType<typeof protection>> | null,
+  ruled: z.infer<typeof rules> | null,
+  classic: z.infer<typeof protection> | null,
 ): number {
   const counts = (ruled ?? [])
     .filter(({ type }) => type === 'pull_request')

@@ -18,8 +18,8 @@ export interface EventInput {
 }
 
 /** Validates the payload of an event. Throws `event-invalid`, naming the file and the field. */
-export function parsePayload<T>(schema: () => z.ZodType<T>, input: EventInput): T {
-  const result = schema().safeParse(input.payload);
+export function parsePayload<T>(schema: z.ZodType<T>, input: EventInput): T {
+  const result = schema.safeParse(input.payload);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field =

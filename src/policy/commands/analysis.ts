@@ -77,6 +77,13 @@ export interface SimpleCommand {
    * `auto`.
    */
   readonly unknown: readonly string[];
+  /**
+   * The folders that it may run in, from the workspace root; `null` if they are known only at run time. Absent: the
+   * root.
+   */
+  readonly folders?: readonly string[] | null;
+  /** Its words mean code of the folder that it runs in: `npm test` is another program in another folder. */
+  readonly runsLocalCode?: true;
 }
 
 /** How to start a command so that what runs is what was analysed. */

@@ -1,7 +1,8 @@
 import type { PathResolver } from '../model/facts.ts';
 import type { CommandAnalysis } from './analysis.ts';
 import { BeyondLimit, screen } from './parse/limits.ts';
-import { parseShell } from './parse/parse.ts';
+import { type ParseOutcome, parseShell } from './parse/parse.ts';
+import type { SourceFault } from './parse/source-fault.ts';
 import { absoluteFrom, normalised } from './words/paths.ts';
 import type { ShellState } from './walk/shell-state.ts';
 import { TreeWalker, walkList } from './walk/walk.ts';
@@ -20,8 +21,9 @@ export {
 } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
 export { MAX_SOURCE_CHARS } from './parse/limits.ts';
+export type { SourceFault } from './parse/source-fault.ts';
 export { isInTables } from './specs/index.ts';
-export { planCommand } from './plan.ts';
+export { plainWords, planCommand } from './plan.ts';
 
 /**
  * Analyses shell source on its syntax tree, as bash reads it: every simple command at every depth, what it is known to
@@ -33,10 +35,8 @@ export function analyseCommand(
   options: { readonly pathResolver: PathResolver; readonly cwd?: string },
 ): CommandAnalysis {
   const { pathResolver, cwd = '.' } = options;
-  const unread = screen(source);
-  if (unread !== null) return refused(unread);
-  const parsed = parseShell(source);
-  if (parsed.kind === 'refused') return refused(parsed.because);
+  const parsed = readSource(source);
+  if (parsed.kind === 'refused') return refused(parsed.fault.because);
   const walker = new TreeWalker({ pathResolver, text: source });
   const state: ShellState = { folders: startFolders(cwd, pathResolver), variables: new Map() };
   let problem: string | null = null;
@@ -49,6 +49,22 @@ export function analyseCommand(
   if (walker.commands.length === 0 && problem === null)
     problem = 'the command contains nothing to run';
   return { problem, commands: walker.commands, unknown: [...walker.unknown] };
+}
+
+/**
+ * Why shell source cannot be read, and what to write instead; `null` if it can. It is the caller's to refuse such a source:
+ * nobody can say what it would do, so nobody can approve it. Never throws.
+ */
+export function sourceFault(source: string): SourceFault | null {
+  const parsed = readSource(source);
+  if (parsed.kind === 'refused') return parsed.fault;
+  if (parsed.script.commands.length > 0) return null;
+  return { because: 'the command contains nothing to run', instead: 'Write the command to run.' };
+}
+
+function readSource(source: string): ParseOutcome {
+  const fault = screen(source);
+  return fault === null ? parseShell(source) : { kind: 'refused', fault };
 }
 
 function refused(problem: string): CommandAnalysis {

@@ -11,10 +11,18 @@ import { isWhole, parseShell, type WordNode } from './parse/parse.ts';
  * anything else by a shell. A direct `git` gets options that keep it from running programs.
  */
 export function planCommand(source: string): CommandPlan {
-  const argv = screen(source) === null ? literalWords(source) : null;
+  const argv = plainWords(source);
   if (argv === null) return { shell: source };
   const [program, ...args] = argv;
   return { argv: programName(program) === 'git' ? [program, ...neutralizeGit(args)] : argv };
+}
+
+/**
+ * The words of a single plain command, as it is started without a shell: no pipe, list, redirection, assignment, expansion
+ * or builtin. `null` for everything else. The exit code of such a call is the command's own.
+ */
+export function plainWords(source: string): readonly [string, ...string[]] | null {
+  return screen(source) === null ? literalWords(source) : null;
 }
 
 /** Words that are only special to a shell would mean something else without one. */

@@ -1,4 +1,5 @@
 import type { CommandAnalysis, SimpleCommand } from '../commands/analysis.ts';
+import { printsConfig } from '../commands/git/read-git.ts';
 import { WRITERS } from '../commands/specs/writers.ts';
 import { programName } from '../commands/specs/index.ts';
 import type { PathResolver, VerdictName } from '../model/facts.ts';
@@ -107,7 +108,9 @@ function whyCommandNeedsMore(command: SimpleCommand, pathResolver: PathResolver)
   if (intent !== undefined) return `it does what ${intent} is about`;
   if (classes.includes('@forbidden')) return 'no run needs it';
   if (hosts.length > 0) return `it reaches ${hosts[0]}`;
-  if (program === 'git' && !classes.includes('@git-readonly') && !classes.includes('@readonly'))
+  const reads = classes.includes('@git-readonly') || classes.includes('@readonly');
+  // In the sandbox, the configuration contains no credentials.
+  if (program === 'git' && !reads && !printsConfig(command.words))
     return 'it writes to git, or is an unknown git command';
   const written = paths.find(
     (path) => path.access === 'write' && isInside(path.path, pathResolver),

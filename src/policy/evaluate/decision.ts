@@ -1,4 +1,5 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
+import { rulesForPart } from '../rules/rule-index.ts';
 import { VERDICTS, type Facts, type Verdict, type VerdictName } from '../model/facts.ts';
 
 /** How strict a verdict is: `auto` 0, `requireApproval` 1, `deny` 2. */
@@ -28,10 +29,18 @@ export interface HookAnswer {
  * Only if `mode: custom` left the call to it (`hookDecides`), its answer is the verdict.
  */
 export function applyHook(verdict: Verdict, answer: HookAnswer): Verdict {
-  const { hookDecides, ...rest } = verdict;
+  const { hookDecides, reason: _, ...rest } = verdict;
   const decides = hookDecides === true || strictness(answer.verdict) > strictness(verdict.verdict);
   if (!decides) return verdict;
-  return { ...rest, verdict: answer.verdict, because: `A hook decided: ${answer.because}` };
+  // The rule that decided before is not the one that a refusal may name.
+  return {
+    ...rest,
+    verdict: answer.verdict,
+    rule: null,
+    line: null,
+    list: rest.list === 'mode' ? 'mode' : 'wall',
+    because: `A hook decided: ${answer.because}`,
+  };
 }
 
 /** A set of rules, and the verdict if none of them matches. */
@@ -53,8 +62,8 @@ export function pickRule(
   part: CallPart,
 ): CompiledRule | null {
   let best: CompiledRule | null = null;
-  for (const rule of rules) {
-    if (!rule.selects(facts) || (best !== null && rank(rule) <= rank(best))) continue;
+  for (const rule of rulesForPart(rules, facts, part)) {
+    if (best !== null && rank(rule) <= rank(best)) continue;
     if (rule.matches(part, facts) === 'yes') best = rule;
   }
   return best;
@@ -73,8 +82,8 @@ export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdic
   const picked = pickRule(set.rules, facts, part);
   const decided = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
   if (decided.verdict !== 'auto' || part.type !== 'command') return decided;
-  const possible = set.rules.find(
-    (rule) => rule.list !== 'auto' && rule.selects(facts) && rule.matches(part, facts) === 'maybe',
+  const possible = rulesForPart(set.rules, facts, part).find(
+    (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
   );
   return possible === undefined ? decided : stricter(decided, possibleRuleVerdict(possible, set));
 }
@@ -110,6 +119,6 @@ function ruleSentence(rule: CompiledRule): string {
 }
 
 /** A verdict that no rule gave. */
-export function builtinVerdict(verdict: Exclude<VerdictName, 'auto'>, because: string): Verdict {
+export function builtinVerdict(verdict: VerdictName, because: string): Verdict {
   return { verdict, rule: null, list: 'wall', line: null, because };
 }

@@ -2,6 +2,7 @@ import { truncateMiddle } from '../../common/index.ts';
 import { isInTables } from '../commands/index.ts';
 import type { CommandAnalysis, CommandPath, SimpleCommand } from '../commands/analysis.ts';
 import type { CallPart } from '../rules/compile.ts';
+import { runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
   ruleVerdict,
@@ -20,6 +21,7 @@ import { evaluateCommandPath } from './evaluate-path.ts';
 const MAX_SHOWN_COMMANDS = 100;
 const MAX_SHOWN_WORDS = 60;
 const MAX_SHOWN_CHARS = 2_000;
+const NETWORK: Facts = { tool: 'web_fetch', kind: 'network' };
 /** Words of an unknown program that may be the name of another one. */
 const MAX_LOOKED_WORDS = 40;
 
@@ -34,14 +36,17 @@ export function evaluateCommand(
 ): Verdict {
   if (options.contained === true) return evaluateContainedCommand(set, facts, options);
   const { analysis, pathResolver } = options;
-  const verdicts: Verdict[] = [];
   const evaluated: EvaluatedCommand[] = [];
   const hasProgram = analysis.commands.some((command) => command.words.length > 0);
   for (const command of analysis.commands) {
     const verdict = evaluateSimple(set, facts, { command, pathResolver, alone: !hasProgram });
-    verdicts.push(verdict);
     evaluated.push({ command, verdict });
   }
+  // Of equally strict verdicts the first counts: that of a program says more than that of a loop around it.
+  const verdicts = [
+    ...evaluated.filter(({ command }) => command.words.length > 0),
+    ...evaluated.filter(({ command }) => command.words.length === 0),
+  ].map(({ verdict }) => verdict);
   if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
   if (analysis.problem !== null)
     verdicts.push(
@@ -205,8 +210,7 @@ function evaluateSimple(
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may
     // be reached.
-    const network: Facts = { tool: 'web_fetch', kind: 'network' };
-    const picked = pickRule(set.rules, network, { type: 'host', host });
+    const picked = pickRule(set.rules, NETWORK, { type: 'host', host });
     if (picked !== null) verdicts.push(ruleVerdict(picked, set));
   }
   return verdicts.reduce(stricter);
@@ -219,10 +223,8 @@ function commandOwnVerdict(
   alone: boolean,
 ): Verdict {
   if (command.words.length > 0) {
-    const verdict = evaluatePart(set, facts, { type: 'command', command });
-    return command.escapeHatches.length > 0 && verdict.verdict === 'requireApproval'
-      ? withHatches(verdict, command)
-      : verdict;
+    const verdict = evaluateInFolders(set, facts, command);
+    return verdict.verdict === 'requireApproval' ? withReasons(verdict, command) : verdict;
   }
   const part: CallPart = {
     type: 'command',
@@ -239,12 +241,29 @@ function commandOwnVerdict(
   };
 }
 
-function withHatches(verdict: Verdict, command: SimpleCommand): Verdict {
-  const what = command.escapeHatches.map((escapeHatch) => escapeHatch.description).join('; ');
-  return {
-    ...verdict,
-    because: `${verdict.because} No auto rule spells out what it does beyond reading: ${what}.`,
-  };
+/** The strictest verdict for the command in each folder that it may run in, so that each may have a rule of its own. */
+function evaluateInFolders(set: RuleSet, facts: Facts, command: SimpleCommand): Verdict {
+  const { folders } = command;
+  if (folders === undefined || folders === null || folders.length < 2)
+    return evaluatePart(set, facts, { type: 'command', command });
+  return folders
+    .map((folder) => ({ ...command, folders: [folder] }))
+    .map((inFolder) => evaluatePart(set, facts, { type: 'command', command: inFolder }))
+    .reduce(stricter);
+}
+
+/** Says what a rule for a class would have covered, but for this. */
+function withReasons(verdict: Verdict, command: SimpleCommand): Verdict {
+  const { escapeHatches, unknown, folders } = command;
+  const beyond = escapeHatches.map(({ description }) => description).join('; ');
+  const reasons = [
+    ...(beyond === '' ? [] : [`No auto rule spells out what it does beyond reading: ${beyond}.`]),
+    ...(runsCodeElsewhere(command) && folders
+      ? [`It runs code of "${folders.join('" or "')}"; only a rule with that folder covers it.`]
+      : []),
+    ...(unknown.length === 0 ? [] : [`It is not known to only read: ${unknown.join('; ')}.`]),
+  ];
+  return { ...verdict, because: [verdict.because, ...reasons].join(' ') };
 }
 
 function commandVerdict(command: SimpleCommand, verdict: Verdict): CommandVerdict {

@@ -11,6 +11,7 @@ import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
 import type { PathGlob } from '../rules/glob.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
+import { rulesAbout, rulesForPart } from '../rules/rule-index.ts';
 import { resolvePath, type PathView } from '../rules/paths.ts';
 import {
   isStreamDevice,
@@ -111,11 +112,10 @@ export function evaluateCommandPath(
  */
 function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
-  const gate = set.rules.find(
-    ({ list, glob, ...rule }) =>
+  const gate = rulesAbout(set.rules, READING).find(
+    ({ list, glob }) =>
       list !== 'auto' &&
       glob !== null &&
-      rule.selects(READING) &&
       mayBeBelow(glob, folder) &&
       !(folder === '.' && glob.base.startsWith('/')) &&
       !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
@@ -141,12 +141,8 @@ function mayBeBelow({ base, source }: PathGlob, folder: string): boolean {
  * or if a name could be a file of secrets. A literal name with such characters asks, too.
  */
 function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Verdict[] {
-  const gate = set.rules.find(
-    (rule) =>
-      rule.list !== 'auto' &&
-      rule.glob !== null &&
-      rule.selects(facts) &&
-      mayOverlap(pattern, rule.glob),
+  const gate = rulesAbout(set.rules, facts).find(
+    (rule) => rule.list !== 'auto' && rule.glob !== null && mayOverlap(pattern, rule.glob),
   );
   if (gate !== undefined) {
     return [
@@ -195,12 +191,9 @@ function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
   if (found.level === 'deny')
     return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${found.because}.`));
   if (verdict.verdict !== 'auto') return verdict;
-  const opened = set.rules.some(
+  const opened = rulesForPart(set.rules, facts, part).some(
     (rule) =>
-      rule.list === 'auto' &&
-      isOpenedBy(rule, found) &&
-      rule.selects(facts) &&
-      rule.matches(part, facts) === 'yes',
+      rule.list === 'auto' && isOpenedBy(rule, found) && rule.matches(part, facts) === 'yes',
   );
   return opened || set.source === 'whenUntrusted'
     ? verdict

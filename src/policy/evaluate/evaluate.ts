@@ -1,7 +1,8 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
-import { analyseCommand } from '../commands/index.ts';
+import { analyseCommand, sourceFault } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import { builtinVerdict, evaluatePart, type RuleSet, stricter, strictness } from './decision.ts';
+import { isRunTool } from '../model/builtin-tools.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, whyMoreThanReading } from './command-profile.ts';
@@ -44,11 +45,13 @@ const CONTAINED_PROFILE: CommandProfile = {
 };
 
 /**
- * The verdict for a call whose command is parsed already. Applies the rules first, then what only makes the verdict
+ * The verdict for a call whose command is parsed already. The run's own tools always run. Applies the rules first, then what only makes the verdict
  * stricter: disabled tools, the plan, untrusted content, a missing sandbox.
  */
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
   const { facts, situation } = call;
+  if (isRunTool(facts.tool))
+    return builtinVerdict('auto', `${facts.tool} is the run's own: no rule applies to it.`);
   if (!isEnabled(policy, facts.tool))
     return builtinVerdict('deny', `The policy's "tools" do not include ${facts.tool}.`);
   const planning = policy.planOnly || situation.planning === true;
@@ -106,11 +109,12 @@ function evaluateRuleSet(
 
 /**
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
- * the isolation check did not pass, or if the command needs more.
+ * the isolation check did not pass, if the command cannot be read as shell, or if it needs more.
  */
 function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
+  if (sourceFault(facts.command) !== null) return null;
   const rules = [...policy.rules, ...policy.whenUntrusted.rules];
   const isAllowed = rules.some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
@@ -197,7 +201,6 @@ function isReadOnly(facts: Facts, part: CallPart): boolean {
  */
 function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
   if (situation.sandboxed || verdict.verdict !== 'auto') return verdict;
-  const because =
-    'It asks because commands have no sandbox here; "sandbox: off" in the policy would let it run without one.';
+  const because = 'It asks because commands have no sandbox on this machine.';
   return { ...verdict, ...builtinVerdict('requireApproval', because) };
 }

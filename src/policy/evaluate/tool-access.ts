@@ -1,9 +1,14 @@
+import { isRunTool } from '../model/builtin-tools.ts';
 import type { Facts } from '../model/facts.ts';
 import type { Policy } from '../model/policy.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
-/** Whether `tools.enabled` and `tools.disabled` include a tool. Without `tools.enabled` every tool is included. */
+/**
+ * Whether `tools.enabled` and `tools.disabled` include a tool. Without `tools.enabled` every tool is included; the run's own
+ * tools always are.
+ */
 export function isEnabled(policy: Policy, tool: string): boolean {
+  if (isRunTool(tool)) return true;
   if (policy.tools.disabled.some((pattern) => matchesName(tool, pattern))) return false;
   return (
     policy.tools.enabled === null ||
@@ -20,6 +25,7 @@ export function toolVisible(
   tool: Pick<Facts, 'tool' | 'kind' | 'category' | 'tags'>,
   options: { readonly planning?: boolean } = {},
 ): boolean {
+  if (isRunTool(tool.tool)) return true;
   if (!isEnabled(policy, tool.tool)) return false;
   const planning = policy.planOnly || options.planning === true;
   if (planning && tool.kind !== 'readonly') return false;
@@ -31,9 +37,10 @@ export function toolVisible(
 
 /**
  * How often a tool may run in one run by the policy's `limits`: the smallest number whose name matches (`*` matches any
- * characters); `null` if none does.
+ * characters); `null` if none does, and for the run's own tools.
  */
 export function limitFor(limits: Policy['limits'], tool: string): number | null {
+  if (isRunTool(tool)) return null;
   const found = Object.entries(limits)
     .filter(([name]) => matchesName(tool, name))
     .map(([, limit]) => limit);

@@ -1,5 +1,6 @@
 import type { PathResolver } from '../model/facts.ts';
 import { lintPolicy } from '../tooling/lint.ts';
+import { deniedRequirements } from '../tooling/denied-requirements.ts';
 import { failedTests } from '../tooling/policy-tests.ts';
 import { parsePolicy } from './parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
@@ -31,12 +32,15 @@ export type LoadResult =
  */
 export function loadPolicy(text: string | Uint8Array, options: LoadOptions): LoadResult {
   const parsed = parsePolicy(text, { file: options.file });
-  if (!parsed.ok) return parsed;
-  const { policy } = parsed;
-  const { knownTools } = options;
-  const unknown = knownTools === undefined ? [] : unknownToolProblems(policy, knownTools);
-  const problems = [...unknown, ...failedTests(policy, options.pathResolver)];
-  if (problems.length > 0) return { ok: false, problems };
+  const { knownTools, pathResolver } = options;
+  const policy = parsed.ok ? parsed.policy : parsed.rest;
+  const problems = parsed.ok ? [] : [...parsed.problems];
+  if (policy !== undefined) {
+    if (knownTools !== undefined) problems.push(...unknownToolProblems(policy, knownTools));
+    problems.push(...deniedRequirements(policy));
+    problems.push(...failedTests(policy, { pathResolver, isComplete: parsed.ok }));
+  }
+  if (problems.length > 0 || policy === undefined) return { ok: false, problems };
   const lintOptions = knownTools === undefined ? {} : { knownTools };
   return { ok: true, policy, warnings: () => lintPolicy(policy, lintOptions) };
 }

@@ -3,8 +3,10 @@ import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
 import { compileRule, type CompiledRule } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
 import type { Policy, UntrustedSettings } from '../model/policy.ts';
+import { parseRequiredCommand } from '../rules/required-command.ts';
 import type { PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry } from './schema.ts';
+import { readableParts } from './readable-parts.ts';
 import { schemaProblems } from './schema-problems.ts';
 import {
   approvalSettings,
@@ -17,7 +19,12 @@ import { MAX_POLICY_BYTES, parseYaml, type LocatedValue } from './yaml.ts';
 
 export type ParsedPolicy =
   | { readonly ok: true; readonly policy: Policy }
-  | { readonly ok: false; readonly problems: readonly PolicyProblem[] };
+  | {
+      readonly ok: false;
+      readonly problems: readonly PolicyProblem[];
+      /** What is left without the parts that have errors, to find further errors; never to evaluate a call of a run. */
+      readonly rest?: Policy;
+    };
 
 const MAX_PROBLEMS = 50;
 
@@ -39,16 +46,22 @@ export function parsePolicy(source: string | Uint8Array, options: { file: string
   const { located } = yaml;
   const result = policySchema.safeParse(located.value, ZOD_OPTIONS);
   if (!result.success) {
-    const problems = schemaProblems(result.error.issues, located.value).map(
-      ({ path, onKey, message, fix }) => ({
-        ...(onKey ? located.keyPositionOf(path) : located.positionOf(path)),
-        message,
-        fix,
-      }),
+    const found = schemaProblems(result.error.issues, located.value);
+    const problems = found.map(({ path, onKey, message, fix }) => ({
+      ...(onKey ? located.keyPositionOf(path) : located.positionOf(path)),
+      message,
+      fix,
+    }));
+    const parts = readableParts(
+      located,
+      found.map(({ path }) => path),
     );
-    return failWith(file, problems);
+    if (parts === null) return failWith(file, problems);
+    const rest = buildPolicy(parts.document, { ...parts, file, sha256: '' });
+    return failWith(file, [...problems, ...rest.problems], rest.policy);
   }
-  return buildPolicy(result.data, { file, located, sha256: sha256(source) });
+  const { policy, problems } = buildPolicy(result.data, { file, located, sha256: sha256(source) });
+  return problems.length === 0 ? { ok: true, policy } : failWith(file, problems, policy);
 }
 
 /** The strict policy of a repository that has none: read-only tools run, everything else asks. Lines are `null`. */
@@ -62,16 +75,17 @@ export function builtinPolicy(): Policy {
 function buildPolicy(
   document: PolicyDocument,
   options: { file: string; located: LocatedValue; sha256: string },
-): ParsedPolicy {
+): { readonly policy: Policy; readonly problems: readonly Problem[] } {
   const { file, located } = options;
   const rules = compileLists(document, { located, base: [] });
   const untrusted = compileUntrusted(document, located);
+  const done = compileRequired(document, located);
   const problems = [
     ...rules.problems,
     ...untrusted.problems,
+    ...done.problems,
     ...patternProblems(document, located),
   ];
-  if (problems.length > 0) return failWith(file, problems);
   const { mode = 'ask' } = document;
   const policy: Policy = {
     file,
@@ -85,6 +99,7 @@ function buildPolicy(
     approvals: approvalSettings(document),
     sandbox: sandboxSettings(document),
     budget: budgetSettings(document),
+    done: { requires: done.requires },
     limits: document.limits ?? {},
     tools: toolSettings(document),
     github: githubSettings(document),
@@ -96,7 +111,7 @@ function buildPolicy(
       ...located.positionOf(['tests', index]),
     })),
   };
-  return { ok: true, policy };
+  return { policy, problems };
 }
 
 type Lists = { readonly [List in VerdictName]?: readonly RuleEntry[] | undefined };
@@ -159,6 +174,21 @@ function compileUntrusted(
   return { settings: { mode: whenUntrusted.mode ?? 'ask', rules, line }, problems };
 }
 
+function compileRequired(
+  document: PolicyDocument,
+  located: LocatedValue,
+): { requires: Policy['done']['requires']; problems: readonly Problem[] } {
+  const requires: Policy['done']['requires'][number][] = [];
+  const problems: Problem[] = [];
+  for (const [index, text] of (document.done?.requires ?? []).entries()) {
+    const at = located.positionOf(['done', 'requires', index]);
+    const parsed = parseRequiredCommand(text);
+    if (parsed.ok) requires.push({ ...parsed.required, ...at });
+    else problems.push({ ...at, message: parsed.message, fix: parsed.fix });
+  }
+  return { requires, problems };
+}
+
 function patternProblems(document: PolicyDocument, located: LocatedValue): readonly Problem[] {
   return (document.redact?.patterns ?? []).flatMap((pattern, index) => {
     try {
@@ -195,9 +225,10 @@ function decode(source: string | Uint8Array): string | Problem {
   }
 }
 
-function failWith(file: string, problems: readonly Problem[]): ParsedPolicy {
+function failWith(file: string, problems: readonly Problem[], rest?: Policy): ParsedPolicy {
   return {
     ok: false,
     problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({ file, ...problem })),
+    ...(rest === undefined ? {} : { rest }),
   };
 }

@@ -90,14 +90,12 @@ auto:
   - bash_run(@git-readonly)
   - bash_run(@contained)
   - rule: fs_write(**)
-    except: ['.github/**', '**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
+    except: ['.github/**', <dependencies>]
   - rule: fs_edit(**)
-    except: ['.github/**', '**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
+    except: ['.github/**', <dependencies>]
   - rule: fs_multi_edit(**)
-    except: ['.github/**', '**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml']
-  - bash_run(npm test *)
-  - bash_run(npm run lint *)
-  - bash_run(npm run build *)
+    except: ['.github/**', <dependencies>]
+  - bash_run(<command> *)
 deny:
   - bash_run(@forbidden)
   - bash_run(@force-push)
@@ -109,24 +107,25 @@ requireApproval:
     reason: Everybody can see a pushed branch.
   - rule: github_create_pull_request
     reason: A pull request takes people's time.
+<network>
 limits: { github_comment: 3, github_create_pull_request: 1 }
 budget: { turns: 80, calls: 400, minutes: 30, tokens: 3M, onLimit: ask }
 tests:
   - { call: fs_edit(src/index.ts), expect: auto }
   - { call: fs_edit(src/index.ts), untrusted: true, expect: requireApproval }
-  - { call: fs_write(package.json), expect: requireApproval }
-  - { call: fs_edit(package.json), expect: requireApproval }
-  - { call: fs_multi_edit(package.json), expect: requireApproval }
+  - { call: fs_write(<dependency>), expect: requireApproval }
+  - { call: fs_edit(<dependency>), expect: requireApproval }
+  - { call: fs_multi_edit(<dependency>), expect: requireApproval }
   - { call: fs_write(.github/workflows/ci.yml), expect: requireApproval }
   - { call: fs_write(.npmrc), expect: requireApproval }
-  - { call: bash_run(npm test), expect: auto }
+  - { call: bash_run(<test>), expect: auto }
   - { call: bash_run(npm install), expect: requireApproval }
-  - { command: 'npm test -- --watch=false && git status', expect: auto }
+  - { command: '<test> && git status', expect: auto }
   - { command: 'git push -f', expect: deny }
   - { command: 'git push origin +main', expect: deny }
   - { command: 'env sudo make', expect: deny }
   - { command: 'echo x > .github/workflows/ci.yml', expect: requireApproval }
-  - { call: bash_run(npm test), sandboxed: false, expect: requireApproval }
+  - { call: bash_run(<test>), sandboxed: false, expect: requireApproval }
   - { call: github_create_pull_request, expect: requireApproval }
 `;
 
@@ -138,12 +137,9 @@ auto:
   - bash_run(@readonly)
   - bash_run(@git-readonly)
   - bash_run(@contained)
-  - fs_edit(src/**)
-  - fs_edit(test/**)
-  - fs_multi_edit(src/**)
-  - fs_multi_edit(test/**)
-  - bash_run(npm test *)
-  - bash_run(npm run build *)
+  - fs_edit(<sources>)
+  - fs_multi_edit(<sources>)
+  - bash_run(<command> *)
 deny:
   - bash_run(@forbidden)
   - bash_run(@force-push)
@@ -158,19 +154,17 @@ whenUntrusted:
   auto:
     - bash_run(@readonly)
     - bash_run(@git-readonly)
-    - fs_edit(src/**)
-    - fs_edit(test/**)
-    - fs_multi_edit(src/**)
-    - fs_multi_edit(test/**)
-    - bash_run(npm test *)
-    - bash_run(npm run build *)
+    - fs_edit(<sources>)
+    - fs_multi_edit(<sources>)
+    - bash_run(<command> *)
+<network>
 limits: { github_comment: 2, github_push_branch: 2 }
 budget: { turns: 60, calls: 300, minutes: 30, tokens: 2M }
 tests:
-  - { call: fs_edit(src/index.ts), untrusted: true, expect: auto }
-  - { call: fs_edit(package.json), untrusted: true, expect: requireApproval }
+  - { call: fs_edit(<source>), untrusted: true, expect: auto }
+  - { call: fs_edit(<dependency>), untrusted: true, expect: requireApproval }
   - { call: fs_write(src/new.ts), untrusted: true, expect: requireApproval }
-  - { call: bash_run(npm test), untrusted: true, expect: auto }
+  - { call: bash_run(<test>), untrusted: true, expect: auto }
   - { call: bash_run(npm install left-pad), untrusted: true, expect: requireApproval }
   - { command: 'npm publish', untrusted: true, expect: deny }
   - { call: web_fetch(example.com), untrusted: true, expect: requireApproval }
@@ -219,9 +213,80 @@ const TEXTS: Readonly<Record<Preset, string>> = {
   release: RELEASE,
 };
 
-/** A whole policy to start from, with its own tests. `schemaUrl` adds the line by which editors know its schema. */
-export function presetText(preset: Preset, options: { readonly schemaUrl?: string } = {}): string {
+/** What of a project the presets name. Each list can be empty. */
+export interface PresetProject {
+  /** The commands that run by themselves, the test command first. `rule`: its first words, if any rest may follow. */
+  readonly commands: readonly { readonly command: string; readonly rule?: string }[];
+  /** Globs of its source code and tests. */
+  readonly sources: readonly string[];
+  /** Globs of the files that say what is installed. */
+  readonly dependencyFiles: readonly string[];
+  /** The hosts of its registries. */
+  readonly hosts: readonly string[];
+}
+
+const NPM_PROJECT: PresetProject = {
+  commands: [{ command: 'npm test' }, { command: 'npm run lint' }, { command: 'npm run build' }],
+  sources: ['src/**', 'test/**'],
+  dependencyFiles: ['**/package.json', '**/*.lock', '**/package-lock.json', '**/pnpm-lock.yaml'],
+  hosts: [],
+};
+
+/**
+ * A whole policy to start from, with its own tests. `schemaUrl` adds the line by which editors know its schema. `project`
+ * says what the rules for code and commands name; without it, those of an npm project.
+ */
+export function presetText(
+  preset: Preset,
+  options: { readonly schemaUrl?: string; readonly project?: PresetProject } = {},
+): string {
   const head =
     options.schemaUrl === undefined ? '' : `# yaml-language-server: $schema=${options.schemaUrl}\n`;
-  return `${head}${TEXTS[preset]}`;
+  const values = valuesOf(options.project ?? NPM_PROJECT);
+  return `${head}${TEXTS[preset]
+    .split('\n')
+    .flatMap((line) => filledLines(line, values))
+    .join('\n')}`;
+}
+
+/** The values of each `<placeholder>`. */
+function valuesOf(project: PresetProject): ReadonlyMap<string, readonly string[]> {
+  const { commands, sources, dependencyFiles, hosts } = project;
+  const files = dependencyFiles.map((glob) => `'${glob}'`).join(', ');
+  return new Map([
+    ['command', commands.map(({ command, rule }) => rule ?? command)],
+    ['test', commands.slice(0, 1).map(({ command }) => command)],
+    ['sources', sources],
+    ['source', sources.slice(0, 1).map(samplePath)],
+    ['dependencies', [files]],
+    ['dependency', dependencyFiles.slice(0, 1).map(samplePath)],
+    ['network', hosts.length === 0 ? [] : [networkHint(hosts)]],
+  ]);
+}
+
+function networkHint(hosts: readonly string[]): string {
+  return [
+    '# Commands have no network. If a test itself needs a registry, list it here:',
+    `# sandbox: { network: [${hosts.join(', ')}] }`,
+  ].join('\n');
+}
+
+/** A path that a glob matches. */
+function samplePath(glob: string): string {
+  const [first = ''] = glob.split(',');
+  return first
+    .replace(/^\*\*\//, '')
+    .replace('**', 'index.ts')
+    .replaceAll('*', 'a');
+}
+
+/** A line for each value of its placeholder; no line if there is none. */
+function filledLines(
+  line: string,
+  values: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const [placeholder = '', name = ''] = /<([a-z]+)>/.exec(line) ?? [];
+  const filled = values.get(name);
+  if (filled === undefined) return [line];
+  return filled.map((value) => line.replace(placeholder, value).replace(', ]', ']'));
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Json } from '../../common/index.ts';
-import { isJsonObject } from '../../common/index.ts';
-import { didYouMean } from '../../common/index.ts';
+import { didYouMean, isJsonObject, truncateMiddle } from '../../common/index.ts';
 import { policySchema } from './schema.ts';
 
 /** A problem that the schema found, before it has a place in a file. */
@@ -33,7 +32,13 @@ export function schemaProblems(
   issues: readonly z.core.$ZodIssue[],
   value: Json,
 ): readonly SchemaProblem[] {
-  return unknownKeysFirst(issues).flatMap((issue) => fromIssue(issue, { value, base: [] }));
+  const problems = unknownKeysFirst(issues).flatMap((issue) =>
+    fromIssue(issue, { value, base: [] }),
+  );
+  // One value can have several issues of its own; the last one is in the words of the schema.
+  return [
+    ...new Map(problems.map((each) => [`${each.onKey} ${pathName(each.path)}`, each])).values(),
+  ];
 }
 
 /** An unknown key often explains a missing one, so it comes first. */
@@ -52,10 +57,11 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
   const actual = valueAt(context.value, path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => unknownKey([...path, key], key));
+      return issue.keys.map((key) => unknownKey([...path, key], actual));
     case 'invalid_union':
       return fromUnion(issue, { ...context, base: path });
     case 'invalid_value': {
+      if (actual === undefined) return [missing(path, issue.values.join(', '))];
       const allowed = issue.values.map(String);
       if (typeof actual === 'string' && allowed.includes(actual)) {
         return [
@@ -77,6 +83,9 @@ function fromIssue(issue: z.core.$ZodIssue, context: Context): readonly SchemaPr
         },
       ];
     }
+    case 'too_small':
+    case 'too_big':
+      return [wrongSize(issue, path, actual)];
     case 'invalid_type':
       return [wrongType(issue.expected, path, actual)];
     case 'invalid_key':
@@ -120,7 +129,9 @@ function fromUnion(
   if (best !== undefined) {
     const found = unknownKeysFirst(best).flatMap((each) => fromIssue(each, context));
     // A rule with a space after its colon lacks every key of a map. The space is the problem to report.
-    return found[0]?.message.includes('because of the space') === true ? found.slice(0, 1) : found;
+    return found[0]?.message.startsWith('A rule is read as a map') === true
+      ? found.slice(0, 1)
+      : found;
   }
   if (fits[0] !== undefined) return fits[0].flatMap((each) => fromIssue(each, context));
   const expected = branches
@@ -136,17 +147,59 @@ function fromUnion(
   ];
 }
 
-function unknownKey(path: readonly PropertyKey[], key: string): SchemaProblem {
-  const known = keysAt(path.slice(0, -1));
-  if (known.includes('except') && ['kind', 'category', 'tag'].includes(key)) {
-    const fix = `Write "${key}:NAME" without a space after the colon.`;
-    return {
-      path,
-      onKey: true,
-      message: `A rule is read as a map because of the space after "${key}:".`,
-      fix,
-    };
+/** A text, a list or a number beyond its limits. */
+function wrongSize(
+  issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig,
+  path: readonly PropertyKey[],
+  actual: Json | undefined,
+): SchemaProblem {
+  const bound = issue.code === 'too_big' ? `at most ${issue.maximum}` : `at least ${issue.minimum}`;
+  const problem = (message: string, fix: string): SchemaProblem => ({
+    path,
+    onKey: false,
+    message: `"${pathName(path)}" ${message}`,
+    fix,
+  });
+  if (actual === '') return problem('is empty.', 'Write text, or remove it.');
+  if (Array.isArray(actual)) {
+    if (actual.length === 0)
+      return problem('is an empty list.', 'Write an entry below it, or remove the key.');
+    return problem(`has ${actual.length} entries.`, `Write ${bound}.`);
   }
+  if (typeof actual === 'string')
+    return problem(`has ${actual.length} characters.`, `Write ${bound}.`);
+  return problem(`cannot be ${describeValue(actual)}.`, `Write a number of ${bound}.`);
+}
+
+/** YAML reads `- bash_run(echo a: b)` and `- kind: readonly` as maps. */
+function ruleReadAsMap(path: readonly PropertyKey[], value: Json | undefined): SchemaProblem {
+  const key = String(path.at(-1));
+  const prefix = ['kind', 'category', 'tag'].includes(key);
+  const rest = isJsonObject(value) ? value[key] : null;
+  const rule = `${key}: ${typeof rest === 'string' ? rest : '…'}`;
+  return {
+    path,
+    onKey: true,
+    message: `A rule is read as a map because of the space after "${truncateMiddle(key, 60)}:".`,
+    fix: prefix
+      ? `Write "${key}:NAME" without a space after the colon.`
+      : `Put the rule in quotes: - '${truncateMiddle(rule, 200).replaceAll("'", "''")}'`,
+  };
+}
+
+function missing(path: readonly PropertyKey[], expected: string): SchemaProblem {
+  const fix =
+    path.at(-1) === 'version'
+      ? 'Write "version: 1" as its first line.'
+      : `Write ${expected} for it.`;
+  return { path, onKey: true, message: `"${pathName(path)}" is missing.`, fix };
+}
+
+function unknownKey(path: readonly PropertyKey[], value: Json | undefined): SchemaProblem {
+  const key = String(path.at(-1));
+  const known = keysAt(path.slice(0, -1));
+  if (known.includes('except') && (key.includes('(') || ['kind', 'category', 'tag'].includes(key)))
+    return ruleReadAsMap(path, value);
   const other = OTHER_WORDS[key];
   const hint = other === undefined ? didYouMean(key, known) : ` It is called ${other} here.`;
   const where = path.length === 1 ? 'a policy' : `"${pathName(path.slice(0, -1))}"`;
@@ -163,13 +216,7 @@ function wrongType(
   path: readonly PropertyKey[],
   actual: Json | undefined,
 ): SchemaProblem {
-  if (actual === undefined) {
-    const fix =
-      path.at(-1) === 'version'
-        ? 'Write "version: 1" as its first line.'
-        : `Write ${typeWord(expected)} for it.`;
-    return { path, onKey: true, message: `"${pathName(path)}" is missing.`, fix };
-  }
+  if (actual === undefined) return missing(path, typeWord(expected));
   const fix =
     expected === 'array' && actual === null
       ? 'Write a list below it, or remove the key.'

@@ -56,6 +56,8 @@ const whenUntrusted = z
   );
 
 const MAX_ITEMS = 200;
+/** The most commands that a run must prove. */
+const MAX_REQUIRED = 20;
 
 const duration = (example: string) =>
   z
@@ -193,7 +195,12 @@ const github = z.strictObject({
 });
 
 const trustedWords = z
-  .union([z.boolean(), z.string().regex(/^sha256:[0-9a-f]{64}$/)])
+  .union([
+    z.boolean(),
+    z.string().regex(/^sha256:[0-9a-f]{64}$/, {
+      error: 'Write true, false, or sha256: and the 64 digits that a warning of the run shows.',
+    }),
+  ])
   .optional()
   .describe(
     "Whether you reviewed the names, descriptions and schemas of the server's tools: sha256:… for exactly these texts, true for any. Default: false, they are untrusted content.",
@@ -215,7 +222,7 @@ const server = z.union([
   }),
   z.strictObject({
     url: z
-      .url({ protocol: /^https?$/ })
+      .url({ protocol: /^https?$/, error: 'A URL begins with https:// or http://.' })
       .describe('The URL of a server that is reached over the network.'),
     headers: z.record(z.string(), z.string()).optional().describe('Headers of each request.'),
     secrets: names.optional().describe('Names of secrets that it gets.'),
@@ -267,6 +274,19 @@ export const policySchema = z.strictObject({
   github: github
     .optional()
     .describe('Branches that runs push to, and pictures that the model sees.'),
+  done: z
+    .strictObject({
+      requires: z
+        .array(text)
+        .min(1)
+        .max(MAX_REQUIRED)
+        .optional()
+        .describe(
+          'Commands, each as bash_run(npm test), whose last result must be exit code 0 after the last change of a file.',
+        ),
+    })
+    .optional()
+    .describe('What must have succeeded before a run can end done.'),
   limits: z
     .record(text, count)
     .optional()

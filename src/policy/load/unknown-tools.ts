@@ -1,6 +1,7 @@
 import type { CompiledRule } from '../rules/compile.ts';
 import { nearest } from '../../common/index.ts';
 import type { Policy } from '../model/policy.ts';
+import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../model/builtin-tools.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
@@ -47,18 +48,39 @@ export function unknownToolProblems(
   return rules.flatMap((rule) => {
     const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
     const at = { file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1 };
+    if (rule.list !== 'auto') {
+      const group = unknownGroup(rule.text, policy);
+      const message = `No tool declares what the rule "${rule.text}" (${rule.list}) is about: it would match no call.`;
+      if (group !== null) return [{ ...at, message, fix: group }];
+    }
     if (fix !== null) {
       const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would match no call.`;
       return [{ ...at, message, fix }];
     }
     if (rule.list !== 'auto') return serverProblem(policy, rule, at);
     return rule.except.flatMap((text) => {
-      const meant = fixOfException(text, { rule, knownTools, modules });
+      const meant =
+        fixOfException(text, { rule, knownTools, modules }) ?? unknownGroup(text, policy);
       if (meant === null) return [];
       const message = `No tool is called as the exception "${text}" of the rule "${rule.text}" (auto) says: it would except nothing.`;
       return [{ ...at, message, fix: meant }];
     });
   });
+}
+
+/** What to write instead of a category or tag that no tool declares; `null` if one does, or if the text is another rule. */
+function unknownGroup(text: string, policy: Policy): string | null {
+  const [, group, name = ''] = /^(category|tag):\s*([\w.-]+)$/.exec(text) ?? [];
+  if (group === undefined) return null;
+  const known =
+    group === 'category'
+      ? BUILTIN_CATEGORIES
+      : [...BUILTIN_TAGS, ...Object.keys(policy.mcpServers)];
+  if (known.includes(name)) return null;
+  const meant = nearest(name, known);
+  if (meant !== null) return `Did you mean "${group}:${meant}"?`;
+  // The tools of modules declare what they like.
+  return policy.tools.modules.length > 0 ? null : `There are ${known.join(', ')}.`;
 }
 
 /** What an `auto` rule excepts is held back, so that an exception which is a rule of its own names a tool that exists. */

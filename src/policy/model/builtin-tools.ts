@@ -1,6 +1,30 @@
+import { matchesName } from '../rules/wildcard.ts';
+
 /** Every built-in tool. Which of them a run has depends on where it runs. A test compares the list with the tools. */
 export const BUILTIN_TOOLS: readonly string[] = (
   'fs_read fs_write fs_edit fs_multi_edit fs_glob fs_grep fs_list bash_run bash_logs bash_kill todo_read todo_write ' +
   'task_run skill clarify plan_submit finish web_search web_fetch github_read_issue github_read_pull github_comment github_review ' +
   'github_label github_update_issue github_read_ci github_rerun_failed github_push_branch github_create_pull_request'
 ).split(' ');
+
+/** What the built-in tools, tools of MCP servers (`mcp`) and tools of modules (by default `custom`) declare. */
+export const BUILTIN_CATEGORIES: readonly string[] =
+  'bash custom fs github mcp people run skill task todo web'.split(' ');
+/** What the built-in tools declare. A tool of an MCP server has the name of its server as its tag. */
+export const BUILTIN_TAGS: readonly string[] = 'edit plan read search'.split(' ');
+
+const RUN_TOOLS: readonly string[] = ['finish', 'todo_read', 'todo_write'];
+
+/**
+ * Whether a tool is the run's own: `finish` and the to-do list. They touch nothing but the run, so that they always run,
+ * whatever mode, rules, lists of tools and limits say; only a hook can refuse one.
+ */
+export function isRunTool(name: string): boolean {
+  return RUN_TOOLS.includes(name);
+}
+
+/** Whether a name, in which `*` stands for any characters, means tools of the run and no others. */
+export function namesOnlyRunTools(pattern: string): boolean {
+  const named = BUILTIN_TOOLS.filter((tool) => matchesName(tool, pattern));
+  return named.length > 0 && named.every(isRunTool);
+}

@@ -1,4 +1,5 @@
 import type { CompiledRule } from '../rules/compile.ts';
+import type { RequiredCommand } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
 
 /** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
@@ -32,6 +33,14 @@ export interface BudgetSettings {
   readonly tokens: number | null;
   readonly usd: number | null;
   readonly onLimit: 'stop' | 'ask';
+}
+
+/** What a run must have proved before it can end `done`. */
+export interface DoneSettings {
+  readonly requires: readonly (RequiredCommand & {
+    readonly line: number;
+    readonly column: number;
+  })[];
 }
 
 export interface ToolSettings {
@@ -78,6 +87,7 @@ export interface Policy {
   readonly approvals: ApprovalSettings;
   readonly sandbox: SandboxSettings;
   readonly budget: BudgetSettings;
+  readonly done: DoneSettings;
   /** How often a tool (its name may contain `*`) may run in one run. */
   readonly limits: Readonly<Record<string, number>>;
   readonly tools: ToolSettings;

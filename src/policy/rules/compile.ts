@@ -13,6 +13,7 @@ import { matchesName } from './wildcard.ts';
 import {
   coversCommand,
   parseWordPattern,
+  runsCodeElsewhere,
   touchesCommand,
   type Match,
   type WordPattern,
@@ -76,7 +77,7 @@ export function compileRule(source: RuleSource): CompileResult {
   const { rule: parsed } = parse;
   const { specifier, exceptions } = splitExceptions(parsed);
   const problem = isAboutCommands(parsed.selector)
-    ? containedProblem(specifier, source.list)
+    ? (containedProblem(specifier, source.list) ?? folderProblem(specifier))
     : specifierProblem(specifier);
   if (problem !== null) return { ok: false, ...problem };
   const excepted: Exception[] = [];
@@ -186,6 +187,7 @@ function matchCommand(
     const allowed: readonly string[] = [commandClass, ...(INCLUDED_INTENTS[commandClass] ?? [])];
     const more =
       command.escapeHatches.length > 0 ||
+      runsCodeElsewhere(command) ||
       command.intents.some((intent) => !allowed.includes(intent));
     return more ? 'no' : 'yes';
   }
@@ -257,6 +259,13 @@ function containedProblem(
     message: '"@contained" is a class for "auto" alone',
     fix: 'Name what is to be denied or asked about: a program, a class such as @writes, or an intent such as @install.',
   };
+}
+
+function folderProblem(
+  specifier: string | null,
+): { readonly message: string; readonly fix: string } | null {
+  const folder = specifier === null ? null : (parseWordPattern(specifier)?.folder ?? null);
+  return specifierProblem(folder === null ? null : folder.source);
 }
 
 function specifierProblem(

@@ -39,6 +39,7 @@ function specifierCovers(
 }
 
 function wordsCover(broad: WordPattern, narrow: WordPattern): boolean {
+  if (broad.folder?.source !== narrow.folder?.source) return false;
   if (narrow.rest && !broad.rest) return false;
   if (narrow.words.length < broad.words.length) return false;
   if (narrow.words.length > broad.words.length && !broad.rest) return false;

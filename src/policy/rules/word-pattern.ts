@@ -1,4 +1,5 @@
 import type { SimpleCommand, Word } from '../commands/analysis.ts';
+import { compileGlob, escapeGlob, type PathGlob } from './glob.ts';
 import { matchesParts } from './wildcard.ts';
 
 /** One word of a pattern: its literal parts, which any characters may separate. */
@@ -11,16 +12,34 @@ export interface WordPattern {
   readonly words: readonly PatternWord[];
   /** The last word is a bare `*`: any words may follow, or none. */
   readonly rest: boolean;
+  /** `cd packages/* && …`: the folders that the command runs in. `null`: the rule names none. */
+  readonly folder: PathGlob | null;
 }
 
 /** `maybe`: a word that is only known at run time could make it match. */
 export type Match = 'yes' | 'maybe' | 'no';
 
+const IN_FOLDER = /^cd\s+(?:'([^']+)'|"([^"]+)"|([^\s'"]+))\s+&&\s+(.+)$/s;
+
 /**
  * Parses a command pattern. White space separates words; quotes and `\` make their contents literal, a star included.
- * `null` if a quote is not closed or there are no words.
+ * `cd FOLDER && ` before the words names the folders, as a glob, that the command runs in. `null` if a quote is not
+ * closed or there are no words.
  */
 export function parseWordPattern(source: string): WordPattern | null {
+  const [, single, double, bare, rest] = IN_FOLDER.exec(source) ?? [];
+  const quoted = single ?? double;
+  const folder = quoted === undefined ? bare : escapeGlob(quoted);
+  const words = parseWords(rest ?? source);
+  return words && { ...words, folder: folder === undefined ? null : compileGlob(folder) };
+}
+
+/** The words of a command pattern, without the folder that it names. */
+export function withoutFolder(source: string): string {
+  return IN_FOLDER.exec(source)?.[4] ?? source;
+}
+
+function parseWords(source: string): Pick<WordPattern, 'words' | 'rest'> | null {
   const words: { parts: string[]; bare: boolean }[] = [];
   let open: { parts: string[]; bare: boolean } | null = null;
   let quote: string | null = null;
@@ -57,6 +76,11 @@ function append(parts: string[], text: string): void {
 /** The words of a pattern without a wildcard. */
 export function literalWords(pattern: WordPattern): readonly string[] {
   return pattern.words.flatMap(({ parts }) => (parts.length === 1 ? [parts[0] ?? ''] : []));
+}
+
+/** Whether the pattern matches exactly these words, all of which are known. */
+export function matchesWords(pattern: WordPattern, words: readonly string[]): boolean {
+  return matchWords(pattern, words.map(literal)) === 'yes';
 }
 
 /**
@@ -117,6 +141,8 @@ const SPELLED_INTENTS: readonly string[] = ['@force-push', '@history-rewrite', '
  * the program that raises privilege.
  */
 export function coversCommand(pattern: WordPattern, command: SimpleCommand): boolean {
+  if (pattern.folder !== null && goesToFolder(pattern.folder, command)) return true;
+  if (!coversFolders(pattern, command)) return false;
   const privileged = command.intents.includes('@privilege') && command.via.length > 0;
   const words = privileged ? [...command.via.map(literal), ...command.words] : command.words;
   if (matchWords(pattern, words) !== 'yes') return false;
@@ -134,10 +160,52 @@ export function coversCommand(pattern: WordPattern, command: SimpleCommand): boo
 }
 
 /**
+ * Whether an `auto` rule with this pattern covers the command in every folder that it may run in. A rule without a
+ * folder is about the root if the words mean code of the folder. A rule for every command is about every folder.
+ */
+function coversFolders(pattern: WordPattern, command: SimpleCommand): boolean {
+  const { folder } = pattern;
+  if (folder === null) return pattern.words.length === 0 || !runsCodeElsewhere(command);
+  const { folders = ['.'] } = command;
+  return folders !== null && folders.every((path) => isIn(folder, path));
+}
+
+/** Whether the command is the `cd` of `cd FOLDER && …`: a rule for the whole covers it, too. */
+function goesToFolder(folder: PathGlob, { words, paths, unknown }: SimpleCommand): boolean {
+  const isCd = words.length === 2 && words[0]?.text === 'cd' && words[1]?.text !== null;
+  return (
+    isCd &&
+    unknown.length === 0 &&
+    paths.length > 0 &&
+    paths.every((fact) => isIn(folder, fact.path))
+  );
+}
+
+/** A folder outside of the workspace is only covered by a glob that begins outside. */
+function isIn(folder: PathGlob, path: string): boolean {
+  return folder.matches(path, false) && (!path.startsWith('/') || folder.source.startsWith('/'));
+}
+
+/** Whether the words may mean code of another folder than the workspace root. */
+export function runsCodeElsewhere({ folders, runsLocalCode }: SimpleCommand): boolean {
+  if (runsLocalCode !== true || folders === undefined) return false;
+  return folders === null || folders.some((folder) => folder !== '.');
+}
+
+/** Whether a command may run in a folder that a `deny` or `requireApproval` rule names. */
+function touchesFolders({ folder }: WordPattern, { folders = ['.'] }: SimpleCommand): Match {
+  if (folder === null) return 'yes';
+  if (folders === null) return 'maybe';
+  return folders.some((path) => folder.matches(path, true)) ? 'yes' : 'no';
+}
+
+/**
  * Whether a `deny` or `requireApproval` rule with this pattern is about the command: under its own name, its name
  * without a folder (`/bin/rm` is `rm`), or under any of its wrappers.
  */
 export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Match {
+  const inFolder = touchesFolders(pattern, command);
+  if (inFolder === 'no') return 'no';
   const [first, ...others] = command.words;
   const base = first?.text?.split('/').at(-1);
   const forms: Word[][] = [[...command.words]];
@@ -148,7 +216,7 @@ export function touchesCommand(pattern: WordPattern, command: SimpleCommand): Ma
   let result: Match = 'no';
   for (const form of forms) {
     const match = matchWords(pattern, form, { anyRest: true });
-    if (match === 'yes') return 'yes';
+    if (match === 'yes') return inFolder;
     if (match === 'maybe') result = 'maybe';
   }
   return result;

@@ -109,6 +109,10 @@ function added(old: readonly string[], now: readonly string[]): boolean {
   return now.some((each) => !old.includes(each));
 }
 
+function requiredBy({ done }: Policy): readonly string[] {
+  return done.requires.map(({ text }) => text);
+}
+
 function settingChanges(before: Policy, after: Policy): readonly SettingChange[] {
   const found: SettingChange[] = [];
   const note = (setting: string, old: unknown, now: unknown, loosens: boolean): void => {
@@ -149,6 +153,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
   }
   const { onLimit } = after.budget;
   note('budget.onLimit', before.budget.onLimit, onLimit, onLimit === 'ask');
+  const [proved, proves] = [requiredBy(before), requiredBy(after)];
+  note('done.requires', proved, proves, added(proves, proved));
   for (const tool of new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])) {
     const [old, now] = [before.limits[tool] ?? null, after.limits[tool] ?? null];
     note(`limits.${tool}`, old, now, old !== null && (now === null || now > old));

@@ -21,6 +21,8 @@ export interface Explanation {
 
 export interface ParsedCommand {
   readonly words: readonly string[];
+  /** The folders that it may run in, if one of them is not the root. */
+  readonly folders: readonly string[];
   readonly via: readonly string[];
   readonly classes: readonly string[];
   readonly intents: readonly string[];
@@ -42,6 +44,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     problem: analysis?.problem ?? null,
     parsed: (analysis?.commands ?? []).map((command) => ({
       words: command.words.map((word) => word.text ?? word.source),
+      folders: command.folders ?? [],
       via: command.via,
       classes: command.classes,
       intents: command.intents,
@@ -104,6 +107,7 @@ export function explanationText(explanation: Explanation): string {
     lines.push(
       `  ${(own?.verdict ?? '').padEnd(15)}  ${command.words.join(' ') || '(no program)'}`,
     );
+    if (command.folders.length > 0) lines.push(`    in       ${command.folders.join(' ')}`);
     if (command.via.length > 0) lines.push(`    through  ${command.via.join(' > ')}`);
     const about = [...command.classes, ...command.intents];
     if (about.length > 0) lines.push(`    is       ${about.join(' ')}`);

@@ -1,7 +1,7 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import { matchesName } from '../rules/wildcard.ts';
-import { parseWordPattern } from '../rules/word-pattern.ts';
+import { parseWordPattern, withoutFolder } from '../rules/word-pattern.ts';
 
 interface Finding {
   readonly message: string;
@@ -115,7 +115,7 @@ function commandDialect(rule: CompiledRule, specifier: string): Finding | null {
   const pattern = parseWordPattern(specifier);
   if (pattern === null)
     return never(rule, 'a quote in it is not closed', 'Close the quote, or put "\\" before it.');
-  const bare = specifier.replace(/'[^']*'|"[^"]*"|\\./g, '');
+  const bare = withoutFolder(specifier).replace(/'[^']*'|"[^"]*"|\\./g, '');
   if (/[|;&<>`\n]|\$\(/.test(bare)) {
     return never(
       rule,

@@ -1,3 +1,4 @@
+import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
 import { broadAuto, dialectProblem } from './lint-rules.ts';
@@ -28,6 +29,7 @@ export function lintPolicy(
   const found = [
     ...all.flatMap((rule) => inFile(policy, rule, ruleFindings(rule, knownTools))),
     ...(knownTools === null ? [] : unknownListed(policy, knownTools)),
+    ...runsOwnListed(policy),
     ...shadowed(policy),
     ...modeFindings(policy),
     ...networkFindings(policy),
@@ -42,7 +44,9 @@ function ruleFindings(
   const dialect = dialectProblem(rule);
   const name = knownTools === null ? null : unknownTool(rule, knownTools);
   const broad = rule.list === 'auto' ? broadAuto(rule) : null;
-  return [dialect, name, broad].flatMap((finding) => (finding === null ? [] : [finding]));
+  return [dialect, name, runsOwn(rule), broad].flatMap((finding) =>
+    finding === null ? [] : [finding],
+  );
 }
 
 function inFile(
@@ -66,6 +70,28 @@ function unknownTool(rule: CompiledRule, knownTools: readonly string[]): Finding
     message: `No tool is called "${selector.name}": the rule "${rule.text}" can never match.`,
     fix,
   };
+}
+
+const RUNS_OWN = {
+  message: "has no effect: finish and the to-do list are the run's own, and they always run.",
+  fix: 'Remove it. A hook can still refuse a call.',
+};
+
+function runsOwn({ text, parsed: { selector } }: CompiledRule): Finding | null {
+  if (selector.by !== 'tool' || !namesOnlyRunTools(selector.name)) return null;
+  return { ...RUNS_OWN, message: `The rule "${text}" ${RUNS_OWN.message}` };
+}
+
+/** The run's own tools in the lists and limits that gate others. In `tools.enabled` they do no harm. */
+function runsOwnListed({ file, tools, limits }: Policy): readonly PolicyProblem[] {
+  const named = [
+    ...tools.disabled.map((name) => [name, 'tools.disabled']),
+    ...Object.keys(limits).map((name) => [name, 'limits']),
+  ] as const;
+  return named.flatMap(([name = '', key = '']) => {
+    const message = `"${name}" in ${key} ${RUNS_OWN.message}`;
+    return namesOnlyRunTools(name) ? [{ ...RUNS_OWN, file, line: 1, column: 1, message }] : [];
+  });
 }
 
 /** A run with such a list does not start: what was to be taken away would be there. */

@@ -1,4 +1,5 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
+import { builtinRuleFor } from '../evaluate/builtin-guards.ts';
 import { analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import { compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
@@ -21,13 +22,12 @@ export function suggestedRules(
   const call = { facts, situation, analysis: analyse(facts, situation) };
   const isAuto = (rules: readonly string[]): boolean =>
     evaluateAnalysed(withAutoRules(policy, rules), call).verdict === 'auto';
-  let rules = narrowestRules(facts, call.analysis);
+  const rules = narrowestRules(facts, call.analysis);
   if (rules.length === 0 || rules.length > MAX_RULES || !isAuto(rules)) return [];
-  for (const rule of rules) {
-    const others = rules.filter((other) => other !== rule);
-    if (isAuto(others)) rules = others;
-  }
-  return rules;
+  return rules.reduce<readonly string[]>((left, rule) => {
+    const others = left.filter((other) => other !== rule);
+    return isAuto(others) ? others : left;
+  }, rules);
 }
 
 /**
@@ -58,14 +58,30 @@ function commandRules(tool: string, analysis: CommandAnalysis): readonly string[
     if (words.includes(null)) return [];
     const exact = words.flatMap((word) => (word === null ? [] : [quoteWord(word)]));
     const privileged = command.intents.includes('@privilege') ? command.via.map(quoteWord) : [];
-    if (exact.length > 0) rules.push(`${tool}(${[...privileged, ...exact].join(' ')})`);
+    if (exact.length > 0)
+      for (const folder of command.runsLocalCode === true ? (command.folders ?? ['.']) : ['.']) {
+        const first = folder === '.' ? [] : ['cd', quoteWord(folder), '&&'];
+        rules.push(`${tool}(${[...first, ...privileged, ...exact].join(' ')})`);
+      }
     for (const path of command.paths) {
+      if (path.access === 'read' && path.below === undefined && isGuarded(path.path))
+        rules.push(`fs_read(${escapeGlob(path.path)})`);
       const isWrite = path.access === 'write' && path.from !== 'argument';
       if (isWrite && !path.path.startsWith('/dev/'))
         rules.push(`fs_write(${escapeGlob(path.path)})`);
     }
   }
-  return [...new Set(rules)];
+  // A rule for a command in a folder covers the `cd` before it.
+  return [...new Set(rules)].filter(
+    (rule) => !rules.some((other) => other.startsWith(`${rule.slice(0, -1)} && `)),
+  );
+}
+
+/** Whether a built-in rule asks about reading the path unless a rule names it. A rule for `/` would open every path. */
+function isGuarded(path: string): boolean {
+  if (/^[/~]\/?$/.test(path)) return false;
+  const view = { path, outside: /^[/~]/.test(path) };
+  return builtinRuleFor(view, { access: 'read', byCommand: true })?.level === 'ask';
 }
 
 /** A word as a pattern that matches it alone. */

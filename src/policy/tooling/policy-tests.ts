@@ -1,4 +1,5 @@
-import type { Facts, PathResolver, VerdictName } from '../model/facts.ts';
+import type { Facts, PathResolver, Verdict, VerdictName } from '../model/facts.ts';
+import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { parsePolicy } from '../load/parse-policy.ts';
 import type { Policy } from '../model/policy.ts';
@@ -38,9 +39,29 @@ export function testPolicy(
  */
 export function runPolicyTests(
   policy: Policy,
-  pathResolver: PathResolver = examplePathResolver,
+  pathResolver?: PathResolver,
 ): readonly ExampleResult[] {
-  return policy.tests.map(({ example, line, column }) => {
+  return evaluateExamples(policy, pathResolver).map(({ test, verdict }) => ({
+    call: exampleName(test.example),
+    expected: test.example.expect,
+    actual: verdict.verdict,
+    because: verdict.because,
+    line: test.line,
+    column: test.column,
+  }));
+}
+
+interface EvaluatedExample {
+  readonly test: Policy['tests'][number];
+  readonly verdict: Verdict;
+}
+
+function evaluateExamples(
+  policy: Policy,
+  pathResolver: PathResolver = examplePathResolver,
+): readonly EvaluatedExample[] {
+  return policy.tests.map((test) => {
+    const { example } = test;
     const facts = exampleFacts(example);
     const situation = {
       pathResolver,
@@ -48,23 +69,35 @@ export function runPolicyTests(
       sandboxed: example.sandboxed ?? true,
       contained: example.sandboxed ?? true,
     };
-    const verdict = evaluate(policy, facts, situation);
-    const { verdict: actual, because } = verdict;
-    return { call: exampleName(example), expected: example.expect, actual, because, line, column };
+    return { test, verdict: evaluate(policy, facts, situation) };
   });
 }
 
-/** The examples that got another verdict than they expect, as problems of the file. */
-export function failedTests(policy: Policy, pathResolver?: PathResolver): readonly PolicyProblem[] {
-  return runPolicyTests(policy, pathResolver)
-    .filter(({ expected, actual }) => expected !== actual)
-    .map(({ call, expected, actual, because, line, column }) => ({
+/**
+ * The examples that get another verdict than they expect, as problems of the file. If the policy lacks the rules that
+ * have errors (`isComplete: false`), only those that none of these rules could mend.
+ */
+export function failedTests(
+  policy: Policy,
+  options: { readonly pathResolver?: PathResolver | undefined; readonly isComplete: boolean },
+): readonly PolicyProblem[] {
+  return evaluateExamples(policy, options.pathResolver)
+    .filter(({ test, verdict }) => verdict.verdict !== test.example.expect)
+    .filter((failed) => options.isComplete || isFinal(failed))
+    .map(({ test: { example, line, column }, verdict: { verdict, because } }) => ({
       file: policy.file,
       line,
       column,
-      message: `The test "${call}" expects ${expected} but gets ${actual}. ${because}`,
+      message: `The test "${exampleName(example)}" expects ${example.expect} but gets ${verdict}. ${because}`,
       fix: 'Change the rules, or the expectation if it is the rules that are right.',
     }));
+}
+
+/** Whether the verdict is stricter than expected by a rule that no `auto` rule beats. */
+function isFinal({ test, verdict }: EvaluatedExample): boolean {
+  const { list, rule } = verdict;
+  const wins = list === 'deny' || (list === 'requireApproval' && rule?.endsWith(')') === true);
+  return wins && strictness(verdict.verdict) > strictness(test.example.expect);
 }
 
 /** `call: tool(argument)`, or the parts by name; a command alone is `bash_run`'s. */

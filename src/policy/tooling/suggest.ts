@@ -52,13 +52,15 @@ export function suggestRules(
   const found = [...folders(groups, times), ...groups].flatMap(([key, group]) => {
     const rules: unknown = JSON.parse(key);
     const texts = Array.isArray(rules) ? rules.filter((rule) => typeof rule === 'string') : [];
-    const trial = withAutoRules(policy, texts);
-    const works = group.every(
-      (call) => evaluate(trial, call.facts, situationOf(call, pathResolver)).verdict === 'auto',
-    );
-    return group.length >= times && works
-      ? texts.map((rule) => ({ rule, calls: group.length, ids: group.map(({ id }) => id) }))
-      : [];
+    const passes = (added: readonly string[]): boolean => {
+      const trial = withAutoRules(policy, added);
+      return group.every(
+        (call) => evaluate(trial, call.facts, situationOf(call, pathResolver)).verdict === 'auto',
+      );
+    };
+    if (group.length < times || !passes(texts)) return [];
+    const ids = group.map(({ id }) => id);
+    return texts.map((rule) => ({ rule, calls: group.length, ids }));
   });
   const suggestions = unique(found).slice(0, MAX_SUGGESTIONS);
   return {

@@ -18,7 +18,8 @@ export interface CreatedRunner {
 }
 
 const FIX =
-  'Install bubblewrap (apt-get install bubblewrap) on a Linux runner that allows user namespaces, or write ' +
+  'Use a GitHub-hosted runner with Ubuntu 24.04 or later, where the action installs bubblewrap by itself, or install ' +
+  'bubblewrap (apt-get install bubblewrap) on your own Linux runner and allow it user namespaces. Or write ' +
   '"sandbox: preferred" (commands then ask) or "sandbox: off" in the policy.';
 
 /**
@@ -60,10 +61,12 @@ async function createWithin(
       probes: [probe, ...unenforcedHosts(options.network)],
     };
   }
-  const attempt = await trySandbox(options, unsandboxed);
-  if (attempt.runner !== null) return { runner: attempt.runner, probes: attempt.probes };
+  const { runner, probes: tried } = await trySandbox(options, unsandboxed);
+  const { installed = null } = options;
+  const probes = installed === null ? tried : [installed.probe, ...tried];
+  if (runner !== null) return { runner, probes };
   if (options.mode === 'required') {
-    const failed = attempt.probes
+    const failed = probes
       .filter((probe) => !probe.held)
       .map((probe) => `${probe.probe}: ${probe.detail}`);
     throw new CountersignError(
@@ -74,7 +77,7 @@ async function createWithin(
   }
   return {
     runner: createRunner(unsandboxed),
-    probes: [...attempt.probes, ...unenforcedHosts(options.network)],
+    probes: [...probes, ...unenforcedHosts(options.network)],
   };
 }
 

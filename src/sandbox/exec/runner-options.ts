@@ -1,4 +1,5 @@
 import type { IsHidden } from '../linux/hidden-paths.ts';
+import type { BubblewrapInstallation } from '../linux/install-bubblewrap.ts';
 import type { Resolve } from '../network/index.ts';
 import type { Workspace } from '../ports.ts';
 
@@ -17,6 +18,8 @@ export interface RunnerOptions {
   readonly write?: readonly string[];
   /** Which paths are hidden from commands. Absent: none. */
   readonly isHidden?: IsHidden;
+  /** The bubblewrap that was installed for this run, or why it was not. Absent or `null`: nothing had to be installed. */
+  readonly installed?: BubblewrapInstallation | null;
   /** The most processes of one command at once, on Linux. Absent: 4096. */
   readonly processes?: number;
   /** Resolves listed hosts. Absent: the system's resolver. */

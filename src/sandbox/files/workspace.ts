@@ -33,6 +33,7 @@ import {
   refuseOtherMount,
   resolvePath,
 } from './resolve-path.ts';
+import { walkFiles } from './walk-files.ts';
 import { writeFileIn } from './write-file.ts';
 
 const PERMISSIONS = 0o777;
@@ -69,6 +70,7 @@ export async function openWorkspace(
       await writeFileIn(workspace, path, { bytes, ...writeOptions });
     },
     list: async (path, { limit }) => listAt(workspace, path, limit),
+    walk: (path, filter) => walkFiles(workspace, path, filter),
     remove: async (path) => {
       changes += 1;
       await removeAt(workspace, path);

@@ -114,9 +114,13 @@ export function gitError(args: readonly string[], result: TrustedResult): Counte
  * not in the system's folders. The answer can change once a hosted runner allows user namespaces.
  */
 export async function findBubblewrapForGit(path: string = SYSTEM_PATH): Promise<string | null> {
-  if (process.platform !== 'linux') return null;
   const bubblewrap = findProgram('bwrap', { env: { PATH: path }, cwd: '/' });
-  if (bubblewrap === null) return null;
+  return bubblewrap === null ? null : await bubblewrapForGit(bubblewrap);
+}
+
+/** This bubblewrap program if it can start git here, as `findBubblewrapForGit` says; otherwise `null`. */
+export async function bubblewrapForGit(bubblewrap: string): Promise<string | null> {
+  if (process.platform !== 'linux') return null;
   const tried = await runGit({
     bubblewrap,
     args: ['--version'],

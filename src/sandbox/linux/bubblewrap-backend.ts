@@ -25,6 +25,7 @@ import { applyOverlay } from './apply-overlay.ts';
 import type { Descriptor } from '../exec/spawn-process.ts';
 import { supervision } from './supervision.ts';
 import { watchProcessTree } from '../exec/process-tree-limits.ts';
+import type { PackageCaches } from './package-caches.ts';
 import type { WorkspaceView } from './workspace-view.ts';
 
 /**
@@ -57,6 +58,7 @@ export interface BubblewrapConfig extends BubblewrapProgram {
   readonly isHidden: IsHidden;
   readonly view: () => WorkspaceView;
   readonly gitViews: GitViews;
+  readonly packages: PackageCaches;
   /** Counts commands that can write to the workspace: a view from before such a command is out of date. */
   readonly writerCount: { begun: number; running: number; uncached: number };
 }
@@ -216,6 +218,7 @@ async function buildCommand(
           },
         ),
         ...home.mounts,
+        ...config.packages.homeMounts,
         ...(request.proxy?.mounts ?? []),
       ],
       limits: { ...LIMITS, processes: config.processes },
@@ -310,6 +313,7 @@ function cachedMachineMounts({
   childEnv,
   root,
   tempDir,
+  packages,
 }: BubblewrapConfig): () => readonly Mount[] {
   const { emptyFile } = tempDir.sandboxFiles();
   let mounts: readonly Mount[] = [];
@@ -318,7 +322,7 @@ function cachedMachineMounts({
     const nowMs = performance.now();
     if (nowMs - updatedAtMs > MACHINE_CACHE_MS) {
       const view = { parentEnv, childEnv, workspace: root, emptyFile };
-      mounts = [...systemMounts(view), ...kernelMounts(emptyFile)];
+      mounts = [...systemMounts(view), ...packages.mounts, ...kernelMounts(emptyFile)];
       updatedAtMs = nowMs;
     }
     return mounts;

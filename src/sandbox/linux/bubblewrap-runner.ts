@@ -2,6 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
 import type { BubblewrapProgram } from './bubblewrap-args.ts';
+import { findBubblewrapOnPath, inspectBubblewrap } from './find-bubblewrap.ts';
 import { findGit } from '../git/read/git-paths.ts';
 import { gitViews } from '../git/view/git-views.ts';
 import type { IsHidden } from './hidden-paths.ts';
@@ -28,6 +29,7 @@ import {
   writablePaths,
 } from '../exec/protected-paths.ts';
 import { bubblewrapBackend, type BubblewrapConfig } from './bubblewrap-backend.ts';
+import { findPackageCaches } from './package-caches.ts';
 import { isSandboxUsable, type BackendAttempt, unavailable } from '../probes/isolation-probes.ts';
 import { type ViewOptions, workspaceViews } from './workspace-view.ts';
 
@@ -43,7 +45,7 @@ export async function tryBubblewrap(
   options: RunnerOptions,
   unsandboxed: RunnerSetup,
 ): Promise<BackendAttempt> {
-  const bubblewrap = await findBubblewrap(unsandboxed.childEnv);
+  const bubblewrap = await findBubblewrap(options, unsandboxed.childEnv);
   if (typeof bubblewrap === 'string') return unavailable(bubblewrap);
   const config = await prepareConfig(options, { unsandboxed, bubblewrap });
   const enabled = await enableUserNamespaces({
@@ -157,6 +159,7 @@ async function probeOnce(
 ): Promise<ProbedRunner> {
   const childEnv = {
     ...bubblewrapSetup.setup.childEnv,
+    ...bubblewrapSetup.config.packages.environment,
     TMPDIR: '/tmp',
     ...(network === null ? {} : network.environment),
   };
@@ -244,33 +247,25 @@ function probeFileIn(root: string): string | null {
   return file === undefined || file.name.includes('\uFFFD') ? null : file.name;
 }
 
-/** This machine's bubblewrap and its features, or why it cannot be used. */
+/** The bubblewrap for the run's commands and its features, or why there is none. */
 async function findBubblewrap(
+  { workspace, installed = null }: RunnerOptions,
   env: Readonly<Record<string, string>>,
 ): Promise<Omit<BubblewrapProgram, 'protection' | 'mount'> | string> {
-  const program = findProgram('bwrap', { env, cwd: '/' });
+  const program = installed?.program ?? findBubblewrapOnPath(env['PATH'], workspace.root);
   if (program === null) return 'bubblewrap (bwrap) is not installed';
-  const runProgram = async (argv: readonly [string, ...string[]]) =>
+  const [features, limit] = await Promise.all([
+    inspectBubblewrap(program),
     runTrusted({
-      argv,
+      argv: ['/bin/sh', '-c', 'ulimit -u 100'],
       cwd: '/',
       env,
       timeoutMs: PROGRAM_TIMEOUT_MS,
       maxOutputBytes: MAX_PROGRAM_OUTPUT_BYTES,
-    });
-  const [help, limit] = await Promise.all([
-    runProgram([program, '--help']),
-    runProgram(['/bin/sh', '-c', 'ulimit -u 100']),
+    }),
   ]);
-  const features = help.stdout.toString('utf8') + help.stderr.toString('utf8');
-  if (!features.includes('--perms') || !features.includes('--size')) {
-    return 'bubblewrap is older than 0.7';
-  }
-  return {
-    program,
-    disableUserns: features.includes('--disable-userns'),
-    processLimitFlag: limit.exitCode === 0 ? '-u' : '-p',
-  };
+  if (typeof features === 'string') return features;
+  return { program, ...features, processLimitFlag: limit.exitCode === 0 ? '-u' : '-p' };
 }
 
 async function prepareConfig(
@@ -307,6 +302,7 @@ async function prepareConfig(
     write: writablePaths(root, options.write ?? ['.']),
     writerCount: { begun: 0, running: 0, uncached: 0 },
     workspace: options.workspace,
+    packages: findPackageCaches(options.environment, unsandboxed.tempDir.home),
     whiteout,
     hasOverlay: whiteout !== null,
     isHidden: options.isHidden ?? HIDES_NOTHING,

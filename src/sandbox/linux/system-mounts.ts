@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Mount } from './bubblewrap-args.ts';
 import { pathFolders, toolchainFolders } from '../exec/environment.ts';
 import { normalAbsolute, partsBelow } from '../files/lexical-path.ts';
+import { realOr } from '../files/real-path.ts';
 
 /**
  * Which parts of this machine a sandboxed command may see: programs and their libraries, read-only.
@@ -40,6 +41,7 @@ const HOME_TOOLS = [
   '.local/bin',
   '.local/lib',
   '.local/share/pnpm',
+  'setup-pnpm',
   '.ghcup',
   '.deno/bin',
   '.bun/bin',
@@ -236,14 +238,6 @@ function childFolders(folder: string): string[] {
 
 function isBelowAny(path: string, folders: readonly string[]): boolean {
   return folders.some((folder) => partsBelow(folder, path, false) !== null);
-}
-
-function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return normalAbsolute(resolve(path));
-  }
 }
 
 function isFolder(path: string): boolean {

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Probe } from '../probes/isolation-probes.ts';
 import { runTrusted } from '../exec/trusted-program.ts';
+import { realOr } from '../files/real-path.ts';
+import { isHostedRunner } from './hosted-runner.ts';
 
 /**
  * GitHub's hosted Ubuntu 24.04 forbids user namespaces to programs without an AppArmor profile. There, and only there, bubblewrap
@@ -37,13 +39,16 @@ export interface HostedMachine {
 /** Lets bubblewrap make user namespaces where it may not and that may be changed; `null` where nothing is in the way. */
 export async function enableUserNamespaces(machine: HostedMachine): Promise<Enabled | null> {
   const { environment, run = runSystem, switchFile = SWITCH } = machine;
-  if (!existsSync(switchFile) || readFileSync(switchFile, 'utf8').trim() === '0') return null;
-  const hosted =
-    environment['GITHUB_ACTIONS'] === 'true' &&
-    environment['RUNNER_ENVIRONMENT'] === 'github-hosted';
+  if (!restrictsUserNamespaces(switchFile)) return null;
   if (await canCreateNamespace(machine, run)) return null;
-  if (!hosted) return failed(`${SYSCTL} is 1, and this is no hosted runner, so it was not changed`);
+  if (!isHostedRunner(environment))
+    return failed(`${SYSCTL} is 1, and this is no hosted runner, so it was not changed`);
   return (await allowByProfile(machine, run)) ?? (await allowBySysctl(run));
+}
+
+/** Whether AppArmor allows user namespaces only to programs with a profile. */
+export function restrictsUserNamespaces(switchFile: string = SWITCH): boolean {
+  return existsSync(switchFile) && readFileSync(switchFile, 'utf8').trim() !== '0';
 }
 
 /** The machine may have a profile for bubblewrap already. */
@@ -59,6 +64,7 @@ async function allowByProfile(
   run: NonNullable<HostedMachine['run']>,
 ): Promise<Enabled | null> {
   const { folder } = machine;
+  // A profile is about the file that a link leads to.
   const program = realOr(machine.program);
   if (!PLAIN_PATH.test(program)) return null;
   const file = join(folder, PROFILE_NAME);
@@ -76,15 +82,6 @@ async function allowByProfile(
   }
   const detail = `an AppArmor profile lets ${program}, and nothing else, make user namespaces during this run`;
   return { probe: { probe: 'user-namespaces', held: true, detail }, restore };
-}
-
-/** A profile is about the file that a link leads to. */
-function realOr(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }
 
 async function allowBySysctl(run: NonNullable<HostedMachine['run']>): Promise<Enabled> {

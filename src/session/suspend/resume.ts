@@ -11,12 +11,12 @@ import { isJsonObject } from '../../common/index.ts';
 import { type CallContext, type FinishedCall, reopenCalls } from '../../tool-calls/index.ts';
 import type { AgentRun } from '../start-agent.ts';
 
-/** Resumes the agent exactly where an earlier job suspended it, or crashed. */
+/** Resumes the agent exactly where an earlier job suspended it, or crashed. `note` tells it so, after the messages so far. */
 export async function resumeAgent(
   checkpoint: CheckpointState,
-  agent: AgentContext,
+  { agent, note }: { readonly agent: AgentContext; readonly note: string },
 ): Promise<AgentRun> {
-  const state = stateFrom(checkpoint);
+  const state = stateFrom(checkpoint, note);
   agent.journal?.note(state);
   const open = await openTurnOf(checkpoint, agent.calls);
   if (checkpoint.card !== null && open?.kind === 'turn' && open.gated.length === 0)
@@ -34,7 +34,7 @@ async function closeStaleRequest({ approver, signal }: AgentContext['calls']): P
 }
 
 /** The conversation and what the loop remembers, from a checkpoint. */
-function stateFrom(checkpoint: CheckpointState): AgentState {
+function stateFrom(checkpoint: CheckpointState, note: string): AgentState {
   return {
     conversation: createConversation({
       messages: checkpoint.messages,
@@ -45,6 +45,7 @@ function stateFrom(checkpoint: CheckpointState): AgentState {
     lastText: checkpoint.lastText,
     lastReply: checkpoint.lastReply ?? 0,
     idleReplies: checkpoint.idleReplies,
+    note,
   };
 }
 

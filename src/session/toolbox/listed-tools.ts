@@ -105,7 +105,13 @@ export function uncallableTools(workspace: Workspace): readonly Tool[] {
       number: null,
       trusts: notHere,
       mark: notHere,
-      work: { workspace, headSha: '', branch: '', branchPrefix: 'countersign/', baseBranch: '' },
+      work: {
+        workspace,
+        headSha: '',
+        branch: 'a new one of the run',
+        branchPrefix: 'countersign/',
+        baseBranch: 'the default branch',
+      },
     }),
   ];
 }

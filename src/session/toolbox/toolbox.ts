@@ -8,12 +8,12 @@ import {
   fileTools,
   type IsVisible,
   finishTool,
-  searchPrograms,
   todoTools,
   type OutputSchema,
   type ReadRecord,
   type Tool,
   type ToolSelection,
+  type Unproved,
 } from '../../tools/index.ts';
 import type { OptionalTools } from './optional-tools.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
@@ -45,14 +45,15 @@ export function fillToolbox(
     readonly marker: UntrustedMarker;
     readonly optional: OptionalTools;
     readonly changesDiff: ExtraToolsOptions['changesDiff'];
+    readonly unproved: Unproved;
   },
 ): Toolbox {
-  const { workspace, marker, optional, changesDiff } = run;
+  const { workspace, marker, optional, changesDiff, unproved } = run;
   const registry = createRegistry();
   const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
   const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };
   const { outputSchema = null } = job;
-  for (const tool of builtinTools(context, { ...visible, outputSchema }, reads))
+  for (const tool of builtinTools(context, { ...visible, outputSchema, unproved }, reads))
     registry.register(tool, 'builtin');
   for (const { tool, source } of optional.tools) registry.register(tool, source);
   for (const tool of context.extraTools({
@@ -97,15 +98,16 @@ export function builtinTools(
     readonly isVisible?: () => Promise<IsVisible>;
     /** What `finish` has to return; absent: a summary alone. */
     readonly outputSchema?: OutputSchema | null;
+    /** What `finish` asks for before the work is done; absent: nothing. */
+    readonly unproved?: Unproved;
   },
   reads: ReadRecord,
 ): readonly Tool[] {
-  const { files, commands, isVisible, outputSchema } = workspace;
+  const { files, commands, isVisible, outputSchema, unproved } = workspace;
   return [
     ...fileTools({
       workspace: files,
       reads,
-      search: searchPrograms(context.environment['PATH'], files.root),
       redactor: context.redactor,
       ...(isVisible === undefined ? {} : { isVisible }),
     }),
@@ -116,6 +118,6 @@ export function builtinTools(
       redactor: context.redactor,
     }),
     ...todoTools({ onChange: (items) => context.bus.emit({ type: 'checklist', items }) }),
-    finishTool(outputSchema),
+    finishTool(outputSchema, unproved),
   ];
 }

@@ -4,6 +4,7 @@ import type { Trail } from '../../audit/index.ts';
 import { markHandled, CountersignError, oneLine, memoize, sha256 } from '../../common/index.ts';
 import { hiddenFromCommands, type PathResolver } from '../../policy/index.ts';
 import {
+  type BubblewrapInstallation,
   type CommandRunner,
   createCommandRunner,
   openStore,
@@ -76,7 +77,7 @@ export interface RunWorkspace {
  */
 export async function openWorkspaceAndSandbox(
   job: WorkspaceJob,
-  context: Pick<RunContext, 'environment' | 'redactor' | 'bus'>,
+  context: Pick<RunContext, 'environment' | 'redactor' | 'bus' | 'installation'>,
   trail: Pick<Trail, 'append'>,
 ): Promise<RunWorkspace> {
   const settings = job.policy.sandbox;
@@ -97,14 +98,26 @@ export async function openWorkspaceAndSandbox(
     isHidden: hiddenFromCommands(job.policy, pathResolver),
     environment: context.environment,
   };
-  const opening = openStore(job.root, storeOptions(files.root, job));
+  const installation = mode === 'off' ? undefined : context.installation;
+  const opening = openStore(job.root, {
+    ...storeOptions(files.root, job),
+    ...(installation === undefined
+      ? {}
+      : { bubblewrap: installation.then((result) => result?.program ?? null) }),
+  });
   markHandled(opening);
   const deleteStore = async (): Promise<void> => {
     const store = await opening.catch(() => null);
     if (store !== null) removeStore(store);
   };
   const sandbox = sandboxHandle(async () => {
-    const [status] = await Promise.all([startSandbox(options, trail), opening.catch(() => null)]);
+    const installed = (await installation) ?? null;
+    const [status] = await Promise.all([
+      startSandbox({ ...options, installed }, trail),
+      opening.catch(() => null),
+    ]);
+    if (status.sandbox === 'none' && installed !== null)
+      context.bus.emit({ type: 'warning', message: withoutSandbox(installed) });
     return status;
   });
   if (mode !== 'preferred' || job.resume !== null) {
@@ -127,6 +140,10 @@ export async function openWorkspaceAndSandbox(
       }
     },
   };
+}
+
+function withoutSandbox({ probe }: BubblewrapInstallation): string {
+  return `This run has no sandbox, so every command needs approval (${probe.detail}).`;
 }
 
 /** Starts the sandbox and records its isolation checks. Closes it again if the trail cannot be written. */

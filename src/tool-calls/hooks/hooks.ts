@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, memoize, oneLine } from '../../common/index.ts';
+import { type Json, oneLine } from '../../common/index.ts';
 import { type Kind, matchesName, type PathFact } from '../../policy/index.ts';
 import type {
   LlmContent,
@@ -77,54 +77,51 @@ const MAX_REASON_CHARS = 2_000;
 const MAX_NOTE_CHARS = 4_000;
 const MAX_BLOCKS = 100;
 
-/** The schemas of answers, created for a run that has hooks. */
-const answers = memoize(() => {
-  const text = z.string().max(MAX_TEXT_CHARS);
-  const json: z.ZodType<Json> = z.json();
-  const preAnswer = z.strictObject({
-    decision: z.enum(['auto', 'ask', 'deny']).optional(),
-    reason: z.string().max(MAX_REASON_CHARS).optional(),
-    input: json.optional(),
-    result: text.optional(),
-  });
-  const content: z.ZodType<LlmContent> = z.union([
-    text,
-    z
-      .array(
-        z.discriminatedUnion('type', [
-          z.strictObject({ type: z.literal('text'), text }),
-          z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-          z.strictObject({
-            type: z.literal('document'),
-            mediaType: z.literal('application/pdf'),
-            base64: z.string(),
-          }),
-        ]),
-      )
-      .max(MAX_BLOCKS),
-  ]);
-  const postAnswer = z.strictObject({
-    llmContent: content.optional(),
-    errorMessage: text.optional(),
-  });
-  const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
-  return { preAnswer, postAnswer, messagesAnswer };
+/** The schemas of answers. */
+const text = z.string().max(MAX_TEXT_CHARS);
+const json: z.ZodType<Json> = z.json();
+const preAnswer = z.strictObject({
+  decision: z.enum(['auto', 'ask', 'deny']).optional(),
+  reason: z.string().max(MAX_REASON_CHARS).optional(),
+  input: json.optional(),
+  result: text.optional(),
 });
+const content: z.ZodType<LlmContent> = z.union([
+  text,
+  z
+    .array(
+      z.discriminatedUnion('type', [
+        z.strictObject({ type: z.literal('text'), text }),
+        z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
+        z.strictObject({
+          type: z.literal('document'),
+          mediaType: z.literal('application/pdf'),
+          base64: z.string(),
+        }),
+      ]),
+    )
+    .max(MAX_BLOCKS),
+]);
+const postAnswer = z.strictObject({
+  llmContent: content.optional(),
+  errorMessage: text.optional(),
+});
+const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
 
 /**
  * Parses a hook's answer. Modules are written without types, and a misspelt decision must not read as no decision. `undefined`
  * and `null` are empty answers. Throws for anything else.
  */
 export function readPreAnswer(answer: unknown): PreToolUseAnswer {
-  return checked(answers().preAnswer.safeParse(answer ?? {}));
+  return checked(preAnswer.safeParse(answer ?? {}));
 }
 
 export function readPostAnswer(answer: unknown): PostToolUseAnswer {
-  return checked(answers().postAnswer.safeParse(answer ?? {}));
+  return checked(postAnswer.safeParse(answer ?? {}));
 }
 
 export function readMessagesAnswer(answer: unknown): MessagesAnswer {
-  return checked(answers().messagesAnswer.safeParse(answer ?? {}));
+  return checked(messagesAnswer.safeParse(answer ?? {}));
 }
 
 function checked<T>(parsed: z.ZodSafeParseResult<T>): T {

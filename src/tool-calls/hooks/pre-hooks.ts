@@ -116,7 +116,8 @@ async function withInput(
   const validation = await validateCall(context, { tool, request: { ...call.request, input } });
   if (!validation.ok) {
     const because = `A hook changed the input to one that is not valid: ${validation.error.message}`;
-    return { ...call, verdict: { ...call.verdict, verdict: 'deny', list: 'wall', because } };
+    const verdict = applyHook(call.verdict, { verdict: 'deny', because });
+    return { ...call, verdict };
   }
   const again = evaluateCall(context, validation.call);
   // The sandbox is made for the input that will run.

@@ -33,6 +33,7 @@ const GRACE_MS = 30_000;
  */
 const KEPT_OUTPUT_BYTES = 200_000;
 const MAX_COMMAND_CHARS = 100_000;
+const ID_ALIASES = { names: { bash_id: 'id', shell_id: 'id' } } as const;
 
 const runInput = () =>
   z.object({
@@ -78,6 +79,9 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
     timeoutMs: MAX_COMMAND_TIMEOUT_MS + GRACE_MS,
     input: runInput,
     inputSchema: schemas.bash_run,
+    aliases: {
+      names: { timeout: 'timeout_ms', run_in_background: 'background', workdir: 'cwd' },
+    },
     facts: ({ command, cwd, access }) => ({
       command,
       cwd: toolContext.workspace.relative(cwd ?? '.'),
@@ -161,6 +165,7 @@ function logsTool(
     concurrencySafe: true,
     input: () => z.object({ id: z.string(), offset: z.int().min(0).optional() }),
     inputSchema: schemas.bash_logs,
+    aliases: ID_ALIASES,
     execute: async ({ id, offset }) => {
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);
@@ -191,6 +196,7 @@ function killTool(
     category: 'bash',
     input: () => z.object({ id: z.string() }),
     inputSchema: schemas.bash_kill,
+    aliases: ID_ALIASES,
     execute: async ({ id }) => {
       const command = running.get(id);
       if (command === undefined) return unknownCommand(id, running);

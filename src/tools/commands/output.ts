@@ -29,7 +29,8 @@ export async function commandResult(
     const text = output === '' ? `${head(result)}, no output` : `${head(result)}\n${output}`;
     return { ok: true, llmContent: text, metadata };
   }
-  const partial = output === '' ? {} : { llmContent: `Output until then:\n${output}` };
+  const didRun = result.ended === 'timed-out' || result.ended === 'cancelled';
+  const partial = output === '' || !didRun ? {} : { llmContent: `Output until then:\n${output}` };
   return {
     ok: false,
     error: errorOf(result, { output, timeoutMs: context.timeoutMs }),

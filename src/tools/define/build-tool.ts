@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { CountersignError, errorText, type Json, type JsonObject } from '../../common/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
 import { parseFacts, parsePreview } from './check.ts';
+import { type InputAliases, normalizeInput } from './normalize-input.ts';
 import { toolErrorOf, toResult } from './result.ts';
 import { droppedKeys, firstNonJson, isJson } from './schema.ts';
 import type { CallPreview, Preparation, PreparedCall, Tool } from './tool.ts';
@@ -15,6 +16,7 @@ export interface ToolInput<S extends z.ZodObject> {
   readonly parser: () => S;
   /** Keys that the parser does not know are refused, not dropped. */
   readonly strict: boolean;
+  readonly aliases?: InputAliases;
   /** See `Tool.freshSchema`. */
   readonly freshSchema?: () => JsonObject;
 }
@@ -44,6 +46,7 @@ export function buildTool<S extends z.ZodObject>(
     description: typeof description === 'string' ? { short: description } : description,
     inputSchema: input.schema,
     ...(input.freshSchema === undefined ? {} : { freshSchema: input.freshSchema }),
+    ...(input.aliases === undefined ? {} : { aliases: input.aliases }),
     prepare: async (given) => prepare(definition, tool, { given, ...input }),
   };
   BUILT.set(tool, definition);
@@ -79,12 +82,14 @@ function parse<S extends z.ZodObject>(
   tool: Tool,
   call: ToolInput<S> & { readonly given: Json },
 ): Preparation {
-  const { given: input, schema, parser } = call;
-  const bad = { tool: tool.name, schema, input, issues: [], unknownKeys: [] };
-  const wrong = firstNonJson(input);
+  const { given, schema, parser } = call;
+  const wrong = firstNonJson(given);
   if (wrong !== null) return notJson(tool, wrong);
-  const parsed = parser().safeParse(input);
+  const { input, conflicts } = normalizeInput(given, call);
+  const bad = { tool: tool.name, schema, input, issues: [], unknownKeys: [], conflicts };
   const own = definition.validationMessage;
+  if (conflicts.length > 0) return { ok: false, error: validationError(bad, own) };
+  const parsed = parser().safeParse(input);
   if (!parsed.success) {
     return { ok: false, error: validationError({ ...bad, issues: parsed.error.issues }, own) };
   }

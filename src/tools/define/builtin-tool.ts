@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { type JsonObject, memoize } from '../../common/index.ts';
 import type { BaseToolDefinition } from './base-definition.ts';
 import { buildTool } from './build-tool.ts';
+import type { InputAliases } from './normalize-input.ts';
 import { inputSchemaOf } from './schema.ts';
 import type { Tool } from './tool.ts';
 
@@ -11,6 +12,8 @@ export interface BuiltinToolDefinition<S extends z.ZodObject> extends BaseToolDe
   readonly input: () => S;
   /** The input as JSON Schema, from the `input-schemas.json` beside the tool, which `npm run generate` writes. */
   readonly inputSchema: JsonObject;
+  /** Names and values that models write first because other tools have them. */
+  readonly aliases?: InputAliases;
 }
 
 /**
@@ -21,5 +24,12 @@ export function builtinTool<S extends z.ZodObject>(definition: BuiltinToolDefini
   const { name, inputSchema: schema } = definition;
   const parser = memoize(definition.input);
   const freshSchema = () => inputSchemaOf(name, parser(), { strict: true });
-  return buildTool(definition, { schema, parser, strict: true, freshSchema });
+  const { aliases } = definition;
+  return buildTool(definition, {
+    schema,
+    parser,
+    strict: true,
+    freshSchema,
+    ...(aliases === undefined ? {} : { aliases }),
+  });
 }

@@ -1,5 +1,5 @@
 import { CountersignError, didYouMean, nearest } from '../../common/index.ts';
-import { type Kind, matchesName } from '../../policy/index.ts';
+import { isRunTool, type Kind, matchesName } from '../../policy/index.ts';
 import { renderDescription } from './description.ts';
 import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
 
@@ -25,7 +25,10 @@ export interface RegisteredTool {
  * Every list is sorted by name.
  */
 export interface Registry {
-  /** Throws `tool-invalid` if the source already has a tool of that name. */
+  /**
+   * Throws `tool-invalid` if the source already has a tool of that name, or if the tool would replace one of the run's own,
+   * to which no rule applies.
+   */
   register(tool: Tool, source: ToolSource): void;
   /** Removes the tool of that source, or of every source. Returns false if there was none. */
   unregister(name: string, source?: ToolSource): boolean;
@@ -41,7 +44,7 @@ export interface Registry {
   /** `plan`: only read-only tools. */
   forMode(mode: 'plan' | 'work'): readonly Tool[];
   /**
-   * The tools of a run. Throws `tool-invalid` for a name that matches nothing, here or in `elsewhere`: tools that other runs
+   * The tools of a run, its own among them whatever is selected. Throws `tool-invalid` for a name that matches nothing, here or in `elsewhere`: tools that other runs
    * have.
    */
   select(selection: ToolSelection, elsewhere?: readonly string[]): readonly Tool[];
@@ -63,6 +66,7 @@ export function createRegistry(): Registry {
   const all = () => entries().map(({ tool }) => tool);
   return {
     register: (tool, source) => {
+      if (source !== 'builtin' && isRunTool(tool.name)) throw runsOwn(tool.name, source);
       const sources = registered.get(tool.name) ?? new Map<ToolSource, Tool>();
       const other = sources.get(source);
       if (other !== undefined) throw duplicate(other, tool, source);
@@ -113,6 +117,14 @@ function duplicate(other: Tool, tool: Tool, source: ToolSource): CountersignErro
   );
 }
 
+function runsOwn(name: string, source: ToolSource): CountersignError {
+  return new CountersignError(
+    'tool-invalid',
+    `A tool of the source ${source} is named ${name}, which is the run's own.`,
+    { fix: 'Give it another name.' },
+  );
+}
+
 function searchTools(tools: readonly Tool[], query: string): readonly Tool[] {
   const words = query
     .toLowerCase()
@@ -155,8 +167,9 @@ function selectTools(
   const enabled = selection.enabled === undefined ? null : matchers(selection.enabled, 'enabled');
   return tools.filter(
     ({ name }) =>
-      !disabled.some((matches) => matches(name)) &&
-      (enabled === null || enabled.some((matches) => matches(name))),
+      isRunTool(name) ||
+      (!disabled.some((matches) => matches(name)) &&
+        (enabled === null || enabled.some((matches) => matches(name)))),
   );
 }
 

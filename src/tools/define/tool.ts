@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../common/index.ts';
 import type { CommandProfile, Facts, Kind } from '../../policy/index.ts';
+import type { InputAliases } from './normalize-input.ts';
 
 /** A tool's description for the model, in layers. People see `short` in lists. */
 export interface ToolDescription {
@@ -215,6 +216,8 @@ export interface Tool {
    * `inputSchema` itself was computed.
    */
   freshSchema?(): JsonObject;
+  /** Other names and values that `prepare` takes. */
+  readonly aliases?: InputAliases;
   /** What the tool remembers over the calls of a run, if anything. */
   readonly memory?: ToolMemory;
   /**

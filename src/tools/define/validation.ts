@@ -12,13 +12,15 @@ import type { ToolError } from './tool.ts';
 const MAX_SHOWN = 10;
 const MAX_VALUE_CHARS = 60;
 
-/** What is wrong with an input: schema issues, or unknown keys. */
+/** What is wrong with an input: schema issues, unknown keys, or fields given twice. */
 export interface BadInput {
   readonly tool: string;
   readonly schema: JsonObject;
   readonly input: Json;
   readonly issues: readonly z.core.$ZodIssue[];
   readonly unknownKeys: readonly string[];
+  /** Whole sentences. */
+  readonly conflicts: readonly string[];
 }
 
 /** A `validation` error that names each field, the given value and the expected one. */
@@ -26,6 +28,7 @@ export function validationError(bad: BadInput, ownMessage?: string): ToolError {
   const lines = [
     ...bad.issues.flatMap((issue) => issueLines(issue, bad)),
     ...bad.unknownKeys.map((key) => unknownLine(key, bad.schema)),
+    ...bad.conflicts,
   ];
   const shown = lines.slice(0, MAX_SHOWN);
   if (lines.length > shown.length) shown.push(`… and ${lines.length - shown.length} more`);
@@ -67,12 +70,25 @@ function sizeWord(origin: string): string {
   return origin === 'array' || origin === 'set' ? 'a number of items of ' : 'a value of ';
 }
 
-function unknownLine(key: string, schema: JsonObject): string {
-  const known = propertiesOf(schema);
-  return `${oneLine(key, MAX_VALUE_CHARS)}: unknown field.${didYouMean(key, known)}`.replace(
+/** `path` is that of the unknown field, such as `edits[0].old`; it is compared with its neighbours. */
+function unknownLine(path: string, schema: JsonObject): string {
+  const steps = path.split(/\.|(?=\[\d+\])/);
+  const name = steps.pop() ?? path;
+  const known = propertiesOf(steps.reduce(schemaBelow, schema));
+  return `${oneLine(path, MAX_VALUE_CHARS)}: unknown field.${didYouMean(name, known)}`.replace(
     /\.$/,
     '',
   );
+}
+
+function schemaBelow(schema: JsonObject, step: string): JsonObject {
+  const properties = schema['properties'] ?? null;
+  const below = step.startsWith('[')
+    ? (schema['items'] ?? null)
+    : isJsonObject(properties) && Object.hasOwn(properties, step)
+      ? (properties[step] ?? null)
+      : null;
+  return isJsonObject(below) ? below : {};
 }
 
 function propertiesOf(schema: JsonObject): readonly string[] {

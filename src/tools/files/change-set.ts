@@ -1,4 +1,4 @@
-import { sha256 } from '../../common/index.ts';
+import { CountersignError, sha256 } from '../../common/index.ts';
 import { failure, toolErrorOf } from '../define/result.ts';
 import type { ToolResult } from '../define/tool.ts';
 import { describeClosest } from './closest-part.ts';
@@ -67,9 +67,25 @@ async function load(
       'List it with fs_list and name a file.',
     ]);
   }
-  const before = await context.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
+  const before = await readToChange(context, path);
   const stale = staleness(context, path, before);
   return stale ?? { path, before, after: before, count: 0 };
+}
+
+/** The bytes of a file that is to be changed. Throws `file-refused` with advice for a file that is too large. */
+export async function readToChange(
+  context: Pick<FileToolContext, 'workspace'>,
+  path: string,
+): Promise<Buffer> {
+  const entry = await context.workspace.stat(path);
+  if (entry !== null && entry.size > MAX_EDIT_BYTES) {
+    throw new CountersignError(
+      'file-refused',
+      `The file ${JSON.stringify(path)} has ${entry.size} bytes, more than the ${MAX_EDIT_BYTES} that the fs_ tools can change.`,
+      { fix: 'Change it with a command, such as sed -i, by bash_run with access "write".' },
+    );
+  }
+  return await context.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
 }
 
 /** Why a file must not be changed now; `null` if it may. */
@@ -104,6 +120,9 @@ function refusal(
     return failure(
       'validation',
       'old_string and new_string are identical; there is nothing to do.',
+      why.edit.oldString === why.edit.newString
+        ? []
+        : ['They differ in line endings only, which an edit keeps; convert them with a command.'],
     );
   }
   if (replaced.outcome === 'ambiguous') {
@@ -118,8 +137,8 @@ function refusal(
 }
 
 function noMatch(path: string, edit: Edit, content: Buffer): ToolResult & { readonly ok: false } {
-  const crlf = edit.oldString.includes('\r')
-    ? ' old_string holds carriage returns, which are then compared byte by byte; write \\n for line endings.'
+  const crlf = /\r(?!\n)/.test(edit.oldString)
+    ? ' old_string holds a carriage return inside of a line.'
     : '';
   const near = describeClosest(content.toString(), edit.oldString);
   return failure(

@@ -1,3 +1,5 @@
+import { withLineFeeds } from './line-endings.ts';
+
 const MAX_SCANNED_CHARS = 2_000_000;
 const MAX_LINE_CHARS = 400;
 const MAX_COMPARED_LINES = 30;
@@ -6,6 +8,8 @@ const MAX_CANDIDATES = 1_000;
 const MAX_SHOWN_LINES = 4;
 const MAX_SHOWN_CHARS = 160;
 const WORTH_TELLING = 0.5;
+const NO_LAST_NEWLINE =
+  'It is there at the end of the file, which has no newline after it: leave the last newline out of old_string.';
 
 /**
  * The part of a file that is closest to a text that was not found, and how it differs, so that the model can correct its
@@ -13,8 +17,11 @@ const WORTH_TELLING = 0.5;
  */
 export function describeClosest(content: string, wanted: string): string | null {
   if (content.length > MAX_SCANNED_CHARS) return null;
-  const lines = content.replaceAll('\r\n', '\n').split('\n');
-  const sought = withoutEmptyEnds(wanted.replaceAll('\r\n', '\n').split('\n'));
+  const text = withLineFeeds(content);
+  const asked = withLineFeeds(wanted);
+  if (asked.endsWith('\n') && text.endsWith(asked.replace(/\n+$/, ''))) return NO_LAST_NEWLINE;
+  const lines = text.split('\n');
+  const sought = withoutEmptyEnds(asked.split('\n'));
   const best = nearestStart(lines, sought);
   if (best === null) return null;
   const found = lines.slice(best.start, best.start + sought.length);

@@ -3,13 +3,11 @@ import type { PathFact } from '../../policy/index.ts';
 import type { Workspace } from '../../sandbox/index.ts';
 import type { DeclaredFacts } from '../define/base-definition.ts';
 import type { ReadRecord } from './read-record.ts';
-import type { SearchPrograms } from './programs.ts';
 
 /** What the file tools need of the run. */
 export interface FileToolContext {
   readonly workspace: Workspace;
   readonly reads: ReadRecord;
-  readonly search: SearchPrograms;
   /**
    * Removes secrets before text is cut: half a secret matches nothing. Absent: nothing is removed here.
    */

@@ -8,6 +8,9 @@ import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const MAX_EDITS = 100;
+const EDIT_ALIASES = {
+  names: { file_path: 'path', old_str: 'old_string', new_str: 'new_string' },
+} as const;
 
 const pathField = () => z.string().min(1).max(MAX_PATH_CHARS);
 const editFields = () => ({
@@ -46,6 +49,7 @@ export function editTool(context: FileToolContext): Tool {
     tags: ['edit'],
     input: editInput,
     inputSchema: schemas.fs_edit,
+    aliases: EDIT_ALIASES,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
     preview: async (input) => await previewOf(context, [editOf(input.path, input)]),
     execute: async (input) => await applyEdits(context, [editOf(input.path, input)]),
@@ -66,6 +70,7 @@ export function multiEditTool(context: FileToolContext): Tool {
     tags: ['edit'],
     input: multiEditInput,
     inputSchema: schemas.fs_multi_edit,
+    aliases: { names: { file_path: 'path' }, items: { edits: EDIT_ALIASES } },
     facts: (input) => pathFacts(context.workspace, 'write', paths(input)),
     preview: async (input) => await previewOf(context, editsOf(input)),
     execute: async (input) => await applyEdits(context, editsOf(input)),

@@ -1,24 +1,20 @@
-import { lstatSync } from 'node:fs';
 import * as z from 'zod';
 import { truncateMiddle } from '../../common/index.ts';
+import { compileGlob, globProblem } from '../../policy/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
-import { type GlobWalk, globWalk, MAX_NAMES_READ } from './glob-walk.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
+import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
 const MAX_PATTERN_CHARS = 1_000;
-/** With more wildcards one long file name can take hours to match. */
-const MAX_STARS_A_PART = 3;
-const MAX_GLOBSTARS = 5;
-const MAX_BRACES = 4;
-const MAX_ALTERNATIVES = 30;
-const STOPPED = `[there are more than ${MAX_NAMES_READ} names; search below a path]`;
-/** Above this number the age of files is not read: that takes longer than finding them. */
-const MAX_DATED = 10_000;
+/** Of more files than this only the shown ones are checked for visibility, which takes longer than finding them. */
+const MAX_CHECKED = 10_000;
+/** Files after which the rest of the run goes on for a moment. */
+const FILES_AT_ONCE = 2_000;
 
 const globInput = () =>
   z.object({
@@ -28,13 +24,13 @@ const globInput = () =>
   });
 type Input = z.output<ReturnType<typeof globInput>>;
 
-/** `fs_glob`: files by name, the newest first. */
+/** `fs_glob`: files by name, sorted. */
 export function globTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_glob',
     displayName: 'Find files',
     description: {
-      short: 'Find files by glob, newest first.',
+      short: 'Find files by glob, sorted by path.',
       long: 'Dot files are found, .git never, node_modules only where named. Links are not followed.',
     },
     kind: 'readonly',
@@ -43,6 +39,7 @@ export function globTool(context: FileToolContext): Tool {
     concurrencySafe: true,
     input: globInput,
     inputSchema: schemas.fs_glob,
+    aliases: { names: { head_limit: 'limit' } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await findFiles(context, input, signal)),
@@ -66,55 +63,74 @@ async function findFiles(
     return failure('not_found', `There is no folder ${folder}.`, ['Find it with fs_list.']);
   if (entry.kind !== 'directory')
     return failure('execution', `${folder} is not a folder.`, ['Leave path out.']);
-  const { root } = context.workspace;
-  const walked = await globWalk(input.pattern, { root, folder, signal });
-  const limit = input.limit ?? DEFAULT_LIMIT;
-  const isTold = await visibilityFilter(context, folder);
-  const isVisible = (path: string) => isTold(path, walked.realPath(path));
-  const choose = walked.files.length > MAX_DATED ? first : newest;
-  const { shown, more } = choose({ ...walked, isVisible }, limit);
-  const lines = [...shown, ...more, ...(walked.isWhole ? [] : [STOPPED])];
-  if (lines.length === 0) return success(`No file matches ${input.pattern}.`);
-  return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
+  const found = await matchingFiles(context, { pattern: input.pattern, folder, signal });
+  const isVisible = await visibilityFilter(context, folder);
+  const page = pageOf(found.files, {
+    limit: input.limit ?? DEFAULT_LIMIT,
+    isVisible: ({ path, realPath }) => isVisible(path, realPath),
+  });
+  const lines = [...page, ...found.notes];
+  if (page.length > 0) return success(truncateMiddle(lines.join('\n'), MAX_RESULT_CHARS));
+  const none = `No file matches ${input.pattern}.`;
+  const isHere = !input.pattern.includes('/');
+  const deeper = isHere ? [`To look in all folders below, write **/${input.pattern}.`] : [];
+  return success([[none, ...deeper].join(' '), ...found.notes].join('\n'));
 }
 
-interface Found extends GlobWalk {
-  readonly isVisible: (file: string) => boolean;
+interface FoundFile {
+  readonly path: string;
+  readonly realPath: string;
 }
 
-interface Shown {
-  readonly shown: readonly string[];
-  /** A line about the files that are not shown. */
-  readonly more: readonly string[];
-}
-
-function newest({ files, realPath, isVisible }: Found, limit: number): Shown {
-  const listed = files
-    .filter(isVisible)
-    .map((path) => ({ path, modifiedMs: modifiedMs(realPath(path)) }))
-    .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.path < other.path ? -1 : 1))
-    .map(({ path }) => path);
-  const more =
-    listed.length > limit ? [`[${listed.length} files match, the newest ${limit} shown]`] : [];
-  return { shown: listed.slice(0, limit), more };
-}
-
-/** Of very many files, only the shown ones are checked for visibility; the number of the others stays unknown. */
-function first({ files, isVisible }: Found, limit: number): Shown {
-  const shown: string[] = [];
-  for (const path of files) {
-    if (shown.length === limit && path > (shown.at(-1) ?? '')) continue;
-    if (!isVisible(path)) continue;
-    shown.splice(shown.findLastIndex((one) => one < path) + 1, 0, path);
-    if (shown.length > limit) shown.pop();
+/** The files that match, sorted, and notes about what was not looked at. */
+async function matchingFiles(
+  context: FileToolContext,
+  search: { readonly pattern: string; readonly folder: string; readonly signal: AbortSignal },
+): Promise<{ readonly files: readonly FoundFile[]; readonly notes: readonly string[] }> {
+  const { pattern, folder, signal } = search;
+  const glob = compileGlob(`./${pattern}`);
+  const above = folder === '.' ? '' : `${folder}/`;
+  // The folders before the first wildcard are named, like a path.
+  const start = glob.base === '' ? folder : `${above}${glob.base}`;
+  const namesModules = pattern.includes('node_modules');
+  const walk = await searchedFiles(context, { path: start, namesModules });
+  const files: FoundFile[] = [];
+  let walked = 0;
+  for (const { path, realPath } of walk.files) {
+    if (glob.matches(path.slice(above.length), false)) files.push({ path, realPath });
+    walked += 1;
+    if (walked % FILES_AT_ONCE === 0) await pause(signal);
   }
-  const why = `[more than ${MAX_DATED} files match, ${shown.length} shown by name; narrow the pattern to have the newest first]`;
-  return { shown, more: shown.length === 0 ? [] : [why] };
+  signal.throwIfAborted();
+  const isEmpty = files.length === 0 && walk.hasIgnored();
+  return {
+    files,
+    notes: [
+      ...(walk.isWhole() ? [] : ['[there are too many files; search below a path]']),
+      ...(isEmpty ? [IGNORED_NOTE] : []),
+    ],
+  };
 }
 
-/** The age of a file, or of a link itself; 0 if it no longer exists. */
-function modifiedMs(path: string): number {
-  return lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+function pageOf(
+  files: readonly FoundFile[],
+  {
+    limit,
+    isVisible,
+  }: { readonly limit: number; readonly isVisible: (file: FoundFile) => boolean },
+): readonly string[] {
+  const shown: string[] = [];
+  const isCounted = files.length <= MAX_CHECKED;
+  let total = 0;
+  for (const file of files) {
+    if (!isCounted && total === limit) break;
+    if (!isVisible(file)) continue;
+    total += 1;
+    if (total <= limit) shown.push(file.path);
+  }
+  if (!isCounted && total > 0)
+    return [...shown, `[more than ${MAX_CHECKED} files match, the first ${total} shown]`];
+  return total > limit ? [...shown, `[${total} files match, the first ${limit} shown]`] : shown;
 }
 
 function patternProblem(pattern: string): string | null {
@@ -122,24 +138,7 @@ function patternProblem(pattern: string): string | null {
   if (/(?:^|[/{,(|!])\.\.(?:$|[/},)|])/.test(plain))
     return 'The pattern leads out of its folder by "..".';
   if (plain.startsWith('/') || /[{,(|]\//.test(plain)) return 'The pattern is absolute.';
-  if (pattern.includes('\0')) return 'The pattern holds a NUL character.';
-  return complexityProblem(pattern);
-}
-
-function complexityProblem(pattern: string): string | null {
-  // The library never returns from a part that ends with several.
-  if (pattern.includes('\\\\')) return 'The pattern holds several backslashes in a row.';
-  const parts = pattern.split('/');
-  const globstars = parts.filter((part) => part.includes('**')).length;
-  const stars = Math.max(...parts.map((part) => (part.match(/\*+/g) ?? []).length));
-  if (stars > MAX_STARS_A_PART)
-    return `A part of the pattern has more than ${MAX_STARS_A_PART} wildcards.`;
-  if (globstars > MAX_GLOBSTARS) return `The pattern has more than ${MAX_GLOBSTARS} times "**".`;
-  const count = (character: string) => pattern.split(character).length - 1;
-  if (count('{') > MAX_BRACES || count(',') > MAX_ALTERNATIVES) {
-    return `The pattern has more than ${MAX_BRACES} braces or ${MAX_ALTERNATIVES} alternatives.`;
-  }
-  return /\{[^{},]*\.\.[^{}]*\}/.test(pattern)
-    ? 'The pattern counts ("{1..9}"); name the alternatives.'
-    : null;
+  if (/\{[^{},]*\.\.[^{}]*\}/.test(pattern))
+    return 'The pattern counts ("{1..9}"); name the alternatives.';
+  return globProblem(pattern);
 }

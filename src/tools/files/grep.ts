@@ -1,43 +1,46 @@
-import { dirname } from 'node:path';
 import * as z from 'zod';
-import { oneLine, sliceWhole, truncateMiddle } from '../../common/index.ts';
-import type { TrustedResult } from '../../sandbox/index.ts';
+import { oneLine, runWithin, truncateMiddle } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
-import { gitGrepArguments, ripgrepArguments, type Search } from './grep-arguments.ts';
-import {
-  type GrepLine,
-  parseContent,
-  parseCounts,
-  parseFiles,
-  parseHeadedContent,
-} from './grep-output.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
+import { compileExpression, wantsLineFeed } from './expression.ts';
+import { FILE_TYPES, globsOfType } from './file-types.ts';
+import { parseGlobList, type PathChoice } from './glob-list.ts';
+import { type FileHits, GrepPage } from './grep-page.ts';
+import { lineMatcher, type Matcher, searchable, textMatcher } from './match-lines.ts';
+import { DETECT_BYTES, detectMedia } from './media.ts';
+import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
 const MAX_LIMIT = 2_000;
 const MAX_CONTEXT = 20;
 const TIMEOUT_MS = 30_000;
-const MAX_OUTPUT_BYTES = 8_000_000;
-const MAX_LINE_CHARS = 500;
-/** More of a line is kept than shown, so that a secret across the cut is redacted whole. */
-const KEPT_LINE_CHARS = MAX_LINE_CHARS + 4_000;
+/** Texts that are searched in one go: together at most so long, with so much time. */
+const BATCH_CHARS = 8_000_000;
+const BATCH_FILES = 1_000;
+const BATCH_TIMEOUT_MS = 5_000;
+const MAX_FILE_BYTES = 64_000_000;
 
 const grepInput = () =>
   z.object({
-    pattern: z.string().min(1).max(2_000).describe('Regular expression'),
+    pattern: z.string().min(1).max(2_000).describe('JavaScript regular expression'),
     path: z.string().min(1).max(MAX_PATH_CHARS).optional().describe('Folder or file'),
     glob: z.string().min(1).max(1_000).optional().describe('*.ts, src/**, !*.md'),
+    type: z.string().min(1).max(20).optional().describe('js, py, go, …'),
     mode: z.enum(['content', 'files', 'count']).optional(),
     ignore_case: z.boolean().optional(),
+    multiline: z.boolean().optional().describe('Matches span lines; . is also a newline'),
     context: z.int().min(0).max(MAX_CONTEXT).optional().describe('Lines around'),
+    before: z.int().min(0).max(MAX_CONTEXT).optional(),
+    after: z.int().min(0).max(MAX_CONTEXT).optional(),
     limit: z.int().min(1).max(MAX_LIMIT).optional().describe(`Default ${DEFAULT_LIMIT}`),
+    offset: z.int().min(0).max(1_000_000).optional().describe('Skips so many'),
   });
 type Input = z.output<ReturnType<typeof grepInput>>;
 
-/** `fs_grep`: searches text in files, with ripgrep or else git. */
+/** `fs_grep`: searches text in files. */
 export function grepTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_grep',
@@ -50,169 +53,176 @@ export function grepTool(context: FileToolContext): Tool {
     concurrencySafe: true,
     input: grepInput,
     inputSchema: schemas.fs_grep,
+    aliases: {
+      names: {
+        output_mode: 'mode',
+        '-i': 'ignore_case',
+        '-A': 'after',
+        '-B': 'before',
+        '-C': 'context',
+        head_limit: 'limit',
+        include: 'glob',
+      },
+      values: { mode: { files_with_matches: 'files' }, limit: { 0: MAX_LIMIT } },
+      ignored: ['-n'],
+    },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await searchText(context, input, signal)),
   });
 }
 
-interface Place {
-  /** The folder searched in, from the workspace root. */
-  readonly folder: string;
-  readonly target: string;
-}
-
 async function searchText(
-  toolContext: FileToolContext,
+  context: FileToolContext,
   input: Input,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  if (/[\n\0]/.test(input.pattern)) {
-    return failure(
-      'validation',
-      'The pattern spans lines or holds NUL; lines are searched one by one.',
-      ['Search for one line of it and look around with context.'],
-    );
-  }
-  const place = await placeOf(toolContext, input.path ?? '.');
-  if (!('folder' in place)) return place;
-  const output = await runSearch(toolContext, { input, place, signal });
-  // Checked again: the target of a link may have changed while the program ran.
-  await toolContext.workspace.stat(input.path ?? '.');
-  const problem = problemOf(output, input);
-  if (problem !== null) return problem;
-  const isVisible = await visibilityFilter(
-    toolContext,
-    toolContext.workspace.relative(input.path ?? '.'),
-  );
-  const text = await found(toolContext, input, {
-    place,
-    stdout: output.stdout.toString(),
-    isVisible,
-  });
-  const cut =
-    output.problem === 'too-much-output'
-      ? '\n[there was more than could be read; narrow the search]'
-      : '';
-  const clean =
-    text.length > MAX_RESULT_CHARS ? ((await toolContext.redactor?.redact(text)) ?? text) : text;
-  return success(truncateMiddle(clean + cut, MAX_RESULT_CHARS));
-}
-
-async function placeOf(context: FileToolContext, named: string): Promise<Place | ToolResult> {
-  const path = context.workspace.relative(named);
+  const matcher = matcherOf(input);
+  if ('ok' in matcher) return matcher;
+  const choice = choiceOf(input);
+  if ('ok' in choice) return choice;
+  const path = context.workspace.relative(input.path ?? '.');
   const entry = await context.workspace.stat(path);
   if (entry === null)
     return failure('not_found', `There is no ${path}.`, ['Find it with fs_glob or fs_list.']);
-  if (entry.kind === 'directory') return { folder: path, target: '.' };
-  // Opening refuses whatever is not a regular file inside of the workspace.
-  await (await context.workspace.open(path)).close();
-  return { folder: dirname(path), target: `./${path.slice(path.lastIndexOf('/') + 1)}` };
-}
-
-async function runSearch(
-  context: FileToolContext,
-  what: { readonly input: Input; readonly place: Place; readonly signal: AbortSignal },
-): Promise<TrustedResult> {
-  const { input, place, signal } = what;
-  const search: Search = {
-    pattern: input.pattern,
+  // Opening says why what is not a regular file inside of the workspace is refused.
+  if (entry.kind !== 'directory') await (await context.workspace.open(path)).close();
+  const page = new GrepPage({
     mode: input.mode ?? 'content',
-    glob: input.glob ?? null,
-    ignoreCase: input.ignore_case === true,
-    context: input.context ?? 0,
-    target: place.target,
-    respectIgnores: place.folder === '.' && place.target === '.',
-  };
-  const cwd =
-    place.folder === '.' ? context.workspace.root : `${context.workspace.root}/${place.folder}`;
-  const options = { cwd, timeoutMs: TIMEOUT_MS, maxOutputBytes: MAX_OUTPUT_BYTES, signal };
-  const programs = context.search;
-  const { ripgrep } = programs;
-  if (ripgrep !== null) return await programs.run(ripgrepArguments(ripgrep, search), options);
-  const perl = await programs.run(gitGrepArguments(search, '--perl-regexp'), options);
-  const lacksPerl = perl.exitCode === 128 && perl.stderr.includes('Perl-compatible');
-  return lacksPerl
-    ? await programs.run(gitGrepArguments(search, '--extended-regexp'), options)
-    : perl;
+    before: input.before ?? input.context ?? 0,
+    after: input.after ?? input.context ?? 0,
+    limit: input.limit ?? DEFAULT_LIMIT,
+    offset: input.offset ?? 0,
+  });
+  const search = { path, ...matcher, ...choice, namesModules: namesModules(input) };
+  const end = await searchFiles(context, { search, page, signal });
+  if (typeof end !== 'string') return end;
+  const text = [await page.text(context.redactor), ...(end === '' ? [] : [end])].join('\n');
+  const clean =
+    text.length > MAX_RESULT_CHARS ? ((await context.redactor?.redact(text)) ?? text) : text;
+  return success(truncateMiddle(clean, MAX_RESULT_CHARS));
 }
 
-function problemOf(output: TrustedResult, input: Input): ToolResult | null {
-  if (output.problem === 'timed-out') {
-    return failure('timeout', `The search took longer than ${TIMEOUT_MS} ms.`, [
-      'Name a path or a glob.',
+function matcherOf(input: Input): { readonly match: Matcher } | ToolResult {
+  const { pattern, ignore_case: ignoreCase = false, multiline = false } = input;
+  if (!multiline && wantsLineFeed(pattern)) {
+    return failure('validation', 'The pattern spans lines, and lines are searched one by one.', [
+      'Set multiline to true, or search for one line of it with context.',
     ]);
   }
-  if (output.problem === 'cancelled') return failure('cancelled', 'The search was cancelled.');
-  if (output.problem === 'too-much-output' || output.exitCode === 0 || output.exitCode === 1)
-    return null;
-  if (output.stdout.length > 0) return null;
-  const why = oneLine(output.stderr.toString().replaceAll('fatal: ', ''), 300);
-  if (why === '' && output.exitCode === 2) return null;
-  if (output.exitCode === null) return failure('execution', `The search could not be run. ${why}`);
+  const compiled = compileExpression(pattern, { ignoreCase });
+  if (compiled.ok) {
+    const { expression } = compiled;
+    return { match: multiline ? textMatcher(expression) : lineMatcher(expression) };
+  }
   return failure(
     'validation',
-    `The search for ${JSON.stringify(oneLine(input.pattern, 200))} failed: ${why}`,
+    `${JSON.stringify(oneLine(pattern, 200))} is not a JavaScript regular expression: ${compiled.why}.`,
     [
-      'Escape characters that mean something in a regular expression, such as ( [ { . * + ? | \\ with \\.',
+      'Escape characters that mean something there with \\, such as ( ) [ * + ? | .',
+      'Possessive quantifiers, atomic groups and flags inside of a pattern are not known.',
     ],
   );
 }
 
-async function found(
+function choiceOf({ glob, type }: Input): { readonly isChosen: PathChoice } | ToolResult {
+  const globs = type === undefined ? null : globsOfType(type);
+  if (type !== undefined && globs === null) {
+    return failure('validation', `There is no type ${JSON.stringify(oneLine(type, 40))}.`, [
+      `Use one of ${Object.keys(FILE_TYPES).join(', ')}, or a glob.`,
+    ]);
+  }
+  const choices = [globs?.join(','), glob].flatMap((list) =>
+    list === undefined ? [] : [parseGlobList(list)],
+  );
+  const problem = choices.find((choice) => typeof choice === 'string');
+  if (problem !== undefined) return failure('validation', `The glob cannot be used. ${problem}`);
+  const parsed = choices.filter((choice) => typeof choice !== 'string');
+  return { isChosen: (below) => parsed.every((choice) => choice(below)) };
+}
+
+function namesModules({ glob }: Input): boolean {
+  return glob?.includes('node_modules') === true && !glob.includes('!');
+}
+
+interface Search {
+  readonly path: string;
+  readonly namesModules: boolean;
+  readonly match: Matcher;
+  readonly isChosen: PathChoice;
+}
+
+/** Searches the files and puts what it finds on the page. Returns a note about what was not searched, or a failure. */
+async function searchFiles(
   context: FileToolContext,
-  input: Input,
-  raw: {
-    readonly place: Place;
-    readonly stdout: string;
-    readonly isVisible: (path: string) => boolean;
-  },
-): Promise<string> {
-  const limit = input.limit ?? DEFAULT_LIMIT;
-  const tell = (path: string) => {
-    const full = raw.place.folder === '.' ? path : `${raw.place.folder}/${path}`;
-    const hidden = /(?:^|\/)\.git(?:\/|$)/i.test(full) || !raw.isVisible(full);
-    return hidden ? null : full;
+  { search, page, signal }: { search: Search; page: GrepPage; signal: AbortSignal },
+): Promise<string | ToolResult> {
+  const found = await searchedFiles(context, search);
+  const isVisible = await visibilityFilter(context, search.path);
+  const startedMs = performance.now();
+  const above = search.path === '.' ? 0 : search.path.length + 1;
+  let tooLarge = 0;
+  let batch: Text[] = [];
+  let chars = 0;
+  const searchBatch = (): boolean => {
+    const hits = runWithin(BATCH_TIMEOUT_MS, () => batch.flatMap((text) => hitsIn(text, search)));
+    for (const hit of hits?.value ?? []) if (isVisible(hit.path, hit.realPath)) page.add(hit);
+    batch = [];
+    chars = 0;
+    return hits !== null;
   };
-  const mode = input.mode ?? 'content';
-  if (mode === 'content') {
-    const parse = context.search.ripgrep === null ? parseHeadedContent : parseContent;
-    return await contentText(parse(raw.stdout, tell), { limit, redactor: context.redactor });
+  for (const file of found.files) {
+    if (file.path !== search.path && !search.isChosen(file.path.slice(above))) continue;
+    const bytes = await file.read(MAX_FILE_BYTES);
+    if (bytes === 'too-large') tooLarge += 1;
+    else if (bytes !== null && isText(bytes)) {
+      const text = searchable(bytes.toString());
+      batch.push({ path: file.path, realPath: file.realPath, text });
+      chars += text.length;
+    }
+    if (chars < BATCH_CHARS && batch.length < BATCH_FILES) continue;
+    if (!searchBatch() || performance.now() - startedMs > TIMEOUT_MS) return tooSlow();
+    await pause(signal);
   }
-  const lines =
-    mode === 'files'
-      ? parseFiles(raw.stdout, tell)
-      : parseCounts(raw.stdout, tell).map(({ path, count }) => `${path}: ${count}`);
-  if (lines.length === 0) return 'No match.';
-  const more = lines.length > limit ? [`[${lines.length} files, the first ${limit} shown]`] : [];
-  return [...lines.slice(0, limit), ...more].join('\n');
+  signal.throwIfAborted();
+  if (!searchBatch()) return tooSlow();
+  return notes({
+    tooLarge,
+    isWhole: found.isWhole(),
+    hidden: page.isEmpty() && found.hasIgnored(),
+  });
 }
 
-async function contentText(
-  lines: readonly GrepLine[],
-  { limit, redactor }: { readonly limit: number; readonly redactor: FileToolContext['redactor'] },
-): Promise<string> {
-  const total = lines.filter((line) => line.match).length;
-  if (total === 0) return 'No match.';
-  const hasContext = total < lines.length;
-  const shown: string[] = [];
-  let matches = 0;
-  let previous: GrepLine | null = null;
-  for (const line of lines) {
-    if (line.match && matches === limit) break;
-    matches += line.match ? 1 : 0;
-    if (line.path !== previous?.path) shown.push(line.path);
-    else if (hasContext && line.number > previous.number + 1) shown.push('  --');
-    shown.push(`  ${line.number}${line.match ? ':' : '-'} ${await cutLine(line.text, redactor)}`);
-    previous = line;
-  }
-  if (total > limit) shown.push(`[${total} matches, the first ${limit} shown]`);
-  return shown.join('\n');
+interface Text {
+  readonly path: string;
+  readonly realPath: string;
+  readonly text: string;
 }
 
-async function cutLine(text: string, redactor: FileToolContext['redactor']): Promise<string> {
-  if (text.length <= MAX_LINE_CHARS) return text;
-  const kept = text.slice(0, KEPT_LINE_CHARS);
-  const clean = (await redactor?.redact(kept)) ?? kept;
-  return `${sliceWhole(clean, MAX_LINE_CHARS)}[... line cut]`;
+function hitsIn({ text, ...file }: Text, { match }: Search): readonly FileHits[] {
+  const matched = match(text);
+  return matched.length === 0 ? [] : [{ ...file, text, matched }];
+}
+
+/** Whether `fs_read` would show a file as lines. */
+function isText(bytes: Buffer): boolean {
+  return detectMedia(bytes.subarray(0, DETECT_BYTES)).form === 'text';
+}
+
+function tooSlow(): ToolResult {
+  return failure('timeout', `The search took longer than ${TIMEOUT_MS / 1_000} s.`, [
+    'Name a path, a glob or a type, or write a simpler pattern, without nested repetition.',
+  ]);
+}
+
+function notes(left: {
+  readonly tooLarge: number;
+  readonly isWhole: boolean;
+  readonly hidden: boolean;
+}): string {
+  return [
+    ...(left.tooLarge === 0 ? [] : [`[${left.tooLarge} larger files were not searched]`]),
+    ...(left.isWhole ? [] : ['[there are too many files; name a path]']),
+    ...(left.hidden ? [IGNORED_NOTE] : []),
+  ].join('\n');
 }

@@ -15,7 +15,6 @@ export {
   type ReadState,
   type ReadRecord,
 } from './read-record.ts';
-export { type SearchOptions, type SearchPrograms, searchPrograms } from './programs.ts';
 export type { FileToolContext, IsVisible } from './context.ts';
 
 /** The file tools over a workspace. */

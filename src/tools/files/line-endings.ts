@@ -1,5 +1,7 @@
 import { memoize } from '../../common/index.ts';
 
+export const BYTE_ORDER_MARK = '\uFEFF';
+
 /**
  * Line endings while text is matched. Texts here are "binary strings", one character for each byte of the file, so that
  * unchanged parts (a BOM, bytes that are not UTF-8) stay as they are. Models see and write `\n` only.
@@ -11,13 +13,18 @@ export interface LineFeedView {
   rawIndex(viewIndex: number): number;
 }
 
+/** The text with every `\r\n` as `\n`. */
+export function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
 /** The view of a text in which each line ends with `\n` alone. */
 export function lineFeedView(raw: string): LineFeedView {
   const returns: number[] = [];
   for (let at = raw.indexOf('\r\n'); at !== -1; at = raw.indexOf('\r\n', at + 2)) returns.push(at);
   if (returns.length === 0) return { text: raw, rawIndex: (viewIndex) => viewIndex };
   return {
-    text: raw.replaceAll('\r\n', '\n'),
+    text: withLineFeeds(raw),
     rawIndex: (viewIndex) => viewIndex + countBefore(returns, viewIndex),
   };
 }
@@ -37,20 +44,34 @@ function countBefore(returns: readonly number[], viewIndex: number): number {
   return low;
 }
 
+type LineEnding = '\n' | '\r\n';
+
 /**
- * Returns the ending for new lines at a position of the raw text: that of its line, else of the last line, else `\n`. Must be
- * called with ascending positions, so that many of them need one pass.
+ * The content of a file with the line endings (those of most of its lines) and the byte order mark of the file that it
+ * replaces. Content with `\r\n`, or with a mark of its own, keeps what it has.
  */
-export function endingsOf(raw: string): (start: number) => '\n' | '\r\n' {
+export function likeBefore(content: string, before: string): string {
+  const lines = before.split('\n').length - 1;
+  const isCrlf = 2 * (before.split('\r\n').length - 1) > lines;
+  const text = isCrlf && !content.includes('\r') ? content.replaceAll('\n', '\r\n') : content;
+  const hasMark = before.startsWith(BYTE_ORDER_MARK) && !text.startsWith(BYTE_ORDER_MARK);
+  return hasMark ? BYTE_ORDER_MARK + text : text;
+}
+
+/**
+ * Returns the ending for new lines at a position of the raw text: that of its line, else of the last line, else `newFile`.
+ * Must be called with ascending positions, so that many of them need one pass.
+ */
+export function endingsOf(raw: string, newFile: LineEnding): (start: number) => LineEnding {
   const last = memoize(() => raw.lastIndexOf('\n'));
   let next = raw.indexOf('\n');
   return (start) => {
     if (next !== -1 && next < start) next = raw.indexOf('\n', start);
     const lineFeed = next === -1 ? last() : next;
-    return lineFeed === -1 ? '\n' : endingOf(raw, lineFeed);
+    return lineFeed === -1 ? newFile : endingOf(raw, lineFeed);
   };
 }
 
-function endingOf(raw: string, lineFeed: number): '\n' | '\r\n' {
+function endingOf(raw: string, lineFeed: number): LineEnding {
   return lineFeed > 0 && raw[lineFeed - 1] === '\r' ? '\r\n' : '\n';
 }

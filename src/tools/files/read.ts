@@ -8,6 +8,7 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type Media, detectMedia, DETECT_BYTES } from './media.ts';
+import { BYTE_ORDER_MARK } from './line-endings.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
@@ -26,7 +27,6 @@ const MAX_IMAGE_BYTES = 3_750_000;
 const MAX_PDF_BYTES = 4_500_000;
 const NEIGHBOURS = 500;
 const NOTE_ROOM = 600;
-const BYTE_ORDER_MARK = '\uFEFF';
 
 const readInput = () =>
   z.object({
@@ -50,6 +50,7 @@ export function readTool(context: FileToolContext): Tool {
     concurrencySafe: true,
     input: readInput,
     inputSchema: schemas.fs_read,
+    aliases: { names: { file_path: 'path' }, values: { offset: { 0: 1 } } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await readFile(context, input, signal)),

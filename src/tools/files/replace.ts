@@ -1,4 +1,4 @@
-import { endingsOf, lineFeedView } from './line-endings.ts';
+import { endingsOf, lineFeedView, withLineFeeds } from './line-endings.ts';
 
 /** One exact replacement. The strings are plain text: nothing in them is a pattern. */
 export interface Edit {
@@ -20,18 +20,17 @@ const MAX_LINES_TOLD = 10;
 
 /**
  * Applies one edit to the bytes of a file. Pure. Every byte outside of the replaced text stays:
- * BOM, line endings, a missing last newline, bytes that are not UTF-8. An old string without
- * carriage returns matches both kinds of line ending, and new lines get the file's own; one with
- * carriage returns is taken byte by byte.
+ * BOM, line endings, a missing last newline, bytes that are not UTF-8. `\n` and `\r\n` of the
+ * old string match both kinds of line ending, and new lines get the file's own, so that a file
+ * with one kind of line ending keeps it.
  */
 export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
   if (edit.oldString === '') return { outcome: 'empty' };
-  if (edit.oldString === edit.newString) return { outcome: 'identical' };
+  const wanted = withLineFeeds(binary(edit.oldString));
+  const next = withLineFeeds(binary(edit.newString));
+  if (wanted === next) return { outcome: 'identical' };
   const raw = bytes.toString('latin1');
-  const wanted = binary(edit.oldString);
-  const view = wanted.includes('\r')
-    ? { text: raw, rawIndex: (index: number) => index }
-    : lineFeedView(raw);
+  const view = lineFeedView(raw);
   const found = matches(view.text, wanted);
   if (found.length === 0) return { outcome: 'no-match' };
   if (found.length > 1 && !edit.replaceAll) {
@@ -43,7 +42,8 @@ export function replaceIn(bytes: Buffer, edit: Edit): Replacement {
     start: view.rawIndex(start),
     end: view.rawIndex(start + wanted.length),
   }));
-  const replaced = splice(raw, spans, { ...edit, newString: binary(edit.newString) });
+  const newFile = edit.newString.includes('\r\n') ? '\r\n' : '\n';
+  const replaced = splice(raw, spans, { next, endingAt: endingsOf(raw, newFile) });
   return { outcome: 'replaced', bytes: Buffer.from(replaced, 'latin1'), count: spans.length };
 }
 
@@ -52,16 +52,19 @@ interface Span {
   readonly end: number;
 }
 
-function splice(raw: string, spans: readonly Span[], edit: Edit): string {
+/** The new text with line feeds only, and the line ending of each place. */
+interface NewText {
+  readonly next: string;
+  readonly endingAt: ReturnType<typeof endingsOf>;
+}
+
+function splice(raw: string, spans: readonly Span[], { next, endingAt }: NewText): string {
   const parts: string[] = [];
-  const endingAt = endingsOf(raw);
   let from = 0;
   for (const span of spans) {
-    const place = {
-      matched: raw.slice(span.start, span.end),
-      endingAt: (index: number) => endingAt(span.start + index),
-    };
-    parts.push(raw.slice(from, span.start), spanReplacement(edit, place));
+    const matched = raw.slice(span.start, span.end);
+    const place = { next, endingAt: (index: number) => endingAt(span.start + index) };
+    parts.push(raw.slice(from, span.start), spanReplacement(matched, place));
     from = span.end;
   }
   parts.push(raw.slice(from));
@@ -72,24 +75,14 @@ function splice(raw: string, spans: readonly Span[], edit: Edit): string {
  * The replacement of one match. Lines that old and new share at both ends keep their own
  * endings, so that an edit in a file of mixed endings changes only what it names.
  */
-function spanReplacement(
-  edit: Edit,
-  {
-    matched,
-    endingAt,
-  }: { readonly matched: string; readonly endingAt: ReturnType<typeof endingsOf> },
-): string {
-  if (edit.oldString.includes('\r')) return edit.newString;
+function spanReplacement(matched: string, { next, endingAt }: NewText): string {
   const view = lineFeedView(matched);
-  const wanted = edit.newString.replaceAll('\r\n', '\n');
-  const head = commonPrefix(view.text, wanted);
-  const tail = commonSuffix(view.text, wanted, head);
+  const head = commonPrefix(view.text, next);
+  const tail = commonSuffix(view.text, next, head);
   const start = view.rawIndex(head);
   const end = view.rawIndex(view.text.length - tail);
   const ending = endingAt(start);
-  const keepsReturns = ending === '\n' && edit.newString.includes('\r');
-  if (keepsReturns) return edit.newString;
-  const middle = wanted.slice(head, wanted.length - tail).replaceAll('\n', () => ending);
+  const middle = next.slice(head, next.length - tail).replaceAll('\n', () => ending);
   return matched.slice(0, start) + middle + matched.slice(end);
 }
 

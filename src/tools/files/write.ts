@@ -5,8 +5,9 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
-import { MAX_EDIT_BYTES, staleness } from './change-set.ts';
-import { displayDiff, unifiedDiff } from './diff.ts';
+import { MAX_EDIT_BYTES, readToChange, staleness } from './change-set.ts';
+import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
+import { likeBefore } from './line-endings.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const writeInput = () =>
@@ -30,6 +31,7 @@ export function writeTool(context: FileToolContext): Tool {
     tags: ['edit'],
     input: writeInput,
     inputSchema: schemas.fs_write,
+    aliases: { names: { file_path: 'path', file_text: 'content' } },
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
     preview: async (input) => await previewOf(context, input),
     execute: async (input) =>
@@ -50,20 +52,25 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
   const before = await contentOf(context, path, entry);
   const stale = before === null ? null : staleness(context, path, before);
   if (stale !== null) return stale;
-  const after = Buffer.from(input.content);
+  const change = changeOf(path, before, input.content);
+  const after = Buffer.from(change.after);
   await context.workspace.write(path, after, {
     expectSha256: before === null ? null : sha256(before),
   });
   context.reads.note(path, sha256(after));
   const done = before === null ? 'Created' : 'Replaced';
+  const kept = change.after === input.content ? '' : ', with the line endings and mark it had';
   return {
     ok: true,
-    llmContent: `${done} ${path} (${after.length} bytes).`,
-    displayContent: displayDiff([
-      { path, before: before?.toString() ?? null, after: input.content },
-    ]),
+    llmContent: `${done} ${path} (${after.length} bytes${kept}).`,
+    displayContent: displayDiff([change]),
     metadata: { filesChanged: [path] },
   };
+}
+
+function changeOf(path: string, before: Buffer | null, content: string): FileChange {
+  const text = before?.toString() ?? null;
+  return { path, before: text, after: text === null ? content : likeBefore(content, text) };
 }
 
 async function contentOf(
@@ -71,15 +78,14 @@ async function contentOf(
   path: string,
   entry: WorkspaceEntry | null,
 ): Promise<Buffer | null> {
-  return entry === null ? null : await context.workspace.read(path, { maxBytes: MAX_EDIT_BYTES });
+  return entry === null ? null : await readToChange(context, path);
 }
 
 async function previewOf(context: FileToolContext, input: Input): Promise<CallPreview> {
   const path = context.workspace.relative(input.path);
   try {
     const before = await contentOf(context, path, await context.workspace.stat(path));
-    const text = unifiedDiff([{ path, before: before?.toString() ?? null, after: input.content }]);
-    return { form: 'diff', text };
+    return { form: 'diff', text: unifiedDiff([changeOf(path, before, input.content)]) };
   } catch {
     // A file that cannot be read cannot be compared: show the whole new content.
     return { form: 'text', text: input.content };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Json, type JsonObject, memoize } from '../../common/index.ts';
+import { type Json, type JsonObject } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
 import { ERROR_TYPES, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
 import { apiProblem, firstNonJson } from '../define/schema.ts';
@@ -32,131 +32,122 @@ function schemaFault(value: unknown): string | null {
     : 'its input schema is not JSON';
 }
 
-const toolForm = memoize(() =>
-  z.strictObject({
-    name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
-    displayName: word,
-    kind: z.enum(KINDS),
-    category: word,
-    tags: z.array(word).max(MAX_LINES),
-    version: word,
-    timeoutMs: z.number().positive().max(MAX_TIMEOUT_MS),
-    concurrencySafe: z.boolean(),
-    description: z.strictObject({
-      short: text.min(1),
-      long: text.exactOptional(),
-      usageNotes: lines.exactOptional(),
-      examples: lines.exactOptional(),
-      important: lines.exactOptional(),
-    }),
-    inputSchema: schemaForm,
-    asks: z.enum(['answer', 'approval']).exactOptional(),
-    has: z.strictObject({
-      facts: z.boolean(),
-      preview: z.boolean(),
-      preToolUse: z.boolean(),
-      postToolUse: z.boolean(),
-    }),
+const toolForm = z.strictObject({
+  name: z.string({ error: INVALID_NAME }).regex(TOOL_NAME, { error: INVALID_NAME }),
+  displayName: word,
+  kind: z.enum(KINDS),
+  category: word,
+  tags: z.array(word).max(MAX_LINES),
+  version: word,
+  timeoutMs: z.number().positive().max(MAX_TIMEOUT_MS),
+  concurrencySafe: z.boolean(),
+  description: z.strictObject({
+    short: text.min(1),
+    long: text.exactOptional(),
+    usageNotes: lines.exactOptional(),
+    examples: lines.exactOptional(),
+    important: lines.exactOptional(),
   }),
-);
-export type ReportedTool = z.output<ReturnType<typeof toolForm>>;
+  inputSchema: schemaForm,
+  asks: z.enum(['answer', 'approval']).exactOptional(),
+  has: z.strictObject({
+    facts: z.boolean(),
+    preview: z.boolean(),
+    preToolUse: z.boolean(),
+    postToolUse: z.boolean(),
+  }),
+});
+export type ReportedTool = z.output<typeof toolForm>;
 
-const hookForm = memoize(() =>
-  z.strictObject({
-    name: z.string().min(1).max(100).exactOptional(),
-    on: z
-      .strictObject({
-        tools: z.array(word).exactOptional(),
-        kinds: z.array(z.enum(KINDS)).exactOptional(),
-      })
-      .exactOptional(),
-    has: z.strictObject({
-      preToolUse: z.boolean(),
-      postToolUse: z.boolean(),
-      messagesChanged: z.boolean(),
-    }),
+const hookForm = z.strictObject({
+  name: z.string().min(1).max(100).exactOptional(),
+  on: z
+    .strictObject({
+      tools: z.array(word).exactOptional(),
+      kinds: z.array(z.enum(KINDS)).exactOptional(),
+    })
+    .exactOptional(),
+  has: z.strictObject({
+    preToolUse: z.boolean(),
+    postToolUse: z.boolean(),
+    messagesChanged: z.boolean(),
   }),
-);
-export type ReportedHook = z.output<ReturnType<typeof hookForm>>;
+});
+export type ReportedHook = z.output<typeof hookForm>;
 
 /** The tools of a module. Throws for an invalid report. */
 export function readTools(reported: Json): readonly ReportedTool[] {
-  return z.array(toolForm()).max(MAX_TOOLS).parse(reported);
+  return z.array(toolForm).max(MAX_TOOLS).parse(reported);
 }
 
 /** The hooks of a module. Throws for an invalid report. */
 export function readHooks(reported: Json): readonly ReportedHook[] {
-  return z.array(hookForm()).max(MAX_TOOLS).parse(reported);
+  return z.array(hookForm).max(MAX_TOOLS).parse(reported);
 }
 
-const preparedForm = memoize(() =>
-  z.discriminatedUnion('ok', [
-    z.strictObject({
-      ok: z.literal(true),
-      input: json,
-      facts: json,
-      otherwise: text.exactOptional(),
-      waitMs: z.number().positive().exactOptional(),
+const preparedForm = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ok: z.literal(true),
+    input: json,
+    facts: json,
+    otherwise: text.exactOptional(),
+    waitMs: z.number().positive().exactOptional(),
+  }),
+  z.strictObject({
+    ok: z.literal(false),
+    error: z.strictObject({
+      type: z.enum(ERROR_TYPES),
+      message: text,
+      recommendations: lines,
     }),
-    z.strictObject({
-      ok: z.literal(false),
-      error: z.strictObject({
-        type: z.enum(ERROR_TYPES),
-        message: text,
-        recommendations: lines,
-      }),
-    }),
-  ]),
-);
+  }),
+]);
 
 /** How a tool parsed an input. Throws for an invalid report. */
-export function readPrepared(reported: Json): z.output<ReturnType<typeof preparedForm>> {
-  return preparedForm().parse(reported);
+export function readPrepared(reported: Json): z.output<typeof preparedForm> {
+  return preparedForm.parse(reported);
 }
 
-const ofCallForm = memoize(() =>
-  z.union([z.strictObject({ gone: z.literal(true) }), z.strictObject({ value: json })]),
-);
+const ofCallForm = z.union([
+  z.strictObject({ gone: z.literal(true) }),
+  z.strictObject({ value: json }),
+]);
 
 /** The answer of a prepared call, or that its process dropped it. */
 export function readCallAnswer(
   reported: Json,
 ): { readonly gone: true } | { readonly gone: false; readonly value: Json } {
-  const read = ofCallForm().parse(reported);
+  const read = ofCallForm.parse(reported);
   return 'gone' in read ? read : { gone: false, value: read.value };
 }
 
-const preForm = memoize(() =>
-  z.strictObject({
-    decision: z.enum(['auto', 'ask', 'deny']).exactOptional(),
-    reason: text.exactOptional(),
-    input: json.exactOptional(),
-    result: z.string().exactOptional(),
-  }),
-);
+const preForm = z.strictObject({
+  decision: z.enum(['auto', 'ask', 'deny']).exactOptional(),
+  reason: text.exactOptional(),
+  input: json.exactOptional(),
+  result: z.string().exactOptional(),
+});
 
 /** The answer of a tool's own `preToolUse`. Throws for any other. */
 export function readPreToolUse(reported: Json): PreToolUseAnswer {
-  return preForm().parse(reported ?? {});
+  return preForm.parse(reported ?? {});
 }
 
-const postForm = memoize(() => {
-  const block = z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('text'), text: z.string() }),
-    z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-    z.strictObject({
-      type: z.literal('document'),
-      mediaType: z.literal('application/pdf'),
-      base64: z.string(),
-    }),
-  ]);
-  return z.strictObject({
-    llmContent: z.union([z.string(), z.array(block).max(MAX_LINES)]).exactOptional(),
-    errorMessage: text.exactOptional(),
-  });
+const block = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
+  z.strictObject({
+    type: z.literal('document'),
+    mediaType: z.literal('application/pdf'),
+    base64: z.string(),
+  }),
+]);
+const postForm = z.strictObject({
+  llmContent: z.union([z.string(), z.array(block).max(MAX_LINES)]).exactOptional(),
+  errorMessage: text.exactOptional(),
 });
 
 /** The answer of a tool's own `postToolUse`. Throws for any other. */
 export function readPostToolUse(reported: Json): PostToolUseAnswer {
-  return postForm().parse(reported ?? {});
+  return postForm.parse(reported ?? {});
 }

@@ -103,7 +103,14 @@ function withSchema(tool: Tool, listed: JsonObject): Tool {
     prepare: async (input: Json) => {
       const parsed = validator?.safeParse(input);
       if (parsed === undefined || parsed.success) return await tool.prepare(input);
-      const bad = { tool: tool.name, schema, input, issues: parsed.error.issues, unknownKeys: [] };
+      const bad = {
+        tool: tool.name,
+        schema,
+        input,
+        issues: parsed.error.issues,
+        unknownKeys: [],
+        conflicts: [],
+      };
       return { ok: false, error: validationError(bad) };
     },
   };

@@ -10,13 +10,15 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import type { OutputSchema } from '../output-schema/index.ts';
 import { withMemory } from '../define/memory.ts';
-import { success } from '../define/result.ts';
+import { failure, success } from '../define/result.ts';
 import { isJson } from '../define/schema.ts';
-import type { Preparation, Tool } from '../define/tool.ts';
+import type { Preparation, Tool, ToolResult } from '../define/tool.ts';
 
 const MAX_SUMMARY_CHARS = 20_000;
 /** How often a result that does not match its schema is refused. The next one ends the work as incomplete. */
 const MAX_TRIES = 5;
+/** How often an unproved `done` is refused. The next one ends the work as incomplete. */
+const MAX_REMINDERS = 2;
 /** GitHub takes 1 MB for all outputs of a job. */
 const MAX_RESULT_BYTES = 256 * 1024;
 /** The place of the result's schema in the schema of the call. */
@@ -39,14 +41,48 @@ const withResult = memoize(() => z.object({ ...ending().shape, result: z.unknown
 
 /**
  * `finish`: the model ends the work. The loop reads the call with `finishOf` and ends the run. With a schema the call brings
- * a result that matches it, or says why there is none. A result that does not match is refused with what is wrong, a few
- * times, and then ends the work as incomplete.
+ * a result that matches it, or says why there is none. A result that does not match, or a `done` that is not proved, is
+ * refused with what is wrong, a few times, and then ends the work as incomplete.
  */
-export function finishTool(schema: OutputSchema | null = null): Tool {
-  return schema === null ? plainFinish() : finishWith(schema);
+export function finishTool(
+  schema: OutputSchema | null = null,
+  unproved: Unproved = () => Promise.resolve([]),
+): Tool {
+  const remind = reminders(unproved);
+  return schema === null ? plainFinish(remind) : finishWith(schema, remind);
 }
 
-function plainFinish(): Tool {
+/** What is not proved of the work and has to be before it is done, one sentence each; empty if nothing is missing. */
+export type Unproved = () => Promise<readonly string[]>;
+
+/** What is not proved, in one sentence for people. */
+export function unprovedText(unproved: readonly string[]): string {
+  return `Not proved as done: ${unproved.join('; ')}.`;
+}
+
+/** The result of an ending that is not proved, in place of the tool's own; `null` if it may end as it says. */
+type Remind = (ending: Ending & { readonly summary: string }) => Promise<ToolResult | null>;
+
+/** Refuses an unproved `done` a few times, while the model can still act; the next one ends the work as incomplete. */
+function reminders(unproved: Unproved): Remind {
+  let given = 0;
+  return async ({ outcome, summary }) => {
+    const missing = outcome === 'done' ? await unproved() : [];
+    if (missing.length === 0) return null;
+    given += 1;
+    if (given > MAX_REMINDERS) {
+      const finish = { outcome: 'incomplete', summary: `${unprovedText(missing)} ${summary}` };
+      return success('The run ends here, as incomplete.', { finish });
+    }
+    return failure('validation', unprovedText(missing), [
+      'Run each of these commands as the whole command of a call, from the root of the workspace and not in the background: ' +
+        'a pipe, &&, a redirection or a variable hides its exit code. Change no file afterwards; then call finish again.',
+      `If it cannot succeed, finish with the outcome incomplete and say why. After ${MAX_REMINDERS - given} more calls without the proof the work ends as incomplete.`,
+    ]);
+  };
+}
+
+function plainFinish(remind: Remind): Tool {
   return builtinTool({
     ...COMMON,
     description: {
@@ -55,7 +91,7 @@ function plainFinish(): Tool {
     },
     input: ending,
     inputSchema: schemas.finish,
-    execute: (finish) => success('The run ends here.', { finish }),
+    execute: async (finish) => (await remind(finish)) ?? success('The run ends here.', { finish }),
   });
 }
 
@@ -66,7 +102,7 @@ const COMMON = {
   category: 'run',
 } as const;
 
-function finishWith(schema: OutputSchema): Tool {
+function finishWith(schema: OutputSchema, remind: Remind): Tool {
   let tries = 0;
   const tool = builtinTool({
     ...COMMON,
@@ -77,7 +113,9 @@ function finishWith(schema: OutputSchema): Tool {
     },
     input: withResult,
     inputSchema: schemaWith(schema),
-    execute: ({ outcome, summary, result }) => {
+    execute: async ({ outcome, summary, result }) => {
+      const reminder = await remind({ outcome, summary });
+      if (reminder !== null) return reminder;
       const problems = problemsWith(schema, { outcome, result });
       if (problems.length === 0 && isJson(result ?? null)) {
         const finish = { outcome, summary };

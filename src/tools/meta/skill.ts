@@ -51,6 +51,7 @@ export function skillTool(options: { readonly skills: readonly Skill[] }): reado
       concurrencySafe: true,
       input: () => z.object({ name: z.string() }),
       inputSchema: schemas.skill,
+      aliases: { names: { skill: 'name' } },
       execute: ({ name }) => {
         const skill = skills.find((one) => one.name === name);
         if (skill !== undefined) return success(skill.body);

@@ -54,6 +54,15 @@ export function todoTools(
       'Replace the to-do list, which people see. For work of several steps; keep one item in_progress.',
     input: () => z.object({ todos: list() }),
     inputSchema: schemas.todo_write,
+    aliases: {
+      items: {
+        todos: {
+          names: { content: 'text' },
+          values: { status: { completed: 'done' } },
+          ignored: ['activeForm', 'id', 'priority'],
+        },
+      },
+    },
     execute: (input) => {
       change(input.todos);
       return success(checklist(todos), { todos: save() });

@@ -36,6 +36,7 @@ export function fetchTool(network: WebNetwork = {}): Tool {
         offset: z.int().min(0).optional().describe('Where to continue in a long page'),
       }),
     inputSchema: schemas.web_fetch,
+    aliases: { ignored: ['prompt'] },
     facts: ({ url }) => ({ hosts: [parsed(url).host] }),
     preview: ({ url }) => ({ form: 'text', text: `GET ${parsed(url).href}` }),
     execute: async ({ url, offset = 0 }, { signal }) => {

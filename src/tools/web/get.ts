@@ -1,5 +1,6 @@
 /** I/O: fetches pages of the internet. Neither the addresses, which a model chooses, nor the pages are trusted. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { hostOf, isPublicAddress } from '../../common/index.ts';
 import { type Resolve, resolveName } from '../../sandbox/index.ts';
@@ -90,7 +91,7 @@ async function open(
     if (all === true) done(null, [first]);
     else done(null, first.address, first.family);
   };
-  const send = url.protocol === 'https:' ? (await import('node:https')).request : httpRequest;
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return await new Promise((done, fail) => {
     const request = send(url, {
       method: 'GET',

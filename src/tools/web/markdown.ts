@@ -1,4 +1,4 @@
-import { runInNewContext } from 'node:vm';
+import { runWithin } from '../../common/index.ts';
 
 /** Longer HTML is cut before it is parsed, which takes time and memory. */
 const MAX_HTML_CHARS = 1_500_000;
@@ -36,24 +36,11 @@ export async function htmlToMarkdown(html: string): Promise<string> {
       node.nodeName === 'IMG' && (node.getAttribute('src') ?? '').startsWith('data:'),
     replacement: () => '',
   });
-  return withinTime(() => service.turndown(cut)) ?? textIn(cut);
-}
-
-/**
- * The result of `work`; `null` if it throws or takes too long. The parser is synchronous and quadratic in the nesting of a page,
- * so a page could block the run. The VM context is only used for its timeout; it is not a security boundary.
- */
-function withinTime(work: () => string): string | null {
-  const end: { text: string | null } = { text: null };
-  const read = (): void => {
-    end.text = work();
-  };
   try {
-    runInNewContext('read()', { read }, { timeout: MAX_READING_MS });
+    return runWithin(MAX_READING_MS, () => service.turndown(cut))?.value ?? textIn(cut);
   } catch {
-    return null;
+    return textIn(cut);
   }
-  return end.text;
 }
 
 /** The text between the tags. Every regular expression here runs in linear time. */

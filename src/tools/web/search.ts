@@ -74,6 +74,7 @@ export function searchTool(options: {
           .describe('Only these hosts, such as docs.example.com'),
       }),
     inputSchema: schemaWith(usual),
+    aliases: { names: { allowed_domains: 'domains' } },
     facts: ({ domains }) => ({ hosts: domains.length === 0 ? EVERYWHERE : domains }),
     execute: async (request, context) => {
       const end = await options.search(request, context);

@@ -1,23 +1,20 @@
 /** I/O: searches with Tavily. The key stays in this file; the results are untrusted. */
 import * as z from 'zod';
-import { memoize } from '../../common/index.ts';
 import type { Search } from './search.ts';
 
 const ENDPOINT = 'https://api.tavily.com/search';
 const MAX_RESULTS = 10;
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
-const found = memoize(() =>
-  z.looseObject({
-    results: z.array(
-      z.looseObject({
-        title: z.string().catch(''),
-        url: z.string(),
-        content: z.string().catch(''),
-      }),
-    ),
-  }),
-);
+const found = z.looseObject({
+  results: z.array(
+    z.looseObject({
+      title: z.string().catch(''),
+      url: z.string(),
+      content: z.string().catch(''),
+    }),
+  ),
+});
 
 /** A search through Tavily. */
 export function tavilySearch(options: {
@@ -39,7 +36,7 @@ export function tavilySearch(options: {
     const text = await bounded(response);
     if (!response.ok)
       return { ok: false, because: `The search service answered ${response.status}.` };
-    const parsed = found().safeParse(text === null ? null : parsedJson(text));
+    const parsed = found.safeParse(text === null ? null : parsedJson(text));
     if (!parsed.success)
       return { ok: false, because: 'The search service gave an answer that cannot be read.' };
     const pages = parsed.data.results.slice(0, MAX_RESULTS);

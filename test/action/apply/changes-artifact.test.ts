@@ -45,6 +45,8 @@ interface Lie {
   readonly patch?: string | null;
   readonly trail?: (text: string) => string;
   readonly head?: string;
+  /** What the policy of the applying job requires. */
+  readonly requires?: readonly string[];
 }
 
 async function taken(lie: Lie = {}) {
@@ -77,6 +79,7 @@ async function taken(lie: Lie = {}) {
     artifact: 'trail',
     head,
     headSha: HEAD,
+    requires: lie.requires ?? [],
     folder,
   });
 }
@@ -114,6 +117,16 @@ const LIES: readonly (readonly [string, Lie, string])[] = [
     'broken at entry',
   ],
   ['an empty trail', { trail: () => '' }, 'its trail'],
+  [
+    'a run that did not have to prove what this policy requires',
+    { requires: ['bash_run(npm test)'] },
+    'did not have to prove bash_run(npm test)',
+  ],
+  [
+    'a run that says done without the proof',
+    { start: { doneRequires: ['bash_run(npm test)'] }, requires: ['bash_run(npm test)'] },
+    'do not prove bash_run(npm test)',
+  ],
   ['another head than the job published', { head: 'f'.repeat(64) }, 'broken at entry'],
 ];
 

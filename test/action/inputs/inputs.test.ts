@@ -24,3 +24,15 @@ test('the phrase is one word, and the usual one where none is given', () => {
   expect(inputsOf({ 'trigger-phrase': ' @agent ' }).triggerPhrase).toBe('@agent');
   expect(() => inputsOf({ 'trigger-phrase': 'hey agent' })).toThrow(/trigger-phrase/);
 });
+
+test('sandbox-install is auto unless it is given, and anything but never is refused with what to write', () => {
+  expect(inputsOf({}).sandboxInstall).toBe('auto');
+  expect(inputsOf({ 'sandbox-install': 'never' }).sandboxInstall).toBe('never');
+  expect(() => inputsOf({ 'sandbox-install': 'always' })).toThrow(
+    expect.objectContaining({
+      code: 'input-invalid',
+      message: expect.stringContaining('sandbox-install is "always"'),
+      fix: 'Write one of: auto, never.',
+    }),
+  );
+});

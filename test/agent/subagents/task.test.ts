@@ -65,7 +65,10 @@ test('a subagent has its own conversation, and its report comes back as the resu
     calls: 4,
   });
   expect(requests[1]?.[0]).toMatchObject({
-    content: [{ text: 'Task: Find it\n\nContext: In src\n\nExpected outcome: A path' }],
+    content: [
+      { text: '# This run' },
+      { text: 'Task: Find it\n\nContext: In src\n\nExpected outcome: A path' },
+    ],
   });
   const calls = scene
     .entries()

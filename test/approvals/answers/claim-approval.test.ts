@@ -108,7 +108,7 @@ describe('an approval', () => {
 });
 
 describe('if nobody can be asked', () => {
-  test('every call is unanswered at once, with why and the rule to add', async () => {
+  test('every call is unanswered at once, with why', async () => {
     const trail = new MemoryTrail();
     const approver = createFailApprover({ trail, because: 'The input approvals is fail.' });
     const answers = await approver.ask([request, other], QUIET);
@@ -116,9 +116,6 @@ describe('if nobody can be asked', () => {
       { kind: 'unanswered', request },
       { kind: 'unanswered', request: other },
     ]);
-    expect(answers[0]).toMatchObject({
-      because: expect.stringContaining('`bash_run(rm -rf build)`'),
-    });
     expect(answers[0]).toMatchObject({ because: expect.stringContaining('approvals is fail') });
     expect(trail.of('approval.asked')).toMatchObject([
       { via: 'nobody', requests: [{ call: 'c1' }, { call: 'c2' }] },

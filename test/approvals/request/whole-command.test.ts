@@ -222,7 +222,7 @@ describe('whatever the command is', () => {
         const made = asked(command, `c${index}`);
         return {
           ...made,
-          narrowestRule: command,
+          rules: [command],
           verdict: { ...made.verdict, because, reason: because },
         };
       });

@@ -571,6 +571,38 @@ describe('promise 9: the conclusion is true', () => {
     });
   });
 
+  it('done under a policy that requires a proof needs one in the entries', async () => {
+    const start = runStart({ doneRequires: ['bash_run(npm test)'] });
+    const workTree = 'a'.repeat(40);
+    const tested = [
+      state('c1', 'PENDING', {
+        'gen_ai.tool.name': 'bash_run',
+        'gen_ai.tool.call.arguments': { command: 'npm test' },
+        kind: 'execute',
+      }),
+      verdict('c1', 'auto', { commands: [{ words: ['npm', 'test'] }] }),
+      state('c1', 'APPROVED'),
+      state('c1', 'EXECUTING'),
+      state('c1', 'COMPLETED', { 'process.exit.code': 0, workTree }),
+    ];
+    const ended = { ...runEnd(), workTree } as TrailEvent;
+    expect(await check([start, ...tested, ended])).toMatchObject({ kind: 'intact' });
+    expect(await check([start, ended])).toMatchObject({
+      kind: 'broken',
+      code: 'outcome-inconsistent',
+      because: expect.stringContaining('do not prove bash_run(npm test)') as string,
+    });
+    const other = { ...runEnd(), workTree: 'b'.repeat(40) } as TrailEvent;
+    expect(await check([start, ...tested, other])).toMatchObject({ code: 'outcome-inconsistent' });
+    expect(await check([start, runEnd('incomplete')])).toMatchObject({ kind: 'intact' });
+  });
+
+  it('a question that nobody answered and whose default counted denies nothing', async () => {
+    const asking = [...suspended.slice(0, 5), state('c1', 'DENIED', { usedDefault: true })];
+    expect(await end('denied', asking)).toMatchObject({ warnings: [{ code: 'nothing-denied' }] });
+    expect(await end('done', asking)).toMatchObject({ kind: 'intact', warnings: [] });
+  });
+
   it('a count that is not the count is found', async () => {
     expect(await check([runStart(), { ...runEnd(), count: 2 } as TrailEvent])).toMatchObject({
       kind: 'broken',

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doctorCommands } from '../../../src/cli/commands/doctor.ts';
 import type { Finding } from '../../../src/cli/commands/finding.ts';
-import { lintWorkflow } from '../../../src/cli/commands/workflow-lint.ts';
+import { lintWorkflows } from '../../../src/cli/commands/workflow-lint.ts';
 import { type GitHubServerOptions, memoryGit } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
 
@@ -39,17 +39,67 @@ jobs:
       - uses: octo-org/countersign@v1
 `;
 
+function lintOne(text: string): readonly Finding[] {
+  return lintWorkflows([{ file: 'a.yml', text }]);
+}
+
+/** The good workflow with inputs for its step. */
+function goodWith(inputs: string): string {
+  return GOOD.replace(`countersign@${SHA}`, `countersign@${SHA}\n        with: { ${inputs} }`);
+}
+
 test('a workflow that is as it should be has nothing to change', () => {
-  expect(lintWorkflow('a.yml', GOOD)).toMatchObject([{ level: 'ok' }]);
+  expect(lintOne(GOOD)).toMatchObject([
+    { check: 'workflow', level: 'ok' },
+    { check: 'runs-on', level: 'ok' },
+  ]);
+});
+
+test.each([
+  ['ubuntu-24.04', 'ok', /installs it/],
+  ['ubuntu-latest', 'ok', /installs it/],
+  ['ubuntu-24.04-arm', 'ok', /installs it/],
+  ['ubuntu-26.04', 'ok', /own copy/],
+  ['ubuntu-22.04', 'problem', /too old/],
+  ['ubuntu-slim', 'problem', /unprivileged container/],
+  ['macos-15', 'ok', /sandbox-exec/],
+  ['windows-2025', 'problem', /no sandbox for Windows/],
+  ['[self-hosted, linux, ubuntu-24.04]', 'unknown', /no machine of yours/],
+  ['{ group: large, labels: [ubuntu-24.04] }', 'ok', /installs it/],
+  ['{ group: large }', 'unknown', /does not say/],
+  ['our-16-cores', 'unknown', /our-16-cores, which does not say/],
+  ["'${{ matrix.os }}'", 'unknown', /does not say/],
+])('the sandbox of runs-on: %s is reported: %s', (runsOn, level, found) => {
+  const text = GOOD.replace('runs-on: ubuntu-24.04', `runs-on: ${runsOn}`);
+  const finding = lintOne(text).find(({ check }) => check === 'runs-on');
+  expect(finding).toMatchObject({ level, found: expect.stringMatching(found) });
+  if (level === 'problem') expect(finding?.change).toBe('Write runs-on: ubuntu-24.04.');
+});
+
+test('a job in a container has no sandbox, whatever its runner is', () => {
+  const text = GOOD.replace('    steps:', '    container: node:24\n    steps:');
+  expect(lintOne(text).at(-1)).toMatchObject({
+    level: 'problem',
+    change: 'Remove container: from the job that runs the agent.',
+  });
+});
+
+test('nothing is said of the sandbox of a job in which no agent works, and sandbox-install: never is noted', () => {
+  const checks = lintOne(goodWith('mode: plan')).map(({ check }) => check);
+  expect(checks).toEqual(['workflow']);
+  expect(lintOne(goodWith('sandbox-install: never')).at(-1)).toMatchObject({
+    check: 'runs-on',
+    level: 'unknown',
+  });
 });
 
 test('a workflow that does not use Countersign is not looked at, whatever it is', () => {
   for (const text of ['', 'a: [', '- 1', BAD.replace('octo-org/countersign', 'octo-org/other')])
-    expect(lintWorkflow('a.yml', text)).toEqual([]);
+    expect(lintWorkflows([{ file: 'a.yml', text }])).toEqual([]);
 });
 
 test('each thing that is unsafe in a workflow is named with what to write', () => {
-  const findings = lintWorkflow('a.yml', BAD);
+  const findings = lintOne(BAD.replace('ubuntu-24.04', 'ubuntu-22.04'));
   expect(findings.map(({ check }) => check)).toEqual([
     'permissions',
     'pins',
@@ -57,6 +107,7 @@ test('each thing that is unsafe in a workflow is named with what to write', () =
     'checkout',
     'pull_request_target',
     'concurrency',
+    'runs-on',
   ]);
   for (const finding of findings)
     expect(finding).toMatchObject({
@@ -64,8 +115,9 @@ test('each thing that is unsafe in a workflow is named with what to write', () =
       change: expect.stringMatching(/\S/) as string,
     });
   expect(findings[0]?.found).toContain('packages: write');
-  expect(lintWorkflow('a.yml', GOOD.replace(/permissions:\n(?: {2}.*\n)+/, ''))).toMatchObject([
+  expect(lintOne(GOOD.replace(/permissions:\n(?: {2}.*\n)+/, ''))).toMatchObject([
     { check: 'permissions' },
+    { check: 'runs-on' },
   ]);
 });
 
@@ -118,7 +170,7 @@ test('a machine and a repository are probed without GitHub, and the exit code sa
   expect(seen.of('git')?.level).toBe('ok');
   expect(seen.of('github')?.level).toBe('unknown');
   expect(seen.findings.map(({ check }) => check)).toEqual(
-    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials', 'ripgrep']),
+    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials']),
   );
 });
 

@@ -4,7 +4,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { policyText, RECIPES, recipeOf, workflowPath } from '../../../src/cli/recipes/index.ts';
+import { ownSource, schemaUrl } from '../../../src/cli/own-source.ts';
+import {
+  policyText,
+  RECIPES,
+  recipeOf,
+  workflowPath,
+  workflowText,
+} from '../../../src/cli/recipes/index.ts';
 import { checkPolicy } from '../../../src/policy/index.ts';
 import { KEEP_COMPILED } from '../../compiled.ts';
 import { cli, type Ended } from '../command.ts';
@@ -65,10 +72,11 @@ describe('without a terminal', () => {
     const recipe = recipeOf(name);
     const { code, out } = await init('--recipe', name, '--yes');
     expect({ code, out }).toMatchObject({ code: 0 });
-    expect(await textAt(workflowPath(recipe))).toBe(recipe.workflow);
+    const source = await ownSource(process.env);
+    expect(await textAt(workflowPath(recipe))).toBe(workflowText(recipe, { projects: [], source }));
     const policy = await textAt(recipe.policyPath);
+    expect(policy).toBe(policyText(recipe, { schemaUrl: schemaUrl(source) }));
     expect(policy).toMatch(/^# yaml-language-server: \$schema=https:\/\//);
-    expect(policy).toContain(policyText(recipe, '').split('\n').slice(1).join('\n'));
     expect(checkPolicy(policy, { file: recipe.policyPath }).errors).toEqual([]);
     expect(out).toContain(`${workflowPath(recipe)} has nothing to change.`);
     expect(out).toContain('Next:\n1. Read both files');

@@ -181,6 +181,23 @@ const push = (path: string) => ({
 });
 
 describe('policy explain', () => {
+  it('says which folder it needs if it cannot write the temporary one', async () => {
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = '/dev/null';
+    try {
+      const { code, err } = await countersign(['policy', 'explain', '--command', 'ls']);
+      expect({ code, err }).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          /^The temporary folder \/dev\/null cannot be written .*Set TMPDIR/,
+        ),
+      });
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+  });
+
   it('judges calls of tools that only a run can call by what they would touch', async () => {
     const policy = await file(
       'explain.yml',
@@ -431,6 +448,12 @@ describe('policy check', () => {
 });
 
 describe('policy preset and policy schema', () => {
+  it('lists the presets in two columns', async () => {
+    const lines = (await countersign(['policy', 'preset'])).out.trimEnd().split('\n');
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual([...PRESETS]);
+    expect(new Set(lines.map((line) => /^\S+ +/.exec(line)?.[0].length)).size).toBe(1);
+  });
+
   it('lists the presets, and prints each as a policy that checks clean and passes its tests', async () => {
     const list = JSON.parse((await countersign(['policy', 'preset', '--json'])).out);
     expect(list.map(({ name }: { name: string }) => name)).toEqual([...PRESETS]);

@@ -4,6 +4,7 @@ import {
   type CommandAnalysis,
   type SimpleCommand,
 } from '../../../src/policy/commands/index.ts';
+import { runsCodeElsewhere } from '../../../src/policy/rules/word-pattern.ts';
 
 export const ROOT = '/w/repo';
 
@@ -51,6 +52,7 @@ function isOpen(path: string): boolean {
 
 function isHarmless(command: SimpleCommand): boolean {
   if (command.unknown.length > 0 || command.escapeHatches.length > 0) return false;
+  if (runsCodeElsewhere(command)) return false;
   if (!command.paths.every((fact) => fact.access === 'read' && isOpen(fact.path))) return false;
   const words = command.words.map((word) => word.text).join(' ');
   return command.classes.includes('@readonly') || words === 'npm test';

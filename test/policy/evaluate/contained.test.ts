@@ -55,12 +55,19 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(['contained', 'reading']).toContain(verdict.profile?.name);
   });
 
-  it('even where it cannot be parsed', () => {
-    expect(verdictOf(CONTAINED, 'if then')).toMatchObject({
+  it('in a sandbox that shows no secret, has no network and keeps nothing', () => {
+    expect(verdictOf(CONTAINED, 'eval "$X"')).toMatchObject({
       verdict: 'auto',
       profile: { name: 'contained', network: false, write: [], show: [] },
     });
   });
+
+  it.each(['if then', "echo 'a", 'cat <<EOF\na', 'echo \u200b', '# nothing'])(
+    'but not what cannot be read as shell: %j',
+    (command) => {
+      expect(verdictOf(CONTAINED, command).verdict).toBe('requireApproval');
+    },
+  );
 
   it.each([
     ['what writes the workspace', 'echo x > src/a.ts'],
@@ -163,7 +170,7 @@ describe('rules still apply to what a contained command names', () => {
     '@writes',
     '@git-write',
   ])('but not where only %s is denied: it cannot happen there', (intent) => {
-    expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(${intent})"]`, 'if then').verdict).toBe(
+    expect(verdictOf(`${CONTAINED}\ndeny: ["bash_run(${intent})"]`, 'eval "$X"').verdict).toBe(
       'auto',
     );
   });

@@ -232,7 +232,7 @@ describe('commands without a sandbox and after untrusted text', () => {
       sandboxed: false,
     });
     expect(result).toMatchObject({ verdict: 'requireApproval', list: 'wall', rule: null });
-    expect(result.because).toMatch(/sandbox: off/);
+    expect(result.because).toMatch(/no sandbox on this machine/);
     expect(evaluateCommands(policy('mode: deny\n'), ls, { sandboxed: false }).verdict).toBe('deny');
   });
 

@@ -4,6 +4,7 @@ import {
   builtinPolicy,
   type Facts,
   evaluate,
+  limitFor,
   runPolicyTests,
   toolVisible,
 } from '../../../src/policy/index.ts';
@@ -43,6 +44,41 @@ function push(...paths: string[]): Facts {
 function verdict(text: string, facts: Facts, parts: Parameters<typeof situation>[0] = {}): string {
   return evaluate(policy(text), facts, situation(parts)).verdict;
 }
+
+describe("the run's own tools", () => {
+  const own = ['finish', 'todo_read', 'todo_write'];
+
+  it.each([
+    'mode: deny\n',
+    'mode: plan\n',
+    'mode: custom\n',
+    'plan: required\n',
+    'deny:\n  - "*"\n',
+    'requireApproval:\n  - finish\n  - todo_*\n  - kind:readonly\n',
+    'tools: { enabled: [fs_read] }\n',
+    'tools: { disabled: ["*"] }\n',
+    'limits: { "*": 0 }\n',
+    'whenUntrusted: { mode: deny, deny: ["*"] }\n',
+  ])('run under %j, by a built-in rule', (text) => {
+    const parts = { untrusted: true, sandboxed: false, planning: true };
+    for (const tool of own) {
+      const facts = { tool, kind: 'readonly', category: 'run' } as const;
+      expect(evaluate(policy(text), facts, situation(parts))).toMatchObject({
+        verdict: 'auto',
+        rule: null,
+        list: 'wall',
+        because: `${tool} is the run's own: no rule applies to it.`,
+      });
+      expect(toolVisible(policy(text), facts)).toBe(true);
+      expect(limitFor(policy(text).limits, tool)).toBeNull();
+    }
+  });
+
+  it('can still be refused by a hook', () => {
+    const usual = evaluate(policy(''), { tool: 'finish', kind: 'readonly' }, situation());
+    expect(applyHook(usual, { verdict: 'deny', because: 'not yet' }).verdict).toBe('deny');
+  });
+});
 
 describe('the order of the rules', () => {
   it('lets a matching deny win over everything', () => {
@@ -443,6 +479,16 @@ describe('plans, tools and hooks', () => {
     const ask = evaluate(policy('mode: ask\n'), write('a'), situation());
     expect(applyHook(ask, { verdict: 'auto', because: 'x' })).toBe(ask);
     expect(applyHook(ask, { verdict: 'deny', because: 'x' }).verdict).toBe('deny');
+    const allowed = evaluate(
+      policy('auto: [{ rule: fs_write(a), reason: x }]\n'),
+      write('a'),
+      situation(),
+    );
+    expect(allowed.rule).toBe('fs_write(a)');
+    const denied = applyHook(allowed, { verdict: 'deny', because: 'not now' });
+    expect(denied).toMatchObject({ verdict: 'deny', rule: null, line: null });
+    expect(denied.list).not.toBe('auto');
+    expect(denied.reason).toBeUndefined();
     const custom = evaluate(policy('mode: custom\n'), write('a'), situation());
     expect(applyHook(custom, { verdict: 'auto', because: 'fine' })).toMatchObject({
       verdict: 'auto',

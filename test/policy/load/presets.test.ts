@@ -47,6 +47,7 @@ describe('the JSON Schema', () => {
       'sandbox',
       'budget',
       'github',
+      'done',
       'limits',
       'tools',
       'hooks',

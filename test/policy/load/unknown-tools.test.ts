@@ -20,6 +20,11 @@ describe('a rule that denies or asks names a tool that exists', () => {
     ['auto:\n  - rule: fs_*\n    except: [fs_wirte]\n', /would except nothing.*"fs_write"/],
     ['auto:\n  - rule: kind:write\n    except: ["Write(.github/**)"]\n', /"fs_write"/],
     ['auto:\n  - rule: fs_read(src/**)\n    except: ["fs_raed(src/x)"]\n', /"fs_read"/],
+    ['deny:\n  - category:gihtub\n', /^3 No tool declares.*Did you mean "category:github"\?/],
+    ['requireApproval:\n  - tag:reed\n', /"tag:read"/],
+    ['deny:\n  - category:elsewhere\n', /There are bash, custom, fs/],
+    ['tools: { modules: [tools/a.ts] }\ndeny:\n  - category:gihtub\n', /"category:github"/],
+    ['auto:\n  - rule: kind:readonly\n    except: ["category:gihtub"]\n', /"category:github"/],
     [
       'mcp: { servers: { github: { command: x } } }\ndeny:\n  - mcp__gihtub__*\n',
       /No MCP server is called "gihtub".*"github"/,
@@ -35,6 +40,9 @@ describe('a rule that denies or asks names a tool that exists', () => {
   it.each([
     'deny:\n  - mcp__github__*\n  - mcp__x__delete\n',
     'deny:\n  - fs_*\n',
+    'deny:\n  - category:github\n  - tag:edit\n  - category:custom\n',
+    'mcp: { servers: { issues: { command: x } } }\ndeny:\n  - tag:issues\n  - category:mcp\n',
+    'tools: { modules: [tools/a.ts] }\ndeny:\n  - category:billing\n',
     'deny:\n  - kind:network\n  - "*"\n',
     'auto:\n  - fs_raed(src/**)\n',
     'auto:\n  - rule: fs_*\n    except: ["fs_write(.github/**)", docs/**]\n',

@@ -101,6 +101,14 @@ describe('comparing policies', () => {
     );
   });
 
+  it('counts a proof that is no longer required as looser', () => {
+    const strict = policy('done: { requires: [bash_run(npm test)] }\n');
+    expect(diffPolicies(strict, policy('')).settings).toEqual([
+      { setting: 'done.requires', before: '["bash_run(npm test)"]', after: '[]', loosens: true },
+    ]);
+    expect(diffPolicies(policy(''), strict).loosens).toBe(false);
+  });
+
   it('reports settings that loosen the policy', () => {
     const diff = diffPolicies(
       policy(

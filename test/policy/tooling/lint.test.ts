@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { checkPolicy } from '../../../src/policy/index.ts';
 
-const TOOLS = ['fs_read', 'fs_write', 'fs_edit', 'bash_run', 'web_fetch', 'github_comment'];
+const TOOLS = [
+  'fs_read',
+  'fs_write',
+  'fs_edit',
+  'bash_run',
+  'web_fetch',
+  'github_comment',
+  'finish',
+  'todo_write',
+];
 
 async function warnings(text: string): Promise<readonly string[]> {
   const result = checkPolicy(`version: 1\n${text}`, { file: 'p.yml', knownTools: TOOLS });
@@ -22,6 +31,10 @@ describe('the lints', () => {
     ['tools: { enabled: [fs_*, Bash] }\n', /No tool is called "Bash".*enabled.*"bash_run"/],
     ['auto:\n  - Bash(git log *)\n', /No tool is called "Bash".*"bash_run"/],
     ['auto:\n  - gitlab_*\n', /No tool is called "gitlab_\*"/],
+    ['deny:\n  - finish\n', /^3:5 The rule "finish" has no effect: finish and the to-do list/],
+    ['auto:\n  - "todo_*"\n', /^3:5 The rule "todo_\*" has no effect/],
+    ['tools: { disabled: [todo_write] }\n', /"todo_write" in tools.disabled has no effect/],
+    ['limits: { finish: 1 }\n', /"finish" in limits has no effect/],
     ['auto:\n  - bash_run\n', /covers every command/],
     ['auto:\n  - bash_run(*)\n', /covers every command/],
     ['auto:\n  - kind:execute\n', /every tool of kind execute/],

@@ -25,10 +25,12 @@ const command = (source: string): Facts => sampleFacts('bash_run', source);
 const rulesFor = (source: string, from: Policy = POLICY) =>
   suggestedRules(from, command(source), SITUATION);
 
-/** The simple commands of a source and the paths that it writes: what rules for it may be about. */
+/** The simple commands of a source and the paths that it touches: what rules for it may be about. */
 function partsOf(source: string): ReadonlySet<string> {
   const { parsed } = explain(POLICY, command(source), SITUATION);
-  return new Set(parsed.flatMap(({ words, writes }) => [words.join(' '), ...writes]));
+  return new Set(
+    parsed.flatMap(({ words, reads, writes }) => [words.join(' '), ...reads, ...writes]),
+  );
 }
 
 describe('the rules that are proposed for a call', () => {
@@ -102,7 +104,11 @@ describe('the rules that are proposed for a call', () => {
       for (let other = index % 23; other < CORPUS.length; other += 23) {
         const now = evaluate(opened, command(CORPUS[other] ?? ''), SITUATION).verdict;
         if (now === before[other]) continue;
-        const shared = [...(parts[other] ?? [])].some((part) => parts[index]?.has(part) === true);
+        // A rule for a folder is one for what is below it.
+        const own = [...(parts[index] ?? [])];
+        const shared = [...(parts[other] ?? [])].some((part) =>
+          own.some((one) => part === one || part.startsWith(`${one}/`)),
+        );
         expect(shared, `${rules.join(' ')} opens ${CORPUS[other]}`).toBe(true);
       }
     }

@@ -17,7 +17,7 @@ import {
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../../src/common/index.ts';
-import { openWorkspace, type Workspace } from '../../../src/sandbox/index.ts';
+import { openWorkspace, type WalkFilter, type Workspace } from '../../../src/sandbox/index.ts';
 import { isGitName } from '../../../src/sandbox/files/lexical-path.ts';
 import * as fc from '../../properties.ts';
 import { codeOf, messageOf, tempFolder } from '../support.ts';
@@ -456,5 +456,54 @@ describe('a symlink', () => {
   it('outside of the workspace or in .git is not looked at', async () => {
     for (const path of ['out-folder/x', '../repo-evil/secret', '.git/config'])
       expect(await codeOf(() => workspace.readLink(path))).toBe('path-refused');
+  });
+});
+
+describe('a walk', () => {
+  const everything = () => () => true;
+  const found = (path: string, filter: WalkFilter = everything) =>
+    [...workspace.walk(path, filter).files].map((file) => file.path);
+
+  it('gives the regular files of the workspace in the order of their paths, and follows no link', () => {
+    expect(found('.').filter((path) => !path.startsWith('made'))).toEqual(
+      expect.arrayContaining(['hard', 'src/a.ts', 'src/twice-too', 'twice']),
+    );
+    const named = ['runner-env', 'out-file', 'out-folder', 'in-file', 'fifo', 'device'];
+    for (const name of [...named, '.git']) {
+      expect(found('.').some((path) => path.split('/').includes(name))).toBe(false);
+    }
+    expect(found('in-folder')).toEqual(
+      expect.arrayContaining(['in-folder/a.ts', 'in-folder/twice-too']),
+    );
+    expect([...workspace.walk('in-folder', everything).files][0]?.realPath).toBe(
+      join(root, 'src/a.ts'),
+    );
+    expect(found('src/a.ts')).toEqual(['src/a.ts']);
+    expect(found('nothing')).toEqual([]);
+  });
+  it('goes only where its filter lets it', () => {
+    expect(found('.', () => (name, isFolder) => !isFolder && name === 'twice')).toEqual(['twice']);
+    expect(
+      found(
+        'src',
+        ({ text }) =>
+          (name) =>
+            text('a.ts', 100) === 'inside' && name === 'a.ts',
+      ),
+    ).toEqual(['src/a.ts']);
+  });
+  it('reads what is inside, and no file with a name outside', async () => {
+    const content: Record<string, unknown> = {};
+    for (const file of workspace.walk('.', everything).files) {
+      const bytes = await file.read(9);
+      content[file.path] = Buffer.isBuffer(bytes) ? bytes.toString() : bytes;
+    }
+    expect(content).toMatchObject({ 'src/a.ts': 'inside', twice: 'two names', hard: null });
+    for (const file of workspace.walk('src/a.ts', everything).files)
+      expect(await file.read(5)).toBe('too-large');
+  });
+  it('is refused where the workspace is left', () => {
+    for (const path of ['out-folder', '..', '.git', 'src/../..'])
+      expect(() => found(path)).toThrow('is refused');
   });
 });

@@ -7,7 +7,10 @@ import { tempFolder } from '../support.ts';
 const HOSTED = { GITHUB_ACTIONS: 'true', RUNNER_ENVIRONMENT: 'github-hosted' };
 
 /** A machine whose programs are played: `works` says which command lines end well, given what ran before. */
-function machine(works: (line: string, before: readonly string[]) => boolean, value = '1') {
+function machine(
+  works: (line: string, before: readonly string[]) => boolean,
+  { value = '1', bubblewrap = '/usr/bin/bwrap' } = {},
+) {
   const folder = tempFolder();
   const switchFile = join(folder, 'switch');
   writeFileSync(switchFile, `${value}\n`);
@@ -16,7 +19,7 @@ function machine(works: (line: string, before: readonly string[]) => boolean, va
   const enable = (environment: Readonly<Record<string, string>>) =>
     enableUserNamespaces({
       environment,
-      program: '/usr/bin/bwrap',
+      program: bubblewrap,
       folder,
       switchFile,
       run: async (argv) => {
@@ -50,6 +53,17 @@ describe('user namespaces on a hosted machine', () => {
     expect(ran.at(-1)).toContain('apparmor_parser -R');
   });
 
+  it('are let to the copy that the action installed by a profile for its path', async () => {
+    const bubblewrap = '/var/lib/countersign/bwrap';
+    const { enable, profiles } = machine(
+      (line, before) =>
+        line.startsWith(bubblewrap) ? hasProfile(before) : line.includes('apparmor_parser'),
+      { bubblewrap },
+    );
+    expect((await enable(HOSTED))?.probe.detail).toContain(`lets ${bubblewrap}, and nothing else`);
+    expect(profiles[0]).toContain(` ${bubblewrap} flags=(unconfined) {`);
+  });
+
   it('are let to all by the switch where a profile does not help, which is turned back', async () => {
     const { enable, ran } = machine((line) => line.startsWith('sudo'));
     const enabled = await enable(HOSTED);
@@ -77,7 +91,7 @@ describe('user namespaces on a hosted machine', () => {
   });
 
   it('are left as they are where nothing is in the way', async () => {
-    const free = machine(() => false, '0');
+    const free = machine(() => false, { value: '0' });
     expect(await free.enable(HOSTED)).toBeNull();
     expect(free.ran).toEqual([]);
     const allowed = machine((line) => line.startsWith('/usr/bin/bwrap'));

@@ -11,7 +11,7 @@ import {
   type RunWorkspace,
   openWorkspaceAndSandbox,
 } from '../../../src/session/workspace/workspace-sandbox.ts';
-import type { Job } from '../../../src/session/job.ts';
+import type { Job, RunContext } from '../../../src/session/job.ts';
 import { calls, finish, play, type Played } from '../../agent/injection-context.ts';
 
 const opened: { readonly folder: string; readonly workspace: RunWorkspace }[] = [];
@@ -31,17 +31,30 @@ async function openIn(
     sandboxRequired = false,
     path = NOWHERE,
     disk = 'takes',
-  }: { sandboxRequired?: boolean; path?: string; disk?: 'takes' | 'is full' } = {},
+    installation,
+  }: {
+    sandboxRequired?: boolean;
+    path?: string;
+    disk?: 'takes' | 'is full';
+    installation?: RunContext['installation'];
+  } = {},
 ) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workspace-')));
   const loaded = loadPolicy(`version: 1\n${policyText}`, { file: 'policy.yml' });
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
   const written: string[] = [];
-  const append: Trail['append'] = async ({ type }) => {
+  const probes: string[] = [];
+  const append: Trail['append'] = async (entry) => {
     if (disk === 'is full') throw new Error('no space left');
-    written.push(type);
+    written.push(entry.type);
+    if (entry.type === 'sandbox.probe') probes.push(...entry.results.map(({ detail }) => detail));
     return { hash: '', count: written.length };
   };
+  const bus = createBus(() => undefined);
+  const warnings: string[] = [];
+  bus.on((event) => {
+    if (event.type === 'warning') warnings.push(event.message);
+  });
   const workspace = await openWorkspaceAndSandbox(
     {
       policy: loaded.policy,
@@ -51,11 +64,16 @@ async function openIn(
       protect: [],
       resume: null,
     },
-    { environment: { PATH: path }, redactor: createRedactor(), bus: createBus(() => undefined) },
+    {
+      environment: { PATH: path },
+      redactor: createRedactor(),
+      bus,
+      ...(installation === undefined ? {} : { installation }),
+    },
     { append },
   );
   opened.push({ folder, workspace });
-  return { workspace, written };
+  return { workspace, written, probes, warnings };
 }
 
 describe('the sandbox of commands', () => {
@@ -72,6 +90,41 @@ describe('the sandbox of commands', () => {
     expect(await workspace.statusOrNull()).toBe(first);
     expect(await workspace.sandboxed()).toBe(false);
     expect(first.sandbox).toBe('none');
+  });
+
+  test('wait for a bubblewrap that is being installed, and its result is on record before theirs', async () => {
+    const failed = {
+      probe: 'install',
+      held: false,
+      detail: 'bubblewrap was not installed: offline',
+    };
+    const { workspace, probes, warnings } = await openIn('sandbox: preferred\n', {
+      installation: Promise.resolve({ program: null, probe: failed }),
+    });
+    const { description } = await workspace.ensureStarted();
+    expect(probes).toEqual([failed.detail, 'bubblewrap (bwrap) is not installed']);
+    expect(description).toContain('bubblewrap was not installed: offline');
+    expect(warnings).toEqual([expect.stringContaining('was not installed: offline')]);
+  });
+
+  test('say why nothing was installed where one is required', async () => {
+    const probe = {
+      probe: 'install',
+      held: false,
+      detail: 'bubblewrap was not installed: offline',
+    };
+    const installation = Promise.resolve({ program: null, probe });
+    await expect(
+      openIn('sandbox: preferred\n', { sandboxRequired: true, installation }),
+    ).rejects.toThrow(/offline/);
+  });
+
+  test('do not wait for an installation where the policy switches them off', async () => {
+    const { workspace, probes } = await openIn('sandbox: off\n', {
+      installation: new Promise(() => undefined),
+    });
+    await workspace.ensureStarted();
+    expect(probes).toEqual(['switched off by the policy']);
   });
 
   test('are tried before the first command runs', async () => {

@@ -21,6 +21,7 @@ import { hasOption, type MatchedOptions, matchOptions, valuesOf } from '../progr
 import { noteUnknownOptions } from '../programs/read-program.ts';
 import { listedFileNames } from '../programs/printed-names.ts';
 import { isOrdinaryPattern, normalised } from '../words/paths.ts';
+import type { Word } from '../analysis.ts';
 import { noteOptions } from '../programs/runner-options.ts';
 
 const HARMLESS_GLOBAL = new Set([
@@ -284,6 +285,22 @@ const CONFIG_READS = new Set([
   '--path',
 ]);
 
+const LISTS_CONFIG = /^(?:-l|--list|list|--get|--get-all|get)$/;
+
+/** Whether the words of a git command only print settings. */
+export function printsConfig([, subcommand, ...args]: readonly Word[]): boolean {
+  const texts = args.map(({ text }) => text ?? '');
+  const known = texts.every(
+    (text) =>
+      LISTS_CONFIG.test(text) ||
+      /^(?:--local|--global|--system|--show-origin|--show-scope|--name-only|--includes|-z|--null)$/.test(
+        text,
+      ) ||
+      /^[A-Za-z][\w.-]*$/.test(text),
+  );
+  return subcommand?.text === 'config' && known && texts.some((text) => LISTS_CONFIG.test(text));
+}
+
 /**
  * Reads `git config`: one value by a key that cannot contain a token. Every other form may print a token or change a
  * setting.
@@ -298,7 +315,7 @@ function readConfig(invocation: Invocation, args: readonly ExpandedWord[]): Comm
   if (reads && keys.length === 1 && GIT_PUBLIC_KEYS.test(key)) {
     scope.findings.classes.add('@readonly');
     scope.findings.classes.add('@git-readonly');
-  } else if (reads || texts.some((text) => text === '-l' || text === '--list' || text === 'list')) {
+  } else if (reads || texts.some((text) => LISTS_CONFIG.test(text))) {
     noteEscapeHatch('git config may print a token', args, scope);
   } else {
     scope.findings.classes.add('@git-write');

@@ -54,7 +54,10 @@ const RULES: Readonly<Record<string, IntentRule>> = {
   xh: () => ['@download'],
   npm: packageManager,
   pnpm: packageManager,
-  yarn: (texts) => (firstWord(texts) === undefined ? ['@install'] : packageManager(texts)),
+  yarn: (texts) =>
+    firstWord(texts) === undefined && !texts.includes('--version')
+      ? ['@install']
+      : packageManager(texts),
   bun: packageManager,
   deno: (texts) =>
     intentOfFirst(texts, {

@@ -1,3 +1,5 @@
+import { IN_A_FILE, placeIn, type SourceFault } from './source-fault.ts';
+
 /** The longest source that is analysed, in UTF-16 units. A longer one is never `auto`. */
 export const MAX_SOURCE_CHARS = 32_768;
 /** How many syntax nodes of one source are visited, loops unrolled. Beyond that nothing is `auto`. */
@@ -34,16 +36,40 @@ const ODD_BLANK = /(?! )\p{Zs}/u;
  * Why `source` is refused before it is parsed, or `null`. Characters that people do not see, or that terminals act on,
  * are refused in every place: people must approve what they read.
  */
-export function screen(source: string): string | null {
+export function screen(source: string): SourceFault | null {
   if (source.length > MAX_SOURCE_CHARS) {
-    return `the command is ${source.length} characters long; the limit is ${MAX_SOURCE_CHARS}`;
+    const because = `the command is ${source.length} characters long; the limit is ${MAX_SOURCE_CHARS}`;
+    return { because, instead: IN_A_FILE };
   }
-  if (source.trim() === '') return 'the command is empty';
-  if (!source.isWellFormed()) return 'the command contains half of a character';
-  if (HIDDEN.test(source)) return 'the command contains control or invisible characters';
-  if (ODD_BLANK.test(source)) return 'the command contains blanks that are not spaces to a shell';
-  if (BROKEN.test(source)) return 'a line of the command ends within a variable or a sequence';
-  return tooManyBrackets(source) ? `brackets are nested deeper than ${MAX_BRACKETS}` : null;
+  if (source.trim() === '') {
+    return { because: 'the command is empty', instead: 'Write the command to run.' };
+  }
+  if (!source.isWellFormed()) {
+    return { because: 'the command contains half of a character', instead: IN_A_FILE };
+  }
+  const hidden = characterFault(source, HIDDEN, 'a control or invisible character');
+  if (hidden !== null) return hidden;
+  const blank = characterFault(source, ODD_BLANK, 'a blank that is no space to a shell');
+  if (blank !== null) return blank;
+  const broken = BROKEN.exec(source);
+  if (broken !== null) {
+    const because = `a line of the command ends within a variable or a sequence, ${placeIn(source, broken.index)}`;
+    return { because, instead: 'Write the variable or the sequence on one line.' };
+  }
+  if (!tooManyBrackets(source)) return null;
+  return { because: `brackets are nested deeper than ${MAX_BRACKETS}`, instead: IN_A_FILE };
+}
+
+function characterFault(source: string, pattern: RegExp, what: string): SourceFault | null {
+  const found = pattern.exec(source);
+  if (found === null) return null;
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  const because = `the command contains ${what}, U+${code}, on line ${source.slice(0, found.index).split('\n').length}`;
+  const escape = code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code}`;
+  return {
+    because,
+    instead: `Leave it out, or write it so that people see it: $'${escape}'. A file that fs_write writes can hold any text.`,
+  };
 }
 
 function tooManyBrackets(source: string): boolean {

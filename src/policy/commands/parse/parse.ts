@@ -1,5 +1,6 @@
 // The one place that knows the shell parser.
 import { parse, type ParsedScript } from 'unbash';
+import { IN_A_FILE, placeIn, type SourceFault } from './source-fault.ts';
 
 export type {
   ArithmeticExpression,
@@ -26,23 +27,70 @@ export type CommandTree =
 
 export type ParseOutcome =
   | { readonly kind: 'script'; readonly script: ParsedScript }
-  | { readonly kind: 'refused'; readonly because: string };
+  | { readonly kind: 'refused'; readonly fault: SourceFault };
 
-/** Parses shell source as bash does. A source with any error is refused as a whole. */
+/**
+ * Parses shell source as bash does. A source with any error is refused as a whole. So is a here-document without an end:
+ * bash only warns, but takes every later line of the source for text.
+ */
 export function parseShell(source: string): ParseOutcome {
   let script: ParsedScript;
+  let openHereDoc: Syntax.HereDoc | null;
   try {
     script = parse(source);
+    openHereDoc = source.includes('<<') ? hereDocWithoutEnd(script) : null;
   } catch (error) {
     // The parser's own stack is the last limit; what it throws for hostile input is never trusted.
     const because = error instanceof RangeError ? 'it is nested too deep' : 'the parser gave up';
-    return { kind: 'refused', because };
+    return { kind: 'refused', fault: { because, instead: IN_A_FILE } };
   }
   const error = script.errors?.[0];
   if (error !== undefined) {
-    return { kind: 'refused', because: `it does not parse: ${error.message} at ${error.pos}` };
+    const because = `it does not parse: ${error.message} at ${placeIn(source, error.pos)}`;
+    return { kind: 'refused', fault: { because, instead: insteadOf(error.message) } };
+  }
+  if (openHereDoc !== null) {
+    const end = openHereDoc.delimiter?.value ?? '';
+    const because = `it does not parse: no line ends the here-document that begins at ${placeIn(source, openHereDoc.pos)}`;
+    const instead = `End it with a line that holds only ${end}, without blanks before or after it.`;
+    return { kind: 'refused', fault: { because, instead } };
   }
   return { kind: 'script', script };
+}
+
+const QUOTES =
+  "Close the quote. For text with quotes in it, use a here-document with a quoted delimiter (<<'EOF') or a file.";
+
+/** What to write instead, by the parser's message. */
+function insteadOf(message: string): string {
+  if (message.includes('quote')) return QUOTES;
+  if (message.includes('backtick'))
+    return `Close it, write $(…) in its place, or quote it if it is text. ${IN_A_FILE}`;
+  if (/unexpected token '[()]'|subshell/.test(message))
+    return "Quote brackets that are text, such as '(a|b)', and close those that are not.";
+  if (message.startsWith('unterminated')) return `Close it. ${IN_A_FILE}`;
+  if (
+    message.includes('to close') ||
+    message.startsWith("expected 'then'") ||
+    message.startsWith("expected 'do'")
+  )
+    return 'Complete it: if …; then …; fi · for x in …; do …; done · while …; do …; done · case x in …) …;; esac.';
+  return `Correct it there. ${IN_A_FILE}`;
+}
+
+/** The first here-document without a closing line, at any depth that the parser has read. */
+function hereDocWithoutEnd(script: ParsedScript): Syntax.HereDoc | null {
+  const found: Syntax.HereDoc[] = [];
+  // The tree makes some of its nodes only when they are read; as JSON it is complete.
+  JSON.stringify(script, (_key, node: unknown) => {
+    if (isHereDoc(node) && node.closing === undefined) found.push(node);
+    return node;
+  });
+  return found[0] ?? null;
+}
+
+function isHereDoc(node: unknown): node is Syntax.HereDoc {
+  return typeof node === 'object' && node !== null && 'type' in node && node.type === 'HereDoc';
 }
 
 /** Whether only blanks lie between the parts of a command, so that the parser left nothing out. */

@@ -41,7 +41,7 @@ export function posixDifference(source: string): Difference {
   if (!/^[\t\n\x20-\x7e]*$/.test(source)) return 'a character beyond ASCII';
   if (source.includes('$[')) return '`$[`';
   const parsed = parseShell(source);
-  return parsed.kind === 'refused' ? parsed.because : inScript(parsed.script);
+  return parsed.kind === 'refused' ? parsed.fault.because : inScript(parsed.script);
 }
 
 /** The source as a shell without the constructs of bash could read it, so that deny rules see what it would run. */

@@ -67,6 +67,7 @@ export const readFind: ProgramReader = (invocation: Invocation): CommandResult =
           dashless: names.dashless || places.length === 0,
           ordinary: isAlways(items, asksForOrdinary),
           patterns: items.filter(asksForOrdinary).map(({ value }) => value),
+          ...(skipsGit(items, places) ? { withoutGit: true } : {}),
           regular: isAlways(items, asksForRegular),
           terminator,
         } satisfies FileNames);
@@ -220,6 +221,31 @@ function isAlways(
     } else if (!negated && isMet(item)) met = true;
   }
   return acts || (group.every && met);
+}
+
+/** The names that a first `-prune` skips: one test, or several in parentheses. */
+const PRUNED =
+  /^(?:-(?:maxdepth=\d+|xdev|mount) )*(?:-type=d (?:-a |-and )?)?(?:(-(?:name|path)=\S+)|\( (-(?:name|path)=\S+(?: (?:-o|-or) -(?:name|path)=\S+)*) \)) (?:-a |-and )?-prune (?:-o|-or) /;
+
+/** Whether find goes past git's own folder: the usual forms `-name .git -prune -o …` and `-not -path './.git/*' …`. */
+function skipsGit(items: readonly ExpressionItem[], places: readonly ExpandedWord[]): boolean {
+  const words = items.map(({ word, value }) => (value === '' ? word : `${word}=${value}`));
+  if (words.some((word) => /\s/.test(word) || word === '-depth' || word === '-d')) return false;
+  const fromHere = places.every(({ text }) => text === '.');
+  const isGit = (test: string): boolean =>
+    test === '-name=.git' || test === '-path=*/.git' || (fromHere && test === '-path=./.git');
+  const pruned = PRUNED.exec(`${words.join(' ')} `);
+  const tests = pruned?.[1] ?? pruned?.[2];
+  if (tests !== undefined) return tests.split(/ (?:-o|-or) /).some(isGit);
+  if (words.some((word) => OR.has(word) || word === '(')) return false;
+  const acts = words.findIndex((word) => ACTIONS.has(word.split('=')[0] ?? ''));
+  const before = acts === -1 ? words : words.slice(0, acts);
+  return before.some(
+    (word, index) =>
+      NOT.has(words[index - 1] ?? '') &&
+      !NOT.has(words[index - 2] ?? '') &&
+      (word === '-path=*/.git/*' || (fromHere && word === '-path=./.git/*')),
+  );
 }
 
 /** Whether the test skips symlinks. */

@@ -6,8 +6,10 @@ import { readDiff, readFd, readGrep, readLs, readRg } from './search.ts';
 import { readSed } from './sed.ts';
 import {
   readDate,
+  readGzip,
   readJq,
   readMan,
+  readPager,
   readPrintf,
   readTar,
   readTest,
@@ -23,9 +25,11 @@ export const PROGRAM_READERS: Readonly<Record<NonNullable<ProgramSpec['reader']>
     fd: readFd,
     find: readFind,
     grep: readGrep,
+    gzip: readGzip,
     jq: readJq,
     ls: readLs,
     man: readMan,
+    pager: readPager,
     printf: readPrintf,
     rg: readRg,
     sed: readSed,

@@ -143,6 +143,7 @@ export function noteFileRead(operand: ExpandedWord, scope: Scope): void {
   if (
     found !== undefined &&
     !found.ordinary &&
+    !(found.withoutGit === true && scope.walker.pathResolver.secretsBelow !== undefined) &&
     found.roots.some((place) => isWithin(root, place))
   ) {
     scope.findings.unknown.add(

@@ -1,4 +1,4 @@
-import { literalWord } from '../walk/context.ts';
+import { literalWord, type Scope } from '../walk/context.ts';
 import type { Invocation } from '../walk/context.ts';
 import type { ProgramReader } from './read-program.ts';
 import { noteEscapeHatch, notePathWord } from '../walk/findings.ts';
@@ -53,7 +53,8 @@ export const readGrep: ProgramReader = (invocation, spec) => {
   if (recursive && places.length === 0) noteFileRead(literalWord('.'), invocation.scope);
   const included = includedNames(matched);
   const ordinary = included.length > 0 && included.every((name) => isOrdinaryPattern(name));
-  if (recursive && !ordinary && !excludesProtected(matched)) noteProtected(invocation);
+  if (recursive && !ordinary && !excludesProtected(matched, invocation.scope))
+    noteProtected(invocation);
   if (recursive)
     noteSecrets(invocation, (path) =>
       ordinary ? matchesAnyPattern(path, included) : !isExcluded(path, matched),
@@ -115,10 +116,12 @@ function isExcluded(path: string, matched: MatchedOptions): boolean {
   return !hasOption(matched, '--include') && fits(name, '--exclude');
 }
 
-function excludesProtected(matched: MatchedOptions): boolean {
+/** If files that usually contain secrets are looked for below the folder, only git's own folder must be excluded. */
+function excludesProtected(matched: MatchedOptions, { walker }: Scope): boolean {
   const folders = textsOf(matched, '--exclude-dir');
   const files = hasOption(matched, '--include') ? [] : textsOf(matched, '--exclude');
   const hidden = folders.includes('.*') && files.includes('.*');
+  if (folders.includes('.git') && walker.pathResolver.secretsBelow !== undefined) return true;
   return (
     hidden || (folders.includes('.git') && files.includes('.env*') && files.includes('.npmrc'))
   );

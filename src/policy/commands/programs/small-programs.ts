@@ -105,6 +105,45 @@ export const readMan: ProgramReader = (invocation, spec) => {
   return result;
 };
 
+/**
+ * Reads `less` and `more`: without a terminal they print files as `cat` does. A word that begins with `+` is a command of
+ * the pager.
+ */
+export const readPager: ProgramReader = (invocation, spec) => {
+  const { matched, result } = readProgram(invocation, spec);
+  const { scope, name } = invocation;
+  for (const operand of matched.operands) {
+    const start = operand.text ?? operand.prefix;
+    if (operand.text === null && start === '')
+      scope.findings.unknown.add(`\`${operand.source}\` may be a command of ${name}`);
+    if (start.startsWith('+')) noteEscapeHatch(`${name} ${start} is a command`, [operand], scope);
+  }
+  return result;
+};
+
+/** Without such a suffix gzip reads another file if there is none of the name. */
+const GZIP_SUFFIX = /\.(?:gz|z|tgz|taz)$/i;
+
+/** Reads `gzip`, `gunzip` and `zcat`: they print, list or test a file, or replace it. */
+export const readGzip: ProgramReader = (invocation, spec) => {
+  const { matched, result } = readProgram(invocation, spec);
+  const { scope, name } = invocation;
+  const prints =
+    name === 'zcat' ||
+    matched.operands.length === 0 ||
+    hasOption(matched, '-c', '--stdout', '--to-stdout', '-l', '--list', '-t', '--test');
+  if (!prints) for (const operand of matched.operands) notePathWord(operand, 'write', scope);
+  const other = matched.operands.filter(
+    ({ text }) => text !== '-' && !GZIP_SUFFIX.test(text ?? ''),
+  );
+  const compresses =
+    name === 'gzip' &&
+    !hasOption(matched, '-d', '-l', '-t', '--decompress', '--uncompress', '--list', '--test');
+  if (!compresses && other.length > 0)
+    scope.findings.unknown.add(`${name} may read another file than \`${other[0]?.source ?? ''}\``);
+  return result;
+};
+
 /** `tar -t` and `unzip -l`: listing, of an archive that is a file. */
 export const readTar: ProgramReader = (invocation, spec) => {
   const name = invocation.name === 'bsdtar' ? 'tar' : invocation.name;

@@ -29,6 +29,7 @@ export interface ProgramSpec {
     | 'date'
     | 'find'
     | 'grep'
+    | 'gzip'
     | 'jq'
     | 'printf'
     | 'rg'
@@ -39,7 +40,8 @@ export interface ProgramSpec {
     | 'fd'
     | 'ls'
     | 'diff'
-    | 'man';
+    | 'man'
+    | 'pager';
   /** No option, known or not, makes the program write or run anything, so words may come from stdin. */
   readonly harmlessOptions?: true;
   /** Prints some of its input's lines unchanged, when it has no file operands. */

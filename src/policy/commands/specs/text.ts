@@ -13,6 +13,38 @@ export const TEXT_PROGRAMS: readonly ProgramSpec[] = [
     harmlessOptions: true,
   },
   {
+    names: ['less'],
+    source: 'less(1) 590: -o and -O write, -k and LESSOPEN run programs; a command has no terminal',
+    flags:
+      '-NUM -e -E -f -F -g -G -i -I -m -M -n -N -q -Q -r -R -s -S -u -U -X --quit-at-eof --quit-if-one-screen --ignore-case --line-numbers --LINE-NUMBERS ' +
+      '--raw-control-chars --RAW-CONTROL-CHARS --squeeze-blank-lines --chop-long-lines --no-init --version',
+    operands: 'read',
+    reader: 'pager',
+    escapeHatches: { '-o': 'writes a file', '-O': 'writes a file', '-k': 'loads key commands' },
+  },
+  {
+    names: ['more'],
+    source: 'more(1), util-linux 2.38; a command has no terminal',
+    flags:
+      '-NUM -d -f -l -p -c -s -u -n= --silent --logical --no-pause --print-over --clean-print --squeeze --plain --lines= --help --version',
+    operands: 'read',
+    reader: 'pager',
+  },
+  {
+    names: ['gzip', 'gunzip', 'zcat'],
+    source: 'gzip(1) 1.12; -S names a suffix, -r goes through folders',
+    flags:
+      '-NUM -c -d -f -k -l -n -N -q -t -v --stdout --to-stdout --decompress --uncompress --force --keep --list --no-name --name --quiet --test --verbose --fast --best --help --version',
+    operands: 'read',
+    reader: 'gzip',
+  },
+  {
+    names: ['bzcat', 'xzcat', 'lzcat'],
+    source: 'bzip2(1) 1.0.8, xz(1) 5.4; --files names files by the contents of another',
+    flags: '-q -v --quiet --verbose --help --version',
+    operands: 'read',
+  },
+  {
     names: ['bat', 'batcat'],
     source: 'bat(1) 0.24: a pager and configuration can be given, so only plain forms',
     flags: '--version',

@@ -61,6 +61,16 @@ export const TOOLS: readonly Tool[] = [
     forms: version('--version'),
   },
   {
+    names: (
+      'ansible ar as aws autoconf automake bats bzip2 c++ cabal ccache clang-format clang-tidy clang++ cobc ctags curl dart dpkg ' +
+      'esbuild flake8 gfortran ghc git-lfs gofmt golangci-lint hadolint helm isort javadoc ld lua luac markdownlint meson mysql nasm ninja ocaml ' +
+      'pandoc patchelf pkg-config pre-commit protoc psql pylint pyright R redis-cli rsync scala Rscript shellcheck shfmt sqlite3 stylelint ' +
+      'swift tree-sitter tsx wget xz yamllint zig zstd'
+    ).split(' '),
+    source: 'their manuals: none reads a file of the checkout before it prints its version',
+    forms: version('--version'),
+  },
+  {
     names: ['npm'],
     source: 'npm 11 documentation; .npmrc may name programs, which only scripts and installs run',
     forms: [

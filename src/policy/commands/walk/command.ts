@@ -101,6 +101,7 @@ export function walkWords(
 ): CommandResult {
   const [first, ...rest] = args;
   const result = unchangedState(scope.state);
+  scope.findings.folders = scope.state.folders;
   if (first === undefined) {
     addCommand([], scope.findings, scope.walker);
     return result;
@@ -114,7 +115,7 @@ export function walkWords(
   if (name === null) {
     // A file by its path: code of the checkout, or something else that no table lists.
     noteIntents({ name: first.text.slice(first.text.lastIndexOf('/') + 1), args: rest, scope });
-    noteOtherFolder(scope, first.text);
+    noteLocalCode(scope, first.text);
     addCommand(args, scope.findings, scope.walker);
     return result;
   }
@@ -144,7 +145,7 @@ function readNamedProgram(invocation: Invocation): CommandResult {
 function readGitCommand(invocation: Invocation): CommandResult {
   const result = readGit(invocation);
   const { findings } = invocation.scope;
-  if (!findings.classes.has('@readonly')) noteOtherFolder(invocation.scope, 'git');
+  if (!findings.classes.has('@readonly')) noteLocalCode(invocation.scope, 'git');
   return result;
 }
 
@@ -163,7 +164,7 @@ function readToolForm(invocation: Invocation): void {
   }
   const writing = scope.findings.classes.has('@writes');
   if (scope.findings.classes.has('@readonly') || writing) return;
-  noteOtherFolder(scope, name);
+  noteLocalCode(scope, name);
   noteRunner(invocation);
 }
 
@@ -181,12 +182,10 @@ function mayHold(names: readonly string[], { state, walker }: Scope): boolean {
   });
 }
 
-/** The same words mean other code in another folder, so no rule for them covers the command there. */
-function noteOtherFolder(scope: Scope, name: string): void {
-  const { folders } = scope.state;
-  const { root } = scope.walker.pathResolver;
-  if (folders === null || folders.some((folder) => folder !== root)) {
-    scope.findings.unknown.add(`\`${name}\` runs in another folder than the workspace's root`);
-  }
+/** The same words mean other code in another folder, so a rule covers the command only in the folders that it names. */
+function noteLocalCode(scope: Scope, name: string): void {
+  scope.findings.runsLocalCode = true;
+  if (scope.state.folders === null)
+    scope.findings.unknown.add(`the folder that \`${name}\` runs in is known only at run time`);
   if (name === ':') noteEscapeHatch('`:` is not a program', [], scope);
 }

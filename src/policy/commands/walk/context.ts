@@ -34,6 +34,10 @@ export interface Findings {
   readonly hosts: Set<string>;
   readonly classes: Set<CommandClass>;
   readonly intents: Set<Intent>;
+  /** The folders (absolute) that the program runs in; `null` if they are not known, `[]` if no program runs. */
+  folders: readonly string[] | null;
+  /** The words of the program mean code of the folder that it runs in. */
+  runsLocalCode: boolean;
 }
 
 export function newFindings(): Findings {
@@ -45,6 +49,8 @@ export function newFindings(): Findings {
     hosts: new Set(),
     classes: new Set(),
     intents: new Set(),
+    folders: [],
+    runsLocalCode: false,
   };
 }
 

@@ -15,6 +15,8 @@ export interface FileNames {
   readonly patterns?: readonly string[];
   /** Below its root, no part of a name begins with a dot. */
   readonly visible?: true;
+  /** No word names anything in git's own folder. */
+  readonly withoutGit?: true;
   /** No word names a symlink, which could lead anywhere. */
   readonly regular: boolean;
   /** Unquoted, each value is still exactly one word: never split, never a wildcard, never an option. */

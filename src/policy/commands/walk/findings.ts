@@ -72,7 +72,7 @@ export function addCommand(
   walker: Walker,
 ): void {
   noteListedFolders(findings, walker);
-  walker.commands.push(simpleCommand(words, findings, walker.via));
+  walker.commands.push(simpleCommand(words, findings, walker));
 }
 
 /** A glob reveals the names in a folder, as `ls` does. The names in the workspace root are public. */
@@ -93,7 +93,7 @@ function noteListedFolders(findings: Findings, walker: Walker): void {
 function simpleCommand(
   words: readonly ExpandedWord[],
   findings: Findings,
-  via: readonly string[],
+  { via, pathResolver }: Walker,
 ): SimpleCommand {
   const classes = new Set(findings.classes);
   const writes = findings.paths.some((path) => path.access === 'write');
@@ -120,7 +120,18 @@ function simpleCommand(
     paths: findings.paths,
     hosts: [...findings.hosts],
     unknown: [...findings.unknown],
+    ...elsewhere(findings.folders, pathResolver.root),
+    ...(findings.runsLocalCode ? { runsLocalCode: true } : {}),
   };
+}
+
+function elsewhere(
+  folders: readonly string[] | null,
+  root: string,
+): Pick<SimpleCommand, 'folders'> {
+  if (folders === null) return { folders };
+  if (folders.every((folder) => folder === root)) return {};
+  return { folders: folders.map((folder) => fromRoot(folder, root)) };
 }
 
 function toWord({ text, source, glob }: ExpandedWord): Word {

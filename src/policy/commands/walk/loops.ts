@@ -13,6 +13,7 @@ import { resolvePlaces } from '../words/paths.ts';
 import { listedIn, type FileNames } from './file-names.ts';
 import {
   joinStates,
+  lostState,
   sameState,
   type ShellState,
   type VariableValue,
@@ -34,7 +35,7 @@ export function walkUntilStable(
       keep(draft, walker);
       return unchangedState(end);
     }
-    start = rounds < MAX_LOOP_ROUNDS ? end : { folders: null, variables: new Map() };
+    start = rounds < MAX_LOOP_ROUNDS ? end : lostState(end);
   }
 }
 

@@ -33,13 +33,22 @@ export function joinStates(a: ShellState, b: ShellState): ShellState {
   if (a === b || b.folders?.length === 0) return a;
   if (a.folders?.length === 0) return b;
   const variables = new Map<string, VariableValue>();
-  for (const [name, value] of a.variables) {
-    const other = b.variables.get(name);
+  for (const name of new Set([...a.variables.keys(), ...b.variables.keys()])) {
+    const [value, other] = [a.variables.get(name), b.variables.get(name)];
     // A variable that only one branch sets may still come from the environment.
-    if (other !== undefined) variables.set(name, joinValues(value, other));
+    const joined = value && other ? joinValues(value, other) : ({ kind: 'any' } as const);
+    variables.set(name, joined);
   }
   const folders = a.folders === null || b.folders === null ? null : [...a.folders, ...b.folders];
   return withFolders({ folders, variables }, folders);
+}
+
+/** The state if nothing is known but which variables were set. */
+export function lostState({ variables }: ShellState): ShellState {
+  return {
+    folders: null,
+    variables: new Map([...variables.keys()].map((name) => [name, { kind: 'any' }])),
+  };
 }
 
 function joinValues(a: VariableValue, b: VariableValue): VariableValue {

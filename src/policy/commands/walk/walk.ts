@@ -82,9 +82,10 @@ export class TreeWalker implements Walker {
     const parsed = parseShell(source);
     const refusal = source === '' ? null : screen(source);
     if (this.#depth >= MAX_SOURCE_DEPTH) this.unknown.add('shells are nested too deep');
-    else if (refusal !== null) this.unknown.add(`the source for a shell is refused: ${refusal}`);
+    else if (refusal !== null)
+      this.unknown.add(`the source for a shell is refused: ${refusal.because}`);
     else if (parsed.kind === 'refused')
-      this.unknown.add(`the source for a shell is refused: ${parsed.because}`);
+      this.unknown.add(`the source for a shell is refused: ${parsed.fault.because}`);
     else {
       const depth = this.#depth + 1;
       const walker = this.#with({ text: source, via: [...this.via, ...via], depth });

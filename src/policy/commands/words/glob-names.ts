@@ -132,7 +132,8 @@ function stepsOf(component: readonly GlobPiece[]): readonly Step[] | null {
   const steps: Step[] = [];
   for (const { text, wildcard } of component) {
     if (!wildcard) for (const character of text) steps.push({ kind: 'one', character });
-    else if (text === '*') steps.push({ kind: 'rest' });
+    // Without the option "globstar", which no source may set, two stars are one.
+    else if (/^\*+$/.test(text)) steps.push({ kind: 'rest' });
     else if (text === '?' || text.startsWith('[')) steps.push({ kind: 'one', character: null });
     else return null;
   }

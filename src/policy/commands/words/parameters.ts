@@ -1,5 +1,5 @@
 import type { Scope } from '../walk/context.ts';
-import { isPublicVariable } from './variable-names.ts';
+import { isPlainVariable, isPublicVariable } from './variable-names.ts';
 import type { ParameterExpansionPart, WordNode } from '../parse/parse.ts';
 import type { FileNames } from '../walk/file-names.ts';
 
@@ -49,10 +49,10 @@ function fromEnvironment(name: string, quoted: boolean, scope: Scope): Segment {
   // Wherever a home folder is, it is not the workspace.
   if (name === 'HOME') return { text: null, quoted, fileNames: namesOutside('/~') };
   if (!isPublicVariable(name)) {
-    scope.findings.unknown.add(`\`$${name}\` comes from the environment and may contain a secret`);
+    scope.findings.unknown.add(`\`$${name}\` is named like a secret`);
     return { text: null, quoted };
   }
-  return { text: null, quoted, plain: true };
+  return { text: null, quoted, ...(isPlainVariable(name) ? { plain: true } : {}) };
 }
 
 export function namesOutside(root: string): FileNames {

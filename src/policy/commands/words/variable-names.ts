@@ -14,21 +14,31 @@ const HARMLESS_ENVIRONMENT = new Set(
   ).split(' '),
 );
 
-/** May be printed: the environment of the runner has no secret under these names. */
-const PUBLIC_ENVIRONMENT = new Set(
-  (
-    'HOME PWD OLDPWD USER LOGNAME SHELL PATH TMPDIR HOSTNAME RANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME ' +
-    'BASH_VERSION BASHPID UID EUID PPID SHLVL MACHTYPE OSTYPE HOSTTYPE PIPESTATUS NODE_ENV'
-  ).split(' '),
-);
+/**
+ * Commands get no secret in their environment: it is made of a fixed list of names. Whoever asks for a secret by its name
+ * is asked about all the same.
+ */
+const SECRET_NAME = /TOKEN|SECRET|PASS|KEY|CRED|AUTH|PRIVATE|COOKIE/i;
 
-/** Uppercase names that people use for their own variables; other uppercase ones may mean something to a program. */
-const OWN_UPPERCASE = new Set(
-  (
-    'FILE FILES DIR DIRS NAME NAMES COUNT OUT OUTPUT RESULT RESULTS PATTERN QUERY SRC ROOT BRANCH COMMIT SHA REPLY ' +
-    'VERSION LINE TOTAL MSG TARGET REF PKG ITEM WORD NUM'
-  ).split(' '),
-);
+/** Bash itself sets these, to texts that can contain wildcards, such as the words of an earlier command. */
+const SET_BY_BASH =
+  /^(?:BASH(?!_VERSION$|PID$).*|COMP_.*|COPROC.*|DIRSTACK|FUNCNAME|IFS|MAPFILE|OPTARG|PS\d|READLINE_.*|REPLY)$/;
+
+/**
+ * Uppercase names that the shell acts on, or that are in the environment of commands (`childEnvironment`): setting one
+ * gives it to programs. A test compares them with the environment.
+ */
+const TAKEN_UPPERCASE = [
+  // bash(1) 5.3, and what dash reads
+  /^(?:BASH|COMP|GLOB|HIST|LC_|LD_|DYLD_|LANG|MAIL|PROMPT_|READLINE_|TERM|SHELL|POSIXLY|AUTO_|FUNC|HOST)/,
+  /^(?:PATH|FPATH|CDPATH|HOME|IFS|ENV|OPT(?:ARG|IND|ERR)|PS\d|SHLVL|TMOUT|TIMEFORMAT|FIGNORE|FCEDIT|EXECIGNORE|INPUTRC)$/,
+  /^(?:IGNOREEOF|MACHTYPE|OSTYPE|DIRSTACK|E?UID|PPID|GROUPS|PIPESTATUS|S?RANDOM|SECONDS|EPOCH.*|LINENO|LINES|COLUMNS)$/,
+  /^(?:CHILD_MAX|COPROC.*|MAPFILE|PWD|OLDPWD|TMPDIR|EMACS|ARGV0)$/,
+  // the environment of commands, and what belongs to the runner or to programs that it may name
+  /^(?:CI|NO_COLOR|FORCE_COLOR|PAGER|USER|LOGNAME|TZ.*|MANPAGER|EDITOR|VISUAL)$/,
+  /^(?:DEBIAN|XDG|CARGO|GO|JAVA|DOTNET|RUST|RUSTUP|PYENV|PYTHON|NVM|NODE|NPM|ANDROID|GIT|SSH|SSL|RUNNER|AGENT|GITHUB|ACTIONS|INPUT)(?:_|PATH|ROOT)/,
+  /PROXY$/,
+];
 /** Lowercase names that programs or bash itself read. */
 const TAKEN_LOWERCASE = new Set(
   'http_proxy https_proxy ftp_proxy all_proxy no_proxy histchars auto_resume rsync_proxy'.split(
@@ -49,14 +59,21 @@ export function isHarmlessEnvironmentName(name: string): boolean {
   return HARMLESS_ENVIRONMENT.has(name);
 }
 
+/** Whether a variable of the environment may be printed. */
 export function isPublicVariable(name: string): boolean {
-  return PUBLIC_ENVIRONMENT.has(name) || HARMLESS_ENVIRONMENT.has(name);
+  return !SECRET_NAME.test(name);
+}
+
+/** Whether a variable that the source does not set contains no wildcard. */
+export function isPlainVariable(name: string): boolean {
+  return !SET_BY_BASH.test(name);
 }
 
 /** Whether setting `name` in a source can only matter to that source. */
 export function isOwnVariable(name: string): boolean {
-  if (/^[a-z][a-z0-9_]*$/.test(name)) return !TAKEN_LOWERCASE.has(name);
-  return /^[A-Z]$/.test(name) || OWN_UPPERCASE.has(name);
+  if (/^[a-z][a-z0-9_]*$/.test(name)) return !TAKEN_LOWERCASE.has(name) && !name.startsWith('npm_');
+  if (name === 'REPLY') return true;
+  return /^[A-Z][A-Z0-9_]*$/.test(name) && !TAKEN_UPPERCASE.some((taken) => taken.test(name));
 }
 
 /** Variables by which the loader or a shell runs other code: nobody needs them in a command. */

@@ -1,3 +1,4 @@
+import { isRunTool } from '../../model/builtin-tools.ts';
 import type { VerdictName } from '../../model/facts.ts';
 import { parseRule } from '../../rules/parse-rule.ts';
 import { strictness } from '../../evaluate/decision.ts';
@@ -45,6 +46,11 @@ export class PolicyBuilder {
       if (!parsed.ok || this.#rules.size >= MAX_IMPORTED) {
         this.skip(source, parsed.ok ? 'there are too many rules' : parsed.message);
         return;
+      }
+      const { selector } = parsed.rule;
+      if (selector.by === 'tool' && isRunTool(selector.name)) {
+        this.skip(source, "the to-do list is the run's own and always runs");
+        continue;
       }
       const other = this.#rules.get(parsed.rule.text);
       if (other !== undefined && other !== list)

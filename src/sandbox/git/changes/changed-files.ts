@@ -2,10 +2,12 @@
 import { CountersignError } from '../../../common/index.ts';
 import { rawBytes } from '../../files/byte-paths.ts';
 import { changesSince } from './changed-paths.ts';
-import { requireGit } from '../read/git-paths.ts';
-import { gitRoots, readHead } from '../read/refs.ts';
+import { findGit, requireGit } from '../read/git-paths.ts';
+import { gitRoots, readHead, smallText } from '../read/refs.ts';
 import { checkedSha, withScratch } from '../store/scratch-repository.ts';
 import type { TrustedStore } from '../store/trusted-store.ts';
+
+const BRANCHES = 'refs/heads/';
 
 /** The commit that the checkout is on. Throws `worktree-refused` where it is no checkout or has no commit yet. */
 export function headCommit(root: string): string {
@@ -14,6 +16,20 @@ export function headCommit(root: string): string {
   throw new CountersignError('worktree-refused', `${root} is a git checkout without a commit.`, {
     fix: 'Commit something first.',
   });
+}
+
+/** The branch that the checkout is on, as text; `null` where none is checked out, or there is no git. */
+export function headBranch(root: string): string | null {
+  const git = findGit(root);
+  const ref = git === null ? null : readHead(gitRoots(git)).ref;
+  if (ref === null || !ref.startsWith(BRANCHES)) return null;
+  return Buffer.from(ref.slice(BRANCHES.length), 'latin1').toString('utf8');
+}
+
+/** Whether git knows only a part of the history: a clone with a limited depth. */
+export function isShallow(root: string): boolean {
+  const git = findGit(root);
+  return git !== null && smallText(gitRoots(git).common, 'shallow') !== null;
 }
 
 export interface ChangedOptions {

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
-import { findBubblewrapForGit, runGit } from '../isolated-git.ts';
+import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { storeSettings } from '../read/config.ts';
 import { type IndexEntry, parseIndex } from '../read/index-file.ts';
 import { findGit, type GitPaths, requireGit } from '../read/git-paths.ts';
@@ -60,8 +60,8 @@ export interface Submodule {
 export interface StoreOptions {
   /** The folder of the store, for `attachStore`. Absent: a temporary folder. */
   readonly folder?: string;
-  /** `null`: do not use bubblewrap even if it is available. */
-  readonly bubblewrap?: null;
+  /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
+  readonly bubblewrap?: Promise<string | null> | null;
 }
 
 /**
@@ -140,9 +140,17 @@ async function freshFolder(folder: string | undefined): Promise<string> {
 
 /** Caches bubblewrap once it was found: a machine that refuses it now may allow it later. */
 export function bubblewrapFinder(options: StoreOptions): TrustedStore['findBubblewrap'] {
-  if (options.bubblewrap === null) return async () => null;
+  const { bubblewrap } = options;
+  if (bubblewrap === null) return async () => null;
+  const find = async (): Promise<string | null> => {
+    const installed = await bubblewrap;
+    return (
+      (await findBubblewrapForGit()) ??
+      (typeof installed === 'string' ? await bubblewrapForGit(installed) : null)
+    );
+  };
   let found: string | null = null;
-  return async () => (found ??= await findBubblewrapForGit());
+  return async () => (found ??= await find());
 }
 
 interface StoreRequest {

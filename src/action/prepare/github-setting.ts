@@ -1,0 +1,53 @@
+import type { Policy } from '../../policy/index.ts';
+import type { GitHubSetting } from '../../session/index.ts';
+import type { ActionRequest } from '../context.ts';
+import type { Commits } from '../event/pinned-commits.ts';
+import { approvalIssue } from './approval-issue.ts';
+import { branchNames } from './branch-name.ts';
+
+/** Where a run of this step stands: its branches, and where it asks and reports. */
+export function githubSetting(
+  { inputs, trigger }: Pick<ActionRequest, 'inputs' | 'trigger'>,
+  of: {
+    readonly run: string;
+    readonly commits: Commits;
+    readonly policy: Policy;
+    readonly suspends: boolean;
+  },
+): GitHubSetting {
+  const { commits, policy, run } = of;
+  const { isPullRequest, number } = trigger;
+  const issue = approvalIssue({ inputs, trigger });
+  const isTracked = inputs.trackingComment !== 'off' && issue !== 'create';
+  return {
+    isPullRequest,
+    fork: commits.fork,
+    branch: branchOf(trigger, commits),
+    pushBranch: pushBranch(policy, { run, number, isPullRequest, commits }),
+    baseBranch: commits.trustedRef,
+    asksOn: issue,
+    suspends: of.suspends,
+    trackingComment: isTracked ? issue : null,
+    checkRun: inputs.checkRun,
+  };
+}
+
+function branchOf(trigger: ActionRequest['trigger'], commits: Commits): string | null {
+  if (commits.headRef !== null) return commits.headRef;
+  if (commits.headSha === commits.trustedSha) return commits.trustedRef;
+  return trigger.headRef ?? trigger.baseRef;
+}
+
+/** The branch of a pull request of this repository is its own; any other run pushes to one that the policy names. */
+function pushBranch(
+  policy: Policy,
+  of: {
+    readonly run: string;
+    readonly number: number | null;
+    readonly isPullRequest: boolean;
+    readonly commits: Commits;
+  },
+): string {
+  const own = of.isPullRequest && !of.commits.fork ? of.commits.headRef : null;
+  return own ?? branchNames(policy.github.branch, of).branch;
+}

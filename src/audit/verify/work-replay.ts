@@ -1,0 +1,206 @@
+import { isJsonObject, type Json } from '../../common/index.ts';
+import {
+  COMMAND_TOOL,
+  isTestCommand,
+  parseRequiredCommand,
+  type RequiredCommand,
+} from '../../policy/index.ts';
+import type { TrailEvent } from '../format/events.ts';
+
+type EventOf<T extends TrailEvent['type']> = Extract<TrailEvent, { type: T }>;
+
+/** A command that the policy requires and whose success is not proved, and why in one sentence. */
+export interface UnmetRequirement {
+  readonly rule: string;
+  readonly because: string;
+}
+
+/** The last command that ran tests, as it was written. */
+export interface TestResult {
+  readonly command: string;
+  /** `null`: it was ended before it exited. */
+  readonly exitCode: number | null;
+}
+
+/** A call that has not ended, as far as the replay needs it. */
+interface OpenCall {
+  readonly tool: string;
+  readonly kind: string;
+  /** The command line; `null` if the call has none, or it was not recorded in the line. */
+  readonly command: string | null;
+  readonly atRoot: boolean;
+  /** The simple commands that were evaluated, which a hook may have changed. */
+  commands: readonly (readonly string[])[];
+  /** A sandbox profile that keeps no change. */
+  keepsNothing: boolean;
+  /** The place of `EXECUTING` in the trail; `null` before. */
+  startedAt: number | null;
+}
+
+/** The last result of a required command. */
+interface RequiredResult {
+  readonly startedAt: number;
+  readonly exitCode: number | null;
+  readonly workTree: string | null;
+}
+
+const CHANGED_NOTHING: ReadonlySet<string> = new Set(['validation', 'not_found', 'permission']);
+const KEEPS_NOTHING: ReadonlySet<string> = new Set(['reading', 'contained']);
+/** Tools that write elsewhere than in the work tree. */
+const PUBLISHING = /^(?:github|web)_/;
+const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
+
+/**
+ * What the entries of a trail say about the work itself: which required commands succeeded after the last change of a file,
+ * how the last tests ended, and whether anything was pushed. The run reads its own trail with it and the verifier reads the
+ * same entries, so that both come to the same answer, also for a run of several jobs.
+ */
+export class WorkReplay {
+  lastTest: TestResult | null = null;
+  /** How many times a commit was pushed. */
+  pushes = 0;
+  #required: readonly (RequiredCommand | string)[] = [];
+  readonly #results = new Map<string, RequiredResult>();
+  /** Required commands that ran only as a part of another command line. */
+  readonly #hidden = new Set<string>();
+  readonly #open = new Map<string, OpenCall>();
+  #place = 0;
+  /** Where a file tool, or a tool of the repository, last wrote. */
+  #lastWrite = -1;
+  /** Where another call that may have written last ended. Counts only if the work trees cannot be compared. */
+  #lastCommand = -1;
+
+  /** Takes the next entry, in the order of the trail. */
+  step(entry: TrailEvent): void {
+    this.#place += 1;
+    if (entry.type === 'run.start') this.#start(entry);
+    else if (entry.type === 'call.state') this.#state(entry);
+    else if (entry.type === 'call.verdict') this.#verdict(entry);
+    else if (entry.type === 'call.service' && entry.service === 'write')
+      this.#lastWrite = this.#place;
+    else if (entry.type === 'github.write' && entry.what === 'commit') this.pushes += 1;
+  }
+
+  /** The rules that are not proved, if the files at the end are those of this tree (`null`: unknown). Empty: all are. */
+  unmet(workTree: string | null): readonly UnmetRequirement[] {
+    return this.#required.flatMap((required) => {
+      const because = this.#whyUnmet(required, workTree);
+      const rule = typeof required === 'string' ? required : required.text;
+      return because === null ? [] : [{ rule, because }];
+    });
+  }
+
+  #start(entry: EventOf<'run.start'>): void {
+    this.#required = (entry.doneRequires ?? []).map((text) => {
+      const parsed = parseRequiredCommand(text);
+      return parsed.ok ? parsed.required : text;
+    });
+  }
+
+  #state(entry: EventOf<'call.state'>): void {
+    const { call, state } = entry;
+    if (state === 'PENDING') {
+      this.#open.set(call, openCall(entry));
+      return;
+    }
+    const open = this.#open.get(call);
+    if (open === undefined) return;
+    if (state === 'EXECUTING') open.startedAt = this.#place;
+    if (!FINAL.has(state)) return;
+    this.#open.delete(call);
+    if (open.startedAt !== null) this.#executed(entry, open, open.startedAt);
+  }
+
+  #verdict(entry: EventOf<'call.verdict'>): void {
+    const open = this.#open.get(entry.call);
+    if (open === undefined) return;
+    open.commands = (entry.commands ?? []).map(wordsOf);
+    open.keepsNothing = KEEPS_NOTHING.has(entry.profile?.name ?? '');
+  }
+
+  #executed(entry: EventOf<'call.state'>, open: OpenCall, startedAt: number): void {
+    const mayHaveWritten =
+      entry.state !== 'FAILED' || !CHANGED_NOTHING.has(entry['error.type'] ?? '');
+    if (open.kind === 'write' && mayHaveWritten) this.#lastWrite = this.#place;
+    const mayHaveWorked = open.kind !== 'readonly' && !PUBLISHING.test(open.tool);
+    const proves = open.command === null ? [] : this.#commandEnded(entry, open, startedAt);
+    if (proves.length === 0 && mayHaveWorked && !open.keepsNothing) this.#lastCommand = this.#place;
+  }
+
+  /** Takes the result of a command. Returns the required commands that it is. */
+  #commandEnded(
+    entry: EventOf<'call.state'>,
+    open: OpenCall,
+    startedAt: number,
+  ): readonly RequiredCommand[] {
+    const exitCode = entry['process.exit.code'] ?? null;
+    const proves: RequiredCommand[] = [];
+    for (const required of this.#required) {
+      if (typeof required === 'string') continue;
+      if (isWhole(required, open)) {
+        const workTree = entry.workTree ?? null;
+        this.#results.set(required.text, { startedAt, exitCode, workTree });
+        this.#hidden.delete(required.text);
+        proves.push(required);
+      } else if (open.commands.some((words) => required.isAmong(words))) {
+        this.#hidden.add(required.text);
+      }
+    }
+    // A command in the background has no exit code yet.
+    const hasEnded = entry.state !== 'COMPLETED' || exitCode !== null;
+    if (hasEnded && open.commands.some(isTestCommand))
+      this.lastTest = { command: open.command ?? '', exitCode };
+    return proves;
+  }
+
+  #whyUnmet(required: RequiredCommand | string, workTree: string | null): string | null {
+    if (typeof required === 'string') return `${required} is not a rule that this version reads`;
+    const { text, command } = required;
+    const result = this.#results.get(text);
+    const hidden = this.#hidden.has(text)
+      ? ' (what ran in a longer command line or in another folder proves nothing)'
+      : '';
+    if (result === undefined) return `"${command}" was not run by itself${hidden}`;
+    if (result.exitCode === null)
+      return `the last "${command}" has no exit code: it was ended, or ran in the background${hidden}`;
+    if (result.exitCode !== 0)
+      return `the last "${command}" ended with exit code ${result.exitCode}${hidden}`;
+    if (this.#hasChangedSince(result, workTree))
+      return `files changed after the last success of "${command}"${hidden}`;
+    return null;
+  }
+
+  #hasChangedSince(result: RequiredResult, workTree: string | null): boolean {
+    if (this.#lastWrite > result.startedAt) return true;
+    if (workTree === null || result.workTree === null) return this.#lastCommand > result.startedAt;
+    return workTree !== result.workTree;
+  }
+}
+
+/** Whether a call is a required command and nothing else, at the root, and no hook made it another one. */
+function isWhole(required: RequiredCommand, { command, atRoot, commands }: OpenCall): boolean {
+  const [words] = commands;
+  if (command === null || !atRoot || words === undefined || commands.length > 1) return false;
+  return required.isExactly(command) && required.isAmong(words);
+}
+
+function openCall(entry: EventOf<'call.state'>): OpenCall {
+  const tool = entry['gen_ai.tool.name'] ?? '';
+  const input = entry['gen_ai.tool.call.arguments'] ?? null;
+  const { command = null, cwd = '.' } = isJsonObject(input) ? input : {};
+  return {
+    tool,
+    kind: entry.kind ?? '',
+    command: tool === COMMAND_TOOL && typeof command === 'string' ? command : null,
+    atRoot: cwd === '.' || cwd === './',
+    commands: [],
+    keepsNothing: false,
+    startedAt: null,
+  };
+}
+
+/** The words of a simple command, as a verdict records them. */
+function wordsOf(command: Json): readonly string[] {
+  const words = isJsonObject(command) ? command['words'] : null;
+  return Array.isArray(words) ? words.filter((word) => typeof word === 'string') : [];
+}

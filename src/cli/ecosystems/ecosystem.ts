@@ -1,0 +1,79 @@
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import type { PinnedAction } from './pins.ts';
+
+/** A folder of a repository, as far as telling its ecosystem needs it. */
+export interface ProjectFolder {
+  /** From the repository's root; empty for the root itself. */
+  readonly path: string;
+  /** The names of what lies directly in it. */
+  readonly names: ReadonlySet<string>;
+  /** The text of a file directly in it; empty if there is none. */
+  readonly text: (name: string) => string;
+}
+
+/** A step of a workflow: an action, or a command that runs in the project's folder. */
+export type SetupStep =
+  | { readonly uses: PinnedAction; readonly with: Readonly<Record<string, string>> }
+  | { readonly run: string; readonly env?: Readonly<Record<string, string>> };
+
+/** A command that a policy lets run by itself. */
+export interface ProjectCommand {
+  /** The whole command, such as `go test ./...`. */
+  readonly command: string;
+  /** The words that the rule spells out; any rest may follow. The whole command if absent. */
+  readonly rule?: string;
+}
+
+/** How the projects of one package manager are told, set up and tested. */
+export interface Ecosystem {
+  readonly name: string;
+  /** Only one ecosystem of a family applies to a folder: the first that matches. */
+  readonly family: string;
+  /** The files that tell it, for people. */
+  readonly files: string;
+  readonly matches: (folder: ProjectFolder) => boolean;
+  /**
+   * The steps that fetch and install what the tests need. `runsCode: false`: nothing that the checkout or its packages
+   * contain is executed; `null` if that is impossible.
+   */
+  readonly setup: (
+    folder: ProjectFolder,
+    options: { readonly runsCode: boolean },
+  ) => readonly SetupStep[] | null;
+  /** Its test command first, then the other commands that check the code. Empty if no tests were found. */
+  readonly commands: (folder: ProjectFolder) => readonly ProjectCommand[];
+  /** Globs of its source code and tests, from the project's folder. */
+  readonly sources: readonly string[];
+  /** Globs of the files that say what is installed. */
+  readonly dependencyFiles: readonly string[];
+  /** The hosts of its registry. */
+  readonly hosts: readonly string[];
+  /** What keeps downloads between workflow runs, for people. */
+  readonly cache: string;
+}
+
+/** A project that was found in a repository. */
+export interface Project {
+  readonly ecosystem: Ecosystem;
+  readonly folder: ProjectFolder;
+}
+
+/** The path of a file of a project, from the repository's root. */
+export function inFolder(folder: ProjectFolder, name: string): string {
+  return folder.path === '' ? name : `${folder.path}/${name}`;
+}
+
+/** The first of these files that the folder has. */
+export function firstOf(folder: ProjectFolder, names: readonly string[]): string | undefined {
+  return names.find((name) => folder.names.has(name));
+}
+
+/** The object that a text is in JSON; empty if it is none. */
+export function jsonObject(text: string): JsonObject {
+  try {
+    const value: Json = JSON.parse(text);
+    return isJsonObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

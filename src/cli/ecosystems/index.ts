@@ -1,0 +1,38 @@
+/** The package managers that `init` sets up. `init`, `doctor` and docs/recipes.md read this table. */
+import { cargo, dotnet, go } from './compiled.ts';
+import type { Ecosystem, Project, ProjectCommand } from './ecosystem.ts';
+import { gradle, maven } from './jvm.ts';
+import { npm, pnpm, yarn } from './node.ts';
+import { pip, poetry, uv } from './python.ts';
+import { bundler, composer } from './ruby-php.ts';
+
+export {
+  type Ecosystem,
+  inFolder,
+  type Project,
+  type ProjectCommand,
+  type ProjectFolder,
+} from './ecosystem.ts';
+
+/** In each family the most specific comes first. */
+export const ECOSYSTEMS: readonly Ecosystem[] = [
+  pnpm,
+  yarn,
+  npm,
+  uv,
+  poetry,
+  pip,
+  go,
+  cargo,
+  maven,
+  gradle,
+  bundler,
+  composer,
+  dotnet,
+];
+
+/** The commands of these projects that a policy lets run by themselves, each once. */
+export function projectCommands(projects: readonly Project[]): readonly ProjectCommand[] {
+  const all = projects.flatMap(({ ecosystem, folder }) => ecosystem.commands(folder));
+  return [...new Map(all.map((one) => [one.command, one])).values()];
+}

@@ -1,0 +1,101 @@
+import type { Project, SetupStep } from './ecosystem.ts';
+import { PINNED_ACTIONS } from './pins.ts';
+
+/** The inputs whose values are joined if two projects use the same action. */
+const JOINED = 'cache-dependency-path';
+const PLAIN_VALUE = /^(?:[A-Za-z]|~\/|\.(?=[A-Za-z]))[\w./-]*$/;
+const INDENT = ' '.repeat(6);
+
+interface PlacedStep {
+  readonly step: SetupStep;
+  readonly folder: string;
+}
+
+/**
+ * The steps of a workflow that set up these projects, as YAML lines of a `steps:` list; empty without a project. They have
+ * no secret in their environment. `runsCode: false`: nothing that the checkout contains is executed; a comment names
+ * each project that cannot be set up so.
+ */
+export function setupSteps(
+  projects: readonly Project[],
+  options: { readonly runsCode: boolean },
+): readonly string[] {
+  if (projects.length === 0) return [];
+  const steps: PlacedStep[] = [];
+  const skipped: string[] = [];
+  for (const { ecosystem, folder } of projects) {
+    const setup = ecosystem.setup(folder, options);
+    if (setup === null) skipped.push(ecosystem.name);
+    else for (const step of setup) addStep(steps, { step, folder: folder.path });
+  }
+  return [
+    '# Installs what the tests need, before the step with the API key. The commands of the agent have no network.',
+    ...(options.runsCode
+      ? []
+      : ['# Nothing of the checkout is executed, because it can contain untrusted content.']),
+    ...skipped.map(
+      (name) =>
+        `# Not ${name}: it executes the checkout's own build to install, so its tests cannot run here.`,
+    ),
+    ...steps.flatMap(stepLines),
+  ].map((line) => `${INDENT}${line}`);
+}
+
+/** Adds a step. An action that is there already takes the paths of its cache. */
+function addStep(steps: PlacedStep[], added: PlacedStep): void {
+  const { step } = added;
+  const index = steps.findIndex(
+    (one) =>
+      'uses' in step && 'uses' in one.step && one.step.uses === step.uses && isShared(one.step),
+  );
+  const earlier = steps[index]?.step;
+  if (earlier === undefined || !('uses' in earlier) || !('uses' in step)) {
+    steps.push(added);
+    return;
+  }
+  const paths = [earlier.with[JOINED], step.with[JOINED]].filter((path) => path !== undefined);
+  const joined = paths.length === 0 ? {} : { [JOINED]: [...new Set(paths)].join('\n') };
+  steps[index] = {
+    step: { uses: step.uses, with: { ...step.with, ...earlier.with, ...joined } },
+    folder: '',
+  };
+}
+
+/** Whether one step of the action is enough: not if it works in one folder, or has one cache. */
+function isShared(step: SetupStep): boolean {
+  return 'uses' in step && step.uses !== 'ruby/setup-ruby' && step.uses !== 'actions/cache';
+}
+
+function stepLines({ step, folder }: PlacedStep): readonly string[] {
+  if ('uses' in step) {
+    const { commit, version } = PINNED_ACTIONS[step.uses];
+    return [`- uses: ${step.uses}@${commit} # ${version}`, ...mapLines('with', step.with)];
+  }
+  const isPlain = !/\n|: | #/.test(step.run);
+  return [
+    ...(isPlain
+      ? [`- run: ${step.run}`]
+      : ['- run: |', ...step.run.split('\n').map((line) => `    ${line}`)]),
+    ...(folder === '' ? [] : [`  working-directory: ${valueOf(folder)}`]),
+    ...mapLines('env', step.env ?? {}),
+  ];
+}
+
+function mapLines(key: string, values: Readonly<Record<string, string>>): readonly string[] {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return [];
+  return [
+    `  ${key}:`,
+    ...entries.flatMap(([name, value]) =>
+      value.includes('\n')
+        ? [`    ${name}: |`, ...value.split('\n').map((line) => `      ${line}`)]
+        : [`    ${name}: ${valueOf(value)}`],
+    ),
+  ];
+}
+
+/** A YAML scalar that is text: quoted unless it is plainly a word. */
+function valueOf(text: string): string {
+  const isWord = PLAIN_VALUE.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text);
+  return isWord ? text : `'${text.replaceAll("'", "''")}'`;
+}

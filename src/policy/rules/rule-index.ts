@@ -1,0 +1,115 @@
+import type { Facts } from '../model/facts.ts';
+import type { CallPart, CompiledRule } from './compile.ts';
+import type { SimpleCommand } from '../commands/analysis.ts';
+
+/** The rules about one kind of call, found by the first word of a command or the first folder of a path. */
+interface RuleIndex {
+  readonly all: readonly CompiledRule[];
+  readonly commands: Buckets;
+  readonly paths: Buckets;
+}
+
+/** Rules by a key that what they match must have; `others` can match anything. In the order of the policy. */
+interface Buckets {
+  readonly byKey: ReadonlyMap<string, readonly CompiledRule[]>;
+  readonly others: readonly CompiledRule[];
+  readonly positions: ReadonlyMap<CompiledRule, number>;
+}
+
+const INDICES = new WeakMap<readonly CompiledRule[], WeakMap<Facts, RuleIndex>>();
+
+/** The rules about a call with these facts. */
+export function rulesAbout(rules: readonly CompiledRule[], facts: Facts): readonly CompiledRule[] {
+  return indexOf(rules, facts).all;
+}
+
+/**
+ * The rules about a call with these facts that could match this part of it. What is left out certainly does not match.
+ * So a policy of thousands of rules is not compared with each of a thousand commands.
+ */
+export function rulesForPart(
+  rules: readonly CompiledRule[],
+  facts: Facts,
+  part: CallPart,
+): readonly CompiledRule[] {
+  const index = indexOf(rules, facts);
+  switch (part.type) {
+    case 'command':
+      return found(index, index.commands, programKeys(part.command));
+    case 'path':
+      return found(index, index.paths, folderKeys(part.view.path));
+    case 'call':
+    case 'host':
+      return index.all;
+  }
+}
+
+function found(
+  { all }: RuleIndex,
+  { byKey, others, positions }: Buckets,
+  keys: readonly string[] | null,
+): readonly CompiledRule[] {
+  if (keys === null) return all;
+  const keyed = keys.flatMap((key) => byKey.get(key) ?? []);
+  const place = (rule: CompiledRule): number => positions.get(rule) ?? 0;
+  return keyed.length === 0
+    ? others
+    : [...others, ...keyed].toSorted((left, right) => place(left) - place(right));
+}
+
+function indexOf(rules: readonly CompiledRule[], facts: Facts): RuleIndex {
+  const known = INDICES.get(rules) ?? new WeakMap<Facts, RuleIndex>();
+  INDICES.set(rules, known);
+  const index = known.get(facts) ?? createIndex(rules.filter((rule) => rule.selects(facts)));
+  known.set(facts, index);
+  return index;
+}
+
+function createIndex(all: readonly CompiledRule[]): RuleIndex {
+  return { all, commands: bucketsBy(all, programOf), paths: bucketsBy(all, folderOf) };
+}
+
+function bucketsBy(
+  rules: readonly CompiledRule[],
+  keyOf: (rule: CompiledRule) => string | null,
+): Buckets {
+  const byKey = new Map<string, CompiledRule[]>();
+  const others: CompiledRule[] = [];
+  for (const rule of rules) {
+    const key = keyOf(rule);
+    const bucket = key === null ? others : (byKey.get(key) ?? []);
+    if (key !== null) byKey.set(key, bucket);
+    bucket.push(rule);
+  }
+  return { byKey, others, positions: new Map(rules.map((rule, position) => [rule, position])) };
+}
+
+/** The first word of a rule for commands, if it has no wildcard and the rule is not about the `cd` before a command. */
+function programOf({ pattern }: CompiledRule): string | null {
+  if (pattern === null || pattern.folder !== null) return null;
+  const [first] = pattern.words;
+  return first?.parts.length === 1 ? (first.parts[0] ?? null) : null;
+}
+
+/** Each name under which a rule may know the program: its own, without its folder, or one of its wrappers. */
+function programKeys({ words, via }: SimpleCommand): readonly string[] | null {
+  const [first] = words;
+  if (first === undefined || first.text === null) return null;
+  return [...new Set([first.text, first.text.split('/').at(-1) ?? '', ...via])];
+}
+
+/** What is compared without regard to case only where it is certain which characters are the same. */
+const ASCII = /^[\u0020-\u007e]*$/;
+
+/** The first folder of a rule for paths, if all that it matches begins with it. */
+function folderOf({ glob }: CompiledRule): string | null {
+  if (glob === null || glob.base === '') return null;
+  const [first = ''] = glob.base.split('/');
+  return ASCII.test(first) ? first.toLowerCase() : null;
+}
+
+/** A rule about what is below the root is also about the root. */
+function folderKeys(path: string): readonly string[] | null {
+  const [first = ''] = path.split('/');
+  return path === '.' || !ASCII.test(first) ? null : [first.toLowerCase()];
+}

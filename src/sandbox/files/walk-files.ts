@@ -1,0 +1,171 @@
+import { closeSync, type Dirent, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import type { FileWalk, WalkedFile, WalkFilter } from '../ports.ts';
+import { fileError } from './errno.ts';
+import { allNamesInside } from './hard-links.ts';
+import { isGitName, partsBelow } from './lexical-path.ts';
+import {
+  closeFolder,
+  mountOf,
+  OPEN_READ,
+  openChild,
+  type OpenFolder,
+  pathIn,
+  pathOf,
+} from './open-folder.ts';
+import { resolvePath, type WorkspaceRoot } from './resolve-path.ts';
+
+const MAX_DEPTH = 64;
+/** The walk stops after this many names. */
+export const MAX_WALKED_NAMES = 1_000_000;
+
+/** One walk over the workspace. */
+interface Walk {
+  readonly workspace: WorkspaceRoot;
+  readonly filter: WalkFilter;
+  names: number;
+}
+
+/** See `Workspace.walk`. Each folder is opened inside its parent, so that no link can take its place. This file does I/O. */
+export function walkFiles(workspace: WorkspaceRoot, path: string, filter: WalkFilter): FileWalk {
+  const walk: Walk = { workspace, filter, names: 0 };
+  return { files: filesAt(walk, path), isWhole: () => walk.names <= MAX_WALKED_NAMES };
+}
+
+function* filesAt(walk: Walk, path: string): Generator<WalkedFile> {
+  const found = resolvePath(walk.workspace, path, { followLast: true });
+  if (found === null) return;
+  const { folder, name, stats } = found;
+  try {
+    if (name === null) yield* filesIn(walk, folder, '');
+    else if (stats?.isDirectory() === true) yield* filesBelow(walk, folder, { name, above: path });
+    else if (stats?.isFile() === true) yield walkedFile(walk, folder, { name, path });
+  } catch (error) {
+    throw fileError(path, error);
+  } finally {
+    closeFolder(folder);
+  }
+}
+
+/** The files below the folder `name` of `parent`; none if it is gone, unreadable, or of another file system. */
+function* filesBelow(
+  walk: Walk,
+  parent: OpenFolder,
+  { name, above }: { readonly name: string; readonly above: string },
+): Generator<WalkedFile> {
+  const folder = openedOrNull(parent, name);
+  if (folder === null) return;
+  try {
+    if (mountOf(folder.fd) === walk.workspace.identity.mount) yield* filesIn(walk, folder, above);
+  } finally {
+    closeFolder(folder);
+  }
+}
+
+function openedOrNull(parent: OpenFolder, name: string): OpenFolder | null {
+  try {
+    return openChild(parent, name);
+  } catch {
+    return null;
+  }
+}
+
+/** The files of a folder whose path from the root is `path` (empty for the root), in the order of their whole paths. */
+function* filesIn(walk: Walk, folder: OpenFolder, path: string): Generator<WalkedFile> {
+  const isWanted = walk.filter({
+    path: path === '' ? '.' : path,
+    text: (name, maxBytes) => textIn(folder, name, maxBytes),
+  });
+  for (const { name, isFolder } of entriesOf(folder)) {
+    walk.names += 1;
+    if (walk.names > MAX_WALKED_NAMES) return;
+    if (isHidden(walk.workspace, folder, name) || !isWanted(name, isFolder)) continue;
+    const place = { name, path: path === '' ? name : `${path}/${name}` };
+    if (!isFolder) yield walkedFile(walk, folder, place);
+    else if (place.path.split('/').length <= MAX_DEPTH)
+      yield* filesBelow(walk, folder, { name, above: place.path });
+  }
+}
+
+interface Entry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+function entriesOf(folder: OpenFolder): readonly Entry[] {
+  let entries: readonly Dirent[];
+  try {
+    entries = readdirSync(pathOf(folder), { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  const key = ({ name, isFolder }: Entry) => (isFolder ? `${name}/` : name);
+  return entries
+    .filter((entry) => (entry.isFile() || entry.isDirectory()) && !isGitName(entry.name))
+    .map((entry) => ({ name: entry.name, isFolder: entry.isDirectory() }))
+    .sort((one, other) => (key(one) < key(other) ? -1 : 1));
+}
+
+function isHidden(workspace: WorkspaceRoot, folder: OpenFolder, name: string): boolean {
+  const { hidden, caseInsensitive } = workspace;
+  if (hidden.length === 0) return false;
+  const place = `${folder.realPath}/${name}`;
+  return hidden.some((one) => partsBelow(one, place, caseInsensitive) !== null);
+}
+
+function walkedFile(
+  { workspace }: Walk,
+  folder: OpenFolder,
+  { name, path }: { readonly name: string; readonly path: string },
+): WalkedFile {
+  return {
+    path,
+    realPath: `${folder.realPath}/${name}`,
+    read: async (maxBytes) => {
+      const file = readIn(folder, name, { maxBytes, dev: workspace.identity.dev });
+      if (file === null) return null;
+      const isInside = file.stats.nlink === 1 || (await allNamesInside(workspace.root, file.stats));
+      return isInside ? file.bytes : null;
+    },
+  };
+}
+
+function textIn(folder: OpenFolder, name: string, maxBytes: number): string | null {
+  const file = readIn(folder, name, { maxBytes, dev: null });
+  return file === null || file.bytes === 'too-large' ? null : file.bytes.toString();
+}
+
+/** A regular file of an open folder; `null` if it cannot be read or lies on another device than `dev`. */
+function readIn(
+  folder: OpenFolder,
+  name: string,
+  { maxBytes, dev }: { readonly maxBytes: number; readonly dev: number | null },
+) {
+  let fd: number;
+  try {
+    fd = openSync(pathIn(folder, name), OPEN_READ);
+  } catch {
+    return null;
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile() || (dev !== null && stats.dev !== dev)) return null;
+    const bytes = stats.size > maxBytes ? ('too-large' as const) : readAll(fd, stats.size);
+    return { stats, bytes };
+  } catch {
+    return null;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** What the file has at most: one that grows meanwhile is cut, one that shrinks ends earlier. */
+function readAll(fd: number, size: number): Buffer {
+  const buffer = Buffer.allocUnsafe(size);
+  let length = 0;
+  while (length < size) {
+    const count = readSync(fd, buffer, length, size - length, length);
+    if (count === 0) break;
+    length += count;
+  }
+  return buffer.subarray(0, length);
+}

@@ -1,0 +1,33 @@
+import { commandsSection } from './commands-section.ts';
+import type { BriefingFacts } from './facts.ts';
+import { machineSection } from './machine-section.ts';
+import { policySection } from './policy-section.ts';
+import { runSection } from './run-section.ts';
+import { topSection } from './top-section.ts';
+
+/**
+ * Where a run stands, in the words that the model gets before the request. It is written once and kept with the messages of
+ * the run: what varies between runs stays out of the system prompt, which is the same for all of them.
+ */
+export function briefing(facts: BriefingFacts): string {
+  return joined([
+    runSection(facts),
+    policySection(facts),
+    commandsSection(facts),
+    machineSection(facts),
+    topSection(facts),
+  ]);
+}
+
+/** For a run that resumes in another job, whose earlier messages stay as they are. */
+export function resumptionNote(facts: BriefingFacts): string {
+  const day = facts.date.toISOString().slice(0, 10);
+  const began =
+    `# The run was suspended or interrupted, and goes on in another job. It is ${day}.\n` +
+    '- The work tree is as it was. Background commands have ended; caches, and files that git ignores, may be gone.';
+  return joined([began, commandsSection(facts), machineSection(facts)]);
+}
+
+function joined(sections: readonly (string | null)[]): string {
+  return sections.filter((section) => section !== null).join('\n\n');
+}

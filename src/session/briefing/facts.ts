@@ -1,0 +1,53 @@
+import type { CommandRunner } from '../../sandbox/index.ts';
+import type { Tool } from '../../tools/index.ts';
+import type { Job } from '../job.ts';
+
+/** What the model is told of its run, looked up once at the start of a job. */
+export interface BriefingFacts {
+  readonly job: Job;
+  /** The tools that the model is offered. */
+  readonly tools: readonly Pick<Tool, 'name' | 'kind' | 'category' | 'tags'>[];
+  readonly date: Date;
+  readonly machine: Machine;
+  readonly sandbox: CommandSandbox;
+  readonly checkout: Checkout;
+  /** Untrusted content is in the context from the start. */
+  readonly untrusted: boolean;
+  /** A plan must be approved before anything but reading. */
+  readonly planning: boolean;
+  /** Puts untrusted text between the run's markers. */
+  readonly mark: (text: string, source: string) => string;
+}
+
+export interface Machine {
+  /** Such as `Linux x64, Ubuntu 24.04.2 LTS`. */
+  readonly system: string;
+  /** Well-known programs that commands find on their PATH. */
+  readonly programs: readonly string[];
+}
+
+/** What commands run in. */
+export interface CommandSandbox {
+  readonly backend: CommandRunner['sandbox'];
+  readonly state: 'on' | 'none' | 'off';
+  /** Any command can run where its writes are discarded. */
+  readonly contained: boolean;
+}
+
+export interface Checkout {
+  /** How many files differ from the commit; `null` if that is not known. */
+  readonly changedFiles: number | null;
+  /** The branch that git's HEAD names; `null` if none is checked out. */
+  readonly branch: string | null;
+  /** Git knows only a part of the history. */
+  readonly shallow: boolean;
+  /** The entries of the top folder that may be listed, folders with a slash at the end. */
+  readonly top: readonly string[];
+  /** How many entries are not in `top` because there are too many. */
+  readonly more: number;
+}
+
+/** Whether the model is offered a tool. */
+export function offers({ tools }: Pick<BriefingFacts, 'tools'>, name: string): boolean {
+  return tools.some((tool) => tool.name === name);
+}

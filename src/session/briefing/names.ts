@@ -1,0 +1,16 @@
+import { oneLine } from '../../common/index.ts';
+
+const MAX_NAME_CHARS = 120;
+const PLAIN_NAME = /^[\w.@/+[\]()-][\w.@/+[\]() -]*$/;
+
+/** A name that other people chose (of a file, a branch): on one line, bounded, quoted unless it is plain. */
+export function shownName(name: string): string {
+  const shown = oneLine(name, MAX_NAME_CHARS);
+  return PLAIN_NAME.test(shown) ? shown : JSON.stringify(shown);
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function inWords(items: readonly string[], word: 'and' | 'or' = 'and'): string {
+  const [last = '', ...before] = [...items].reverse();
+  return before.length === 0 ? last : `${before.reverse().join(', ')} ${word} ${last}`;
+}

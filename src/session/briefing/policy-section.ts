@@ -1,0 +1,205 @@
+import type { Policy } from '../../policy/index.ts';
+import type { BriefingFacts } from './facts.ts';
+import { inWords, shownName } from './names.ts';
+
+type Rule = Policy['rules'][number];
+
+/** Characters of one list of rules; what is beyond is counted. */
+const MAX_LIST_CHARS = 1_200;
+const MILLION = 1_000_000;
+const MS_PER_MINUTE = 60_000;
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 1_440;
+
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  readonly: 'tools that only read',
+  write: 'tools that change files',
+  execute: 'tools that run programs',
+  network: 'tools that reach other systems',
+};
+
+const READING = '@readonly and @git-readonly are commands that are known to only read.';
+const CONTAINED =
+  '@contained is any other command that needs no network and whose writes may be discarded: tests, builds, scripts.';
+const NOT_CONTAINED = '@contained does not apply on this machine.';
+
+/** The policy in a few lines: what runs by itself, asks and is refused, who answers, and the limits. */
+export function policySection(facts: BriefingFacts): string {
+  const { job } = facts;
+  const lines = [...listLines(facts), ...untrustedLines(facts), askLine(facts), limitsLine(facts)];
+  const source = shownName(job.policySource.source);
+  return [
+    `# Policy (${source}): a refusal wins, then the more specific rule`,
+    ...lines.map((line) => `- ${line}`),
+  ].join('\n');
+}
+
+function listLines(facts: BriefingFacts): readonly string[] {
+  const { mode, planOnly, rules } = facts.job.policy;
+  if (planOnly) return ['Only tools that read can run.'];
+  const plan = facts.planning
+    ? ['Until a person has approved your plan (plan_submit), only tools that read can run. Then:']
+    : [];
+  const auto = groupedRules(facts, rules, 'auto');
+  const ask = groupedRules(facts, rules, 'requireApproval');
+  const deny = groupedRules(facts, rules, 'deny');
+  const contained = facts.sandbox.contained ? CONTAINED : NOT_CONTAINED;
+  const classes = [
+    ...(auto.includes('@readonly') ? [` ${READING}`] : []),
+    ...(auto.includes('@contained') ? [` ${contained}`] : []),
+  ];
+  return [
+    ...plan,
+    `Runs by itself: ${listed(auto, mode === 'auto' && 'everything else')}.${classes.join('')}`,
+    ...(ask === '' && mode !== 'ask'
+      ? []
+      : [`Needs an approval: ${listed(ask, mode === 'ask' && 'everything else')}.`]),
+    ...(deny === '' && mode !== 'deny'
+      ? []
+      : [`Refused: ${listed(deny, mode === 'deny' && 'everything else')}.`]),
+    ...(mode === 'custom' ? ['A hook of the repository decides about everything else.'] : []),
+    'Built in: files that usually hold secrets (.env, keys) need an approval to be read; the fs_ tools reach neither .git nor places outside of the workspace.',
+  ];
+}
+
+function listed(rules: string, rest: string | false): string {
+  if (rest === false) return rules === '' ? 'nothing' : rules;
+  return rules === '' ? rest : `${rules}; ${rest}`;
+}
+
+/** The rules of a list about tools that the run has, grouped by what they have in common. */
+function groupedRules(
+  { tools }: Pick<BriefingFacts, 'tools'>,
+  rules: readonly Rule[],
+  list: Rule['list'],
+): string {
+  const about = rules.filter(
+    (rule) =>
+      rule.list === list && tools.some((tool) => rule.selects({ ...tool, tool: tool.name })),
+  );
+  const byTool = new Map<string, string[]>();
+  for (const rule of about) {
+    const name = selectorText(rule);
+    byTool.set(name, [...(byTool.get(name) ?? []), specifierText(rule)]);
+  }
+  const bySpecifier = new Map<string, string[]>();
+  for (const [name, specifiers] of byTool) {
+    const key = specifiers.filter((text) => text !== '').join(', ');
+    bySpecifier.set(key, [...(bySpecifier.get(key) ?? []), name]);
+  }
+  const groups = [...bySpecifier].flatMap(([specifiers, names]) =>
+    specifiers === '' ? names : [`${names.join(', ')} (${specifiers})`],
+  );
+  return bounded(groups);
+}
+
+function bounded(items: readonly string[]): string {
+  let text = '';
+  for (const [index, item] of items.entries()) {
+    const next = text === '' ? item : `${text}; ${item}`;
+    if (next.length > MAX_LIST_CHARS) return `${text}; and ${items.length - index} more rules`;
+    text = next;
+  }
+  return text;
+}
+
+function selectorText({ parsed: { selector } }: Rule): string {
+  switch (selector.by) {
+    case 'tool':
+      return selector.name;
+    case 'kind':
+      return KIND_WORDS[selector.kind] ?? selector.kind;
+    case 'category':
+    case 'tag':
+      return `tools of the ${selector.by} ${selector.name}`;
+  }
+}
+
+function specifierText({ parsed, except }: Rule): string {
+  const specifier = parsed.specifier ?? '';
+  return except.length === 0
+    ? specifier
+    : `${specifier === '' ? '' : `${specifier} `}except ${except.join(' ')}`;
+}
+
+function untrustedLines(facts: BriefingFacts): readonly string[] {
+  const { mode, rules } = facts.job.policy.whenUntrusted;
+  if (mode === 'auto' && rules.length === 0) return [];
+  const when = facts.untrusted
+    ? 'Untrusted content is in your context'
+    : 'Once you have read untrusted content (text by people without write access, web pages)';
+  if (mode === 'auto') return [`${when}: stricter rules apply.`];
+  const verb = mode === 'deny' ? 'is refused' : 'needs an approval';
+  const auto = groupedRules(facts, rules, 'auto');
+  const contained = facts.sandbox.contained ? ' What runs as @contained counts as reading.' : '';
+  return [
+    `${when}: all that does more than read ${verb}${auto === '' ? '' : `, except ${auto}`}.${contained}`,
+  ];
+}
+
+function askLine({ job }: BriefingFacts): string {
+  switch (job.askWhom) {
+    case 'nobody':
+      return 'Nobody can be asked in this run: what needs an approval is refused.';
+    case 'terminal':
+      return 'The person at the terminal is asked, and answers at once or not at all.';
+    case 'comment':
+      return commentLine(job);
+  }
+}
+
+function commentLine({ policy, github }: BriefingFacts['job']): string {
+  const { count, from, self, then, waitMs } = policy.approvals;
+  const on =
+    github?.asksOn === 'create' ? 'an issue that the run opens' : `#${github?.asksOn ?? '?'}`;
+  const who = `${inWords(from.map(approverText), 'or')}${self ? '' : ', not from the requester'}`;
+  const many = count === 1 ? '' : `; ${count} are needed`;
+  const silence = then === 'suspend' && github?.suspends === false ? 'deny' : then;
+  return (
+    `One comment on ${on} asks for all calls of a turn that need it, so make them in one turn. Approvals count from ${who}${many}. ` +
+    `Without an answer within ${duration(waitMs)} ${AFTER_WAIT[silence]}.`
+  );
+}
+
+const AFTER_WAIT = {
+  suspend: 'the run is suspended, and resumes with the answer, perhaps days later',
+  deny: 'the call is refused',
+  fail: 'the run ends',
+} as const;
+
+function approverText(entry: string): string {
+  if (entry === 'codeowners') return 'code owners of the files';
+  return entry.startsWith('@')
+    ? shownName(entry)
+    : `people with the permission ${shownName(entry)}`;
+}
+
+function duration(ms: number): string {
+  const minutes = Math.max(1, Math.round(ms / MS_PER_MINUTE));
+  if (minutes >= MINUTES_PER_DAY) return `${Math.round(minutes / MINUTES_PER_DAY)} days`;
+  return minutes >= 2 * MINUTES_PER_HOUR
+    ? `${Math.round(minutes / MINUTES_PER_HOUR)} hours`
+    : `${minutes} minutes`;
+}
+
+function limitsLine({ job, tools }: BriefingFacts): string {
+  const { budget, policy } = job;
+  const names = ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const;
+  const run = names.flatMap((name) => {
+    const limit = budget[name];
+    return limit === undefined
+      ? []
+      : [name === 'usd' ? `${limit} US dollars` : `${counted(limit)} ${name}`];
+  });
+  const perTool = Object.entries(policy.limits)
+    .filter(([name]) => name.includes('*') || tools.some((tool) => tool.name === name))
+    .map(([name, limit]) => `${limit} ${limit === 1 ? 'call' : 'calls'} of ${shownName(name)}`);
+  const canAsk = policy.budget.onLimit === 'ask' && job.askWhom !== 'nobody';
+  const then = canAsk ? 'a person is asked for more' : 'the run ends';
+  return `Limits: ${bounded([...run, ...perTool]).replaceAll(';', ',')}. At a limit of the run ${then}.`;
+}
+
+/** `3000000` as `3M`. */
+function counted(amount: number): string {
+  return amount >= MILLION ? `${amount / MILLION}M` : String(amount);
+}

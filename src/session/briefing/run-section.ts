@@ -1,0 +1,129 @@
+import { evaluate, examplePathResolver, sampleFacts } from '../../policy/index.ts';
+import type { GitHubSetting } from '../job.ts';
+import { type BriefingFacts, offers } from './facts.ts';
+import { inWords, shownName } from './names.ts';
+
+const FILE_WRITERS = ['fs_write', 'fs_edit', 'fs_multi_edit'];
+const SHALLOW = 'The clone is shallow: git knows only the newest commits.';
+const PUBLISHERS = ['github_review', 'github_comment', 'github_label', 'github_update_issue'];
+
+/** Which event started the run, on which commit, and what becomes of its work. */
+export function runSection(facts: BriefingFacts): string {
+  const lines = [
+    startLine(facts),
+    checkoutLine(facts),
+    ...workLines(facts),
+    ...summaryLines(facts),
+  ];
+  return ['# This run', ...lines.map((line) => `- ${line}`)].join('\n');
+}
+
+function startLine({ job, date }: BriefingFacts): string {
+  const day = date.toISOString().slice(0, 10);
+  const { github, repository, requester, trigger } = job;
+  if (github === undefined) return `Started from a command line. It is ${day}.`;
+  const about = trigger.number === null ? '' : ` on ${subjectOf(github, trigger.number)}`;
+  const by = requester === null ? '' : ` by @${shownName(requester)}`;
+  return `Started by the event ${trigger.event}${about}${by}, in ${repository ?? 'a repository'}. It is ${day}.`;
+}
+
+function subjectOf({ isPullRequest }: GitHubSetting, number: number): string {
+  return `${isPullRequest ? 'pull request' : 'issue'} #${number}`;
+}
+
+function checkoutLine({ job, checkout }: BriefingFacts): string {
+  const { github, headSha } = job;
+  if (headSha === null) return 'The workspace has no commit of git.';
+  const branch = github === undefined ? checkout.branch : github.branch;
+  const named = branch === null ? '' : `, branch ${shownName(branch)}`;
+  const of =
+    github?.isPullRequest === true
+      ? `, the head of the pull request${github.fork ? ' (in a fork)' : named}; its base is ${shownName(github.baseBranch)}`
+      : named;
+  const state = [statusOf(checkout.changedFiles), checkout.shallow ? SHALLOW : ''];
+  return [`Checked out is commit ${headSha}${of}.`, ...state.filter((text) => text !== '')].join(
+    ' ',
+  );
+}
+
+function statusOf(changedFiles: number | null): string {
+  if (changedFiles === null) return '';
+  if (changedFiles === 0) return 'The work tree is clean.';
+  return `${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} of the work tree differed from it before you began.`;
+}
+
+/** What becomes of edits. Tools are named only if a call of them can succeed. */
+function workLines(facts: BriefingFacts): readonly string[] {
+  const { github } = facts.job;
+  const canEdit = FILE_WRITERS.some((tool) => canRun(facts, tool));
+  if (!canEdit && !canRun(facts, 'github_push_branch')) return [resultOnly(facts)];
+  if (github === undefined)
+    return [
+      'Edits stay in the work tree, where the person who started you sees them. Nothing is pushed; commit only if asked to.',
+    ];
+  const patch =
+    'end as changes.patch in the artifact of the run, and reach nobody unless somebody, or a later job of the workflow, applies it';
+  const alone =
+    'Commands have no credentials: git commit stays on this machine, and git push fails.';
+  if (!canRun(facts, 'github_push_branch'))
+    return [`You cannot push. Your edits ${patch}. ${alone}`];
+  return [...pushLines(facts, github), `Edits that are not pushed ${patch}. ${alone}`];
+}
+
+function pushLines(facts: BriefingFacts, github: GitHubSetting): readonly string[] {
+  const branch = shownName(github.pushBranch);
+  const push = `To deliver edits, call github_push_branch with every file that belongs to the change: it commits them, as they are in the work tree, to ${branch}`;
+  if (github.isPullRequest && !github.fork) return [`${push}, the branch of the pull request.`];
+  const fork = github.fork ? ' (the branch of the fork cannot be pushed to)' : '';
+  if (!canRun(facts, 'github_create_pull_request')) return [`${push}${fork}.`];
+  return [
+    `${push}${fork}. Then github_create_pull_request opens a pull request into ${shownName(github.baseBranch)}.`,
+  ];
+}
+
+function resultOnly(facts: BriefingFacts): string {
+  const publishers = PUBLISHERS.filter((tool) => canRun(facts, tool));
+  const how = publishers.length === 0 ? '' : ` and what you publish by ${inWords(publishers)}`;
+  return `This run delivers no edits. Its result is your summary${how}.`;
+}
+
+/** Whether the policy lets a call of an offered tool happen, by itself or by an approval that somebody can give. */
+function canRun(facts: BriefingFacts, tool: string): boolean {
+  const { job, sandbox, untrusted } = facts;
+  if (!offers(facts, tool)) return false;
+  const { policy } = job;
+  const canAsk = job.askWhom !== 'nobody';
+  const sample = sampleFacts(tool, null);
+  const { verdict } = evaluate(policy, sample, {
+    pathResolver: examplePathResolver,
+    untrusted,
+    sandboxed: sandbox.state !== 'none',
+  });
+  if (verdict === 'auto' || (verdict === 'requireApproval' && canAsk)) return true;
+  // A rule for some paths may still let it run.
+  const isTightened = untrusted && policy.whenUntrusted.mode !== 'auto';
+  return (isTightened ? policy.whenUntrusted.rules : policy.rules).some(
+    (rule) =>
+      rule.hasSpecifier &&
+      rule.selects(sample) &&
+      (rule.list === 'auto' || (rule.list === 'requireApproval' && canAsk)),
+  );
+}
+
+/** Where people read the summary of `finish`. */
+function summaryLines(facts: BriefingFacts): readonly string[] {
+  const { github, trigger } = facts.job;
+  if (github === undefined) return ['The summary of finish is printed in the terminal.'];
+  const comment =
+    github.trackingComment === null ? [] : [`the run's comment on #${github.trackingComment}`];
+  const check = github.checkRun ? ['the check run of the commit'] : [];
+  const places = inWords([...comment, 'the job summary of the workflow run', ...check]);
+  const isUnseen = trigger.number !== null && github.trackingComment === null;
+  const instead = canRun(facts, 'github_comment')
+    ? ': what they must read goes into github_comment'
+    : '';
+  return [
+    `The summary of finish is posted in ${places}; later steps can read it as the output summary.`,
+    ...(isUnseen ? [`Nobody reads it on #${trigger.number}${instead}.`] : []),
+  ];
+}

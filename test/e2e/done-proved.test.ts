@@ -1,0 +1,243 @@
+import { expect, test, vi } from 'vitest';
+import { exampleScene, needsOf } from './example.ts';
+import { cli, type Ended, entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
+import { cardOn, job, say } from './suspended.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const RULE = 'bash_run(npm test)';
+const REST = `mode: ask
+auto:
+  - kind:readonly
+  - fs_write(src/**)
+  - fs_write(package.json)
+  - bash_run
+sandbox: off
+`;
+const POLICY = `version: 1
+${REST}done:
+  requires:
+    - ${RULE}
+`;
+/** The tests pass where src/a.txt says good; each writes what a report of coverage would. */
+const FILES = {
+  'package.json': '{ "name": "a", "version": "1.0.0", "scripts": { "test": "node check.cjs" } }\n',
+  'check.cjs': `const fs = require('node:fs');
+fs.writeFileSync('coverage.txt', 'covered at ' + Date.now());
+process.exit(fs.readFileSync('src/a.txt', 'utf8').includes('good') ? 0 : 1);
+`,
+  'sub/package.json': '{ "name": "b", "version": "1.0.0", "scripts": { "test": "true" } }\n',
+};
+const GOOD = ['fs_write', { path: 'src/a.txt', content: 'good\n' }] as const;
+const BAD = ['fs_write', { path: 'src/a.txt', content: 'bad\n' }] as const;
+const READ = turn('', ['fs_read', { path: 'src/a.txt' }]);
+const run = (command: string, more: object = {}) => ['bash_run', { command, ...more }] as const;
+const done = finish('It works.');
+
+async function ended(
+  turns: readonly object[],
+  { policy = POLICY }: { readonly policy?: string } = {},
+): Promise<Ended> {
+  await using at = await scene({ policy, files: FILES });
+  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  return await at.act({ event: at.ask(), turns: [READ, ...turns] });
+}
+
+test.concurrent('a run is done with the tests green on its last change, and its trail proves it', async () => {
+  const end = await ended([turn('', GOOD), turn('', run('npm test')), done]);
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(entriesOf(end, 'run.start')[0]?.doneRequires).toEqual([RULE]);
+  const proof = entriesOf(end, 'call.state').find(({ workTree }) => workTree !== undefined);
+  expect(proof).toMatchObject({ state: 'COMPLETED', 'process.exit.code': 0 });
+  expect(proof?.workTree).toMatch(/^[0-9a-f]{40}$/);
+  expect(entriesOf(end, 'run.end')[0]?.workTree).toBe(proof?.workTree);
+});
+
+test.concurrent.each<[string, readonly object[], RegExp]>([
+  ['the tests never run', [turn('', GOOD)], /"npm test" was not run by itself\./],
+  [
+    'a file is edited after the green tests',
+    [turn('', GOOD), turn('', run('npm test')), turn('', BAD)],
+    /files changed after the last success of "npm test"/,
+  ],
+  [
+    'a command edits a file after the green tests',
+    [turn('', GOOD), turn('', run('npm test')), turn('', run('echo bad > src/a.txt'))],
+    /files changed after/,
+  ],
+  [
+    'the last tests fail',
+    [turn('', GOOD), turn('', run('npm test')), turn('', BAD), turn('', run('npm test'))],
+    /the last "npm test" ended with exit code 1/,
+  ],
+  ['a pipe hides how they ended', [turn('', BAD), turn('', run('npm test | tail -1'))], /longer/],
+  ['a list hides how they ended', [turn('', BAD), turn('', run('npm test; true'))], /longer/],
+  [
+    'they run in a folder with other tests',
+    [turn('', BAD), turn('', run('npm test', { cwd: 'sub' }))],
+    /another folder/,
+  ],
+  [
+    'a function takes their name',
+    [turn('', BAD), turn('', run('npm() { :; }; npm test'))],
+    /was not run by itself/,
+  ],
+])(
+  'where %s the model is told, and the run ends incomplete with that reason',
+  async (_, work, why) => {
+    const told = { ...done, expect: why.source };
+    const end = await ended([...work, done, told, told]);
+    await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+    expect(end.outputs['summary']).toMatch(/^Not proved as done: /);
+    expect(end.outputs['summary']).toMatch(why);
+    expect(end.outputs['summary']).toContain('It works.');
+  },
+);
+
+test.concurrent('a model that is told what is missing can still prove it', async () => {
+  const end = await ended([
+    turn('', GOOD),
+    done,
+    { ...turn('', run('npm test')), expect: 'was not run by itself' },
+    done,
+  ]);
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+});
+
+test.concurrent('an ending by words alone is no way around the proof', async () => {
+  const words = turn('All is well, I am done.');
+  const end = await ended([turn('', GOOD), words, words, words, words]);
+  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+});
+
+test.concurrent('what still runs in the background cannot change the files after the proof', async () => {
+  const later = 'sleep 3; echo bad > src/a.txt; sleep 60';
+  const end = await ended([
+    turn('', GOOD),
+    turn('', run(later, { background: true })),
+    turn('', run('npm test')),
+    turn('', run('sleep 4')),
+    done,
+    done,
+    done,
+  ]);
+  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+  expect(end.outputs['summary']).toContain('files changed after');
+});
+
+test.concurrent('a call that waited for its approval beside finish is still a change after the proof', async () => {
+  const policy = POLICY.replace('  - bash_run\n', '  - bash_run(npm test)\n');
+  const both = turn('', run('cp check.cjs src/more.cjs'), [
+    'finish',
+    { outcome: 'done', summary: 'It works.' },
+  ]);
+  const end = await ended([turn('', GOOD), turn('', run('npm test')), both], { policy });
+  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+  expect(end.outputs['summary']).toContain('files changed after');
+});
+
+test.concurrent('a commit changes no file', async () => {
+  const commit = 'git -c user.name=a -c user.email=a@b.c commit --quiet --all --message good';
+  const end = await ended([turn('', GOOD), turn('', run('npm test')), turn('', run(commit)), done]);
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+});
+
+test.concurrent('finish and the to-do list run under a policy that denies everything and lists no tool', async () => {
+  const todos = [{ text: 'Say so', status: 'done' }];
+  const policy =
+    'version: 1\nmode: deny\ndeny: ["*"]\ntools: { enabled: [fs_read] }\nsandbox: off\n';
+  await using at = await scene({ policy });
+  const end = await at.act({
+    event: at.ask(),
+    turns: [turn('', ['todo_write', { todos }]), finish('Nothing to do.')],
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(entriesOf(end, 'call.verdict').map(({ verdict, list }) => [verdict, list])).toEqual([
+    ['auto', 'wall'],
+    ['auto', 'wall'],
+  ]);
+});
+
+test.concurrent('without the key, failed tests are said first and change no outcome', async () => {
+  await using at = await scene({ policy: `version: 1\n${REST}`, files: FILES });
+  const turns = [READ, turn('', BAD), turn('', run('npm test')), done];
+  const end = await at.act({ event: at.ask(), turns });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const said = 'The last test command failed: "npm test" ended with exit code 1.';
+  const pushed = 'were changed and nothing was pushed; the changes are only in changes.patch';
+  const head = end.summary.slice(0, end.summary.indexOf('It works.'));
+  for (const notice of [said, pushed]) {
+    expect(entriesOf(end, 'run.end')[0]?.notices?.join(' ')).toContain(notice);
+    expect(end.log).toContain(`::warning::`);
+    expect(end.log).toContain(notice);
+    expect(end.artifact.get('report.html')?.toString()).toContain(notice.split('"')[0]);
+  }
+  expect(head).toContain('The last test command failed');
+  expect(head).toContain('nothing was pushed');
+  const tracking = at.github.commentsOn(at.issue).find(({ body }) => body.includes('tracking'));
+  expect(tracking?.body).toContain('nothing was pushed');
+  expect(end.summary).toContain('COMPLETED, exit code 1');
+  const { out } = await cli(['audit', 'show', end.outputs['audit-path'] ?? '']);
+  expect(out).toMatch(/^! The last test command failed.*\n! \d files were changed/);
+  expect(out).toContain('COMPLETED, exit code 1');
+});
+
+test.concurrent('a question that nobody answered and that has a default is no denial, whatever then says', async () => {
+  const policy = `version: 1\n${REST}approvals: { wait: 1s, then: fail }\n`;
+  const question = { question: 'Left or right?', default: 'left' };
+  const end = await ended([turn('', ['clarify', question]), { ...done, expect: 'left' }], {
+    policy,
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(end.outputs['calls-denied']).toBe('0');
+});
+
+test.concurrent.each([true, false])(
+  'the tests of a resumed run count from the job before, changed files (%s) do not',
+  async (changes) => {
+    const policy = POLICY.replace('  - bash_run\n', '  - bash_run(npm test)\n').replace(
+      'sandbox: off',
+      'approvals: { wait: 1s, then: suspend }\nsandbox: off',
+    );
+    await using at = await scene({ policy, files: FILES });
+    const asked = run(changes ? 'cp check.cjs src/more.cjs' : 'ls src');
+    const turns = [
+      READ,
+      turn('', GOOD),
+      turn('', run('npm test')),
+      turn('', asked),
+      done,
+      done,
+      done,
+    ];
+    const first = await job(at, 101, { event: at.ask(), turns });
+    await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+    const [id = ''] = cardOn(at).ids;
+    const end = await job(at, 102, { event: await say(at, `/approve ${id}`), turns });
+    if (!changes) return await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('files changed after');
+  },
+);
+
+test('a job that only applies takes changes of a run that proved them, and needs no proof itself', async () => {
+  await using two = await exampleScene('two-jobs', {
+    policy: (text) => `${text}done: { requires: [bash_run(npm test)] }\nsandbox: off\n`,
+    files: { 'test/a.test.js': '' },
+  });
+  const { at, one } = two;
+  const event = at.ask('/countersign make it two');
+  const edit = ['fs_edit', { path: 'src/a.js', old_string: '1', new_string: '2' }] as const;
+  const turns = [
+    turn('', ['fs_read', { path: 'src/a.js' }]),
+    turn('', edit),
+    turn('', run('npm test')),
+  ];
+  const agent = await two.act(event, { turns: [...turns, done] });
+  await expectEnd(agent, { outcome: 'done', exitCode: 0 });
+  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  const contexts = needsOf(one, agent);
+  const end = await two.act(event, { job: 'apply', contexts, runner: 'second' });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(entriesOf(end, 'run.start')[0]?.doneRequires).toBeUndefined();
+});

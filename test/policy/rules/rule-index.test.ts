@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Facts } from '../../../src/policy/index.ts';
+import type { CallPart } from '../../../src/policy/rules/compile.ts';
+import { rulesAbout, rulesForPart } from '../../../src/policy/rules/rule-index.ts';
+import { policy, simple } from '../helpers.ts';
+
+const { rules } = policy(`auto:
+  - bash_run(@readonly)
+  - bash_run(npm test *)
+  - bash_run('npm' ci)
+  - bash_run(np* x)
+  - bash_run(*)
+  - bash_run(cd packages/* && npm test)
+  - rule: bash_run(make *)
+    except: [make install]
+  - bash_run(sudo npm test)
+  - fs_write(src/**)
+  - fs_write(SRC/a.ts)
+  - fs_write(sſc/a.ts)
+  - 'fs_write({src,docs}/x)'
+  - fs_write(/tmp/**)
+  - fs_write(~/x)
+  - fs_write(./docs/a)
+  - fs_write(**/*.md)
+deny:
+  - bash_run(rm *)
+  - bash_run(env *)
+  - fs_*(private/**)
+  - fs_*(Kelvin/**)
+  - fs_write(.)
+  - kind:network
+`);
+
+const COMMAND: Facts = { tool: 'bash_run', kind: 'execute' };
+const WRITE: Facts = { tool: 'fs_write', kind: 'write' };
+const words = fc.constantFrom(
+  'npm',
+  'test',
+  'x',
+  'ci',
+  'make',
+  'install',
+  'rm',
+  '/bin/rm',
+  '$x',
+  'a*',
+  '-rf',
+  '',
+);
+const names = fc.constantFrom(
+  'src',
+  'SRC',
+  'sſc',
+  'docs',
+  'private',
+  'Private',
+  'Kelvin',
+  '\u212aelvin',
+  'a.ts',
+  'a.md',
+  'x',
+  '',
+  '.',
+  '~',
+  'tmp',
+);
+
+/** Every rule that could match is among those that are compared, in the same order. */
+function expectComplete(facts: Facts, part: CallPart): void {
+  const matching = rules.filter(
+    (rule) => rule.selects(facts) && rule.matches(part, facts) !== 'no',
+  );
+  const candidates = rulesForPart(rules, facts, part);
+  expect(candidates.filter((rule) => rule.matches(part, facts) !== 'no')).toEqual(matching);
+}
+
+describe('the rules that are compared with a part of a call', () => {
+  test('include every rule that matches a command', () => {
+    fc.assert(
+      fc.property(
+        fc.array(words, { maxLength: 4 }),
+        fc.array(fc.constantFrom('sudo', 'env', 'xargs', 'npm'), { maxLength: 2 }),
+        fc.constantFrom([], ['@readonly'] as const),
+        fc.constantFrom([], ['@privilege'] as const),
+        fc.constantFrom(undefined, null, ['packages/x'], ['packages/x', '.']),
+        (list, via, classes, intents, folders) => {
+          const command = simple(list.join(' '), {
+            via,
+            classes,
+            intents,
+            ...(folders === undefined ? {} : { folders, runsLocalCode: true }),
+          });
+          expectComplete(COMMAND, { type: 'command', command });
+        },
+      ),
+      { numRuns: 500, seed: 1 },
+    );
+  });
+
+  test('include every rule that matches a path', () => {
+    fc.assert(
+      fc.property(
+        fc.array(names, { minLength: 1, maxLength: 3 }),
+        fc.boolean(),
+        fc.boolean(),
+        (parts, outside, caseInsensitive) => {
+          const view = { path: parts.join('/'), outside };
+          for (const access of ['read', 'write'] as const)
+            expectComplete(WRITE, { type: 'path', view, access, caseInsensitive });
+        },
+      ),
+      { numRuns: 1_000, seed: 1 },
+    );
+  });
+
+  test('are few for a program that few rules name', () => {
+    const part: CallPart = { type: 'command', command: simple('make all') };
+    expect(rulesForPart(rules, COMMAND, part).length).toBeLessThan(
+      rulesAbout(rules, COMMAND).length,
+    );
+    expect(rulesForPart(rules, COMMAND, part).map(({ text }) => text)).not.toContain(
+      'bash_run(rm *)',
+    );
+  });
+});
