@@ -142,7 +142,8 @@ describe('files that usually hold secrets', () => {
       ['fs_list', { path: 'certs' }],
     );
     await play({ files, turns: [look, finish('Yes.')] }, (played) => {
-      const told = played.requests.join('');
+      // The policy's summary names the file that it protects.
+      const told = played.requests.join('').replaceAll('secrets (.env, keys)', '');
       expect(told).toContain('sekret-5');
       expect(told).not.toMatch(/sekret-[1-4]|\.env|\.npmrc|id_rsa|site\.pem/);
     });

@@ -124,7 +124,7 @@ test('an unknown tool is refused with the names of those that share a word with 
   expect(told[0]).toContain('Use one of: bash_run, bash_kill.');
   expect(told[1]).toContain('Use one of: fs_read, todo_read.');
   expect(told[2]).toContain('Did you mean \\\"todo_read\\\"?');
-  expect(told[3]).toContain('under exactly their names');
+  expect(told[3]).toContain('by its exact name');
   expect(told[3]).not.toContain('fs_glob');
 });
 

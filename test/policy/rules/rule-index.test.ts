@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from '../../properties.ts';
 import { describe, expect, test } from 'vitest';
 import type { Facts } from '../../../src/policy/index.ts';
 import type { CallPart } from '../../../src/policy/rules/compile.ts';

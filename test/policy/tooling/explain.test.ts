@@ -29,7 +29,7 @@ describe('an explanation', () => {
   });
 
   test.each([
-    ['cat "$SECRET"', /not known to only read: `\$SECRET` comes from the environment/],
+    ['cat "$SECRET"', /not known to only read: `\$SECRET` is named like a secret/],
     ['sort -o a b', /beyond reading: sort -o writes a file/],
   ])('of %s says why the class does not cover it', (command, expected) => {
     expect(explained(command).verdict.because).toMatch(expected);
