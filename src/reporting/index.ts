@@ -5,6 +5,7 @@ export { changesSection } from './changes-section.ts';
 export { logListener } from './log.ts';
 export {
   finalBody,
+  headLine,
   jobSummary,
   OUTCOME_EMOJI,
   quoted,

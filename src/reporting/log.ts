@@ -60,6 +60,11 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
       case 'permission_decided':
         say(`  ${event.call}: ${decidedWords(event)}`);
         return;
+      case 'github_write': {
+        const { what, url } = event.write;
+        say(`  GitHub: ${what}${url === null ? '' : ` ${url}`}`);
+        return;
+      }
       case 'budget':
         say(`  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`);
         return;

@@ -116,6 +116,8 @@ export interface Approvals {
 /** What tools that are brought along may work with. */
 export interface ExtraToolsOptions {
   readonly workspace: Workspace;
+  /** The changes of these paths since the run's commit, as a unified diff for people; `null` if there are none. */
+  readonly changesDiff: (paths: readonly string[]) => Promise<string | null>;
   /** Puts text by strangers between the run's marks. */
   readonly mark: (text: string, source: string) => string;
 }

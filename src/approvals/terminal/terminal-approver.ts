@@ -31,9 +31,9 @@ type TerminalAnswer =
   | { readonly kind: 'nothing'; readonly words: string };
 
 /**
- * Asks at a terminal: y, n, explain, or always for this run. Without a terminal on both streams every request is
- * `unanswered`; the end of input is a no. `always` covers calls with the same narrowest rule and list, so that it does
- * not cover calls after the policy was tightened.
+ * Asks at a terminal: y, n, explain, or always for this run, where rules can name the call. Without a terminal on both streams every request is
+ * `unanswered`; the end of input is a no. `always` covers calls with the same rules and list, so that it does not
+ * cover calls after the policy was tightened.
  */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
   const { input, output, trail } = options;
@@ -51,7 +51,7 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
         output.write(requests.map(terminalRequest).join(''));
         const answers: Answer[] = [];
         for (const request of requests) {
-          const covered = always.has(coverageKey(request));
+          const covered = request.rules.length > 0 && always.has(coverageKey(request));
           const answer = covered
             ? ALLOWED_BEFORE
             : await askQuestion(options, lines, { request, signal });
@@ -76,10 +76,9 @@ const ALLOWED_BEFORE: TerminalAnswer = {
   words: 'allowed for this run by an earlier answer',
 };
 
-/** What an `always` covers. It never covers a question to a person: each has its own id in the key. */
+/** What an `always` covers: calls that the same rules would allow. Only a call with rules can be covered. */
 function coverageKey(request: ApprovalRequest): string {
-  const own = request.narrowestRule === null ? request.id : '';
-  return JSON.stringify([request.tool, request.narrowestRule, request.verdict.list, own]);
+  return JSON.stringify([request.tool, request.rules.toSorted(), request.verdict.list]);
 }
 
 async function askQuestion(
@@ -91,14 +90,16 @@ async function askQuestion(
   const isQuestion = request.expects === 'answer';
   const choices = isQuestion
     ? 'your answer, or nothing to leave it open'
-    : 'y/n/explain/always for this run';
+    : request.rules.length > 0
+      ? 'y/n/explain/always for this run'
+      : 'y/n/explain';
   for (let asked = 0; asked < ASKED_MAX; asked += 1) {
     options.output.write(`${request.id} [${choices}] `);
     const line = await readLine(options.clock, lines, question);
     signal.throwIfAborted();
     if (line === undefined) return { kind: 'nothing', words: TIMED_OUT };
     if (line === null) return { kind: 'no', words: 'the terminal was closed' };
-    const answer = isQuestion ? parseText(line) : parseChoice(line);
+    const answer = isQuestion ? parseText(line) : parseChoice(line, request);
     if (answer !== null) return answer;
     if (/^e(?:xplain)?$/i.test(line.trim())) options.output.write(terminalExplanation(request));
   }
@@ -135,10 +136,11 @@ function parseText(line: string): TerminalAnswer {
 }
 
 /** `null` for anything but a clear choice: the request is then asked again, and never approved. */
-function parseChoice(line: string): TerminalAnswer | null {
+function parseChoice(line: string, { rules }: ApprovalRequest): TerminalAnswer | null {
   const text = line.trim();
   if (/^y(?:es)?$/i.test(text)) return { kind: 'yes', words: '' };
-  if (/^a(?:lways)?$/i.test(text)) return { kind: 'always', words: 'and always for this run' };
+  if (/^a(?:lways)?$/i.test(text) && rules.length > 0)
+    return { kind: 'always', words: 'and always for this run' };
   const no = /^no?(?:[ \t]+(.*))?$/i.exec(text);
   return no === null ? null : { kind: 'no', words: sliceWhole(no[1] ?? '', ANSWER_MAX_CHARACTERS) };
 }

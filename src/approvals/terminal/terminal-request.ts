@@ -20,8 +20,7 @@ export function terminalRequest(request: ApprovalRequest): string {
   const body = lines.map((line) => `  │ ${line}`).join('\n');
   const isLong = lines.length > MANY_LINES || shown.length > MANY_CHARACTERS;
   const size = isLong ? `  ! ${lines.length} lines, ${shown.length} characters: scroll up.\n` : '';
-  const always =
-    request.narrowestRule === null ? '' : `  always would allow: ${short(request.narrowestRule)}\n`;
+  const always = request.rules.map((rule) => `  always would allow: ${short(rule)}\n`).join('');
   const found = request.verdict.commands?.length;
   const commands =
     found === 0 && request.preview.form === 'command'
@@ -46,8 +45,7 @@ export function terminalExplanation(request: ApprovalRequest): string {
   }
   const { asking = 0, others = 0 } = verdict.commandsLeftOut ?? {};
   if (asking + others > 0) lines.push(`  not listed: ${describeOmitted({ asking, others })}`);
-  if (request.narrowestRule !== null)
-    lines.push(`  a rule that would allow exactly this: ${request.narrowestRule}`);
+  for (const proposed of request.rules) lines.push(`  a rule that would allow it: ${proposed}`);
   lines.push(`  SHA-256 of what is approved: ${request.digest}`);
   return `${lines.map(short).join('\n')}\n`;
 }

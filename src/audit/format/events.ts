@@ -233,6 +233,10 @@ const EVENTS = {
     what: z.string(),
     id: z.union([z.number(), z.string()]).nullable(),
     url: nullableText,
+    /** The branch that a commit was pushed to. */
+    branch: z.string().optional(),
+    /** The files of that commit as they were pushed; a digest of `null` deletes the file. */
+    files: z.array(z.object({ path: z.string(), sha256: digest.nullable() })).optional(),
   }),
   budget: z.object({
     type: z.literal('budget'),

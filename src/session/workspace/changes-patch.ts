@@ -15,6 +15,19 @@ import type { ChangesLeft } from '../../reporting/index.ts';
 export const CHANGES_FILE = 'changes.patch';
 const MAX_PATCH_BYTES = 20 * 1024 * 1024;
 const MAX_LEFT_OUT = 100;
+/** A longer diff names its further files only. */
+const MAX_DIFF_CHARS = 1_000_000;
+const INDEX_LINE = /^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?\n/m;
+
+/** Where changes are read from, and which of them may leave the machine. */
+interface PublishableOptions {
+  readonly store: TrustedStore;
+  /** The commit that they are compared with. */
+  readonly base: string;
+  readonly redactor: Redactor;
+  /** Whether the policy lets what this path holds be published. */
+  readonly mayPublish: (path: string) => Promise<boolean>;
+}
 
 /**
  * Keeps what a run left in the work tree as a patch beside its trail, and records it there. Files that usually hold
@@ -22,25 +35,21 @@ const MAX_LEFT_OUT = 100;
  * redacted line would not be the work, and whoever has the artifact reads it. `null` where nothing was left, or where it
  * could not be kept; why is then told to `warn`. Never rejects for what git says.
  */
-export async function writeChangesPatch(of: {
-  readonly store: TrustedStore;
-  readonly base: string;
-  readonly trail: Pick<Trail, 'folder' | 'append'>;
-  readonly redactor: Redactor;
-  readonly warn: (message: string) => void;
-  /** Whether the policy lets what this path holds be published. */
-  readonly mayPublish: (path: string) => Promise<boolean>;
-}): Promise<ChangesLeft | null> {
-  const { base, trail, redactor, warn } = of;
+export async function writeChangesPatch(
+  of: PublishableOptions & {
+    readonly trail: Pick<Trail, 'folder' | 'append'>;
+    /** Whether exactly this content of a path is on GitHub already: then it stays out. Absent: none is. */
+    readonly isPushed?: (path: string) => Promise<boolean>;
+    readonly warn: (message: string) => void;
+  },
+): Promise<ChangesLeft | null> {
+  const { base, trail, redactor, warn, isPushed } = of;
   try {
-    const found = await workTreePatch(of.store, { base });
-    const kept: FilePatch[] = [];
-    const leftOut = [...found.leftOut];
-    for (const file of found.files) {
-      const because = await whyNot(file, of);
-      if (because === null) kept.push(file);
-      else leftOut.push({ path: file.path, because });
-    }
+    const found = await publishableChanges(of);
+    const [kept, leftOut] = await Promise.all([
+      withoutPushed(found.kept, isPushed),
+      withoutPushed(found.leftOut, isPushed),
+    ]);
     const patch = Buffer.concat(kept.map((file) => file.patch));
     if (kept.length === 0 && leftOut.length === 0) return null;
     if (patch.length > MAX_PATCH_BYTES) {
@@ -68,16 +77,71 @@ export async function writeChangesPatch(of: {
   }
 }
 
+async function withoutPushed<T extends { readonly path: string }>(
+  files: readonly T[],
+  isPushed: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<readonly T[]> {
+  const kept: T[] = [];
+  for (const file of files) if (!(await isPushed(file.path))) kept.push(file);
+  return kept;
+}
+
+/** The changes since `base`, less the files whose content does not leave the machine. */
+async function publishableChanges(of: PublishableOptions): Promise<{
+  readonly kept: readonly FilePatch[];
+  readonly leftOut: readonly { readonly path: string; readonly because: string }[];
+}> {
+  const found = await workTreePatch(of.store, { base: of.base });
+  const kept: FilePatch[] = [];
+  const leftOut = [...found.leftOut];
+  for (const file of found.files) {
+    const because = await whyNot(file, of);
+    if (because === null) kept.push(file);
+    else leftOut.push({ path: file.path, because });
+  }
+  return { kept, leftOut };
+}
+
+/**
+ * The changes of the work tree since `base` as a unified diff for people, of these paths alone if any are given; `null`
+ * if nothing changed. Files that stay out of the patch are named with the reason. Where git fails, the text says so.
+ */
+export async function changesDiff(
+  options: PublishableOptions,
+  only: readonly string[] | null,
+): Promise<string | null> {
+  try {
+    const { kept, leftOut } = await publishableChanges(options);
+    const isShown = ({ path }: { readonly path: string }): boolean =>
+      only === null || only.includes(path);
+    const diffs = diffTexts(kept.filter(isShown));
+    const hidden = leftOut
+      .filter(isShown)
+      .map(({ path, because }) => `# ${path}: not shown, because ${because}\n`);
+    return diffs.length + hidden.length === 0 ? null : [...hidden, ...diffs].join('');
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    return `# The diff is not shown: ${error.message}\n`;
+  }
+}
+
+/** Each file as text; of binary files the size, and beyond the limit the names. */
+function diffTexts(files: readonly FilePatch[]): readonly string[] {
+  let room = MAX_DIFF_CHARS;
+  return files.map(({ path, patch, binary }) => {
+    if (binary) return `# ${path}: a binary file, whose patch has ${patch.length} bytes\n`;
+    // The digests of git's objects say nothing to people.
+    const text = patch.toString('utf8').replace(INDEX_LINE, '');
+    room -= text.length;
+    return room < 0 ? `# ${path}: not shown, because the diff is too long\n` : text;
+  });
+}
+
 /** Why a file's changes do not leave the machine; `null` where they may. */
 async function whyNot(
   file: FilePatch,
-  of: {
-    readonly store: TrustedStore;
-    readonly redactor: Redactor;
-    readonly mayPublish: (path: string) => Promise<boolean>;
-  },
+  { store, redactor, mayPublish }: PublishableOptions,
 ): Promise<string | null> {
-  const { store, redactor, mayPublish } = of;
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
   if (!(await mayPublish(file.path))) return 'the policy keeps it from being read';
   const text = file.patch.toString('utf8');

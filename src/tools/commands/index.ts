@@ -11,9 +11,6 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
-import { narrowestCommandRule } from './command-rule.ts';
-
-export { commandRule } from './command-rule.ts';
 
 /** What the command tools need of the run. */
 export interface CommandToolContext {
@@ -93,9 +90,6 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
       cwd: toolContext.workspace.relative(cwd ?? '.'),
       ...(access === 'write' ? { access } : {}),
     }),
-    // Several commands need a rule each: no single rule is narrower than the tool.
-    narrowestRule: async ({ command }) =>
-      narrowestCommandRule(command, toolContext.plan(command)) ?? 'bash_run',
     preview: (input) => preview(toolContext, input),
     execute: async (input, context) =>
       await withRefusals(async () => await runCommand(toolContext, running, { input, context })),

@@ -11,7 +11,6 @@ import { parseGlobList, type PathChoice } from './glob-list.ts';
 import { type FileHits, GrepPage } from './grep-page.ts';
 import { lineMatcher, type Matcher, searchable, textMatcher } from './match-lines.ts';
 import { DETECT_BYTES, detectMedia } from './media.ts';
-import { pathRule } from './path-rule.ts';
 import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -74,7 +73,6 @@ export function grepTool(context: FileToolContext): Tool {
       ignored: ['-n'],
     },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
-    narrowestRule: ({ path }) => pathRule('fs_grep', context.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await searchText(context, input, signal)),
   });

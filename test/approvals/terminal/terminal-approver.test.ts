@@ -69,6 +69,15 @@ describe('at a terminal', () => {
     expect(shown()).toContain('always would allow: bash_run(rm -rf build)');
   });
 
+  test('a call that no rule can name offers no always, and the word is no answer', async () => {
+    const { approver, shown } = terminal(['always', 'y']);
+    const compound = requestOf({ command: 'sleep $X; git add -A', rules: [] });
+    expect(await approver.ask([compound], QUIET)).toMatchObject([{ kind: 'approved' }]);
+    expect(shown()).toContain('[y/n/explain] ');
+    expect(shown()).not.toContain('always');
+    expect(shown().match(/\[y\/n/g)).toHaveLength(2);
+  });
+
   test('the end of input is a no', async () => {
     const { approver } = terminal([null]);
     expect(await approver.ask([request], QUIET)).toMatchObject([
