@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../common/index.ts';
 import {
   COMMAND_TOOL,
+  keepsChanges,
   parseRequiredCommand,
   type RequiredCommand,
   testsIn,
@@ -43,11 +44,11 @@ interface OpenCall {
 interface RequiredResult {
   readonly startedAt: number;
   readonly exitCode: number | null;
-  readonly workTree: string | null;
+  /** `undefined`: a command in the background could change files while it ran, so it proves nothing. */
+  readonly workTree: string | null | undefined;
 }
 
 const CHANGED_NOTHING: ReadonlySet<string> = new Set(['validation', 'not_found', 'permission']);
-const KEEPS_NOTHING: ReadonlySet<string> = new Set(['reading', 'contained']);
 /** Tools that write elsewhere than in the work tree. */
 const PUBLISHING = /^(?:github|web)_/;
 const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
@@ -117,7 +118,7 @@ export class WorkReplay {
     const open = this.#open.get(entry.call);
     if (open === undefined) return;
     open.commands = (entry.commands ?? []).map(wordsOf);
-    open.keepsNothing = KEEPS_NOTHING.has(entry.profile?.name ?? '');
+    open.keepsNothing = entry.profile !== undefined && !keepsChanges(entry.profile);
   }
 
   #executed(entry: EventOf<'call.state'>, open: OpenCall, startedAt: number): void {
@@ -140,8 +141,7 @@ export class WorkReplay {
     for (const required of this.#required) {
       if (typeof required === 'string') continue;
       if (isWhole(required, open)) {
-        const workTree = entry.workTree ?? null;
-        this.#results.set(required.text, { startedAt, exitCode, workTree });
+        this.#results.set(required.text, { startedAt, exitCode, workTree: entry.workTree });
         this.#hidden.delete(required.text);
         proves.push(required);
       } else if (open.commands.some((words) => required.isAmong(words))) {
@@ -169,6 +169,8 @@ export class WorkReplay {
       return `the last "${command}" has no exit code: it was ended, or ran in the background${hidden}`;
     if (result.exitCode !== 0)
       return `the last "${command}" ended with exit code ${result.exitCode}${hidden}`;
+    if (result.workTree === undefined)
+      return `a command in the background could change files while the last "${command}" ran: end it (bash_kill) and run "${command}" again${hidden}`;
     if (this.#hasChangedSince(result, workTree))
       return `files changed after the last success of "${command}"${hidden}`;
     return null;
@@ -176,7 +178,8 @@ export class WorkReplay {
 
   #hasChangedSince(result: RequiredResult, workTree: string | null): boolean {
     if (this.#lastWrite > result.startedAt) return true;
-    if (workTree === null || result.workTree === null) return this.#lastCommand > result.startedAt;
+    if (workTree === null || typeof result.workTree !== 'string')
+      return this.#lastCommand > result.startedAt;
     return workTree !== result.workTree;
   }
 }

@@ -101,6 +101,11 @@ test.each<[string, readonly (readonly TrailEvent[])[], RegExp]>([
     [[...ran('c1', 'npm test').slice(0, -1), state('c1', 'COMPLETED', { workTree: TREE })]],
     /no exit code/,
   ],
+  [
+    'a command in the background could change files while it ran',
+    [ran('c1', 'npm test')],
+    /in the background could change files/,
+  ],
   ['a file was written afterwards', [green(), wrote('c2')], /files changed after/],
   [
     'a file was written while it ran',
