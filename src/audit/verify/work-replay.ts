@@ -32,6 +32,9 @@ interface OpenCall {
   /** The command line; `null` if the call has none, or it was not recorded in the line. */
   readonly command: string | null;
   readonly atRoot: boolean;
+  readonly argumentsSha256: string | undefined;
+  /** The last verdict is on other arguments: a hook changed them, perhaps the folder. */
+  isChanged: boolean;
   /** The simple commands that were evaluated, which a hook may have changed. */
   commands: readonly (readonly string[])[];
   /** A sandbox profile that keeps no change. */
@@ -117,6 +120,7 @@ export class WorkReplay {
   #verdict(entry: EventOf<'call.verdict'>): void {
     const open = this.#open.get(entry.call);
     if (open === undefined) return;
+    open.isChanged = entry.argumentsSha256 !== open.argumentsSha256;
     open.commands = (entry.commands ?? []).map(wordsOf);
     open.keepsNothing = entry.profile !== undefined && !keepsChanges(entry.profile);
   }
@@ -162,7 +166,7 @@ export class WorkReplay {
     const { text, command } = required;
     const result = this.#results.get(text);
     const hidden = this.#hidden.has(text)
-      ? ' (what ran in a longer command line or in another folder proves nothing)'
+      ? ' (what ran in a longer command line, in another folder, or changed by a hook proves nothing)'
       : '';
     if (result === undefined) return `"${command}" was not run by itself${hidden}`;
     if (result.exitCode === null)
@@ -185,9 +189,13 @@ export class WorkReplay {
 }
 
 /** Whether a call is a required command and nothing else, at the root, and no hook made it another one. */
-function isWhole(required: RequiredCommand, { command, atRoot, commands }: OpenCall): boolean {
+function isWhole(
+  required: RequiredCommand,
+  { command, atRoot, isChanged, commands }: OpenCall,
+): boolean {
   const [words] = commands;
-  if (command === null || !atRoot || words === undefined || commands.length > 1) return false;
+  if (command === null || !atRoot || isChanged || words === undefined || commands.length > 1)
+    return false;
   return required.isExactly(command) && required.isAmong(words);
 }
 
@@ -200,6 +208,8 @@ function openCall(entry: EventOf<'call.state'>): OpenCall {
     kind: entry.kind ?? '',
     command: tool === COMMAND_TOOL && typeof command === 'string' ? command : null,
     atRoot: cwd === '.' || cwd === './',
+    argumentsSha256: entry.argumentsSha256,
+    isChanged: false,
     commands: [],
     keepsNothing: false,
     startedAt: null,

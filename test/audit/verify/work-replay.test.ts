@@ -143,6 +143,15 @@ test.each<[string, readonly (readonly TrailEvent[])[], RegExp]>([
     /longer command line/,
   ],
   [
+    'a hook changed its input, perhaps the folder',
+    [
+      green('c1').map((entry) =>
+        entry.type === 'call.verdict' ? { ...entry, argumentsSha256: 'f'.repeat(64) } : entry,
+      ),
+    ],
+    /changed by a hook/,
+  ],
+  [
     'it ran in another folder',
     [ran('c1', 'npm test', { input: { cwd: 'x' } })],
     /other folder|another folder/,
