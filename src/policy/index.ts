@@ -19,6 +19,7 @@ export { limitFor, toolVisible } from './evaluate/tool-access.ts';
 export {
   type CommandProfile,
   discardsWrites,
+  keepsChanges,
   profileSentence,
   type ProfileName,
   PROGRAM_PROFILE,

@@ -41,7 +41,7 @@ export async function finishCall(
       ...exitCodeOf(result.metadata),
       ...networkOf(result.metadata),
       ...sandboxOf(result.metadata),
-      ...(await workTreeAfter(context, call)),
+      ...(await workTreeAfter(context, call, result.metadata)),
     },
   });
   await recordWrite(context, call, result.metadata);
@@ -235,10 +235,13 @@ function sandboxOf(metadata: JsonObject | undefined) {
   return report.success ? { sandbox: report.data } : {};
 }
 
+/** Beside a command that can change files while this one runs, its result says nothing about any state of them. */
 async function workTreeAfter(
   context: CallContext,
   { prepared }: EvaluatedCall,
+  metadata: JsonObject | undefined,
 ): Promise<{ workTree?: string | null }> {
+  if (metadata?.['besideWriter'] === true) return {};
   const workTree = await context.workTreeAfter?.(prepared.facts);
   return workTree === undefined ? {} : { workTree };
 }
