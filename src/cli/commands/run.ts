@@ -23,6 +23,7 @@ import { headCommit } from '../../sandbox/index.ts';
 import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
+import { RunScreen } from '../screen.ts';
 import { DEFAULT_POLICY, loaded, policyFile } from './policy-files.ts';
 import {
   type CliIo,
@@ -52,6 +53,10 @@ export const runCommands: readonly CommandSpec[] = [
         flags: '--provider <name>',
         summary: `the provider of the model: ${PROVIDERS.join(', ')}`,
         default: 'anthropic',
+      },
+      {
+        flags: '--anthropic-base-url <url>',
+        summary: 'base URL of the Messages API, for a gateway (default: ANTHROPIC_BASE_URL)',
       },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
       { flags: '--trail <dir>', summary: 'folder for the audit trail, outside the checkout' },
@@ -85,36 +90,40 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
     environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
     apiKey: key ?? undefined,
-    baseUrl: io.environment['ANTHROPIC_BASE_URL'],
+    baseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
     cwd: io.cwd,
     clock: systemClock,
   });
-  const say = (text: string): void => io.err(`${visible(text)}\n`);
-  const bus = createBus((error) => say(errorText(error)));
+  const screen = new RunScreen(io);
+  const bus = createBus((error) => screen.write(visible(errorText(error)), 'bad'));
   const { tally, listen } = createTally();
   bus.on(listen);
   bus.on(
-    logListener({ line: say, group: (title) => say(`\n${title}`), endGroup: () => undefined }),
+    logListener({
+      line: (text, tone) => screen.write(visible(text), tone),
+      group: (title) => screen.write(`\n${title}`, 'title'),
+      endGroup: () => undefined,
+    }),
   );
+  bus.on((event) => screen.listen(event));
   const stop = cancelledBySignals();
-  try {
-    const report = await run(job, {
-      clock: systemClock,
-      redactor,
-      bus,
-      tally,
-      model,
-      signal: stop.signal,
-      environment: io.environment,
-      approvals: ({ trail }) => askHere(call, io, { trail, job }),
-      extraTools: () => [],
-      trustedFiles: trustedFolder(job.root),
-      suspension: null,
-    });
-    return tellReport(report, call, io);
-  } finally {
+  const report = await run(job, {
+    clock: systemClock,
+    redactor,
+    bus,
+    tally,
+    model,
+    signal: stop.signal,
+    environment: io.environment,
+    approvals: ({ trail }) => askHere(call, io, { trail, job }),
+    extraTools: () => [],
+    trustedFiles: trustedFolder(job.root),
+    suspension: null,
+  }).finally(() => {
     stop.off();
-  }
+    screen.close();
+  });
+  return tellReport(report, call, io);
 }
 
 function askHere(
@@ -132,6 +141,7 @@ function askHere(
   }
   const approver = createTerminalApprover({
     ...io.terminal,
+    hasColour: io.errHasColour,
     trail,
     clock: systemClock,
     login: job.requester ?? 'terminal',
