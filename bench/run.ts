@@ -24,9 +24,12 @@ const SCRIPTS = ['load', 'policy', 'trail', 'suspend', 'sandbox'];
 /** Scripts that look at a build. */
 const OF_DIST = ['load', 'suspend'];
 
+const NAMES = [...SCENARIOS.map(({ name }) => name), ...PARTS, ...SCRIPTS];
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    help: { type: 'boolean', default: false },
     check: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     rounds: { type: 'string' },
@@ -39,11 +42,15 @@ const rounds = Math.min(
   MAX_ROUNDS,
   Math.max(1, Number(values.rounds ?? DEFAULT_ROUNDS) || DEFAULT_ROUNDS),
 );
+if (values.help) {
+  console.log(
+    `npm run bench -- [--check] [--json] [--rounds N] [--dist FOLDER] [--agent FOLDER…] [NAME…]\nNames: ${NAMES.join(', ')}. See bench/README.md.`,
+  );
+  process.exit(0);
+}
 const unknown = positionals.filter((name) => !isPart(name));
 if (unknown.length > 0) {
-  console.error(
-    `There is no scenario ${unknown.join(', ')}. There are ${[...SCENARIOS.map(({ name }) => name), ...PARTS, ...SCRIPTS].join(', ')}.`,
-  );
+  console.error(`There is no scenario ${unknown.join(', ')}. There are ${NAMES.join(', ')}.`);
   process.exit(2);
 }
 const temp = mkdtempSync(join(tmpdir(), 'countersign-bench-'));

@@ -117,8 +117,12 @@ function addCommand(
   context: { readonly name: string; readonly io: CliIo; readonly onEnd: (code: ExitCode) => void },
 ): void {
   const command = parent.command(context.name).description(spec.summary).exitOverride();
-  for (const name of spec.arguments?.split(' ') ?? [])
-    command.argument(name, spec.argumentSummary ?? '');
+  const { argumentSummary = '' } = spec;
+  for (const [index, name] of (spec.arguments?.split(' ') ?? []).entries())
+    command.argument(
+      name,
+      typeof argumentSummary === 'string' ? argumentSummary : (argumentSummary[index] ?? ''),
+    );
   for (const option of [...spec.options, JSON_OPTION]) command.addOption(optionOf(option));
   if (spec.examples !== undefined) {
     command.addHelpText(

@@ -62,7 +62,8 @@ export interface CommandSpec {
   readonly summary: string;
   /** Such as `[file]`, `<old> <new>` or `<trail...>`. */
   readonly arguments?: string;
-  readonly argumentSummary?: string;
+  /** Of every argument, or of each. */
+  readonly argumentSummary?: string | readonly string[];
   readonly options: readonly OptionSpec[];
   readonly examples?: readonly string[];
   readonly run: (call: CommandCall, io: CliIo) => Promise<ExitCode>;

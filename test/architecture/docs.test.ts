@@ -114,7 +114,7 @@ function descriptionsIn(value: Json): readonly string[] {
 test.each(commands.map((command) => [command.name, command] as const))(
   'the help text of %s has no metaphors',
   (_name, { summary, argumentSummary = '', options }) => {
-    const texts = [summary, argumentSummary, ...options.map((option) => option.summary)];
+    const texts = [summary, argumentSummary].flat().concat(options.map((option) => option.summary));
     expect(replacedWords(texts.join('\n'))).toEqual([]);
   },
 );

@@ -57,7 +57,8 @@ select, input, button { font: inherit; color: inherit; background: var(--panel);
 .chart { width: 100%; height: 8rem; border: 1px solid var(--line); border-radius: 6px;
   background: var(--panel); }
 .chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
-@media (max-width: 40rem) { .filters { position: static; } .note { display: block; } }
+@media (max-width: 40rem) { .filters { position: static; } .note { display: block; }
+  .item > summary { flex-wrap: wrap; } .item > summary .what { flex-basis: 100%; order: 1; } }
 @media print { body { max-width: none; padding: 0; } .filters, .lanes, .skip, .zoom { display: none;
   } .item { content-visibility: visible; break-inside: avoid; } pre { max-height: none; } }
 `;

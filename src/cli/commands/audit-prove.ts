@@ -23,7 +23,7 @@ export const proveCommands: readonly CommandSpec[] = [
     name: 'audit prove',
     summary: 'Print one entry with its path to the Merkle root of the audit trail (RFC 9162)',
     arguments: '<seq> <trail>',
-    argumentSummary: `the entry's seq, and ${TRAIL_ARGUMENT}`,
+    argumentSummary: ['the seq of the entry', TRAIL_ARGUMENT],
     options: [{ flags: '--out <file>', summary: 'the file to write (default: standard output)' }],
     examples: ['countersign audit prove 17 ./trail --out entry-17.json'],
     run: prove,

@@ -1,4 +1,5 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { claimApproval, createTerminalApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
@@ -212,8 +213,8 @@ async function trailFolderOf(
   io: CliIo,
   options: { readonly root: string; readonly runId: string },
 ): Promise<string> {
-  const temp = io.environment['TMPDIR'] || '/tmp';
-  const given = textOption(call, 'trail') ?? join(temp, 'countersign', options.runId);
+  const ownFolder = join(await ownTempFolder(io), options.runId);
+  const given = textOption(call, 'trail') ?? ownFolder;
   const folder = resolve(io.cwd, given);
   const [real, root] = await Promise.all(
     [folder, options.root].map(async (path) => await realpath(path).catch(() => path)),
@@ -224,6 +225,21 @@ async function trailFolderOf(
     `The folder of the audit trail cannot be the checkout itself, ${root}.`,
     {
       fix: 'Name a folder outside of it with --trail.',
+    },
+  );
+}
+
+/** A folder for each user: the first user of a machine would own a shared one. Throws `input-invalid` if `TMPDIR` is none. */
+async function ownTempFolder(io: CliIo): Promise<string> {
+  const temp = io.environment['TMPDIR'] || tmpdir();
+  const found = await stat(temp).catch(() => null);
+  if (found?.isDirectory() === true)
+    return join(temp, `countersign-${process.getuid?.() ?? userInfo().username}`);
+  throw new CountersignError(
+    'input-invalid',
+    `TMPDIR is ${JSON.stringify(temp)}, which is no folder.`,
+    {
+      fix: 'Create it, or set TMPDIR to another one.',
     },
   );
 }
