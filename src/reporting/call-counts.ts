@@ -1,4 +1,5 @@
 import type { CallState } from '../audit/index.ts';
+import { roundUsd } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 import type { VerdictName } from '../policy/index.ts';
 import type { Todo } from '../tools/index.ts';
@@ -77,7 +78,9 @@ export function createTally(): TallyListener {
         return;
       case 'turn:end':
         now.costUsd =
-          now.costUsd === null || event.costUsd === null ? null : now.costUsd + event.costUsd;
+          now.costUsd === null || event.costUsd === null
+            ? null
+            : roundUsd(now.costUsd + event.costUsd);
         if (event.text !== '') now.lastText = event.text;
         return;
       case 'checklist':

@@ -12,9 +12,12 @@ const MANY_CHARACTERS = 4_000;
 /**
  * An approval request as plain text for a terminal. Control characters of untrusted text are escaped, so no escape
  * sequence reaches the screen. The call is never cut. Its simple commands are listed below it, next to the question, so
- * that none is scrolled out of sight.
+ * that none is scrolled out of sight. `highlight` makes its title stand out; absent: nothing does.
  */
-export function terminalRequest(request: ApprovalRequest): string {
+export function terminalRequest(
+  request: ApprovalRequest,
+  highlight: (text: string) => string = (text) => text,
+): string {
   const shown = exact(request.preview.text);
   const lines = shown.split('\n');
   const body = lines.map((line) => `  │ ${line}`).join('\n');
@@ -29,7 +32,14 @@ export function terminalRequest(request: ApprovalRequest): string {
         ? commandLines(request)
         : '';
   const sandbox = request.sandbox === undefined ? '' : `  sandbox: ${short(request.sandbox)}\n`;
-  return `\n${request.id}  ${exact(request.tool)}\n${body}\n${size}${commands}${sandbox}${always}`;
+  const title = highlight(`${request.id}  ${exact(request.tool)}`);
+  return `\n${title}\n${body}\n${size}${commands}${sandbox}${always}`;
+}
+
+/** What `always` would allow, to be confirmed. */
+export function terminalAlways(rules: readonly string[]): string {
+  const which = rules.length === 1 ? 'this rule is' : 'these rules are';
+  return `  always allows each call of this run for which ${which} enough: ${rules.map(short).join(', ')}\n`;
 }
 
 /** Why a call needs approval, for a person who answers `explain`. */

@@ -10,6 +10,7 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
+import { LiveOutput } from './live-output.ts';
 import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
 
 /** What the command tools need of the run. */
@@ -134,11 +135,15 @@ async function runCommand(
     return await startCommand(toolContext, running, { line, ...options, timeoutMs });
   }
   const timeoutMs = input.timeout_ms ?? DEFAULT_COMMAND_TIMEOUT_MS;
-  const result = await toolContext.commands.run(line, {
-    ...options,
-    timeoutMs,
-    signal: context.signal,
-  });
+  const live = new LiveOutput(context.emit, toolContext.redactor);
+  const result = await toolContext.commands
+    .run(line, {
+      ...options,
+      timeoutMs,
+      signal: context.signal,
+      onOutput: (text) => live.add(text),
+    })
+    .finally(async () => await live.end());
   return await commandResult(result, { redactor: toolContext.redactor, timeoutMs });
 }
 
