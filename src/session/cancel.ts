@@ -5,7 +5,7 @@ const STRAYS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
  * After the first signal GitHub's runner waits ten seconds before it kills. So long a request to GitHub may still be
- * made, to close a card and the tracking comment.
+ * made, to close the approval comment and the tracking comment.
  */
 const CLOSING_MS = 5_000;
 

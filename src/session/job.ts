@@ -107,7 +107,7 @@ export interface Job {
 export interface Approvals {
   readonly approver: Approver;
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
-  /** The card that was left open by a suspension; `null` where there is none. */
+  /** The approval request that a suspension left open, or `null`. */
   readonly suspendedRequest: () => SuspendedRequest | null;
   /** How asking ended the run: another job goes on with it, or nobody answered and the policy says so; else `null`. */
   readonly ended: () => { readonly outcome: 'skipped' | 'denied'; readonly summary: string } | null;

@@ -71,7 +71,7 @@ export interface Inputs {
   readonly trackingComment: 'new' | 'sticky' | 'off';
   readonly retentionDays: number | null;
   readonly attest: boolean;
-  /** Whether check runs are made: the one with the outcome, and those with a card's buttons. */
+  /** Whether check runs are created: the one with the outcome, and those with the buttons of an approval request. */
   readonly checkRun: boolean;
   /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */
   readonly outputSchema: string | null;

@@ -171,20 +171,28 @@ function resumingApprover(
       const head = trail.head();
       await closeSuspendedRequest({ github, checkpoint, because: OTHER_QUESTION, runUrl, head });
     } catch (error) {
-      await trail.append({ type: 'warning', code: 'card-not-updated', message: errorText(error) });
+      await trail.append({
+        type: 'warning',
+        code: 'approval-comment-not-updated',
+        message: errorText(error),
+      });
     }
   };
   return {
     ask: async (requests, options) => {
-      const { card, gated } = checkpoint;
-      const isResuming = first && card !== null;
+      const { suspendedRequest, gated } = checkpoint;
+      const isResuming = first && suspendedRequest !== null;
       first = false;
       if (!isResuming) return await approver.ask(requests, options);
       if (isSameRequest(requests, gated)) {
-        const answers = await approver.resume(card, requests, { ...options, click: resumed.click });
+        const answers = await approver.resume(suspendedRequest, requests, {
+          ...options,
+          click: resumed.click,
+        });
         return answers === 'taken' ? leaveToOtherJob() : answers;
       }
-      if (!(await claimRequest(trail, github, card.commentId))) return leaveToOtherJob();
+      if (!(await claimRequest(trail, github, suspendedRequest.commentId)))
+        return leaveToOtherJob();
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',

@@ -36,10 +36,10 @@ export function askOnNewIssue(of: {
       return await approver.ask(requests, options);
     },
     suspendedRequest: () => opened?.suspendedRequest() ?? null,
-    // A run that was suspended is answered on the issue that its card stands on.
-    resume: async (card, requests, options) => {
-      opened = on(card.issue);
-      return await opened.resume(card, requests, options);
+    // A run that was suspended is answered on the issue of its approval comment.
+    resume: async (request, requests, options) => {
+      opened = on(request.issue);
+      return await opened.resume(request, requests, options);
     },
   };
 

@@ -10,13 +10,13 @@ import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
 /** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
 export async function closeSuspendedRequest(of: {
   readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
-  readonly checkpoint: Pick<CheckpointState, 'card' | 'gated' | 'run'>;
+  readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
   readonly because: string;
   readonly runUrl: string | null;
   readonly head: TrailHead;
 }): Promise<void> {
-  const { card, gated, run } = of.checkpoint;
-  if (card === null) return;
+  const { suspendedRequest, gated, run } = of.checkpoint;
+  if (suspendedRequest === null) return;
   const body = renderClosedComment({
     run,
     workflowRun: null,
@@ -31,8 +31,8 @@ export async function closeSuspendedRequest(of: {
     runUrl: of.runUrl,
     head: of.head,
   });
-  await of.github.updateComment(card.commentId, body);
-  await closeApprovalCheck(of.github, card.check?.id ?? null, of.because);
+  await of.github.updateComment(suspendedRequest.commentId, body);
+  await closeApprovalCheck(of.github, suspendedRequest.check?.id ?? null, of.because);
 }
 
 /** Closes an approval comment whose job ended without a checkpoint. All that is known of it is in the comment's marker. */

@@ -19,7 +19,7 @@ export async function resumeAgent(
   const state = stateFrom(checkpoint, note);
   agent.journal?.note(state);
   const open = await openTurnOf(checkpoint, agent.calls);
-  if (checkpoint.card !== null && open?.kind === 'turn' && open.gated.length === 0)
+  if (checkpoint.suspendedRequest !== null && open?.kind === 'turn' && open.gated.length === 0)
     await closeStaleRequest(agent.calls);
   return { state, end: await runAgent(agent, state, open) };
 }
