@@ -1,4 +1,4 @@
-/** I/O: downloads what another job of the same workflow run left, and reads it. Nothing of it is believed. */
+/** I/O: downloads and reads the artifact of another job of the same workflow run. Nothing in it is trusted. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
@@ -9,13 +9,13 @@ import type { ActionEnvironment } from '../inputs/environment.ts';
 
 const MAX_PATCH_BYTES = 20 * 1024 * 1024;
 
-/** The changes that an agent's job left, with what its trail says of them. */
+/** The changes of an agent's job, with what its audit trail says about them. */
 export interface ChangesArtifact {
   /** The agent's run. */
   readonly run: string;
   readonly patch: Buffer;
   readonly sha256: string;
-  /** What the agent says that it did. Not trusted. */
+  /** The agent's own summary. Not trusted. */
   readonly summary: string;
   readonly leftOut: number;
 }
@@ -23,9 +23,10 @@ export interface ChangesArtifact {
 type Saved = Extract<Entry, { type: 'changes.saved' }>;
 
 /**
- * Takes over the changes of an agent's job of this workflow run. Every part must fit: the trail verifies up to the head
- * that the job published and has its end, is of this repository, this workflow run and the commit that this job pinned by
- * itself, ended `done` with the proof that this job's policy requires, and names the digest of the patch. Throws `changes-refused` with the first that does not.
+ * Downloads and verifies the changes of an agent's job of this workflow run. The trail must verify up to the head hash
+ * that the job published and must be complete. It must belong to this repository, this workflow run and the commit that
+ * this job pinned itself. It must have ended `done` with the proof that this job's policy requires, and name the digest
+ * of the patch. Throws `changes-refused` with the first condition that fails.
  */
 export async function loadChangesArtifact(of: {
   readonly store: ArtifactStore;

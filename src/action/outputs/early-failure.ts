@@ -13,7 +13,7 @@ import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
 type Suspended = NonNullable<Parameters<typeof recordEarlyFailure>[0]['suspended']>;
 
-/** The report of a run that could not begin, or go on, with a trail of its own that says why. */
+/** The report of a run that could not start or resume, with a trail of its own that says why. */
 export async function reportEarlyFailure(
   request: ActionRequest,
   context: ActionContext,
@@ -48,7 +48,7 @@ export async function reportEarlyFailure(
   };
 }
 
-/** Where files are wrong, in words that hold no secret. */
+/** The errors in files, redacted. */
 async function placesIn(
   thrown: unknown,
   { redactor }: Pick<ActionContext, 'redactor'>,

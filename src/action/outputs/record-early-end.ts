@@ -4,8 +4,8 @@ import type { Job } from '../../session/index.ts';
 import { writeReport } from '../../reporting/index.ts';
 
 /**
- * The trail of a run that ended before it could begin, or go on: a policy that is not valid, a commit that cannot be
- * checked out, a question that is void. It says who wanted what, and why nothing was done.
+ * Writes the trail of a run that could not start or resume: the policy is invalid, a commit cannot be checked out, an
+ * approval request is void. It records who requested what, and why nothing was done.
  */
 export async function recordEarlyFailure(of: {
   readonly run: string;
@@ -18,7 +18,7 @@ export async function recordEarlyFailure(of: {
   readonly outcome: Outcome;
   readonly because: string;
   readonly warn: (message: string) => void;
-  /** For a run that was suspended and cannot go on: its policy's digest, and the calls that are void. */
+  /** For a suspended run that cannot resume: its policy's digest, and the void calls. */
   readonly suspended?: {
     readonly policySha256: string;
     readonly voided: readonly { readonly approval: string; readonly call: string }[];

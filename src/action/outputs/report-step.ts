@@ -26,7 +26,7 @@ import { fails, type Runner } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
-/** The artifact service as this step reaches it. */
+/** The artifact service of this step. */
 export function artifactsOf(
   { environment, inputs }: Pick<ActionRequest, 'environment' | 'inputs'>,
   context: ActionContext,
@@ -55,7 +55,7 @@ function attestorOf(
   });
 }
 
-/** The run as its trail tells it; `null` where that cannot be read, for people are told all the same. */
+/** The run's report from its trail; `null` if the trail is unreadable, which must not stop the report. */
 async function viewOf(folder: string): Promise<RunView | null> {
   try {
     return await viewTrail(readTrail(folder));
@@ -64,7 +64,7 @@ async function viewOf(folder: string): Promise<RunView | null> {
   }
 }
 
-/** Puts remarks beside the files that they are about, as many as GitHub shows. */
+/** Annotates files with the notices about them, as many as GitHub shows. */
 function annotate(runner: Runner, remarks: readonly Annotation[]): void {
   for (const remark of limitAnnotations(remarks)) {
     const { title, message } = remark;
@@ -76,7 +76,7 @@ function annotate(runner: Runner, remarks: readonly Annotation[]): void {
   }
 }
 
-/** The end of a step: the trail uploaded, then everybody told the same, then the step's own conclusion. */
+/** Ends a step: uploads the trail, reports the outcome everywhere, then sets the step's conclusion. */
 export async function reportStep(
   request: ActionRequest,
   context: ActionContext,

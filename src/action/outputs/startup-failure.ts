@@ -19,9 +19,9 @@ interface Failure {
 }
 
 /**
- * The end of a step that failed before it knew its job: an input that cannot be, an event that is none, GitHub out of
- * reach. It leaves what every step leaves: an outcome, a summary, and a trail that says why, as far as the runner's
- * own variables can be read. Never throws.
+ * Ends a step that failed before it had a job: an invalid input, an invalid event, or GitHub unreachable. Like every
+ * step it leaves an outcome, a summary and a trail with the reason, as far as the runner's variables are readable.
+ * Never throws.
  */
 export async function reportStartupFailure(failure: Failure): Promise<void> {
   const { runner, environment, error } = failure;

@@ -145,8 +145,8 @@ function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
 }
 
 /**
- * An approver for a resumed run: its first approval request is the one that the checkpoint left open. If what would be
- * executed is no longer what that asked for, the old request is void and a new one is posted.
+ * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
+ * differ from that request, the old request becomes void and a new one is posted.
  */
 function resumingApprover(
   approver: CommentApprover,

@@ -1,12 +1,12 @@
-/** The branch that a run pushes to, and how others that it may name begin. */
+/** The branch that a run pushes to, and the prefix of other branches that it may push to. */
 export interface BranchNames {
   readonly branch: string;
   readonly prefix: string;
 }
 
 /**
- * Fills the policy's template in. All that it may hold stays the same when a run is suspended and taken up: the branch
- * that people approved is the one that is pushed to.
+ * Fills in the policy's template. Its values do not change when a run is suspended and resumed: a push goes to the
+ * branch that people approved.
  */
 export function branchNames(
   template: string,

@@ -10,14 +10,14 @@ import {
 } from '../../github/index.ts';
 import type { ContextItem } from '../../session/index.ts';
 
-/** Comments of the thread that a run begins with: the newest before the event. */
+/** Comments of the thread in the initial context: the newest before the event. */
 const MAX_COMMENTS = 30;
 const OWN = /^<!-- countersign:/;
 
-/** Whether a person could push here when asked now. Answers are kept; an error counts as no. */
+/** Whether a person has write access now. Caches answers; an error counts as no. */
 export type Trusts = (login: string | null) => Promise<{ trusted: boolean; because: string }>;
 
-/** A look-up of trust that asks GitHub once for each login. */
+/** A trust look-up that asks GitHub once for each login. */
 export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
   const known = new Map<string, ReturnType<Trusts>>();
   const lookUp = async (login: string): ReturnType<Trusts> => {
@@ -37,9 +37,9 @@ export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
 }
 
 /**
- * The issue or pull request and its thread, as the run begins with it: title and body as the event showed them, whatever
- * was written into them since. Comments that came after the event's text, that were
- * edited since, or that Countersign wrote itself are left out; each item says whether its author is trusted.
+ * The issue or pull request and its thread as initial context. Title and body are those of the event, whatever was
+ * edited since. Omits comments that are newer than the event, were edited since, or are Countersign's own. Each item
+ * says whether its author is trusted.
  */
 export async function gatherContext(of: {
   readonly github: GitHub;
@@ -82,13 +82,13 @@ export async function gatherContext(of: {
   return await illustrated([...request, opening, ...(await Promise.all(items))], of.pictures);
 }
 
-/** A text with where its pictures are looked for. */
+/** A text, and where to look for its pictures. */
 interface Told extends ContextItem {
   readonly body: string;
   readonly location: TextLocation;
 }
 
-/** The comment that asked: its words are the request itself, its pictures are not. */
+/** The comment with the request: its text is the request itself, its pictures are context. */
 async function requestOf(of: {
   readonly trigger: Trigger;
   readonly trusts: Trusts;
@@ -108,7 +108,7 @@ async function requestOf(of: {
   return [told];
 }
 
-/** One after the other: there is room for a few pictures in all, and the first texts come first. */
+/** One after the other: the number of pictures is limited, and the first texts take precedence. */
 async function illustrated(
   texts: readonly Told[],
   find: FindImages,

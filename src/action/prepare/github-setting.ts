@@ -5,7 +5,7 @@ import type { Commits } from '../event/pinned-commits.ts';
 import { approvalIssue } from './approval-issue.ts';
 import { branchNames } from './branch-name.ts';
 
-/** Where a run of this step stands: its branches, and where it asks and reports. */
+/** The branches of a run, and where it asks and reports. */
 export function githubSetting(
   { inputs, trigger }: Pick<ActionRequest, 'inputs' | 'trigger'>,
   of: {
@@ -38,7 +38,9 @@ function branchOf(trigger: ActionRequest['trigger'], commits: Commits): string |
   return trigger.headRef ?? trigger.baseRef;
 }
 
-/** The branch of a pull request of this repository is its own; any other run pushes to one that the policy names. */
+/**
+ * A pull request of this repository pushes to its own branch; any other run pushes to the branch that the policy names.
+ */
 function pushBranch(
   policy: Policy,
   of: {

@@ -4,15 +4,15 @@ import { markdownCell, type Tally } from '../../reporting/index.ts';
 const MAX_APPROVALS = 20;
 
 /**
- * What stands under a pull request that a run opens: who asked, calls by verdict, who approved what, and the head of
- * the trail at that moment.
+ * The footer of a pull request that a run opens: who asked, calls by verdict, who approved what, and the trail's
+ * current head hash.
  */
 export function pullRequestFooter(of: {
   readonly run: string;
   readonly requester: string | null;
   readonly jobUrl: string | null;
   readonly tally: Tally;
-  /** `null` where there is no trail yet. */
+  /** `null` without a trail. */
   readonly head: TrailHead | null;
 }): string {
   const { tally, head } = of;

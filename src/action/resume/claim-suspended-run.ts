@@ -34,9 +34,9 @@ const WATCH_PAUSE_MS = 3_000;
 /** How often a run is claimed again because another job suspended it again in the meantime. */
 const MAX_CLAIMS = 5;
 
-/** What an answer leads to. */
+/** The result of an answer. */
 export type SuspendedRunPointer =
-  /** There is nothing to resume. `over`: nor will there ever be. */
+  /** There is nothing to resume. `over`: and there never will be. */
   | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }
   /** The waiting job ended without a checkpoint. */
   | { readonly kind: 'gone'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
@@ -130,7 +130,7 @@ async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boole
   try {
     return (await github.workflowRun(marker.workflowRun)).completed;
   } catch {
-    // Not knowing is no reason to say that a run was lost.
+    // An unknown state must not report the run as lost.
     return false;
   }
 }

@@ -7,8 +7,8 @@ const MAX_NAMED = 10;
 const MAX_LIST_CHARS = 1_000;
 
 /**
- * The files that differ from the pinned commit, what the run committed among them, redacted. Where that
- * cannot be told there is a warning, which does not change how the run ended.
+ * The files that differ from the pinned commit, including those that the run committed, redacted. If git cannot list
+ * them, there is a warning, and the outcome stays.
  */
 export async function changesIn(
   workspace: RunWorkspace | null,
@@ -30,7 +30,7 @@ export async function changesIn(
   }
 }
 
-/** What lies in the checkout and is neither file nor link goes into no patch and no checkpoint; people are told of it. */
+/** Entries that are neither file nor symlink go into no patch and no checkpoint; a warning lists them. */
 async function told(
   remarks: readonly { readonly path: string; readonly because: string }[],
   { redactor }: Pick<RunContext, 'redactor'>,

@@ -5,9 +5,9 @@ import type { RunWorkspace } from './workspace-sandbox.ts';
 type SandboxedPaths = Pick<RunWorkspace, 'pathResolver' | 'sandboxed'>;
 
 /**
- * Whether searches and lists may tell of a path by the way: not where reading it is denied, nor where reading it asks for
- * a reason of its own (it usually holds secrets, or a rule names it), be it only for a search. Where reading asks in general,
- * or where the search itself was asked about because of the place that it names, what it finds there is told.
+ * Hides paths from searches and listings if `fs_read` is denied or separately gated: the file usually holds secrets, or
+ * a rule names it. If reading needs approval in general, or if the search itself needed approval because of its path,
+ * its results are shown.
  */
 export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Promise<IsVisible> {
   return async () => {
@@ -33,7 +33,7 @@ export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Pr
   };
 }
 
-/** Whether what a path holds may leave the run by the way: where reading it is neither denied nor asks for a reason of its own. */
+/** Whether search results may contain this path: reading it is neither denied nor separately gated. */
 export function mayPublishOf(
   policy: Policy,
   workspace: SandboxedPaths,
@@ -46,7 +46,7 @@ export function mayPublishOf(
   };
 }
 
-/** It asks by a wall or a rule about this place; not by a rule or a mode about reading in general. */
+/** A built-in rule or a rule about this path requires approval, not a rule or mode about reading in general. */
 function asksOfItsOwn({ verdict, list, rule }: Verdict): boolean {
   return verdict === 'requireApproval' && (list === 'wall' || rule?.includes('(') === true);
 }
