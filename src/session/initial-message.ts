@@ -21,7 +21,7 @@ const CONTEXT_CHARS = 150_000;
 export async function initialState(
   job: Job,
   runContext: RunContext,
-  at: { readonly trail: Trail; readonly marker: UntrustedMarker; readonly briefing: string },
+  options: { readonly trail: Trail; readonly marker: UntrustedMarker; readonly briefing: string },
 ): Promise<AgentState> {
   const parts: string[] = [`# Request\n${job.request}`];
   const shownPictures: UserBlock[] = [];
@@ -32,26 +32,29 @@ export async function initialState(
       Math.min(ITEM_CHARS, room),
     );
     room = Math.max(0, room - text.length);
-    at.marker.takeRemoved();
-    const part = shown(item, text, at.marker);
-    await at.trail.append({
+    options.marker.takeRemoved();
+    const part = shown(item, text, options.marker);
+    await options.trail.append({
       type: 'context.read',
       source: item.source,
       author: item.author,
       trusted: item.trusted,
       because: item.because,
       sha256: sha256(text),
-      ...removedFrom(at.marker),
+      ...removedFrom(options.marker),
     });
     parts.push(part);
     for (const picture of item.pictures ?? []) {
-      await at.trail.append(pictureRead(item, picture));
+      await options.trail.append(pictureRead(item, picture));
       shownPictures.push(...pictureBlocks(item, picture));
     }
   }
   const conversation = createConversation();
   const text = await runContext.redactor.redact(parts.join('\n\n'));
-  const content: UserBlock[] = [at.briefing, text].map((part) => ({ type: 'text', text: part }));
+  const content: UserBlock[] = [options.briefing, text].map((part) => ({
+    type: 'text',
+    text: part,
+  }));
   conversation.push({ role: 'user', content: [...content, ...shownPictures] });
   return newState(conversation);
 }

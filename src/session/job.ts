@@ -156,9 +156,9 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** The environment variables of this process. No child process gets them unfiltered. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly approvals: (at: ApprovalsSetup) => Approvals;
+  readonly approvals: (options: ApprovalsSetup) => Approvals;
   /** Additional tools of the caller. */
-  readonly extraTools: (at: ExtraToolsOptions) => readonly Tool[];
+  readonly extraTools: (options: ExtraToolsOptions) => readonly Tool[];
   /** The source of modules, hooks and skills; `null` if there is none. */
   readonly trustedFiles: TrustedFiles | null;
   /** How the run is suspended; `null` if it cannot be. An approver then never suspends it. */

@@ -29,14 +29,14 @@ const MIN_HEADER_CHARS = 8;
  * or public (docs/secrets.md). The first variable with a value names it.
  */
 export function secretsOfEnvironment(environment: Environment): readonly EnvironmentSecret[] {
-  const told = publicValues(environment);
+  const known = publicValues(environment);
   const found = new Map<string, string>();
   for (const [name, text = ''] of Object.entries(environment)) {
     const value = text.trim();
-    if (told.has(value)) continue;
+    if (known.has(value)) continue;
     const values = HEADERS_NAME.test(name) ? headerValues(value) : secretsOfVariable(name, value);
     for (const secret of values) {
-      if (!told.has(secret) && !found.has(secret)) found.set(secret, name);
+      if (!known.has(secret) && !found.has(secret)) found.set(secret, name);
     }
   }
   return [...found].map(([value, name]) => ({ name, value }));

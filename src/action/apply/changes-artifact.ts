@@ -28,7 +28,7 @@ type Saved = Extract<Entry, { type: 'changes.saved' }>;
  * this job pinned itself. It must have ended `done` with the proof that this job's policy requires, and name the digest
  * of the patch. Throws `changes-refused` with the first condition that fails.
  */
-export async function loadChangesArtifact(of: {
+export async function loadChangesArtifact(options: {
   readonly store: ArtifactStore;
   readonly environment: ActionEnvironment;
   readonly artifact: string;
@@ -40,15 +40,15 @@ export async function loadChangesArtifact(of: {
   /** An empty folder. */
   readonly folder: string;
 }): Promise<ChangesArtifact> {
-  const { artifact, folder, environment } = of;
-  const found = await of.store.download({
+  const { artifact, folder, environment } = options;
+  const found = await options.store.download({
     name: artifact,
     workflowRunId: Number(environment.runId),
     folder,
   });
   if (found === null) throw refused(`this workflow run has no artifact ${artifact}`);
   const verdict = await verifyTrail(trailBytes(folder), {
-    heads: [{ hash: of.head }],
+    heads: [{ hash: options.head }],
     requireEnd: true,
     blobs: blobsIn(folder),
   });
@@ -64,12 +64,12 @@ export async function loadChangesArtifact(of: {
   if (end?.outcome !== 'done')
     throw refused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
   const proved = start.doneRequires ?? [];
-  const missing = of.requires.find((rule) => !proved.includes(rule));
+  const missing = options.requires.find((rule) => !proved.includes(rule));
   if (missing !== undefined)
     throw refused(`the run that made them did not have to prove ${missing}`);
   if (saved === null) throw refused('its trail names no changes');
-  if (start.headSha !== of.headSha || saved.base !== of.headSha) {
-    throw refused(`they are of ${saved.base}, and this job is on ${of.headSha}`);
+  if (start.headSha !== options.headSha || saved.base !== options.headSha) {
+    throw refused(`they are of ${saved.base}, and this job is on ${options.headSha}`);
   }
   const patch = await patchIn(folder, saved);
   const { run } = start;

@@ -18,13 +18,13 @@ export function prefetchPermissions(github: CachedGitHub, logins: readonly strin
  */
 export function prefetch(
   reads: CachedGitHub,
-  of: { readonly trigger: Trigger; readonly inputs: Pick<Inputs, 'policyPath'> },
+  options: { readonly trigger: Trigger; readonly inputs: Pick<Inputs, 'policyPath'> },
 ): void {
-  const { trigger } = of;
+  const { trigger } = options;
   // Usually also the base of a pull request.
   if (trigger.defaultBranch !== null)
     markHandled(reads.commitOf(`refs/heads/${trigger.defaultBranch}`));
-  markHandled(atCommits(reads, of));
+  markHandled(atCommits(reads, options));
   const { number } = trigger;
   if (number === null) return;
   markHandled(reads.issue(number), reads.comments(number), reads.linkedItems(number));

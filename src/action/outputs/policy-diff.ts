@@ -32,13 +32,13 @@ export type PolicyDiffGitHub = Pick<
  * `pull_request_target`. Returns why there was nothing to do, or `null`. Throws GitHub's errors, except those of a
  * fork's read-only token.
  */
-export async function policyDiffStep(of: {
+export async function policyDiffStep(options: {
   readonly trigger: Trigger;
   readonly policyPath: string;
   readonly github: PolicyDiffGitHub;
   readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
 }): Promise<string | null> {
-  const { trigger, policyPath, github, runner } = of;
+  const { trigger, policyPath, github, runner } = options;
   if (trigger.event !== 'pull_request' && trigger.event !== 'pull_request_target') {
     return '`mode: policy-diff` works on pull_request and pull_request_target.';
   }
@@ -56,7 +56,7 @@ export async function policyDiffStep(of: {
   const sentence = policyChangeSentence(change);
   const body = policyChangeBody(change, compared);
   runner.info(escapeWorkflowCommands(sentence));
-  await tell(of, { change, body, number: trigger.number });
+  await postPolicyDiff(options, { change, body, number: trigger.number });
   if (change.kind !== 'same') await runner.summary(body);
   runner.output('outcome', 'done');
   runner.output('summary', escapeWorkflowCommands(sentence));
@@ -125,7 +125,7 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
 }
 
 /** Posts the comment, or edits the earlier one. A pull request that never changed the policy gets none. */
-async function tell(
+async function postPolicyDiff(
   of: Parameters<typeof policyDiffStep>[0],
   what: { readonly change: PolicyChange; readonly body: string; readonly number: number },
 ): Promise<void> {

@@ -66,10 +66,10 @@ async function viewOf(folder: string): Promise<RunView | null> {
 
 /** Annotates files with the notices about them, as many as GitHub shows. */
 function annotate(runner: Runner, remarks: readonly Annotation[]): void {
-  for (const remark of limitAnnotations(remarks)) {
-    const { title, message } = remark;
+  for (const annotation of limitAnnotations(remarks)) {
+    const { title, message } = annotation;
     runner.annotate({
-      ...remark,
+      ...annotation,
       title: escapeWorkflowCommands(title),
       message: escapeWorkflowCommands(message),
     });
@@ -80,7 +80,7 @@ function annotate(runner: Runner, remarks: readonly Annotation[]): void {
 export async function reportStep(
   request: ActionRequest,
   context: ActionContext,
-  of: {
+  options: {
     readonly place: Place;
     readonly report: RunReport;
     readonly tally: Tally;
@@ -89,7 +89,7 @@ export async function reportStep(
 ): Promise<void> {
   const { runner } = context;
   const { environment, inputs } = request;
-  const { report, place } = of;
+  const { report, place } = options;
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
     runner.warning(escapeWorkflowCommands(message)),
   );
@@ -113,12 +113,12 @@ export async function reportStep(
   if (inputs.checkRun) {
     const { github } = context;
     const { failOn } = inputs;
-    const told = { end: report, failOn, headSha, jobUrl: environment.jobUrl, summary, remarks };
+    const details = { end: report, failOn, headSha, jobUrl: environment.jobUrl, summary, remarks };
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
-    await publishOutcomeCheck({ github, info, ...told });
+    await publishOutcomeCheck({ github, info, ...details });
   }
-  await of.tracking?.finish(
-    finalBody({ report, published, tally: of.tally, jobUrl: environment.jobUrl }),
+  await options.tracking?.finish(
+    finalBody({ report, published, tally: options.tally, jobUrl: environment.jobUrl }),
   );
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';

@@ -10,14 +10,19 @@ export interface BranchNames {
  */
 export function branchNames(
   template: string,
-  of: { readonly run: string; readonly number: number | null; readonly isPullRequest: boolean },
+  options: {
+    readonly run: string;
+    readonly number: number | null;
+    readonly isPullRequest: boolean;
+  },
 ): BranchNames {
-  const number = of.number === null ? of.run : String(of.number);
-  const about = of.number === null ? of.run : `${of.isPullRequest ? 'pull' : 'issue'}-${number}`;
+  const number = options.number === null ? options.run : String(options.number);
+  const about =
+    options.number === null ? options.run : `${options.isPullRequest ? 'pull' : 'issue'}-${number}`;
   const branch = template
     .replaceAll('{about}', about)
     .replaceAll('{number}', number)
-    .replaceAll('{run}', of.run);
+    .replaceAll('{run}', options.run);
   const [prefix = ''] = template.split('{');
   return { branch, prefix };
 }

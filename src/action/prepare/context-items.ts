@@ -79,8 +79,8 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
   const shown = trigger.title === null ? body : (trigger.body ?? '');
   const line = await describeLinks({ github }, { number, isPullRequest, body: shown });
   if (line === null) return [];
-  const told = ownWords(`links of #${number}`, line);
-  if (!isPullRequest) return [told];
+  const links = ownWords(`links of #${number}`, line);
+  if (!isPullRequest) return [links];
   const own = `${github.owner}/${github.repo}`.toLowerCase();
   const closed = (await github.linkedItems(number)).filter(
     ({ repository }) => repository.toLowerCase() === own,
@@ -95,7 +95,7 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
       text: truncateMiddle(await around.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
     };
   });
-  return [told, ...(await Promise.all(issues))];
+  return [links, ...(await Promise.all(issues))];
 }
 
 /**
@@ -164,7 +164,7 @@ async function remarks(
   const threads = unresolvedFirst(await github.reviewThreads(number)).filter(
     ({ resolved, outdated }) => resolved !== true && !outdated,
   );
-  const said = threads.flatMap((thread) => {
+  const comments = threads.flatMap((thread) => {
     // In a fork even the path is untrusted text.
     const place = pins.fork
       ? ''
@@ -173,7 +173,7 @@ async function remarks(
       .filter(({ edited, at }) => !edited && (askedAt === null || (at ?? '') <= askedAt))
       .map((piece) => ({ ...piece, place }));
   });
-  const items = said.slice(0, MAX_REMARKS).map(
+  const items = comments.slice(0, MAX_REMARKS).map(
     async ({ source, author, text, place }): Promise<ContextItem> => ({
       source: `${source}${place}`,
       author,

@@ -41,13 +41,13 @@ export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
  * edited since. Omits comments that are newer than the event, were edited since, or are Countersign's own. Each item
  * says whether its author is trusted.
  */
-export async function gatherContext(of: {
+export async function gatherContext(options: {
   readonly github: GitHub;
   readonly trigger: Trigger;
   readonly trusts: Trusts;
   readonly pictures: FindImages;
 }): Promise<readonly ContextItem[]> {
-  const { github, trigger, trusts } = of;
+  const { github, trigger, trusts } = options;
   if (trigger.number === null) return [];
   const [issue, thread] = await allInOrder([
     github.issue(trigger.number),
@@ -56,7 +56,7 @@ export async function gatherContext(of: {
   const kind = issue.isPullRequest ? 'pull request' : 'issue';
   const login = issue.author?.login ?? null;
   const { title, body } = trigger.title === null ? issue : trigger;
-  const opening: Told = {
+  const opening: ContextSource = {
     source: `${kind} #${issue.number}`,
     author: login,
     ...(await trusts(login)),
@@ -67,7 +67,7 @@ export async function gatherContext(of: {
   const comments = thread.comments
     .filter((comment) => countsAsContext(comment, trigger))
     .slice(-MAX_COMMENTS);
-  const items = comments.map(async (comment): Promise<Told> => {
+  const items = comments.map(async (comment): Promise<ContextSource> => {
     const author = comment.author?.login ?? null;
     return {
       source: `comment ${comment.id}`,
@@ -78,39 +78,39 @@ export async function gatherContext(of: {
       location: { comment: comment.id },
     };
   });
-  const request = await requestOf(of);
-  return await illustrated([...request, opening, ...(await Promise.all(items))], of.pictures);
+  const request = await requestOf(options);
+  return await illustrated([...request, opening, ...(await Promise.all(items))], options.pictures);
 }
 
 /** A text, and where to look for its pictures. */
-interface Told extends ContextItem {
+interface ContextSource extends ContextItem {
   readonly body: string;
   readonly location: TextLocation;
 }
 
 /** The comment with the request: its text is the request itself, its pictures are context. */
-async function requestOf(of: {
+async function requestOf(options: {
   readonly trigger: Trigger;
   readonly trusts: Trusts;
-}): Promise<readonly Told[]> {
-  const { requestText } = of.trigger;
+}): Promise<readonly ContextSource[]> {
+  const { requestText } = options.trigger;
   if (requestText === null || requestText.commentId === null || !mayContainImages(requestText.text))
     return [];
   const author = requestText.author?.login ?? null;
-  const told = {
+  const source = {
     source: `comment ${requestText.commentId}`,
     author,
-    ...(await of.trusts(author)),
+    ...(await options.trusts(author)),
     text: 'The request came with pictures.',
     body: requestText.text,
     location: { comment: requestText.commentId },
   };
-  return [told];
+  return [source];
 }
 
 /** One after the other: the number of pictures is limited, and the first texts take precedence. */
 async function illustrated(
-  texts: readonly Told[],
+  texts: readonly ContextSource[],
   find: FindImages,
 ): Promise<readonly ContextItem[]> {
   const items: ContextItem[] = [];

@@ -11,13 +11,13 @@ export type AskOn = (issue: number) => CommentApprover;
  * Opens an issue for the first approval request of a run that no issue started. If the issue cannot be opened, every
  * call is unanswered with the reason.
  */
-export function askOnNewIssue(of: {
+export function askOnNewIssue(details: {
   readonly on: AskOn;
   readonly github: Pick<GitHub, 'createIssue'>;
   readonly trail: Trail;
   readonly job: Pick<Job, 'run' | 'workflow'>;
 }): CommentApprover {
-  const { on, github, trail, job } = of;
+  const { on, github, trail, job } = details;
   let opened: CommentApprover | null = null;
   // Subagents may ask at the same time: all share one issue.
   let opening: Promise<CommentApprover> | null = null;

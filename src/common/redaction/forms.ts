@@ -46,7 +46,7 @@ export function formsOf(value: string): readonly SecretForm[] {
   for (const text of textForms(value)) {
     add(text, 'plain');
     const joined = readText(readJoined, text);
-    if (isToldWhenJoined(joined, text)) add(joined, 'joined');
+    if (isDistinctWhenJoined(joined, text)) add(joined, 'joined');
   }
   for (const needle of byteForms(value)) add(needle, 'bytes');
   for (const needle of hexForms(value)) add(needle, 'hex');
@@ -66,7 +66,7 @@ export function formsOf(value: string): readonly SecretForm[] {
 }
 
 /** Whether what is left of a value without what is passed over says enough to be looked for. */
-function isToldWhenJoined(joined: string, text: string): boolean {
+function isDistinctWhenJoined(joined: string, text: string): boolean {
   if (joined.length < text.length * MIN_JOINED_SHARE) return false;
   return (
     joined.length >= MIN_WRAPPED_CHARS ||

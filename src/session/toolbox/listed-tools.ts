@@ -53,19 +53,19 @@ export interface ListOptions {
  * policy's MCP servers (started for the list, then stopped), and those of its modules. The built-in tools for
  * questions, subagents, the web and GitHub cannot be called here. Throws `tool-invalid` if a module cannot be loaded.
  */
-export async function listedTools(of: ListOptions): Promise<ToolList> {
-  const { trusted, policyPath } = of;
+export async function listedTools(options: ListOptions): Promise<ToolList> {
+  const { trusted, policyPath } = options;
   const text = await trusted.text(policyPath);
   const loaded =
     text === null ? null : loadPolicy(text, { file: policyPath, knownTools: BUILTIN_TOOLS });
   const policy = loaded?.ok === true ? loaded.policy : null;
-  const servers = await serverTools(of, policy);
+  const servers = await serverTools(options, policy);
   const registry = createRegistry();
-  for (const tool of [...of.confined, ...(await otherBuiltin(of))])
+  for (const tool of [...options.confined, ...(await otherBuiltin(options))])
     registry.register(tool, 'builtin');
   for (const tool of servers.tools) registry.register(tool, 'mcp');
   const named = { key: 'tools.modules', patterns: policy?.tools.modules ?? [] };
-  const own = await startModules(of.modules, named, startToolModules);
+  const own = await startModules(options.modules, named, startToolModules);
   for (const tool of own.items) registry.register(tool, 'repository');
   const invalid = `${policyPath} is not valid, so nothing that it names is here: countersign policy check says why.`;
   return {
@@ -118,14 +118,14 @@ export function uncallableTools(workspace: Workspace): readonly Tool[] {
 
 /** The tools of the policy's servers. Keeps their descriptions and stops the servers. */
 async function serverTools(
-  of: ListOptions,
+  options: ListOptions,
   policy: Policy | null,
 ): Promise<{ readonly tools: readonly Tool[]; readonly warnings: readonly string[] }> {
   if (policy === null) return { tools: [], warnings: [] };
-  const { commands } = of.runWorkspace;
+  const { commands } = options.runWorkspace;
   const sandboxed = policy.sandbox.mode === 'off' || commands.sandbox !== 'none';
   const mcp = await startServers(policy.mcpServers, async () => ({
-    ...of,
+    ...options,
     commands,
     sandboxed,
     version: VERSION,

@@ -95,12 +95,12 @@ async function allNamed(
 
 async function lay(
   trusted: TrustedFiles,
-  of: { readonly path: string; readonly folder: string; readonly key: string },
+  options: { readonly path: string; readonly folder: string; readonly key: string },
 ): Promise<ModuleFile> {
-  const { path } = of;
+  const { path } = options;
   const text = await trusted.text(path);
-  if (text === null) throw unusable(of.key, path, `it is not there at ${trusted.where}`);
-  const file = join(of.folder, path);
+  if (text === null) throw unusable(options.key, path, `it is not there at ${trusted.where}`);
+  const file = join(options.folder, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o400, flag: 'wx' });
   return { path, file };

@@ -19,15 +19,15 @@ export interface Structured {
 export async function structured(
   job: Pick<Job, 'outputSchema'>,
   end: AgentEnd,
-  at: { readonly trail: Trail; readonly redactor: Redactor },
+  options: { readonly trail: Trail; readonly redactor: Redactor },
 ): Promise<Structured> {
   const schema = job.outputSchema ?? null;
   if (schema === null) return { end, text: null, blob: null };
   if (end.result !== undefined) {
-    const clean = await at.redactor.redactJson(end.result);
+    const clean = await options.redactor.redactJson(end.result);
     if (schema.problemsOf(clean).length === 0) {
       const text = canonicalJson(clean);
-      return { end, text, blob: await at.trail.blob(text) };
+      return { end, text, blob: await options.trail.blob(text) };
     }
   }
   if (end.outcome !== 'done') return { end, text: null, blob: null };

@@ -143,7 +143,7 @@ export async function allowedCommand(
 
 /** Returns the values of the variables that the policy names. Each is added to the redactor first. */
 export function secretService(
-  of: {
+  options: {
     readonly names: readonly string[];
     readonly environment: Readonly<Record<string, string | undefined>>;
     readonly redactor: Pick<Redactor, 'addSecret'>;
@@ -152,18 +152,18 @@ export function secretService(
 ): ToolServices['secret'] {
   return async (name) => {
     const shown = JSON.stringify(name).slice(0, 100);
-    if (!of.names.includes(name)) {
+    if (!options.names.includes(name)) {
       throw new CountersignError('tool-invalid', `The policy gives tools no secret ${shown}.`, {
         fix: 'Name it in tools.secrets of the policy.',
       });
     }
-    const value = of.environment[name] ?? '';
+    const value = options.environment[name] ?? '';
     if (value === '') {
       throw new CountersignError('tool-invalid', `The secret ${shown} is not there.`, {
         fix: 'Set the variable in the env of the step.',
       });
     }
-    of.redactor.addSecret(value, `tool-${name}`);
+    options.redactor.addSecret(value, `tool-${name}`);
     await record({ service: 'secret', target: name, because: 'tools.secrets names it.' });
     return value;
   };

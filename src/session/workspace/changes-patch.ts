@@ -22,7 +22,7 @@ const MAX_LEFT_OUT = 100;
  * would break the patch, and everybody with access to the artifact can read it. Returns `null` if there are no changes,
  * or if the patch could not be written (`warn` gets the reason). Never rejects because of a git error.
  */
-export async function writeChangesPatch(of: {
+export async function writeChangesPatch(options: {
   readonly store: TrustedStore;
   readonly base: string;
   readonly trail: Pick<Trail, 'folder' | 'append'>;
@@ -31,13 +31,13 @@ export async function writeChangesPatch(of: {
   /** Whether the policy allows the content of this path to be published. */
   readonly mayPublish: (path: string) => Promise<boolean>;
 }): Promise<ChangesLeft | null> {
-  const { base, trail, redactor, warn } = of;
+  const { base, trail, redactor, warn } = options;
   try {
-    const found = await workTreePatch(of.store, { base });
+    const found = await workTreePatch(options.store, { base });
     const kept: FilePatch[] = [];
     const leftOut = [...found.leftOut];
     for (const file of found.files) {
-      const because = await whyNot(file, of);
+      const because = await whyNot(file, options);
       if (because === null) kept.push(file);
       else leftOut.push({ path: file.path, because });
     }
@@ -71,13 +71,13 @@ export async function writeChangesPatch(of: {
 /** Why a file's changes are left out; `null` if they are included. */
 async function whyNot(
   file: FilePatch,
-  of: {
+  options: {
     readonly store: TrustedStore;
     readonly redactor: Redactor;
     readonly mayPublish: (path: string) => Promise<boolean>;
   },
 ): Promise<string | null> {
-  const { store, redactor, mayPublish } = of;
+  const { store, redactor, mayPublish } = options;
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
   if (!(await mayPublish(file.path))) return 'the policy keeps it from being read';
   const text = file.patch.toString('utf8');

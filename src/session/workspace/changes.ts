@@ -21,7 +21,7 @@ export async function changesIn(
     if (store === null) return [];
     const { files, remarks } = await changedFiles(store, since === null ? {} : { since });
     if (remarks.length > 0)
-      context.bus.emit({ type: 'warning', message: await told(remarks, context) });
+      context.bus.emit({ type: 'warning', message: await reportChanges(remarks, context) });
     return await Promise.all(files.map((file) => context.redactor.redact(file)));
   } catch (error) {
     const message = await context.redactor.redact(errorText(error));
@@ -31,7 +31,7 @@ export async function changesIn(
 }
 
 /** Entries that are neither file nor symlink go into no patch and no checkpoint; a warning lists them. */
-async function told(
+async function reportChanges(
   remarks: readonly { readonly path: string; readonly because: string }[],
   { redactor }: Pick<RunContext, 'redactor'>,
 ): Promise<string> {

@@ -54,11 +54,13 @@ export function nestedInstructions({
       return null;
     }
   };
-  return async (paths, told) => {
-    const folders = [...new Set(paths.flatMap(foldersOf))].filter((folder) => !told.has(folder));
+  return async (paths, instructed) => {
+    const folders = [...new Set(paths.flatMap(foldersOf))].filter(
+      (folder) => !instructed.has(folder),
+    );
     const found: InstructionFile[] = [];
     for (const folder of folders.sort()) {
-      told.add(folder);
+      instructed.add(folder);
       if (known.size >= MAX_FOLDERS && !known.has(folder)) continue;
       const looked = known.get(folder) ?? look(folder);
       known.set(folder, looked);

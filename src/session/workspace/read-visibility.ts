@@ -12,22 +12,23 @@ type SandboxedPaths = Pick<RunWorkspace, 'pathResolver' | 'sandboxed'>;
 export function isVisibleOf(policy: Policy, workspace: SandboxedPaths): () => Promise<IsVisible> {
   return async () => {
     const sandboxed = await workspace.sandboxed();
-    const judged = (tool: string, path: string, pathResolver = workspace.pathResolver) =>
+    const verdictOn = (tool: string, path: string, pathResolver = workspace.pathResolver) =>
       evaluate(policy, sampleFacts(tool, path), { pathResolver, untrusted: false, sandboxed });
     return ({ path, named, real }) => {
       const seen =
         real === undefined
           ? workspace.pathResolver
           : { ...workspace.pathResolver, realpath: () => real };
-      const reading = judged('fs_read', path, seen);
+      const reading = verdictOn('fs_read', path, seen);
       switch (reading.verdict) {
         case 'auto':
           return true;
         case 'deny':
           return false;
         case 'requireApproval':
-          if (!asksOfItsOwn(reading) && !asksOfItsOwn(judged('fs_grep', path, seen))) return true;
-          return asksOfItsOwn(judged('fs_grep', named));
+          if (!isSeparatelyGated(reading) && !isSeparatelyGated(verdictOn('fs_grep', path, seen)))
+            return true;
+          return isSeparatelyGated(verdictOn('fs_grep', named));
       }
     };
   };
@@ -42,11 +43,11 @@ export function mayPublishOf(
     const sandboxed = await workspace.sandboxed();
     const situation = { pathResolver: workspace.pathResolver, untrusted: false, sandboxed };
     const reading = evaluate(policy, sampleFacts('fs_read', path), situation);
-    return reading.verdict !== 'deny' && !asksOfItsOwn(reading);
+    return reading.verdict !== 'deny' && !isSeparatelyGated(reading);
   };
 }
 
 /** A built-in rule or a rule about this path requires approval, not a rule or mode about reading in general. */
-function asksOfItsOwn({ verdict, list, rule }: Verdict): boolean {
+function isSeparatelyGated({ verdict, list, rule }: Verdict): boolean {
   return verdict === 'requireApproval' && (list === 'wall' || rule?.includes('(') === true);
 }

@@ -107,9 +107,9 @@ export async function namedFiles(
 async function below(
   trusted: TrustedFiles,
   folder: string,
-  of: { readonly part: string; readonly what: 'files' | 'folders' },
+  options: { readonly part: string; readonly what: 'files' | 'folders' },
 ): Promise<readonly string[]> {
-  const { part, what } = of;
+  const { part, what } = options;
   const path = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
   if (!part.includes('*')) return [path(part)];
   const names = await trusted.names(folder, what);

@@ -63,14 +63,14 @@ interface EntryAt {
   readonly before: string;
 }
 
-function entryAt(at: EntryAt): { readonly entry: IndexEntry; readonly next: number } | null {
-  const { bytes, place, end, idBytes, version } = at;
+function entryAt(options: EntryAt): { readonly entry: IndexEntry; readonly next: number } | null {
+  const { bytes, place, end, idBytes, version } = options;
   const flagsAt = place + STAT_BYTES + idBytes;
   if (flagsAt + 4 > end) return null;
   const flags = bytes.readUInt16BE(flagsAt);
   const isExtended = version >= 3 && (flags & FLAG_EXTENDED) !== 0;
   const extended = isExtended ? bytes.readUInt16BE(flagsAt + 2) : 0;
-  const name = nameAt({ ...at, place: flagsAt + (isExtended ? 4 : 2) }, place);
+  const name = nameAt({ ...options, place: flagsAt + (isExtended ? 4 : 2) }, place);
   if (name === null) return null;
   const word = (index: number): number => bytes.readUInt32BE(place + index * 4);
   return {
