@@ -79,8 +79,8 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
   const shown = trigger.title === null ? body : (trigger.body ?? '');
   const line = await describeLinks({ github }, { number, isPullRequest, body: shown });
   if (line === null) return [];
-  const links = ownWords(`links of #${number}`, line);
-  if (!isPullRequest) return [links];
+  const item = ownWords(`links of #${number}`, line);
+  if (!isPullRequest) return [item];
   const own = `${github.owner}/${github.repo}`.toLowerCase();
   const closed = (await github.linkedItems(number)).filter(
     ({ repository }) => repository.toLowerCase() === own,
@@ -95,7 +95,7 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
       text: truncateMiddle(await around.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
     };
   });
-  return [links, ...(await Promise.all(issues))];
+  return [item, ...(await Promise.all(issues))];
 }
 
 /**

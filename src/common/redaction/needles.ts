@@ -1,9 +1,9 @@
 import type { Units } from './units.ts';
 
-/** How many units at the end of the window decide how far it moves on. */
+/** The number of units at the end of the window that determine the shift. */
 const BLOCK = 3;
 const BLOCKS = 1 << 16;
-/** Longer beginnings of needles would let the window move further, which saves nothing any more. */
+/** The maximum window. A longer one allows larger shifts, but saves no more time. */
 const MAX_WINDOW = 64;
 
 const [LARGE_A, LARGE_Z, TO_SMALL] = [65, 90, 32];
@@ -16,8 +16,8 @@ interface Entry<T> {
 }
 
 /**
- * Many needles looked for at once, after Wu and Manber: a window as long as the shortest needle moves over the text, by as
- * much as the last units in it allow for any needle. However many needles there are, most of a text is never read.
+ * Searches many needles at once, by the algorithm of Wu and Manber. A window as long as the shortest needle moves over
+ * the text, as far as its last units allow for any needle. With any number of needles, most of a text is never read.
  */
 export class Needles<T> {
   readonly #anyCase: boolean;
@@ -27,7 +27,7 @@ export class Needles<T> {
   #window = 0;
   #isReady = false;
 
-  /** `anyCase`: needles are in small letters and stand for their large ones, too. */
+  /** `anyCase`: needles are in lower case and also match upper case. */
   constructor({ anyCase = false }: { readonly anyCase?: boolean } = {}) {
     this.#anyCase = anyCase;
   }
@@ -126,12 +126,12 @@ export class Needles<T> {
   }
 }
 
-/** The same for small and large letters, so that it serves both ways of comparing. */
+/** The same for lower and upper case, so that it serves both comparisons. */
 function blockOf(first: number, second: number, third: number): number {
   return (((first | 32) << 10) ^ ((second | 32) << 5) ^ (third | 32)) & (BLOCKS - 1);
 }
 
-/** ASCII letters alone, as expressions without the flag `u` take them. */
+/** Only ASCII letters, like regular expressions without the flag `u`. */
 function small(unit: number): number {
   return unit >= LARGE_A && unit <= LARGE_Z ? unit + TO_SMALL : unit;
 }

@@ -52,10 +52,10 @@ function isGuarded(path: string): boolean {
   return builtinRuleFor(view, { access: 'read', byCommand: true })?.level === 'ask';
 }
 
-/** At most so many rules are tried without each of them: every trial is an evaluation of the call. */
+/** The maximum of rules to minimize: each trial evaluates the call. */
 const MAX_TRIED_RULES = 40;
 
-/** Of rules with which a call passes, those that it does not pass without. */
+/** The rules without which the call would not pass. */
 export function neededRules(
   rules: readonly string[],
   passes: (rules: readonly string[]) => boolean,
@@ -73,7 +73,7 @@ export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The policy as it would be with these `auto` rules in it, for trying them out. */
+/** The policy with these additional `auto` rules, to try them out. */
 export function withAutoRules(policy: Policy, rules: readonly string[]): Policy {
   const added = rules.flatMap((text) => {
     const compiled = compileRule({

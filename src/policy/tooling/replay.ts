@@ -67,7 +67,7 @@ export function situationOf(call: RecordedCall, pathResolver: PathResolver): Sit
   return { pathResolver, untrusted, sandboxed, contained };
 }
 
-/** A call in the words that a rule for it would use. */
+/** A call in the syntax of rules. */
 export function callName(facts: Facts): string {
   const argument =
     facts.command ?? facts.paths?.map(({ path }) => path).join(' ') ?? facts.hosts?.join(' ');
@@ -76,7 +76,7 @@ export function callName(facts: Facts): string {
     : `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})`;
 }
 
-/** The narrowest rules for a recorded call; empty where none can cover it. */
+/** The narrowest rules for a recorded call; empty if none can cover it. */
 export function rulesFor(call: RecordedCall, pathResolver: PathResolver): readonly string[] {
   return narrowestRules(call.facts, analyse(call.facts, situationOf(call, pathResolver)));
 }
