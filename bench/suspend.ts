@@ -13,7 +13,7 @@ const ROUNDS = 3;
 const TURNS = 50;
 const CHANGED_FILES = 200;
 const WAIT_MS = 1_000;
-/** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
+/** GitHub's times have whole seconds: an answer within the same second as the approval comment would not be after it. */
 const ANSWER_DELAY_MS = 1_200;
 const TARGET_MS = 2_000;
 const WORKFLOW = '.github/workflows/agent.yml';
@@ -71,7 +71,7 @@ async function measure(folder: string): Promise<void> {
     const { number } = github.issue({ author: 'asker', title: 'Slow', body: 'Make it fast.' });
     let askedMs = 0;
     github.onComment(({ body }) => {
-      if (body.includes('countersign:card') && askedMs === 0) askedMs = Date.now();
+      if (body.includes('countersign:approval-request') && askedMs === 0) askedMs = Date.now();
     });
     const comment = (login: string, body: string) => {
       const { id } = github.comment({ login, issue: number, body });
@@ -79,8 +79,10 @@ async function measure(folder: string): Promise<void> {
     };
     await job(stage, folder, { runId: 1, event: comment('asker', '/countersign go') });
     suspended.push(Date.now() - askedMs - WAIT_MS);
-    const card = github.commentsOn(number).find(({ body }) => body.includes('countersign:card'));
-    const [id = ''] = /ap-[0-9a-z]{8}/.exec(card?.body ?? '') ?? [];
+    const posted = github
+      .commentsOn(number)
+      .find(({ body }) => body.includes('countersign:approval-request'));
+    const [id = ''] = /ap-[0-9a-z]{8}/.exec(posted?.body ?? '') ?? [];
     await new Promise((done) => setTimeout(done, ANSWER_DELAY_MS));
     const event = comment('approver', `/approve ${id}`);
     const startedMs = Date.now();

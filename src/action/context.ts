@@ -56,9 +56,9 @@ export interface ActionContext {
   /** Aborted when the process is told to end. */
   readonly signal: AbortSignal;
   readonly redactor: PatternedRedactor;
-  /** Answers for some seconds after `signal` is aborted, so that comments can be closed. */
+  /** Works for some seconds after `signal` is aborted, so that comments can be closed. */
   readonly github: GitHub & GitHubWork & GitHubChecks;
-  /** The same for the start of a run: each question is asked once. */
+  /** The same for the start of a run: caches each answer. */
   readonly cachedGithub: CachedGitHub;
   /** The account of the token; `null` if GitHub does not say. */
   readonly self: () => Promise<Account | null>;
@@ -132,7 +132,7 @@ export interface Place {
   readonly artifact: string;
 }
 
-/** Chooses the place of a run and tells the post step. `run` for a run that resumes. */
+/** Chooses the trail's folder and artifact name, and saves them for the post step. `run` for a run that resumes. */
 export function placeOf(
   { inputs, environment }: Pick<ActionRequest, 'inputs' | 'environment'>,
   { runner }: Pick<ActionContext, 'runner'>,
@@ -148,7 +148,7 @@ export function placeOf(
   return { run, folder, artifact };
 }
 
-/** A job with what this step knows of it beside. */
+/** A job with the facts that only this step knows. */
 export interface LoadedJob {
   readonly job: Job;
   readonly commits: Commits;

@@ -13,7 +13,7 @@ import type { Step } from './inputs/read-step.ts';
 
 /** What the event asks this step to do. */
 export type Decision =
-  /** `refused`: somebody asked who may not. */
+  /** `refused`: the author may not start a run. */
   | { readonly kind: 'skip'; readonly reason: string; readonly refused: boolean }
   | { readonly kind: 'policy-diff' | 'plan' | 'collect' }
   | { readonly kind: 'start'; readonly request: ActionRequest }
@@ -27,9 +27,9 @@ export interface ChangesReference {
 }
 
 /**
- * Decides what the event asks for. An irrelevant event ends here without a request. For a likely start, what a run needs of
- * GitHub is requested while the permission of its author is looked up: until that is decided, everything is only read.
- * Throws what GitHub's refusals throw, and the reason of a cancelled step.
+ * Decides what the event asks for. Irrelevant events end here without a request. For a likely start, prefetches what a
+ * run reads from GitHub while it looks up the author's permission. Until that is decided, it only reads. Throws
+ * GitHub's errors, and the reason of a cancelled step.
  */
 export async function decide(step: Step, context: ActionContext): Promise<Decision> {
   const { inputs, trigger } = step;

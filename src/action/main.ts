@@ -44,7 +44,7 @@ interface StepSignals {
   readonly requests: AbortSignal;
 }
 
-/** What may need a sandbox. */
+/** Modes that may need a sandbox. */
 const STARTS_COMMANDS: ReadonlySet<Decision['kind']> = new Set(['start', 'apply', 'resume']);
 
 async function act(runner: Runner, signals: StepSignals): Promise<void> {
@@ -84,7 +84,7 @@ async function act(runner: Runner, signals: StepSignals): Promise<void> {
   }
 }
 
-/** Reports that there was nothing to do; `null` means that there was. */
+/** Reports why there was nothing to do; `null` if something was done. */
 function skip(step: Step, runner: Runner, reason: string | null): void {
   if (reason === null) return;
   runner.info(escapeWorkflowCommands(`Nothing to do: ${reason}`));

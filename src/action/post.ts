@@ -8,12 +8,12 @@ import { readActionEnvironment } from './inputs/environment.ts';
 import { STATE } from './inputs/state.ts';
 import { finishCrashedRun } from '../recovery/index.ts';
 
-/** A cancelled job gives its post steps a few minutes; telling people must not take them all. */
+/** A cancelled job gives its post steps a few minutes; the reports must not use all of them. */
 const GITHUB_TIMEOUT_MS = 90_000;
 
 /**
- * The action's post step, which runs whatever became of the main step. Where that one concluded there is nothing to
- * do; else it seals the trail, uploads it, and says so.
+ * The action's post step, which runs however the main step ended. If the main step concluded, it does nothing;
+ * otherwise it closes the trail, uploads it and reports that.
  */
 export async function runPost(): Promise<void> {
   const runner = githubRunner(process.env);
@@ -76,7 +76,7 @@ async function clear(runner: Runner): Promise<void> {
   runner.info(`Trail: ${head.count} entries, head ${head.hash}`);
 }
 
-/** A number that the main step left; `null` where it left none. */
+/** A number that the main step saved; `null` if it saved none. */
 function positive(text: string): number | null {
   const value = Number(text);
   return Number.isSafeInteger(value) && value > 0 ? value : null;

@@ -49,7 +49,7 @@ export async function runStep(
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
 }
 
-/** Runs a loaded job with everything that a run on GitHub has. */
+/** Runs a loaded job with all features of a run on GitHub. */
 export async function runJob(
   request: ActionRequest,
   context: ActionContext,
@@ -87,7 +87,7 @@ export async function runJob(
   });
 }
 
-/** The comments of a run come below its tracking comment, however long GitHub takes to post that. */
+/** Other comments of the run wait until the tracking comment is posted, so that they appear below it. */
 function commentsAfter<T extends Pick<GitHub, 'createComment'>>(
   posted: Promise<unknown> | undefined,
   github: T,

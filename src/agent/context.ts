@@ -63,9 +63,9 @@ export interface AgentState {
   lastReply: number;
   /** The model's last text, for a summary if it gives none. */
   lastText: string;
-  /** Replies in a row that brought no call: cut off, paused or empty. */
+  /** Replies in a row without a call: cut off, paused or empty. */
   idleReplies: number;
-  /** What the model is told before its next reply, since the run resumed; `null` if nothing is left to tell. */
+  /** A note for the model before its next reply, since the run resumed; `null` if there is none. */
   note: string | null;
 }
 

@@ -91,18 +91,18 @@ function refusalOf(state: CheckpointState, facts: ResumeFacts): string | null {
   }
   const trail = trailRefusal(state, facts);
   if (trail !== null) return trail;
-  if (state.card !== null && state.card.issue !== facts.issue) {
-    return `its approval comment is on #${state.card.issue}, but the answer on #${facts.issue}`;
+  if (state.suspendedRequest !== null && state.suspendedRequest.issue !== facts.issue) {
+    return `its approval comment is on #${state.suspendedRequest.issue}, but the answer on #${facts.issue}`;
   }
   return facts.click === undefined ? null : clickRefusal(state, facts.click);
 }
 
 /** A click counts only on a button that the run itself created for these requests. */
 function clickRefusal(
-  { card }: CheckpointState,
+  { suspendedRequest }: CheckpointState,
   { check, code }: Pick<Click, 'check' | 'code'>,
 ): string | null {
-  const own = card?.check ?? null;
+  const own = suspendedRequest?.check ?? null;
   if (own === null) return 'its approval comment has no buttons, but a button was clicked';
   if (check.id !== own.id)
     return `its buttons are on check run ${own.id}, but the clicked one is on ${check.id}`;
@@ -128,8 +128,9 @@ function trailRefusal(state: CheckpointState, { trail, fileSha256 }: ResumeFacts
 function voidReason(state: CheckpointState, facts: ResumeFacts): string | null {
   if (!facts.issueOpen) return `#${facts.issue} was closed`;
   // An invalid date compares as false and so has expired.
-  const inTime = state.card === null || facts.now.getTime() <= Date.parse(state.card.expires);
-  if (!inTime) return `the approval request expired at ${state.card?.expires ?? 'an unknown time'}`;
+  const expires = state.suspendedRequest?.expires ?? null;
+  if (expires !== null && !(facts.now.getTime() <= Date.parse(expires)))
+    return `the approval request expired at ${expires}`;
   if (state.headSha !== facts.headSha) {
     return `the head is now ${facts.headSha}, but the approval request was for ${state.headSha}`;
   }

@@ -85,7 +85,7 @@ function approvalComments(
 function pendingFrom(found: FoundComment): Pending {
   const { state } = found.marker;
   switch (state) {
-    case 'killed':
+    case 'crashed':
     case 'closed':
       return { kind: 'none', because: 'the approval comment is closed' };
     case 'waiting':
@@ -108,7 +108,7 @@ function findCrashed(
 ): Pending {
   if (createdAt !== updatedAt) return { kind: 'none', because: 'the comment was edited' };
   const found = comments.find(
-    ({ marker }) => marker.state === 'killed' && (run === null || marker.run === run),
+    ({ marker }) => marker.state === 'crashed' && (run === null || marker.run === run),
   );
   if (found !== undefined) return { kind: 'crashed', ...found };
   return {
@@ -118,7 +118,7 @@ function findCrashed(
 }
 
 function isAnswered(command: AnswerCommand, marker: ApprovalMarker): boolean {
-  if (marker.state === 'killed') return false;
+  if (marker.state === 'crashed') return false;
   if (command.kind === 'cancel') return marker.state !== 'closed';
   if (command.ids === 'all') return true;
   const { ids } = command;

@@ -124,7 +124,7 @@ export const checkpointState = z.strictObject({
   settled: z.array(finishedCall).max(CALLS_MAX),
   gated: z.array(gatedCall).max(CALLS_MAX),
   /** The open approval comment; `null` for a state between turns. */
-  card: suspendedRequestSchema.nullable(),
+  suspendedRequest: suspendedRequestSchema.nullable(),
   used: z.strictObject({
     turns: amount,
     calls: amount,

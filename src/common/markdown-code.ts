@@ -1,6 +1,6 @@
 /**
- * Which parts of a Markdown text are code, for text that somebody else wrote. Where CommonMark's rules leave a doubt a
- * part is not code: whoever asks treats code more gently than the rest.
+ * Finds the code in untrusted Markdown. If CommonMark's rules leave a doubt, a part is not code: callers treat code
+ * less strictly than the rest.
  */
 
 export interface MarkdownPiece {
@@ -22,16 +22,16 @@ const MAX_LINES_BACK = 200;
 
 type Skip = (text: string, at: number) => number | null;
 
-/** Inside of raw HTML a backtick is a backtick. A block of it goes on to a blank line, or to a closing tag. */
+/** In raw HTML a backtick is a plain character. An HTML block ends at a blank line, or at a closing tag. */
 const RAW_START =
   /^[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*<(?:[!?]|\/?([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$))/;
 const BLANK = /^\s*$/;
 const RAW_TO_CLOSING = /^(?:pre|script|style|textarea)$/i;
 
 /**
- * `text` in pieces, which joined are the text. Fences come with their marks and last line break, inline code with its
- * backticks; inline code that goes on in another line counts as prose. `skip` is asked at each `<` outside of code and
- * gives the index after something that hides what it holds, such as a comment, or `null`; that too is prose.
+ * Splits `text` into pieces, which joined are the text. Fences include their marks and last newline, inline code its
+ * backticks; inline code over several lines counts as prose. `skip` is called at each `<` outside of code. It returns
+ * the index after a construct that hides its content, such as a comment, or `null`; that too is prose.
  */
 export function markdownPieces(text: string, skip?: Skip): readonly MarkdownPiece[] {
   const pieces: MarkdownPiece[] = [];
@@ -54,7 +54,7 @@ export function markdownPieces(text: string, skip?: Skip): readonly MarkdownPiec
   return joined(pieces);
 }
 
-/** Prose beside prose as one piece, empty pieces left out. */
+/** Merges adjacent prose, without empty pieces. */
 function joined(pieces: readonly MarkdownPiece[]): readonly MarkdownPiece[] {
   const all: MarkdownPiece[] = [];
   let prose: string[] = [];
@@ -74,7 +74,7 @@ function joined(pieces: readonly MarkdownPiece[]): readonly MarkdownPiece[] {
   return all;
 }
 
-/** Whether lines, told one after the other, are raw HTML. */
+/** Tracks whether successive lines are raw HTML. */
 function rawHtml(): { read: (line: string, starts: boolean) => boolean } {
   let until: RegExp | null = null;
   return {
@@ -97,7 +97,7 @@ function nextLine(text: string, at: number): number {
   return end === -1 ? text.length : end + 1;
 }
 
-/** Where the fence that opens at this line ends; `null` where none opens. */
+/** The end of the fence that opens at this line; `null` if none opens. */
 function endOfFence(text: string, start: number): number | null {
   let next = nextLine(text, start);
   const fence = openedBy(
@@ -116,8 +116,8 @@ function endOfFence(text: string, start: number): number | null {
 }
 
 /**
- * How far the text of the list item is indented that a line belongs to which is itself indented; 0 where there is none.
- * Looks back for the nearest line that is indented less.
+ * The indentation of the list item that contains an indented line; 0 without one. Searches back for the nearest line
+ * with less indentation.
  */
 function listRoomBefore(text: string, start: number): number {
   const indent = /^ */.exec(text.slice(start, start + MAX_LIST_INDENT))?.[0].length ?? 0;
@@ -138,7 +138,7 @@ function openedBy(line: string, listRoom: number): Fence | null {
   const [, lead = '', marks = '', info = ''] = FENCE.exec(line) ?? [];
   if (marks === '' || (marks.startsWith('`') && info.includes('`'))) return null;
   const quoted = lead.includes('>');
-  // What is indented more is no fence, but code by its indent.
+  // With more indentation it is an indented code block, not a fence.
   const plain = /^[ \t]*$/.test(lead);
   if (plain && (lead.length - listRoom > MAX_TOP_INDENT || lead.includes('\t'))) return null;
   return {
@@ -169,7 +169,7 @@ interface Line {
   readonly skip: Skip | undefined;
 }
 
-/** One line, or more where something that hides begins in it. */
+/** One line, or several if a hiding construct starts in it. */
 function readLine(
   text: string,
   line: Line,
@@ -202,8 +202,8 @@ function readLine(
 }
 
 /**
- * After the inline code that begins here, or after its backticks where nothing closes them in this line. `unclosed` holds the
- * numbers of backticks that were looked for in vain before: further on in the line there are no more of them.
+ * The position after the inline code that starts here, or after its backticks if this line does not close them.
+ * `unclosed` contains the numbers of backticks without a closing match in the rest of the line.
  */
 function endOfSpan(
   text: string,

@@ -1,7 +1,7 @@
 import { markdownCell, OUTCOME_EMOJI } from '../reporting/index.ts';
 import type { CollectedRun } from './trail-of.ts';
 
-/** All runs together; a cost that is not known makes the sum unknown, not smaller. */
+/** The totals of all runs. An unknown cost makes the total unknown, not smaller. */
 export interface Sums {
   readonly verified: number;
   readonly turns: number;
@@ -12,13 +12,13 @@ export interface Sums {
 const ASKED_CHARS = 120;
 const SUMMARY_CHARS = 300;
 
-/** The job summary of collected runs, in Markdown: what is wrong first, then a row a run, then their sum. */
-export function collectedBody(of: {
+/** The job summary of collected runs, in Markdown: problems first, then one row for each run, then the totals. */
+export function collectedBody(options: {
   readonly runs: readonly CollectedRun[];
   readonly sums: Sums;
   readonly problems: readonly string[];
 }): string {
-  const { runs, sums, problems } = of;
+  const { runs, sums, problems } = options;
   return [
     '## Countersign: runs of this workflow',
     ...problems.map((problem) => `⚠️ ${markdownCell(problem, SUMMARY_CHARS)}`),

@@ -7,13 +7,13 @@ import type { StepOutput } from './step-output.ts';
 import { type CollectedRun, trailOf } from './trail-of.ts';
 
 const TRAILS = 'countersign-trail-';
-/** Every job of the largest matrix, three times over. */
+/** Three attempts of every job of the largest matrix. */
 const MAX_TRAILS = 768;
 
 /**
- * `mode: collect`: downloads the trails of this workflow run, verifies each, and sums them up: one table of outcomes and
- * cost in the job summary, and outputs. The step fails where a trail does not verify, where one that was expected is
- * missing, and where a run ended as `fail-on` says. Throws what GitHub's refusals throw.
+ * `mode: collect`: downloads the trails of this workflow run, verifies each, and summarizes them: a table of outcomes
+ * and cost in the job summary, and outputs. The step fails if a trail does not verify, if an expected one is missing,
+ * and if a run ended with an outcome of `fail-on`. Throws GitHub's errors.
  */
 export async function collectStep(step: {
   readonly inputs: { readonly failOn: readonly Outcome[]; readonly expectedTrails: number | null };
@@ -88,7 +88,7 @@ function sumOf(runs: readonly CollectedRun[]): Sums {
   };
 }
 
-/** What must not be overlooked: it fails the step whatever `fail-on` says. */
+/** Problems that fail the step whatever `fail-on` says. */
 function problemsOf(
   runs: readonly CollectedRun[],
   {
@@ -109,7 +109,7 @@ function problemsOf(
   return [...broken, ...missing, ...unseen];
 }
 
-/** `done` only where every run is; else the outcome that most needs a look. */
+/** `done` only if every run is done; otherwise the most serious outcome. */
 function outcomeOf(runs: readonly CollectedRun[], problems: readonly string[]): Outcome {
   if (problems.length > 0) return 'error';
   const worst = WORST_FIRST.find((outcome) =>

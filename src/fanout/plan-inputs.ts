@@ -1,6 +1,6 @@
 import { CountersignError } from '../common/index.ts';
 
-/** What `mode: plan` looks for; each kind has an input of its own. */
+/** What `mode: plan` searches for; each kind has its own input. */
 export type PlanQuery =
   | { readonly kind: 'issues'; readonly labels: readonly string[] }
   | { readonly kind: 'files'; readonly globs: readonly string[] }
@@ -8,7 +8,7 @@ export type PlanQuery =
 
 /** The inputs of `mode: plan`. */
 export interface PlanInputs {
-  /** `null` where nothing was given. */
+  /** `null` if nothing was given. */
   readonly query: PlanQuery | null;
   readonly maxJobs: number;
 }
@@ -18,7 +18,7 @@ const DEFAULT_MAX_JOBS = 20;
 export const MOST_JOBS = 256;
 export const REPOSITORY = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
 
-/** Reads what is to be planned. Throws `input-invalid` where two kinds are given, or a name is none. */
+/** Reads the query of the plan. Throws `input-invalid` if two kinds are given, or a name is invalid. */
 export function planInputs(given: {
   readonly issues: readonly string[] | null;
   readonly files: readonly string[] | null;

@@ -6,13 +6,13 @@ import { type Found, findJobs } from './query.ts';
 import { type Share, shareOf } from './share.ts';
 import type { StepOutput } from './step-output.ts';
 
-/** GitHub takes outputs of 1 MB; what reads them takes some more. */
+/** GitHub limits outputs to 1 MB, and the workflow that reads them needs some of that. */
 const MAX_MATRIX_CHARS = 500_000;
 const MAX_NAMED = 20;
 
 /**
- * `mode: plan`: turns a query into a matrix for GitHub's own job matrix, with a ceiling of jobs and a share of the budget
- * for each. Runs no agent and writes nothing to GitHub. Throws `input-invalid`, and what GitHub's refusals throw.
+ * `mode: plan`: turns a query into the values of GitHub's job matrix, with a maximum of jobs and a share of the budget
+ * for each. Runs no agent and writes nothing to GitHub. Throws `input-invalid`, and GitHub's errors.
  */
 export async function planStep(step: {
   readonly inputs: { readonly plan: PlanInputs; readonly budget: Partial<BudgetLimits> };

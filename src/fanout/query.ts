@@ -5,25 +5,25 @@ import { trackedFiles } from '../sandbox/index.ts';
 import type { PlanQuery } from './plan-inputs.ts';
 import { spread } from './share.ts';
 
-/** One job of a plan: values for `matrix`, each safe to stand in a workflow expression. */
+/** One job of a plan: values for `matrix`, each safe in a workflow expression. */
 export type PlannedJob = { readonly id: string } & Readonly<Record<string, string | number>>;
 
 export interface Found {
   readonly jobs: readonly PlannedJob[];
-  /** What the ceiling of jobs left out, by name. */
+  /** Names of items beyond the maximum of jobs. */
   readonly leftOut: readonly string[];
-  /** What cannot stand in a matrix, by name. */
+  /** Names of items that are not safe in a matrix. */
   readonly unsafe: readonly string[];
 }
 
-/** Values of a matrix stand in expressions, which people put into shells: nothing else is let through. */
+/** People use matrix values in expressions inside shell scripts, so only these characters are allowed. */
 const SAFE_PATH = /^[A-Za-z0-9_@+=,.][A-Za-z0-9_@+=,./-]*$/;
 const MAX_FILES = 5_000;
 
-/** What the query finds, in a fixed order: issues by age, files by name, repositories as they were written. */
+/** Runs the query. The order is fixed: issues by age, files by name, repositories as written. */
 export async function findJobs(
   query: PlanQuery,
-  of: {
+  options: {
     readonly maxJobs: number;
     readonly github: GitHub & GitHubWork;
     readonly workspace: string;
@@ -31,15 +31,15 @@ export async function findJobs(
 ): Promise<Found> {
   switch (query.kind) {
     case 'issues': {
-      const numbers = await of.github.openIssues(query.labels);
+      const numbers = await options.github.openIssues(query.labels);
       const jobs = numbers.map((number) => ({ id: `issue-${number}`, number }));
-      return limited(jobs, of.maxJobs);
+      return limited(jobs, options.maxJobs);
     }
     case 'files':
-      return await filesOf(query.globs, of);
+      return await filesOf(query.globs, options);
     case 'repositories': {
       const jobs = query.names.map((repository) => ({ id: slug(repository), repository }));
-      return limited(jobs, of.maxJobs);
+      return limited(jobs, options.maxJobs);
     }
   }
 }
@@ -52,13 +52,13 @@ function limited(jobs: readonly PlannedJob[], maxJobs: number): Found {
   };
 }
 
-/** Files of git's index; more files than jobs are spread over the jobs, so that none is left out. */
+/** Files of git's index. If there are more files than jobs, each job gets several, so that none is omitted. */
 async function filesOf(
   globs: readonly string[],
-  of: { readonly maxJobs: number; readonly workspace: string },
+  options: { readonly maxJobs: number; readonly workspace: string },
 ): Promise<Found> {
   const matches = globs.map(matcher);
-  const tracked = trackedFiles(of.workspace);
+  const tracked = trackedFiles(options.workspace);
   const found = tracked.filter((path) => matches.some((matchesPath) => matchesPath(path))).sort();
   const safe = found.filter((path) => SAFE_PATH.test(path));
   if (safe.length > MAX_FILES) {
@@ -68,7 +68,7 @@ async function filesOf(
       { fix: 'Write narrower globs.' },
     );
   }
-  const jobs = spread(safe, of.maxJobs).map((files, index) => ({
+  const jobs = spread(safe, options.maxJobs).map((files, index) => ({
     id: `files-${index + 1}`,
     files: files.join('\n'),
   }));

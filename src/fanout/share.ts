@@ -1,7 +1,7 @@
 import { CountersignError } from '../common/index.ts';
 import type { BudgetLimits } from '../agent/index.ts';
 
-/** The inputs that a share of the budget is given by, and whether a share may have a fraction. */
+/** The inputs with a share of the budget, and whether the share may have a fraction. */
 const SHARED = [
   { input: 'max-turns', budget: 'turns', whole: true },
   { input: 'max-calls', budget: 'calls', whole: true },
@@ -10,14 +10,14 @@ const SHARED = [
   { input: 'max-minutes', budget: 'minutes', whole: false },
 ] as const;
 
-/** Digits behind the point of a share of dollars or minutes. */
+/** Decimal places of a share of dollars or minutes. */
 const FRACTION = 10_000;
 
 export type Share = Readonly<Record<string, number>>;
 
 /**
- * What each of `jobs` may use so that all of them together stay within the budget, under the names of the inputs that
- * take it. Rounded down. Throws `input-invalid` where a share would be nothing.
+ * The limits of each of `jobs`, so that all together stay within the budget, by the names of the inputs that take them.
+ * Rounded down. Throws `input-invalid` if a share would be zero.
  */
 export function shareOf(budget: BudgetLimits, jobs: number): Share {
   const share: Record<string, number> = {};
@@ -39,7 +39,7 @@ export function shareOf(budget: BudgetLimits, jobs: number): Share {
   return share;
 }
 
-/** Things spread over at most `jobs` lists, none more than one longer than another, in their order. */
+/** Distributes items over at most `jobs` lists of nearly equal length, in order. */
 export function spread<T>(things: readonly T[], jobs: number): readonly (readonly T[])[] {
   const count = Math.min(jobs, things.length);
   return Array.from({ length: count }, (_, index) =>

@@ -1,4 +1,4 @@
-/** What a planning or collecting step says to the workflow. Whoever calls has made the texts safe. */
+/** The output of a `plan` or `collect` step to the workflow. The caller has escaped the texts. */
 export interface StepOutput {
   info(line: string): void;
   warning(message: string): void;

@@ -10,22 +10,22 @@ import {
 } from '../audit/index.ts';
 import { errorText, type Outcome } from '../common/index.ts';
 
-/** What one run left in its artifact. Texts in it are the run's own and not safe to show as they are. */
+/** The content of one run's artifact. Its texts are the run's own and must be escaped before they are shown. */
 export interface CollectedRun {
   readonly artifact: string;
   readonly verdict: TrailVerdict;
-  /** `null` where the trail does not say. */
+  /** `null` if the trail does not record it. */
   readonly outcome: Outcome | null;
   readonly request: string;
   readonly turns: number;
   readonly tokens: number;
-  /** `null` where the model's price is not known. */
+  /** `null` if the model's price is unknown. */
   readonly costUsd: number | null;
   readonly calls: Readonly<Record<string, number>>;
   readonly summary: string;
 }
 
-/** Reads the trail in a folder. What is said of a trail that does not verify is that it does not, and nothing else. */
+/** Reads the trail in a folder. A trail that does not verify gives only that fact. */
 export async function trailOf(artifact: string, folder: string): Promise<CollectedRun> {
   const verdict = await verified(folder);
   const nothing = { artifact, verdict, outcome: null, request: '', summary: '' };

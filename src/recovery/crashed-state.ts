@@ -47,7 +47,7 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
     },
     settled: [...ended, ...interrupted],
     gated: [],
-    card: null,
+    suspendedRequest: null,
   };
 }
 

@@ -13,11 +13,11 @@ type RecordedPolicy = NonNullable<CrashedRunSurvey['start']>['policy'];
  */
 export async function publishablePaths(
   named: RecordedPolicy,
-  of: { readonly github: Pick<GitHub, 'fileAt'>; readonly root: string },
+  options: { readonly github: Pick<GitHub, 'fileAt'>; readonly root: string },
 ): Promise<(path: string) => Promise<boolean>> {
-  const policy = await policyOf(named, of.github);
+  const policy = await policyOf(named, options.github);
   return mayPublishOf(policy, {
-    pathResolver: workspacePathResolver(of.root),
+    pathResolver: workspacePathResolver(options.root),
     sandboxed: async () => false,
   });
 }

@@ -12,7 +12,7 @@ import type { Toolbox } from './toolbox/toolbox.ts';
 
 const PARALLEL_CALLS = 10;
 
-/** What the calls of a session's run work with. */
+/** The context of the calls in a session's run. */
 export function callContext(
   { job, context, trail, budget, untrusted, signal }: Session,
   agent: {

@@ -4,24 +4,24 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const STRAYS = ['uncaughtException', 'unhandledRejection'] as const;
 
 /**
- * After the first signal GitHub's runner waits ten seconds before it kills. So long a request to GitHub may still be
- * made, to close a card and the tracking comment.
+ * After the first signal, GitHub's runner waits ten seconds before it kills the process. Requests to GitHub may take
+ * this long, to close the approval comment and the tracking comment.
  */
 const CLOSING_MS = 5_000;
 
 export interface Cancel {
-  /** Aborted when the process is told to end: by the runner on cancel and time-out, or by Ctrl-C. */
+  /** Aborted when the process should end: the runner cancels the job or it times out, or a person presses Ctrl-C. */
   readonly signal: AbortSignal;
-  /** The same, later: for what has to be said when the run is over. */
+  /** Aborted some seconds later, so that the run can still report its end. */
   readonly late: AbortSignal;
-  /** Gives the signals back. */
+  /** Removes the signal handlers. */
   readonly off: () => void;
 }
 
 /**
- * Listens for the process being told to end. At a terminal a second Ctrl-C ends it at once. What fails outside of every
- * call (a timer or a promise that something in this process left behind) ends the run, too, as an error: else it would end
- * the process, with a trail that says nothing of it.
+ * Handles the signals that end the process. At a terminal, a second Ctrl-C ends it at once. An uncaught error (from a
+ * timer or an unhandled promise in this process) also ends the run: otherwise the process would exit without recording
+ * it in the audit trail.
  */
 export function cancelledBySignals(): Cancel {
   const controller = new AbortController();

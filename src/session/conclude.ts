@@ -10,8 +10,8 @@ import { writeChangesPatch } from './workspace/changes-patch.ts';
 import { mayPublishOf } from './workspace/read-visibility.ts';
 
 /**
- * Ends the audit trail, and writes what is made from it: first the run's changes, then `run.end` as the last entry, then the
- * report page and the trace.
+ * Ends the audit trail and writes its derived files. The order: the run's changes, then `run.end` as the last entry,
+ * then the report page and the trace.
  */
 export async function conclude(session: Session, agentEnd: AgentEnd): Promise<RunReport> {
   const { job, context, trail, budget, workspace } = session;
@@ -80,8 +80,8 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
 }
 
 /**
- * The end of a run that has to prove its work: whoever says `done` without the proof ends as incomplete. This is read after
- * every program has ended, so that nothing can change the files any more.
+ * The outcome of a run that has to prove its work: `done` without the proof becomes incomplete. Reads the files after
+ * every program has ended, so that nothing can change them any more.
  */
 async function provedEnd(
   session: Session,

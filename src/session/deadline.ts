@@ -1,15 +1,15 @@
 import { CountersignError } from '../common/index.ts';
 import type { RunContext } from './job.ts';
 
-/** What ends a run from outside of the loop. */
+/** Ends a run from outside the agent loop. */
 export interface Deadline {
-  /** Aborted by the runner, by `cancel`, or when the minutes are spent. */
+  /** Aborted by the runner, by `cancel`, or when the limit of minutes is reached. */
   readonly signal: AbortSignal;
   readonly cancel: (because: string) => void;
   readonly clear: () => void;
 }
 
-/** The walls of a run that begins now; `msLeft` until the minutes are spent, `null` without that wall. */
+/** Starts the clock of a run; `msLeft` is the time until the limit of minutes, `null` without such a limit. */
 export function startDeadline(context: RunContext, msLeft: number | null): Deadline {
   const own = new AbortController();
   const clear = new AbortController();

@@ -16,20 +16,20 @@ import type { Tally } from '../reporting/index.ts';
 import type { OutputSchema, Tool } from '../tools/index.ts';
 import type { TrustedFiles } from './workspace/trusted-files.ts';
 
-/** Text that a run begins with beside what was asked: an issue, a pull request, a thread. */
+/** Initial context in addition to the request: an issue, a pull request, a thread. */
 export interface ContextItem {
   /** Such as `issue #7` or `comment 123`. */
   readonly source: string;
   readonly author: string | null;
-  /** True only where the author had write access when it was looked up. */
+  /** True only if the author had write access when it was looked up. */
   readonly trusted: boolean;
   readonly because: string;
   readonly text: string;
-  /** Pictures that stand in the text; absent where there are none. */
+  /** Pictures in the text; absent if there are none. */
   readonly pictures?: readonly ContextPicture[];
 }
 
-/** A picture as the model is shown it. */
+/** A picture as the model sees it. */
 export interface ContextPicture {
   /** Such as `picture 1 of issue #7`. */
   readonly source: string;
@@ -37,7 +37,7 @@ export interface ContextPicture {
   readonly base64: string;
 }
 
-/** Where a run on GitHub stands, beside what the job says of it anyway; for what the model is told. */
+/** Additional facts about a run on GitHub, for the model. */
 export interface GitHubSetting {
   readonly isPullRequest: boolean;
   /** The pull request's head is in another repository. */
@@ -58,7 +58,7 @@ export interface GitHubSetting {
   readonly checkRun: boolean;
 }
 
-/** What a run is about, wherever it was started from. Everything in it was checked. */
+/** Everything that defines a run, from an event, a checkpoint or the command line. All of it was validated. */
 export interface Job {
   readonly run: string;
   /** The checkout, already on `headSha`. */
@@ -80,53 +80,62 @@ export interface Job {
   /** Absent: the run was started from a command line. */
   readonly github?: GitHubSetting;
   readonly requester: string | null;
-  /** What to do: words of somebody who may start a run, or of the workflow's author. */
+  /** The request, by somebody who may start a run or by the workflow's author. */
   readonly request: string;
   readonly context: readonly ContextItem[];
-  /** Why the files of the checkout count as text by strangers; `null` where they do not. */
+  /** Why the files of the checkout count as untrusted content; `null` if they do not. */
   readonly untrustedFiles: string | null;
   readonly instructions: readonly { readonly path: string; readonly text: string }[];
   readonly systemPrompt: string | null;
-  /** What the run's result must look like; absent: it hands over words alone. */
+  /** The JSON Schema of the run's result; absent if the run returns only a summary. */
   readonly outputSchema?: OutputSchema | null;
   readonly policy: Policy;
-  /** The commands of `policy.done` that this run has to prove; none for a run that only applies what another one proved. */
+  /**
+   * The commands of `policy.done` that this run has to prove; empty for a run that only applies the changes of a proved
+   * run.
+   */
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
   readonly sandboxRequired: boolean;
-  /** Paths from the root that commands cannot write, beside `.git` internals and `.github/`. */
+  /**
+   * Further paths, relative to the root, that commands cannot write. Internals of `.git` and `.github/` are always
+   * protected.
+   */
   readonly protect: readonly string[];
   readonly askWhom: 'comment' | 'terminal' | 'nobody';
   readonly trailFolder: string;
-  /** What an earlier job sealed of this run; `null` for a run that begins. */
+  /** The checkpoint that an earlier job saved of this run; `null` for a new run. */
   readonly resume: CheckpointState | null;
 }
 
-/** How a run asks people, once its trail is open. */
+/** How a run asks for approval. Needs its open audit trail. */
 export interface Approvals {
   readonly approver: Approver;
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
-  /** The card that was left open by a suspension; `null` where there is none. */
+  /** The approval request that a suspension left open, or `null`. */
   readonly suspendedRequest: () => SuspendedRequest | null;
-  /** How asking ended the run: another job goes on with it, or nobody answered and the policy says so; else `null`. */
+  /**
+   * How the approval request ended the run: another job resumed it, or nobody answered and the policy ends such a run;
+   * otherwise `null`.
+   */
   readonly ended: () => { readonly outcome: 'skipped' | 'denied'; readonly summary: string } | null;
 }
 
-/** What tools that are brought along may work with. */
+/** The context of additional tools. */
 export interface ExtraToolsOptions {
   readonly workspace: Workspace;
   /** The changes of these paths since the run's commit, as a unified diff for people; `null` if there are none. */
   readonly changesDiff: (paths: readonly string[]) => Promise<string | null>;
-  /** Puts text by strangers between the run's marks. */
+  /** Puts untrusted text between the run's markers. */
   readonly mark: (text: string, source: string) => string;
 }
 
-/** What an approver is told of the run that it asks for. */
+/** What an approver knows about its run. */
 export interface ApprovalsSetup {
   readonly trail: Trail;
   readonly circumstances: () => Circumstances;
-  /** Ends the run: somebody who may do so said `/cancel`. */
+  /** Ends the run: an approver commented `/cancel`. */
   readonly cancel: (because: string) => void;
 }
 
@@ -138,7 +147,7 @@ export interface Suspension {
   readonly workflow: string;
 }
 
-/** The world that a run acts in. */
+/** The environment of a run: process, tools, approvals, GitHub. */
 export interface RunContext {
   readonly clock: Clock;
   readonly redactor: Redactor;
@@ -147,19 +156,19 @@ export interface RunContext {
   readonly model: AgentContext['model'];
   /** Aborted when the runner or the person at the terminal wants the run to end. */
   readonly signal: AbortSignal;
-  /** The environment of this process, which no child gets as it is. */
+  /** The environment variables of this process. No child process gets them unfiltered. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  readonly approvals: (at: ApprovalsSetup) => Approvals;
-  /** Tools beside the built-in ones that whoever starts the run brings. */
-  readonly extraTools: (at: ExtraToolsOptions) => readonly Tool[];
-  /** Where modules, hooks and skills are read from; `null` where there are none to be had. */
+  readonly approvals: (options: ApprovalsSetup) => Approvals;
+  /** Additional tools of the caller. */
+  readonly extraTools: (options: ExtraToolsOptions) => readonly Tool[];
+  /** The source of modules, hooks and skills; `null` if there is none. */
   readonly trustedFiles: TrustedFiles | null;
-  /** How the run is suspended; `null` where it cannot be, and an approver then never says so. */
+  /** How the run is suspended; `null` if it cannot be. An approver then never suspends it. */
   readonly suspension: Suspension | null;
-  /** The installation of bubblewrap that was begun for this run. Absent: none was, and the machine is taken as it is. */
+  /** The started installation of bubblewrap. Absent: none was started, and the machine is used as it is. */
   readonly installation?: Promise<BubblewrapInstallation | null>;
-  /** Called once the trail is open, for whoever publishes its head. */
+  /** Called once the trail is open, to publish its head hash. */
   readonly onTrail?: (trail: Trail) => void;
-  /** Told the head every so many entries, for a place that the agent cannot reach. */
+  /** Receives the head hash at regular intervals, to store it in a place that the agent cannot reach. */
   readonly onAnchor?: (head: TrailHead) => void;
 }

@@ -2,7 +2,7 @@ import { createFailApprover } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Approvals } from './job.ts';
 
-/** Nobody is asked: each call that would need it is refused with what it would have needed. */
+/** Asks nobody: denies each call that needs approval, with the approval that it would have needed. */
 export function noApprover(trail: Trail, because: string): Approvals {
   return {
     approver: createFailApprover({ trail, because }),

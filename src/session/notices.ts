@@ -3,12 +3,12 @@ import type { ChangesLeft } from '../reporting/index.ts';
 import type { Session } from './open-session.ts';
 
 const MAX_COMMAND_CHARS = 200;
-/** A run with these outcomes is not over, or did nothing. */
+/** Runs with these outcomes are not over or did nothing. */
 const WITHOUT_NOTICES: readonly Outcome[] = ['awaiting-approval', 'skipped'];
 
 /**
- * What people should know before they rely on the outcome, redacted: the last tests failed or do not say, or files changed and nothing was
- * pushed although the run could. It changes no outcome.
+ * Warnings for people who rely on the outcome, redacted: the last tests failed or report nothing, or files changed and
+ * the run could push but did not. They do not change the outcome.
  */
 export async function noticesOf(
   session: Session,

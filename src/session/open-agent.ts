@@ -25,15 +25,15 @@ export interface OpenedAgent {
   readonly agent: AgentContext;
   readonly marker: ReturnType<typeof createMarker>;
   readonly approvals: Approvals;
-  /** What the model is told of a run that resumes. */
+  /** The message to the model when a run resumes. */
   readonly note: string;
-  /** What a checkpoint keeps of the run beside its conversation, as it is now. */
+  /** The run's current state for a checkpoint, without its conversation. */
   readonly progress: () => RunProgress;
 }
 
 /**
- * Opens the workspace, the way to ask for approvals, and the tools, and connects the agent to them. The session closes all
- * of it. Rejects with `sandbox-missing` or `tool-invalid`, and as the trail does.
+ * Opens the workspace, the approver and the tools, and connects the agent to them. The session closes all of them.
+ * Rejects with `sandbox-missing` or `tool-invalid`, and if the trail cannot be written.
  */
 export async function openAgent(session: Session): Promise<OpenedAgent> {
   const { job, context, trail, budget, untrusted, programs, resources } = session;
@@ -42,7 +42,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   resources.defer(async () => await workspace.removeStore());
   resources.defer(async () => await programs.disposeAsync());
   programs.defer(async () => await workspace.close());
-  // No program of the run has started yet, so the checkout is as the run found it.
+  // No program of the run has started yet, so the checkout is unchanged.
   const [, surroundings] = await allInOrder([
     workspace.ensureStarted(),
     lookAround(session, workspace),

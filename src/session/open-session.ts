@@ -8,19 +8,19 @@ import { startEntry } from './start-entry.ts';
 import { untrustedItems } from './untrusted-sources.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 
-/** One run, from its first trail entry to its last: what it works with, and what has to be closed at its end. */
+/** One run, from its first trail entry to its last: its context, and what must be closed at its end. */
 export interface Session extends AsyncDisposable {
   readonly job: Job;
   readonly context: RunContext;
   readonly trail: Trail;
   readonly budget: Budget;
-  /** What the entries of the trail say about the work, those of earlier jobs included. */
+  /** The work that the trail records, including that of earlier jobs. */
   readonly work: WorkReplay;
-  /** The model is offered the tool that pushes. */
+  /** The model has the tool that pushes. */
   canPush: boolean;
   /** Untrusted content in the agent's context. The calls of the run add what they read. */
   readonly untrusted: UntrustedItem[];
-  /** Aborted by the runner, by `cancel`, or when the budget's minutes are spent. */
+  /** Aborted by the runner, by `cancel`, or when the limit of minutes is reached. */
   readonly signal: AbortSignal;
   readonly cancel: (because: string) => void;
   /** `null` until it is open. A run whose required sandbox is missing ends before that. */
@@ -32,7 +32,7 @@ export interface Session extends AsyncDisposable {
 }
 
 /**
- * Opens the audit trail of a run and records the start: from here on everything that happens has an entry. Rejects with
+ * Opens the audit trail of a run and records its start. From here on, every action has an entry. Rejects with
  * `trail-unwritable`. The caller disposes the session.
  */
 export async function openSession(job: Job, context: RunContext): Promise<Session> {

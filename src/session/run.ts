@@ -27,7 +27,7 @@ export async function run(job: Job, context: RunContext): Promise<RunReport> {
   }
 }
 
-/** What failed first: a failure while the session closes must not hide the failure before it. */
+/** The first failure. A failure while the session closes must not replace it. */
 function firstFailure(error: unknown): unknown {
   return error instanceof SuppressedError ? firstFailure(error.suppressed) : error;
 }

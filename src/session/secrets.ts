@@ -20,7 +20,7 @@ export function patternsOf(policy: Policy): { name: string; regex: string }[] {
 }
 
 const HEADERS_NAME = /^OTEL_EXPORTER_OTLP_(?:\w+_)?HEADERS$/;
-/** What the runner says in these is public, whatever other variable a workflow hands it on in. */
+/** The runner's values of these variables are public, even if a workflow passes them on under another name. */
 const RUNNER_NAME = /^GITHUB_/;
 const MIN_HEADER_CHARS = 8;
 
@@ -29,14 +29,14 @@ const MIN_HEADER_CHARS = 8;
  * or public (docs/secrets.md). The first variable with a value names it.
  */
 export function secretsOfEnvironment(environment: Environment): readonly EnvironmentSecret[] {
-  const told = publicValues(environment);
+  const known = publicValues(environment);
   const found = new Map<string, string>();
   for (const [name, text = ''] of Object.entries(environment)) {
     const value = text.trim();
-    if (told.has(value)) continue;
+    if (known.has(value)) continue;
     const values = HEADERS_NAME.test(name) ? headerValues(value) : secretsOfVariable(name, value);
     for (const secret of values) {
-      if (!told.has(secret) && !found.has(secret)) found.set(secret, name);
+      if (!known.has(secret) && !found.has(secret)) found.set(secret, name);
     }
   }
   return [...found].map(([value, name]) => ({ name, value }));
@@ -47,7 +47,7 @@ export function secretsIn(environment: Environment): readonly string[] {
   return secretsOfEnvironment(environment).map(({ value }) => value);
 }
 
-/** The repository, its parts, the branch, the commit, the people: what the runner tells every step. */
+/** The repository, its parts, the branch, the commit and the people, which the runner gives to every step. */
 function publicValues(environment: Environment): ReadonlySet<string> {
   const values = Object.entries(environment).flatMap(([name, value = '']) =>
     RUNNER_NAME.test(name) && classOfName(name) === 'harmless' ? [value.trim()] : [],
@@ -56,7 +56,10 @@ function publicValues(environment: Environment): ReadonlySet<string> {
   return new Set([...values, ...parts]);
 }
 
-/** Headers for a collector hold credentials: each value, as written and as sent, and without its scheme (`Bearer …`). */
+/**
+ * Headers for an OpenTelemetry collector hold credentials: hides each value as written, decoded, and without its scheme
+ * (`Bearer …`).
+ */
 function headerValues(text: string): readonly string[] {
   const values = text.split(',').map((part) => part.slice(part.indexOf('=') + 1).trim());
   const plain = values.map((value) => value.replaceAll(/%20/g, ' '));
@@ -66,8 +69,8 @@ function headerValues(text: string): readonly string[] {
 }
 
 /**
- * A redactor that knows every secret that this process can see: those it was given by name, and those of the
- * environment, each called by its variable, so that people see which one hides a word.
+ * A redactor for every secret that this process can see: the given ones and those of the environment. Each is named
+ * after its variable, so that people see which one a redaction replaces.
  */
 export function redactorFor(
   environment: Environment,

@@ -2,7 +2,7 @@ import { sha256 } from '../common/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
 import type { Job } from './job.ts';
 
-/** What is in the context from the start that somebody without write access wrote. */
+/** Untrusted content that is in the context from the start. */
 export function untrustedItems(job: Job): UntrustedItem[] {
   if (job.resume !== null) return [...job.resume.untrusted];
   const items = job.context

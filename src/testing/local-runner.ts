@@ -223,7 +223,7 @@ function gitIn(cwd: string, home: string, path: string): LocalRunner['git'] {
 async function prepareEntry(
   entry: ServedEntry,
   step: StepOptions,
-  at: {
+  details: {
     readonly options: LocalRunnerOptions;
     readonly github: GitHubServer;
     readonly workspace: string;
@@ -233,33 +233,33 @@ async function prepareEntry(
 ): Promise<PreparedStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;
   const job = step.job ?? 'agent';
-  const files = await runnerFiles(at.temp, entry);
+  const files = await runnerFiles(details.temp, entry);
   const { payload } = step.event;
   await writeFile(files.event, typeof payload === 'string' ? payload : JSON.stringify(payload));
-  const state = entry === 'post' ? await readCommandFile(join(at.temp, 'action-state')) : {};
+  const state = entry === 'post' ? await readCommandFile(join(details.temp, 'action-state')) : {};
   return {
-    argv: [process.execPath, join(at.options.bundle, `${entry}.js`)],
-    cwd: at.workspace,
+    argv: [process.execPath, join(details.options.bundle, `${entry}.js`)],
+    cwd: details.workspace,
     env: {
-      PATH: at.options.path,
-      HOME: at.options.folder,
+      PATH: details.options.path,
+      HOME: details.options.folder,
       LANG: 'C.UTF-8',
       GITHUB_ACTIONS: 'true',
       GITHUB_EVENT_NAME: step.event.name,
       GITHUB_EVENT_PATH: files.event,
-      GITHUB_WORKSPACE: at.workspace,
-      GITHUB_SHA: at.headSha,
+      GITHUB_WORKSPACE: details.workspace,
+      GITHUB_SHA: details.headSha,
       GITHUB_RUN_ATTEMPT: '1',
       GITHUB_JOB: job,
       GITHUB_OUTPUT: files.output,
       GITHUB_STATE: files.state,
       GITHUB_STEP_SUMMARY: files.summary,
-      RUNNER_TEMP: at.temp,
-      ...at.github.envFor({ runId, job }),
+      RUNNER_TEMP: details.temp,
+      ...details.github.envFor({ runId, job }),
       GITHUB_RUN_ID: String(runId),
-      ...inputVariables({ 'github-token': at.github.token, ...step.inputs }),
+      ...inputVariables({ 'github-token': details.github.token, ...step.inputs }),
       ...Object.fromEntries(Object.entries(state).map(([name, value]) => [`STATE_${name}`, value])),
-      ...at.options.environment,
+      ...details.options.environment,
       ...step.environment,
     },
     end: async (exitCode, log) => ({

@@ -166,7 +166,7 @@ export class MemoryGitHub implements GitHub {
   /** The first approval comment on the issue. */
   approvalComment(): IssueComment {
     const card = [...this.all.values()].find(({ body }) =>
-      body.startsWith('<!-- countersign:card'),
+      body.startsWith('<!-- countersign:approval-request'),
     );
     if (card === undefined) throw new Error('there is no approval comment');
     return card;

@@ -45,7 +45,9 @@ describe('a run that resumes', () => {
         because: expect.stringContaining(because),
       });
     }
-    const unreadable = stateOf({ card: { ...state.card!, expires: 'some day' } });
+    const unreadable = stateOf({
+      suspendedRequest: { ...state.suspendedRequest!, expires: 'some day' },
+    });
     expect(checkResume(unreadable, facts)).toMatchObject({ kind: 'void' });
   });
 
@@ -114,7 +116,7 @@ function approvalComment(
 ): IssueComment {
   const { author = BOT, ids = [ID], state: at = 'suspended' } = over;
   const marker = JSON.stringify({ v: 1, run: 'run-a', ids, state: at, workflowRun: 5, attempt: 1 });
-  return comment(id, author, `<!-- countersign:card ${marker} -->\n\nwords`);
+  return comment(id, author, `<!-- countersign:approval-request ${marker} -->\n\nwords`);
 }
 
 function find(comments: IssueComment[], body: string) {

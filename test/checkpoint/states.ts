@@ -65,7 +65,7 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
         digest: 'd'.repeat(64),
       },
     ],
-    card: {
+    suspendedRequest: {
       issue: 7,
       commentId: 100,
       url: 'https://github.test/octo/demo/issues/7#issuecomment-100',

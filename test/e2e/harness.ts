@@ -184,7 +184,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
 }
 
 function isCard(comment: ServedComment): boolean {
-  return comment.body.includes('<!-- countersign:card');
+  return comment.body.includes('<!-- countersign:approval-request');
 }
 
 function answerCards(

@@ -93,7 +93,7 @@ function outcomeChecks({ github }: Scene) {
 /** The run that the newest card tells of. */
 function runOn(at: Scene): string {
   const { body } = cardOn(at);
-  expect(body).toContain('"state":"killed"');
+  expect(body).toContain('"state":"crashed"');
   return /\/resume (run-[0-9a-z]+)/.exec(body)?.[1] ?? '';
 }
 
@@ -252,7 +252,7 @@ test.concurrent('who may not start a run lets none go on; nor does /approve, a q
     const end = await job(at, 662 + index, { turns, event: await say(at, body, { login }) });
     expect(end.outputs['outcome'], body).toBe('skipped');
   }
-  expect(cardOn(at).body).toContain('"state":"killed"');
+  expect(cardOn(at).body).toContain('"state":"crashed"');
 });
 
 test.concurrent('another key is refused with words on the issue, and takes nothing from the right one', async () => {

@@ -15,7 +15,7 @@ export const WORKFLOW = '.github/workflows/agent.yml';
 export const KEY = 'a-state-key-of-many-characters';
 /** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
 const ANSWER_DELAY_MS = 1_200;
-const CARD = '<!-- countersign:card ';
+const CARD = '<!-- countersign:approval-request ';
 
 export function policyOf(approvals: string): string {
   return `version: 1
@@ -89,7 +89,7 @@ export function cardOn(
 ): { readonly id: number; readonly body: string; readonly ids: readonly string[] } {
   const card = at.github.commentsOn(issue).findLast(({ body }) => body.startsWith(CARD));
   if (card === undefined) throw new Error(`There is no card on #${issue}.`);
-  const [, marker = ''] = /^<!-- countersign:card (.*) -->/.exec(card.body) ?? [];
+  const [, marker = ''] = /^<!-- countersign:approval-request (.*) -->/.exec(card.body) ?? [];
   return { id: card.id, body: card.body, ids: (JSON.parse(marker) as { ids: string[] }).ids };
 }
 

@@ -117,7 +117,7 @@ const listening = examples.filter(({ workflow }) => 'issue_comment' in workflow.
 // What a run writes on an issue itself, should its token be one whose comments start workflows.
 const OWN_COMMENTS = [
   '<!-- countersign:tracking run-1 -->\n\n**Countersign** is working for `octo-maintainer`',
-  '<!-- countersign:card {"v":1} -->\n\nAnswer with `/approve ap-12345678` or `/deny ap-12345678 reason`.',
+  '<!-- countersign:approval-request {"v":1} -->\n\nAnswer with `/approve ap-12345678` or `/deny ap-12345678 reason`.',
   '<!-- countersign:reply -->\nThe answer could not be used.',
 ];
 

@@ -6,7 +6,14 @@ import { CrashedRunSurvey } from '../../src/recovery/survey-trail.ts';
 import { reply, runStart, state, turnStart } from '../audit/events.ts';
 import { stateOf } from '../checkpoint/states.ts';
 
-const { messages: _, settled: __, gated: ___, card: ____, workTree: _____, ...kept } = stateOf();
+const {
+  messages: _,
+  settled: __,
+  gated: ___,
+  suspendedRequest: ____,
+  workTree: _____,
+  ...kept
+} = stateOf();
 const { run, repository, workflow, headSha, policySha256, request, requester, instructions } = kept;
 const { marker, turns, calls, lastText, idleReplies, refused, reads, used, untrusted } = kept;
 
@@ -89,7 +96,7 @@ test('each call of the last reply gets what is known of it, and nothing is left 
   expect(told['c5']).toContain('was denied');
   expect(told['c6']).toBeUndefined();
   expect(dead.gated).toEqual([]);
-  expect(dead.card).toBeNull();
+  expect(dead.suspendedRequest).toBeNull();
   expect(dead.messages).toHaveLength(2);
 });
 

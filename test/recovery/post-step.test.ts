@@ -38,7 +38,7 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
   const marker = { v: 1, run: RUN, ids: [], state: 'waiting', workflowRun: null, attempt: null };
   const card = await github.createComment(
     number,
-    `<!-- countersign:card ${JSON.stringify(marker)} -->\n/approve me`,
+    `<!-- countersign:approval-request ${JSON.stringify(marker)} -->\n/approve me`,
   );
   const known = events.map((event) =>
     event.type === 'approval.asked'

@@ -17,9 +17,9 @@ export interface PlannedCall {
 }
 
 /**
- * In place of a language model where a run only applies what another one left: the first turn makes the planned calls,
- * the second says whether they all ran. So the same policy, cards, trail and checkpoints hold for them as for any call. A
- * resumed run has its first turn behind it, and needs no plan.
+ * Replaces the language model in a run that only applies the changes of another run. The first turn makes the planned
+ * calls, the second reports whether they all ran. So policy, approvals, audit trail and checkpoints work as for any other
+ * call. A resumed run is past its first turn and needs no plan.
  */
 export function applyModel(plan: readonly PlannedCall[]): Model {
   return {

@@ -1,4 +1,4 @@
-/** I/O: downloads what another job of the same workflow run left, and reads it. Nothing of it is believed. */
+/** I/O: downloads and reads the artifact of another job of the same workflow run. Nothing in it is trusted. */
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
@@ -9,13 +9,13 @@ import type { ActionEnvironment } from '../inputs/environment.ts';
 
 const MAX_PATCH_BYTES = 20 * 1024 * 1024;
 
-/** The changes that an agent's job left, with what its trail says of them. */
+/** The changes of an agent's job, with what its audit trail says about them. */
 export interface ChangesArtifact {
   /** The agent's run. */
   readonly run: string;
   readonly patch: Buffer;
   readonly sha256: string;
-  /** What the agent says that it did. Not trusted. */
+  /** The agent's own summary. Not trusted. */
   readonly summary: string;
   readonly leftOut: number;
 }
@@ -23,11 +23,12 @@ export interface ChangesArtifact {
 type Saved = Extract<Entry, { type: 'changes.saved' }>;
 
 /**
- * Takes over the changes of an agent's job of this workflow run. Every part must fit: the trail verifies up to the head
- * that the job published and has its end, is of this repository, this workflow run and the commit that this job pinned by
- * itself, ended `done` with the proof that this job's policy requires, and names the digest of the patch. Throws `changes-refused` with the first that does not.
+ * Downloads and verifies the changes of an agent's job of this workflow run. The trail must verify up to the head hash
+ * that the job published and must be complete. It must belong to this repository, this workflow run and the commit that
+ * this job pinned itself. It must have ended `done` with the proof that this job's policy requires, and name the digest
+ * of the patch. Throws `changes-refused` with the first condition that fails.
  */
-export async function loadChangesArtifact(of: {
+export async function loadChangesArtifact(options: {
   readonly store: ArtifactStore;
   readonly environment: ActionEnvironment;
   readonly artifact: string;
@@ -39,15 +40,15 @@ export async function loadChangesArtifact(of: {
   /** An empty folder. */
   readonly folder: string;
 }): Promise<ChangesArtifact> {
-  const { artifact, folder, environment } = of;
-  const found = await of.store.download({
+  const { artifact, folder, environment } = options;
+  const found = await options.store.download({
     name: artifact,
     workflowRunId: Number(environment.runId),
     folder,
   });
   if (found === null) throw refused(`this workflow run has no artifact ${artifact}`);
   const verdict = await verifyTrail(trailBytes(folder), {
-    heads: [{ hash: of.head }],
+    heads: [{ hash: options.head }],
     requireEnd: true,
     blobs: blobsIn(folder),
   });
@@ -63,12 +64,12 @@ export async function loadChangesArtifact(of: {
   if (end?.outcome !== 'done')
     throw refused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
   const proved = start.doneRequires ?? [];
-  const missing = of.requires.find((rule) => !proved.includes(rule));
+  const missing = options.requires.find((rule) => !proved.includes(rule));
   if (missing !== undefined)
     throw refused(`the run that made them did not have to prove ${missing}`);
   if (saved === null) throw refused('its trail names no changes');
-  if (start.headSha !== of.headSha || saved.base !== of.headSha) {
-    throw refused(`they are of ${saved.base}, and this job is on ${of.headSha}`);
+  if (start.headSha !== options.headSha || saved.base !== options.headSha) {
+    throw refused(`they are of ${saved.base}, and this job is on ${options.headSha}`);
   }
   const patch = await patchIn(folder, saved);
   const { run } = start;

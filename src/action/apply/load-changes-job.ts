@@ -21,9 +21,9 @@ const TITLE_CHARS = 72;
 const MESSAGE_CHARS = 2_000;
 
 /**
- * Loads the job that applies what the agent's job of the same workflow run left: verifies the artifact, applies the patch to
- * this job's own checkout, and plans the push and the pull request. No model chooses the calls; the policy evaluates them
- * like any other. Throws `changes-refused`, and what `loadJob` throws.
+ * Loads the job that applies the changes of the agent's job of the same workflow run: verifies the artifact, applies
+ * the patch to this job's own checkout, and plans the push and the pull request. No model chooses the calls; the policy
+ * evaluates them like any other. Throws `changes-refused`, and what `loadJob` throws.
  */
 export async function loadChangesJob(
   request: ActionRequest,
@@ -99,7 +99,7 @@ async function applied(root: string, patch: Buffer): Promise<readonly string[]> 
   }
 }
 
-/** The agent's job says that the policy let it write these files; it is evaluated here again. */
+/** The agent's job reports that the policy allowed these writes; this job evaluates them again. */
 function refuseWhatPolicyDenies(policy: Policy, root: string, paths: readonly string[]): void {
   const situation = { pathResolver: workspacePathResolver(root), untrusted: true, sandboxed: true };
   const evaluated = paths.map((path) => ({

@@ -1,13 +1,10 @@
 import { memoizeBy } from '../../common/index.ts';
 import type { GitHub, GitHubWork } from '../../github/index.ts';
 
-/** What a run begins with is read through these. */
+/** The requests that load a job. */
 export type CachedGitHub = GitHub & GitHubWork;
 
-/**
- * The client for the start of a run, which is one moment: what several ask for is asked once, and begun ahead where it will
- * be asked for (`lookAhead`). A failure is an answer, too.
- */
+/** The client for the start of a run: sends each request once, also if it was prefetched. It caches failures too. */
 export function cachedGitHub(github: CachedGitHub): CachedGitHub {
   return {
     ...github,

@@ -3,8 +3,8 @@ import type { DispatchTrigger, ScheduleTrigger, Trigger } from '../../github/ind
 import type { ActionEnvironment } from '../inputs/environment.ts';
 
 /**
- * The trigger of a step that works on another repository: who wants it is the event's, what it is about is not. Throws
- * `input-invalid` for an event with an issue, a pull request or a commit, which that repository knows nothing of.
+ * The trigger of a step that works on another repository: keeps who requested it, drops what the event is about. Throws
+ * `input-invalid` for an event with an issue, a pull request or a commit, which does not exist in that repository.
  */
 export function crossRepositoryTrigger(trigger: Trigger, step: ActionEnvironment): Trigger {
   if (!step.isElsewhere) return trigger;

@@ -1,6 +1,6 @@
 import type { GitHub, Trigger } from '../../github/index.ts';
 
-/** Where a run's trusted files come from, and the commit that it works on. Pinned once, here. */
+/** The commit of a run's trusted files, and the commit that it works on. Pinned once, here. */
 export interface Commits {
   readonly headSha: string;
   /** The head branch of a pull request; `null` for everything else. */
@@ -8,7 +8,7 @@ export interface Commits {
   readonly trustedRef: string;
   readonly trustedSha: string;
   readonly pullAuthor: string | null;
-  /** Absent where there is none. */
+  /** Absent if there is none. */
   readonly pullAuthorId?: number;
   readonly fork: boolean;
 }

@@ -13,18 +13,18 @@ export function prefetchPermissions(github: CachedGitHub, logins: readonly strin
 }
 
 /**
- * Requests what a run on this event will read, before it is decided whether there is a run: `github` keeps the answers for
- * whoever asks later. It only reads, and only time depends on it.
+ * Requests what a run on this event will read, before it is decided whether the run starts. `github` caches the
+ * answers. It only reads, and only the speed depends on it.
  */
 export function prefetch(
   reads: CachedGitHub,
-  of: { readonly trigger: Trigger; readonly inputs: Pick<Inputs, 'policyPath'> },
+  options: { readonly trigger: Trigger; readonly inputs: Pick<Inputs, 'policyPath'> },
 ): void {
-  const { trigger } = of;
-  // Mostly the base of a pull request, too.
+  const { trigger } = options;
+  // Usually also the base of a pull request.
   if (trigger.defaultBranch !== null)
     markHandled(reads.commitOf(`refs/heads/${trigger.defaultBranch}`));
-  markHandled(atCommits(reads, of));
+  markHandled(atCommits(reads, options));
   const { number } = trigger;
   if (number === null) return;
   markHandled(reads.issue(number), reads.comments(number), reads.linkedItems(number));

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import * as z from 'zod';
 import { CountersignError } from '../../common/index.ts';
 
-/** What GitHub's runner tells a step of its surroundings, by the runner's own documented variables. */
+/** The environment of a workflow step, from the runner's documented variables. */
 export interface ActionEnvironment {
   readonly eventName: string;
   readonly eventPath: string;
@@ -18,7 +18,7 @@ export interface ActionEnvironment {
   readonly attempt: string;
   readonly job: string;
   readonly sha: string | null;
-  /** The workflow file of this job, such as `.github/workflows/agent.yml`; `null` where the runner does not say. */
+  /** The workflow file of this job, such as `.github/workflows/agent.yml`; `null` if the runner does not name it. */
   readonly workflow: string | null;
   /** The page of this job's workflow run. */
   readonly jobUrl: string;
@@ -41,8 +41,8 @@ const variables = z.object({
 });
 
 /**
- * Reads the runner's variables. Throws `event-invalid` that names the one that is missing. With `repository`
- * (`owner/name`), the step works there: the event's commit is none of it, and no comment there starts this workflow.
+ * Reads the runner's variables. Throws `event-invalid` with the missing one. With `repository` (`owner/name`), the step
+ * works there: the event's commit is not part of it, and no comment there starts this workflow.
  */
 export function readActionEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
@@ -58,7 +58,7 @@ export function readActionEnvironment(
     );
   }
   const v = parsed.data;
-  // GitHub's names are the same in upper and lower case.
+  // GitHub's names are case-insensitive.
   const isElsewhere =
     repository !== null && repository.toLowerCase() !== v.GITHUB_REPOSITORY.toLowerCase();
   const [owner = '', repo = ''] = (isElsewhere ? repository : v.GITHUB_REPOSITORY).split('/');

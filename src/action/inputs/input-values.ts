@@ -2,7 +2,7 @@ import { CountersignError, type Outcome, OUTCOMES } from '../../common/index.ts'
 import type { InputName } from './input-names.ts';
 import { REPOSITORY } from '../../fanout/index.ts';
 
-/** Each takes what was written for an input and gives its value, or throws `input-invalid` with what to write instead. */
+/** Parsers of input values. Each throws `input-invalid` with what to write instead. */
 
 export function invalid(name: InputName, value: string, fix: string): CountersignError {
   return new CountersignError(
@@ -30,7 +30,7 @@ export function onlyRequired(value: string): true {
   return true;
 }
 
-/** `null` where the input is not given; an input of separators alone is none that means anything. */
+/** `null` if the input is not given. An input of separators alone is invalid. */
 export function nonEmpty(name: InputName, value: string | null): readonly string[] | null {
   if (value === null) return null;
   const items = list(value);
@@ -51,7 +51,7 @@ export function list(value: string | null): readonly string[] {
     .filter((item) => item !== '');
 }
 
-/** The outcomes that fail the step. An input that is not given means the default, so that none at all needs a word. */
+/** The outcomes that fail the step. Without the input the default applies, so `none` means no outcome. */
 export function failOn(value: string | null): readonly Outcome[] {
   if (value === null)
     return ['incomplete', 'denied', 'over-budget', 'timed-out', 'cancelled', 'error'];
@@ -66,7 +66,7 @@ export function phrase(value: string): string {
   return value;
 }
 
-/** An output of another job, as it must look. */
+/** The required form of another job's output. */
 export function shaped(name: InputName, value: string | null, form: RegExp): string | null {
   if (value === null || form.test(value)) return value;
   throw invalid(name, value, "Write the output of the agent's job: ${{ needs.agent.outputs.… }}.");

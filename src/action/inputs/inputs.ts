@@ -24,21 +24,21 @@ import type { Runner } from './runner.ts';
 /** The step's inputs, parsed once. */
 export interface Inputs {
   /**
-   * Only `agent` runs one. `policy-diff` tells what a pull request does to the policy, `plan` makes a matrix of jobs,
-   * `collect` sums up the trails of a workflow run, `apply` pushes what the agent of another job left.
+   * Only `agent` runs an agent. `policy-diff` reports what a pull request changes in the policy, `plan` creates a job
+   * matrix, `collect` summarizes the trails of a workflow run, `apply` pushes the changes of another job's agent.
    */
   readonly mode: (typeof MODES)[number];
   readonly plan: PlanInputs;
-  /** How many trails `mode: collect` must find; `null` where nobody said. */
+  /** How many trails `mode: collect` must find; `null` for any number. */
   readonly expectedTrails: number | null;
   /** Another repository than the workflow's, as `owner/name`. */
   readonly repository: string | null;
-  /** Name of the artifact of the agent's job, and the head of its trail; `null` where it left nothing. */
+  /** The artifact name of the agent's job, and the head hash of its trail; `null` if the job uploaded none. */
   readonly applyArtifact: string | null;
   readonly applyHead: string | null;
   readonly anthropicApiKey: string | null;
   readonly githubToken: string | null;
-  /** Who serves the model. */
+  /** The model's provider. */
   readonly provider: ProviderName;
   readonly model: string | null;
   readonly anthropicBaseUrl: string | null;
@@ -46,15 +46,15 @@ export interface Inputs {
   readonly systemPrompt: string | null;
   readonly triggerPhrase: string;
   readonly allowActors: readonly string[];
-  /** `anyone`: `prompt` runs for people without write access, too, everything they wrote being untrusted. */
+  /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
   readonly runFor: 'writers' | 'anyone';
   readonly policyPath: string;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */
   readonly approvalIssue: number | 'create' | null;
-  /** What a checkpoint is sealed with; the API key where absent. */
+  /** The secret that encrypts checkpoints; absent: the API key. */
   readonly stateKey: string | null;
-  /** Workflow files whose suspended runs this step takes up, beside those of its own. */
+  /** Workflow files whose suspended runs this step resumes, in addition to its own. */
   readonly resumeWorkflows: readonly string[];
   readonly sandboxRequired: boolean;
   /** Whether the action installs bubblewrap on a GitHub-hosted runner that has no sandbox. */
@@ -71,7 +71,7 @@ export interface Inputs {
   readonly trackingComment: 'new' | 'sticky' | 'off';
   readonly retentionDays: number | null;
   readonly attest: boolean;
-  /** Whether check runs are made: the one with the outcome, and those with a card's buttons. */
+  /** Whether check runs are created: the one with the outcome, and those with the buttons of an approval request. */
   readonly checkRun: boolean;
   /** The JSON Schema of the result, or the path of a file with it on the trusted branch. */
   readonly outputSchema: string | null;
@@ -84,8 +84,8 @@ const ARTIFACT = /^[A-Za-z0-9._-]{1,255}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
- * Reads and checks every input. Throws `input-invalid` that names the input, its value and what to write instead.
- * Secrets are masked in the log before anything else happens.
+ * Reads and checks every input. Throws `input-invalid` with the input, its value and what to write instead. Masks
+ * secrets in the log before anything else.
  */
 export function readInputs(runner: Runner): Inputs {
   const text = (name: InputName): string | null => {
@@ -159,7 +159,7 @@ export function readInputs(runner: Runner): Inputs {
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();
 
-/** `true` and `false` are the words of before there was a choice. */
+/** `true` and `false` are the older values, from before there were three. */
 function tracking(value: string): Inputs['trackingComment'] {
   const chosen = oneOf('tracking-comment', value, ['new', 'sticky', 'off', 'true', 'false']);
   if (chosen === 'true') return 'new';

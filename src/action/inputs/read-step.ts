@@ -5,7 +5,7 @@ import { type ActionEnvironment, readActionEnvironment } from './environment.ts'
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
 
-/** Everything that a workflow step is given, read and checked once. */
+/** The inputs, environment and event of a workflow step, read and checked once. */
 export interface Step {
   readonly inputs: Inputs;
   readonly environment: ActionEnvironment;

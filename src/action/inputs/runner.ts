@@ -7,7 +7,7 @@ import type { Annotation } from '../../reporting/index.ts';
  * step's inputs or writes its outputs, state, summary and log.
  */
 export interface Runner {
-  /** The input's value, trimmed; empty where it was not given. */
+  /** The input's value, trimmed; empty if it was not given. */
   input(name: string): string;
   output(name: string, value: string): void;
   /** From now on the runner masks this value in the log. */

@@ -13,21 +13,22 @@ import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
 type Suspended = NonNullable<Parameters<typeof recordEarlyFailure>[0]['suspended']>;
 
-/** The report of a run that could not begin, or go on, with a trail of its own that says why. */
+/** The report of a run that could not start or resume, with a trail of its own that says why. */
 export async function reportEarlyFailure(
   request: ActionRequest,
   context: ActionContext,
-  of: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
+  options: { readonly place: Place; readonly error: unknown; readonly suspended?: Suspended },
 ): Promise<RunReport> {
-  if (of.error instanceof CountersignError && of.error.code === 'trail-unwritable') throw of.error;
+  if (options.error instanceof CountersignError && options.error.code === 'trail-unwritable')
+    throw options.error;
   const { trigger, environment, inputs, by } = request;
-  const outcome = outcomeOf(context, of.suspended);
-  const because = await context.redactor.redact(errorText(of.error));
+  const outcome = outcomeOf(context, options.suspended);
+  const because = await context.redactor.redact(errorText(options.error));
   const asked = await context.redactor.redact(request.request);
   const model = inputs.model ?? 'default';
   const head = await recordEarlyFailure({
-    run: of.place.run,
-    folder: of.place.folder,
+    run: options.place.run,
+    folder: options.place.folder,
     clock: context.clock,
     redactor: context.redactor,
     about: runMetadata(environment, trigger),
@@ -36,19 +37,19 @@ export async function reportEarlyFailure(
     outcome,
     because,
     warn: (message) => context.runner.warning(escapeWorkflowCommands(message)),
-    ...(of.suspended === undefined ? {} : { suspended: of.suspended }),
+    ...(options.suspended === undefined ? {} : { suspended: options.suspended }),
   });
-  const { run, folder: trailFolder } = of.place;
+  const { run, folder: trailFolder } = options.place;
   return {
     ...emptyReport({ run, outcome, summary: because, model, trailFolder, head }),
     request: asked,
     requester: by.account?.login ?? null,
     policy: inputs.policyPath,
-    problems: await placesIn(of.error, context),
+    problems: await placesIn(options.error, context),
   };
 }
 
-/** Where files are wrong, in words that hold no secret. */
+/** The errors in files, redacted. */
 async function placesIn(
   thrown: unknown,
   { redactor }: Pick<ActionContext, 'redactor'>,

@@ -2,7 +2,7 @@ import { escapeWorkflowCommands } from '../../common/index.ts';
 import type { Published, RunReport } from '../../reporting/index.ts';
 import type { Runner } from '../inputs/runner.ts';
 
-/** What `mode: plan` and `mode: collect` give beside what a run gives. */
+/** Outputs that only `mode: plan` and `mode: collect` set. */
 const MATRIX_OUTPUT_NAMES = ['matrix', 'jobs', 'left-out', 'trails', 'verified'] as const;
 const RUN_OUTPUT_NAMES = [
   'outcome',
@@ -30,7 +30,7 @@ const RUN_OUTPUT_NAMES = [
 export const OUTPUT_NAMES = [...RUN_OUTPUT_NAMES, ...MATRIX_OUTPUT_NAMES] as const;
 type OutputName = (typeof RUN_OUTPUT_NAMES)[number];
 
-/** The step's outputs for a run. Model text in them is made safe to print. */
+/** The step's outputs for a run. Text by the model is escaped, so that it is safe to print. */
 export function outputsOf(report: RunReport, published: Published): Record<OutputName, string> {
   return {
     outcome: report.outcome,
@@ -52,7 +52,7 @@ export function outputsOf(report: RunReport, published: Published): Record<Outpu
     'calls-approved': String(report.counts.approved),
     'calls-denied': String(report.counts.denied),
     'pending-approvals': report.pendingApprovals.join(' '),
-    // Never printed, and no longer JSON if it were made safe to print.
+    // Not escaped: it is never printed, and escaping would break the JSON.
     'structured-output': report.structuredOutput ?? '',
   };
 }

@@ -3,20 +3,20 @@ import type { Change, PolicyDiff, PolicyProblem } from '../../policy/index.ts';
 import { problemText } from '../../policy/index.ts';
 import { markdownCell } from '../../reporting/index.ts';
 
-/** The first line of the one comment, by which a later push finds it. */
+/** The first line of the comment, by which a later push finds it. */
 export const POLICY_DIFF_MARKER = '<!-- countersign:policy-diff -->';
 
 const MAX_LINES = 60;
 const LINE_CHARS = 300;
 const SHORT_SHA = 12;
 
-/** What a pull request does to the policy. */
+/** What a pull request changes in the policy. */
 export type PolicyChange =
   /** Both sides have the same file, or none. */
   | { readonly kind: 'same' }
-  /** The new file does not load, or is no file that can be read: a run would stop. */
+  /** The new file is invalid or unreadable: a run would fail. */
   | { readonly kind: 'invalid'; readonly problems: readonly string[] }
-  /** The base's own file does not load, so there is nothing to compare with. */
+  /** The base's file is invalid, so there is nothing to compare with. */
   | {
       readonly kind: 'incomparable';
       readonly problems: readonly string[];
@@ -63,8 +63,8 @@ function changedSentence(diff: PolicyDiff): string {
 }
 
 /**
- * The whole comment. Rules and reasons of the new policy are its author's text, who may be a stranger: they stand in code
- * blocks that they cannot leave, with every invisible character written out.
+ * The whole comment. The author of the new policy may be untrusted, so its rules and reasons are in code blocks that
+ * they cannot end, with invisible characters escaped.
  */
 export function policyChangeBody(change: PolicyChange, compared: Compared): string {
   const { path, baseRef, baseSha, headSha } = compared;

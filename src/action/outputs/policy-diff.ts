@@ -27,21 +27,22 @@ export type PolicyDiffGitHub = Pick<
 >;
 
 /**
- * `mode: policy-diff`: tells in one comment what a pull request does to the policy. Both sides are read as git objects
- * through the API; nothing of the head is checked out or run, so that it is safe for forks under `pull_request_target`.
- * Returns why there was nothing to do, or `null`. Throws what GitHub's refusals throw, but for a fork's read-only token.
+ * `mode: policy-diff`: one comment reports what a pull request changes in the policy. Both sides are read as git
+ * objects through the API; nothing of the head is checked out or run, so that it is safe for forks under
+ * `pull_request_target`. Returns why there was nothing to do, or `null`. Throws GitHub's errors, except those of a
+ * fork's read-only token.
  */
-export async function policyDiffStep(of: {
+export async function policyDiffStep(options: {
   readonly trigger: Trigger;
   readonly policyPath: string;
   readonly github: PolicyDiffGitHub;
   readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
 }): Promise<string | null> {
-  const { trigger, policyPath, github, runner } = of;
+  const { trigger, policyPath, github, runner } = options;
   if (trigger.event !== 'pull_request' && trigger.event !== 'pull_request_target') {
     return '`mode: policy-diff` works on pull_request and pull_request_target.';
   }
-  // The state now and not the event's: of several runs, the one that ends last tells about the newest push.
+  // The current state, not the event's: the run that ends last reports the newest push.
   const pull = await github.pullRequest(trigger.number);
   if (!pull.open) return 'The pull request is closed.';
   const baseSha = await github.commitOf(`refs/heads/${pull.baseRef}`);
@@ -55,7 +56,7 @@ export async function policyDiffStep(of: {
   const sentence = policyChangeSentence(change);
   const body = policyChangeBody(change, compared);
   runner.info(escapeWorkflowCommands(sentence));
-  await tell(of, { change, body, number: trigger.number });
+  await postPolicyDiff(options, { change, body, number: trigger.number });
   if (change.kind !== 'same') await runner.summary(body);
   runner.output('outcome', 'done');
   runner.output('summary', escapeWorkflowCommands(sentence));
@@ -85,7 +86,7 @@ export async function policyChange(
     sideAt(github, baseSha, path),
     sideAt(github, headSha, path),
   ]);
-  // Without a blob on either side: both have no such file, unless one of them has something else in its place.
+  // Neither side has a blob: the file does not exist, or a folder or symlink is in its place.
   const comparable = base.kind === 'policy' || base.blobSha !== null;
   if (comparable && base.kind === head.kind && base.blobSha === head.blobSha)
     return { kind: 'same' };
@@ -106,7 +107,7 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
   try {
     file = await github.fileAt(sha, path);
   } catch (error) {
-    // A folder, a symlink, bytes that are no text: whoever made the commit chose that, so it is told and not thrown.
+    // A folder, a symlink or a binary file is a choice of the commit's author, so it is reported and not thrown.
     if (!(error instanceof CountersignError) || error.code !== 'github-refused') throw error;
     return { kind: 'broken', problems: [errorText(error)], blobSha: null };
   }
@@ -123,8 +124,8 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
   };
 }
 
-/** Puts the comment up, or edits the earlier one. A pull request that never touched the policy gets none. */
-async function tell(
+/** Posts the comment, or edits the earlier one. A pull request that never changed the policy gets none. */
+async function postPolicyDiff(
   of: Parameters<typeof policyDiffStep>[0],
   what: { readonly change: PolicyChange; readonly body: string; readonly number: number },
 ): Promise<void> {
@@ -144,8 +145,8 @@ async function tell(
 }
 
 /**
- * The comment of an earlier push. Only the token's own, which is the workflow's where it cannot tell: anybody can write
- * the marker.
+ * The comment of an earlier push. Only comments by the token's own account count (`github-actions[bot]` if that is
+ * unknown): anybody can write the marker.
  */
 async function ownComment(github: PolicyDiffGitHub, number: number): Promise<IssueComment | null> {
   const self = await github.self();

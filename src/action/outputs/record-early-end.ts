@@ -4,10 +4,10 @@ import type { Job } from '../../session/index.ts';
 import { writeReport } from '../../reporting/index.ts';
 
 /**
- * The trail of a run that ended before it could begin, or go on: a policy that is not valid, a commit that cannot be
- * checked out, a question that is void. It says who wanted what, and why nothing was done.
+ * Writes the trail of a run that could not start or resume: the policy is invalid, a commit cannot be checked out, an
+ * approval request is void. It records who requested what, and why nothing was done.
  */
-export async function recordEarlyFailure(of: {
+export async function recordEarlyFailure(options: {
   readonly run: string;
   readonly folder: string;
   readonly clock: Clock;
@@ -18,39 +18,39 @@ export async function recordEarlyFailure(of: {
   readonly outcome: Outcome;
   readonly because: string;
   readonly warn: (message: string) => void;
-  /** For a run that was suspended and cannot go on: its policy's digest, and the calls that are void. */
+  /** For a suspended run that cannot resume: its policy's digest, and the void calls. */
   readonly suspended?: {
     readonly policySha256: string;
     readonly voided: readonly { readonly approval: string; readonly call: string }[];
   };
 }): Promise<TrailHead> {
-  const { folder, run, clock, redactor, about } = of;
+  const { folder, run, clock, redactor, about } = options;
   const trail = await openTrail({ folder, run, clock, redactor });
   try {
     await trail.append({
       type: 'run.start',
-      start: of.suspended === undefined ? 'fresh' : 'resumed',
+      start: options.suspended === undefined ? 'fresh' : 'resumed',
       version: VERSION,
       ...about,
       policy: {
         source: 'none was loaded',
         ref: null,
-        sha256: of.suspended?.policySha256 ?? sha256(''),
+        sha256: options.suspended?.policySha256 ?? sha256(''),
         mode: 'none',
       },
       'gen_ai.provider.name': 'none',
-      'gen_ai.request.model': of.model,
-      request: of.request,
+      'gen_ai.request.model': options.model,
+      request: options.request,
       budget: {},
     });
-    for (const { approval, call } of of.suspended?.voided ?? []) {
-      await trail.append({ type: 'approval.void', approval, call, because: of.because });
-      await trail.append({ type: 'call.state', call, state: 'DENIED', because: of.because });
+    for (const { approval, call } of options.suspended?.voided ?? []) {
+      await trail.append({ type: 'approval.void', approval, call, because: options.because });
+      await trail.append({ type: 'call.state', call, state: 'DENIED', because: options.because });
     }
     return await trail.append({
       type: 'run.end',
-      outcome: of.outcome,
-      summary: of.because,
+      outcome: options.outcome,
+      summary: options.because,
       count: trail.head().count,
       turns: 0,
       calls: {},
@@ -59,6 +59,6 @@ export async function recordEarlyFailure(of: {
     });
   } finally {
     await trail.close();
-    await writeReport(folder, of.warn);
+    await writeReport(folder, options.warn);
   }
 }

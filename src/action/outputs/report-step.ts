@@ -26,7 +26,7 @@ import { fails, type Runner } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
-/** The artifact service as this step reaches it. */
+/** The artifact service of this step. */
 export function artifactsOf(
   { environment, inputs }: Pick<ActionRequest, 'environment' | 'inputs'>,
   context: ActionContext,
@@ -55,7 +55,7 @@ function attestorOf(
   });
 }
 
-/** The run as its trail tells it; `null` where that cannot be read, for people are told all the same. */
+/** The run's report from its trail; `null` if the trail is unreadable, which must not stop the report. */
 async function viewOf(folder: string): Promise<RunView | null> {
   try {
     return await viewTrail(readTrail(folder));
@@ -74,23 +74,23 @@ function approvalUrlsOf(view: RunView | null): ReadonlyMap<string, string> {
   );
 }
 
-/** Puts remarks beside the files that they are about, as many as GitHub shows. */
+/** Annotates files with the notices about them, as many as GitHub shows. */
 function annotate(runner: Runner, remarks: readonly Annotation[]): void {
-  for (const remark of limitAnnotations(remarks)) {
-    const { title, message } = remark;
+  for (const annotation of limitAnnotations(remarks)) {
+    const { title, message } = annotation;
     runner.annotate({
-      ...remark,
+      ...annotation,
       title: escapeWorkflowCommands(title),
       message: escapeWorkflowCommands(message),
     });
   }
 }
 
-/** The end of a step: the trail uploaded, then everybody told the same, then the step's own conclusion. */
+/** Ends a step: uploads the trail, reports the outcome everywhere, then sets the step's conclusion. */
 export async function reportStep(
   request: ActionRequest,
   context: ActionContext,
-  of: {
+  options: {
     readonly place: Place;
     readonly report: RunReport;
     readonly tally: Tally;
@@ -99,7 +99,7 @@ export async function reportStep(
 ): Promise<void> {
   const { runner } = context;
   const { environment, inputs } = request;
-  const { report, place } = of;
+  const { report, place } = options;
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
     runner.warning(escapeWorkflowCommands(message)),
   );
@@ -125,15 +125,15 @@ export async function reportStep(
   if (inputs.checkRun) {
     const { github } = context;
     const { failOn } = inputs;
-    const told = { end: report, failOn, headSha, jobUrl: environment.jobUrl, summary, remarks };
+    const details = { end: report, failOn, headSha, jobUrl: environment.jobUrl, summary, remarks };
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
-    await publishOutcomeCheck({ github, info, ...told });
+    await publishOutcomeCheck({ github, info, ...details });
   }
-  const { tally } = of;
+  const { tally } = options;
   const { jobUrl } = environment;
-  // Another job resumed the run: the comment is its.
+  // Another job resumed the run: the comment is that job's.
   const isOurs = report.outcome !== 'skipped';
-  await of.tracking?.finish(
+  await options.tracking?.finish(
     isOurs ? finalBody({ report, published, approvalUrls, tally, jobUrl }) : null,
   );
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);

@@ -19,9 +19,9 @@ interface Failure {
 }
 
 /**
- * The end of a step that failed before it knew its job: an input that cannot be, an event that is none, GitHub out of
- * reach. It leaves what every step leaves: an outcome, a summary, and a trail that says why, as far as the runner's
- * own variables can be read. Never throws.
+ * Ends a step that failed before it had a job: an invalid input, an invalid event, or GitHub unreachable. Like every
+ * step it leaves an outcome, a summary and a trail with the reason, as far as the runner's variables are readable.
+ * Never throws.
  */
 export async function reportStartupFailure(failure: Failure): Promise<void> {
   const { runner, environment, error } = failure;
@@ -45,14 +45,14 @@ export async function reportStartupFailure(failure: Failure): Promise<void> {
 }
 
 async function leaveTrail(
-  of: Failure & {
+  options: Failure & {
     readonly step: ActionEnvironment;
     readonly redactor: ReturnType<typeof redactorFor>;
     readonly token: string | null;
     readonly because: string;
   },
 ): Promise<void> {
-  const { runner, step, outcome, because } = of;
+  const { runner, step, outcome, because } = options;
   const run = newRunId();
   const folder = join(step.tempFolder, 'countersign', run);
   const model = runner.input('model') || 'default';
@@ -60,7 +60,7 @@ async function leaveTrail(
     run,
     folder,
     clock: systemClock,
-    redactor: of.redactor,
+    redactor: options.redactor,
     about: jobMetadata(step),
     request: '',
     model,
@@ -70,7 +70,12 @@ async function leaveTrail(
   });
   const { owner, repo, attempt, job } = step;
   const published = await publishTrail(
-    createArtifactStore({ environment: of.environment, owner, repo, token: of.token ?? '' }),
+    createArtifactStore({
+      environment: options.environment,
+      owner,
+      repo,
+      token: options.token ?? '',
+    }),
     {
       folder,
       name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),

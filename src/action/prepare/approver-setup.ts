@@ -163,8 +163,8 @@ function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
 }
 
 /**
- * An approver for a resumed run: its first approval request is the one that the checkpoint left open. If what would be
- * executed is no longer what that asked for, the old request is void and a new one is posted.
+ * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
+ * differ from that request, the old request becomes void and a new one is posted.
  */
 function resumingApprover(
   approver: CommentApprover,
@@ -189,20 +189,28 @@ function resumingApprover(
       const head = trail.head();
       await closeSuspendedRequest({ github, checkpoint, because: OTHER_QUESTION, runUrl, head });
     } catch (error) {
-      await trail.append({ type: 'warning', code: 'card-not-updated', message: errorText(error) });
+      await trail.append({
+        type: 'warning',
+        code: 'approval-comment-not-updated',
+        message: errorText(error),
+      });
     }
   };
   return {
     ask: async (requests, options) => {
-      const { card, gated } = checkpoint;
-      const isResuming = first && card !== null;
+      const { suspendedRequest, gated } = checkpoint;
+      const isResuming = first && suspendedRequest !== null;
       first = false;
       if (!isResuming) return await approver.ask(requests, options);
       if (isSameRequest(requests, gated)) {
-        const answers = await approver.resume(card, requests, { ...options, click: resumed.click });
+        const answers = await approver.resume(suspendedRequest, requests, {
+          ...options,
+          click: resumed.click,
+        });
         return answers === 'taken' ? leaveToOtherJob() : answers;
       }
-      if (!(await claimRequest(trail, github, card.commentId))) return leaveToOtherJob();
+      if (!(await claimRequest(trail, github, suspendedRequest.commentId)))
+        return leaveToOtherJob();
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',

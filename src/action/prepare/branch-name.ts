@@ -1,23 +1,28 @@
-/** The branch that a run pushes to, and how others that it may name begin. */
+/** The branch that a run pushes to, and the prefix of other branches that it may push to. */
 export interface BranchNames {
   readonly branch: string;
   readonly prefix: string;
 }
 
 /**
- * Fills the policy's template in. All that it may hold stays the same when a run is suspended and taken up: the branch
- * that people approved is the one that is pushed to.
+ * Fills in the policy's template. Its values do not change when a run is suspended and resumed: a push goes to the
+ * branch that people approved.
  */
 export function branchNames(
   template: string,
-  of: { readonly run: string; readonly number: number | null; readonly isPullRequest: boolean },
+  options: {
+    readonly run: string;
+    readonly number: number | null;
+    readonly isPullRequest: boolean;
+  },
 ): BranchNames {
-  const number = of.number === null ? of.run : String(of.number);
-  const about = of.number === null ? of.run : `${of.isPullRequest ? 'pull' : 'issue'}-${number}`;
+  const number = options.number === null ? options.run : String(options.number);
+  const about =
+    options.number === null ? options.run : `${options.isPullRequest ? 'pull' : 'issue'}-${number}`;
   const branch = template
     .replaceAll('{about}', about)
     .replaceAll('{number}', number)
-    .replaceAll('{run}', of.run);
+    .replaceAll('{run}', options.run);
   const [prefix = ''] = template.split('{');
   return { branch, prefix };
 }

@@ -5,8 +5,8 @@ import { globCovers } from '../../policy/index.ts';
 const MAX_GROUPS = 20;
 
 /**
- * One line on who owns paths by CODEOWNERS of the trusted branch, read once; `null` where the repository has no such
- * file or no path is given.
+ * One line with the owners of paths by CODEOWNERS of the trusted branch, which is read once; `null` without such a file
+ * or without a path.
  */
 export function codeOwnersLine(
   github: Pick<GitHub, 'fileAt'>,

@@ -16,13 +16,13 @@ import type { ContextItem } from '../../session/index.ts';
 import type { Trusts } from './context.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 
-/** What a run begins with beside the thread; each of these has a tool that reads the rest. */
+/** Limits of the initial context besides the thread; a tool reads the rest of each. */
 const MAX_LINKED = 3;
 const LINKED_CHARS = 6_000;
 const MAX_REMARKS = 30;
 const REMARK_CHARS = 2_000;
 const MAX_EARLIER = 5;
-/** With or without the second line of a comment that runs share. */
+/** With or without the second line of a shared comment. */
 const TRACKING =
   /^<!-- countersign:tracking (\S{1,80}) -->\s+(?:<!-- countersign:sticky \S{1,80} -->\s+)?\S+ \*\*Countersign: ([a-z-]{1,30})\*\*/;
 
@@ -33,14 +33,14 @@ export interface ContextItemsOptions {
   readonly trusts: Trusts;
   /** The run's own account. */
   readonly self: Account | null;
-  /** Before anything is cut: half a secret matches nothing. */
+  /** Redacts before truncation: half a secret matches no pattern. */
   readonly redact: (text: string) => Promise<string>;
   readonly owners: (paths: readonly string[]) => Promise<string | null>;
 }
 
 /**
- * What lies around the issue or pull request: links, earlier runs, and of a pull request its files, checks, code owners
- * and the remarks that wait. What cannot be read, or is not as the event found it, is left out: none of it is needed.
+ * The context of the issue or pull request: links, earlier runs, and of a pull request its files, checks, code owners
+ * and open review threads. Omits what cannot be read or has changed since the event: the run needs none of it.
  */
 export async function contextItems(around: ContextItemsOptions): Promise<readonly ContextItem[]> {
   const { trigger } = around;
@@ -56,7 +56,7 @@ export async function contextItems(around: ContextItemsOptions): Promise<readonl
   return (await Promise.all(parts)).flat();
 }
 
-/** What a run can do without: where GitHub would not give it, nothing. */
+/** For optional context: an error of GitHub gives nothing. */
 export async function orNothing(
   work: Promise<readonly ContextItem[]>,
 ): Promise<readonly ContextItem[]> {
@@ -68,7 +68,7 @@ export async function orNothing(
   }
 }
 
-/** Words of this program about what GitHub says, with nobody's text in them. */
+/** This program's own text about GitHub's data, without text of other people. */
 function ownWords(source: string, text: string): ContextItem {
   return { source, author: null, trusted: true, because: 'numbers and names of GitHub', text };
 }
@@ -79,8 +79,8 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
   const shown = trigger.title === null ? body : (trigger.body ?? '');
   const line = await describeLinks({ github }, { number, isPullRequest, body: shown });
   if (line === null) return [];
-  const told = ownWords(`links of #${number}`, line);
-  if (!isPullRequest) return [told];
+  const item = ownWords(`links of #${number}`, line);
+  if (!isPullRequest) return [item];
   const own = `${github.owner}/${github.repo}`.toLowerCase();
   const closed = (await github.linkedItems(number)).filter(
     ({ repository }) => repository.toLowerCase() === own,
@@ -95,10 +95,13 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
       text: truncateMiddle(await around.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
     };
   });
-  return [told, ...(await Promise.all(issues))];
+  return [item, ...(await Promise.all(issues))];
 }
 
-/** What became of earlier runs, by the run's own tracking comments: the outcome alone, which nobody can dress up. */
+/**
+ * The outcomes of earlier runs, from the run's own tracking comments. Takes nothing else from them, so nobody can
+ * manipulate the text.
+ */
 async function earlierRuns(
   around: ContextItemsOptions,
   number: number,
@@ -123,7 +126,7 @@ async function ofPull(
 ): Promise<readonly ContextItem[]> {
   const { github, pins } = around;
   const pull = await github.pullRequest(number);
-  // Somebody pushed since: what GitHub lists now is not what this run works on.
+  // Somebody has pushed since then: GitHub now lists another commit than the run works on.
   if (pull.headSha !== pins.headSha) return [];
   const files = await Promise.all(
     (await github.pullRequestFiles(number)).map(async (file) => ({
@@ -143,7 +146,7 @@ async function ofPull(
   ];
 }
 
-/** What a fork or other people's commits hold was written by them, whoever opened the pull request. */
+/** The content of a fork and of other people's commits is theirs, whoever opened the pull request. */
 async function standingOf(
   around: ContextItemsOptions,
   pull: PullRequest,
@@ -151,7 +154,7 @@ async function standingOf(
   return { author: pull.author?.login ?? null, ...(await trustOfPullRequestFiles(pull, around)) };
 }
 
-/** Remarks on lines that wait for somebody, as they were when the run was asked for. */
+/** Unresolved review threads, as they were at the event. */
 async function remarks(
   around: ContextItemsOptions,
   number: number,
@@ -161,8 +164,8 @@ async function remarks(
   const threads = unresolvedFirst(await github.reviewThreads(number)).filter(
     ({ resolved, outdated }) => resolved !== true && !outdated,
   );
-  const said = threads.flatMap((thread) => {
-    // Of a fork even the path is a stranger's word.
+  const comments = threads.flatMap((thread) => {
+    // In a fork even the path is untrusted text.
     const place = pins.fork
       ? ''
       : ` on ${JSON.stringify(thread.path)}${thread.line === null ? '' : `:${thread.line}`}`;
@@ -170,7 +173,7 @@ async function remarks(
       .filter(({ edited, at }) => !edited && (askedAt === null || (at ?? '') <= askedAt))
       .map((piece) => ({ ...piece, place }));
   });
-  const items = said.slice(0, MAX_REMARKS).map(
+  const items = comments.slice(0, MAX_REMARKS).map(
     async ({ source, author, text, place }): Promise<ContextItem> => ({
       source: `${source}${place}`,
       author,

@@ -10,14 +10,14 @@ import {
 } from '../../github/index.ts';
 import type { ContextItem } from '../../session/index.ts';
 
-/** Comments of the thread that a run begins with: the newest before the event. */
+/** Comments of the thread in the initial context: the newest before the event. */
 const MAX_COMMENTS = 30;
 const OWN = /^<!-- countersign:/;
 
-/** Whether a person could push here when asked now. Answers are kept; an error counts as no. */
+/** Whether a person has write access now. Caches answers; an error counts as no. */
 export type Trusts = (login: string | null) => Promise<{ trusted: boolean; because: string }>;
 
-/** A look-up of trust that asks GitHub once for each login. */
+/** A trust look-up that asks GitHub once for each login. */
 export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
   const known = new Map<string, ReturnType<Trusts>>();
   const lookUp = async (login: string): ReturnType<Trusts> => {
@@ -37,17 +37,17 @@ export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
 }
 
 /**
- * The issue or pull request and its thread, as the run begins with it: title and body as the event showed them, whatever
- * was written into them since. Comments that came after the event's text, that were
- * edited since, or that Countersign wrote itself are left out; each item says whether its author is trusted.
+ * The issue or pull request and its thread as initial context. Title and body are those of the event, whatever was
+ * edited since. Omits comments that are newer than the event, were edited since, or are Countersign's own. Each item
+ * says whether its author is trusted.
  */
-export async function gatherContext(of: {
+export async function gatherContext(options: {
   readonly github: GitHub;
   readonly trigger: Trigger;
   readonly trusts: Trusts;
   readonly pictures: FindImages;
 }): Promise<readonly ContextItem[]> {
-  const { github, trigger, trusts } = of;
+  const { github, trigger, trusts } = options;
   if (trigger.number === null) return [];
   const [issue, thread] = await allInOrder([
     github.issue(trigger.number),
@@ -56,7 +56,7 @@ export async function gatherContext(of: {
   const kind = issue.isPullRequest ? 'pull request' : 'issue';
   const login = issue.author?.login ?? null;
   const { title, body } = trigger.title === null ? issue : trigger;
-  const opening: Told = {
+  const opening: ContextSource = {
     source: `${kind} #${issue.number}`,
     author: login,
     ...(await trusts(login)),
@@ -67,7 +67,7 @@ export async function gatherContext(of: {
   const comments = thread.comments
     .filter((comment) => countsAsContext(comment, trigger))
     .slice(-MAX_COMMENTS);
-  const items = comments.map(async (comment): Promise<Told> => {
+  const items = comments.map(async (comment): Promise<ContextSource> => {
     const author = comment.author?.login ?? null;
     return {
       source: `comment ${comment.id}`,
@@ -78,39 +78,39 @@ export async function gatherContext(of: {
       location: { comment: comment.id },
     };
   });
-  const request = await requestOf(of);
-  return await illustrated([...request, opening, ...(await Promise.all(items))], of.pictures);
+  const request = await requestOf(options);
+  return await illustrated([...request, opening, ...(await Promise.all(items))], options.pictures);
 }
 
-/** A text with where its pictures are looked for. */
-interface Told extends ContextItem {
+/** A text, and where to look for its pictures. */
+interface ContextSource extends ContextItem {
   readonly body: string;
   readonly location: TextLocation;
 }
 
-/** The comment that asked: its words are the request itself, its pictures are not. */
-async function requestOf(of: {
+/** The comment with the request: its text is the request itself, its pictures are context. */
+async function requestOf(options: {
   readonly trigger: Trigger;
   readonly trusts: Trusts;
-}): Promise<readonly Told[]> {
-  const { requestText } = of.trigger;
+}): Promise<readonly ContextSource[]> {
+  const { requestText } = options.trigger;
   if (requestText === null || requestText.commentId === null || !mayContainImages(requestText.text))
     return [];
   const author = requestText.author?.login ?? null;
-  const told = {
+  const source = {
     source: `comment ${requestText.commentId}`,
     author,
-    ...(await of.trusts(author)),
+    ...(await options.trusts(author)),
     text: 'The request came with pictures.',
     body: requestText.text,
     location: { comment: requestText.commentId },
   };
-  return [told];
+  return [source];
 }
 
-/** One after the other: there is room for a few pictures in all, and the first texts come first. */
+/** One after the other: the number of pictures is limited, and the first texts take precedence. */
 async function illustrated(
-  texts: readonly Told[],
+  texts: readonly ContextSource[],
   find: FindImages,
 ): Promise<readonly ContextItem[]> {
   const items: ContextItem[] = [];

@@ -5,17 +5,17 @@ import type { Commits } from '../event/pinned-commits.ts';
 import { approvalIssue } from './approval-issue.ts';
 import { branchNames } from './branch-name.ts';
 
-/** Where a run of this step stands: its branches, and where it asks and reports. */
+/** The branches of a run, and where it asks and reports. */
 export function githubSetting(
   { inputs, trigger }: Pick<ActionRequest, 'inputs' | 'trigger'>,
-  of: {
+  options: {
     readonly run: string;
     readonly commits: Commits;
     readonly policy: Policy;
     readonly suspends: boolean;
   },
 ): GitHubSetting {
-  const { commits, policy, run } = of;
+  const { commits, policy, run } = options;
   const { isPullRequest, number } = trigger;
   const issue = approvalIssue({ inputs, trigger });
   const isTracked = inputs.trackingComment !== 'off' && issue !== 'create';
@@ -26,7 +26,7 @@ export function githubSetting(
     pushBranch: pushBranch(policy, { run, number, isPullRequest, commits }),
     baseBranch: commits.trustedRef,
     asksOn: issue,
-    suspends: of.suspends,
+    suspends: options.suspends,
     trackingComment: isTracked ? issue : null,
     checkRun: inputs.checkRun,
   };
@@ -38,16 +38,18 @@ function branchOf(trigger: ActionRequest['trigger'], commits: Commits): string |
   return trigger.headRef ?? trigger.baseRef;
 }
 
-/** The branch of a pull request of this repository is its own; any other run pushes to one that the policy names. */
+/**
+ * A pull request of this repository pushes to its own branch; any other run pushes to the branch that the policy names.
+ */
 function pushBranch(
   policy: Policy,
-  of: {
+  options: {
     readonly run: string;
     readonly number: number | null;
     readonly isPullRequest: boolean;
     readonly commits: Commits;
   },
 ): string {
-  const own = of.isPullRequest && !of.commits.fork ? of.commits.headRef : null;
-  return own ?? branchNames(policy.github.branch, of).branch;
+  const own = options.isPullRequest && !options.commits.fork ? options.commits.headRef : null;
+  return own ?? branchNames(policy.github.branch, options).branch;
 }

@@ -34,9 +34,8 @@ import { runMetadata } from './run-metadata.ts';
 import { suspensionOf } from './suspension.ts';
 
 /**
- * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API, and
- * checks the pinned commit out. Throws `policy-invalid`, `input-invalid`, `worktree-refused`, and what GitHub's refusals
- * throw.
+ * Loads the job of an event: pins its commits, reads the policy, the context and the instructions through GitHub's API,
+ * and checks out the pinned commit. Throws `policy-invalid`, `input-invalid`, `worktree-refused`, and GitHub's errors.
  */
 export async function loadJob(
   request: ActionRequest,
@@ -157,7 +156,7 @@ async function trustOfCheckout({
   return await trustOfPullRequestFiles({ ...pull, headSha: commits.headSha }, { github, trusts });
 }
 
-/** Finds images as the policy says, once it is read. */
+/** Loads images if the policy allows it, once the policy is read. */
 function imageFinderUnder(
   policy: ReturnType<typeof readPolicy>,
   { github, apiUrl }: { readonly github: GitHubWork; readonly apiUrl: string },
@@ -171,7 +170,9 @@ function imageFinderUnder(
   };
 }
 
-/** A run that somebody without write access started begins with untrusted content: they chose that and when it runs. */
+/**
+ * A run that somebody without write access started begins with untrusted content: they chose the request and the time.
+ */
 function untrustedStart({ account, permission, because }: Starter): readonly ContextItem[] {
   if (account === null || permission === null || atLeast(permission, 'write')) return [];
   const text = `The run was started by @${account.login}, who has no write access.`;

@@ -8,18 +8,18 @@ import type { Job } from '../../session/index.ts';
 export type AskOn = (issue: number) => CommentApprover;
 
 /**
- * Asks on an issue that is opened when the first call needs somebody, for runs that no issue started. Where it cannot be
- * opened, every call is unanswered with the reason.
+ * Opens an issue for the first approval request of a run that no issue started. If the issue cannot be opened, every
+ * call is unanswered with the reason.
  */
-export function askOnNewIssue(of: {
+export function askOnNewIssue(details: {
   readonly on: AskOn;
   readonly github: Pick<GitHub, 'createIssue'>;
   readonly trail: Trail;
   readonly job: Pick<Job, 'run' | 'workflow'>;
 }): CommentApprover {
-  const { on, github, trail, job } = of;
+  const { on, github, trail, job } = details;
   let opened: CommentApprover | null = null;
-  // Helpers may ask at the same moment: there is one issue for all of them.
+  // Subagents may ask at the same time: all share one issue.
   let opening: Promise<CommentApprover> | null = null;
   return {
     ask: async (requests, options) => {
@@ -36,10 +36,10 @@ export function askOnNewIssue(of: {
       return await approver.ask(requests, options);
     },
     suspendedRequest: () => opened?.suspendedRequest() ?? null,
-    // A run that was suspended is answered on the issue that its card stands on.
-    resume: async (card, requests, options) => {
-      opened = on(card.issue);
-      return await opened.resume(card, requests, options);
+    // A suspended run gets its answers on the issue of its approval comment.
+    resume: async (request, requests, options) => {
+      opened = on(request.issue);
+      return await opened.resume(request, requests, options);
     },
   };
 

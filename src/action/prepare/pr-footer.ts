@@ -4,23 +4,24 @@ import { markdownCell, type Tally } from '../../reporting/index.ts';
 const MAX_APPROVALS = 20;
 
 /**
- * What stands under a pull request that a run opens: who asked, calls by verdict, who approved what, and the head of
- * the trail at that moment.
+ * The footer of a pull request that a run opens: who asked, calls by verdict, who approved what, and the trail's
+ * current head hash.
  */
-export function pullRequestFooter(of: {
+export function pullRequestFooter(options: {
   readonly run: string;
   readonly requester: string | null;
   readonly jobUrl: string | null;
   readonly tally: Tally;
-  /** `null` where there is no trail yet. */
+  /** `null` without a trail. */
   readonly head: TrailHead | null;
 }): string {
-  const { tally, head } = of;
+  const { tally, head } = options;
   const { total, auto, approved, denied } = tally.counts();
-  const job = of.jobUrl === null ? '' : ` in [this job](${of.jobUrl})`;
-  const asked = of.requester === null ? '' : `, asked for by ${markdownCell(of.requester)}`;
+  const job = options.jobUrl === null ? '' : ` in [this job](${options.jobUrl})`;
+  const asked =
+    options.requester === null ? '' : `, asked for by ${markdownCell(options.requester)}`;
   return [
-    `Made by Countersign, run \`${of.run}\`${asked}${job}.`,
+    `Made by Countersign, run \`${options.run}\`${asked}${job}.`,
     `Calls so far: ${total} (${auto} auto, ${approved} approved, ${denied} denied).`,
     ...approvalsOf(tally),
     ...(head === null

@@ -3,7 +3,7 @@ import type { GitHub } from '../../github/index.ts';
 import type { ContextItem } from '../../session/index.ts';
 import type { Commits } from '../event/pinned-commits.ts';
 
-/** Where GitHub looks for one, in its order. */
+/** The places that GitHub searches, in its order. */
 const PLACES = ['.github', '', 'docs'] as const;
 const FILE = /^pull_request_template(?:\.md|\.txt)?$/i;
 const FOLDER = /^pull_request_template$/i;
@@ -13,8 +13,8 @@ const MAX_CHARS = 8_000;
 type Reading = Pick<GitHub, 'fileAt' | 'filesAt'>;
 
 /**
- * The template for pull requests on the trusted branch, for the model to write by: the file that GitHub would take, or
- * those of the folder, of which one is chosen. Empty where there is none.
+ * The pull request template of the trusted branch, for the model: the file that GitHub would take, or all files of the
+ * template folder, to choose from. Empty without a template.
  */
 export async function pullTemplate(
   github: Reading,
@@ -39,7 +39,7 @@ export async function pullTemplate(
   );
 }
 
-/** All places are listed at once: a run waits for each answer. */
+/** Lists all places at once, because each request costs a round trip. */
 async function templatesAt(github: Reading, commit: string): Promise<readonly string[]> {
   const places = await Promise.all(
     PLACES.map(async (place) => {

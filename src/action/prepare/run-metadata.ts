@@ -2,12 +2,12 @@ import type { Trigger } from '../../github/index.ts';
 import type { Job } from '../../session/index.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
 
-/** Where a run comes from, as its trail tells it. */
+/** The origin of a run, as its trail records it. */
 export type RunMetadata = Pick<Job, 'headSha' | 'trigger' | 'workflow'> & {
   readonly repository: string;
 };
 
-/** What a run of this step is about; `headSha` is the event's own, which a run may pin another one for. */
+/** The metadata of this step's run. `headSha` is the event's commit; a run may pin another one. */
 export function runMetadata(step: ActionEnvironment, trigger: Trigger): RunMetadata {
   const { event, actor, number, url, headSha } = trigger;
   return {
@@ -22,7 +22,7 @@ export function runMetadata(step: ActionEnvironment, trigger: Trigger): RunMetad
   };
 }
 
-/** The same by the runner's variables alone, where the event was not read. */
+/** The same from the runner's variables alone, if the event was not read. */
 export function jobMetadata(step: ActionEnvironment): RunMetadata {
   const { runId, attempt, job, jobUrl } = step;
   return {

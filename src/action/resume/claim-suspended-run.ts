@@ -34,9 +34,9 @@ const WATCH_PAUSE_MS = 3_000;
 /** How often a run is claimed again because another job suspended it again in the meantime. */
 const MAX_CLAIMS = 5;
 
-/** What an answer leads to. */
+/** The result of an answer. */
 export type SuspendedRunPointer =
-  /** There is nothing to resume. `over`: nor will there ever be. */
+  /** There is nothing to resume. `over`: and there never will be. */
   | { readonly kind: 'nothing'; readonly because: string; readonly over: boolean }
   /** The waiting job ended without a checkpoint. */
   | { readonly kind: 'gone'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
@@ -47,7 +47,7 @@ export type SuspendedRunPointer =
  * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
  * has, because its wait may be ending just now. A waiting job cannot read a click: it is asked to suspend the run.
  */
-export async function suspendedRunPointers(of: {
+export async function suspendedRunPointers(options: {
   readonly github: GitHub & GitHubWork & GitHubChecks;
   readonly issue: number;
   readonly answer: ResumingAnswer;
@@ -55,7 +55,7 @@ export async function suspendedRunPointers(of: {
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }): Promise<SuspendedRunPointer> {
-  const { github, clock, self } = of;
+  const { github, clock, self } = options;
   if (self === null)
     return nothing(
       'GitHub does not say whose token this is, so no approval comment can be recognised as its own',
@@ -64,8 +64,8 @@ export async function suspendedRunPointers(of: {
   let gone = false;
   let isSuspensionRequested = false;
   for (;;) {
-    const { comments } = await github.comments(of.issue);
-    const pending = pendingFor(of.answer, comments, self.login);
+    const { comments } = await github.comments(options.issue);
+    const pending = pendingFor(options.answer, comments, self.login);
     switch (pending.kind) {
       case 'none':
         return { kind: 'nothing', because: pending.because, over: true };
@@ -80,10 +80,10 @@ export async function suspendedRunPointers(of: {
         if (clock.monotonicMs() >= endMs) {
           return nothing('the job that asked still waits, and reads the answer itself');
         }
-        if (of.answer.kind === 'click' && !isSuspensionRequested)
-          await requestSuspension(github, of.answer.click);
+        if (options.answer.kind === 'click' && !isSuspensionRequested)
+          await requestSuspension(github, options.answer.click);
         isSuspensionRequested = true;
-        await clock.sleep(WATCH_PAUSE_MS, of.signal);
+        await clock.sleep(WATCH_PAUSE_MS, options.signal);
     }
   }
 }
@@ -130,7 +130,7 @@ async function isGone(github: GitHubWork, marker: ApprovalMarker): Promise<boole
   try {
     return (await github.workflowRun(marker.workflowRun)).completed;
   } catch {
-    // Not knowing is no reason to say that a run was lost.
+    // An unknown state must not report the run as lost.
     return false;
   }
 }
@@ -156,18 +156,19 @@ type Starter = Extract<Entry, { type: 'run.start' }>['trigger']['actor'];
  * and suspend the run again while this one downloads. Only the newer checkpoint is then up to date, and is claimed instead.
  */
 export async function claimSuspendedRun(
-  of: Parameters<typeof claimOnce>[0] & Pick<Parameters<typeof suspendedRunPointers>[0], 'github'>,
-  at: Pick<Parameters<typeof suspendedRunPointers>[0], 'issue' | 'answer' | 'self'>,
+  options: Parameters<typeof claimOnce>[0] &
+    Pick<Parameters<typeof suspendedRunPointers>[0], 'github'>,
+  answered: Pick<Parameters<typeof suspendedRunPointers>[0], 'issue' | 'answer' | 'self'>,
 ): Promise<ClaimedRun> {
-  let { marker } = of;
+  let { marker } = options;
   for (let claims = 1; ; claims += 1) {
-    const claimed = await claimOnce({ ...of, marker });
-    const now = await suspendedRunPointers({ ...of, ...at });
+    const claimed = await claimOnce({ ...options, marker });
+    const now = await suspendedRunPointers({ ...options, ...answered });
     const newer = now.kind === 'suspended' && now.marker.run === marker.run ? now.marker : marker;
     const same = newer.workflowRun === marker.workflowRun && newer.attempt === marker.attempt;
     if (same || claims >= MAX_CLAIMS) return claimed;
     marker = newer;
-    await rm(of.folder, { recursive: true, force: true });
+    await rm(options.folder, { recursive: true, force: true });
   }
 }
 
@@ -175,7 +176,7 @@ export async function claimSuspendedRun(
  * Downloads the trail that an approval comment points to into `folder`, verifies it, and opens its last checkpoint. Nothing
  * of it is used before that. Throws `checkpoint-refused` with the reason.
  */
-async function claimOnce(of: {
+async function claimOnce(options: {
   readonly marker: ApprovalMarker;
   readonly github: GitHub & GitHubWork;
   readonly store: ArtifactStore;
@@ -185,7 +186,7 @@ async function claimOnce(of: {
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }): Promise<ClaimedRun> {
-  const { marker, environment, folder } = of;
+  const { marker, environment, folder } = options;
   if (marker.workflowRun === null) throw refused('the approval comment names no workflow run');
   const name = artifactName({
     what: 'trail',
@@ -194,7 +195,7 @@ async function claimOnce(of: {
     job: environment.job,
     run: marker.run,
   });
-  const origin = await downloaded(of, { name, workflowRunId: marker.workflowRun, folder });
+  const origin = await downloaded(options, { name, workflowRunId: marker.workflowRun, folder });
   const verdict = await verifyTrail(trailBytes(folder), {
     run: marker.run,
     blobs: blobsIn(folder),
@@ -203,7 +204,7 @@ async function claimOnce(of: {
   if (verdict.kind === 'broken') {
     throw refused(`its trail is broken at entry ${verdict.seq}: ${verdict.because}`);
   }
-  return { origin, ...(await openLast(of)) };
+  return { origin, ...(await openLast(options)) };
 }
 
 /** Waits for the upload while its job still runs: the comment names the checkpoint a moment before it is uploaded. */
@@ -223,7 +224,7 @@ async function downloaded(
   }
 }
 
-async function openLast(of: {
+async function openLast(options: {
   readonly marker: ApprovalMarker;
   readonly environment: ActionEnvironment;
   readonly folder: string;
@@ -233,7 +234,7 @@ async function openLast(of: {
   let saved: Extract<Entry, { type: 'checkpoint.saved' }> | null = null;
   let policySource = '';
   let starter: Starter | undefined;
-  for await (const entry of readTrail(of.folder)) {
+  for await (const entry of readTrail(options.folder)) {
     if (entry.type === 'run.start') {
       policySource = entry.policy.source;
       if (starter === undefined) starter = entry.trigger.actor;
@@ -247,14 +248,14 @@ async function openLast(of: {
   if (saved === null) throw refused('its trail names no checkpoint');
   if (!/^checkpoint-\d+\.bin$/.test(saved.name))
     throw refused(`${JSON.stringify(saved.name)} is not a checkpoint`);
-  const bytes = await encryptedBytes(join(of.folder, saved.name));
+  const bytes = await encryptedBytes(join(options.folder, saved.name));
   const checkpointSha256 = sha256(bytes);
   if (checkpointSha256 !== saved.sha256) throw refused('it is not the one that its trail names');
   const state = decryptCheckpoint(bytes, {
-    secret: of.secret,
+    secret: options.secret,
     context: {
-      repository: `${of.environment.owner}/${of.environment.repo}`,
-      run: of.marker.run,
+      repository: `${options.environment.owner}/${options.environment.repo}`,
+      run: options.marker.run,
       trailHead: { hash: saved.prev, count: saved.seq },
     },
   });

@@ -8,15 +8,15 @@ import type { CheckpointState } from '../../checkpoint/index.ts';
 import type { GitHub, GitHubChecks, IssueComment } from '../../github/index.ts';
 
 /** Closes the approval comment of a checkpoint that will not be resumed: it says why, and cannot be answered any more. */
-export async function closeSuspendedRequest(of: {
+export async function closeSuspendedRequest(options: {
   readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
-  readonly checkpoint: Pick<CheckpointState, 'card' | 'gated' | 'run'>;
+  readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
   readonly because: string;
   readonly runUrl: string | null;
   readonly head: TrailHead;
 }): Promise<void> {
-  const { card, gated, run } = of.checkpoint;
-  if (card === null) return;
+  const { suspendedRequest, gated, run } = options.checkpoint;
+  if (suspendedRequest === null) return;
   const body = renderClosedComment({
     run,
     workflowRun: null,
@@ -27,32 +27,32 @@ export async function closeSuspendedRequest(of: {
       decidedBy: [],
       result: 'void, not run',
     })),
-    because: `What was asked is void: ${of.because}.`,
-    runUrl: of.runUrl,
-    head: of.head,
+    because: `What was asked is void: ${options.because}.`,
+    runUrl: options.runUrl,
+    head: options.head,
   });
-  await of.github.updateComment(card.commentId, body);
-  await closeApprovalCheck(of.github, card.check?.id ?? null, of.because);
+  await options.github.updateComment(suspendedRequest.commentId, body);
+  await closeApprovalCheck(options.github, suspendedRequest.check?.id ?? null, options.because);
 }
 
 /** Closes an approval comment whose job ended without a checkpoint. All that is known of it is in the comment's marker. */
-export async function closeMissingRequest(of: {
+export async function closeMissingRequest(options: {
   readonly github: Pick<GitHub, 'updateComment'> & Pick<GitHubChecks, 'updateCheckRun'>;
   readonly comment: IssueComment;
   readonly marker: ApprovalMarker;
   readonly because: string;
   readonly runUrl: string;
 }): Promise<void> {
-  const { marker, because } = of;
+  const { marker, because } = options;
   const ids = marker.ids.map((id) => `\`${id}\``).join(', ');
   const body = renderClosedComment({
     run: marker.run,
     workflowRun: null,
     requests: [],
     because: `${because} It had asked for ${ids}.`,
-    runUrl: of.runUrl,
+    runUrl: options.runUrl,
     head: null,
   });
-  await of.github.updateComment(of.comment.id, body);
-  await closeApprovalCheck(of.github, marker.check, because);
+  await options.github.updateComment(options.comment.id, body);
+  await closeApprovalCheck(options.github, marker.check, because);
 }

@@ -23,7 +23,7 @@ export async function claimCrashedRun(
   return true;
 }
 
-/** Says in the comment of a crashed run what became of the run. */
+/** Updates the comment of a crashed run with the run's end. */
 export async function closeCrashedRun(
   { comment, marker }: CrashedRun,
   { github, runner }: Pick<ActionContext, 'github' | 'runner'>,

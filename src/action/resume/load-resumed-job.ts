@@ -12,9 +12,9 @@ import { runMetadata } from '../prepare/run-metadata.ts';
 import type { ClaimedRun } from './claim-suspended-run.ts';
 
 /**
- * Loads the job of a claimed checkpoint, and restores its work tree. Resolves with the reason if what the run asked for is
- * void by now (the policy changed, the pull request moved, …). Throws `checkpoint-refused` if the checkpoint is not to be
- * trusted.
+ * Loads the job of a claimed checkpoint, and restores its work tree. Resolves with the reason if its approval requests
+ * are void (the policy changed, the pull request moved, …). Throws `checkpoint-refused` if the checkpoint is not
+ * trustworthy.
  */
 export async function loadResumedJob(
   answer: AnswerRequest,
@@ -90,7 +90,7 @@ export async function loadResumedJob(
   };
 }
 
-/** The schema that the run started with, whatever the input or the branch says by now. */
+/** The schema of the run's start, even if the input or the branch has changed. */
 async function outputSchemaOf({ outputSchema }: ClaimedRun['state']): Promise<OutputSchema | null> {
   if (outputSchema === undefined) return null;
   return await compileOutputSchema(outputSchema, 'The output schema of the run');

@@ -5,7 +5,8 @@ import type { RunEvent } from '../../tool-calls/index.ts';
 const PREVIEW_CHARS = 200;
 
 /**
- * Tells a tally what earlier jobs of the same run did, from the trail, so that counts and calls are those of the whole run.
+ * Feeds a tally with the events of earlier jobs of the same run, from the trail, so that counts and calls cover the
+ * whole run.
  */
 export async function replayEvents(
   folder: string,

@@ -1,6 +1,6 @@
 import { countRemoved, type Removed } from './removed-counts.ts';
 
-/** The three flags whose pictures are spelt with tag characters: England, Scotland, Wales. */
+/** The three flags whose emoji consist of tag characters: England, Scotland, Wales. */
 const REGIONS = [
   '\\u{E0065}\\u{E006E}\\u{E0067}',
   '\\u{E0073}\\u{E0063}\\u{E0074}',
@@ -21,7 +21,7 @@ const EMOJI_AFTER_JOINER = /^\p{Extended_Pictographic}$/u;
 const STYLED = /^[\p{Extended_Pictographic}\p{Emoji_Modifier_Base}\p{Regional_Indicator}]$/u;
 const KEYCAP_BASE = /^[0-9#*]$/;
 const KEYCAP = '\u20E3';
-/** Scripts whose letters join, where a joiner between two letters is spelling. */
+/** Scripts with joining letters, in which a joiner between two letters is part of the spelling. */
 const joining = new RegExp(
   `^[${[
     'Arabic',
@@ -49,7 +49,7 @@ const joining = new RegExp(
   'u',
 );
 const MONGOLIAN = /^\p{Script=Mongolian}$/u;
-/** Format characters that do show: signs of Arabic, Syriac and Kaithi numbers. */
+/** Visible format characters: signs of Arabic, Syriac and Kaithi numbers. */
 const SHOWN_FORMAT = /^[\u0600-\u0605\u06DD\u070F\u0890\u0891\u08E2\u{110BD}\u{110CD}]$/u;
 const BIDI_MARK = /^[\u200E\u200F\u061C]$/;
 const BIDI_CONTROL = /^[\u202A-\u202E\u2066-\u206F]$/;
@@ -57,9 +57,9 @@ const TAG = /^[\u{E0000}-\u{E007F}]$/u;
 const VARIATION = /^[\uFE00-\uFE0F\u{E0100}-\u{E01EF}\u180B-\u180D\u180F]$/u;
 
 /**
- * `text` without characters that nobody sees. Those that carry no text of their own (zero-width, tags, variation
- * selectors, direction marks) are taken out; those that change how other text is shown, and control characters, are
- * written out as `\u{202E}`. What emoji, accents, right-to-left and joining scripts need stays.
+ * Removes invisible characters from `text`. Characters without text of their own (zero-width, tags, variation
+ * selectors, direction marks) are removed. Characters that change how other text is displayed, and control characters,
+ * are escaped as `\u{202E}`. Keeps what emoji, accents, right-to-left and joining scripts need.
  */
 export function withoutInvisible(text: string, removed: Removed): string {
   return text.replace(suspect, (found, offset: number) => {

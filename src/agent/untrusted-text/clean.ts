@@ -9,12 +9,12 @@ import { withoutDefinitions, withPlainLinks } from './markdown.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 import { withoutExtraCells } from './tables.ts';
 
-/** Longer texts are cut in the middle before they are looked through. */
+/** Longer texts are cut in the middle first. */
 const MAX_TEXT_CHARS = 200_000;
-/** What is taken out may leave another hiding place behind; text that needs more passes is dropped whole. */
+/** A removal may create new hidden text, so passes repeat. Text that needs more passes is dropped whole. */
 const MAX_PASSES = 20;
 const DROPPED = '[this text hides things in too many layers and was left out]';
-/** Two code points that are no characters: where code stood while the rest was looked through. */
+/** Two noncharacter code points: placeholders for code while the other text is processed. */
 const OPEN = '\uFDD0';
 const CLOSE = '\uFDD1';
 
@@ -24,10 +24,10 @@ export interface Cleaned {
 }
 
 /**
- * Markdown by somebody who is not trusted as a reader of its page would have it: nothing in it is hidden. HTML comments,
- * definitions, hidden elements and attributes, formulas and diagrams that can hide words, words beside a fence and cells
- * beside a table are taken out; pictures, titles and text out of sight are put in words; folded parts are opened;
- * invisible characters are removed or written out. Code keeps every character that shows. What was done is counted by kind.
+ * Untrusted Markdown as a reader of its rendered page would see it, without hidden text. Removes HTML comments, link
+ * definitions, hidden elements and attributes, formulas and diagrams that can hide text, the info string of a fence,
+ * and cells beyond a table's columns. Describes pictures, titles and clipped text in words, and opens collapsed
+ * sections. Removes or escapes invisible characters. Code keeps every visible character. Counts the changes by kind.
  */
 export function cleanText(text: string): Cleaned {
   const removed: Removed = {};
@@ -55,7 +55,10 @@ function skipIn(text: string): (text: string, at: number) => number | null {
   return (_, at) => html.at(at)?.end ?? null;
 }
 
-/** `text` with a mark for each piece of code. Code between dollar signs is a formula, and so is a fence that says so. */
+/**
+ * `text` with a placeholder for each piece of code. Code between dollar signs is a formula, and so is a fence with the
+ * language `math`.
+ */
 function withCodeHeld(
   text: string,
   context: { readonly code: string[]; readonly removed: Removed },
@@ -75,7 +78,7 @@ function withCodeHeld(
     .join('');
 }
 
-/** The line break after a fence stays outside, so that lines stay lines. */
+/** The newline after a fence stays outside, so that lines stay lines. */
 function hold(code: string[], piece: string): string {
   const body = piece.replace(/\n$/, '');
   code.push(body);

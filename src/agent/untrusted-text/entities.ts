@@ -1,4 +1,4 @@
-/** Names that people use, and those that stand for nothing to see. Others are left as they are written. */
+/** Common entities, and those of invisible characters. Others stay as written. */
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -44,7 +44,7 @@ const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31
 const UNKNOWN = '\uFFFD';
 const MAX_CODE_POINT = 0x10ffff;
 
-/** `text` with its HTML entities as the characters that a page would show. */
+/** Decodes HTML entities in `text`. */
 export function withoutEntities(text: string): string {
   return text.replaceAll(ENTITY, (whole, decimal?: string, hex?: string, name?: string) => {
     if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? whole) : whole;
@@ -52,7 +52,7 @@ export function withoutEntities(text: string): string {
   });
 }
 
-/** What stands for no character, and what this room marks places by, becomes a replacement character. */
+/** An invalid code point, or a placeholder of this module, becomes the replacement character. */
 function fromCode(code: number): string {
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
   const isNone = code === 0 || code > MAX_CODE_POINT || (code >= 0xfdd0 && code <= 0xfdef);

@@ -5,24 +5,24 @@ import { countRemoved, type Removed } from './removed-counts.ts';
 const LEAD = String.raw`(?:[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]|[ \t]*>)*[ \t]*`;
 const OPENING = new RegExp(`^(${LEAD})(\`{3,}|~{3,})([^\\n]*)`);
 const ANY_OPENING = new RegExp(`^(${LEAD})(\`{3,}(?=[^\`\\n]*$)|~{3,})([^\\n]+)$`, 'gm');
-/** A language's name says nothing: it is short, and is no sentence by its hyphens. */
+/** The form of a language name: too short for a sentence, and without hyphens. */
 const LANGUAGE = /^[A-Za-z0-9+#.]{1,16}(?:[_-][A-Za-z0-9+#.]{1,12})?$/;
 const MAX_LANGUAGE_CHARS = 20;
-/** GitHub draws these, and shows nothing of what they are written in. */
+/** GitHub renders these languages and does not show their source. */
 const MAPS_AND_MODELS = new Set(['geojson', 'topojson', 'stl']);
-/** Lines of a diagram that are not drawn: comments, settings, styles, what is told on hovering or to machines. */
+/** Lines of a diagram that are not rendered: comments, settings, styles, tooltips and accessibility texts. */
 const NOT_DRAWN =
   /^[\s>]*(?:%%|click\s|callback\s|href\s|links?\s|style\s|classDef\s|class\s|linkStyle\s|cssClass\s|accTitle\b|accDescr\b|init\b|config\b|title:|theme)/i;
 const HIDING_STYLE_LINE = /^[\s>]*(?:style|classDef|linkStyle)\s+\S+\s+(.*)$/i;
-/** A label of a diagram may be HTML; with an attribute or a comment it may say what is not seen. */
+/** The label of a diagram may be HTML. An attribute or a comment in it can hide text. */
 const TELLING_TAG = /<!--|<\?|<[A-Za-z][\w-]*[\s/][^<>]*[^\s/<>][^<>]*>/;
 const SETTINGS_THAT_HIDE = /theme(?:CSS|Variables)|fontSize|font-size|opacity|display|visibility/i;
-/** Blanks in a line after which nobody looks for more words: wider than what a page shows of code. */
+/** So many blanks push the rest of a line out of sight: they are wider than the code block of a page. */
 const FAR_COLUMNS = 100;
 const TAB_COLUMNS = 8;
 const NOT_DRAWN_KIND = 'lines that a diagram does not show';
 
-/** A fence with nothing in it that the page keeps from its readers. */
+/** Removes from a fence what the page does not show. */
 export function plainFence(fence: string, removed: Removed): string {
   const [opening = '', lead = '', marks = '', info = ''] = OPENING.exec(fence) ?? [];
   if (marks === '') return fence;
@@ -37,7 +37,7 @@ export function plainFence(fence: string, removed: Removed): string {
     : `${lead}${marks}${language}${drawn}`;
 }
 
-/** What is inside of a fence as the page shows it; `null` where it would be of no use or could hide words. */
+/** The visible content of a fence; `null` if it is useless or could hide text. */
 function asDrawn(language: string, inside: string, removed: Removed): string | null {
   if (MAPS_AND_MODELS.has(language)) {
     countRemoved(removed, 'drawn fences');
@@ -47,7 +47,7 @@ function asDrawn(language: string, inside: string, removed: Removed): string | n
   return language === 'mermaid' ? drawnDiagram(inside, removed) : inside;
 }
 
-/** A diagram without what is not drawn of it; `null` where a style or a setting could keep its words from being seen. */
+/** A diagram without its invisible lines; `null` if a style or a setting could hide its labels. */
 function drawnDiagram(inside: string, removed: Removed): string | null {
   let hiding = false;
   const settings = (text: string): string => {
@@ -89,7 +89,7 @@ function bare(line: string): string {
   return line.replace(/^[ \t>]+/, '').trimEnd();
 }
 
-/** `text` without what stands from `open` to `close`, each taken once; what is never closed stays. */
+/** Removes everything from each `open` to the next `close`. An `open` without `close` stays. */
 function withoutParts(
   text: string,
   part: { readonly open: string; readonly close: string; readonly take: (text: string) => string },
@@ -106,7 +106,7 @@ function withoutParts(
   return kept.join('') + text.slice(from);
 }
 
-/** White words on a node that is filled with a colour can be read; without one, or beside other tricks, they cannot. */
+/** White text on a filled node is readable. Without a fill, or with other tricks, it is not. */
 function isHidingStyle(line: string): boolean {
   const [, style = ''] = HIDING_STYLE_LINE.exec(line) ?? [];
   if (style === '') return false;
@@ -115,7 +115,7 @@ function isHidingStyle(line: string): boolean {
   return hidesAs(filled ? declared.replaceAll(/(?:^|;)\s*color:[^;]*/gi, '') : declared);
 }
 
-/** In text of which it is not certain that it is no fence: what stands beside the marks is told as such. */
+/** In text that may not be a fence, shows the info string as text. */
 export function withFenceWordsMarked(text: string, removed: Removed): string {
   return text.replaceAll(ANY_OPENING, (whole, lead: string, marks: string, info: string) => {
     const words = info.trim();
@@ -125,7 +125,7 @@ export function withFenceWordsMarked(text: string, removed: Removed): string {
   });
 }
 
-/** Text behind so many blanks that no page shows it beside the rest, told as such. */
+/** Marks text that so many blanks push out of sight. */
 export function withFarTextMarked(text: string, removed: Removed): string {
   return text.replaceAll(/[^\S\n]{12,}/g, (blanks, at: number) => {
     const columns = blanks.length + (TAB_COLUMNS - 1) * (blanks.split('\t').length - 1);

@@ -12,8 +12,8 @@ interface Note {
 }
 
 /**
- * `text` without the footnotes that a page does not show: those that nothing outside of footnotes leads to, be it over
- * other footnotes, and those whose name another one had before.
+ * Removes footnotes that a page does not show: those that no text outside of footnotes references, directly or through
+ * other footnotes, and later ones of the same name.
  */
 export function withoutFootnotes(text: string, removed: Removed): string {
   if (!text.includes('[^')) return text;
@@ -33,7 +33,10 @@ export function withoutFootnotes(text: string, removed: Removed): string {
     .join('\n');
 }
 
-/** Lines outside of footnotes, and footnotes: up to a blank line, and what is indented below one. */
+/**
+ * Splits the text into lines outside of footnotes, and footnotes. A footnote ends at a blank line, except for indented
+ * lines below it.
+ */
 function partsOf(lines: readonly string[]): readonly (string | Note)[] {
   const parts: (string | Note)[] = [];
   let at = 0;

@@ -1,13 +1,13 @@
 import { countRemoved, type Removed } from './removed-counts.ts';
 
-/** What stands for a formula that can hold words which the page does not show. */
+/** Replaces a formula that can hold hidden text. */
 const LEFT_OUT = '[formula]';
-/** Colours that can be told from a page's background, light or dark. */
+/** Colours that are visible on a page's background, light or dark. */
 const SEEN_COLOURS =
   'black|blue|brown|cyan|gray|green|grey|lime|magenta|olive|orange|pink|purple|red|teal|violet|yellow';
 /**
- * Commands of TeX that draw nothing of their argument, draw it in another colour, place or size, define something, or
- * carry an address. A formula with one of them is left out whole.
+ * TeX commands that do not render their argument, render it in another colour, position or size, define something, or
+ * carry an address. A formula with one of them is removed whole.
  */
 const HIDING = new RegExp(
   [
@@ -21,12 +21,12 @@ const HIDING = new RegExp(
 );
 const BLANK_LINE = /(\n[ \t>]*\n)/;
 
-/** Whether words in a formula could be kept from a reader of the page. */
+/** Whether a formula could hide text from a reader of the page. */
 export function hidesInFormula(formula: string): boolean {
   return HIDING.test(formula);
 }
 
-/** A formula without the comments of TeX: a percent sign that is not escaped, and the rest of its line. */
+/** A formula without TeX comments: an unescaped percent sign and the rest of its line. */
 export function withoutTexComments(formula: string, removed: Removed): string {
   return formula.replaceAll(/((?:^|[^\\])(?:\\\\)*)%[^\n]*/g, (_, before: string) => {
     countRemoved(removed, 'comments in formulas');
@@ -34,7 +34,7 @@ export function withoutTexComments(formula: string, removed: Removed): string {
   });
 }
 
-/** The text between the marks of a formula as it may be read: without comments; `null` where it can hide words. */
+/** The visible content of a formula, without comments; `null` if it can hide text. */
 export function plainFormula(formula: string, removed: Removed): string | null {
   const shown = withoutTexComments(formula, removed);
   if (!hidesInFormula(shown)) return shown;
@@ -50,8 +50,8 @@ export function plainFormulaSpan(span: string, removed: Removed): string | null 
 }
 
 /**
- * `text` without formulas that can hide words, and without the comments of the others. Where a formula begins is not certain:
- * whatever stands between two dollar signs, or two pairs of them, and holds a hiding command is taken to be one.
+ * Removes formulas that can hide text, and the comments of the others. The start of a formula is not certain, so
+ * everything between two dollar signs (or two pairs) that contains a hiding command counts as one.
  */
 export function withoutHiddenFormulas(text: string, removed: Removed): string {
   if (!text.includes('$')) return text;
@@ -66,7 +66,7 @@ export function withoutHiddenFormulas(text: string, removed: Removed): string {
   });
 }
 
-/** Each part between `$$` and `$$`, also one that ends a block and begins the next, as it may be read. */
+/** Cleans each part between `$$` and `$$`, including one that ends a block and starts the next. */
 function blocksOf(text: string, removed: Removed): string {
   return between(text, '$$', (inside, index) => {
     const shown = index % 2 === 1 ? withoutTexComments(inside, removed) : inside;
@@ -76,7 +76,7 @@ function blocksOf(text: string, removed: Removed): string {
   });
 }
 
-/** `text` with `change` made to every part that has `mark` before and behind it. */
+/** Applies `change` to every part of `text` between two `mark`s. */
 function between(
   text: string,
   mark: '$' | '$$',
@@ -88,7 +88,7 @@ function between(
     .join(mark);
 }
 
-/** Inline formulas as GitHub finds them: no blank inside of the dollar signs, no letter or digit outside. */
+/** Inline formulas as GitHub recognizes them: no blank inside the dollar signs, no letter or digit outside. */
 function inlineCommentsOut(paragraph: string, removed: Removed): string {
   if (!paragraph.includes('%')) return paragraph;
   const parts = paragraph.split('$');

@@ -25,10 +25,10 @@ const HIDING_STYLE = new RegExp(
   ].join('|'),
 );
 
-/** A longer style is taken to hide something: nobody writes one, and finding out would take long. */
+/** A longer style counts as hiding: nobody writes one, and parsing it would take too long. */
 const MAX_STYLE_CHARS = 5_000;
 
-/** Whether a page would keep what is in such an element from its readers. */
+/** Whether a page hides the content of such an element. */
 export function hides(name: string, attributes: Attributes): boolean {
   if (NEVER_SHOWN.has(name) || attributes.has('hidden')) return true;
   const ariaHidden = attributes.get('aria-hidden');
@@ -57,7 +57,7 @@ const NEVER_SHOWN = new Set([
   'video',
 ]);
 
-/** Whether a style, as it stands in an attribute, hides what it is put on. */
+/** Whether the value of a style attribute hides its element. */
 export function hidesAs(style: string): boolean {
   if (style.length > MAX_STYLE_CHARS) return true;
   const plain = withoutEntities(style)

@@ -3,17 +3,17 @@ import { type Attributes, hides } from './hiding.ts';
 import { isKnown, isTypeParameter, unknownTag } from './tags.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 
-/** Something in angle brackets: where it ends, and what is to be read in its place. */
+/** Something in angle brackets: its end, and its replacement. */
 export interface HtmlFound {
   readonly end: number;
   readonly shown: string;
-  /** By what name it is counted; `null` where it stays as it is. */
+  /** The kind under which it is counted; `null` if it stays. */
   readonly kind: string | null;
 }
 
 /** White space and quote marks before a tag that still begins its line. */
 const MAX_LEAD_CHARS = 40;
-/** Marks of comments in a comment that are looked through for its end. */
+/** How many comment markers are followed inside a comment to find its end. */
 const MAX_NESTED_MARKS = 200;
 const NAME = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>]|$)/y;
 const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
@@ -32,7 +32,7 @@ const VOID = new Set([
   'track',
   'wbr',
 ]);
-/** Attributes that say nothing but how a page looks or where it leads, and their values. */
+/** Attributes that only affect layout or link targets, with their values. */
 const PLAIN: Readonly<Record<string, RegExp>> = {
   href: /^(?!data:)[^\s"<>]{0,2000}$/i,
   src: /^(?!data:)[^\s"<>]{0,2000}$/i,
@@ -44,17 +44,17 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   rowspan: /^\d{1,3}$/,
 };
 
-/** Reads one text. It remembers where it looked in vain, so that a text of nothing but beginnings is not read again and again. */
+/** The reader of one text. It caches failed searches, so that a text of nothing but tag starts takes linear time. */
 export interface HtmlReader {
-  /** What begins at the `<` at this place; `null` where it is only a character. */
+  /** Parses the construct at this `<`; `null` if it is only a character. */
   at(index: number): HtmlFound | null;
 }
 
 interface Source {
   readonly text: string;
-  /** Where the last `?>` is. */
+  /** The position of the last `?>`. */
   readonly lastInstruction: number;
-  /** Places outside of quotes from which no tag ends. */
+  /** Positions outside of quotes after which no tag ends. */
   readonly endless: Uint8Array;
 }
 
@@ -79,7 +79,7 @@ function htmlAt(source: Source, at: number): HtmlFound | null {
   return tagAt(source, at);
 }
 
-/** What looks like a tag and has no name is a comment between other tags, and text elsewhere. It is told nowhere. */
+/** A tag without a name is a comment between other tags, and text elsewhere. It is removed without a note. */
 function noTagAt(text: string, at: number): HtmlFound | null {
   const blank = text.indexOf('\n\n', at);
   const block = blank === -1 ? text.length : blank;
@@ -98,7 +98,9 @@ function endAfter(text: string, mark: string, from: number): number {
   return found === -1 ? text.length : found + mark.length;
 }
 
-/** A comment ends where a page ends it, or, where its author nested others in it (not too many), with the outermost one. */
+/**
+ * A comment ends where a page ends it. If its author nested (not too many) comments, it ends with the outermost one.
+ */
 function endOfComment(text: string, at: number): number {
   const short = /^(?:>|->)/.exec(text.slice(at + 4, at + 6));
   if (short !== null) return at + 4 + short[0].length;
@@ -125,7 +127,7 @@ function tagAt(source: Source, at: number): HtmlFound | null {
   const [opening, slash, written = ''] = found;
   const name = written.toLowerCase();
   const end = endOfTag(source, at + opening.length);
-  // A page that never sees the end of a tag at the start of a line shows nothing of what follows.
+  // If a tag at the start of a line never ends, the page shows nothing of the following text.
   if (end === null) return startsLine(text, at) ? removedAs('unfinished tags', text.length) : null;
   if (name === 'details') {
     return {
@@ -150,7 +152,10 @@ function startsLine(text: string, at: number): boolean {
   return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, at - MAX_LEAD_CHARS), at));
 }
 
-/** After the `>` that closes a tag: not one inside of a quoted value, where the quotes come in pairs. */
+/**
+ * The position after the `>` that closes a tag. A `>` inside a quoted value does not close it, if the quotes are
+ * paired.
+ */
 function endOfTag({ text, endless }: Source, from: number): number | null {
   const walked: number[] = [];
   let at = from;
@@ -166,7 +171,7 @@ function endOfTag({ text, endless }: Source, from: number): number | null {
     }
     at = closing + 1;
   }
-  // Whoever comes to one of these places later goes the same way from there.
+  // A later search from one of these positions takes the same path.
   for (const place of walked) endless[place] = 1;
   return null;
 }
@@ -180,7 +185,7 @@ function attributesIn(inside: string): Attributes {
   return all;
 }
 
-/** After the closing tag of an element; the whole rest where nothing closes it. */
+/** The position after the closing tag of an element; the end of the text without one. */
 function endOfElement(source: Source, name: string, from: number): number {
   const { text } = source;
   const tags = new RegExp(`<(/?)${name}(?=[\\s/>])`, 'gi');
@@ -200,22 +205,22 @@ function image(attributes: Attributes, end: number): HtmlFound {
   return { end, shown: imageNote({ alt, title, source }), kind: 'images' };
 }
 
-/** A picture in words. */
-export function imageNote(of: {
+/** Describes a picture in words. */
+export function imageNote(options: {
   readonly alt: string;
   readonly title: string;
   readonly source: string;
 }): string {
-  const where = /^data:/i.test(of.source.trim()) ? 'data' : of.source.trim();
+  const where = /^data:/i.test(options.source.trim()) ? 'data' : options.source.trim();
   const parts = [
-    of.alt.trim(),
-    of.title.trim() === '' ? '' : `title: ${of.title.trim()}`,
+    options.alt.trim(),
+    options.title.trim() === '' ? '' : `title: ${options.title.trim()}`,
     where === '' ? '' : `at ${where}`,
   ];
   return `[image: ${parts.filter((part) => part !== '').join(', ')}]`.replaceAll('<', '‹');
 }
 
-/** The tag with nothing in it that a reader would not see; what it says on hovering is told after it. */
+/** The tag without attributes that a reader does not see; its tooltip follows as text. */
 function plainTag(name: string, attributes: Attributes, end: number): HtmlFound {
   const kept = [...attributes].filter(
     ([key, value]) => Object.hasOwn(PLAIN, key) && PLAIN[key]?.test(value) === true,
@@ -223,11 +228,11 @@ function plainTag(name: string, attributes: Attributes, end: number): HtmlFound 
   const title = attributes.get('title')?.trim() ?? '';
   const shown = `<${[name, ...kept.map(([key, value]) => `${key}="${value}"`)].join(' ')}>`;
   if (kept.length === attributes.size) return { end, shown, kind: null };
-  const told = title === '' ? '' : ` [title: ${title.replaceAll('<', '‹')}]`;
-  return { end, shown: `${shown}${told}`, kind: 'attributes' };
+  const note = title === '' ? '' : ` [title: ${title.replaceAll('<', '‹')}]`;
+  return { end, shown: `${shown}${note}`, kind: 'attributes' };
 }
 
-/** Each of these makes letters smaller: from so many in each other on nobody reads them. */
+/** Each of these elements makes text smaller: nested this deep, it is unreadable. */
 const SMALLER = /^<(\/?)(?:sub|sup|small)(?=[\s>])/i;
 const TINY_FROM = 4;
 const TINY = '[in tiny letters:] ';

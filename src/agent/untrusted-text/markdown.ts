@@ -2,7 +2,7 @@ import { withoutEntities } from './entities.ts';
 import { imageNote } from './html.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
 
-/** What a line of its own begins behind: a quote, an item, the box of a task, a footnote. */
+/** Prefixes of a line: a quote, a list item, a task box, a footnote. */
 const CONTAINER = String.raw`(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|\[[ xX]\][ \t]|\[\^[^\s\[\]]{1,200}\]:))*[ \t]*`;
 const LABEL = String.raw`\[((?:[^\[\]\\]|\\[^\n]){1,999})\]`;
 const TITLE = String.raw`(?:"((?:[^"\\]|\\[^\n]){0,5000})"|'((?:[^'\\]|\\[^\n]){0,5000})'|\(((?:[^()\\]|\\[^\n]){0,5000})\))`;
@@ -14,20 +14,20 @@ const DEFINITION = new RegExp(
 );
 const LINK_TEXT = String.raw`(!?)\[((?:[^\[\]\\]|\\[^\n]|\[[^\[\]]{0,500}\]){0,2000})\]`;
 const LINK_TARGET = String.raw`(<[^<>\n]{0,2000}>|(?:[^\s()]|\([^\s()]*\)){1,2000})`;
-// White space is followed by something else each time, so that a long run of it is read once.
+// Something else follows white space each time, so that a long run of it is read once.
 const LINK = new RegExp(
   String.raw`${LINK_TEXT}\([ \t\n]*(?:${LINK_TARGET}(?:\s+${TITLE})?[ \t\n]*)?\)`,
   'g',
 );
 const REFERENCE_IMAGE = /!\[((?:[^[\]\\]|\\[^\n]){1,2000})\](?!\()/g;
-/** Link text that shows nothing: blanks, and what stands for one or for no character. */
+/** Link text that is invisible: blanks, and entities of blanks or of no character. */
 const SHOWS_NOTHING =
   /^(?:[\s\p{Default_Ignorable_Code_Point}\u2800]|\\(?=\s)|<\/?[A-Za-z][^<>]{0,500}>)*$/u;
 const EMPTY_ANCHOR = /<a(?: [^<>]*)?>(?:\s|&nbsp;)*<\/a>/gi;
 const EMPTY_REFERENCE =
   /(?<![!\]\\])\[[\s\p{Default_Ignorable_Code_Point}]{0,200}\]\[[^[\]]{0,999}\]/gu;
 
-/** `text` without the definitions that a page does not show; the address of one that is used stays. */
+/** Removes link definitions that a page does not show. The address of a used one stays. */
 export function withoutDefinitions(text: string, removed: Removed): string {
   const used = usedLabels(text);
   const defined = text.replaceAll(
@@ -37,7 +37,7 @@ export function withoutDefinitions(text: string, removed: Removed): string {
       const before = lineBefore(text, Number(rest.at(-2)));
       if (
         label.startsWith('^') ||
-        (lead.trim() === '' && goesOn(before) && !isComment(label, destination))
+        (lead.trim() === '' && continuesParagraph(before) && !isComment(label, destination))
       )
         return whole;
       const isUsed = used.has(normalLabel(label)) && !isNoAddress(destination);
@@ -54,20 +54,20 @@ function lineBefore(text: string, at: number): string {
   return at === 0 ? '' : text.slice(text.lastIndexOf('\n', at - 2) + 1, at - 1);
 }
 
-/** Whether a paragraph goes on after this line, so that a page shows what looks like a definition below it. */
-function goesOn(before: string): boolean {
+/** Whether the paragraph continues after this line: a page then shows a definition below it as text. */
+function continuesParagraph(before: string): boolean {
   return (
     before.trim() !== '' &&
     !/^\s*(?:#{1,6}\s|\uFDD0|[-=*_]{3,}|<|>|[-*+]\s|\d{1,9}[.)]\s|\[[^\]]*\]:|["'(])/.test(before)
   );
 }
 
-/** The forms that people write comments in, which are taken out wherever they stand. */
+/** The common forms of comments, which are removed everywhere. */
 function isComment(label: string, destination: string): boolean {
   return isNoAddress(destination) || /^(?:\/\/|_|#|comment|hidden|note)$/i.test(label);
 }
 
-/** Labels that something outside of a definition refers to. */
+/** Labels that text outside of definitions refers to. */
 function usedLabels(text: string): ReadonlySet<string> {
   const labels = new Set<string>();
   for (const [, label = ''] of text.matchAll(/\[((?:[^[\]\\]|\\[^\n]){1,999})\](?!:)/g))
@@ -79,12 +79,12 @@ function normalLabel(label: string): string {
   return label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** `#` and `<>` are how comments are written as definitions. */
+/** `#` and `<>` are the addresses of comments that are written as definitions. */
 function isNoAddress(destination: string): boolean {
   return /^(?:#|<>|<#>|\.|\/)$/.test(destination);
 }
 
-/** Pictures in words, and what links say only on hovering told beside them. */
+/** Describes pictures in words, and shows the tooltips of links as text. */
 export function withPlainLinks(text: string, removed: Removed): string {
   const nothing = (): string => {
     countRemoved(removed, 'empty links');
@@ -119,7 +119,7 @@ export function withPlainLinks(text: string, removed: Removed): string {
     });
 }
 
-/** An address in angle brackets may hold blanks, and so whole sentences: they are written as an address has them. */
+/** An address in angle brackets may contain blanks, and so whole sentences: its blanks are percent-encoded. */
 function plainAddress(target: string): string {
   return target.startsWith('<') ? target.trim().replaceAll(/[ \t]/g, '%20') : target;
 }

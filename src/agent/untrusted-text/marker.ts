@@ -6,23 +6,23 @@ import { addCounts, type Removed } from './removed-counts.ts';
 const NONCE_BYTES = 9;
 const MAX_LABEL_CHARS = 200;
 
-/** Marks text by people who cannot be trusted, for one run. */
+/** Puts untrusted text between markers, for one run. */
 export interface UntrustedMarker {
-  /** Kept in a checkpoint, so that a resumed run marks alike. */
+  /** Stored in a checkpoint, so that a resumed run uses the same markers. */
   readonly nonce: string;
-  /** The sentence that tells the model what the marks mean. */
+  /** Explains the markers to the model. */
   readonly explanation: string;
-  /** `text` between marks that name its source, with nothing hidden in it. */
+  /** `text` between markers that name its source, without hidden text. */
   mark(text: string, source: string): string;
-  /** `text` with nothing hidden in it and without the marks' own word. */
+  /** `text` without hidden text and without the word of the markers. */
   plain(text: string): string;
-  /** What was taken out or made plain since this was last asked, by kind; for the trail. */
+  /** What was removed or made visible since the last call, by kind, for the trail. */
   takeRemoved(): Readonly<Record<string, number>>;
 }
 
 /**
- * Marks carry a nonce of this run, which text written before it cannot know and so cannot close. What a person does not
- * see on the page, the model does not read as if they did.
+ * Markers contain a nonce of this run. Text written before the run cannot know it, and so cannot end the marked part.
+ * The model reads only what a person sees on the rendered page.
  */
 export function createMarker(
   nonce: string = randomBytes(NONCE_BYTES).toString('base64url'),

@@ -1,4 +1,4 @@
-/** What was taken out of a text or made plain in it, by kind. */
+/** What was removed from a text or made visible in it, by kind. */
 export type Removed = Record<string, number>;
 
 export function countRemoved(removed: Removed, kind: string, times = 1): void {

@@ -5,12 +5,12 @@ const OPEN = '\uFDD0';
 const CLOSE = '\uFDD1';
 const QUOTE = /^(?:[ \t]*>)*[ \t]*/;
 const DELIMITERS = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
-/** What begins another block, and so ends a table. */
+/** The start of another block, which ends a table. */
 const OTHER_BLOCK = /^(?:$|\uFDD0|#{1,6}[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])/;
 
 type Skip = (text: string, at: number) => number | null;
 
-/** `text` without the cells of a row beyond the columns of its table's head, which a page drops. */
+/** Removes the cells of a row beyond the columns of the table's header, which a page drops. */
 export function withoutExtraCells(text: string, removed: Removed, skip: Skip): string {
   const lines = text.includes('|') ? text.split('\n') : [];
   if (!lines.some((line) => isDelimiters(inner(line)))) return text;
@@ -58,7 +58,7 @@ function isDelimiters(row: string): boolean {
   return /[|:]/.test(row) && DELIMITERS.test(row.trimEnd());
 }
 
-/** Where each cell of a row ends. A bar in code ends a cell as well, unless a backslash stands before it. */
+/** The end of each cell of a row. A pipe in code ends a cell as well, unless it is escaped by a backslash. */
 function cellEnds(row: string): readonly number[] {
   const ends: number[] = [];
   let start = row.startsWith('|') ? 1 : 0;

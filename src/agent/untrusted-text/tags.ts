@@ -1,4 +1,7 @@
-/** The names of HTML: they are too short and too few to say anything. A page drops every other tag, with all that is in it. */
+/**
+ * The names of HTML elements: too short and too few to carry a message. A page drops every other tag with its
+ * attributes.
+ */
 const KNOWN: ReadonlySet<string> = new Set(
   (
     'a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center cite ' +
@@ -10,22 +13,22 @@ const KNOWN: ReadonlySet<string> = new Set(
     'wbr xmp'
   ).split(' '),
 );
-/** What stands in angle brackets behind a name in code that was written without marks. */
+/** A type parameter: angle brackets after a name, in code without backticks. */
 const TYPES =
   /^<(?:[A-Z]|any|bool|boolean|char|float|int|never|null|number|object|str|string|undefined|unknown|void|[iu](?:8|16|32|64))>$/;
-/** The name of a tag that a page drops may be a sentence; one word alone is told. */
+/** The name of an unknown tag may be a sentence; only a single word is shown. */
 const ONE_WORD = /^[A-Za-z][A-Za-z0-9]{0,19}$/;
 
 export function isKnown(name: string): boolean {
   return KNOWN.has(name);
 }
 
-/** `Promise<void>` is no tag to those who wrote it. */
+/** The author of `Promise<void>` did not mean a tag. */
 export function isTypeParameter(text: string, at: number, end: number): boolean {
   return /\w/.test(text[at - 1] ?? '') && end - at < 20 && TYPES.test(text.slice(at, end));
 }
 
-/** What is read in the place of a tag that a page drops. */
+/** The replacement of a tag that a page drops. */
 export function unknownTag(slash: string | undefined, written: string): string {
   return ONE_WORD.test(written) ? `[tag: ${slash ?? ''}${written}]` : '[tag]';
 }

@@ -106,7 +106,7 @@ export function isOwnComment(session: ApprovalSession, comment: IssueComment): b
   const { author } = comment;
   if (author === null || !sameAccount(session.comment.author, author)) return false;
   const marker = readMarker(comment.body);
-  return marker !== null && marker.state !== 'killed';
+  return marker !== null && marker.state !== 'crashed';
 }
 
 /** What GitHub reports now of a person and a comment (`nodeId`; `null` for a click). A failed lookup keeps its error text. */

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
 /** Stored in comments of suspended runs: another prefix would not find them. */
-const PREFIX = '<!-- countersign:card ';
+const PREFIX = '<!-- countersign:approval-request ';
 const SUFFIX = ' -->';
 const MARKER_MAX = 8_000;
 
-export const COMMENT_STATES = ['waiting', 'suspended', 'killed', 'closed'] as const;
+export const COMMENT_STATES = ['waiting', 'suspended', 'crashed', 'closed'] as const;
 /**
- * `waiting`: a job polls the comment. `suspended`: a checkpoint has its requests. `killed`: the run crashed, a checkpoint
+ * `waiting`: a job polls the comment. `suspended`: a checkpoint has its requests. `crashed`: the run crashed, a checkpoint
  * can resume it, and the comment asks nothing. `closed`: nothing can be answered.
  */
 export type ApprovalCommentState = (typeof COMMENT_STATES)[number];

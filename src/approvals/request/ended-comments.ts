@@ -60,7 +60,7 @@ export function renderCrashedComment(comment: {
   const { run, workflowRun, runUrl, head } = comment;
   const { id, attempt } = workflowRun;
   return [
-    markerLine({ v: 1, run, ids: [], state: 'killed', workflowRun: id, attempt, check: null }),
+    markerLine({ v: 1, run, ids: [], state: 'crashed', workflowRun: id, attempt, check: null }),
     '### Countersign: a run crashed and can be resumed',
     'Its state was saved after its last recorded step. Calls that were in flight are marked as interrupted and do not ' +
       'run again by themselves; the agent gets a list of them. Open approval requests are void.',

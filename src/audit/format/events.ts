@@ -194,7 +194,7 @@ const EVENTS = {
   }),
   'approval.asked': z.object({
     type: z.literal('approval.asked'),
-    /** The card: where people were asked. */
+    /** The approval comment, where people were asked. The field keeps its name in stored trails. */
     card: z.object({ commentId: z.number(), url: z.string() }).nullable(),
     via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
     count: z.number().int().positive(),

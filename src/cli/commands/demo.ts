@@ -104,7 +104,7 @@ async function play(
   say(`@${REQUESTER} wrote: ${ask.body}`);
   const answered = new Set<string>();
   github.onComment((comment) => {
-    const id = comment.body.includes('countersign:card')
+    const id = comment.body.includes('countersign:approval-request')
       ? APPROVAL_ID.exec(comment.body)?.[1]
       : undefined;
     if (id === undefined || answered.has(id)) return;

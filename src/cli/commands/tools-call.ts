@@ -38,12 +38,13 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
     try {
       const found = toolNamed(name, [...own.items, ...confined.tools]);
       const prepared = await found.prepare(input);
-      if (!prepared.ok) return await tell(io, confined, { ok: false, error: prepared.error });
+      if (!prepared.ok)
+        return await printResult(io, confined, { ok: false, error: prepared.error });
       const verdict = judged(policy, confined, prepared.call);
       io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
       if (!mayRun(verdict, call)) return EXIT.no;
       const result = await callOnce(found, prepared.call, { io, policy, confined, verdict });
-      return await tell(io, confined, result);
+      return await printResult(io, confined, result);
     } finally {
       await own.close();
     }
@@ -59,7 +60,11 @@ function toolNamed(name: string, tools: readonly Tool[]): Tool {
 }
 
 /** Prints the result as a model would get it, without secrets. */
-async function tell(io: CliIo, { redactor }: Confined, result: ToolResult): Promise<ExitCode> {
+async function printResult(
+  io: CliIo,
+  { redactor }: Confined,
+  result: ToolResult,
+): Promise<ExitCode> {
   const json: Json = JSON.parse(JSON.stringify(result));
   io.out(shownJson(await redactor.redactJson(json)));
   return result.ok ? EXIT.ok : EXIT.no;

@@ -10,7 +10,7 @@ import { type Confined, situationOf } from './tools-confined.ts';
  * The context of a call without a run: files, commands and secrets as the policy allows, without approvals and without an
  * audit trail.
  */
-export function contextWithoutRun(of: {
+export function contextWithoutRun(options: {
   readonly io: CliIo;
   readonly policy: Policy;
   readonly confined: Confined;
@@ -18,7 +18,7 @@ export function contextWithoutRun(of: {
   readonly call: PreparedCall;
   readonly signal: AbortSignal;
 }): ToolContext {
-  const { io, policy, confined, tool, call, signal } = of;
+  const { io, policy, confined, tool, call, signal } = options;
   const { files: workspace } = confined.runWorkspace;
   const evaluator: Evaluate = {
     sha256: policy.sha256,

@@ -3,19 +3,19 @@ import type { SecretRange } from './ranges.ts';
 import { unitOf, unitsOf, type Units, unitAt, UnitBuffer } from './units.ts';
 import { hexAt } from './views.ts';
 
-/** Runs that are shorter hold nothing that is not found as it stands. */
+/** Shorter runs contain nothing that is not found without decoding. */
 const MIN_BLOB_CHARS = 16;
 const MIN_PROBE_BYTES = 5;
 /** Lines of a blob, after its first, may be indented. */
 const MAX_INDENT = 24;
-/** How much of a blob decides whether it is worth decoding, and at how many places of it that is looked at. */
+/** The length and number of samples that decide whether a blob is worth decoding. */
 const PROBE_CHARS = 16;
 const PROBES = 3;
-/** Blobs in blobs. */
+/** The maximum nesting of blobs. */
 const MAX_DEPTH = 3;
-/** What all compressed blobs of a text may hold; with more, nobody knows what the rest holds, and it goes. */
+/** The maximum of decompressed bytes of all blobs of a text. Beyond it the rest is unknown, and is redacted. */
 const MAX_INFLATED_BYTES = 4 * 1024 * 1024;
-/** Between what was decoded; no form of a secret reaches over it. */
+/** Separates decoded texts; no form of a secret contains it. */
 const BORDER = '\n\u0000\n';
 const [NEWLINE, RETURN, SPACE, TAB, BACKSLASH, EQUALS] = [10, 13, 32, 9, 92, 61];
 const [SMALL_N, SMALL_R] = [110, 114];
@@ -40,12 +40,12 @@ interface Blob {
   readonly text: string;
 }
 
-/** What the compressed blobs of one text may still hold. */
+/** The remaining decompressed bytes for one text. */
 interface Room {
   bytes: number;
 }
 
-/** A text that a blob holds. */
+/** The decoded text of a blob. */
 interface Content {
   readonly blob: Blob;
   readonly text: string;
@@ -54,8 +54,8 @@ interface Content {
 type Search = (text: string) => readonly SecretRange[];
 
 /**
- * Base64 and hexadecimal text in which the search finds something once it is decoded and, where it is compressed (gzip or
- * zlib), inflated: each as a whole. What was decoded is searched all at once, and for blobs of its own.
+ * Finds base64 and hexadecimal text that contains a secret after decoding and, if compressed (gzip or zlib), inflating:
+ * each is one range. All decoded texts are searched at once, and for nested blobs.
  */
 export class BlobSearch {
   readonly #room = new UnitBuffer();
@@ -125,7 +125,10 @@ function blobsIn(text: string, units: Units): readonly Blob[] {
   return blobs;
 }
 
-/** The next run that is long enough. Each look goes backwards from where it would have to reach, so that most of a text is passed over. */
+/**
+ * The next run that is long enough. Each step checks backwards from the minimum length, so that most of a text is
+ * skipped.
+ */
 function nextRun(
   units: Units,
   from: number,
@@ -147,8 +150,8 @@ function endOfRun({ units, length }: Units, from: number): number {
 }
 
 /**
- * The line that goes on with a blob that has so many digits already; `null` where none does. Its break may be escaped, as in
- * JSON. Nothing but digits stands in it, and a short one is the last, which makes the groups of four whole.
+ * The line that continues a blob with so many digits; `null` if none does. Its newline may be escaped, as in JSON. It
+ * contains only digits, and a short line is the last, which makes the groups of four complete.
  */
 function nextLine(
   units: Units,
@@ -176,7 +179,7 @@ function behindBreak(units: Units, at: number): number | null {
   return letter === SMALL_N ? at + 2 : null;
 }
 
-/** Whether any decoding of a run reads as text somewhere, or begins as compressed data do. Hardly any identifier does. */
+/** Whether any decoding of a run is partly text, or starts like compressed data. Hardly any identifier does. */
 function isPromising(units: Units, start: number, end: number): boolean {
   const probes = PROBES - 1;
   for (let shift = 0; shift < 4; shift += 1) {
@@ -191,7 +194,7 @@ function isPromising(units: Units, start: number, end: number): boolean {
   return isReadableHex(units, start);
 }
 
-/** A byte of the group of four digits at a place. */
+/** A byte of the group of four digits at a position. */
 function byteAt({ units }: Units, group: number, byte: number): number {
   const [left, right] = [
     SIXTH[units[group + byte] ?? 0] ?? 0,
@@ -222,7 +225,7 @@ function isCompressed(first: number, second: number): boolean {
   return first === 0x78 && (first * 256 + second) % 31 === 0;
 }
 
-/** What a blob holds, for each way in which its groups can fall; `null` for more than there is room for. */
+/** The content of a blob, for each alignment of its groups; `null` if it exceeds the remaining bytes. */
 function contentsOf({ text }: Blob, left: Room): readonly (string | null)[] {
   const contents: (string | null)[] = [];
   const hex = Buffer.from(HEX.exec(text)?.[0] ?? '', 'hex');
@@ -247,8 +250,8 @@ function looksReadable(bytes: Buffer): boolean {
 }
 
 /**
- * What is left of data that were cut off counts; data that are damaged hold nothing. The header is passed over, and with it
- * the checks at the end: text that stands behind the data must not make them unreadable.
+ * Truncated data count as far as they decompress; damaged data have no content. The header is skipped, and so are the
+ * checksums at the end: text after the data must not make them unreadable.
  */
 function inflate(bytes: Buffer, left: Room): string | null {
   if (left.bytes <= 0) return null;
@@ -269,7 +272,7 @@ function inflate(bytes: Buffer, left: Room): string | null {
   }
 }
 
-/** RFC 1952: ten bytes, then what its flags say is there. */
+/** RFC 1952: ten bytes, then the optional fields that its flags announce. */
 function gzipHeaderBytes(bytes: Buffer): number {
   const flags = bytes[3] ?? 0;
   let at = 10;

@@ -31,7 +31,7 @@ const FINDER = new Script(`{
 export class CustomPatterns {
   readonly #patterns: readonly { name: string; source: string; flags: string }[];
 
-  /** Throws `policy-invalid`, naming the pattern, for one that is not valid or may not end. */
+  /** Throws `policy-invalid`, which names the pattern, if it is invalid or may not terminate. */
   constructor(patterns: readonly CustomPattern[]) {
     if (patterns.length > MAX_PATTERNS) {
       throw invalid('redact.patterns', `has more than ${MAX_PATTERNS} patterns`, 'Write fewer.');
@@ -112,7 +112,7 @@ const PIECE = new RegExp(
   'gs',
 );
 
-/** Why an expression may take time out of all proportion, by its syntax; `null` where nothing shows. */
+/** Why an expression may take exponential time, by its syntax; `null` if nothing indicates that. */
 export function regexRisk(source: string): string | null {
   const repeats: boolean[] = [];
   let inner = false;

@@ -8,8 +8,8 @@ const MAX_LINE_DIGITS = 64;
 const GROUPS: ReadonlySet<number> = new Set([2, 4, 8, 16]);
 
 /**
- * The digits of dumps alone, as `xxd`, `hexdump` and `od` print them: without the offset at the beginning of each line, and
- * without the column of characters at its end. Lines that are none of a dump leave nothing but a NUL.
+ * Extracts the digits of dumps by `xxd`, `hexdump` and `od`: without the offset of each line, and without the character
+ * column. Other lines become a NUL.
  */
 export const readDump: Reading = (text, into, origin) => {
   const { units, length } = text;
@@ -40,7 +40,7 @@ export const readDump: Reading = (text, into, origin) => {
   return count;
 };
 
-/** Behind the offset that begins a line; `null` where none does. */
+/** The position after the offset of a line; `null` without one. */
 function behindOffset(text: Units, start: number): number | null {
   let at = start;
   while (isBlank(unitAt(text, at)) && at < start + MAX_INDENT) at += 1;
@@ -51,7 +51,7 @@ function behindOffset(text: Units, start: number): number | null {
   return isBlank(unitAt(text, at)) ? at : null;
 }
 
-/** The next group of digits, at most two blanks on, with nothing but a blank or the line's end behind it. */
+/** The next group of digits: after at most two blanks, and followed by a blank or a newline. */
 function groupAt(text: Units, at: number): { readonly from: number; readonly to: number } | null {
   let from = at;
   while (isBlank(unitAt(text, from)) && from - at < 2) from += 1;

@@ -14,7 +14,7 @@ const MAX_ENTITY_CHARS = 10;
 const MAX_UNIT = 0xffff;
 const MAX_BYTE = 255;
 
-/** The entities that HTML has for characters of ASCII. */
+/** HTML's entities for ASCII characters. */
 const ENTITIES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     amp: '&',
@@ -68,18 +68,20 @@ const SHORT: ReadonlyMap<number, number> = new Map(
   ),
 );
 
-/** Whether a text holds an escape by number or name. Backslashes before single characters are found without this reading. */
+/**
+ * Whether a text contains a numeric or named escape. Backslashes before single characters are found without this step.
+ */
 export const ESCAPED = /%[0-9a-fA-F]{2}|&(?:#|[A-Za-z]{2,8};)|\\[uUxX0-7]/;
 
-/** A character that is written as an escape, and where the escape ends. */
+/** An escaped character, and the end of its escape. */
 interface Escape {
   readonly unit: number;
   readonly end: number;
 }
 
 /**
- * With each escape read as what it stands for: `%73`, `&#115;`, `&#x73;` and `&quot;`, `\u0073`, `\x73`, `\163`, `\"`, the
- * last ones behind any number of backslashes, as text that was escaped again has them.
+ * Decodes each escape: `%73`, `&#115;`, `&#x73;` and `&quot;`, `\u0073`, `\x73`, `\163`, `\"`. Those with a backslash
+ * may have any number of backslashes, as in text that was escaped repeatedly.
  */
 export const readEscapes: Reading = (text, into, origin) => {
   const { units, length } = text;

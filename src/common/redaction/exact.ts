@@ -10,14 +10,14 @@ import { type Units, unitAt, UnitBuffer } from './units.ts';
 import { type Reading, readHex, readQuoted } from './views.ts';
 import { partsOfSecret } from '../secrets/values.ts';
 
-/** Values that one process can hold as secrets, their lines included. */
+/** The maximum of secrets of one process, including their lines. */
 const MAX_VALUES = 10_000;
-/** Digits of a hexadecimal form may stand this far apart, on average, before they are no longer one thing. */
+/** The maximum average distance of the digits of a hexadecimal form. */
 const MAX_HEX_SPREAD = 8;
 const WORD_CHAR = /[A-Za-z0-9_]/;
-/** Not `>=24`, which is in every list of versions. */
+/** Excludes `>=24`, which is in every list of versions. */
 const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
-/** A dump shows its bytes twice: what is beside the digits, to both ends of the line, goes with them. */
+/** A dump shows its bytes twice: the rest of each line is redacted with the digits. */
 const MAX_LINE_CHARS = 400;
 const MAX_NUMBER_CHARS = 8;
 const NEWLINE = 10;
@@ -31,13 +31,13 @@ interface Target extends SecretForm {
   readonly value: string;
 }
 
-/** A form where it was found in a text that was read in some way. */
+/** A form that was found in a view of a text. */
 interface Match {
   readonly target: Target;
   readonly at: number;
 }
 
-/** A run of one character holds a secret of that character at every place: they are one range. */
+/** In a run of one character, a secret of that character matches at every position: they are one range. */
 function pushRange(found: SecretRange[], range: SecretRange | null): void {
   if (range === null) return;
   const last = found.at(-1);
@@ -53,18 +53,18 @@ function pushRange(found: SecretRange[], range: SecretRange | null): void {
   }
 }
 
-/** How a match in a reading of a text becomes a range of it. */
+/** How a match in a view of a text becomes a range of the text. */
 type Extent = 'units' | 'escapes' | 'numbers' | 'lines';
 
 interface Read {
   readonly units: Units;
-  /** `null` where the text was read as it is. */
+  /** `null` for the text itself. */
   readonly origin: Uint32Array | null;
   readonly text: Units;
   readonly extent: Extent;
 }
 
-/** Where a match stands in the text itself. */
+/** The range of a match in the text itself. */
 function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
   const { needle, widen, kind, value } = target;
   const { units, origin, text, extent } = read;
@@ -75,7 +75,7 @@ function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
   if (widen.left + widen.right > 0) while (to < units.length && units.units[to] === EQUALS) to += 1;
   if (origin === null) return { start: from, end: to, kind, value };
   const start = origin[from] ?? 0;
-  // Up to the last character's end, not to the next one's start: what is between was left out.
+  // Up to the last character's end, not to the next one's start: the view omitted what is between.
   const end = extent === 'escapes' ? (origin[to] ?? 0) : (origin[to - 1] ?? 0) + 1;
   if (extent === 'lines')
     return { start: lineStart(text, start), end: lineEnd(text, end), kind, value };
@@ -117,7 +117,7 @@ function isBase64({ units, length }: Units, at: number): boolean {
   return at >= 0 && at < length && IS_BASE64[units[at] ?? 0] === true;
 }
 
-/** Finds the secrets that the process holds, in every form that `formsOf` names. One pass for each way of reading. */
+/** Finds the secrets of the process in every form that `formsOf` lists. One pass for each view. */
 export class ExactSecrets {
   readonly #needles: Readonly<Record<FormView, Needles<Target>>> = {
     plain: new Needles(),
@@ -193,7 +193,7 @@ export class ExactSecrets {
     const { needles, reading, extent = 'units' } = view;
     const room = this.#read.sized(text.length);
     const units = { units: room, length: reading(text, room, null) };
-    // Hardly any text holds a secret: where its units come from is found out for those alone.
+    // Few texts contain a secret: the origins of the units are computed only for those.
     let origin: Uint32Array | null = null;
     const own: SecretRange[] = [];
     for (const some of needles) {
@@ -202,7 +202,7 @@ export class ExactSecrets {
         pushRange(own, rangeOf({ units, origin, text, extent }, { target, at }));
       });
     }
-    // One by one: a text may hold more matches than a call can take arguments.
+    // One by one: a text may have more matches than a call can take arguments.
     for (const range of own) found.push(range);
   }
 

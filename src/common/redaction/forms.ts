@@ -2,12 +2,12 @@ import { readJoined } from './joined.ts';
 import { readText } from './views.ts';
 
 /**
- * Where a form of a secret is looked for: the text as it is; without what may stand between two halves (`joined`), in any
- * case too (`folded`); its hexadecimal digits; and what its escapes and numbers stand for (`bytes`).
+ * The view in which a form of a secret is searched: the text itself; without separators between two halves (`joined`),
+ * also in any case (`folded`); its hexadecimal digits; and its decoded escapes and numbers (`bytes`).
  */
 export type FormView = 'plain' | 'joined' | 'folded' | 'hex' | 'bytes';
 
-/** One way in which a secret may be written. */
+/** One encoding of a secret. */
 export interface SecretForm {
   readonly needle: string;
   readonly view: FormView;
@@ -15,15 +15,15 @@ export interface SecretForm {
   readonly widen: { readonly left: number; readonly right: number };
 }
 
-/** Below this an exact value is only masked where it stands as a word of its own; its encodings are left alone. */
+/** A shorter value is masked only as a word of its own, and its encodings are not masked. */
 export const MIN_SECRET_CHARS = 6;
-/** Below this a value is not masked at all: hardly any text would survive. */
+/** A shorter value is not masked at all: it occurs in nearly every text. */
 export const MIN_WORD_CHARS = 4;
-/** From this length on a value is also found with white space inside, as a terminal wraps it. */
+/** From this length on, a value is also found with white space inside, as a terminal wraps it. */
 const MIN_WRAPPED_CHARS = 16;
-/** From this length on, if it holds letters and digits: no text that is not it reads so by chance. */
+/** From this length on, a value with letters and digits does not occur by chance. */
 const MIN_JOINED_CHARS = 8;
-/** So much of a value must be left when quotes, backslashes and white space in it are passed over. */
+/** The minimum share of a value that remains without quotes, backslashes and white space. */
 const MIN_JOINED_SHARE = 0.6;
 const MAX_NUMBERED_BYTES = 256;
 const MIN_WORDS_BYTES = 6;
@@ -37,7 +37,7 @@ export function maskability(value: string): 'everywhere' | 'as-a-word' | 'never'
   return length >= MIN_WORD_CHARS ? 'as-a-word' : 'never';
 }
 
-/** Every form of a value that is looked for. `value` has at least `MIN_SECRET_CHARS` characters. */
+/** Every form of a value to search for. `value` has at least `MIN_SECRET_CHARS` characters. */
 export function formsOf(value: string): readonly SecretForm[] {
   const forms = new Map<string, SecretForm>();
   const add = (needle: string, view: FormView, widen = NARROW): void => {
@@ -46,7 +46,7 @@ export function formsOf(value: string): readonly SecretForm[] {
   for (const text of textForms(value)) {
     add(text, 'plain');
     const joined = readText(readJoined, text);
-    if (isToldWhenJoined(joined, text)) add(joined, 'joined');
+    if (isDistinctWhenJoined(joined, text)) add(joined, 'joined');
   }
   for (const needle of byteForms(value)) add(needle, 'bytes');
   for (const needle of hexForms(value)) add(needle, 'hex');
@@ -65,8 +65,8 @@ export function formsOf(value: string): readonly SecretForm[] {
   return [...forms.values()];
 }
 
-/** Whether what is left of a value without what is passed over says enough to be looked for. */
-function isToldWhenJoined(joined: string, text: string): boolean {
+/** Whether a value without its separators is still distinctive enough to search for. */
+function isDistinctWhenJoined(joined: string, text: string): boolean {
   if (joined.length < text.length * MIN_JOINED_SHARE) return false;
   return (
     joined.length >= MIN_WRAPPED_CHARS ||
@@ -74,10 +74,10 @@ function isToldWhenJoined(joined: string, text: string): boolean {
   );
 }
 
-/** What a value is when its escapes, or the numbers that stand for its bytes, are read. */
+/** A value with its escapes, or the numbers of its bytes, decoded. */
 function byteForms(value: string): readonly string[] {
   const utf8 = Buffer.from(value, 'utf8');
-  // A list of bytes as JSON has those of an array that is none of its own: `{"0":103,"1":104}`.
+  // A list of bytes as JSON represents typed arrays: `{"0":103,"1":104}`.
   const numbered = [...utf8.subarray(0, MAX_NUMBERED_BYTES)].flatMap((byte, index) => [
     index,
     byte,
@@ -86,14 +86,14 @@ function byteForms(value: string): readonly string[] {
     utf8.toString('latin1'),
     utf8.toString('latin1').replaceAll(' ', '+'),
     value,
-    // Encoded twice: reading takes off the outer one.
+    // Encoded twice: the view decodes the outer encoding.
     encodeURIComponent(value.toWellFormed()),
     formEncoded(value),
     Buffer.from(numbered).toString('latin1'),
   ];
 }
 
-/** The digits of a value, forwards and backwards, as UTF-8 and UTF-16, and as words of two bytes whose first comes last. */
+/** The digits of a value in both directions, as UTF-8 and UTF-16, and as little-endian words of two bytes. */
 function hexForms(value: string): readonly string[] {
   const utf8 = Buffer.from(value, 'utf8');
   const utf16 = Buffer.from(value, 'utf16le');
@@ -129,7 +129,7 @@ function textForms(value: string): readonly string[] {
   ];
 }
 
-/** As a form is sent (`application/x-www-form-urlencoded`): with `+` for a space. */
+/** In form encoding (`application/x-www-form-urlencoded`): with `+` for a space. */
 function formEncoded(value: string): string {
   return new URLSearchParams({ '': value }).toString().slice(1);
 }
@@ -149,8 +149,8 @@ function reversed(text: string): string {
 }
 
 /**
- * The characters that base64 gives these bytes whatever stands before and after them, for each of the three ways in
- * which three-byte groups can fall. The characters at the seams hold bits of the neighbours: they are told as `widen`.
+ * The base64 characters that depend only on these bytes, for each of the three alignments of three-byte groups. The
+ * characters at the ends also contain bits of the secret: `widen` counts them.
  */
 function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen'>[] {
   return [0, 1, 2].map((before) => {
@@ -162,7 +162,7 @@ function base64Forms(bytes: Buffer): readonly Pick<SecretForm, 'needle' | 'widen
   });
 }
 
-/** The same for base32, in small letters, and for the five ways in which its five-byte groups can fall. */
+/** The same for base32, in lower case, and for the five alignments of its five-byte groups. */
 function base32Forms(
   bytes: Buffer,
   alphabet: string,

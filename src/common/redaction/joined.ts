@@ -1,20 +1,20 @@
 import { unitOf, unitsOf, type Units, unitAt } from './units.ts';
 import type { Reading } from './views.ts';
 
-/** What joins two halves of a literal may be this far from their quotes: a line break and how far the next line is in. */
+/** The maximum distance of a concatenation from the quotes around it: a newline and an indentation. */
 const MAX_JOIN_CHARS = 80;
-/** Longer control sequences are none that a terminal is sent. */
+/** Terminals get no longer control sequences. */
 const MAX_SEQUENCE_CHARS = 4_096;
 
 const [BACKSLASH, ESCAPE, BELL, NEWLINE, NUL] = [unitOf('\\'), 0x1b, 7, 10, 0];
 const [OPENING, CLOSING] = [unitOf('['), unitOf(']')];
-/** The first half of the two units that a tag character is written in. */
+/** The first surrogate of a tag character. */
 const TAG = 0xdb40;
 
 const [PLAIN, DROPPED, SLASH, QUOTE, CONTROL, ZERO] = [0, 1, 2, 3, 4, 5];
 const CLASS = new Uint8Array(1 << 16).fill(PLAIN);
 for (const unit of [9, 10, 11, 12, 13, 32, 0xa0]) CLASS[unit] = DROPPED;
-/** What is not seen: soft hyphens, zero-width characters, marks of direction, variation selectors. */
+/** Invisible characters: soft hyphens, zero-width characters, direction marks, variation selectors. */
 const UNSEEN: readonly (readonly [number, number])[] = [
   [0xad, 0xad],
   [0x34f, 0x34f],
@@ -35,12 +35,12 @@ CLASS[NUL] = ZERO;
 
 const OPERATORS: ReadonlySet<number> = new Set(unitsOf('.+,&|~<'));
 const WHITE_ESCAPES: ReadonlySet<number> = new Set(unitsOf('nrt'));
-/** ESC as it is escaped in JSON and in shells: what follows the backslash. */
+/** ESC as escaped in JSON and in shells: the part after the backslash. */
 const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map(unitsOf);
 
 /**
- * What a person or a compiler would read as one: without white space, backslashes, quotes and what joins two literals
- * between quotes, colours and other control sequences, and characters that are not seen.
+ * Joins text as a person or a compiler would read it: without white space, backslashes, quotes, concatenation operators
+ * between literals, colours and other control sequences, and invisible characters.
  */
 export const readJoined: Reading = (text, into, origin) => {
   const { units, length } = text;
@@ -61,12 +61,12 @@ export const readJoined: Reading = (text, into, origin) => {
   return count;
 };
 
-/** Values that were joined with NUL between two line ends stay apart; a NUL alone is half a character of UTF-16. */
+/** Values that were joined by NUL between two newlines stay separate; a NUL alone is half of a UTF-16 character. */
 function isBorder(text: Units, at: number): boolean {
   return at > 0 && unitAt(text, at - 1) === NEWLINE && unitAt(text, at + 1) === NEWLINE;
 }
 
-/** Behind any number of backslashes, and behind the white space or the control sequence that they announce. */
+/** The position after any number of backslashes, and after the white space or control sequence that they escape. */
 function endOfEscape(text: Units, from: number): number {
   let at = from;
   while (unitAt(text, at) === BACKSLASH) at += 1;
@@ -82,7 +82,7 @@ function endOfEscape(text: Units, from: number): number {
   return at;
 }
 
-/** Behind a quote, and behind the next one where only what joins literals is between them. */
+/** The position after a quote, and after the next quote if only a concatenation operator is between them. */
 function endOfJoin(text: Units, from: number): number {
   const last = from + MAX_JOIN_CHARS;
   let at = from + 1;
@@ -93,7 +93,7 @@ function endOfJoin(text: Units, from: number): number {
   return CLASS[unitAt(text, at)] === QUOTE ? at + 1 : from + 1;
 }
 
-/** Behind a control sequence whose ESC stands before `from`. */
+/** The position after a control sequence whose ESC is before `from`. */
 function endOfSequence(text: Units, from: number): number {
   const first = unitAt(text, from);
   const last = from + MAX_SEQUENCE_CHARS;
@@ -108,7 +108,7 @@ function endOfSequence(text: Units, from: number): number {
   return unitAt(text, at) === ESCAPE ? at + 2 : at + 1;
 }
 
-/** Digits, `;`, `?` and the like, up to the letter that ends a sequence. */
+/** The parameters of a sequence, up to its final letter. */
 function isParameter(unit: number): boolean {
   return unit >= 0x20 && unit <= 0x3f;
 }

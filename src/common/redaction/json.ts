@@ -1,9 +1,9 @@
 import { isJsonObject, type Json } from '../json.ts';
 import { replaceRanges, type SecretRange } from './ranges.ts';
 
-/** Stands between the texts of a value while they are searched as one. No form of a secret reaches over it. */
+/** Separates the texts of a value while they are searched as one. No form of a secret contains it. */
 const BORDER = '\n\u0000\n';
-/** A number with fewer digits is no secret that could be masked. */
+/** Numbers with fewer digits cannot be masked as secrets. */
 const MIN_NUMBER_CHARS = 6;
 const MAX_PASSES = 4;
 
@@ -12,7 +12,9 @@ interface Search {
   readonly token: (range: SecretRange) => string;
 }
 
-/** A value with every string, key and long number searched, all of them in one go; itself where nothing was found. */
+/**
+ * Redacts every string, key and long number of a value in one search; returns the value itself if nothing was found.
+ */
 export async function redactedJson(value: Json, search: Search): Promise<Json> {
   const texts: string[] = [];
   visit(value, (text) => {
@@ -49,7 +51,7 @@ function replaceInEach(
   return texts.map((text) => {
     const end = start + text.length;
     const own: SecretRange[] = [];
-    // Ranges are in order: what ended before this text is behind for good.
+    // Ranges are sorted: those that ended before this text are done.
     while ((ranges[first]?.end ?? Infinity) <= start) first += 1;
     for (let index = first; (ranges[index]?.start ?? Infinity) < end; index += 1) {
       const range = ranges[index];
@@ -77,7 +79,7 @@ function visit(value: Json, each: (text: string) => string): Json {
   for (const [name, child] of Object.entries(value)) {
     if (child === undefined) continue;
     let key = each(name);
-    // Two names with the same secret in them stay two names.
+    // Two keys with the same secret stay two keys.
     while (entries.has(key)) key += '~';
     entries.set(key, visit(child, each));
   }

@@ -1,14 +1,14 @@
 import type { Units } from './units.ts';
 
-/** How many units at the end of the window decide how far it moves on. */
+/** The number of units at the end of the window that determine the shift. */
 const BLOCK = 3;
 const BLOCKS = 1 << 16;
-/** Longer beginnings of needles would let the window move further, which saves nothing any more. */
+/** The maximum window. A longer one allows larger shifts, but saves no more time. */
 const MAX_WINDOW = 64;
 
 const [LARGE_A, LARGE_Z, TO_SMALL] = [65, 90, 32];
 
-type Tell<T> = (target: T, at: number) => void;
+type Report<T> = (target: T, at: number) => void;
 
 interface Entry<T> {
   readonly needle: string;
@@ -16,8 +16,8 @@ interface Entry<T> {
 }
 
 /**
- * Many needles looked for at once, after Wu and Manber: a window as long as the shortest needle moves over the text, by as
- * much as the last units in it allow for any needle. However many needles there are, most of a text is never read.
+ * Searches many needles at once, by the algorithm of Wu and Manber. A window as long as the shortest needle moves over
+ * the text, as far as its last units allow for any needle. With any number of needles, most of a text is never read.
  */
 export class Needles<T> {
   readonly #anyCase: boolean;
@@ -27,7 +27,7 @@ export class Needles<T> {
   #window = 0;
   #isReady = false;
 
-  /** `anyCase`: needles are in small letters and stand for their large ones, too. */
+  /** `anyCase`: needles are in lower case and also match upper case. */
   constructor({ anyCase = false }: { readonly anyCase?: boolean } = {}) {
     this.#anyCase = anyCase;
   }
@@ -44,28 +44,30 @@ export class Needles<T> {
     this.#isReady = false;
   }
 
-  /** Tells every place of every needle, from the first place on; of needles at one place in the order in which they were added. */
-  each(text: Units, tell: Tell<T>): void {
+  /** Reports every place of every needle, from the first place on; of needles at one place in the order in which they were added. */
+  each(text: Units, report: Report<T>): void {
     if (this.isEmpty) return;
     if (!this.#isReady) this.#prepare();
-    if (this.#window === BLOCK) this.#stepThrough(text, tell);
-    else this.#leapThrough(text, tell);
+    if (this.#window === BLOCK) this.#stepThrough(text, report);
+    else this.#leapThrough(text, report);
   }
 
-  #leapThrough(text: Units, tell: Tell<T>): void {
+  #leapThrough(text: Units, report: Report<T>): void {
     const { units, length } = text;
     const shifts = this.#shifts;
     let end = this.#window - 1;
     while (end < length) {
       const block = blockOf(units[end - 2] ?? 0, units[end - 1] ?? 0, units[end] ?? 0);
       const shift = shifts[block] ?? 0;
-      if (shift === 0) this.#tellAt(text, { block, at: end + 1 - this.#window, tell });
+      if (shift === 0) this.#reportAt(text, { block, at: end + 1 - this.#window, report });
       end += shift === 0 ? 1 : shift;
     }
   }
 
-  /** The same where the window cannot leap: no step then waits for what the one before looked up. */
-  #stepThrough(text: Units, tell: Tell<T>): void {
+  /**
+   * The same for a window of one block, which cannot skip text: no step then waits for the look-up of the one before.
+   */
+  #stepThrough(text: Units, report: Report<T>): void {
     const { units, length } = text;
     const shifts = this.#shifts;
     let first = units[0] ?? 0;
@@ -73,22 +75,22 @@ export class Needles<T> {
     for (let end = BLOCK - 1; end < length; end += 1) {
       const third = units[end] ?? 0;
       const block = blockOf(first, second, third);
-      if (shifts[block] === 0) this.#tellAt(text, { block, at: end + 1 - BLOCK, tell });
+      if (shifts[block] === 0) this.#reportAt(text, { block, at: end + 1 - BLOCK, report });
       first = second;
       second = third;
     }
   }
 
-  #tellAt(
+  #reportAt(
     text: Units,
-    here: { readonly block: number; readonly at: number; readonly tell: Tell<T> },
+    here: { readonly block: number; readonly at: number; readonly report: Report<T> },
   ): void {
     for (const { needle, target } of this.#buckets.get(here.block) ?? []) {
-      if (this.#standsAt(text, needle, here.at)) here.tell(target, here.at);
+      if (this.#matchesAt(text, needle, here.at)) here.report(target, here.at);
     }
   }
 
-  #standsAt({ units, length }: Units, needle: string, at: number): boolean {
+  #matchesAt({ units, length }: Units, needle: string, at: number): boolean {
     if (at + needle.length > length) return false;
     for (let index = 0; index < needle.length; index += 1) {
       const unit = units[at + index] ?? 0;
@@ -124,12 +126,12 @@ export class Needles<T> {
   }
 }
 
-/** The same for small and large letters, so that it serves both ways of comparing. */
+/** The same for lower and upper case, so that it serves both comparisons. */
 function blockOf(first: number, second: number, third: number): number {
   return (((first | 32) << 10) ^ ((second | 32) << 5) ^ (third | 32)) & (BLOCKS - 1);
 }
 
-/** ASCII letters alone, as expressions without the flag `u` take them. */
+/** Only ASCII letters, like regular expressions without the flag `u`. */
 function small(unit: number): number {
   return unit >= LARGE_A && unit <= LARGE_Z ? unit + TO_SMALL : unit;
 }

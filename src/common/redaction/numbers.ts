@@ -1,12 +1,12 @@
 import { type Units, unitAt } from './units.ts';
 import type { Reading } from './views.ts';
 
-/** What stands between two bytes of a list has at most so many characters that are not white: `), chr(`. */
+/** The maximum of non-blank characters between two bytes of a list: `), chr(`. */
 const MAX_BETWEEN_CHARS = 7;
-/** Numbers with so many digits at the beginning of a line are its offset in a dump. */
+/** Numbers with so many digits at the start of a line are the offset of a dump. */
 const MIN_OFFSET_DIGITS = 6;
 const [NUL, NEWLINE, ZERO, ONE, SEVEN, NINE, SMALL_O] = [0, 10, 48, 49, 55, 57, 111];
-/** No byte: what is on either side of it does not belong together. */
+/** Not a byte: the text before and after it is separate. */
 const APART = 0xffff;
 const MAX_BYTE = 255;
 const MAX_WORD = 0xffff;
@@ -22,14 +22,14 @@ const CLASS = new Uint8Array(1 << 16).fill(OTHER);
 for (const unit of [9, 10, 11, 12, 13, 32]) CLASS[unit] = WHITE;
 CLASS.fill(DIGIT, ZERO, NINE + 1);
 
-/** A number in a text, by its first digit and its end. */
+/** A number in a text: the positions of its first digit and its end. */
 interface Digits {
   readonly from: number;
   readonly to: number;
   readonly startsLine: boolean;
 }
 
-/** The bytes that a number stands for: one, the two of a word, those of a row of bits, or none that is one. */
+/** The bytes of a number: one, the two of a word, those of a row of bits, or none. */
 type BytesOf = (text: Units, digits: Digits) => readonly number[];
 
 /** Lists of bytes in decimal: `103 104`, `[103,104]`, `{"0":103,"1":104}`, `chr(103)`, words of `od -d`, and bits. */
@@ -55,14 +55,14 @@ export const readOctal: Reading = readNumbers(8, (text, { from, to, startsLine }
   return value <= MAX_WORD ? [value % 256, value >> 8] : [APART];
 });
 
-/** Whether a text holds a list that a secret could be written as: seven small numbers, three words, or a row of bits. */
+/** Whether a text contains a list that could encode a secret: seven small numbers, three words, or a row of bits. */
 export function holdsNumberList({ units, length }: Units): boolean {
   let digits = 0;
   let value = 0;
   let small = 0;
   let words = 0;
   let between = 0;
-  // One step further than the text is long: the last number ends there.
+  // One step beyond the text, where the last number ends.
   for (let at = 0; at <= length; at += 1) {
     const unit = at < length ? (units[at] ?? NUL) : NUL;
     const kind = CLASS[unit];
@@ -72,7 +72,7 @@ export function holdsNumberList({ units, length }: Units): boolean {
       continue;
     }
     if (digits > 0) {
-      // Numbers below any character that is seen, such as those of versions and times, neither count nor end a list.
+      // Numbers below all visible characters, as in versions and times, neither count nor end a list.
       if (digits > MAX_BYTE_DIGITS || value > LAST_OCTAL) small = 0;
       else if (value >= FIRST_VISIBLE) small += 1;
       words = digits > MAX_BYTE_DIGITS && digits <= BITS ? words + 1 : 0;
@@ -135,7 +135,7 @@ function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
   };
 }
 
-/** The byte that two or three digits stand for: most numbers of a list have as many. */
+/** The byte of two or three digits, the most frequent lengths in a list. */
 function smallNumber(
   { units }: Units,
   { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },

@@ -3,7 +3,7 @@ import { MORE_TOKENS } from './services.ts';
 import type { SecretRange } from './ranges.ts';
 import type { TokenPattern } from './token.ts';
 
-/** One expression of several in a row, whatever the case. */
+/** Joins several expressions to one, case-insensitive. */
 function joined(...parts: readonly RegExp[]): RegExp {
   return new RegExp(parts.map(({ source }) => source).join(''), 'gi');
 }
@@ -102,7 +102,7 @@ const TOKENS: readonly TokenPattern[] = [
       /(?=[A-Za-z._~+/=-]{0,255}\d)[A-Za-z0-9._~+/=-]{16,8192}/,
     ),
   },
-  // What stands after the user in a URL, whatever its scheme; not a placeholder, nor a word that documentation uses.
+  // The password in a URL of any scheme; not a placeholder or a word that documentation uses.
   {
     kind: 'url-password',
     words: ['://'],
@@ -112,7 +112,7 @@ const TOKENS: readonly TokenPattern[] = [
       /[^\s/@"'<>]{3,255}(?=@[^\s@])/,
     ),
   },
-  // A token in the place of the user.
+  // A token as the user name.
   {
     kind: 'url-password',
     words: ['://'],
@@ -125,10 +125,10 @@ const TOKENS: readonly TokenPattern[] = [
 
 const ALL = [...TOKENS, ...MORE_TOKENS];
 
-/** Every word of a pattern, for whoever looks for them all at once. */
+/** The words of all patterns, to search for all at once. */
 export const TOKEN_WORDS: readonly string[] = [...PEM_WORDS, ...ALL.flatMap(({ words }) => words)];
 
-/** Every token in a text that shows by its form what it is. `seen`: which of `TOKEN_WORDS` the text holds. */
+/** Every token in a text with a recognizable format. `seen`: the `TOKEN_WORDS` in the text. */
 export function findTokens(text: string, seen: ReadonlySet<string>): readonly SecretRange[] {
   const found: SecretRange[] = PEM_WORDS.some((word) => seen.has(word)) ? [...findPem(text)] : [];
   for (const { kind, words, regex, isSecret } of ALL) {

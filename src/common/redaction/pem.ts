@@ -1,24 +1,27 @@
 import type { SecretRange } from './ranges.ts';
 
-/** Characters of armoured key after which a block without an end is cut short. */
+/** The maximum of characters of an armoured key without an end. */
 const MAX_PEM_CHARS = 20_000;
 const PEM_BEGIN = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 /**
- * What a block that was cut off still shows: whole lines of base64, the breaks written out or escaped, each perhaps behind its
- * number or a mark, as files, search results and changes are shown.
+ * The remaining lines of a truncated block: whole lines of base64, with newlines that may be escaped, and each perhaps
+ * with a line number or diff prefix, as in files, search results and diffs.
  */
 const PEM_BODY =
   /(?:(?:\s|\\[nr]){0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}(?=[ \t]{0,8}(?:[\r\n"']|\\[nr]|$))){0,400}/y;
-/** The same on the way back from an end: its breaks, its lines, and what stands before the end in its own line. */
+/** The same backwards from an end: newlines, lines, and the prefix of the end's own line. */
 const PEM_BREAK = /\r?\n|(?:\\r)?\\n/g;
 const PEM_LINE = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?[A-Za-z0-9+/=]{1,128}\s{0,8}$/;
 const PEM_LEAD = /^\s{0,8}(?:\d{1,9}(?:\t|[:-] ))?[+-]?$/;
 
-/** In small letters: a text without either, in whatever case, holds no key. */
+/** Lower case. A text without either, in any case, contains no key. */
 export const PEM_WORDS = ['-----begin ', '-----end '] as const;
 
-/** Private keys, armour included; of one without an end, or without a beginning, what there is. Ends are looked for once, in order. */
+/**
+ * Private keys with their armour. Of a key without end or beginning, the remaining part. Searches ends only once, in
+ * order.
+ */
 export function* findPem(text: string): Generator<SecretRange> {
   const ends = text.matchAll(PEM_END);
   let end = ends.next();
@@ -50,7 +53,9 @@ function keyIn(text: string, start: number, end: number): SecretRange {
   return { start, end, kind: 'private-key', value: text.slice(start, end) };
 }
 
-/** Where the lines begin that are left of a block with its end at `end`; `end` where there are none. Nothing before `from` is looked at. */
+/**
+ * The start of the remaining lines of a block that ends at `end`; `end` if there are none. Reads nothing before `from`.
+ */
 function bodyStart(text: string, from: number, end: number): number {
   const first = Math.max(from, end - MAX_PEM_CHARS);
   const near = text.slice(first, end);

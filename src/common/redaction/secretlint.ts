@@ -1,7 +1,10 @@
 import type { SecretRange } from './ranges.ts';
 import { GATE_WORDS, mayHoldKnownToken } from './secretlint-gate.ts';
 
-/** A comment of this form, in any text by anybody, would switch the rules off. Same length, so that places stay. */
+/**
+ * A comment of this form would switch the rules off, in any untrusted text. The replacement has the same length, so
+ * that positions stay.
+ */
 const DIRECTIVE = /secretlint-(?=disable|enable)/gi;
 const DIRECTIVE_BROKEN = 'secretlint_';
 
@@ -12,8 +15,8 @@ type Lint = (text: string) => Promise<readonly SecretRange[]>;
 let loaded: Promise<Lint> | undefined;
 
 /**
- * Tokens that secretlint's recommended rules know. The library, which takes some thirty milliseconds to load and one
- * for each text, is asked about those texts alone that could hold one. `seen`: which of `GATE_WORDS` the text holds.
+ * Tokens that secretlint's recommended rules know. Loading the library takes about 30 ms, and so does each text, so it
+ * gets only texts that could contain a token. `seen`: the `GATE_WORDS` in the text.
  */
 export async function findWithSecretlint(
   text: string,
@@ -31,7 +34,7 @@ async function load(): Promise<Lint> {
     import('@secretlint/secretlint-rule-preset-recommend'),
     import('@secretlint/profiler'),
   ]);
-  // It would note down the time of each rule for each text, keep that for ever, and take most of the time itself.
+  // It would record the time of each rule for each text, keep that forever, and spend most of the time on it.
   secretLintProfiler.setEnabled(false);
   const config = { rules: [{ id: 'recommended', rule: creator }] };
   const lint: Lint = async (text) => {
@@ -51,8 +54,8 @@ async function load(): Promise<Lint> {
 }
 
 /**
- * The library compares each match with all the others of a text, so that a long one is handed to it in windows. They reach
- * into each other: what begins in one is whole in it or in the next.
+ * The library compares each match with all others of a text, so a long text is passed in windows. They overlap: each
+ * match is whole in one of them.
  */
 async function inWindows(text: string, lint: Lint): Promise<readonly SecretRange[]> {
   if (text.length <= WINDOW_CHARS) return await lint(text);

@@ -2,7 +2,7 @@ import { isHarmlessValue } from '../secrets/harmless-values.ts';
 import type { TokenPattern } from './token.ts';
 import { classOfName } from '../secrets/names.ts';
 
-/** What documentation writes in the place of a secret, and what code does. */
+/** Placeholders for secrets in documentation and in code. */
 const STAND_IN =
   /^(?:[$<*{([%&@]|\\)|example|your|xxx|placeholder|changeme|dummy|redacted|process\.env|\.\.\.|…|[(){}<>[\]`]/i;
 
@@ -10,14 +10,14 @@ function isRealValue(value: string): boolean {
   return !STAND_IN.test(value) && !isHarmlessValue(value);
 }
 
-/** Tokens of further services, and secrets that what stands around them gives away. */
+/** Tokens of further services, and secrets that only their context identifies. */
 export const MORE_TOKENS: readonly TokenPattern[] = [
   {
     kind: 'vault-token',
     words: ['hvs.', 'hvb.', 'hvr.'],
     regex: /(?<![A-Za-z0-9])hv[sbr]\.[A-Za-z0-9_-]{24,300}/g,
   },
-  // The older form says so little by itself that the text must be about Vault.
+  // The older form is so generic that the text must mention Vault.
   {
     kind: 'vault-token',
     words: ['vault'],
@@ -114,7 +114,7 @@ export const MORE_TOKENS: readonly TokenPattern[] = [
       /(?<![\w-])machine\s{1,8}\S{1,255}\s{1,8}(?:login\s{1,8}\S{1,255}\s{1,8})?password\s{1,8}(?<secret>\S{4,255})/g,
     isSecret: (value) => !STAND_IN.test(value),
   },
-  // A line of a `.env` file, a Dockerfile, a script or YAML, whose name is written in capitals.
+  // A line of a `.env` file, a Dockerfile, a script or YAML, with a name in capitals.
   {
     kind: 'named-secret',
     words: [

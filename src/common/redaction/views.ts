@@ -1,8 +1,8 @@
 import { unitOf, type Units, unitAt } from './units.ts';
 
 /**
- * A way to read a text: writes the units that count `into`, which has room for all of them, and where each of them and the
- * end stand in the text into `origin`, where that is asked for. Gives how many there are.
+ * A view of a text: writes its relevant units `into`, which has room for all of them, and the position of each unit and
+ * of the end in the text into `origin`, if requested. Returns their number.
  */
 export type Reading = (text: Units, into: Uint16Array, origin: Uint32Array | null) => number;
 
@@ -11,13 +11,13 @@ const [ZERO, SMALL_X, LARGE_X] = [unitOf('0'), unitOf('x'), unitOf('X')];
 const [EQUALS, RETURN, NEWLINE] = [unitOf('='), 13, 10];
 const NONE = 255;
 
-/** Hexadecimal digits as small ones, NUL as itself, and `NONE` for all other units. */
+/** Hexadecimal digits in lower case, NUL as itself, and `NONE` for all other units. */
 const DIGITS = new Uint8Array(1 << 16).fill(NONE);
 for (const digit of '0123456789abcdef') {
   DIGITS[unitOf(digit)] = unitOf(digit);
   DIGITS[unitOf(digit.toUpperCase())] = unitOf(digit);
 }
-// Values that were joined with NUL between them stay apart.
+// Values that were joined by NUL stay separate.
 DIGITS[NUL] = NUL;
 
 /** A hexadecimal digit in lower case; `null` for any other unit. */
@@ -26,7 +26,7 @@ export function hexDigit(unit: number): number | null {
   return digit === NONE || digit === NUL ? null : digit;
 }
 
-/** What so many hexadecimal digits from a place on stand for; `null` where there are fewer. */
+/** The value of so many hexadecimal digits from a position on; `null` if there are fewer. */
 export function hexAt(text: Units, from: number, digits: number): number | null {
   let value = 0;
   for (let at = from; at < from + digits; at += 1) {
@@ -57,7 +57,7 @@ function isX(unit: number): boolean {
   return unit === SMALL_X || unit === LARGE_X;
 }
 
-/** Quoted-printable: `=3D` read as the byte that it stands for, and lines that were broken with `=` as one. */
+/** Decodes quoted-printable: `=3D` is a byte, and lines that end with `=` are joined. */
 export const readQuoted: Reading = (text, into, origin) => {
   const { units, length } = text;
   let count = 0;
@@ -82,7 +82,7 @@ export const readQuoted: Reading = (text, into, origin) => {
   return count;
 };
 
-/** A text as a reading of it. */
+/** A text in this view. */
 export function readText(reading: Reading, text: string): string {
   const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
   const into = new Uint16Array(text.length);

@@ -3,14 +3,14 @@ import type { Account } from '../ports/github.ts';
 import type { CheckRunTrigger, Trigger } from './trigger.ts';
 
 const IDENTIFIER = /^(approve|deny):([0-9a-hjkmnp-tv-z]{12})$/;
-const EXTERNAL_ID = /^countersign:card:([1-9][0-9]{0,8})$/;
+const EXTERNAL_ID = /^countersign:approval:([1-9][0-9]{0,8})$/;
 /** The App of a workflow's own token. Its check runs trigger no workflow. */
 const WORKFLOW_APP = 'github-actions';
 
 /** The identifiers of approval buttons: `approve:` or `deny:` and the code of the approval request, within GitHub's limit of 20 characters. */
 export const clickCode = {
   identifier: (decision: Click['decision'], code: string): string => `${decision}:${code}`,
-  externalId: (issue: number): string => `countersign:card:${issue}`,
+  externalId: (issue: number): string => `countersign:approval:${issue}`,
 } as const;
 
 /** A click on an approval button, by GitHub's event. Whether the person may approve is decided elsewhere. */

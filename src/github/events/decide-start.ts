@@ -4,7 +4,7 @@ import { isApprovalCommand, isResumeCommand, matchesPhrase } from './trigger-phr
 import type { Account, GitHub, Permission } from '../ports/github.ts';
 import type { RequestText, Trigger } from './trigger.ts';
 
-/** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:card …`. */
+/** The hidden start of a line in every text that the project writes on GitHub, such as `<!-- countersign:approval-request …`. */
 export const OWN_MARKER = '<!-- countersign:';
 
 export interface StartInput {

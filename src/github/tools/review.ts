@@ -10,7 +10,7 @@ const MAX_REMARKS = 50;
 const MAX_REMARK_CHARS = 10_000;
 const MAX_BODY_CHARS = 20_000;
 
-const remark = () =>
+const reviewComment = () =>
   z.object({
     path: z.string().min(1),
     line: z.number().int().positive().describe('in the new file; must be in the diff'),
@@ -44,14 +44,17 @@ export function reviewTool(context: GitHubToolContext): Tool {
         number: z.number().int().positive().optional(),
         verdict: z.enum(['comment', 'request-changes']),
         body: z.string().trim().min(1).max(MAX_BODY_CHARS).describe('the summary, in Markdown'),
-        remarks: z.array(remark()).max(MAX_REMARKS).optional(),
+        remarks: z.array(reviewComment()).max(MAX_REMARKS).optional(),
       }),
     inputSchema: schemas.github_review,
     facts: () => ({ hosts: [context.apiHost] }),
     preview: ({ number, verdict, body, remarks = [] }) => {
-      const told = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
+      const shown = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
       const on = number ?? context.number ?? 'nothing';
-      return { form: 'text', text: [`Review of #${on} (${verdict}):`, body, ...told].join('\n\n') };
+      return {
+        form: 'text',
+        text: [`Review of #${on} (${verdict}):`, body, ...shown].join('\n\n'),
+      };
     },
     execute: ({ number, verdict, body, remarks = [] }) =>
       withGitHub(async () => {
@@ -86,10 +89,10 @@ export function reviewTool(context: GitHubToolContext): Tool {
   });
 }
 
-type Remark = z.output<ReturnType<typeof remark>>;
+type ReviewComment = z.output<ReturnType<typeof reviewComment>>;
 
 function problemOf(
-  one: Pick<Remark, 'path' | 'line' | 'start_line'>,
+  one: Pick<ReviewComment, 'path' | 'line' | 'start_line'>,
   files: readonly PullRequestFile[],
 ): readonly string[] {
   const file = files.find(({ path }) => path === one.path);
@@ -108,6 +111,6 @@ function problemOf(
   return [`${one.path}:${placeOf(one)}: ${shown}.`];
 }
 
-function placeOf({ line, start_line: first }: Pick<Remark, 'line' | 'start_line'>): string {
+function placeOf({ line, start_line: first }: Pick<ReviewComment, 'line' | 'start_line'>): string {
   return first === undefined ? String(line) : `${first}-${line}`;
 }

@@ -152,9 +152,9 @@ function ruleSource(entry: RuleEntry): {
   return { text: entry.rule, except: entry.except ?? [], reason: entry.reason ?? null };
 }
 
-function duplicateRule(rule: CompiledRule, other: CompiledRule, at: Position): Problem {
+function duplicateRule(rule: CompiledRule, other: CompiledRule, position: Position): Problem {
   return {
-    ...at,
+    ...position,
     message: `The rule "${rule.text}" is in two lists: ${other.list} (line ${other.line}) and ${rule.list} (line ${rule.line}).`,
     fix: 'Keep it in one of them.',
   };

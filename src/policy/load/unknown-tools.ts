@@ -86,21 +86,25 @@ function unknownGroup(text: string, policy: Policy): string | null {
 /** What an `auto` rule excepts is held back, so that an exception which is a rule of its own names a tool that exists. */
 function fixOfException(
   text: string,
-  of: { readonly rule: CompiledRule; readonly knownTools: readonly string[]; modules: boolean },
+  options: {
+    readonly rule: CompiledRule;
+    readonly knownTools: readonly string[];
+    modules: boolean;
+  },
 ): string | null {
-  const { selector, specifier } = of.rule.parsed;
+  const { selector, specifier } = options.rule.parsed;
   const isAboutOne = selector.by === 'tool' && !(selector.name.includes('*') && specifier === null);
   const name = (isAboutOne ? /^([A-Za-z_][\w*.-]*)\(/ : /^([A-Za-z_][\w*.-]*)(?:\(|$)/).exec(
     text,
   )?.[1];
-  return name === undefined ? null : fixOfKnown(name, of.knownTools, of.modules);
+  return name === undefined ? null : fixOfKnown(name, options.knownTools, options.modules);
 }
 
 /** A rule about a server that is nearly called like one of the policy's own. */
 function serverProblem(
   policy: Policy,
   rule: CompiledRule,
-  at: Pick<PolicyProblem, 'file' | 'line' | 'column'>,
+  position: Pick<PolicyProblem, 'file' | 'line' | 'column'>,
 ): readonly PolicyProblem[] {
   const servers = Object.keys(policy.mcpServers);
   const server = MCP_TOOL.exec(nameOf(rule))?.[1];
@@ -108,7 +112,7 @@ function serverProblem(
   const meant = nearest(server, servers);
   if (meant === null) return [];
   const message = `No MCP server is called "${server}": the rule "${rule.text}" (${rule.list}) would match no call.`;
-  return [{ ...at, message, fix: `Did you mean "${meant}"?` }];
+  return [{ ...position, message, fix: `Did you mean "${meant}"?` }];
 }
 
 function nameOf({ parsed: { selector } }: CompiledRule): string {

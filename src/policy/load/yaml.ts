@@ -255,8 +255,8 @@ function position(lines: LineCounter, offset: number): Position {
   return { line: Math.max(1, line), column: Math.max(1, col) };
 }
 
-function failed(at: Position, message: string, fix: string): YamlResult {
-  return { ok: false, problems: [{ ...at, message, fix }] };
+function failed(start: Position, message: string, fix: string): YamlResult {
+  return { ok: false, problems: [{ ...start, message, fix }] };
 }
 
 interface LimitExceeded {

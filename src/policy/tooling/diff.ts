@@ -9,9 +9,9 @@ import { examplePathResolver } from './sample-facts.ts';
 export interface Change {
   readonly call: string;
   readonly facts: Facts;
-  /** The change shows only after text by someone without write access was read. */
+  /** The change has an effect only after untrusted content was read. */
   readonly untrusted: boolean;
-  /** The recorded call that it was found with; `null` for one made from the grammar. */
+  /** The recorded call with this difference; `null` for a generated one. */
   readonly recorded: string | null;
   readonly before: Verdict;
   readonly after: Verdict;
@@ -25,15 +25,15 @@ export interface SettingChange {
 }
 
 export interface PolicyDiff {
-  /** Was refused or asked about, runs now. */
+  /** Was denied or needed approval, runs now. */
   readonly newlyAuto: readonly Change[];
-  /** Of these, what a person was asked about before. */
+  /** The part of these that needed approval before. */
   readonly noLongerAsked: readonly Change[];
   readonly newlyDenied: readonly Change[];
-  /** Asked about now: ran before, or was refused. */
+  /** Needs approval now: ran before, or was denied. */
   readonly newlyAsked: readonly Change[];
   readonly settings: readonly SettingChange[];
-  /** Something is allowed that was not, or a setting is looser. */
+  /** A new permission, or a looser setting. */
   readonly loosens: boolean;
 }
 

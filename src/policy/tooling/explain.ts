@@ -3,7 +3,7 @@ import { type AnalysedCall, analyse, evaluateAnalysed } from '../evaluate/evalua
 import type { Policy } from '../model/policy.ts';
 import { narrowestRules, suggestedRules, withAutoRules } from './narrowest-rules.ts';
 
-/** Why a call gets its verdict, and what would have to be written to let it run. */
+/** Why a call gets its verdict, and which rules would allow it. */
 export interface Explanation {
   readonly facts: Facts;
   readonly verdict: Verdict;
@@ -11,11 +11,14 @@ export interface Explanation {
   readonly at: string | null;
   /** Why nothing of the command can be `auto`; `null` if it was parsed, or if the call has no command. */
   readonly problem: string | null;
-  /** Each simple command as it was parsed, in order, with what it was seen to be. */
+  /** Each simple command in order, with its classification. */
   readonly parsed: readonly ParsedCommand[];
-  /** The `auto` rules that would make the call run; tried out, so that they do. Empty where it runs already, or none can. */
+  /**
+   * The `auto` rules that would allow the call, verified by an evaluation. Empty if it runs already, or if no rule can
+   * allow it.
+   */
   readonly toPass: readonly string[];
-  /** Why no rule can make it run, where that is so. */
+  /** Why no rule can allow it, if that is so. */
   readonly cannotPass: string | null;
 }
 
@@ -73,7 +76,7 @@ function whyNoRule(policy: Policy, call: AnalysedCall): string {
 }
 
 /**
- * Why no rule lets the call run. `trial` is the verdict with the narrowest rules in the policy; `null` if no rule can
+ * Why no rule allows the call. `trial` is the verdict with the narrowest rules in the policy; `null` if no rule can
  * name the call.
  */
 function whyNot(trial: Verdict | null): string {

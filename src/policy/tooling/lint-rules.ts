@@ -15,7 +15,7 @@ const WORKFLOW: CallPart = {
   caseInsensitive: false,
 };
 
-/** Programs that run whatever their arguments say: allowed by bare name, they allow everything. */
+/** Programs that execute their arguments: a rule with the bare name allows everything. */
 const LAUNCHERS = new Set(
   (
     'bash sh zsh dash ksh fish node deno bun python python2 python3 perl ruby php lua pwsh powershell npx bunx uvx pipx ' +
@@ -24,7 +24,7 @@ const LAUNCHERS = new Set(
 );
 const DOWNLOADERS = new Set(['curl', 'wget', 'nc', 'ncat', 'scp', 'rsync', 'ftp']);
 
-/** A rule that lets more run than people usually mean by it, or `null`. */
+/** A rule that allows more than people usually mean by it, or `null`. */
 export function broadAuto(rule: CompiledRule): Finding | null {
   const { selector, specifier } = rule.parsed;
   if (selector.by === 'kind' && (selector.kind === 'execute' || selector.kind === 'network')) {
@@ -80,7 +80,7 @@ function broad(rule: CompiledRule, what: string, fix: string): Finding {
   return { message: `The auto rule "${rule.text}" covers ${what}.`, fix };
 }
 
-/** A rule that reads like another agent's settings and means something else (mostly: nothing) here, or `null`. */
+/** A rule in the syntax of another agent that means something else here (mostly nothing), or `null`. */
 export function dialectProblem(rule: CompiledRule): Finding | null {
   const { selector, specifier } = rule.parsed;
   if (specifier === null || selector.by !== 'tool') return null;

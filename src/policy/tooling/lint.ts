@@ -94,7 +94,7 @@ function runsOwnListed({ file, tools, limits }: Policy): readonly PolicyProblem[
   });
 }
 
-/** A run with such a list does not start: what was to be taken away would be there. */
+/** A run with such a list does not start: it would have tools that the list should remove. */
 function unknownListed(policy: Policy, knownTools: readonly string[]): readonly PolicyProblem[] {
   const { enabled, disabled } = policy.tools;
   const lists = [
@@ -165,7 +165,7 @@ function modeFindings(policy: Policy): readonly PolicyProblem[] {
   ];
 }
 
-/** Everybody's hosts: with these a command can send what it reads to anyone. */
+/** Public hosts for everybody: a command can send what it reads to anyone there. */
 function networkFindings(policy: Policy): readonly PolicyProblem[] {
   return policy.sandbox.network
     .filter((entry) => /^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim()))

@@ -90,7 +90,7 @@ export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The policy as it would be with these `auto` rules in it, for trying them out. */
+/** The policy with these additional `auto` rules, to try them out. */
 export function withAutoRules(policy: Policy, rules: readonly string[]): Policy {
   const added = rules.flatMap((text) => {
     const compiled = compileRule({

@@ -74,8 +74,8 @@ function evaluateExamples(
 }
 
 /**
- * The examples that get another verdict than they expect, as problems of the file. If the policy lacks the rules that
- * have errors (`isComplete: false`), only those that none of these rules could mend.
+ * The examples with another verdict than expected, as problems of the file. If the policy lacks the rules that have
+ * errors (`isComplete: false`), only those that none of these rules could fix.
  */
 export function failedTests(
   policy: Policy,

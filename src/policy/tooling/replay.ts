@@ -65,7 +65,7 @@ export function situationOf(call: RecordedCall, pathResolver: PathResolver): Sit
   return { pathResolver, untrusted, sandboxed, contained };
 }
 
-/** A call in the words that a rule for it would use. */
+/** A call in the syntax of rules. */
 export function callName(facts: Facts): string {
   const argument =
     facts.command ?? facts.paths?.map(({ path }) => path).join(' ') ?? facts.hosts?.join(' ');

@@ -109,7 +109,7 @@ function ruleSamples(rule: CompiledRule): readonly Facts[] {
   }
 }
 
-/** What a specifier matches, and what lies just beside it. */
+/** Calls that a specifier matches, and calls that it just misses. */
 function samples(
   specifier: string | null,
   except: readonly string[],

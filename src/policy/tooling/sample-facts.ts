@@ -4,7 +4,7 @@ import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 const READING =
   /^(?:fs_(?:read|glob|grep|list)|todo_\w+|skill|clarify|plan_submit|finish|bash_logs|github_(?:read|list|get|search)\w*)$/;
 
-/** Of kind `network`, and what it names are paths. */
+/** Tools of kind `network` whose arguments are paths. */
 export const PUBLISHING_TOOL = 'github_push_branch';
 
 /**
@@ -19,14 +19,14 @@ export function sampleFacts(tool: string, argument: string | null): Facts {
   return { tool, kind, paths: samplePaths(kind, argument) };
 }
 
-/** How a call of this kind touches a path that it names: what publishes a file (`network`) reads it, too. */
+/** How a call of this kind accesses its path. A call that publishes a file (`network`) reads it, too. */
 export function samplePaths(kind: Kind, path: string): readonly PathFact[] {
   if (kind === 'readonly') return [{ path, access: 'read' }];
   const written: PathFact = { path, access: 'write' };
   return kind === 'network' ? [{ path, access: 'read' }, written] : [written];
 }
 
-/** The kind of the built-in tools; of others, `execute`: nothing is known of them. */
+/** The kind of a built-in tool; `execute` for unknown tools. */
 export function sampleKind(tool: string): Kind {
   if (READING.test(tool)) return 'readonly';
   if (tool.startsWith('fs_')) return 'write';

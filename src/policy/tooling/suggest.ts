@@ -4,16 +4,16 @@ import { suggestedRules, withAutoRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
 import { type RecordedCall, situationOf } from './replay.ts';
 
-/** Approved this often, a call is worth a rule. */
+/** A call with so many approvals gets a suggested rule. */
 const DEFAULT_TIMES = 2;
-/** So many files of one folder make a rule for the folder. */
+/** So many files of one folder get one rule for the folder. */
 const MIN_SIBLINGS = 3;
 const MAX_SUGGESTIONS = 100;
 const CONTEXT_LINES = 3;
 
 export interface Suggestion {
   readonly rule: string;
-  /** How many approved calls it would have saved a question. */
+  /** How many approvals it would have made unnecessary. */
   readonly calls: number;
   readonly ids: readonly string[];
 }
@@ -25,8 +25,8 @@ export interface Suggestions {
 }
 
 /**
- * The narrowest `auto` rules for calls that people approved again and again. Every rule is tried on the calls that it
- * is suggested for. What built-in rules, `deny` rules or `whenUntrusted` would still ask about is not suggested.
+ * The narrowest `auto` rules for calls that people approved repeatedly. Each rule is tested on the calls that it is
+ * suggested for. Suggests no rule if a built-in rule, a `deny` rule or `whenUntrusted` would still require approval.
  */
 export function suggestRules(
   policy: Policy,
@@ -73,7 +73,7 @@ export function suggestRules(
   };
 }
 
-/** Calls about different files of one folder, as one rule for the folder; they leave the groups of their own. */
+/** Merges calls about different files of one folder into one rule for the folder. */
 function folders(
   groups: Map<string, RecordedCall[]>,
   times: number,

@@ -27,7 +27,7 @@ export class RollingLog {
     this.#length = kept.length;
   }
 
-  /** The text from `offset` on; where that is no longer kept, what is kept, with a line that says how much is gone. */
+  /** The text from `offset` on. If it was dropped already, a line says how much is missing. */
   read(offset: number): { readonly text: string; readonly next: number } {
     const all = this.#chunks.join('');
     this.#chunks = all === '' ? [] : [all];
@@ -38,7 +38,7 @@ export class RollingLog {
   }
 }
 
-/** Wraps a process that runs on: `finish` is its result to come, `stop` asks it to end. */
+/** Wraps a running process: `finish` is its pending result, `stop` asks it to end. */
 export function backgroundCommand(parts: {
   readonly id: string;
   readonly log: RollingLog;

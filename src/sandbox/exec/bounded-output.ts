@@ -1,24 +1,24 @@
-/** Bytes that are made room for at first; most commands print less. */
+/** The initial capacity in bytes; most commands print less. */
 const FIRST_ROOM_BYTES = 4_096;
 
 /**
- * Keeps the first and the last bytes of an output that may be endless, in one buffer that is never larger than asked:
- * it is filled once, and from then on its second half is written round and round. Pure but for its own state.
+ * Keeps the first and the last bytes of an output of any length. The second half of its one bounded buffer is a ring
+ * buffer. Pure except for its own state.
  */
 export class BoundedOutput {
   readonly #half: number;
   #kept = Buffer.alloc(0);
-  /** Where the next byte goes. */
+  /** The position of the next byte. */
   #at = 0;
   /** Bytes that were added, kept or not. */
   bytes = 0;
 
-  /** Keeps at most `maxBytes`: half of it head, half of it tail. */
+  /** Keeps at most `maxBytes`: half of them from the start, half from the end. */
   constructor(maxBytes: number) {
     this.#half = Math.max(1, Math.floor(maxBytes / 2));
   }
 
-  /** Copies of `bytes` what it keeps. */
+  /** Copies the bytes that it keeps. */
   add(bytes: Buffer): void {
     this.bytes += bytes.length;
     for (let from = 0; from < bytes.length; ) {
@@ -34,7 +34,7 @@ export class BoundedOutput {
     return this.bytes > 2 * this.#half;
   }
 
-  /** The kept text; where something was cut, a line between head and tail says how much. No character comes apart. */
+  /** The kept text. After a cut, a line between its parts says how much is missing. Splits no character. */
   text(): string {
     if (!this.truncated) return this.#kept.toString('utf8', 0, this.#at);
     const first = this.#kept.subarray(0, this.#half);
@@ -57,10 +57,10 @@ export class BoundedOutput {
   }
 }
 
-/** The longest beginning of a character of UTF-8 that is not all of it. */
+/** The longest incomplete UTF-8 character. */
 const MAX_UNFINISHED_BYTES = 3;
 
-/** How many bytes at the end are the beginning of a character that goes on. */
+/** The number of bytes at the end that start an incomplete character. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(MAX_UNFINISHED_BYTES, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -74,18 +74,18 @@ function lengthOf(firstByte: number): number {
   return firstByte >= 0xf0 ? 4 : firstByte >= 0xe0 ? 3 : 2;
 }
 
-/** How many bytes at the start are the end of a character that began before. */
+/** The number of bytes at the start that continue an earlier character. */
 function leftover(bytes: Buffer): number {
   let count = 0;
   while (count < MAX_UNFINISHED_BYTES && (bytes[count] ?? 0) >> 6 === 0b10) count += 1;
   return count;
 }
 
-/** Joins the chunks of several streams as they come, so that no stream gets between the bytes of another's character. */
+/** Joins the chunks of several streams in order of arrival, without splitting a character by another stream's bytes. */
 export class WholeCharacters {
   readonly #held: Map<string, Buffer> = new Map();
 
-  /** What may go on now: of `chunk` all but an unfinished character, which waits for its stream's next chunk. */
+  /** The complete characters of `chunk`. An incomplete one waits for its stream's next chunk. */
   next(stream: string, chunk: Buffer): Buffer {
     const held = this.#held.get(stream);
     const all = held === undefined ? chunk : Buffer.concat([held, chunk]);
@@ -95,7 +95,7 @@ export class WholeCharacters {
     return all.subarray(0, all.length - rest);
   }
 
-  /** What never went on. */
+  /** The remaining incomplete characters. */
   end(): Buffer {
     return Buffer.concat([...this.#held.values()]);
   }

@@ -2,9 +2,8 @@ import { isAbsolute } from 'node:path';
 import { normalAbsolute, partsBelow } from '../files/lexical-path.ts';
 
 /**
- * The environment of a child, by construction: what is not named here does not exist for it (promise 4). Pure.
- * Tokens, `ACTIONS_*`, the runner's command files, `INPUT_*`, `NODE_OPTIONS`, `LD_*`, `GIT_*`, `BASH_ENV` are not
- * filtered out: they are never let in.
+ * The environment of a child process, built from an allow-list (promise 4). Pure. Tokens, `ACTIONS_*`, the runner's
+ * command files, `INPUT_*`, `NODE_OPTIONS`, `LD_*`, `GIT_*` and `BASH_ENV` are not filtered out: they are never added.
  */
 export interface ChildFolders {
   /** A home of its own, empty at the start of the run. */
@@ -25,7 +24,7 @@ const FALLBACK_PATH = [
   '/bin',
 ];
 
-/** Plain values: shape-checked, so that none can smuggle anything. */
+/** Plain values, validated by their form so that none can carry anything else. */
 const PLAIN: Readonly<Record<string, RegExp>> = {
   LANG: /^[\w.@-]{1,64}$/u,
   LANGUAGE: /^[\w.@:-]{1,64}$/u,
@@ -39,7 +38,7 @@ const PLAIN: Readonly<Record<string, RegExp>> = {
   ImageOS: /^\w{1,32}$/u,
 };
 
-/** Where toolchains are installed: one absolute folder each, outside the workspace. */
+/** Toolchain locations: one absolute folder each, outside the workspace. */
 const TOOLCHAIN = new RegExp(
   `^(?:${[
     String.raw`JAVA_HOME(?:_\w+)?`,
@@ -106,7 +105,7 @@ function childPath(parentPath: string | undefined, workspace: string): string {
   return pathFolders(parentPath, workspace).join(':');
 }
 
-/** The toolchain folders that the parent's environment names, as a child gets to see them. */
+/** The toolchain folders of the parent's environment, as a child sees them. */
 export function toolchainFolders(child: Readonly<Record<string, string>>): string[] {
   return Object.entries(child).flatMap(([name, value]) => (TOOLCHAIN.test(name) ? [value] : []));
 }

@@ -1,7 +1,7 @@
 /** Between SIGTERM and SIGKILL to the whole process group. */
 export const KILL_GRACE_MS = 2_000;
 
-/** Ends a process group: politely, then for good. */
+/** Ends a process group by SIGTERM, later by SIGKILL. */
 export function processGroupStopper(pid: number | undefined) {
   let timer: NodeJS.Timeout | undefined;
   const send = (signal: NodeJS.Signals): void => {
@@ -17,7 +17,7 @@ export function processGroupStopper(pid: number | undefined) {
   };
 }
 
-/** Signals a process group; on systems without groups the process alone. A group that is gone is no error. */
+/** Signals a process group, or the process alone on systems without groups. Ignores groups that have ended. */
 export function killGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);

@@ -5,20 +5,20 @@ import type { CommandLine, CommandResult } from '../ports.ts';
 import { supervise, type SuperviseOptions } from './supervise-process.ts';
 
 /**
- * Commands of the model. Nothing here knows a sandbox: what is started is what it was given.
- * This file does I/O; it never reads the environment of the parent, and no child gets it.
+ * Runs commands of the model. Independent of any sandbox: it starts exactly what it gets. This file does I/O. It never
+ * reads the parent's environment, and no child gets it.
  */
 
 export interface ProcessOptions extends Omit<SuperviseOptions, 'program' | 'args' | 'onChunk'> {
   readonly line: CommandLine;
-  /** Kept of the output, half from its start and half from its end. */
+  /** The maximum of kept output, half from its start and half from its end. */
   readonly maxOutputBytes: number;
   readonly onOutput?: (text: string) => void;
-  /** Takes standard error apart from the output; absent: both are one. */
+  /** Keeps standard error apart from the output; absent: both are one. */
   readonly onStderr?: (text: string) => void;
 }
 
-/** How a command line is started: a shell source by bash that reads no start-up file. */
+/** Starts a command line: a shell source by bash without start-up files. */
 export function argvOf(line: CommandLine): readonly [string, ...string[]] {
   return 'argv' in line ? line.argv : ['bash', '--norc', '--noprofile', '-c', line.shell];
 }
@@ -45,8 +45,8 @@ function isProgram(file: string): boolean {
 }
 
 /**
- * Runs one command to its end. Never throws: a command that cannot be started ends `not-started`.
- * What it left in its process group when it exits is killed.
+ * Runs one command to its end. Never throws: a command that cannot be started ends `not-started`. When it exits, the
+ * rest of its process group is killed.
  */
 export async function runProcess(options: ProcessOptions): Promise<CommandResult> {
   const started = performance.now();
@@ -85,12 +85,12 @@ export async function runProcess(options: ProcessOptions): Promise<CommandResult
   };
 }
 
-/** Gives the memory of a chunk back at once: those of a gigabyte pile up until they are collected. */
+/** Frees the memory of a chunk at once: otherwise a gigabyte of chunks waits for garbage collection. */
 function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }
 
-/** The file that is started, or why nothing can be. */
+/** The file to start, or why it cannot be started. */
 function findStart(
   what: Pick<SuperviseOptions, 'program' | 'args' | 'cwd' | 'env'>,
 ): { readonly file: string } | { readonly problem: string } {
@@ -101,7 +101,7 @@ function findStart(
   return file === null ? { problem: notFoundText(what.program) } : { file };
 }
 
-/** Said of a program that is not there, wherever that is noticed. */
+/** The message for a missing program, wherever that is noticed. */
 export function notFoundText(program: string): string {
   return `The program ${JSON.stringify(program)} was not found. Use one that is installed, or name its path.`;
 }

@@ -8,7 +8,7 @@ export type Descriptor = { readonly file: string } | 'socket' | 'none';
 
 export interface SpawnOptions {
   readonly program: string;
-  /** Where it was found; absent: it is looked for on the PATH of `env`. */
+  /** Its resolved path; absent: it is searched on the PATH of `env`. */
   readonly file?: string;
   readonly args: readonly string[];
   /** Absolute. */
@@ -21,7 +21,7 @@ export interface SpawnOptions {
   readonly stderr: 'ignore' | 'pipe';
 }
 
-/** A started process and its streams; one that is not piped is a stream in which nothing happens. */
+/** A started process and its streams; a stream that is not piped stays empty. */
 export interface SpawnedProcess {
   readonly child: ChildProcess;
   readonly stdin: Writable;
@@ -124,7 +124,7 @@ function isInheritable(descriptor: number): boolean {
   }
 }
 
-/** What stands in each place after the program's own streams: `with` over each descriptor that was left open. */
+/** The descriptors after the program's own streams: `with` replaces each descriptor that was left open. */
 function replacements(
   left: readonly number[],
   options: { readonly from: number; readonly with: number },

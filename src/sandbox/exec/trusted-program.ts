@@ -4,7 +4,7 @@ import { KILL_GRACE_MS } from './process-group.ts';
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 export interface TrustedOptions {
-  /** A program of the parent's own (git, rg), never one that the checkout holds. */
+  /** A program of this process (git, rg), never one of the checkout. */
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   /** Complete: nothing is added. */
@@ -16,7 +16,7 @@ export interface TrustedOptions {
 }
 
 export interface TrustedResult {
-  /** `null` where it did not exit by itself; `problem` says why. */
+  /** `null` if it did not exit by itself; `problem` says why. */
   readonly exitCode: number | null;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
@@ -24,14 +24,14 @@ export interface TrustedResult {
 }
 
 /**
- * Runs a program of the parent's own and gives both outputs apart, as bytes. Beyond `maxOutputBytes` of either it is ended
- * and `problem` says so; what was read until then is there. Never throws.
+ * Runs a program of this process and returns its two outputs separately, as bytes. Beyond `maxOutputBytes` of either it
+ * is ended, `problem` says so, and the output so far is returned. Never throws.
  */
 export async function runTrusted(options: TrustedOptions): Promise<TrustedResult> {
   const [program, ...args] = options.argv;
   const { cwd, env, timeoutMs, signal, stdin, maxOutputBytes } = options;
   if (signal?.aborted === true) return without('cancelled');
-  // No program can be given a NUL.
+  // No argument can contain NUL.
   if (options.argv.some((word) => word.includes('\0'))) return without('not-started');
   const { execa } = await import('execa');
   const running = execa(program, args, {
@@ -50,7 +50,7 @@ export async function runTrusted(options: TrustedOptions): Promise<TrustedResult
     ...(signal === undefined ? {} : { cancelSignal: signal }),
     ...(stdin === undefined ? { stdin: 'ignore' as const } : { input: stdin }),
   });
-  // Who left the program's group may hold its pipes: they are waited for no longer than the program itself.
+  // A process that left the program's group may keep its pipes open: the wait is limited by the program's own time.
   const letGo = setTimeout(
     () => {
       running.stdout?.destroy();

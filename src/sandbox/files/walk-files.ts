@@ -18,7 +18,7 @@ const MAX_DEPTH = 64;
 /** The walk stops after this many names. */
 export const MAX_WALKED_NAMES = 1_000_000;
 
-/** Nearly every name; none of them is one of the ways to write `.git`. */
+/** Matches nearly every name, and no spelling of `.git`. */
 const PLAIN_NAME = /^\w[\w.-]*$/;
 
 /** One walk over the workspace. */
@@ -28,7 +28,9 @@ interface Walk {
   names: number;
 }
 
-/** See `Workspace.walk`. Each folder is opened inside its parent, so that no link can take its place. This file does I/O. */
+/**
+ * See `Workspace.walk`. Each folder is opened inside its parent, so that no symlink can replace it. This file does I/O.
+ */
 export function walkFiles(workspace: WorkspaceRoot, path: string, filter: WalkFilter): FileWalk {
   const walk: Walk = { workspace, filter, names: 0 };
   return { files: filesAt(walk, path), isWhole: () => walk.names <= MAX_WALKED_NAMES };
@@ -143,7 +145,7 @@ function textIn(folder: OpenFolder, name: string, maxBytes: number): string | nu
   return file === null || file.bytes === 'too-large' ? null : file.bytes.toString();
 }
 
-/** A regular file of an open folder; `null` if it cannot be read or lies on another device than `dev`. */
+/** A regular file of an open folder; `null` if it cannot be read or is on another device than `dev`. */
 function readIn(
   folder: OpenFolder,
   name: string,
@@ -167,7 +169,7 @@ function readIn(
   }
 }
 
-/** What the file has at most: one that grows meanwhile is cut, one that shrinks ends earlier. */
+/** The maximum size: a growing file is cut, a shrinking file ends earlier. */
 function readAll(fd: number, size: number): Buffer {
   const buffer = Buffer.allocUnsafe(size);
   let length = 0;

@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly checkout: Checkout;
 }
 
-/** Looks at the machine and the checkout. Rejects only if the sandbox cannot be started. */
+/** Collects facts about the machine and the checkout. Rejects only if the sandbox cannot be started. */
 export async function lookAround(
   { job, context }: Pick<Session, 'job' | 'context'>,
   workspace: RunWorkspace,
@@ -28,7 +28,7 @@ export async function lookAround(
   return { machine, checkout };
 }
 
-/** Says where a run stands, once its tools are known, in the model's words, redacted. */
+/** The run's situation for the model, written once its tools are known, and redacted. */
 export async function briefRun(
   { job, context, untrusted }: Pick<Session, 'job' | 'context' | 'untrusted'>,
   run: {

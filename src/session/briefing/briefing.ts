@@ -6,8 +6,8 @@ import { runSection } from './run-section.ts';
 import { topSection } from './top-section.ts';
 
 /**
- * Where a run stands, in the words that the model gets before the request. It is written once and kept with the messages of
- * the run: what varies between runs stays out of the system prompt, which is the same for all of them.
+ * Describes the run's situation to the model, before the request. The text is written once and stays in the run's
+ * messages. Facts that differ between runs stay out of the system prompt, so that all runs share the same one.
  */
 export function briefing(facts: BriefingFacts): string {
   return joined([

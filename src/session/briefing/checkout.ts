@@ -3,12 +3,12 @@ import type { IsVisible } from '../../tools/index.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import type { Checkout } from './facts.ts';
 
-// I/O: looks at the checkout as it is at the start of a job.
+// I/O: inspects the checkout at the start of a job.
 
 const MAX_ENTRIES = 60;
 const MAX_LOOKED_AT = 1_000;
 
-/** The state of the checkout. What cannot be looked at is left out: no run needs it. */
+/** The state of the checkout. Omits what cannot be read: no run needs it. */
 export async function lookAtCheckout(
   workspace: Pick<RunWorkspace, 'files' | 'store'>,
   { base, isVisible }: { readonly base: string | null; readonly isVisible: IsVisible },

@@ -15,7 +15,7 @@ const WRITES =
   'Read-only: .github/, and .git unless all commands of the line are git. A command that is known to only read, or that runs ' +
   'as @contained, works on a copy: its writes are discarded, and its result says so. With access "write" they are kept.';
 
-/** What `bash_run` runs in; `null` if the run has no commands. */
+/** Describes the environment of `bash_run`; `null` if the run has no commands. */
 export function commandsSection(
   facts: Pick<BriefingFacts, 'job' | 'sandbox' | 'tools'>,
 ): string | null {

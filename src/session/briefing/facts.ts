@@ -2,7 +2,7 @@ import type { CommandRunner } from '../../sandbox/index.ts';
 import type { Tool } from '../../tools/index.ts';
 import type { Job } from '../job.ts';
 
-/** What the model is told of its run, looked up once at the start of a job. */
+/** Facts about a run for the model, collected once at the start of a job. */
 export interface BriefingFacts {
   readonly job: Job;
   /** The tools that the model is offered. */
@@ -13,7 +13,7 @@ export interface BriefingFacts {
   readonly checkout: Checkout;
   /** Untrusted content is in the context from the start. */
   readonly untrusted: boolean;
-  /** A plan must be approved before anything but reading. */
+  /** A plan must be approved before the run may do more than read. */
   readonly planning: boolean;
   /** Puts untrusted text between the run's markers. */
   readonly mark: (text: string, source: string) => string;
@@ -30,7 +30,7 @@ export interface Machine {
 export interface CommandSandbox {
   readonly backend: CommandRunner['sandbox'];
   readonly state: 'on' | 'none' | 'off';
-  /** Any command can run where its writes are discarded. */
+  /** Any command can run in a profile that discards its writes. */
   readonly contained: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Checkout {
   readonly changedFiles: number | null;
   /** The branch that git's HEAD names; `null` if none is checked out. */
   readonly branch: string | null;
-  /** Git knows only a part of the history. */
+  /** The clone is shallow. */
   readonly shallow: boolean;
   /** The entries of the top folder that may be listed, folders with a slash at the end. */
   readonly top: readonly string[];

@@ -4,7 +4,7 @@ import { childEnvironment, findProgram } from '../../sandbox/index.ts';
 import { oneLine } from '../../common/index.ts';
 import type { Machine } from './facts.ts';
 
-// I/O: looks at this machine without starting a program.
+// I/O: inspects this machine without starting a program.
 
 const MAX_NAME_CHARS = 80;
 const OS_RELEASE = '/etc/os-release';

@@ -4,7 +4,7 @@ import { inWords, shownName } from './names.ts';
 
 type Rule = Policy['rules'][number];
 
-/** Characters of one list of rules; what is beyond is counted. */
+/** Characters of one list of rules; rules beyond it are only counted. */
 const MAX_LIST_CHARS = 1_200;
 const MILLION = 1_000_000;
 const MS_PER_MINUTE = 60_000;
@@ -23,7 +23,9 @@ const CONTAINED =
   '@contained is any other command that needs no network and whose writes may be discarded: tests, builds, scripts.';
 const NOT_CONTAINED = '@contained does not apply on this machine.';
 
-/** The policy in a few lines: what runs by itself, asks and is refused, who answers, and the limits. */
+/**
+ * Summarizes the policy: what runs without approval, what needs approval, what is denied, who approves, and the limits.
+ */
 export function policySection(facts: BriefingFacts): string {
   const { job } = facts;
   const lines = [...listLines(facts), ...untrustedLines(facts), askLine(facts), limitsLine(facts)];
@@ -67,7 +69,7 @@ function listed(rules: string, rest: string | false): string {
   return rules === '' ? rest : `${rules}; ${rest}`;
 }
 
-/** The rules of a list about tools that the run has, grouped by what they have in common. */
+/** The rules of a list that concern the run's tools, grouped by what they have in common. */
 function groupedRules(
   { tools }: Pick<BriefingFacts, 'tools'>,
   rules: readonly Rule[],

@@ -7,7 +7,7 @@ const FILE_WRITERS = ['fs_write', 'fs_edit', 'fs_multi_edit'];
 const SHALLOW = 'The clone is shallow: git knows only the newest commits.';
 const PUBLISHERS = ['github_review', 'github_comment', 'github_label', 'github_update_issue'];
 
-/** Which event started the run, on which commit, and what becomes of its work. */
+/** The event that started the run, its commit, and where its work goes. */
 export function runSection(facts: BriefingFacts): string {
   const lines = [
     startLine(facts),
@@ -53,7 +53,7 @@ function statusOf(changedFiles: number | null): string {
   return `${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} of the work tree differed from it before you began.`;
 }
 
-/** What becomes of edits. Tools are named only if a call of them can succeed. */
+/** Where edits go. Names a tool only if a call of it can succeed. */
 function workLines(facts: BriefingFacts): readonly string[] {
   const { github } = facts.job;
   const canEdit = FILE_WRITERS.some((tool) => canRun(facts, tool));
@@ -88,7 +88,7 @@ function resultOnly(facts: BriefingFacts): string {
   return `This run delivers no edits. Its result is your summary${how}.`;
 }
 
-/** Whether the policy lets a call of an offered tool happen, by itself or by an approval that somebody can give. */
+/** Whether the policy allows a call of an offered tool, with or without an approval that somebody can give. */
 function canRun(facts: BriefingFacts, tool: string): boolean {
   const { job, sandbox, untrusted } = facts;
   if (!offers(facts, tool)) return false;
@@ -101,7 +101,7 @@ function canRun(facts: BriefingFacts, tool: string): boolean {
     sandboxed: sandbox.state !== 'none',
   });
   if (verdict === 'auto' || (verdict === 'requireApproval' && canAsk)) return true;
-  // A rule for some paths may still let it run.
+  // A rule for some paths may still allow it.
   const isTightened = untrusted && policy.whenUntrusted.mode !== 'auto';
   return (isTightened ? policy.whenUntrusted.rules : policy.rules).some(
     (rule) =>

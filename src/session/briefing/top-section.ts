@@ -1,7 +1,7 @@
 import type { BriefingFacts } from './facts.ts';
 import { shownName } from './names.ts';
 
-/** The top folder. File names of a checkout that counts as untrusted are untrusted, too. */
+/** The top folder. If the checkout is untrusted, so are its file names. */
 export function topSection({
   job,
   checkout,

@@ -11,7 +11,10 @@ import { isJsonObject } from '../../common/index.ts';
 import { type CallContext, type FinishedCall, reopenCalls } from '../../tool-calls/index.ts';
 import type { AgentRun } from '../start-agent.ts';
 
-/** Resumes the agent exactly where an earlier job suspended it, or crashed. `note` tells it so, after the messages so far. */
+/**
+ * Resumes the agent exactly where an earlier job suspended it or crashed. `note` says so to the model, after the
+ * messages so far.
+ */
 export async function resumeAgent(
   checkpoint: CheckpointState,
   { agent, note }: { readonly agent: AgentContext; readonly note: string },
@@ -19,7 +22,7 @@ export async function resumeAgent(
   const state = stateFrom(checkpoint, note);
   agent.journal?.note(state);
   const open = await openTurnOf(checkpoint, agent.calls);
-  if (checkpoint.card !== null && open?.kind === 'turn' && open.gated.length === 0)
+  if (checkpoint.suspendedRequest !== null && open?.kind === 'turn' && open.gated.length === 0)
     await closeStaleRequest(agent.calls);
   return { state, end: await runAgent(agent, state, open) };
 }

@@ -4,11 +4,11 @@ import type { FinishedCall, UntrustedItem } from '../../tool-calls/index.ts';
 import type { CheckpointState, RunIdentity, RunSnapshot } from '../../checkpoint/index.ts';
 import type { Job, Suspension } from '../job.ts';
 
-/** What a checkpoint keeps of a run beside its conversation. */
+/** The state of a run in a checkpoint, without its conversation. */
 export interface RunProgress {
   readonly reads: Readonly<Record<string, string>>;
   readonly planApproved: boolean;
-  /** What tools remember, by their names. */
+  /** The state of tools, by tool name. */
   readonly memory: Readonly<Record<string, Json>>;
   readonly untrusted: readonly UntrustedItem[];
   readonly used: BudgetUse;

@@ -76,7 +76,7 @@ async function checkpointStateOf(
       approval: waiting.requests[index]?.id ?? '',
       digest: waiting.requests[index]?.digest ?? '',
     })),
-    card: approvals.suspendedRequest(),
+    suspendedRequest: approvals.suspendedRequest(),
     workTree: store === null ? null : await bundleChanges(store, { base: identity.headSha }),
   };
 }

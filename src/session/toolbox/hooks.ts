@@ -18,16 +18,16 @@ import { type ModuleSource, startModules } from './modules.ts';
 
 const READY = /^countersign:/;
 
-/** The hooks of a run, and what runs those of modules. */
+/** The hooks of a run, and the process that runs those of modules. */
 export interface LoadedHooks {
   readonly hooks: readonly Hook[];
   readonly close: () => Promise<void>;
 }
 
 /**
- * The hooks of a run, in the order of the policy: ready ones by name (`countersign:block-paths(glob)`), modules by their
- * path on the trusted branch. A module's default export is a hook or a list of hooks, which run in a process of their own.
- * Throws `tool-invalid` naming the line that cannot be used: a run whose hooks are not there does not start.
+ * The hooks of a run, in the policy's order: built-in ones by name (`countersign:block-paths(glob)`), modules by their
+ * path on the trusted branch. A module's default export is a hook or a list of hooks; a separate process runs them.
+ * Throws `tool-invalid` with the invalid line: a run with a missing hook does not start.
  */
 export async function loadHooks(
   entries: readonly string[],
@@ -42,7 +42,7 @@ export async function loadHooks(
   };
 }
 
-/** A hook of a module, whose answers are read before anything goes by them. */
+/** A hook of a module. Its answers are validated before use. */
 function hookOf({ name, on, preToolUse, postToolUse, messagesChanged }: RemoteHook): Hook {
   return {
     name,

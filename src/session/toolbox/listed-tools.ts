@@ -23,20 +23,20 @@ const NO_SKILLS: readonly Skill[] = [
   { name: 'none', description: 'The repository has none yet.', body: '' },
 ];
 
-/** A tool as a list shows it; `offered`: the policy of the checkout lets a model have it. */
+/** A listed tool; `offered` if the policy of the checkout gives it to a model. */
 export interface ListedTool extends RegisteredTool {
   readonly offered: boolean;
 }
 
 export interface ToolList {
   readonly tools: readonly ListedTool[];
-  /** Why tools that the policy names are not among them. */
+  /** Why tools that the policy names are missing. */
   readonly warnings: readonly string[];
-  /** Ends the process of the modules. The tools are listed still, and cannot be called any more. */
+  /** Ends the process of the modules. Their tools stay in the list but cannot be called any more. */
   readonly close: () => Promise<void>;
 }
 
-/** What a list is made of: the checkout's trusted files, and the tools over it that need no run. */
+/** The sources of a list: the trusted files of the checkout, and the tools that need no run. */
 export interface ListOptions {
   readonly trusted: TrustedFiles;
   readonly policyPath: string;
@@ -44,28 +44,28 @@ export interface ListOptions {
   readonly runWorkspace: { readonly files: Workspace; readonly commands: CommandRunner };
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly redactor: Redactor;
-  /** What the modules' process needs. */
+  /** The options of the modules' process. */
   readonly modules: ModuleSource;
 }
 
 /**
- * Every tool that a run on this checkout can have, under the precedence of a run: built in, of the MCP servers that the
- * policy names (which are started for it, and ended), and of its modules. Of the built-in ones those for people, helpers,
- * the web and GitHub cannot be called here. Throws `tool-invalid` where a module cannot be loaded.
+ * Every tool that a run on this checkout can have, with the precedence of a run: the built-in ones, those of the
+ * policy's MCP servers (started for the list, then stopped), and those of its modules. The built-in tools for
+ * questions, subagents, the web and GitHub cannot be called here. Throws `tool-invalid` if a module cannot be loaded.
  */
-export async function listedTools(of: ListOptions): Promise<ToolList> {
-  const { trusted, policyPath } = of;
+export async function listedTools(options: ListOptions): Promise<ToolList> {
+  const { trusted, policyPath } = options;
   const text = await trusted.text(policyPath);
   const loaded =
     text === null ? null : loadPolicy(text, { file: policyPath, knownTools: BUILTIN_TOOLS });
   const policy = loaded?.ok === true ? loaded.policy : null;
-  const servers = await serverTools(of, policy);
+  const servers = await serverTools(options, policy);
   const registry = createRegistry();
-  for (const tool of [...of.confined, ...(await otherBuiltin(of))])
+  for (const tool of [...options.confined, ...(await otherBuiltin(options))])
     registry.register(tool, 'builtin');
   for (const tool of servers.tools) registry.register(tool, 'mcp');
   const named = { key: 'tools.modules', patterns: policy?.tools.modules ?? [] };
-  const own = await startModules(of.modules, named, startToolModules);
+  const own = await startModules(options.modules, named, startToolModules);
   for (const tool of own.items) registry.register(tool, 'repository');
   const invalid = `${policyPath} is not valid, so nothing that it names is here: countersign policy check says why.`;
   return {
@@ -91,7 +91,7 @@ async function otherBuiltin({ trusted, runWorkspace }: ListOptions): Promise<rea
   ];
 }
 
-/** The built-in tools that only a run can call: enough of them to say what a call would touch. */
+/** The built-in tools that only a run can call, with enough to show what a call would affect. */
 export function uncallableTools(workspace: Workspace): readonly Tool[] {
   return [
     taskTool(notHere),
@@ -116,16 +116,16 @@ export function uncallableTools(workspace: Workspace): readonly Tool[] {
   ];
 }
 
-/** The tools of the policy's servers: what they said of themselves is kept, they are not. */
+/** The tools of the policy's servers. Keeps their descriptions and stops the servers. */
 async function serverTools(
-  of: ListOptions,
+  options: ListOptions,
   policy: Policy | null,
 ): Promise<{ readonly tools: readonly Tool[]; readonly warnings: readonly string[] }> {
   if (policy === null) return { tools: [], warnings: [] };
-  const { commands } = of.runWorkspace;
+  const { commands } = options.runWorkspace;
   const sandboxed = policy.sandbox.mode === 'off' || commands.sandbox !== 'none';
   const mcp = await startServers(policy.mcpServers, async () => ({
-    ...of,
+    ...options,
     commands,
     sandboxed,
     version: VERSION,

@@ -1,4 +1,4 @@
-/** I/O: writes modules of the trusted branch into a private folder, where the process that runs them finds them. */
+/** I/O: writes modules of the trusted branch into a private folder, for the process that runs them. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,21 +11,22 @@ import { namedFiles, type TrustedFiles } from '../workspace/trusted-files.ts';
 
 const MAX_MODULES = 50;
 
-/** Where modules come from, and what their process needs of a run. */
+/** The source of modules, and the options of their process. */
 export interface ModuleSource extends ModuleContext {
-  /** `null`: there is no trusted branch to read them from. */
+  /** `null` without a trusted branch. */
   readonly trusted: TrustedFiles | null;
 }
 
-/** Modules that lie ready. */
+/** Modules as files in a private folder. */
 export interface WrittenModules extends ModuleFiles {
-  /** Takes the files away again. */
+  /** Deletes the files. */
   remove(): Promise<void>;
 }
 
 /**
- * Starts the process of the modules that `patterns` name, whose files are gone once it is closed. Throws `tool-invalid` where a
- * pattern names nothing or a module cannot be used: nothing is left of either then. Without a pattern nothing is started.
+ * Starts the process of the modules that `patterns` name. Its files are deleted when it is closed. Without a pattern
+ * nothing starts. Throws `tool-invalid` if a pattern matches nothing or a module cannot be used; neither process nor
+ * files remain then.
  */
 export async function startModules<T>(
   source: ModuleSource,
@@ -50,9 +51,9 @@ export async function startModules<T>(
 }
 
 /**
- * Lays the modules that `patterns` name into a folder outside of the workspace, each under its own path, so that modules
- * which are named together can import each other. Nothing else of the repository is beside them. Throws
- * `tool-invalid` where a pattern names nothing, and for more than 50 modules.
+ * Writes the modules that `patterns` name into a folder outside the workspace, each under its own path, so that they
+ * can import each other. The folder contains nothing else of the repository. Throws `tool-invalid` if a pattern matches
+ * nothing, and for more than 50 modules.
  */
 export async function writeModules(
   trusted: TrustedFiles | null,
@@ -94,12 +95,12 @@ async function allNamed(
 
 async function lay(
   trusted: TrustedFiles,
-  of: { readonly path: string; readonly folder: string; readonly key: string },
+  options: { readonly path: string; readonly folder: string; readonly key: string },
 ): Promise<ModuleFile> {
-  const { path } = of;
+  const { path } = options;
   const text = await trusted.text(path);
-  if (text === null) throw unusable(of.key, path, `it is not there at ${trusted.where}`);
-  const file = join(of.folder, path);
+  if (text === null) throw unusable(options.key, path, `it is not there at ${trusted.where}`);
+  const file = join(options.folder, path);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o400, flag: 'wx' });
   return { path, file };
@@ -118,8 +119,8 @@ const UNSANDBOXED =
   "other programs. It does not restrict the network, nor local sockets such as Docker's.";
 
 /**
- * The modules of a run: in its sandbox, which is started for them. Where there is none, that is on record before the code of a
- * module runs.
+ * The modules of a run, in its sandbox, which is started for them. Without a sandbox, the trail records that before any
+ * code of a module runs.
  */
 export function modulesOfRun(
   context: Pick<RunContext, 'trustedFiles' | 'redactor' | 'bus'>,
@@ -144,7 +145,7 @@ export function modulesOfRun(
     },
     onStray: (message) => {
       const text = `Something that a module left behind failed outside of every call: ${message}`;
-      // The end of the run may be on record already.
+      // The trail may already be closed.
       warn('module-failed-late', text).catch(() => undefined);
     },
   };

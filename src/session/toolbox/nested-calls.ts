@@ -26,10 +26,10 @@ import {
 const HEAD = /^exit code [^\n]*\n?/;
 const ANSWER = /^The answer: /;
 
-/** What the services of calls are made of. */
+/** What the services of calls are built from. */
 export interface ServiceParts {
   readonly workspace: Workspace;
-  /** The trail itself: what is recorded here is on disk before it has an effect. */
+  /** The trail itself: an entry is on disk before its effect. */
   readonly trail: Trail;
   readonly reads: Pick<ReadRecord, 'seen'>;
   readonly nextCallId: () => string;
@@ -40,8 +40,8 @@ export interface ServiceParts {
 }
 
 /**
- * What calls may use of the run. Files are looked up here; a command, a question and the to-do list are calls of their own, of
- * the tools that the model has for them, which are judged and recorded under the call that makes them.
+ * The services of a run for its calls. Files are read directly. A command, a question and the to-do list are nested
+ * calls of the model's own tools; the policy evaluates them, and the trail records them under the outer call.
  */
 export function toolServices(parts: ServiceParts): CallContext['services'] {
   const turns = oneAtATime();
@@ -70,7 +70,7 @@ export function toolServices(parts: ServiceParts): CallContext['services'] {
   };
 }
 
-/** Makes a call of another tool under a call that executes. Nobody is asked about it unless `over` says whom. */
+/** Executes a nested call of another tool. Nobody is asked about it unless `over` names an approver. */
 type Nest = (name: string, input: Json, over?: Partial<CallContext>) => Promise<FinishedCall>;
 
 function nesting(parts: ServiceParts, context: CallContext, { request }: ValidatedCall): Nest {
@@ -115,7 +115,7 @@ function commandService(served: ServedCall, nest: Nest): ToolServices['commands'
   };
 }
 
-/** Who judged the call that declares a command judged the command with it. What is denied stays denied. */
+/** Approving a call also approves the command that it declares. A denied command stays denied. */
 function declaredCommand(policy: Evaluate): Evaluate {
   return {
     ...policy,
@@ -162,7 +162,7 @@ async function askPerson(
     readonly default?: string;
   },
 ): Promise<string> {
-  // The call that asks is being carried out, so its run cannot be suspended meanwhile.
+  // The outer call is being executed, so its run cannot be suspended now.
   const approver: CallContext['approver'] = {
     ask: async (requests, options) => {
       const answers = await context.approver.ask(requests, { ...options, cannotSuspend: true });
@@ -191,7 +191,7 @@ function textOf({ content }: FinishedCall): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
 }
 
-/** Runs one after the other: people get one question at a time. */
+/** Runs one at a time: people get one question at a time. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return async (work) => {

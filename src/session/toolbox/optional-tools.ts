@@ -22,7 +22,7 @@ import type { Job, RunContext } from '../job.ts';
 import { modulesOfRun, startModules } from './modules.ts';
 import { findSkills } from './skills.ts';
 
-/** The tools of a run beside those for files and commands, and the hooks of the trusted branch. */
+/** The tools of a run except those for files and commands, and the hooks of the trusted branch. */
 export interface OptionalTools {
   readonly tools: readonly { readonly tool: Tool; readonly source: ToolSource }[];
   /** How MCP servers describe their tools. */

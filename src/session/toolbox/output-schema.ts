@@ -2,14 +2,14 @@ import { CountersignError } from '../../common/index.ts';
 import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 
 /**
- * The schema of a run's result: JSON as it stands, or the path of a file with it. Throws `input-invalid` for a file that is
- * not there and for a schema that cannot be used; `where` names what the value was given by.
+ * The schema of a run's result, from JSON or from the path of a JSON file. `where` names the origin of the value in
+ * errors. Throws `input-invalid` if the file does not exist or the schema cannot be used.
  */
 export async function readOutputSchema(
   value: string,
   from: {
     readonly where: string;
-    /** A file's text; `null` where there is none. */
+    /** A file's text; `null` if it does not exist. */
     readonly text: (path: string) => Promise<string | null>;
   },
 ): Promise<OutputSchema> {

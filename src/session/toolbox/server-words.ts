@@ -9,7 +9,7 @@ import type { ServerDescriptions, Tool } from '../../tools/index.ts';
 export async function recordServerDescriptions(run: {
   readonly descriptions: readonly ServerDescriptions[];
   readonly offered: readonly Tool[];
-  /** What the run has read so far that is untrusted; added to. */
+  /** The untrusted content of the run so far. New content is added to it. */
   readonly untrusted: UntrustedItem[];
   readonly trail: Trail;
   readonly bus: Pick<RunBus, 'emit'>;
@@ -33,7 +33,7 @@ export async function recordServerDescriptions(run: {
   }
 }
 
-/** The warning says how to trust descriptions that somebody has read. */
+/** The warning explains how to trust descriptions after reading them. */
 async function warn(
   { trail, bus }: { readonly trail: Trail; readonly bus: Pick<RunBus, 'emit'> },
   server: string,

@@ -2,7 +2,7 @@ import { namedFiles, type TrustedFiles } from '../workspace/trusted-files.ts';
 
 const PLACES = ['.claude/skills/*/SKILL.md', '.github/countersign/skills/*.md'] as const;
 
-/** The files of the trusted branch that look like skills, in order. */
+/** The files of the trusted branch with the path of a skill, in order. */
 export async function skillFiles(
   trusted: TrustedFiles,
 ): Promise<readonly { readonly path: string; readonly text: string }[]> {

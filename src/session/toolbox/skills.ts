@@ -8,13 +8,13 @@ const NAME = /^[\w][\w.-]{0,63}$/;
 
 export interface FoundSkills {
   readonly skills: readonly Skill[];
-  /** Why files that look like skills are not among them. */
+  /** Why files with the path of a skill were rejected. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The skills of the trusted branch. A file that is none (bad front matter, no description, a name that is taken) is left
- * out with a warning: instructions that cannot be read must not stop a run that may not need them.
+ * The skills of the trusted branch. An invalid file (bad front matter, no description, a duplicate name) is skipped
+ * with a warning: the run may not need it.
  */
 export async function findSkills(trusted: TrustedFiles | null): Promise<FoundSkills> {
   if (trusted === null) return { skills: [], warnings: [] };
@@ -34,7 +34,10 @@ export async function findSkills(trusted: TrustedFiles | null): Promise<FoundSki
   return { skills, warnings };
 }
 
-/** A skill of a Markdown file, or why it is none. Without a name in its head it is called as its file or folder. */
+/**
+ * Parses a skill from a Markdown file, or returns why it is invalid. Without a name in its front matter it has the name
+ * of its file or folder.
+ */
 export function skillFrom(path: string, text: string): Skill | string {
   const read = readFrontMatter(text);
   if (!read.ok) return read.because;

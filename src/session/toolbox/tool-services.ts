@@ -8,7 +8,7 @@ const MAX_FILE_BYTES = 4 * 1024 * 1024;
 const MAX_ENTRIES = 1_000;
 const WRITERS: readonly Kind[] = ['write', 'execute'];
 
-/** A call that uses services, and what decides about them. */
+/** A call that uses services, and the policy decision behind it. */
 export interface ServedCall {
   readonly workspace: Workspace;
   readonly call: Pick<ValidatedCall, 'tool' | 'prepared'>;
@@ -24,7 +24,7 @@ export interface ServedCall {
 
 type FileTool = 'fs_read' | 'fs_list' | 'fs_write';
 
-/** The workspace as a call may use it: confined, and as far as the policy and the call's own facts let it. */
+/** The workspace, limited to what the policy and the call's own declaration allow. */
 export function workspaceService(served: ServedCall): ToolWorkspace {
   const { workspace } = served;
   const readBytes = async (path: string): Promise<Uint8Array> => {
@@ -73,8 +73,8 @@ function fileOf({ path, kind, size }: WorkspaceEntry): ToolFile {
 }
 
 /**
- * Why a call may touch a path. Throws `path-refused` where the policy denies it, or asks about it and the call does not declare
- * the path: then nobody who judged or approved the call could know of it.
+ * Checks that a call may access a path, and returns the reason. Throws `path-refused` if the policy denies the path, or
+ * if it needs approval and the call does not declare it: whoever approved the call could not know of it.
  */
 async function allowed(served: ServedCall, tool: FileTool, path: string): Promise<string> {
   const { workspace, call } = served;
@@ -104,7 +104,7 @@ function declareIt(path: string, access: string): string {
   return `Let its facts give { paths: [{ path: ${JSON.stringify(path)}, access: '${access}' }] }, or let an auto rule of the policy name the path.`;
 }
 
-/** A fact may name what lies outside, which no path of the workspace is. */
+/** A declared path may be outside the workspace; a path of the workspace never is. */
 function relativeOr(workspace: Workspace, path: string): string | null {
   try {
     return workspace.relative(path);
@@ -113,7 +113,7 @@ function relativeOr(workspace: Workspace, path: string): string | null {
   }
 }
 
-/** Why a call may run a command. Throws `command-refused` where it may not. */
+/** Checks that a call may run a command, and returns the reason. Throws `command-refused` if it may not. */
 export async function allowedCommand(
   served: Pick<ServedCall, 'call' | 'policy' | 'situation'>,
   { command, cwd }: { readonly command: string; readonly cwd: string },
@@ -141,9 +141,9 @@ export async function allowedCommand(
   );
 }
 
-/** Hands out the values of the variables that the policy names. Each is hidden everywhere before it is handed out. */
+/** Returns the values of the variables that the policy names. Each is added to the redactor first. */
 export function secretService(
-  of: {
+  options: {
     readonly names: readonly string[];
     readonly environment: Readonly<Record<string, string | undefined>>;
     readonly redactor: Pick<Redactor, 'addSecret'>;
@@ -152,18 +152,18 @@ export function secretService(
 ): ToolServices['secret'] {
   return async (name) => {
     const shown = JSON.stringify(name).slice(0, 100);
-    if (!of.names.includes(name)) {
+    if (!options.names.includes(name)) {
       throw new CountersignError('tool-invalid', `The policy gives tools no secret ${shown}.`, {
         fix: 'Name it in tools.secrets of the policy.',
       });
     }
-    const value = of.environment[name] ?? '';
+    const value = options.environment[name] ?? '';
     if (value === '') {
       throw new CountersignError('tool-invalid', `The secret ${shown} is not there.`, {
         fix: 'Set the variable in the env of the step.',
       });
     }
-    of.redactor.addSecret(value, `tool-${name}`);
+    options.redactor.addSecret(value, `tool-${name}`);
     await record({ service: 'secret', target: name, because: 'tools.secrets names it.' });
     return value;
   };

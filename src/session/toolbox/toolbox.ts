@@ -20,22 +20,22 @@ import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import type { ExtraToolsOptions, Job, RunContext } from '../job.ts';
 import { isVisibleOf } from '../workspace/read-visibility.ts';
 
-/** The tools of a run: those that the model is offered, and the look-up for its calls. */
+/** The tools of a run: those that the model has, and the look-up for its calls. */
 export interface Toolbox {
   readonly offered: readonly Tool[];
   readonly find: (name: string) => Tool | undefined;
-  /** The same for a subagent, whose conversation has read no file yet. */
+  /** The same for a subagent. Its conversation has read no file yet. */
   readonly forSubagent: () => readonly Tool[];
-  /** What the conversation has seen of the files; kept in a checkpoint. */
+  /** The files that the conversation has read; kept in a checkpoint. */
   readonly reads: ReadRecord;
-  /** What the tools remember over their calls, by name; kept in a checkpoint. */
+  /** The state of tools between calls, by name; kept in a checkpoint. */
   readonly memory: () => Readonly<Record<string, Json>>;
 }
 
 /**
- * Every tool of the run, less those that the policy takes away: what it disables, what it denies outright, and in
- * plan mode everything that does more than read. A tool that is not offered cannot be called either. Throws
- * `tool-invalid` where the policy enables or disables a name that no tool has.
+ * Every tool of the run except those that the policy removes: disabled tools, tools that it always denies, and in plan
+ * mode every tool that does more than read. A tool that the model does not have cannot be called either. Throws
+ * `tool-invalid` if the policy enables or disables an unknown name.
  */
 export function fillToolbox(
   job: Job,
@@ -89,16 +89,16 @@ function selectionOf({ policy }: Job): ToolSelection {
 }
 
 /**
- * The tools that every run has, over its workspace and its command runner. `reads` remembers what one conversation has
- * seen of the files.
+ * The tools that every run has, over its workspace and its command runner. `reads` records the files that one
+ * conversation has read.
  */
 export function builtinTools(
   context: Pick<RunContext, 'bus' | 'environment' | 'redactor'>,
   workspace: Pick<RunWorkspace, 'files' | 'commands'> & {
     readonly isVisible?: () => Promise<IsVisible>;
-    /** What `finish` has to return; absent: a summary alone. */
+    /** The schema of what `finish` returns; absent: a summary alone. */
     readonly outputSchema?: OutputSchema | null;
-    /** What `finish` asks for before the work is done; absent: nothing. */
+    /** What `finish` requires before the work is done; absent: nothing. */
     readonly unproved?: Unproved;
   },
   reads: ReadRecord,

@@ -30,10 +30,10 @@ interface PublishableOptions {
 }
 
 /**
- * Keeps what a run left in the work tree as a patch beside its trail, and records it there. Files that usually hold
- * secrets, those that do hold one, and those that the policy keeps from being read are left out by name: a patch with a
- * redacted line would not be the work, and whoever has the artifact reads it. `null` where nothing was left, or where it
- * could not be kept; why is then told to `warn`. Never rejects for what git says.
+ * Writes the uncommitted work of a run as a patch beside its trail, and records it there. Omits files that usually hold
+ * secrets, that contain a secret, or that the policy does not allow to be read; the result names them. A redacted line
+ * would break the patch, and everybody with access to the artifact can read it. Returns `null` if there are no changes,
+ * or if the patch could not be written (`warn` gets the reason). Never rejects because of a git error.
  */
 export async function writeChangesPatch(
   of: PublishableOptions & {

@@ -7,8 +7,8 @@ const MAX_NAMED = 10;
 const MAX_LIST_CHARS = 1_000;
 
 /**
- * The files that differ from the pinned commit, what the run committed among them, redacted. Where that
- * cannot be told there is a warning, which does not change how the run ended.
+ * The files that differ from the pinned commit, including those that the run committed, redacted. If git cannot list
+ * them, there is a warning, and the outcome stays.
  */
 export async function changesIn(
   workspace: RunWorkspace | null,
@@ -21,7 +21,7 @@ export async function changesIn(
     if (store === null) return [];
     const { files, remarks } = await changedFiles(store, since === null ? {} : { since });
     if (remarks.length > 0)
-      context.bus.emit({ type: 'warning', message: await told(remarks, context) });
+      context.bus.emit({ type: 'warning', message: await reportChanges(remarks, context) });
     return await Promise.all(files.map((file) => context.redactor.redact(file)));
   } catch (error) {
     const message = await context.redactor.redact(errorText(error));
@@ -30,8 +30,8 @@ export async function changesIn(
   }
 }
 
-/** What lies in the checkout and is neither file nor link goes into no patch and no checkpoint; people are told of it. */
-async function told(
+/** Entries that are neither file nor symlink go into no patch and no checkpoint; a warning lists them. */
+async function reportChanges(
   remarks: readonly { readonly path: string; readonly because: string }[],
   { redactor }: Pick<RunContext, 'redactor'>,
 ): Promise<string> {

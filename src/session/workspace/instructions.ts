@@ -3,17 +3,17 @@ import { errorText, truncateMiddle } from '../../common/index.ts';
 import type { RunContext } from '../job.ts';
 import type { TrustedFiles } from './trusted-files.ts';
 
-/** The names of instruction files. Of one folder the first that is there counts: often the second only points to it. */
+/** The names of instruction files. In each folder the first existing one counts: often the second only points to it. */
 const NAMES = ['AGENTS.md', 'CLAUDE.md'] as const;
 /** Characters of one file below the root; the root's is given whole. */
 const MAX_CHARS = 16_000;
-/** Folders that one run looks into, and files that it gives. */
+/** Limits of one run: folders to search, and files to return. */
 const MAX_FOLDERS = 100;
 const MAX_FILES = 20;
-/** GitHub refuses deeper paths long before. */
+/** GitHub rejects deeper paths long before. */
 const MAX_DEPTH = 20;
 
-/** What the trusted branch says to agents in one folder; `''` is the root. `null` where it says nothing. */
+/** The instructions of the trusted branch for one folder; `''` is the root. `null` if there are none. */
 export async function instructionsIn(
   trusted: Pick<TrustedFiles, 'text'>,
   folder: string,
@@ -29,8 +29,9 @@ export async function instructionsIn(
 }
 
 /**
- * Instructions below the root, given once a call touched a file that they are for: those of the outer folder first.
- * `null` where nothing is trusted. A look-up that fails is a warning: guidance that cannot be read must not stop a run.
+ * Instructions below the root, returned when a call first touches a file that they apply to, those of outer folders
+ * first. `null` if there is no trusted source. A failed look-up is only a warning: unreadable guidance must not stop a
+ * run.
  */
 export function nestedInstructions({
   trustedFiles: trusted,
@@ -53,11 +54,13 @@ export function nestedInstructions({
       return null;
     }
   };
-  return async (paths, told) => {
-    const folders = [...new Set(paths.flatMap(foldersOf))].filter((folder) => !told.has(folder));
+  return async (paths, instructed) => {
+    const folders = [...new Set(paths.flatMap(foldersOf))].filter(
+      (folder) => !instructed.has(folder),
+    );
     const found: InstructionFile[] = [];
     for (const folder of folders.sort()) {
-      told.add(folder);
+      instructed.add(folder);
       if (known.size >= MAX_FOLDERS && !known.has(folder)) continue;
       const looked = known.get(folder) ?? look(folder);
       known.set(folder, looked);
@@ -68,7 +71,7 @@ export function nestedInstructions({
   };
 }
 
-/** `a/b/c.ts` is in `a` and in `a/b`, however the call spelt it. */
+/** `a/b/c.ts` is in `a` and in `a/b`, whatever spelling the call used. */
 function foldersOf(path: string): readonly string[] {
   const parts = path
     .split('/')

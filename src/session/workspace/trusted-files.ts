@@ -1,4 +1,4 @@
-/** I/O: reads the checkout, where a person at a terminal vouches for it. */
+/** I/O: reads the checkout, if a person at a terminal vouches for it. */
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
@@ -6,16 +6,16 @@ import type { GitHub } from '../../github/index.ts';
 import { matchesName } from '../../policy/index.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
-/** Files that one pattern may name. */
+/** Files that one pattern may match. */
 const MAX_MATCHES = 200;
 
-/** Files that a run takes its own parts from: modules, hooks, skills. Never the work tree of an action run. */
+/** The files that configure a run: modules, hooks, skills. In an action run, never the work tree. */
 export interface TrustedFiles {
   /** For messages: `main@1a2b3c4`, or the folder. */
   readonly where: string;
-  /** A whole text file; `null` where there is none. */
+  /** A whole text file; `null` if it does not exist. */
   text(path: string): Promise<string | null>;
-  /** Names directly under a folder; empty where there is no such folder. */
+  /** Names directly in a folder; empty if the folder does not exist. */
   names(folder: string, what: 'files' | 'folders'): Promise<readonly string[]>;
 }
 
@@ -32,7 +32,7 @@ export function trustedAt(
   };
 }
 
-/** The checkout of a person's own machine: their files, their word. Links that lead out of it are refused. */
+/** The checkout on a person's own machine, which they vouch for. Rejects symlinks that lead out of it. */
 export function trustedFolder(root: string): TrustedFiles {
   const inside = async (path: string): Promise<string | null> => {
     const real = await realpath(join(root, path)).catch(() => null);
@@ -69,8 +69,8 @@ export function trustedFolder(root: string): TrustedFiles {
 }
 
 /**
- * The files that a path of the policy names; `*` stands for any characters of one name. In their order, by name. Throws
- * `policy-invalid` for a path that leaves the repository, and for one that names more than 200 files.
+ * The files that a path of the policy matches, sorted by name. `*` matches any characters of one name. Throws
+ * `policy-invalid` for a path that leaves the repository, and for one that matches more than 200 files.
  */
 export async function namedFiles(
   trusted: TrustedFiles,
@@ -107,9 +107,9 @@ export async function namedFiles(
 async function below(
   trusted: TrustedFiles,
   folder: string,
-  of: { readonly part: string; readonly what: 'files' | 'folders' },
+  options: { readonly part: string; readonly what: 'files' | 'folders' },
 ): Promise<readonly string[]> {
-  const { part, what } = of;
+  const { part, what } = options;
   const path = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
   if (!part.includes('*')) return [path(part)];
   const names = await trusted.names(folder, what);

@@ -22,7 +22,7 @@ import type { Job, RunContext } from '../job.ts';
 
 const MAX_NAMED_KEYS = 10;
 const MAX_WHY_CHARS = 300;
-/** Shorter ones are no credentials, and hiding them would hide words. */
+/** Shorter values are no credentials, and redacting them would hide ordinary words. */
 const MIN_CREDENTIAL_CHARS = 8;
 const MAX_BOUND_FILE_BYTES = 32 * 1024 * 1024;
 

@@ -123,16 +123,16 @@ interface CheckOf {
   readonly suite: number;
 }
 
-export function checkJson(state: GitHubState, check: ServedCheck, of: CheckOf): object {
-  const url = `${apiUrl(state)}/check-runs/${of.id}`;
+export function checkJson(state: GitHubState, check: ServedCheck, options: CheckOf): object {
+  const url = `${apiUrl(state)}/check-runs/${options.id}`;
   return {
-    id: of.id,
+    id: options.id,
     head_sha: check.sha,
-    node_id: `CR_${of.id}`,
+    node_id: `CR_${options.id}`,
     external_id: '',
     url,
-    html_url: `${pageOf(state)}/runs/${of.id}`,
-    details_url: `${pageOf(state)}/runs/${of.id}`,
+    html_url: `${pageOf(state)}/runs/${options.id}`,
+    details_url: `${pageOf(state)}/runs/${options.id}`,
     status: check.conclusion === null ? 'in_progress' : 'completed',
     conclusion: check.conclusion,
     started_at: MADE_AT,
@@ -145,7 +145,7 @@ export function checkJson(state: GitHubState, check: ServedCheck, of: CheckOf): 
       annotations_url: `${url}/annotations`,
     },
     name: check.name,
-    check_suite: { id: of.suite },
+    check_suite: { id: options.suite },
     app: appJson(check.app),
     pull_requests: [],
   };

@@ -215,7 +215,7 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
     edit: null,
   };
   state.comments.set(comment.id, comment);
-  tell(state, comment, 'created');
+  emitCommentEvent(state, comment, 'created');
   return comment;
 }
 
@@ -229,11 +229,15 @@ export function editComment(
   comment.body = edit.body;
   comment.updatedAt = at;
   comment.edit = { at, editor: edit.editor.login };
-  tell(state, comment, 'updated');
+  emitCommentEvent(state, comment, 'updated');
   return comment;
 }
 
-function tell(state: GitHubState, comment: ServedComment, what: 'created' | 'updated'): void {
+function emitCommentEvent(
+  state: GitHubState,
+  comment: ServedComment,
+  what: 'created' | 'updated',
+): void {
   for (const listener of state.listeners) {
     setImmediate(() => {
       listener(comment, what);

@@ -41,7 +41,7 @@ export function hostModules(): void {
     onEvent: () => undefined,
     onBreach: () => process.exit(1),
   });
-  tellStrays(channel);
+  reportStrayErrors(channel);
 }
 
 function defaultOf(loaded: unknown): unknown {
@@ -51,13 +51,13 @@ function defaultOf(loaded: unknown): unknown {
 }
 
 /** A failure of something that a module left running ends neither the run nor this process, whose other calls continue. */
-function tellStrays(channel: Channel): void {
+function reportStrayErrors(channel: Channel): void {
   let left = MAX_STRAYS;
-  const tell = (error: unknown): void => {
+  const reportError = (error: unknown): void => {
     if (left === 0) return;
     left -= 1;
     channel.emit('stray', errorText(error).slice(0, 1_000).toWellFormed());
   };
-  process.on('uncaughtException', tell);
-  process.on('unhandledRejection', tell);
+  process.on('uncaughtException', reportError);
+  process.on('unhandledRejection', reportError);
 }

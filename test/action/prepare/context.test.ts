@@ -70,7 +70,7 @@ test("comments that were edited, came after the event, are its own or are Counte
       comment(11, { updatedAt: '2026-03-01T11:30:00Z' }),
       comment(30, { createdAt: ASKED_AT }),
       comment(31, { createdAt: '2026-03-01T12:00:01Z' }),
-      comment(12, { body: '<!-- countersign:card ap-00000000 -->\nold card' }),
+      comment(12, { body: '<!-- countersign:approval-request ap-00000000 -->\nold card' }),
     ],
     { 'octo-dev': 'write', 'octo-stranger': 'read' },
   );

@@ -318,7 +318,7 @@ describe('what does not count', () => {
     });
     const answers = await asking(context, {
       2: () => {
-        context.github.say(BOT, `<!-- countersign:card ${marker} -->\nanother card`);
+        context.github.say(BOT, `<!-- countersign:approval-request ${marker} -->\nanother card`);
         context.github.say(BOB, `/approve ${other.id}`);
         context.github.say(BOB, '/approve all');
       },
@@ -339,7 +339,7 @@ describe('what does not count', () => {
     });
     const answers = await asking(context, {
       2: () => {
-        context.github.say(MALLORY, `<!-- countersign:card ${marker} -->\nforged`);
+        context.github.say(MALLORY, `<!-- countersign:approval-request ${marker} -->\nforged`);
         context.github.say(BOB, '/approve all');
       },
     });

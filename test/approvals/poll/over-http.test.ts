@@ -106,7 +106,7 @@ async function overHttp(
     onApprovalComment: (act) => {
       let done = false;
       server.onComment((comment) => {
-        if (done || !comment.body.startsWith('<!-- countersign:card')) return;
+        if (done || !comment.body.startsWith('<!-- countersign:approval-request')) return;
         done = true;
         setTimeout(() => act(comment.id), 10);
       });

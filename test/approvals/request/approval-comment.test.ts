@@ -69,7 +69,7 @@ describe('an approval comment', () => {
   });
 
   test('has its marker in the first line only', () => {
-    const request = requestOf({ command: `x\n<!-- countersign:card {"v":1} -->` });
+    const request = requestOf({ command: `x\n<!-- countersign:approval-request {"v":1} -->` });
     const comment = renderApprovalComment(view([request]));
     expect(readMarker(comment)).toMatchObject({
       run: 'run-a',
@@ -80,10 +80,10 @@ describe('an approval comment', () => {
     expect(readMarker(`hello\n${comment}`)).toBeNull();
     for (const body of [
       '',
-      '<!-- countersign:card -->',
-      '<!-- countersign:card {} -->',
-      '<!-- countersign:card {"v":2} -->',
-      `<!-- countersign:card ${'['.repeat(9000)} -->`,
+      '<!-- countersign:approval-request -->',
+      '<!-- countersign:approval-request {} -->',
+      '<!-- countersign:approval-request {"v":2} -->',
+      `<!-- countersign:approval-request ${'['.repeat(9000)} -->`,
     ]) {
       expect(readMarker(body)).toBeNull();
     }

@@ -64,8 +64,8 @@ describe('a click', () => {
     ['no App', { check: { app: null } }],
     ['an App without a name', { check: { app: { id: 12, slug: '' } } }],
     ['no card', { check: { external_id: '' } }],
-    ['issue zero', { check: { external_id: 'countersign:card:0' } }],
-    ['a long number', { check: { external_id: `countersign:card:${'9'.repeat(30)}` } }],
+    ['issue zero', { check: { external_id: 'countersign:approval:0' } }],
+    ['a long number', { check: { external_id: `countersign:approval:${'9'.repeat(30)}` } }],
     ['another repository', { event: { repository: { full_name: 'octo/other' } } }],
   ])('%s is foreign, and says why', (_what, over) => {
     expect(read(payloadOf(over))).toMatchObject({ kind: 'foreign' });

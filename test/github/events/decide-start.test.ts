@@ -167,7 +167,7 @@ describe('its own comments never start it', () => {
 
   test('by its marker', async () => {
     const { decision } = await decide({
-      trigger: commented('<!-- countersign:card -->\n/countersign go'),
+      trigger: commented('<!-- countersign:approval-request -->\n/countersign go'),
     });
     expect(decision).toMatchObject({
       kind: 'skip',

@@ -78,7 +78,9 @@ describe('text to be published', () => {
   test('leaves nothing open that would hide what is put below', () => {
     expect(publishable('```js\ncode')).toBe('```js\ncode\n```');
     expect(publishable('<details><summary>x</summary>\n\nhidden')).toMatch(/<\/details>$/);
-    expect(publishable('<!-- countersign:card ap-1 -->')).toBe('&lt;!-- countersign:card ap-1 -->');
+    expect(publishable('<!-- countersign:approval-request ap-1 -->')).toBe(
+      '&lt;!-- countersign:approval-request ap-1 -->',
+    );
   });
 
   test('never holds a mention, a comment mark, a foreign link or a foreign picture, whatever it is made of', () => {

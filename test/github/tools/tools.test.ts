@@ -64,7 +64,7 @@ test('a comment is made, mentions nobody and cannot pass for a card', async () =
   const { server, tools } = await toolWorld();
   server.issue({ title: 'A bug', author: 'ann' });
   const result = await call(tools, 'github_comment', {
-    body: '@ann done <!-- countersign:card x -->',
+    body: '@ann done <!-- countersign:approval-request x -->',
   });
   expect(result).toMatchObject({ ok: true, metadata: { created: 'comment' } });
   const [made] = server.commentsOn(1);

@@ -63,7 +63,7 @@ function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): vo
   if (name === 'Bash') return importBashRule(builder, list, { rule, argument });
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined) return builder.skip(rule, `there is no tool like ${name} here`);
-  // A rule that holds back editing or writing a file is meant for every way of writing it.
+  // A deny or ask rule for editing or writing a file covers every way of writing it.
   const meant = list !== 'auto' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
   if (argument === null || argument === '*' || argument === '**')
     return builder.add(list, rule, [...meant]);
@@ -80,7 +80,7 @@ function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): vo
   );
 }
 
-/** A name there also stands for what lies below it, as in a `.gitignore`; what is held back is held back with that. */
+/** As in `.gitignore`, a name also matches everything below it, so a gate covers that too. */
 function placesOf(specifier: string, list: VerdictName): readonly string[] {
   if (list === 'auto' || /(?:^|\/)(?:\*\*)?$|:/.test(specifier)) return [specifier];
   return [specifier, `${specifier}/**`];
@@ -98,7 +98,10 @@ function importBashRule(
   else builder.skip(rule, shell.why);
 }
 
-/** `/x` is the project's root there, `//x` the system's, `~/x` the home; a name without `/` is meant at any depth. */
+/**
+ * There `/x` is relative to the project's root, `//x` to the system's, `~/x` to the home, and a name without `/`
+ * matches at any depth.
+ */
 function path(argument: string): string | null {
   if (argument.startsWith('//') || argument.startsWith('~') || argument.startsWith('../'))
     return null;

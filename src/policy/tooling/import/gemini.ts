@@ -52,7 +52,7 @@ function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): vo
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tool === undefined) return builder.skip(rule, 'there is no tool like it here');
   const argument = found?.[2];
-  // There is one tool that edits there, and two here.
+  // That agent has one tool that edits, Countersign has two.
   const alike = tool === 'fs_edit' && list !== 'auto' ? [tool, 'fs_multi_edit'] : [tool];
   if (argument === undefined) return builder.add(list, rule, alike);
   if (tool !== 'bash_run') return builder.skip(rule, 'only shell rules have arguments there');

@@ -15,8 +15,8 @@ export type ImportResult =
   | { readonly ok: false; readonly message: string; readonly fix: string };
 
 /**
- * Translates another agent's permission settings into a policy that always loads, and tells what it could not carry
- * over. Where meanings differ the result is stricter than the source, never looser.
+ * Translates another agent's permission settings into a policy that always loads, and reports what it could not
+ * translate. If meanings differ, the result is stricter than the source, never looser.
  */
 export function importPolicy(dialect: Dialect, text: string): ImportResult {
   const imported = read(dialect, text);

@@ -33,8 +33,9 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * opencode's `opencode.json` (`permission`). There the last matching pattern wins; here `deny` always does and the more
- * specific rule beats the broader one. So a `deny` over everything with exceptions becomes a question, and is said.
+ * opencode's `opencode.json` (`permission`). There the last matching pattern wins; here `deny` always wins, and a more
+ * specific rule takes precedence over a broader one. So a `deny` over everything with exceptions becomes a question,
+ * and the result reports that.
  */
 export function importOpencode(text: string): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
@@ -109,7 +110,7 @@ function one(builder: PolicyBuilder, { source, pattern, list, tools }: One): voi
   );
 }
 
-/** There `*` also crosses folders: the globs that hold back as much here; `null` where there are none. */
+/** There `*` also matches `/`: returns the globs that gate as much here; `null` if there are none. */
 function crossing(glob: string): readonly string[] | null {
   const [, folder = '', last = ''] = /^(.*\/)?([^/]*)$/.exec(glob) ?? [];
   if (folder.includes('*')) return null;

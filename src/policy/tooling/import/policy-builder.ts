@@ -13,14 +13,14 @@ export interface SkippedRule {
 export interface ImportedPolicy {
   /** A whole policy file. */
   readonly text: string;
-  /** How many rules of the source are in it. */
+  /** The number of translated rules. */
   readonly added: number;
-  /** Rules of the source that are not in it, or only more strictly. */
+  /** Rules of the source that were not translated, or only more strictly. */
   readonly skipped: readonly SkippedRule[];
 }
 
 const LISTS = ['auto', 'requireApproval', 'deny'] as const;
-/** More rules than this are not read from one file. */
+/** The maximum number of rules of one file. */
 const MAX_IMPORTED = 5_000;
 
 /** Collects translated rules and what could not be translated, and writes the policy. */
@@ -38,7 +38,7 @@ export class PolicyBuilder {
     this.#mode = mode;
   }
 
-  /** `source` is the rule as it was written there. Of one rule in two lists the stricter one is kept. */
+  /** `source` is the rule as it was written. If two lists have the same rule, the stricter list wins. */
   add(list: VerdictName, source: string, rules: readonly string[]): void {
     this.#carried += 1;
     for (const rule of rules) {

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import { type LocatedValue, parseYaml } from '../../load/yaml.ts';
 
-/** Why a text could not be imported; `null`: it has nothing of what is looked for. */
+/** Why a text could not be imported; `null`: it has none of the expected settings. */
 export interface Unreadable {
   readonly problem: string | null;
 }
 
 /**
- * Reads JSON as settings of other agents are written, with comments and with commas after the last item. Otherwise the
- * problem names the line, and what stands there.
+ * Parses JSON with comments and trailing commas, as other agents accept it in their settings. A problem names the line
+ * and the value there.
  */
 export function readSettings<Settings>(
   text: string,
@@ -28,14 +28,14 @@ export function readSettings<Settings>(
   return { problem: refusal(located, result.error) };
 }
 
-/** The text with blanks in place of its comments, so that every position stays. */
+/** Replaces comments by blanks, so that every position stays. */
 function withoutComments(text: string): string {
   return text.replaceAll(/"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (found) =>
     found.startsWith('"') ? found : found.replaceAll(/[^\n]/g, ' '),
   );
 }
 
-/** Where a schema refuses settings, and what stands there. */
+/** Where the settings do not match the schema, and the value there. */
 function refusal(located: LocatedValue, error: z.ZodError): string {
   const path = deepestPath(error.issues);
   const name = path.map(String).join('.') || 'the file';
@@ -48,7 +48,7 @@ function memberOf(value: unknown, key: PropertyKey): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 }
 
-/** Of the forms that a value can have, the one that fits furthest is the one that was meant. */
+/** Of the possible forms of a value, the one that matches best is the intended one. */
 function deepestPath(issues: readonly z.core.$ZodIssue[]): readonly PropertyKey[] {
   const paths = issues.map((issue) => {
     const inner = issue.code === 'invalid_union' ? issue.errors.map(deepestPath) : [];

@@ -1,6 +1,6 @@
 import { quoteWord } from '../narrowest-rules.ts';
 
-/** What `*` means where the rule comes from. */
+/** The meaning of `*` in the source. */
 type Star = 'wildcard' | 'literal';
 
 export type ShellRule =
@@ -10,9 +10,9 @@ export type ShellRule =
 const OPERATORS = /[|;&<>`\n]|\$\(/;
 
 /**
- * One shell rule of another agent as a `bash_run` rule. `prefix`: it also covers what follows on a word boundary.
- * Where `*` is a wildcard there, it stays one inside a word, where it means less than there: so an `auto` rule gets
- * narrower, and a `deny` rule with one in the middle is not carried but said.
+ * Translates one shell rule of another agent to a `bash_run` rule. `prefix`: it also matches longer commands, from a
+ * word boundary on. A `*` that is a wildcard in the source also is one here, but only within a word. So an `auto` rule
+ * gets narrower. A `deny` rule with `*` in the middle is not translated but reported.
  */
 export function shellRule(
   text: string,
@@ -49,8 +49,7 @@ export function shellRule(
 }
 
 /**
- * Whether a star of the other agent means more than one of our words, or is a plain character here. A last star that
- * ends the line is neither.
+ * Whether a `*` of the other agent matches more than one word, or is a plain character here. A final `*` is neither.
  */
 function spansWords(word: string, index: number, words: readonly string[]): boolean {
   if (/'[^']*\*|"[^"]*\*/.test(word)) return true;

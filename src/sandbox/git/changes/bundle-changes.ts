@@ -1,7 +1,7 @@
 /**
- * The work tree of a run that is suspended, carried to the job that goes on with it: what was committed, what was staged
- * and what was not, untracked files included, in submodules too. Contents travel as they lie on disk, with no filter and
- * no line-ending conversion, so that what comes back is the same to the byte. This file does I/O.
+ * Transfers the work tree of a suspended run to the job that resumes it: commits, staged and unstaged changes,
+ * untracked files, and the same in submodules. Contents are stored as on disk, without filters or newline conversion,
+ * so that they are restored byte for byte. This file does I/O.
  */
 import { CountersignError } from '../../../common/index.ts';
 import { bytesOfText } from '../../files/byte-paths.ts';
@@ -25,26 +25,26 @@ export interface WorkTreeChanges {
   readonly bundle: string;
   /** The bundle's tip: its tree is the work tree, its parent `staged`, or else the commit that was checked out. */
   readonly commit: string;
-  /** A commit of what was staged, on the one that was checked out; absent where the index was as that one. */
+  /** A commit of the staged changes, on the checked-out commit; absent if nothing is staged. */
   readonly staged?: string;
-  /** The branch that was checked out; absent for none. */
+  /** The branch that was checked out; absent if none was. */
   readonly branch?: string;
   readonly submodules?: readonly { readonly path: string; readonly changes: WorkTreeChanges }[];
 }
 
 const REF = 'refs/countersign/suspended';
 const MAX_FILES = 20_000;
-/** A checkpoint of 128 MiB holds it packed, which takes no more than its own bytes, and the conversation beside it. */
+/** A checkpoint of 128 MiB has room for its base64 and for the conversation. */
 const MAX_BUNDLE_BYTES = 126 * 1024 * 1024;
 const MAX_FILE_BYTES = 512 * 1024 * 1024;
 const BRANCH = 'refs/heads/';
 
 /**
- * Bundles everything that differs from `base`: commits made since, the index, the branch, changed, deleted and untracked
- * files with their mode, and the same of each submodule that was checked out at the start. Left out are ignored files,
- * empty folders, other branches, the history of a repository that lies untracked in the tree (its files are carried), and
- * what is neither file nor link. `null` where nothing differs. Throws `worktree-refused` where the changes are more than a
- * checkpoint may hold, or the run's commits are not whole.
+ * Bundles everything that differs from `base`: later commits, the index, the branch, changed, deleted and untracked
+ * files with their mode, and the same of each submodule that was checked out at the start. Omits ignored files, empty
+ * folders, other branches, the history of an untracked nested repository (its files are included), and entries that are
+ * neither file nor symlink. `null` if nothing differs. Throws `worktree-refused` if the changes exceed the limits of a
+ * checkpoint, or the run's commits are incomplete.
  */
 export async function bundleChanges(
   store: TrustedStore,
@@ -109,7 +109,7 @@ async function createBundle(
   await storeGit(store, ['update-ref', REF, tip], { scratch });
   const bytes = await storeGit(store, ['bundle', 'create', '--quiet', '-', `${base}..${REF}`], {
     scratch,
-    // What it would take too long to count is too much as well.
+    // A count that takes too long also exceeds the limit.
     maxOutputBytes: 2 * MAX_BUNDLE_BYTES,
   });
   if (bytes.length > MAX_BUNDLE_BYTES)

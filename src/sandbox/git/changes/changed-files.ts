@@ -9,7 +9,7 @@ import type { TrustedStore } from '../store/trusted-store.ts';
 
 const BRANCHES = 'refs/heads/';
 
-/** The commit that the checkout is on. Throws `worktree-refused` where it is no checkout or has no commit yet. */
+/** The checked-out commit. Throws `worktree-refused` if the folder is no checkout or has no commit yet. */
 export function headCommit(root: string): string {
   const { commit } = readHead(gitRoots(requireGit(root)));
   if (commit !== null) return commit;
@@ -18,7 +18,7 @@ export function headCommit(root: string): string {
   });
 }
 
-/** The branch that the checkout is on, as text; `null` where none is checked out, or there is no git. */
+/** The checked-out branch as text; `null` without a branch or without git. */
 export function headBranch(root: string): string | null {
   const git = findGit(root);
   const ref = git === null ? null : readHead(gitRoots(git)).ref;
@@ -26,7 +26,7 @@ export function headBranch(root: string): string | null {
   return Buffer.from(ref.slice(BRANCHES.length), 'latin1').toString('utf8');
 }
 
-/** Whether git knows only a part of the history: a clone with a limited depth. */
+/** Whether the clone is shallow. */
 export function isShallow(root: string): boolean {
   const git = findGit(root);
   return git !== null && smallText(gitRoots(git).common, 'shallow') !== null;
@@ -38,15 +38,15 @@ export interface ChangedOptions {
 }
 
 export interface ChangedFiles {
-  /** As text, sorted: changed, added, deleted, and not ignored; a submodule is one of them by its own path. */
+  /** As text, sorted: changed, added and deleted paths that are not ignored. A submodule counts as one path. */
   readonly files: readonly string[];
-  /** What of them is neither file nor link, and what was not looked at, with why. */
+  /** Paths that are neither file nor symlink, and paths that were not scanned, with the reason. */
   readonly remarks: readonly { readonly path: string; readonly because: string }[];
 }
 
 /**
- * What differs on disk from a commit, whatever git's own files say by now. Only the rules of that commit leave new files
- * out: what the run wrote into `.gitignore` hides nothing.
+ * The files on disk that differ from a commit, independent of git's own current files. Only that commit's ignore rules
+ * exclude new files, so a run cannot hide files by its own `.gitignore`.
  */
 export async function changedFiles(
   store: TrustedStore,

@@ -1,4 +1,4 @@
-/** Which new paths a repository's own rules leave out. The rules are laid out by themselves, away from the work tree. I/O. */
+/** Applies a repository's ignore rules to new paths. The rules are copied to a folder away from the work tree. I/O. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { byteRecords, rawBytes, underRoot } from '../../files/byte-paths.ts';
@@ -18,15 +18,15 @@ const MAX_RULE_BYTES = 1024 * 1024;
 const MAX_FOLDERS = 10_000;
 const NONE_IGNORED = 1;
 
-/** A repository's rules of what is left out, laid out by themselves. */
+/** A repository's ignore rules, in a folder of their own. */
 export interface IgnoreRules {
-  /** Which of these paths are left out; a folder is asked for with a `/` at its end. */
+  /** The ignored ones of these paths. A folder's path ends with `/`. */
   ignored(paths: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Puts the rules among these paths, as they lie on disk now, in the place of those of the commit. */
+  /** Replaces the commit's rules by those that are on disk now, among these paths. */
   addFromDisk(paths: readonly string[]): void;
 }
 
-/** Lays the rules of a commit out in a scratch. Without those on disk nothing that a run writes hides anything. */
+/** Writes the rules of a commit into a scratch repository. Rules that the run wrote do not apply. */
 export async function writeIgnoreRules(
   scratch: ScratchRepository,
   base: ReadonlyMap<string, TreeEntry>,
@@ -64,7 +64,7 @@ async function checkIgnore(
 ): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
   const folders = paths.filter((path) => path.endsWith('/'));
-  // A rule for folders fits only what is one.
+  // A rule for folders matches only a folder.
   for (const path of folders.slice(0, MAX_FOLDERS)) makeFolder(tree, path);
   const asked = paths.map((path) => `./${path.replace(/\/$/, '')}\0`).join('');
   const args = ['check-ignore', '-z', '--no-index', '--stdin'];
@@ -72,7 +72,7 @@ async function checkIgnore(
     scratch,
     cwd: tree,
     stdin: rawBytes(asked),
-    // With literal pathspecs it refuses to work; "./" keeps a name from being read as magic.
+    // The command does not accept literal pathspecs; "./" prevents a name from being read as pathspec magic.
     env: { GIT_WORK_TREE: tree, GIT_DIR: scratch.store.gitDir, GIT_LITERAL_PATHSPECS: '0' },
   });
   if (result.exitCode !== 0 && result.exitCode !== NONE_IGNORED) throw gitError(args, result);
@@ -84,6 +84,6 @@ function makeFolder(tree: string, path: string): void {
   try {
     mkdirSync(underRoot(tree, path), { recursive: true });
   } catch {
-    // A file of rules lies there, or the name is too long: its files are asked for one by one.
+    // A file with rules has this path, or the name is too long: its files are checked one by one.
   }
 }

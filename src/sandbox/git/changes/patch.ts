@@ -1,6 +1,6 @@
 /**
- * A work tree's changes as a patch that `git apply` takes: what was committed since and what was not, untracked files and
- * binary ones included. Git sees copies under numbers, never the work tree. This file does I/O.
+ * A work tree's changes as a patch for `git apply`: later commits and uncommitted changes, including untracked and
+ * binary files. Git sees copies with numbers as names, never the work tree. This file does I/O.
  */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,13 +22,13 @@ import { type TrustedStore, withStore } from '../store/trusted-store.ts';
 export interface FilePatch {
   readonly path: string;
   readonly patch: Buffer;
-  /** True where the bytes stand in it packed, so that its text does not show what the file holds. */
+  /** True for a binary patch: its text does not show the file's content. */
   readonly binary: boolean;
 }
 
 export interface WorkTreePatch {
   readonly files: readonly FilePatch[];
-  /** Paths that changed and are not in it, with why. */
+  /** Changed paths that are not in it, with the reason. */
   readonly leftOut: readonly { readonly path: string; readonly because: string }[];
 }
 
@@ -36,12 +36,13 @@ const MAX_FILES = 5_000;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024;
 const BEGINS = 'diff --git ';
-/** Stands in a path for bytes that are no UTF-8, so that the path names nothing. */
+/** Replaces bytes of a path that are not UTF-8. The path then names no file. */
 const NO_TEXT = '\uFFFD';
 
 /**
- * What differs from `base` on disk, file by file. Left out by name are files above 10 MB, those whose names are no text,
- * submodules, and what is neither file nor link. Throws `worktree-refused` where more than 5,000 files changed, or git fails.
+ * The differences between `base` and the disk, file by file. Omits, by name, files above 10 MB, names that are not
+ * valid UTF-8, submodules, and entries that are neither file nor symlink. Throws `worktree-refused` if more than 5,000
+ * files changed, or git fails.
  */
 export async function workTreePatch(
   store: TrustedStore,
@@ -103,7 +104,7 @@ async function patchesOf(
   return pairWithPaths(pathsOf(byteRecords(names)), splitPatch(patch));
 }
 
-/** A path that became another kind of thing is taken away and made anew: it has two pieces. */
+/** A path that changed its type is deleted and created, so it has two parts. */
 function pathsOf(fields: readonly string[]): readonly string[] {
   const paths: string[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
@@ -114,7 +115,7 @@ function pathsOf(fields: readonly string[]): readonly string[] {
   return paths;
 }
 
-/** Every line of a hunk begins with a mark, and packed bytes hold no blank: the words begin nothing else. */
+/** No other line starts with these words: each line of a hunk has a prefix, and binary data contain no blank. */
 function splitPatch(patch: Buffer): readonly Buffer[] {
   const starts: number[] = [];
   for (let at = patch.indexOf(BEGINS); at !== -1; at = patch.indexOf(BEGINS, at + 1)) {
@@ -135,7 +136,7 @@ function pairWithPaths(paths: readonly string[], patches: readonly Buffer[]): re
   }));
 }
 
-/** The bytes of a file of the work tree that is in a patch; `null` where it is gone, or no file. */
+/** The content of a file of the patch in the work tree; `null` if it is gone, or not a file. */
 export function changedBytes({ root }: TrustedStore, path: string): Buffer | null {
   const chunks: Buffer[] = [];
   const taken = readFileOrLink(root, bytesOfText(path), {
@@ -146,9 +147,9 @@ export function changedBytes({ root }: TrustedStore, path: string): Buffer | nul
 }
 
 /**
- * Applies a patch to a fresh checkout that stands clean on its base, and gives the paths that changed; git's own files of
- * the checkout are left as they are. Git itself refuses paths outside of the tree, in `.git`, and beyond links. Throws
- * `worktree-refused` where any part does not apply.
+ * Applies a patch to a clean checkout of its base, and returns the changed paths. Does not change git's own files. Git
+ * itself rejects paths outside the tree, in `.git`, and behind symlinks. Throws `worktree-refused` if any part does not
+ * apply.
  */
 export async function applyPatch(root: string, patch: Buffer): Promise<readonly string[]> {
   return await withStore(

@@ -1,4 +1,4 @@
-/** Puts a fresh work tree back as a suspended run left it, before anything of the run goes on. This file does I/O. */
+/** Restores the work tree of a suspended run in a fresh checkout, before the run resumes. This file does I/O. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../../common/index.ts';
@@ -26,9 +26,9 @@ const PROGRAM = '100755';
 const BUNDLE = /^# v[23] git bundle\n/;
 
 /**
- * Puts changes back on a work tree that stands clean on their base: the commits first, then every file as it was, then
- * the index, then the submodules. Throws `worktree-refused` where the tree is not clean on `base`, the bundle does not
- * hold what it should, or a submodule that was changed is not checked out.
+ * Restores changes in a clean work tree of their base: the commits first, then the files, then the index, then the
+ * submodules. Throws `worktree-refused` if the tree is not clean on `base`, if the bundle is incomplete, or if a
+ * changed submodule is not checked out.
  */
 export async function restoreChanges(root: string, changes: WorkTreeChanges): Promise<void> {
   await withStore(root, async (store) => await restoreRepository(store, changes));
@@ -65,7 +65,7 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
   }
 }
 
-/** Git names every object by its content; a bundle that does not hold all that it should is refused. */
+/** Git names every object by its content; an incomplete bundle is rejected. */
 async function importBundle(
   scratch: ScratchRepository,
   bundle: string,
@@ -96,7 +96,7 @@ async function checkedRef(
   return branchRef(branch);
 }
 
-/** A file as it is to be. */
+/** A file to restore. */
 interface Difference {
   readonly path: string;
   readonly mode: string;
@@ -114,13 +114,13 @@ async function differences(
   const found: Difference[] = [];
   for (let index = 0; index + 1 < fields.length; index += 2) {
     const [, mode = '', , sha = ''] = (fields[index] ?? '').split(' ');
-    // A submodule stands where its own changes leave it.
+    // A submodule is restored by its own changes.
     if (mode !== GITLINK) found.push({ path: fields[index + 1] ?? '', mode, sha });
   }
   return found;
 }
 
-/** What is to be gone goes first, so that a folder can take the place of a file, and a file that of a folder. */
+/** Deletions come first, so that a folder can replace a file, and a file a folder. */
 async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]): Promise<void> {
   const { store } = scratch;
   for (const { path } of all) removePath(store.root, path);
@@ -132,7 +132,7 @@ async function writeFiles(scratch: ScratchRepository, all: readonly Difference[]
   await eachBlob(store, there, put, { scratch });
 }
 
-/** The index of a commit, with what is known of the files that are as it says; put into the checkout. */
+/** Writes the index of a commit into the checkout, with the attributes of files that match it. */
 async function refreshIndex(scratch: ScratchRepository, tree: string): Promise<void> {
   const { store } = scratch;
   const index = join(scratch.folder, 'index');

@@ -1,4 +1,4 @@
-/** One id for all files of a work tree, so that two moments of a run can be compared. This file does I/O. */
+/** One id for all files of a work tree, to compare two moments of a run. This file does I/O. */
 import { captureTree } from './capture-tree.ts';
 import { changedSubmodules } from './changed-files.ts';
 import { changesSince } from './changed-paths.ts';
@@ -9,9 +9,9 @@ const MAX_FILES = 20_000;
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * The git tree of the files on disk, without those that the rules of the commit at the start ignore. `null` where it would
- * not say everything: a file that cannot be read or is too large, too many of them, or a changed submodule. Throws
- * `worktree-refused` where git fails.
+ * The git tree of the files on disk, without those that the start commit's rules ignore. `null` if it would be
+ * incomplete: a file is unreadable or too large, there are too many files, or a submodule changed. Throws
+ * `worktree-refused` if git fails.
  */
 export async function workTreeId(store: TrustedStore): Promise<string | null> {
   return await withScratch(store, async (scratch) => {

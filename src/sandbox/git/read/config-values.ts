@@ -1,13 +1,13 @@
-/** A git configuration, read as git reads it. Pure: text in, values out. */
+/** Parses a git configuration as git does. Pure: text in, values out. */
 
-/** One value of a configuration as git reads it: quotes, escapes, comments and continued lines are gone. */
+/** One value of a configuration as git reads it, with quotes, escapes, comments and line continuations resolved. */
 export interface ConfigValue {
-  /** `http.https://github.com/.extraheader`: section and key in lower case, what is between as it stands. */
+  /** `http.https://github.com/.extraheader`: section and key in lower case, the subsection unchanged. */
   readonly name: string;
   readonly section: string;
   readonly sub: string | null;
   readonly key: string;
-  /** `null`: the key stands without a value, which means `true`. */
+  /** `null`: a key without a value, which means `true`. */
   readonly value: string | null;
 }
 
@@ -16,7 +16,7 @@ const KEY = /([A-Za-z][A-Za-z0-9-]*)[ \t]*(=)?/uy;
 const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)*/uy;
 const MAX_CONFIG_VALUES = 20_000;
 
-/** The values of a configuration in order; `null` where git itself would not take it. */
+/** The values of a configuration in order; `null` if git would reject it. */
 export function configValues(text: string): readonly ConfigValue[] | null {
   const source = text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
   const found: ConfigValue[] = [];
@@ -65,7 +65,7 @@ function sectionOf(match: RegExpExecArray): { readonly name: string; readonly su
   const [, head = '', quoted] = match;
   if (quoted !== undefined)
     return { name: head.toLowerCase(), sub: quoted.replace(/\\([^])/gu, '$1') };
-  // The old form, `[section.sub]`, in which no letter is large.
+  // The old form, `[section.sub]`, is lower-cased.
   const cut = head.indexOf('.');
   if (cut === -1) return { name: head.toLowerCase(), sub: null };
   return { name: head.slice(0, cut).toLowerCase(), sub: head.slice(cut + 1).toLowerCase() };
@@ -80,7 +80,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '',
 };
 
-/** Blanks at both ends are cut, those in quotes are kept. */
+/** Trims blanks at both ends, except quoted ones. */
 function valueAt(
   text: string,
   from: number,

@@ -1,8 +1,8 @@
 import { type ConfigValue, configValues } from './config-values.ts';
 
 /**
- * What a git configuration would run. Pure: text in, findings out. Stricter than git on purpose: a line that is not
- * understood is a finding, and a continued value is read as if it were a key.
+ * Finds what a git configuration would execute. Pure: text in, findings out. Stricter than git on purpose: a line that
+ * it does not understand is a finding, and a continued value is read as if it were a key.
  */
 export interface ConfigKey {
   readonly section: string;
@@ -119,8 +119,8 @@ const CREDENTIAL_KEYS =
 const NOTHING_SHOWN = '[core]\n\trepositoryformatversion = 0\n\tbare = false\n';
 
 /**
- * A configuration without credentials, for commands to read. A key of `http.*`, `credential.*`, `url.*` or `include*` is
- * left out whole; user information is cut out of remote URLs. One that git would not take becomes an empty one.
+ * A configuration without credentials, for commands to read. Removes keys of `http.*`, `credential.*`, `url.*` and
+ * `include*`, and user information in remote URLs. A configuration that git would reject becomes empty.
  */
 export function shownConfig(text: string): string {
   const values = configValues(text);
@@ -135,7 +135,7 @@ export function shownConfig(text: string): string {
     .join('');
 }
 
-/** Whether `shownConfig` would leave something out that could be a credential, or lead to one. */
+/** Whether `shownConfig` removes something that could be a credential, or lead to one. */
 export function holdsCredentials(text: string): boolean {
   const values = configValues(text);
   if (values === null) return true;
@@ -157,7 +157,7 @@ function quotedValue(value: string): string {
   return `"${escaped}"`;
 }
 
-/** Settings that say how files are written to this disk, with the values that are taken over; they start nothing. */
+/** Settings about how files are written to this disk, with the values that are copied. They start no program. */
 const DISK_SETTINGS: Readonly<Record<string, RegExp>> = {
   'core.autocrlf': /^(?:true|false|input)$/iu,
   'core.eol': /^(?:lf|crlf|native)$/iu,
@@ -168,7 +168,7 @@ const DISK_SETTINGS: Readonly<Record<string, RegExp>> = {
   'core.longpaths': /^(?:true|false)$/iu,
 };
 
-/** The configuration of the action's own store of a repository, and whether that one's ids are the long ones. */
+/** The configuration of the action's own store of a repository, and whether the repository uses SHA-256 ids. */
 export function storeSettings(text: string): { readonly isLong: boolean; readonly text: string } {
   const values = configValues(text) ?? [];
   const isLong = values.some(

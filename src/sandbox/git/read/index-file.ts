@@ -1,6 +1,6 @@
-/** Git's index, read without git. Pure: bytes in, entries out; what is not understood is no index at all. */
+/** Parses git's index without git. Pure: bytes in, entries out; `null` for anything unknown. */
 
-/** One path of an index, with what its file was when it was last known to hold this content. */
+/** One path of an index, with the attributes of its file when it last matched this content. */
 export interface IndexEntry {
   /** Bytes (Latin-1). */
   readonly path: string;
@@ -10,12 +10,12 @@ export interface IndexEntry {
   readonly stage: number;
   /** Not in the work tree on purpose (a sparse checkout). */
   readonly isSkipped: boolean;
-  /** Named to be added later; its content is not in the index. */
+  /** Intent to add (`git add -N`): its content is not in the index. */
   readonly isIntended: boolean;
   readonly stat: IndexStat;
 }
 
-/** As git keeps it: each number cut to 32 bits. */
+/** As git stores it: each number truncated to 32 bits. */
 export interface IndexStat {
   readonly ctime: number;
   readonly ctimeNs: number;
@@ -33,7 +33,7 @@ const FLAG_INTENT_TO_ADD = 0x2000;
 const MAX_INDEX_ENTRIES = 2_000_000;
 const MAX_PATH_BYTES = 8_192;
 
-/** The entries in their order; `null` where these bytes are no index that stands by itself (a split one needs another). */
+/** The entries in order; `null` for bytes that are not a complete index (a split index needs another file). */
 export function parseIndex(bytes: Buffer, idBytes: 20 | 32): readonly IndexEntry[] | null {
   if (bytes.length < HEADER_BYTES + idBytes || bytes.toString('latin1', 0, 4) !== 'DIRC')
     return null;
@@ -63,14 +63,14 @@ interface EntryAt {
   readonly before: string;
 }
 
-function entryAt(at: EntryAt): { readonly entry: IndexEntry; readonly next: number } | null {
-  const { bytes, place, end, idBytes, version } = at;
+function entryAt(options: EntryAt): { readonly entry: IndexEntry; readonly next: number } | null {
+  const { bytes, place, end, idBytes, version } = options;
   const flagsAt = place + STAT_BYTES + idBytes;
   if (flagsAt + 4 > end) return null;
   const flags = bytes.readUInt16BE(flagsAt);
   const isExtended = version >= 3 && (flags & FLAG_EXTENDED) !== 0;
   const extended = isExtended ? bytes.readUInt16BE(flagsAt + 2) : 0;
-  const name = nameAt({ ...at, place: flagsAt + (isExtended ? 4 : 2) }, place);
+  const name = nameAt({ ...options, place: flagsAt + (isExtended ? 4 : 2) }, place);
   if (name === null) return null;
   const word = (index: number): number => bytes.readUInt32BE(place + index * 4);
   return {
@@ -94,7 +94,7 @@ function entryAt(at: EntryAt): { readonly entry: IndexEntry; readonly next: numb
   };
 }
 
-/** Version 4 leaves out what a name has in common with the one before; the others are padded to eight bytes. */
+/** Version 4 omits the prefix that a name shares with the previous one; other versions are padded to eight bytes. */
 function nameAt(
   { bytes, place, end, version, before }: EntryAt,
   start: number,
@@ -114,7 +114,7 @@ function nameAt(
   return path.length > MAX_PATH_BYTES ? null : { path, next: stop + 1 };
 }
 
-/** Git's own variable width: each further byte adds one to what stands before it. */
+/** Git's variable-width integer: each further byte adds one to the value so far. */
 function varintAt(
   bytes: Buffer,
   start: number,

@@ -17,8 +17,8 @@ export interface CheckedOutSubmodule {
 }
 
 /**
- * The submodules of an index that are checked out, looked for before a run begins. One counts only where its git folder is
- * among those that its parent keeps (`.git/modules`).
+ * The checked-out submodules of an index, listed before a run starts. Their git folders must be among those of the
+ * parent (`.git/modules`).
  */
 export function submodulesIn(
   root: string,
@@ -31,7 +31,7 @@ export function submodulesIn(
     .flatMap(({ path }) => submoduleAt(root, places, path) ?? []);
 }
 
-/** The checkout of one submodule; `null` where it has none. */
+/** The checkout of one submodule; `null` without one. */
 function submoduleAt(root: string, places: GitPaths, path: string): CheckedOutSubmodule | null {
   const at = join(root, rawBytes(path).toString('utf8'));
   try {

@@ -8,7 +8,10 @@ import { readRegularFile } from '../../files/regular-file.ts';
 
 const MAX_INDEX_BYTES = 512 * 1024 * 1024;
 
-/** The paths of git's index in a checkout, from its root. Names that are no text are left out. Throws `worktree-refused`. */
+/**
+ * The paths of git's index in a checkout, from its root. Skips names that are not valid UTF-8. Throws
+ * `worktree-refused`.
+ */
 export function trackedFiles(folder: string): readonly string[] {
   const places = requireGit(folder);
   const head = readHead(gitRoots(places)).commit;

@@ -6,14 +6,14 @@ import { readRegularFile } from '../../files/regular-file.ts';
 /** A larger index is not read, because an evaluation waits for the result. */
 const MAX_INDEX_BYTES = 32 * 1024 * 1024;
 const HEADER_BYTES = 12;
-/** Before the name of an entry stand the file's status, its object's hash and two bytes of flags. */
+/** An entry's name follows the file's status, its object's hash and two bytes of flags. */
 const STATUS_BYTES = 40;
 const HASH_BYTES = { sha1: 20, sha256: 32 } as const;
 const EXTENDED = 0x4000;
 
 /**
- * The files in git's index that usually hold secrets (`PolicyWorld.trackedSecrets`), as absolute paths. None where there is
- * no index, or where it is not of a kind that this reads: versions 2, 3 and 4.
+ * The files in git's index that usually contain secrets (`PathResolver.trackedSecrets`), as absolute paths. Empty
+ * without an index in version 2, 3 or 4.
  */
 export function trackedSecrets(root: string): readonly string[] {
   const git = findGit(root);
@@ -32,7 +32,7 @@ function readIndex(file: string): Buffer | null {
   }
 }
 
-/** The paths of all entries; `null` where they do not fill the index as they should. */
+/** The paths of all entries; `null` if they do not fill the index exactly. */
 function namesIn(index: Buffer, hashBytes: number): readonly string[] | null {
   if (index.length < HEADER_BYTES || index.toString('latin1', 0, 4) !== 'DIRC') return null;
   const version = index.readUInt32BE(4);
@@ -54,13 +54,13 @@ function namesIn(index: Buffer, hashBytes: number): readonly string[] | null {
     previous = Buffer.concat([kept, index.subarray(stripped.end, end)]);
     if (previous.length === 0) return null;
     names.push(previous.toString('utf8'));
-    // Up to version 3 an entry is filled up with NUL to a multiple of eight bytes.
+    // Up to version 3 an entry is padded with NUL to a multiple of eight bytes.
     at = version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8;
   }
   return names;
 }
 
-/** Git's own kind of a number of several bytes (`varint.c`). */
+/** Git's encoding of integers in several bytes (`varint.c`). */
 function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
   let at = start;
   let byte = bytes[at] ?? 0;

@@ -104,10 +104,10 @@ function opened(root: CheckoutRoot, path: string): OpenFolder | null {
 function copyOne(
   folder: OpenFolder,
   name: string,
-  at: { readonly to: string; readonly left: { bytes: number; files: number } },
+  options: { readonly to: string; readonly left: { bytes: number; files: number } },
 ): void {
-  const { left } = at;
-  const fd = openSync(join(at.to, name), 'wx');
+  const { left } = options;
+  const fd = openSync(join(options.to, name), 'wx');
   try {
     left.files -= 1;
     const taken = readEntry(folder, name, {
