@@ -129,7 +129,9 @@ test('an approved call is consumed once, then runs', async () => {
   ]);
   const order = scene.entries().map((entry) => entry.type);
   expect(order.indexOf('approval.consumed')).toBeGreaterThan(order.indexOf('approval.decision'));
-  expect(scene.events.map((event) => event.type)).toContain('permission_decided');
+  expect(scene.events.filter(({ type }) => type === 'permission_decided')).toEqual([
+    { type: 'permission_decided', call: request.id, approved: true, by: 'alice' },
+  ]);
   await scene.verified();
 });
 

@@ -77,3 +77,17 @@ test('the digest of a call covers the head of its run', async () => {
   });
   expect(asked.map((one) => one.digest)).toEqual([digest]);
 });
+
+test.each([
+  { files: 2_000, state: 'COMPLETED' },
+  { files: 2_001, state: 'DENIED' },
+])('an approval of $files files ends as $state', async ({ files, state }) => {
+  const paths = Array.from({ length: files }, (_, index) => ({
+    path: `${index}.txt`,
+    access: 'write' as const,
+  }));
+  const tool = looseTool('write', () => 'written', { kind: 'write', facts: () => ({ paths }) });
+  const scene = await callScene({ tools: [tool] });
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state }]);
+});
