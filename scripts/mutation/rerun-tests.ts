@@ -18,6 +18,8 @@ const vitest = await createVitest('test', {
   watch: false,
   bail: 1,
   retry: 0,
+  // Files in one worker share what they loaded, and the first failure ends all of them.
+  maxWorkers: 1,
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,
   reporters: [{}],
