@@ -11,7 +11,7 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'judge',
     files: ['src/policy/evaluate/*.ts'],
-    tests: ['test/policy/evaluate', 'test/policy/rules', 'test/policy/load', 'test/policy/tooling'],
+    tests: ['test/policy/evaluate', 'test/policy/load/examples.test.ts', 'test/policy/tooling'],
   },
   {
     name: 'answers',

@@ -135,6 +135,21 @@ test('an approved call is consumed once, then runs', async () => {
   await scene.verified();
 });
 
+test('a call is on disk before people are asked', async () => {
+  const seen: (readonly string[])[] = [];
+  const scene = await callScene({
+    tools: [looseTool('write', () => 'written', { kind: 'write' })],
+    approver: {
+      ask: async (requests) => {
+        seen.push(...requests.map(({ call }) => scene.states(call)));
+        return requests.map((request) => ({ kind: 'suspended', request }));
+      },
+    },
+  });
+  await runCalls(scene.context, [requestOf('write', {})]);
+  expect(seen).toEqual([['PENDING', 'APPROVAL_REQUIRED']]);
+});
+
 test('a person who denies is heard, with the reason', async () => {
   let ran = 0;
   const scene = await callScene({

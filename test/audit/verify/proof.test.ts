@@ -6,6 +6,11 @@ import { wholeRun } from '../trails.ts';
 const lines = sealByHand(wholeRun());
 const prove = async (seq: number) => await proveEntry(bytesOf(lines), seq);
 
+function because(value: unknown): string | null {
+  const checked = checkEntryProof(typeof value === 'string' ? value : JSON.stringify(value));
+  return checked.ok ? null : checked.because;
+}
+
 test('an entry is proved without the rest of its audit trail', async () => {
   for (const seq of [0, 1, lines.length - 1]) {
     const proof = await prove(seq);
@@ -19,10 +24,6 @@ test('an entry is proved without the rest of its audit trail', async () => {
 
 test('a proof of another entry, by another path or of another form is refused', async () => {
   const [first, second] = [await prove(0), await prove(1)];
-  const because = (value: unknown) => {
-    const checked = checkEntryProof(typeof value === 'string' ? value : JSON.stringify(value));
-    return checked.ok ? null : checked.because;
-  };
   const another = 'The proof is about another entry.';
   expect(because({ ...first, entry: second.entry })).toBe(another);
   expect(because({ ...first, proof: { ...first.proof, seq: 1 } })).toBe(another);
