@@ -12,7 +12,7 @@ const FORMATS = {
   call: 'bold',
   title: 'cyan',
 } as const;
-const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const FRAME_MS = 100;
 const LABEL_CHARS = 50;
 const CLEAR_LINE = '\r\u001B[2K';
