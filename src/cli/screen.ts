@@ -80,6 +80,7 @@ export class RunScreen {
       case 'state_changed':
       case 'tool_executed':
       case 'checklist':
+      case 'github_write':
       case 'budget':
       case 'retry':
       case 'warning':
