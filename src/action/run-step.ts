@@ -141,6 +141,7 @@ export async function track(
     github: context.github,
     issue,
     sticky: trackingComment === 'sticky' ? await stickyOf(request, context) : null,
+    resumedAs: observed.job.resume === null ? null : ((await context.self())?.login ?? null),
     clock: context.clock,
     warn: (message) => context.runner.warning(escapeWorkflowCommands(message)),
     onPosted: (id) => context.runner.saveState(STATE.tracking, String(id)),

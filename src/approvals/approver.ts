@@ -11,11 +11,15 @@ export interface ApprovalRequest {
   readonly call: string;
   readonly tool: string;
   readonly preview: CallPreview;
+  /** The diff of what the call would publish, redacted. Absent: it publishes no files, or they are unknown. */
+  readonly diff?: CallPreview;
   readonly verdict: Verdict;
+  /** Why the agent makes the call, in its own words; redacted. Absent: it did not say. */
+  readonly description?: string;
   /** What the sandbox lets the command do. Absent: the call runs no command, or no sandbox enforces a profile. */
   readonly sandbox?: string;
-  /** The rule that would make exactly this call `auto`; `null` if no rule can. */
-  readonly narrowestRule: string | null;
+  /** The rules that would make this call `auto`, one for each part of it; empty if there are none to propose. */
+  readonly rules: readonly string[];
   /** Paths that the call touches, for `codeowners`. */
   readonly paths: readonly string[];
   /**

@@ -68,6 +68,8 @@ export function readJournalNotes(
   texts: readonly string[],
   trailsLastReply: number,
 ): JournalContent {
+  if (texts.length === 0 && trailsLastReply === 0)
+    throw refused('the run ended before its first request to the model: it has nothing to resume');
   const [first, ...others] = texts.map(parsed);
   const begun = snapshotSchema.safeParse(first?.standing);
   if (first?.roots === undefined || !begun.success) throw refused('its journal has no beginning');

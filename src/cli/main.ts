@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { Command, CommanderError, Option } from 'commander';
 import { CountersignError, errorText, VERSION, visible } from '../common/index.ts';
 import {
@@ -155,6 +156,9 @@ function processIo(): CliIo {
   return {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    // Node knows the variables and terminals: `NO_COLOR`, `FORCE_COLOR`, `TERM`.
+    errHasColour: styleText('bold', 'a', { stream: process.stderr }) !== 'a',
+    errIsTerminal: process.stderr.isTTY && process.env['TERM'] !== 'dumb',
     stdin: async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));

@@ -32,6 +32,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface CliIo {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Whether `err` may get escape sequences for colours: it is a terminal with them, or `FORCE_COLOR` is set, and no `NO_COLOR`. */
+  readonly errHasColour: boolean;
+  /** Whether what `err` gets can be erased and written again. */
+  readonly errIsTerminal: boolean;
   /** All of standard input as UTF-8. */
   readonly stdin: () => Promise<string>;
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -33,4 +33,5 @@ export {
   truncateMiddle,
   visible,
 } from './text.ts';
+export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';

@@ -1,3 +1,4 @@
+import { roundUsd } from '../common/index.ts';
 import type { Usage } from './model.ts';
 import { inputTokensOf } from './usage.ts';
 
@@ -118,5 +119,5 @@ export function costUsd(model: string, usage: Usage): number | null {
     usage.cacheCreationInputTokens * CACHE_WRITE_SHARE +
     usage.cacheReadInputTokens * cacheReadShare;
   const tokensUsd = (inputShares * inputUsd + usage.outputTokens * outputUsd) / MILLION;
-  return tokensUsd + (usage.webSearches ?? 0) * SEARCH_USD;
+  return roundUsd(tokensUsd + (usage.webSearches ?? 0) * SEARCH_USD);
 }

@@ -19,6 +19,7 @@ export { limitFor, toolVisible } from './evaluate/tool-access.ts';
 export {
   type CommandProfile,
   discardsWrites,
+  keepsChanges,
   profileSentence,
   type ProfileName,
   PROGRAM_PROFILE,
@@ -50,6 +51,7 @@ export { namedHosts } from './rules/named-hosts.ts';
 export { explain, type Explanation, explanationText } from './tooling/explain.ts';
 export { type Change, diffPolicies, diffText, type PolicyDiff } from './tooling/diff.ts';
 export { type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';
+export { suggestedRules } from './tooling/narrowest-rules.ts';
 export { suggestRules } from './tooling/suggest.ts';
 export { runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
 export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';

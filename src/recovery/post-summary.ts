@@ -1,6 +1,7 @@
 import {
   markdownCell,
   changesSection,
+  headLine,
   OUTCOME_EMOJI,
   type Published,
   quoted,
@@ -81,7 +82,7 @@ export function postTracking(report: PostReport): string {
     resumeText(report),
     interruptedSection(trail),
     changesSection(changes, published),
-    `<sub>audit trail: ${head.count} entries, head hash ${head.hash}</sub>`,
+    headLine(head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -1,5 +1,5 @@
 import { type CallState, type Entry, readTrail } from '../audit/index.ts';
-import type { Outcome } from '../common/index.ts';
+import { type Outcome, roundUsd } from '../common/index.ts';
 
 type Start = Extract<Entry, { type: 'run.start' }>;
 
@@ -111,7 +111,7 @@ export class CrashedRunSurvey {
   }
 
   #spent(entry: Extract<Entry, { type: 'model.reply' }>): void {
-    this.costUsd += entry.costUsd ?? 0;
+    this.costUsd = roundUsd(this.costUsd + (entry.costUsd ?? 0));
     if (entry.costUsd === null) this.isPriced = false;
     this.tokens +=
       entry['gen_ai.usage.input_tokens'] +

@@ -1,7 +1,9 @@
 import type { CallState } from '../audit/index.ts';
+import { roundUsd } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 import type { VerdictName } from '../policy/index.ts';
 import type { Todo } from '../tools/index.ts';
+import { NOTHING_PUSHED, type PushedWork, withWrite } from './pushed-work.ts';
 
 /** Calls that are kept in memory. Further calls are only in the trail. */
 const MAX_LINES = 2_000;
@@ -18,8 +20,8 @@ export interface CallLine {
   state: CallState;
   decidedBy: string | null;
   approval: string | null;
-  /** The rule that would make a gated call `auto`. */
-  rule: string | null;
+  /** The rules that would make a gated call `auto`. */
+  rules: readonly string[];
   /** Of a command that exited; absent for every other call. */
   exitCode?: number;
   /** A question that nobody answered and whose default counted: not a denial. */
@@ -36,7 +38,10 @@ export interface Tally {
   /** The first fifty warnings. */
   readonly warnings: readonly string[];
   readonly lastText: string;
+  readonly pushed: PushedWork;
   counts(): CallCounts;
+  /** Calls that run now. */
+  running(): readonly CallLine[];
   /** Calls that wait for an approval now. */
   waiting(): readonly CallLine[];
 }
@@ -65,6 +70,7 @@ export function createTally(): TallyListener {
   };
   const warnings: string[] = [];
   let checklist: Tally['checklist'] = [];
+  let pushed = NOTHING_PUSHED;
   const listen = (event: RunEvent): void => {
     switch (event.type) {
       case 'turn:start':
@@ -72,11 +78,16 @@ export function createTally(): TallyListener {
         return;
       case 'turn:end':
         now.costUsd =
-          now.costUsd === null || event.costUsd === null ? null : now.costUsd + event.costUsd;
+          now.costUsd === null || event.costUsd === null
+            ? null
+            : roundUsd(now.costUsd + event.costUsd);
         if (event.text !== '') now.lastText = event.text;
         return;
       case 'checklist':
         checklist = event.items;
+        return;
+      case 'github_write':
+        pushed = withWrite(pushed, event.write);
         return;
       case 'warning':
         if (warnings.length < MAX_WARNINGS) warnings.push(event.message);
@@ -102,7 +113,11 @@ export function createTally(): TallyListener {
       get checklist() {
         return checklist;
       },
+      get pushed() {
+        return pushed;
+      },
       counts: () => countsOf([...calls.values()]),
+      running: () => [...calls.values()].filter((line) => line.state === 'EXECUTING'),
       waiting: () =>
         [...calls.values()].filter(
           (line) => line.state === 'APPROVAL_REQUIRED' && line.approval !== null,
@@ -119,7 +134,7 @@ function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
       if (known !== undefined) {
         known.state = state;
       } else if (calls.size < MAX_LINES) {
-        const unset = { verdict: null, because: '', decidedBy: null, approval: null, rule: null };
+        const unset = { verdict: null, because: '', decidedBy: null, approval: null, rules: [] };
         calls.set(call, { call, turn, tool, inputPreview, state, ...unset });
       }
       return;
@@ -137,7 +152,7 @@ function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
         const line = calls.get(asked.snapshot.call);
         if (line === undefined) continue;
         line.approval = asked.approval;
-        line.rule = asked.rule;
+        line.rules = asked.rules;
       }
       return;
     case 'permission_decided': {

@@ -13,7 +13,7 @@ export function changesSection(left: ChangesLeft | null, published: Published): 
   );
   const more = left.leftOut.length - shown.length;
   return [
-    '**Changes in the work tree**',
+    '**Changes that were not pushed**',
     '',
     left.files === 0 ? 'No change can be published.' : downloadText(left, published),
     ...(out.length === 0 ? [] : ['', ...out]),

@@ -2,9 +2,10 @@ export { writeReportFiles } from './write-report-files.ts';
 export { attestTrail } from './attest-trail.ts';
 export { markdownCell } from './markdown-cell.ts';
 export { changesSection } from './changes-section.ts';
-export { logListener } from './log.ts';
+export { logListener, type LogTone } from './log.ts';
 export {
   finalBody,
+  headLine,
   jobSummary,
   OUTCOME_EMOJI,
   quoted,

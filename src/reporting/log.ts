@@ -4,15 +4,22 @@ import type { RunEvent } from '../tool-calls/index.ts';
 const DISPLAY_CHARS = 4_000;
 const LINE_CHARS = 300;
 
+/** What a line says, for a terminal with colours. */
+export type LogTone = 'plain' | 'soft' | 'good' | 'bad' | 'warning' | 'call';
+
 /** Where log lines go: the runner's log, or a terminal. */
 export interface LogSink {
-  line(text: string): void;
+  /** One line or several, without escape sequences. */
+  line(text: string, tone: LogTone): void;
   group(title: string): void;
   endGroup(): void;
 }
 
 /** Most lines of progress of one call; its result is logged at its end. */
 const MAX_PROGRESS_LINES = 20;
+/** Shows its output while it runs. */
+const COMMAND_TOOL = 'bash_run';
+const VERDICT_TONES = { auto: 'good', requireApproval: 'warning', deny: 'bad' } as const;
 
 /**
  * A listener that writes the run's log, one group for each turn. It escapes workflow commands in the text of a model or a
@@ -21,7 +28,9 @@ const MAX_PROGRESS_LINES = 20;
 export function logListener(sink: LogSink): (event: RunEvent) => void {
   let open = false;
   const progress = new Map<string, number>();
-  const say = (text: string): void => sink.line(escapeWorkflowCommands(text));
+  const live = new Set<string>();
+  const say = (text: string, tone: LogTone = 'plain'): void =>
+    sink.line(escapeWorkflowCommands(text), tone);
   const close = (): void => {
     if (open) sink.endGroup();
     open = false;
@@ -31,6 +40,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
       case 'turn:start':
         close();
         progress.clear();
+        live.clear();
         sink.group(`Turn ${event.turn}`);
         open = true;
         return;
@@ -38,47 +48,64 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         if (event.text !== '') say(truncateMiddle(event.text, DISPLAY_CHARS));
         return;
       case 'verdict':
+        say(`${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.inputPreview}`, 'call');
         say(
-          `${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.inputPreview}\n` +
-            `  verdict ${event.verdict}: ${oneLine(event.because, LINE_CHARS)}`,
+          `  verdict ${event.verdict}: ${oneLine(event.because, LINE_CHARS)}`,
+          VERDICT_TONES[event.verdict],
         );
         return;
       case 'tool:end':
-        say(
-          `  ${event.snapshot.call} done in ${event.durationMs} ms\n` +
-            indent(truncateMiddle(event.display, DISPLAY_CHARS)),
-        );
+        say(`  ${event.snapshot.call} done in ${event.durationMs} ms`);
+        say(indent(truncateMiddle(resultOf(event, live), DISPLAY_CHARS), '    '), 'soft');
         return;
       case 'tool:error':
         say(
           `  ${event.snapshot.call} ${event.snapshot.tool} ${event.snapshot.state}: ${oneLine(event.message, LINE_CHARS)}`,
+          'bad',
         );
         return;
       case 'permission_required':
-        say(`  waiting for approval: ${event.asked.map((asked) => asked.approval).join(', ')}`);
+        say(
+          `  waiting for approval: ${event.asked.map((asked) => asked.approval).join(', ')}`,
+          'warning',
+        );
         return;
       case 'permission_decided':
-        say(`  ${event.call}: ${decidedWords(event)}`);
+        say(`  ${event.call}: ${decidedWords(event)}`, event.approved ? 'good' : 'bad');
         return;
+      case 'github_write': {
+        const { what, url } = event.write;
+        say(`  GitHub: ${what}${url === null ? '' : ` ${url}`}`);
+        return;
+      }
       case 'budget':
-        say(`  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`);
+        say(
+          `  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`,
+          'warning',
+        );
         return;
       case 'retry':
         say(
           `  asking the model again in ${event.delayMs} ms: ${oneLine(event.because, LINE_CHARS)}`,
+          'warning',
         );
         return;
       case 'warning':
-        say(`  warning: ${event.message}`);
+        say(`  warning: ${event.message}`, 'warning');
         return;
       case 'run:end':
         close();
-        say(`Outcome: ${event.outcome}`);
+        say(`Outcome: ${event.outcome}`, event.outcome === 'done' ? 'good' : 'warning');
         return;
       case 'tool:progress':
+        if (typeof event.progress['output'] === 'string') {
+          live.add(event.call);
+          say(indent(event.progress['output'].trimEnd(), '    │ '), 'soft');
+          return;
+        }
         progress.set(event.call, (progress.get(event.call) ?? 0) + 1);
         if ((progress.get(event.call) ?? 0) > MAX_PROGRESS_LINES) return;
-        say(`  ${event.call} … ${oneLine(JSON.stringify(event.progress), LINE_CHARS)}`);
+        say(`  ${event.call} … ${oneLine(JSON.stringify(event.progress), LINE_CHARS)}`, 'soft');
         return;
       case 'tool:start':
       case 'state_changed':
@@ -89,10 +116,19 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
   };
 }
 
-function indent(text: string): string {
+/** The result of a call; of a command whose output was shown while it ran, how it ended. */
+function resultOf(
+  { display, snapshot }: RunEvent & { readonly type: 'tool:end' },
+  live: ReadonlySet<string>,
+): string {
+  const wasShown = snapshot.tool === COMMAND_TOOL && live.has(snapshot.call);
+  return wasShown ? (display.split('\n', 1)[0] ?? '') : display;
+}
+
+function indent(text: string, margin: string): string {
   return text
     .split('\n')
-    .map((line) => `    ${line}`)
+    .map((line) => `${margin}${line}`)
     .join('\n');
 }
 

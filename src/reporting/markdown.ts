@@ -1,13 +1,19 @@
 import type { TrailHead } from '../audit/index.ts';
 import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../common/index.ts';
+import { publishable } from '../github/index.ts';
 import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
+import { pushedSection } from './pushed-work.ts';
 import type { Published, RunReport } from './report.ts';
 import { noticeLines } from './notices.ts';
-import { verdictTable } from './summary-parts.ts';
+import { verdictLines } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
 const MAX_ROWS = 100;
+/** More changed files are folded. */
+const OPEN_FILES_MAX = 10;
+/** Most running calls that the tracking comment names. */
+const RUNNING_MAX = 5;
 const SUMMARY_CHARS = 10_000;
 const WARNING_CHARS = 600;
 
@@ -28,45 +34,93 @@ export function quoted(text: string): string {
   return fence(visible(truncateMiddle(text, SUMMARY_CHARS)), 'text');
 }
 
-/** The job summary. `picture` is the timeline, or empty. */
+/**
+ * Markdown of the agent as a quotation, so that no part of it passes for a part of ours. It notifies nobody, closes no
+ * issue, and shows no raw HTML and no image or link of another host (`publishable`).
+ */
+export function quotedMarkdown(markdown: string): string {
+  return publishable(truncateMiddle(markdown, SUMMARY_CHARS))
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
+}
+
+/** What people see of a finished run beside its report. */
+export interface ReportSurroundings {
+  readonly published: Published;
+  /** The approval comment of each waiting request, by its id. */
+  readonly approvalUrls: ReadonlyMap<string, string>;
+}
+
+/** The job summary: what needs somebody first, then what came of the run, then numbers. `picture` is the timeline, or empty. */
 export function jobSummary(
   report: RunReport,
-  { published, picture }: { readonly published: Published; readonly picture: string },
+  { published, approvalUrls, picture }: ReportSurroundings & { readonly picture: string },
 ): string {
-  const { counts } = report;
-  const needed = report.calls.filter(lacksAnswer);
   return [
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
     ...noticeLines(report),
-    report.summary === '' ? '' : quoted(report.summary),
-    ...(needed.length === 0 ? [] : [neededSection(needed)]),
+    ...attention(report.calls, approvalUrls),
+    neededSection(report.calls.filter(lacksAnswer)),
+    pushedSection(report.pushed),
+    summarySection(report),
     report.warnings.map((warning) => `⚠️ ${markdownCell(warning, WARNING_CHARS)}`).join('\n\n'),
-    [
-      '| asked by | model | turns | calls | auto | approved | denied | failed | tokens | cost |',
-      '|--|--|--|--|--|--|--|--|--|--|',
-      `| ${[
-        report.requester === null ? '' : markdownCell(report.requester),
-        markdownCell(report.model),
-        report.turns,
-        counts.total,
-        counts.auto,
-        counts.approved,
-        counts.denied,
-        counts.failed,
-        report.tokens,
-        cost(report.costUsd),
-      ].join(' | ')} |`,
-    ].join('\n'),
-    `**Request**\n\n${quoted(report.request)}`,
-    verdictTable(report.calls),
-    picture,
-    callsSection(report.calls),
-    changedFilesSection(report.changedFiles),
     changesSection(report.left, published),
+    changedFilesSection(report.changedFiles),
+    folded('Request', quoted(report.request)),
+    callsSection(report.calls),
+    picture === '' ? '' : folded('Timeline', picture),
+    numbersSection(report),
     trailSection(report, published),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** The calls that wait for somebody, and those that were denied: what a reader has to know first. */
+function attention(
+  calls: readonly CallLine[],
+  approvalUrls: ReadonlyMap<string, string>,
+): readonly string[] {
+  const waiting = calls.filter(isWaiting).map((line) => {
+    const id = `\`${line.approval ?? ''}\``;
+    const url = approvalUrls.get(line.approval ?? '');
+    return `${url === undefined ? id : `[${id}](${url})`} ${callText(line)}`;
+  });
+  const denied = calls
+    .filter((line) => line.state === 'DENIED' && line.usedDefault !== true && !lacksAnswer(line))
+    .map((line) => `${callText(line)}: ${markdownCell(line.because, WARNING_CHARS)}`);
+  const [first] = calls.filter(isWaiting);
+  const how =
+    first === undefined ? '' : `Answer there, such as with \`/approve ${first.approval ?? ''}\`.`;
+  return [listSection('Waiting for an answer', waiting), how, listSection('Denied', denied)].filter(
+    (part) => part !== '',
+  );
+}
+
+function isWaiting({ state, approval }: CallLine): boolean {
+  return state === 'APPROVAL_REQUIRED' && approval !== null;
+}
+
+function callText({ tool, inputPreview }: CallLine): string {
+  return [markdownCell(tool), markdownCell(inputPreview)].filter((part) => part !== '').join(' ');
+}
+
+/** A list with a title; empty without lines. Lists, unlike tables, can be read on a phone. */
+function listSection(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const shown = lines.slice(0, MAX_ROWS).map((line) => `- ${line}`);
+  const more = lines.length - shown.length;
+  return [
+    `**${title}**`,
+    '',
+    ...shown,
+    ...(more === 0 ? [] : [`- … and ${more} more in the audit trail`]),
+  ].join('\n');
+}
+
+function folded(title: string, body: string): string {
+  return `<details><summary>${title}</summary>\n\n${body}\n\n</details>`;
 }
 
 /** Calls that a person denied are not listed: the summary must not suggest a rule that overrides a person. */
@@ -74,52 +128,55 @@ function lacksAnswer(line: CallLine): boolean {
   return (
     line.state === 'DENIED' &&
     line.usedDefault !== true &&
-    line.rule !== null &&
+    line.approval !== null &&
     line.decidedBy === 'nobody'
   );
 }
 
 function neededSection(needed: readonly CallLine[]): string {
-  const rows = needed
-    .slice(0, MAX_ROWS)
-    .map(
-      (line) =>
-        `| ${markdownCell(line.tool)} | ${markdownCell(line.inputPreview)} | ${markdownCell(line.rule ?? '')} |`,
-    );
+  const lines = needed.map((line) => {
+    const rules = line.rules.map((rule) => markdownCell(rule)).join(' and ');
+    return `${callText(line)}${rules === '' ? '' : `: add ${rules} to \`auto\` to allow it`}`;
+  });
+  return listSection('These calls needed an approval and got none', lines);
+}
+
+/** Whose words a summary is. For other outcomes it may be the program's own sentence. */
+const SUMMARY_TITLES: Partial<Record<RunReport['outcome'], string>> = {
+  done: "**The agent's summary**\n\n",
+  incomplete: "**The agent's summary**\n\n",
+  'awaiting-approval': "**The agent's last words**\n\n",
+};
+
+/** The agent's summary of its work, or the program's sentence why there is none. */
+function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outcome'>): string {
+  if (summary === '') return '';
+  return `${SUMMARY_TITLES[outcome] ?? ''}${quotedMarkdown(summary)}`;
+}
+
+function numbersSection(report: RunReport): string {
+  const requester = report.requester === null ? [] : [`asked by ${markdownCell(report.requester)}`];
   return [
-    '**These calls needed an approval and got none.** To allow one without an approval, add its rule to `auto:`.',
-    '',
-    '| tool | call | rule to add |',
-    '|--|--|--|',
-    ...rows,
-  ].join('\n');
+    `${report.turns} turns · ${callWords(report.counts)}`,
+    [
+      `${report.tokens} tokens`,
+      cost(report.costUsd),
+      `model ${markdownCell(report.model)}`,
+      ...requester,
+    ].join(' · '),
+    verdictLines(report.calls),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }
 
 function callsSection(calls: readonly CallLine[]): string {
   if (calls.length === 0) return '';
-  const rows = calls.slice(0, MAX_ROWS).map((line) => {
+  const lines = calls.map((line) => {
     const by = line.decidedBy === null ? '' : ` by ${oneLine(line.decidedBy, CELL_CHARS)}`;
-    const verdict = `${line.verdict ?? '–'}${defuseMentions(by)}`;
-    const shown = [
-      line.call,
-      markdownCell(line.tool),
-      markdownCell(line.inputPreview),
-      verdict,
-      endWords(line),
-    ];
-    return `| ${shown.join(' | ')} |`;
+    return `${line.call} ${callText(line)}: ${line.verdict ?? '–'}${defuseMentions(by)}, ${endWords(line)}`;
   });
-  const more =
-    calls.length > MAX_ROWS ? `\n\n… and ${calls.length - MAX_ROWS} more in the audit trail.` : '';
-  return [
-    `<details><summary>Calls (${calls.length})</summary>`,
-    '',
-    '| call | tool | input | verdict | state |',
-    '|--|--|--|--|--|',
-    ...rows,
-    more,
-    '</details>',
-  ].join('\n');
+  return folded(`Calls (${calls.length})`, listSection('Calls, in their order', lines));
 }
 
 /** How a call stands or ended, with the exit code of a command. */
@@ -130,8 +187,12 @@ export function endWords({ state, exitCode, usedDefault }: CallLine): string {
 
 function changedFilesSection(files: readonly string[]): string {
   if (files.length === 0) return '';
-  const shown = files.slice(0, MAX_ROWS).map((file) => `- ${markdownCell(file)}`);
-  return [`**Changed files (${files.length})**`, '', ...shown].join('\n');
+  const title = `Changed files (${files.length})`;
+  const list = listSection(
+    title,
+    files.map((file) => markdownCell(file)),
+  );
+  return files.length <= OPEN_FILES_MAX ? list : folded(title, list);
 }
 
 function trailSection(report: RunReport, published: Published): string {
@@ -159,6 +220,7 @@ export function trackingBody(of: {
   const { tally } = of;
   const counts = tally.counts();
   const waiting = tally.waiting();
+  const running = tally.running().slice(0, RUNNING_MAX);
   const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
   const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
   return [
@@ -168,23 +230,24 @@ export function trackingBody(of: {
     waiting.length === 0
       ? ''
       : `⏳ Waiting for approval: ${waiting.map((line) => `\`${line.approval ?? ''}\``).join(', ')}`,
+    running.length === 0 ? '' : `Running: ${running.map(callText).join(', ')}`,
+    pushedSection(tally.pushed),
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
-    of.head === null
-      ? ''
-      : `<sub>audit trail: ${of.head.count} entries, head hash ${of.head.hash}</sub>`,
+    of.head === null ? '' : headLine(of.head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
 /** The tracking comment in its final state. */
-export function finalBody(of: {
-  readonly report: RunReport;
-  readonly published: Published;
-  readonly tally: Tally;
-  readonly jobUrl: string | null;
-}): string {
-  const { report, published } = of;
+export function finalBody(
+  of: ReportSurroundings & {
+    readonly report: RunReport;
+    readonly tally: Tally;
+    readonly jobUrl: string | null;
+  },
+): string {
+  const { report, published, approvalUrls } = of;
   const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
   const trail = published.kind === 'uploaded' ? ` · [audit trail](${published.url})` : '';
   const { counts } = report;
@@ -192,14 +255,21 @@ export function finalBody(of: {
     trackingMarker(report.run),
     `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
     ...noticeLines(report),
+    ...attention(report.calls, approvalUrls),
+    pushedSection(report.pushed),
     checklist(of.tally),
-    report.summary === '' ? '' : quoted(report.summary),
+    summarySection(report),
     changesSection(report.left, published),
     `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
-    `<sub>audit trail: ${report.head.count} entries, head hash ${report.head.hash}</sub>`,
+    headLine(report.head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** Where the audit trail stood, folded: few people need it. */
+export function headLine({ count, hash }: TrailHead): string {
+  return folded(`Audit trail: ${count} entries`, `head hash \`${hash}\``);
 }
 
 /** The hidden first line of a tracking comment. */

@@ -1,6 +1,7 @@
 import type { TrailHead } from '../audit/index.ts';
 import type { ErrorPlace, Outcome } from '../common/index.ts';
 import type { CallCounts, CallLine } from './call-counts.ts';
+import { NOTHING_PUSHED, type PushedWork } from './pushed-work.ts';
 
 /** The changes of a run in the work tree, stored as a patch beside its trail. */
 export interface ChangesLeft {
@@ -38,7 +39,9 @@ export interface RunReport {
   readonly notices?: readonly string[];
   /** Files of the work tree that differ from the pinned commit at the end. */
   readonly changedFiles: readonly string[];
-  /** `null` if there are no changes, if they could not be stored, or if a checkpoint has them. */
+  /** What of the work is on GitHub. */
+  readonly pushed: PushedWork;
+  /** What is not: `null` if there are no such changes, if they could not be stored, or if a checkpoint has them. */
   readonly left: ChangesLeft | null;
   /** The structured output, as canonical JSON; absent or `null` for none. */
   readonly structuredOutput?: string | null;
@@ -69,6 +72,7 @@ export function emptyReport(
     pendingApprovals: [],
     warnings: [],
     changedFiles: [],
+    pushed: NOTHING_PUSHED,
     left: null,
   };
 }

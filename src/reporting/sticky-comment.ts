@@ -30,17 +30,16 @@ export function withStickyMarker(body: string, mark: string | null): string {
   return [first, mark, ...rest].join('\n');
 }
 
-/** The newest comment of that account with that marker; `null` if there is none. */
+/** The newest comment of that account that `isEarlier` recognises by its body; `null` if there is none. */
 export async function earlierComment(
   github: Pick<GitHub, 'comments'>,
   issue: number,
-  sticky: Sticky,
+  wanted: { readonly login: string; readonly isEarlier: (body: string) => boolean },
 ): Promise<number | null> {
-  const mark = stickyMarker(sticky.key);
+  const login = wanted.login.toLowerCase();
   const { comments } = await github.comments(issue);
   const own = comments.filter(
-    ({ author, body }) =>
-      author?.login.toLowerCase() === sticky.login.toLowerCase() && stickyMarkerIn(body) === mark,
+    ({ author, body }) => author?.login.toLowerCase() === login && wanted.isEarlier(body),
   );
   return own.map(({ id }) => id).sort((a, b) => b - a)[0] ?? null;
 }

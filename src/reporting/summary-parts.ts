@@ -20,22 +20,19 @@ const COLUMN_OF: Readonly<Record<CallLine['state'], Column>> = {
   EXECUTING: 'open',
 };
 
-/** How many calls got which verdict, and how they ended; empty without calls. */
-export function verdictTable(calls: readonly CallLine[]): string {
-  if (calls.length === 0) return '';
-  const rows = (['auto', 'requireApproval', 'deny', null] as const).flatMap((verdict) => {
-    const those = calls.filter((call) => call.verdict === verdict);
-    if (those.length === 0) return [];
-    const counts = COLUMNS.map(
-      (column) => those.filter(({ state }) => COLUMN_OF[state] === column).length,
-    );
-    return [`| ${verdict ?? 'none'} | ${[those.length, ...counts].join(' | ')} |`];
-  });
-  return [
-    `| verdict | calls | ${COLUMNS.join(' | ')} |`,
-    `|--|${'--|'.repeat(COLUMNS.length + 1)}`,
-    ...rows,
-  ].join('\n');
+/** How many calls got which verdict, and how they ended, as one short line for each verdict; empty without calls. */
+export function verdictLines(calls: readonly CallLine[]): string {
+  return (['auto', 'requireApproval', 'deny', null] as const)
+    .flatMap((verdict) => {
+      const those = calls.filter((call) => call.verdict === verdict);
+      if (those.length === 0) return [];
+      const ends = COLUMNS.flatMap((column) => {
+        const count = those.filter(({ state }) => COLUMN_OF[state] === column).length;
+        return count === 0 ? [] : [`${count} ${column}`];
+      });
+      return [`- ${verdict ?? 'no verdict'}: ${those.length} (${ends.join(', ')})`];
+    })
+    .join('\n');
 }
 
 /**
@@ -54,7 +51,7 @@ export function timeline(view: RunView): string {
   const ran = calls.flatMap((call) =>
     spans(call, 'EXECUTING', call.state === 'COMPLETED' ? 'done' : 'crit'),
   );
-  const waited = calls.flatMap((call) => spans(call, 'APPROVAL_REQUIRED', 'crit'));
+  const waited = calls.flatMap((call) => spans(call, 'APPROVAL_REQUIRED', 'active'));
   const sections = [
     ['Model', turns],
     ['Calls', ran],

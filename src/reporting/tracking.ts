@@ -1,7 +1,13 @@
 import { type Clock, errorText } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 import type { GitHub } from '../github/index.ts';
-import { earlierComment, type Sticky, stickyMarker, withStickyMarker } from './sticky-comment.ts';
+import {
+  earlierComment,
+  type Sticky,
+  stickyMarker,
+  stickyMarkerIn,
+  withStickyMarker,
+} from './sticky-comment.ts';
 
 /** Edits are at least this far apart, so that a run stays well inside GitHub's limits. */
 const MIN_EDIT_GAP_MS = 5_000;
@@ -11,8 +17,8 @@ export interface TrackingComment {
   /** Resolves once it is posted, or posting failed. Never rejects. */
   readonly posted: Promise<unknown>;
   readonly listen: (event: RunEvent) => void;
-  /** Writes the final body; resolves once it is written, or writing failed. */
-  finish(body: string): Promise<void>;
+  /** Writes the final body, or with `null` nothing more; resolves once it is written, or writing failed. */
+  finish(body: string | null): Promise<void>;
 }
 
 interface TrackingOptions {
@@ -20,8 +26,10 @@ interface TrackingOptions {
   readonly issue: number;
   /** Begins with a line that no other run's comment has. */
   readonly body: () => string;
-  /** `null`: a new comment for this run. */
+  /** `null`: a comment for this run alone. */
   readonly sticky: Sticky | null;
+  /** The account that an earlier job of this run posted its comment as; `null` if this job is its first. */
+  readonly resumedAs: string | null;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
   /** Called with the comment's id once it is posted. */
@@ -69,7 +77,7 @@ export function openTracking(options: TrackingOptions): TrackingComment {
       stop.abort();
       await editing;
       const id = await posted;
-      if (id === null) return;
+      if (id === null || body === null) return;
       try {
         await put(options, id, body);
       } catch (error) {
@@ -90,12 +98,32 @@ async function postOrWarn(options: TrackingOptions): Promise<number | null> {
   }
 }
 
-async function post({ github, issue, body, sticky }: TrackingOptions): Promise<number> {
+async function post(options: TrackingOptions): Promise<number> {
+  const { github, issue, body, sticky } = options;
   const mark = sticky === null ? null : stickyMarker(sticky.key);
-  const earlier = sticky === null ? null : await earlierComment(github, issue, sticky);
+  const earlier = await commentToUse(options);
   const text = withStickyMarker(body(), mark);
   if (earlier === null) return (await github.createComment(issue, text)).id;
   return (await github.updateComment(earlier, text)).id;
+}
+
+/** The comment of earlier runs that share it, or of earlier jobs of this run; `null` if there is none. */
+async function commentToUse({
+  github,
+  issue,
+  body,
+  sticky,
+  resumedAs,
+}: TrackingOptions): Promise<number | null> {
+  if (sticky !== null) {
+    const mark = stickyMarker(sticky.key);
+    const isShared = (text: string): boolean => stickyMarkerIn(text) === mark;
+    return await earlierComment(github, issue, { login: sticky.login, isEarlier: isShared });
+  }
+  if (resumedAs === null) return null;
+  const [first] = body().split('\n', 1);
+  const isOwn = (text: string): boolean => text.split(/\r?\n/, 1)[0] === first;
+  return await earlierComment(github, issue, { login: resumedAs, isEarlier: isOwn });
 }
 
 async function put({ github, sticky }: TrackingOptions, id: number, body: string): Promise<void> {
@@ -110,6 +138,7 @@ async function put({ github, sticky }: TrackingOptions, id: number, body: string
 }
 
 const SHOWN: ReadonlySet<RunEvent['type']> = new Set([
+  'tool:start',
   'turn:end',
   'tool:end',
   'tool:error',

@@ -133,6 +133,8 @@ export interface CommandResult {
   readonly network?: readonly NetworkUse[];
   /** Absent: it ran without a sandbox of its own. */
   readonly sandbox?: SandboxReport;
+  /** When it started, a background command ran that can change files of the workspace. */
+  readonly besideWriter?: true;
 }
 
 /** A command that continues to run beside other calls. */

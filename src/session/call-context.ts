@@ -1,4 +1,4 @@
-import { affectedPaths, dependsOn, evaluate } from '../policy/index.ts';
+import { affectedPaths, dependsOn, evaluate, suggestedRules } from '../policy/index.ts';
 import type { CallContext } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 import type { UntrustedMarker } from '../agent/index.ts';
@@ -21,6 +21,7 @@ export function callContext(
     readonly workspace: RunWorkspace;
     readonly toolbox: Toolbox;
     readonly optional: OptionalTools;
+    readonly changesDiff: CallContext['changesDiff'];
     readonly proof: DoneProof;
     readonly nextCallId: () => string;
     readonly onFinished: NonNullable<CallContext['onFinished']>;
@@ -36,6 +37,8 @@ export function callContext(
       pathsOf: affectedPaths,
       dependsOn,
     },
+    changesDiff: agent.changesDiff,
+    suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
     situation: () => ({
       pathResolver: workspace.pathResolver,
       untrusted: untrusted.length > 0,

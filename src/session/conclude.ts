@@ -73,6 +73,7 @@ export async function conclude(session: Session, agentEnd: AgentEnd): Promise<Ru
     warnings: tally.warnings,
     notices,
     changedFiles: changes,
+    pushed: tally.pushed,
     left,
     structuredOutput: text,
   };
@@ -95,7 +96,7 @@ async function provedEnd(
 }
 
 /**
- * The changes of the run as a patch beside its trail; `null` for a suspended run, whose checkpoint holds them, and for a run
+ * The changes of the run that were not pushed, as a patch beside its trail; `null` for a suspended run, whose checkpoint holds them, and for a run
  * in a person's own folder, where they stay.
  */
 async function patchOf(
@@ -112,6 +113,10 @@ async function patchOf(
     base,
     trail,
     redactor: context.redactor,
+    isPushed: async (path) => {
+      const pushed = context.tally.pushed.files.get(path);
+      return pushed !== undefined && pushed === (await workspace.fileSha256(path));
+    },
     mayPublish: mayPublishOf(policy, {
       pathResolver: workspace.pathResolver,
       sandboxed: () => Promise.resolve(run.sandboxed),

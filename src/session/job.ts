@@ -125,6 +125,8 @@ export interface Approvals {
 /** The context of additional tools. */
 export interface ExtraToolsOptions {
   readonly workspace: Workspace;
+  /** The changes of these paths since the run's commit, as a unified diff for people; `null` if there are none. */
+  readonly changesDiff: (paths: readonly string[]) => Promise<string | null>;
   /** Puts untrusted text between the run's markers. */
   readonly mark: (text: string, source: string) => string;
 }

@@ -11,7 +11,9 @@ import type { RunProgress } from './suspend/snapshot.ts';
 import { openOptionalTools } from './toolbox/optional-tools.ts';
 import { recordServerDescriptions } from './toolbox/server-words.ts';
 import { fillToolbox } from './toolbox/toolbox.ts';
+import { changesDiff } from './workspace/changes-patch.ts';
 import { nestedInstructions } from './workspace/instructions.ts';
+import { mayPublishOf } from './workspace/read-visibility.ts';
 import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
 
 /** The most output tokens of one reply. */
@@ -53,10 +55,23 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const optional = await openOptionalTools(job, context, { trail, workspace });
   programs.defer(async () => await optional.close());
   const marker = createMarker(job.resume?.marker);
+  const diffOfChanges = async (only: readonly string[] | null): Promise<string | null> => {
+    const store = await workspace.store();
+    if (store === null || job.headSha === null) return null;
+    const mayPublish = mayPublishOf(job.policy, workspace);
+    const { redactor } = context;
+    return await changesDiff({ store, base: job.headSha, redactor, mayPublish }, only);
+  };
   const proof = doneProof(session);
   const unproved = async (): Promise<readonly string[]> =>
     (await proof.unmet()).map(({ because }) => because);
-  const toolbox = fillToolbox(job, context, { workspace, marker, optional, unproved });
+  const toolbox = fillToolbox(job, context, {
+    workspace,
+    marker,
+    optional,
+    changesDiff: diffOfChanges,
+    unproved,
+  });
   session.canPush = toolbox.find(PUSHING_TOOL) !== undefined;
   await recordServerDescriptions({
     descriptions: optional.serverDescriptions,
@@ -109,6 +124,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
       optional,
       approvals,
       marker,
+      changesDiff: () => diffOfChanges(null),
       proof,
       nextCallId,
       onFinished: (call) => journal?.finished(call),

@@ -6,7 +6,8 @@ import {
   type ApprovalRequest,
   newNonce,
 } from '../approvals/index.ts';
-import { profileSentence } from '../policy/index.ts';
+import { isJsonObject } from '../common/index.ts';
+import { profileSentence, type Verdict } from '../policy/index.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
@@ -101,7 +102,7 @@ async function ask(
       const snapshot = snapshotOf(call.request, 'APPROVAL_REQUIRED', call.inputPreview);
       return request === undefined
         ? []
-        : [{ approval: request.id, rule: request.narrowestRule, snapshot }];
+        : [{ approval: request.id, rules: request.rules, snapshot }];
     }),
   });
   const signal = AbortSignal.any([context.signal, vetoes.allRefused]);
@@ -170,17 +171,15 @@ async function changeSince(
     await recordVerdict(context, call, verdict);
     return `the policy now denies it: ${verdict.because}`;
   }
-  const now = await requestFor(context, call);
-  return now.digest === approved.digest
+  return (await digestFor(context, call)) === approved.digest
     ? null
     : 'a file that the call depends on changed after it was asked for';
 }
 
-async function requestFor(context: CallContext, call: CallForApproval): Promise<ApprovalRequest> {
-  const situation = context.situation();
+/** The digest of what would be executed now: what an approval of the call binds. */
+async function digestFor(context: CallContext, call: CallForApproval): Promise<string> {
   const { profile } = call.verdict;
-  const paths = context.policy.pathsOf(call.prepared.facts, situation);
-  const digest = approvalDigest({
+  return approvalDigest({
     tool: call.tool.name,
     input: call.prepared.input,
     policySha256: context.policy.sha256,
@@ -188,25 +187,54 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
     run: context.run,
     call: call.request.id,
     nonce: call.nonce,
-    files: await boundFiles(context, context.policy.dependsOn(call.prepared.facts, situation)),
+    files: await boundFiles(
+      context,
+      context.policy.dependsOn(call.prepared.facts, context.situation()),
+    ),
     ...(profile === undefined ? {} : { profile }),
   });
+}
+
+async function requestFor(context: CallContext, call: CallForApproval): Promise<ApprovalRequest> {
+  const situation = context.situation();
+  const { facts, input, asks } = call.prepared;
+  const { profile } = call.verdict;
+  const digest = await digestFor(context, call);
+  const description = isJsonObject(input) ? input['description'] : undefined;
+  const { diff: published = null, ...preview } = await call.prepared.preview();
+  const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
   return {
     id: approvalId(digest),
     digest,
     call: call.request.id,
     tool: call.tool.name,
-    preview: await call.prepared.preview(),
+    preview,
+    ...(diff === null ? {} : { diff: { form: 'diff', text: await context.redactor.redact(diff) } }),
     verdict: call.verdict,
     ...(profile === undefined || situation.contained !== true
       ? {}
       : { sandbox: profileSentence(profile) }),
-    narrowestRule: call.prepared.asks === undefined ? await call.prepared.narrowestRule() : null,
-    paths: paths.map((fact) => fact.path),
-    expects: call.prepared.asks ?? 'approval',
+    ...(typeof description === 'string' && asks === undefined
+      ? { description: await context.redactor.redact(description) }
+      : {}),
+    // A rule that opens what a built-in rule guards is for the policy's author to think of.
+    rules:
+      asks === undefined && call.verdict.list !== 'wall'
+        ? context.suggestedRules(facts, situation)
+        : [],
+    paths: context.policy.pathsOf(facts, situation).map((fact) => fact.path),
+    expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
   };
+}
+
+/** Whether a command commits or pushes: with it, changes of the work tree may reach others. */
+function publishesCommits({ commands = [] }: Verdict): boolean {
+  return commands.some(
+    ({ words: [program = '', ...rest] }) =>
+      /(?:^|\/)git$/.test(program) && rest.some((word) => word === 'commit' || word === 'push'),
+  );
 }
 
 async function boundFiles(

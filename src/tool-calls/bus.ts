@@ -14,10 +14,22 @@ export interface CallSnapshot {
   readonly state: CallState;
 }
 
-/** A call that needs approval, and the narrowest rule that would make it `auto`. */
+/** Something on GitHub that a call created, changed or found. */
+export interface GitHubWrite {
+  /** Such as `commit`, `pull request` or `comment`. */
+  readonly what: string;
+  readonly id: number | string | null;
+  readonly url: string | null;
+  /** With a commit: the branch that it was pushed to. */
+  readonly branch?: string;
+  /** With a commit: its files, with the SHA-256 of what was pushed; `null`: deleted. */
+  readonly files?: readonly { readonly path: string; readonly sha256: string | null }[];
+}
+
+/** A call that needs approval, and the rules that would make it `auto`. */
 export interface AskedCall {
   readonly approval: string;
-  readonly rule: string | null;
+  readonly rules: readonly string[];
   readonly snapshot: CallSnapshot;
 }
 
@@ -72,6 +84,12 @@ export type RunEvent =
       readonly durationMs: number;
       /** Of a command that exited. */
       readonly exitCode?: number;
+    }
+  | {
+      /** A call created, changed or found something on GitHub. */
+      readonly type: 'github_write';
+      readonly call: string;
+      readonly write: GitHubWrite;
     }
   | { readonly type: 'checklist'; readonly items: readonly Todo[] }
   | {

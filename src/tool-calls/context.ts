@@ -33,6 +33,10 @@ export interface CallContext {
   readonly run: string;
   readonly headSha: string;
   readonly policy: Evaluate;
+  /** The work tree's changes since the run's commit, as a unified diff; `null` if there is no commit or no change. */
+  readonly changesDiff: () => Promise<string | null>;
+  /** The `auto` rules to propose for a call; empty if there are none. */
+  readonly suggestedRules: (facts: Facts, situation: Situation) => readonly string[];
   readonly situation: () => Situation;
   readonly find: (name: string) => Tool | undefined;
   readonly toolNames: () => readonly string[];

@@ -90,9 +90,9 @@ function shortened(text: string): string {
   return text.length > MAX_NAMED_CHARS ? `${text.slice(0, MAX_NAMED_CHARS)}…` : text;
 }
 
-/** The rule that would allow the call; empty if no rule can. A built-in rule about a command is opened by none. */
-function ruleHint({ narrowestRule, verdict, preview }: ApprovalRequest): string {
-  if (narrowestRule === null) return '';
-  if (verdict.list === 'wall' && preview.form === 'command') return '';
-  return ` To allow it without an approval, add \`${narrowestRule}\` to \`auto\` in the policy.`;
+/** The rules that would allow the call; empty if there are none to propose. */
+function ruleHint({ rules }: ApprovalRequest): string {
+  if (rules.length === 0) return '';
+  const list = rules.map((rule) => `\`${rule}\``).join(' and ');
+  return ` To allow it without an approval, add ${list} to \`auto\` in the policy.`;
 }

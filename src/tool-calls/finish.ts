@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { EvaluatedCall, FinishedCall } from './call.ts';
 import type { DenialReason } from './denial-reasons.ts';
 import { networkUses, sandboxReport } from '../audit/index.ts';
@@ -40,7 +41,7 @@ export async function finishCall(
       ...exitCodeOf(result.metadata),
       ...networkOf(result.metadata),
       ...sandboxOf(result.metadata),
-      ...(await workTreeAfter(context, call)),
+      ...(await workTreeAfter(context, call, result.metadata)),
     },
   });
   await recordWrite(context, call, result.metadata);
@@ -202,23 +203,31 @@ function exitCodeOf(metadata: JsonObject | undefined): { 'process.exit.code'?: n
   return typeof code === 'number' ? { 'process.exit.code': code } : {};
 }
 
-/** Records what a call created or changed on GitHub: its tool's metadata has `created`, and perhaps `id` and `url`. */
+const writeMetadata = z.object({
+  /** `nothing`: what `found` names was there before. */
+  created: z.string(),
+  found: z.string().optional(),
+  id: z.union([z.number(), z.string()]).nullable().default(null),
+  url: z.string().nullable().default(null),
+  branch: z.string().exactOptional(),
+  files: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })).exactOptional(),
+});
+
+/** Reports what a call created, changed or found on GitHub, as its tool's metadata says, and records what is new. */
 async function recordWrite(
   context: CallContext,
   call: EvaluatedCall,
   metadata: JsonObject | undefined,
 ): Promise<void> {
-  const what = metadata?.['created'];
-  if (call.tool.category !== 'github' || typeof what !== 'string' || what === 'nothing') return;
-  const id = metadata?.['id'];
-  const url = metadata?.['url'];
-  await context.trail.write({
-    type: 'github.write',
-    call: call.request.id,
-    what,
-    id: typeof id === 'number' || typeof id === 'string' ? id : null,
-    url: typeof url === 'string' ? url : null,
-  });
+  const parsed = writeMetadata.safeParse(metadata);
+  if (call.tool.category !== 'github' || !parsed.success) return;
+  const { created, found, ...about } = parsed.data;
+  const what = created === 'nothing' ? found : created;
+  if (what === undefined) return;
+  const { id } = call.request;
+  if (created !== 'nothing')
+    await context.trail.write({ type: 'github.write', call: id, what, ...about });
+  context.bus.emit({ type: 'github_write', call: id, write: { what, ...about } });
 }
 
 function sandboxOf(metadata: JsonObject | undefined) {
@@ -226,10 +235,13 @@ function sandboxOf(metadata: JsonObject | undefined) {
   return report.success ? { sandbox: report.data } : {};
 }
 
+/** Beside a command that can change files while this one runs, its result says nothing about any state of them. */
 async function workTreeAfter(
   context: CallContext,
   { prepared }: EvaluatedCall,
+  metadata: JsonObject | undefined,
 ): Promise<{ workTree?: string | null }> {
+  if (metadata?.['besideWriter'] === true) return {};
   const workTree = await context.workTreeAfter?.(prepared.facts);
   return workTree === undefined ? {} : { workTree };
 }

@@ -5,6 +5,7 @@ export {
   type AskedCall,
   type CallSnapshot,
   createBus,
+  type GitHubWrite,
   type RunBus,
   type RunEvent,
   type RunListener,

@@ -1,6 +1,5 @@
 export {
   bashTools,
-  commandRule,
   type CommandToolContext,
   DEFAULT_COMMAND_TIMEOUT_MS,
   MAX_COMMAND_TIMEOUT_MS,

@@ -73,7 +73,7 @@ test('under a pull request stand who asked, calls by verdict, who approved what,
     state: 'COMPLETED',
     decidedBy: '@ann',
     approval: 'ap-7K3M9QZD',
-    rule: null,
+    rules: [],
   });
   const counts = { auto: 3, approved: 1, denied: 2, failed: 0, total: 6 };
   const note = pullRequestFooter({

@@ -86,7 +86,7 @@ export function requestOf(
       line: 12,
       because: 'A rule asks for approval.',
     },
-    narrowestRule: `bash_run(${command})`,
+    rules: [`bash_run(${command})`],
     paths: [],
     ...rest,
   };
@@ -124,6 +124,7 @@ export function testContext(
     policyUrl: 'https://github.test/octo/demo/blob/abc/.github/countersign.yml',
     ...rest,
     settings: {
+      notify: [],
       from: ['write'],
       count: 1,
       self: false,

@@ -13,11 +13,8 @@ const pages = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md') && name !== 'THIRD-PARTY-NOTICES.md'),
   ...inDocs.map((name) => `docs/${name}`),
 ];
-/** The pages for users; the history and the page for contributors have words of their own. */
-const userPages = [
-  ...pages.filter((page) => page !== 'CHANGELOG.md' && page !== 'ARCHITECTURE.md'),
-  'bench/README.md',
-];
+/** The pages for users; the page for contributors has words of its own. */
+const userPages = [...pages.filter((page) => page !== 'ARCHITECTURE.md'), 'bench/README.md'];
 const commands = await allCommands();
 
 function textOf(path: string): string {

@@ -59,6 +59,7 @@ export function state(
     'gen_ai.tool.name': 'fs_write',
     'gen_ai.tool.call.id': `toolu_${call}`,
     'gen_ai.tool.call.arguments': ARGS,
+    argumentsSha256: digestOf(ARGS),
     kind: 'write',
   };
   return {

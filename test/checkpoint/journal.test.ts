@@ -123,6 +123,11 @@ test('the notes together give the state of the run', () => {
   expect(noted.roots).toEqual(ROOTS);
 });
 
+test('a run that ended before it did anything has nothing to resume; a journal that lost its records is refused', () => {
+  expect(() => readJournalNotes([], 0)).toThrow('ended before its first request to the model');
+  expect(() => readJournalNotes([], 1)).toThrow('its journal has no beginning');
+});
+
 test('a reply that the trail does not have yet is left out; a journal that ends before the trail is refused', () => {
   const texts = [BEGUN, note({ keep: 1, messages: [says('b', 'assistant')], reply: 1 })];
   expect(readJournalNotes(texts, 0).messages).toEqual([says('a')]);

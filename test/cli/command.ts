@@ -26,6 +26,8 @@ export async function cli(args: readonly string[], options: CommandOptions = {})
     err: (text) => {
       err += text;
     },
+    errHasColour: false,
+    errIsTerminal: false,
     stdin: () => Promise.resolve(options.stdin ?? ''),
     environment: { PATH: process.env['PATH'] ?? '', ...options.env },
     cwd: options.cwd ?? tmpdir(),

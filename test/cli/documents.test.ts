@@ -41,6 +41,13 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
     "needs GitHub's own command line; test/e2e/left-changes.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
+  'sudo apt-get install bubblewrap': 'changes the machine',
+  'sudo -u RUNNER_USER bwrap --unshare-user --ro-bind / / bwrap --unshare-user --ro-bind / / true':
+    'needs the user of a runner',
+  'sudo install -m 0755 /usr/bin/bwrap /usr/local/bin/bwrap': 'changes the machine',
+  "printf 'abi <abi/4.0>,\\nprofile countersign-bwrap /usr/local/bin/bwrap flags=(unconfined) {\\n":
+    'changes the machine',
+  'sudo apparmor_parser -r /etc/apparmor.d/countersign-bwrap': 'changes the machine',
   'node scripts/fuzz-commands.ts': 'takes minutes; test/fuzz runs a part of it',
 };
 /** Names of commands without the arguments that they need: their help has to know the options. */
@@ -66,6 +73,8 @@ function commandsOf(page: string): readonly string[] {
     .filter((line) => /^(?:[A-Z_]+=\S+ (?:\S+ )*?)?[a-z][\w-]*(?: |$)/.test(line));
   const inline = [...text.replaceAll(FENCE, '').matchAll(/`([^`\n]+(?:\n[^`\n]+)?)`/g)]
     .map((match) => (match[1] ?? '').replace('\n', ' '))
+    // A star stands in rules, which name commands.
+    .filter((code) => !code.includes('*'))
     .filter(
       (code) => /^(?:countersign |npm run |node scripts\/)/.test(code) || AUDIT_COMMAND.test(code),
     )

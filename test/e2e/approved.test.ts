@@ -42,7 +42,7 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
   expect(others).toEqual([]);
   expect(card?.body).toContain('echo made > src/made.txt');
   expect(card?.body).toContain(MAINTAINER);
-  expect(card?.body).toContain('nothing here is waiting');
+  expect(card?.body).toContain('### Countersign: approved by');
   const [decision] = entriesOf(end, 'approval.decision');
   expect(decision).toMatchObject({
     decision: 'approve',

@@ -138,6 +138,28 @@ test.concurrent('what still runs in the background cannot change the files after
   expect(end.outputs['summary']).toContain('files changed after');
 });
 
+test.concurrent('what runs in the background cannot change the files while they are tested', async () => {
+  const slow = {
+    'check.cjs': `const fs = require('node:fs');
+const isGood = fs.readFileSync('src/a.txt', 'utf8').includes('good');
+setTimeout(() => process.exit(isGood ? 0 : 1), 5000);
+`,
+  };
+  await using at = await scene({ policy: POLICY, files: { ...FILES, ...slow } });
+  const swap = 'sleep 3; echo bad > src/a.txt';
+  const turns = [
+    READ,
+    turn('', GOOD),
+    turn('', run(swap, { background: true })),
+    turn('', run('npm test')),
+    done,
+    { ...done, expect: 'in the background could change files' },
+    done,
+  ];
+  const end = await at.act({ event: at.ask(), turns });
+  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+});
+
 test.concurrent('a call that waited for its approval beside finish is still a change after the proof', async () => {
   const policy = POLICY.replace('  - bash_run\n', '  - bash_run(npm test)\n');
   const both = turn('', run('cp check.cjs src/more.cjs'), [

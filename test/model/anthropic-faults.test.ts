@@ -77,6 +77,9 @@ describe('an answer that another attempt may mend', () => {
     [{ 'retry-after': 'Mon, 04 May 2026 11:00:00 GMT' }, 0],
     [{ 'retry-after': 'soon' }, 1000],
     [{ 'retry-after': '-5' }, 1000],
+    [{ 'retry-after': '9'.repeat(400) }, 1000],
+    [{ 'retry-after': '9'.repeat(308) }, 1000],
+    [{ 'retry-after-ms': '9'.repeat(400) }, 1000],
   ] as [Record<string, string>, number][])(
     'the wait is what %j asks for',
     async (headers, delayMs) => {
@@ -638,7 +641,9 @@ describe('an answer that stays', () => {
         await withServer(
           { faults: always({ kind: 'status', status, body: '', headers }) },
           async ({ ask }) => {
-            expect((await errorOf(ask())).code).toBe('model-unreachable');
+            const error = await errorOf(ask());
+            expect(error.code).toBe('model-unreachable');
+            expect(error.message).toContain('redirects requests');
           },
         );
       }

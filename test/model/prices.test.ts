@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { roundUsd } from '../../src/common/index.ts';
 import {
   addUsage,
   contextWindowOf,
@@ -27,6 +28,13 @@ describe('what a request costs', () => {
     expect(costUsd(model, million('outputTokens'))).toBeCloseTo(output, 9);
     expect(costUsd(model, million('cacheCreationInputTokens'))).toBeCloseTo(write, 9);
     expect(costUsd(model, million('cacheReadInputTokens'))).toBeCloseTo(read, 9);
+  });
+
+  it('is a number that people can read, without the noise of binary fractions', () => {
+    const usage = { ...zeroUsage, inputTokens: 3, outputTokens: 19 };
+    expect(String(costUsd('claude-sonnet-5-5', usage))).toBe('0.000196');
+    expect(String(roundUsd(0.0003 + 0.0009))).toBe('0.0012');
+    expect(String(roundUsd(0.1 + 0.2))).toBe('0.3');
   });
 
   it('is more for every token of a long prompt where the price list says so', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewTrail } from '../../src/audit/index.ts';
-import { timeline, verdictTable } from '../../src/reporting/summary-parts.ts';
+import { timeline, verdictLines } from '../../src/reporting/summary-parts.ts';
 import type { CallLine } from '../../src/reporting/call-counts.ts';
 import { runStart, state, verdict, wholeRun } from '../audit/events.ts';
 import { entriesOf } from '../audit/sealed.ts';
@@ -8,21 +8,19 @@ import { entriesOf } from '../audit/sealed.ts';
 const line = (is: CallLine['verdict'], ended: CallLine['state']): CallLine =>
   ({ call: 'c1', turn: 1, tool: 'x', inputPreview: '', verdict: is, state: ended }) as CallLine;
 
-test('the table counts calls by verdict and by what became of them', () => {
+test('one line for each verdict counts its calls by what became of them', () => {
   const calls = [
     line('auto', 'COMPLETED'),
     line('auto', 'FAILED'),
     line('requireApproval', 'APPROVAL_REQUIRED'),
     line(null, 'FAILED'),
   ];
-  expect(verdictTable(calls).split('\n')).toEqual([
-    '| verdict | calls | completed | failed | denied | interrupted | open |',
-    '|--|--|--|--|--|--|--|',
-    '| auto | 2 | 1 | 1 | 0 | 0 | 0 |',
-    '| requireApproval | 1 | 0 | 0 | 0 | 0 | 1 |',
-    '| none | 1 | 0 | 1 | 0 | 0 | 0 |',
+  expect(verdictLines(calls).split('\n')).toEqual([
+    '- auto: 2 (1 completed, 1 failed)',
+    '- requireApproval: 1 (1 open)',
+    '- no verdict: 1 (1 failed)',
   ]);
-  expect(verdictTable([])).toBe('');
+  expect(verdictLines([])).toBe('');
 });
 
 test('the picture has a lane for the model, for calls and for people', async () => {

@@ -10,9 +10,10 @@ async function tracked(options: {
   readonly at: Awaited<ReturnType<typeof context>>;
   readonly run: string;
   readonly key?: string;
+  readonly resumed?: boolean;
   readonly clock?: typeof systemClock;
 }) {
-  const { at, run, key, clock = fastClock() } = options;
+  const { at, run, key, resumed = false, clock = fastClock() } = options;
   let told = 0;
   const ids: number[] = [];
   const warnings: string[] = [];
@@ -20,6 +21,7 @@ async function tracked(options: {
     github: at.github,
     issue: 1,
     sticky: key === undefined ? null : { key, login: ME },
+    resumedAs: resumed ? ME : null,
     body: () => `${trackingMarker(run)}\n\nworking ${(told += 1)}`,
     clock,
     warn: (message) => warnings.push(message),
@@ -67,6 +69,28 @@ test('a comment by somebody else that looks like it is not taken over', async ()
   expect(bodies()).toEqual(['run-1 done', 'run-2 done']);
 });
 
+test('a job that resumes a run continues the comment of the run, and of no other', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1' });
+  await first.finish();
+  await (await tracked({ at, run: 'run-2' })).finish();
+  const forged = at.server.commentsOn(1)[0]?.body ?? '';
+  at.server.comment({ login: 'mona', issue: 1, body: forged });
+  const second = await tracked({ at, run: 'run-1', resumed: true });
+  expect(second.id).toBe(first.id);
+  await second.finish();
+  expect(bodies()).toEqual(['run-1 done', 'run-2 done', 'run-1 done']);
+  const lost = await tracked({ at, run: 'run-3', resumed: true });
+  expect(lost.id).toBeGreaterThan(second.id);
+});
+
+test('a job that leaves its run to another one writes nothing more', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1' });
+  await first.tracking.finish(null);
+  expect(bodies()).toEqual(['working 1']);
+});
+
 test('a run whose sticky comment a later run took over leaves it alone', async () => {
   const { at, bodies } = await withIssue();
   const first = await tracked({ at, run: 'run-1', key: 'k' });
@@ -85,6 +109,7 @@ test('the run goes on while the comment is posted, and the end of it waits for t
     github: at.github,
     issue: 1,
     sticky: null,
+    resumedAs: null,
     body: () => 'working',
     clock: fastClock(),
     warn: (message) => order.push(message),
@@ -105,6 +130,7 @@ test('a comment that cannot be posted is one warning, and nothing is edited', as
     github: at.github,
     issue: 1,
     sticky: null,
+    resumedAs: null,
     body: () => 'working',
     clock: fastClock(),
     warn: (message) => warnings.push(message),

@@ -42,6 +42,7 @@ test('a token that the checkout left is told of in trail, log and summary, and i
       expect(played.log).toContain('persist-credentials: false');
       const summary = jobSummary(played.report, {
         published: { kind: 'kept', because: 'test' },
+        approvalUrls: new Map(),
         picture: '',
       });
       expect(summary).toContain('persist-credentials: false');

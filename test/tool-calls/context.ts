@@ -29,6 +29,7 @@ import {
 } from '../../src/tool-calls/index.ts';
 import {
   evaluate,
+  suggestedRules,
   loadPolicy,
   type PathResolver,
   dependsOn,
@@ -136,6 +137,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       pathsOf: affectedPaths,
       dependsOn,
     },
+    changesDiff: () => Promise.resolve(null),
+    suggestedRules: (facts, situation) => suggestedRules(policy, facts, situation),
     situation: () => ({ pathResolver: WORLD, untrusted: untrusted.length > 0, sandboxed: true }),
     find: (name) => tools.get(name),
     toolNames: () => [...tools.keys()],

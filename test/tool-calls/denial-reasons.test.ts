@@ -21,7 +21,6 @@ const SHELL = defineTool({
   kind: 'execute',
   input: z.object({ command: z.string() }),
   facts: ({ command }) => ({ command }),
-  narrowestRule: ({ command }) => `bash_run(${command})`,
   execute: () => 'ran',
 });
 
@@ -50,13 +49,14 @@ test('a denial by the policy says which rule and why, which commands it is about
   );
 });
 
-test('a call that nobody approved says why it asks; only people are told the rule that would allow it', async () => {
+test('a call that nobody approved says why it asks, and proposes no rule that would not win', async () => {
   const { text, recorded } = await refusalOf('npm install x', 'nobody');
   expect(text).toContain(
     'Nobody can be asked. It needs an approval: The rule "bash_run(npm install *)" on line 5 asks a person. Its author says: Packages run code.',
   );
   expect(text).not.toContain('`auto`');
-  expect(recorded).toContain('add `bash_run(npm install x)` to `auto` in the policy');
+  // No rule in `auto` wins over one that asks about these words, so none is proposed.
+  expect(recorded).not.toContain('to `auto`');
 });
 
 test('a denial by a person says who denied it and what they said', async () => {

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CountersignError, type Json } from '../../src/common/index.ts';
 import { planCommand } from '../../src/policy/index.ts';
 import { createCommandRunner, openWorkspace, type CommandRunner } from '../../src/sandbox/index.ts';
-import { bashTools, commandRule, type Tool } from '../../src/tools/index.ts';
-import { narrowestCommandRule } from '../../src/tools/commands/command-rule.ts';
+import { bashTools, type Tool } from '../../src/tools/index.ts';
 import { call, context, named, temporaryFolder, textOf } from './support.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -129,13 +128,10 @@ describe('bash_run', () => {
       command: 'npm test',
       cwd: 'b',
     });
-    expect(await prepared.call.narrowestRule()).toBe('bash_run(npm test)');
     expect(await prepared.call.preview()).toEqual({
       form: 'command',
       text: '# in the folder b, in the background\nnpm test',
     });
-    const shell = await named(tools, 'bash_run').prepare({ command: 'a && b' });
-    expect(shell.ok && (await shell.call.narrowestRule())).toBe('bash_run');
   });
 });
 
@@ -185,20 +181,3 @@ async function logsUntil(id: string, wanted: string): Promise<number> {
   }
   throw new CountersignError('internal', `${wanted} was never printed`);
 }
-
-describe('commandRule', () => {
-  it('leaves out the settings that git is started with', () => {
-    const argv = ['git', '-c', 'core.pager=cat', 'log', '-n', '3'] as const;
-    expect(narrowestCommandRule('git log  -n 3', { argv: [...argv] })).toBe(
-      'bash_run(git log -n 3)',
-    );
-    expect(narrowestCommandRule("git log '*'", { argv: [...argv] })).toBe("bash_run(git log '*')");
-    expect(narrowestCommandRule('a | b', { shell: 'a | b' })).toBeNull();
-  });
-  it('quotes what a pattern would read more into', () => {
-    expect(commandRule(['npm', 'run', 'build:all'])).toBe('bash_run(npm run build:all)');
-    expect(commandRule(['git', 'log', '*', '', "it's", 'a"b\\', '@x'])).toBe(
-      `bash_run(git log '*' '' "it's" 'a"b\\' '@x')`,
-    );
-  });
-});

@@ -147,9 +147,6 @@ describe('what may be asked for', () => {
         facts: { kind: 'network', hosts: ['api.example.com:8443'] },
       },
     });
-    expect(prepared.ok && (await prepared.call.narrowestRule())).toBe(
-      'web_fetch(api.example.com:8443)',
-    );
   });
 });
 

@@ -64,6 +64,16 @@ async function viewOf(folder: string): Promise<RunView | null> {
   }
 }
 
+/** The approval comment of each request that was asked by one. */
+function approvalUrlsOf(view: RunView | null): ReadonlyMap<string, string> {
+  const asked = (view?.calls ?? []).flatMap((call) => call.asked);
+  return new Map(
+    asked.flatMap(({ card, requests }) =>
+      card === null ? [] : requests.map(({ approval }) => [approval, card.url] as const),
+    ),
+  );
+}
+
 /** Annotates files with the notices about them, as many as GitHub shows. */
 function annotate(runner: Runner, remarks: readonly Annotation[]): void {
   for (const annotation of limitAnnotations(remarks)) {
@@ -105,7 +115,9 @@ export async function reportStep(
   for (const notice of report.notices ?? []) runner.warning(escapeWorkflowCommands(notice));
   writeOutputs(runner, outputsOf(report, published));
   const view = await viewOf(place.folder);
-  const summary = jobSummary(report, { published, picture: view === null ? '' : timeline(view) });
+  const approvalUrls = approvalUrlsOf(view);
+  const picture = view === null ? '' : timeline(view);
+  const summary = jobSummary(report, { published, approvalUrls, picture });
   await runner.summary(summary);
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
   annotate(runner, remarks);
@@ -117,8 +129,12 @@ export async function reportStep(
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
     await publishOutcomeCheck({ github, info, ...details });
   }
+  const { tally } = options;
+  const { jobUrl } = environment;
+  // Another job resumed the run and owns its comment now.
+  const isOurs = report.outcome !== 'skipped';
   await options.tracking?.finish(
-    finalBody({ report, published, tally: options.tally, jobUrl: environment.jobUrl }),
+    isOurs ? finalBody({ report, published, approvalUrls, tally, jobUrl }) : null,
   );
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';

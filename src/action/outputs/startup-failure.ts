@@ -87,5 +87,5 @@ async function leaveTrail(
   }
   const report = emptyReport({ run, outcome, summary: because, model, trailFolder: folder, head });
   writeOutputs(runner, outputsOf(report, published));
-  await runner.summary(jobSummary(report, { published, picture: '' }));
+  await runner.summary(jobSummary(report, { published, approvalUrls: new Map(), picture: '' }));
 }

@@ -15,6 +15,7 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import {
   type Account,
+  artifactName,
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
@@ -22,7 +23,7 @@ import {
 } from '../../github/index.ts';
 import { globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
-import type { ActionContext, ActionRequest, LoadedJob } from '../context.ts';
+import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
 import { approvalIssue } from './approval-issue.ts';
@@ -33,7 +34,7 @@ const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 interface ApproverSetupOptions {
   readonly request: ActionRequest;
   readonly context: ActionContext;
-  readonly loaded: LoadedJob;
+  readonly loaded: LoadedJob & Pick<ObservedRun, 'tally'>;
   readonly policyUrl: string | null;
   /** False if the run cannot be suspended: it then waits no longer than `wait`. */
   readonly canSuspend: boolean;
@@ -57,6 +58,15 @@ export async function approverSetup(
   }
   const people = await lookUpPeople(options);
   const self = await context.self();
+  const words = await context.redactor.redact(job.request);
+  const { runId: workflowRunId, attempt, job: jobName } = request.environment;
+  const artifact = artifactName({
+    what: 'trail',
+    workflowRunId,
+    attempt,
+    job: jobName,
+    run: job.run,
+  });
   return ({ trail, circumstances, cancel }) => {
     let ended: ReturnType<Approvals['ended']> = null;
     const end = (outcome: 'skipped' | 'denied', summary: string): void => {
@@ -79,6 +89,14 @@ export async function approverSetup(
         self,
         policyUrl: options.policyUrl,
         runUrl: job.workflow?.url ?? null,
+        origin: {
+          requester: job.requester,
+          event: job.trigger.event,
+          url: job.trigger.url,
+          request: words,
+        },
+        agentWords: () => loaded.tally.lastText,
+        artifact,
         circumstances,
         ...(trigger.isPullRequest && issue === trigger.number
           ? { pullHeadSha: commits.headSha }

@@ -18,7 +18,7 @@ export function toolsOnGitHub(
   run: ExtraToolsOptions &
     Pick<ObservedRun, 'tally' | 'view'> & { readonly job: Job; readonly commits: Commits },
 ): readonly Tool[] {
-  const { job, commits, mark, workspace } = run;
+  const { job, commits, mark, workspace, changesDiff } = run;
   const { isPullRequest } = trigger;
   const { number } = job.trigger;
   const names = branchNames(job.policy.github.branch, { run: job.run, number, isPullRequest });
@@ -39,6 +39,7 @@ export function toolsOnGitHub(
     linkHosts: job.policy.sandbox.network,
     work: {
       workspace,
+      changesDiff,
       headSha: commits.headSha,
       branch: pullBranch ?? names.branch,
       branchPrefix: names.prefix,

@@ -1,5 +1,8 @@
 import { readTrail } from '../../audit/index.ts';
+import { canonicalJson, oneLine } from '../../common/index.ts';
 import type { RunEvent } from '../../tool-calls/index.ts';
+
+const PREVIEW_CHARS = 200;
 
 /**
  * Feeds a tally with the events of earlier jobs of the same run, from the trail, so that counts and calls cover the
@@ -9,11 +12,13 @@ export async function replayEvents(
   folder: string,
   listen: (event: RunEvent) => void,
 ): Promise<void> {
-  const known = new Map<string, { turn: number; parent: string | null; tool: string }>();
+  const known = new Map<
+    string,
+    { turn: number; parent: string | null; tool: string; inputPreview: string }
+  >();
   const snapshotOf = (call: string) => ({
     call,
-    inputPreview: '',
-    ...(known.get(call) ?? { turn: 0, parent: null, tool: '' }),
+    ...(known.get(call) ?? { turn: 0, parent: null, tool: '', inputPreview: '' }),
   });
   for await (const entry of readTrail(folder)) {
     switch (entry.type) {
@@ -26,7 +31,11 @@ export async function replayEvents(
       case 'call.state': {
         if (entry.state === 'PENDING') {
           const { turn = 0, parent = null } = entry;
-          known.set(entry.call, { turn, parent, tool: entry['gen_ai.tool.name'] ?? '' });
+          const input = entry['gen_ai.tool.call.arguments'];
+          const inputPreview =
+            input === undefined ? '' : oneLine(canonicalJson(input), PREVIEW_CHARS);
+          const tool = entry['gen_ai.tool.name'] ?? '';
+          known.set(entry.call, { turn, parent, tool, inputPreview });
         }
         const snapshot = { ...snapshotOf(entry.call), state: entry.state };
         listen({ type: 'state_changed', snapshot });
@@ -35,6 +44,16 @@ export async function replayEvents(
       case 'call.verdict': {
         const snapshot = { ...snapshotOf(entry.call), state: 'PENDING' as const };
         listen({ type: 'verdict', snapshot, verdict: entry.verdict, because: entry.because });
+        break;
+      }
+      case 'github.write': {
+        const { call, what, id, url, branch, files } = entry;
+        const more = {
+          ...(branch === undefined ? {} : { branch }),
+          ...(files === undefined ? {} : { files }),
+        };
+        if (call !== null)
+          listen({ type: 'github_write', call, write: { what, id, url, ...more } });
         break;
       }
       default:

@@ -8,6 +8,7 @@ import type { ApprovalCommentState } from '../request/comment-marker.ts';
 import type {
   ApprovalCommentView,
   Circumstances,
+  RequestOrigin,
   RequestState,
   WholePreviews,
 } from '../request/comment-view.ts';
@@ -47,6 +48,12 @@ export interface CommentApproverOptions {
   /** The policy file on GitHub, for links to its lines; `null` for the built-in policy. */
   readonly policyUrl: string | null;
   readonly runUrl?: string | null;
+  /** Who wanted what, for the comment. Absent: unknown. */
+  readonly origin?: RequestOrigin;
+  /** What the agent wrote last, redacted. Absent: nothing. */
+  readonly agentWords?: () => string;
+  /** The artifact that the run's audit trail is uploaded as. Absent: there is none. */
+  readonly artifact?: string;
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
   readonly workflowRun?: { readonly id: number; readonly attempt: number };
@@ -75,6 +82,8 @@ export interface ApprovalSession {
   readonly reviews: Map<string, { readonly content: string; readonly review: AnswerReview }>;
   /** Blobs with the whole previews, by approval id, if the comment has no room for them. */
   readonly whole: WholePreviews;
+  /** What the agent had written when the comment was posted. */
+  readonly agentWords: string;
   /** Comments that got a reply saying why they do not count. */
   readonly replied: Set<number>;
   /** Why the last click does not count, for the check run; `null` if it counts. */
@@ -106,6 +115,7 @@ export function commentView(
     readonly expires: string;
     readonly state: ApprovalCommentState;
     readonly whole: WholePreviews;
+    readonly agentWords: string;
     readonly check: ApprovalCheck | null;
   },
 ): ApprovalCommentView {
@@ -125,13 +135,17 @@ export function commentView(
       request,
       state: states[index] ?? { kind: 'waiting', have: [] },
     })),
+    ...(options.origin === undefined ? {} : { origin: options.origin }),
+    agentWords: content.agentWords,
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
     whole: content.whole,
     count: settings.count,
     from: settings.from,
+    notify: settings.notify,
     expires: content.expires,
     policyUrl: options.policyUrl,
     runUrl: options.runUrl ?? null,
+    artifact: options.artifact ?? null,
     ...(check === null ? {} : { checkUrl: check.url }),
     head: options.trail.head(),
   };
@@ -158,11 +172,12 @@ export async function updateApprovalComment(
   states: readonly RequestState[],
   state: ApprovalCommentState,
 ): Promise<void> {
-  const { options, requests, comment, whole, check } = session;
+  const { options, requests, comment, whole, agentWords, check } = session;
   const key = displayKey(states, state);
   if (key === session.displayed || (state === 'waiting' && !session.mayUpdate)) return;
   const { expires } = comment;
-  const view = commentView(options, { requests, states, expires, state, whole, check });
+  const content = { requests, states, expires, state, whole, agentWords, check };
+  const view = commentView(options, content);
   const body = renderApprovalComment(view);
   // Added before the request: its response may be lost, and the body is still ours.
   session.bodies.add(bodyKey(body));

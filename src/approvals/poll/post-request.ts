@@ -2,7 +2,7 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
-import type { ApprovalCommentView, WholePreviews } from '../request/comment-view.ts';
+import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
 import type { ApproverRule } from '../answers/approvers.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import {
@@ -29,7 +29,8 @@ export async function postRequest(
   const { github, issue, trail, clock, settings } = options;
   const { requests, from } = question;
   const expires = new Date(clock.now().getTime() + settings.expireMs).toISOString();
-  const content = { requests, states: [], expires, state: 'waiting' } as const;
+  const agentWords = options.agentWords?.() ?? '';
+  const content = { requests, states: [], expires, state: 'waiting', agentWords } as const;
   const bare = commentView(options, { ...content, whole: new Map(), check: null });
   const whole = await storeWholePreviews(options, bare);
   const check = await offerButtons(options, { ...bare, whole });
@@ -61,6 +62,7 @@ export async function postRequest(
     bodies: new Set([bodyKey(comment.body)]),
     reviews: new Map(),
     whole,
+    agentWords,
     replied: new Set(),
     clickRefusal: null,
     displayed: displayKey(
@@ -105,15 +107,18 @@ async function withdrawButtons(
   }
 }
 
-/** Stores every whole preview as a blob of the trail if the comment has no room for all of them. */
+/** Stores every whole preview and diff as a blob of the trail if the comment has no room for all of them. */
 async function storeWholePreviews(
   options: CommentApproverOptions,
   view: ApprovalCommentView,
 ): Promise<WholePreviews> {
-  const stored = new Map<string, { sha256: string; bytes: number }>();
-  if (!isCut(view)) return stored;
-  for (const { request } of view.requests)
-    stored.set(request.id, await options.trail.blob(request.preview.text));
+  if (!isCut(view)) return new Map();
+  const stored = new Map<string, { call: StoredText; diff: StoredText | null }>();
+  for (const { request } of view.requests) {
+    const call = await options.trail.blob(request.preview.text);
+    const diff = request.diff === undefined ? null : await options.trail.blob(request.diff.text);
+    stored.set(request.id, { call, diff });
+  }
   return stored;
 }
 

@@ -113,6 +113,7 @@ export function restoreSession(request: {
     clicks: [...restoreClicks(stored), ...(click === null ? [] : [click])],
     reviews: restoreDenials(stored, requests),
     whole: new Map(),
+    agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
     clickRefusal: null,
     displayed: '',

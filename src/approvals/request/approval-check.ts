@@ -7,7 +7,7 @@ import {
 import { crockford, digestOf } from '../../common/index.ts';
 import { renderApprovalComment } from './approval-comment.ts';
 import type { ApprovalCommentView, RequestState } from './comment-view.ts';
-import { codePerson } from './markdown.ts';
+import { decisionTitle } from './decision-title.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 const NAME = 'Countersign: approval';
@@ -57,11 +57,15 @@ export function renderCheck(
 ): CheckRunContent {
   const states = view.requests.map(({ state }) => state);
   const open = states.some(({ kind }) => kind === 'waiting') && view.marker.state !== 'closed';
-  // The comment's first line is its marker, which is for programs.
-  const comment = renderApprovalComment(view).split('\n').slice(1).join('\n').trim();
+  // The comment's first line is its marker, which is for programs. Only the comment mentions people.
+  const comment = renderApprovalComment({ ...view, notify: [] })
+    .split('\n')
+    .slice(1)
+    .join('\n')
+    .trim();
   return {
     conclusion: open ? 'action_required' : states.every(isApproved) ? 'success' : 'neutral',
-    title: open ? 'Calls wait for an answer' : titleOf(states),
+    title: open ? 'Calls wait for an answer' : capitalised(decisionTitle(states)),
     summary:
       buttons.refusal === null ? comment : `> [!WARNING]\n> ${buttons.refusal}\n\n${comment}`,
     detailsUrl: view.runUrl,
@@ -106,11 +110,6 @@ function isApproved({ kind }: RequestState): boolean {
   return kind === 'approved' || kind === 'used';
 }
 
-function titleOf(states: readonly RequestState[]): string {
-  const denier = states.find((state) => state.kind === 'denied');
-  if (denier !== undefined) return `Denied by ${codePerson(denier.by)}`;
-  const approvers = new Set(states.flatMap((state) => (state.kind === 'approved' ? state.by : [])));
-  return approvers.size > 0 && states.every(isApproved)
-    ? `Approved by ${[...approvers].map(codePerson).join(', ')}`
-    : 'Nothing waits for an answer';
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

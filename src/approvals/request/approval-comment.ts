@@ -1,9 +1,12 @@
+import type { CallPreview } from '../../tools/index.ts';
 import { cutPreviews, type ShownPreview } from './cut-previews.ts';
 import { markerLine } from './comment-marker.ts';
+import { decisionTitle } from './decision-title.ts';
 import { missingParts, requestSection } from './request-section.ts';
-import type { ApprovalCommentView, Circumstances } from './comment-view.ts';
-import { headText } from './ended-comments.ts';
-import { code } from './markdown.ts';
+import type { ApprovalCommentView, Circumstances, RequestOrigin } from './comment-view.ts';
+import { footer } from './ended-comments.ts';
+import { code, codePerson } from './markdown.ts';
+import type { ApprovalRequest } from '../approver.ts';
 
 /** Longest approval comment, in characters. GitHub accepts 65,536; redaction may add to the rest. */
 export const COMMENT_MAX_CHARACTERS = 60_000;
@@ -34,61 +37,97 @@ const SANDBOX_OFF = 'The policy says `sandbox: off`: commands run without a sand
 const UNTRUSTED_READ =
   'The agent has read content by people without write access. It may be following their instructions:';
 
+/** What a comment shows of one request: its call, and the diff of what it would publish. */
+interface ShownRequest {
+  readonly call: ShownPreview | undefined;
+  readonly diff: ShownPreview | undefined;
+}
+
 /**
- * Renders an approval comment as Markdown, at most `COMMENT_MAX_CHARACTERS` long. If not all previews fit, they are cut
- * and shown with their digest. Untrusted text appears exactly, in fences and code spans that it cannot close.
+ * Renders an approval comment as Markdown, at most `COMMENT_MAX_CHARACTERS` long. If not all calls and diffs fit, they are
+ * cut and shown with their digest. Untrusted text appears exactly, in fences and code spans that it cannot close.
  */
 export function renderApprovalComment(view: ApprovalCommentView): string {
-  const previews = view.requests.map(({ request }) => request.preview);
-  const whole = render(view, cutPreviews(previews, Number.POSITIVE_INFINITY), LEVELS[0]);
+  const whole = render(view, shownRequests(view, Number.POSITIVE_INFINITY), LEVELS[0]);
   if (whole.length <= COMMENT_MAX_CHARACTERS) return whole;
+  const count = previewsOf(view).length;
   for (const level of LEVELS) {
-    const fair = Math.min(FAIR_PREVIEW * previews.length, COMMENT_MAX_CHARACTERS / 2);
+    const fair = Math.min(FAIR_PREVIEW * count, COMMENT_MAX_CHARACTERS / 2);
     const least = level === LEAST_LEVEL ? 0 : fair;
     let room = COMMENT_MAX_CHARACTERS;
     for (let attempt = 0; attempt < CUT_ATTEMPTS_MAX && room > least; attempt += 1) {
-      const text = render(view, cutPreviews(previews, room), level);
+      const text = render(view, shownRequests(view, room), level);
       if (text.length <= COMMENT_MAX_CHARACTERS) return text;
       room -= text.length - COMMENT_MAX_CHARACTERS + CUT_STEP;
     }
   }
-  return render(view, cutPreviews(previews, 0), LEAST_LEVEL);
+  return render(view, shownRequests(view, 0), LEAST_LEVEL);
 }
 
-/** True if the comment cannot show every call in full, so that the whole previews must be stored elsewhere. */
+/** True if the comment cannot show every call and diff in full, so that the whole texts must be stored elsewhere. */
 export function isCut(view: ApprovalCommentView): boolean {
-  const previews = view.requests.map(({ request }) => request.preview);
-  const shown = cutPreviews(previews, Number.POSITIVE_INFINITY);
+  const shown = shownRequests(view, Number.POSITIVE_INFINITY);
   const whole = render(view, shown, LEVELS[0]);
   return whole.length > COMMENT_MAX_CHARACTERS || countIncomplete(view, shown, LEVELS[0]) > 0;
 }
 
-function render(
-  view: ApprovalCommentView,
-  previews: readonly ShownPreview[],
-  level: Level,
-): string {
-  const { policyUrl, count } = view;
+function previewsOf(view: ApprovalCommentView): readonly CallPreview[] {
+  return view.requests.flatMap(({ request: { preview, diff } }) =>
+    diff === undefined ? [preview] : [preview, diff],
+  );
+}
+
+/** Calls and diffs share the room, so that a long diff leaves short calls whole. */
+function shownRequests(view: ApprovalCommentView, room: number): readonly ShownRequest[] {
+  const shown = cutPreviews(previewsOf(view), room)[Symbol.iterator]();
+  const next = (): ShownPreview | undefined => shown.next().value;
+  return view.requests.map(({ request }) => ({
+    call: next(),
+    diff: request.diff === undefined ? undefined : next(),
+  }));
+}
+
+function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level: Level): string {
+  const { policyUrl, count, artifact } = view;
   const sections = view.requests.map(({ request, state }, index) =>
     requestSection({
       request,
       state,
-      preview: previews[index],
+      preview: shown[index]?.call,
+      diff: shown[index]?.diff,
       stored: view.whole.get(request.id),
+      artifact,
       policyUrl,
       count,
       textMax: level.textMax,
       commandsMax: commandsPerCall(view, level),
     }),
   );
-  const above = [
-    markerLine(view.marker),
-    heading(view),
-    incompleteNotice(view, previews, level),
-    ...warnings(view.circumstances),
-  ];
-  const below = [howToAnswer(view), footer(view)];
-  return [...above, ...sections, ...below].filter((part) => part !== '').join('\n\n');
+  const waiting = view.requests
+    .filter(({ state }) => state.kind === 'waiting')
+    .map(({ request }) => request);
+  const notices = [incompleteNotice(view, shown, level), ...warnings(view.circumstances)];
+  const asked = [agentWords(view, level), ...sections];
+  const origin = originLine(view.origin, level);
+  const states = view.requests.map(({ state }) => state);
+  const parts =
+    waiting.length > 0
+      ? [
+          waitingHeading(view, waiting.length),
+          origin,
+          ...notices,
+          howToAnswer(view, waiting),
+          ...asked,
+        ]
+      : [
+          `### Countersign: ${decisionTitle(states)}`,
+          '<details><summary>What was asked</summary>',
+          origin,
+          ...notices,
+          ...asked,
+          '</details>',
+        ];
+  return [markerLine(view.marker), ...parts, end(view)].filter((part) => part !== '').join('\n\n');
 }
 
 /** Most simple commands that are listed of one call. */
@@ -98,33 +137,48 @@ function commandsPerCall({ requests }: ApprovalCommentView, { commandsInAll }: L
 
 function countIncomplete(
   view: ApprovalCommentView,
-  previews: readonly ShownPreview[],
+  shown: readonly ShownRequest[],
   level: Level,
 ): number {
   const commandsMax = commandsPerCall(view, level);
-  return view.requests.filter(
-    ({ request }, index) => missingParts({ request, preview: previews[index], commandsMax }) !== '',
-  ).length;
+  return view.requests.filter(({ request }, index) => {
+    const { call, diff } = shown[index] ?? {};
+    return missingParts({ request, preview: call, diff, commandsMax }) !== '';
+  }).length;
 }
 
 function incompleteNotice(
   view: ApprovalCommentView,
-  previews: readonly ShownPreview[],
+  shown: readonly ShownRequest[],
   level: Level,
 ): string {
-  const incomplete = countIncomplete(view, previews, level);
+  const incomplete = countIncomplete(view, shown, level);
   if (incomplete === 0) return '';
   const calls = incomplete === 1 ? 'One call is' : `${incomplete} calls are`;
   return `> [!CAUTION]\n> ${calls} not shown in full. Each request says what is missing. Do not approve what you have not read.`;
 }
 
-function heading(view: ApprovalCommentView): string {
-  const waiting = view.requests.filter(({ state }) => state.kind === 'waiting').length;
-  if (waiting === 0) return '### Countersign: nothing here is waiting for an answer';
+function waitingHeading(view: ApprovalCommentView, waiting: number): string {
   const calls = waiting === 1 ? 'One call waits' : `${waiting} calls wait`;
   const title = `### Countersign: ${calls} for an answer`;
   if (view.marker.state !== 'suspended') return title;
   return `${title}\n\nThe run is suspended. An answer starts a job that resumes it.`;
+}
+
+/** Who wanted what, and where. */
+function originLine(origin: RequestOrigin | undefined, { textMax }: Level): string {
+  if (origin === undefined) return '';
+  const { requester, event, url, request } = origin;
+  const who =
+    requester === null
+      ? `Started by the event ${code(event)}`
+      : `Asked by ${codePerson(requester)}`;
+  const where = url === null ? '' : ` ([link](${url}))`;
+  return `${who}${where}${request === '' ? '' : `: ${code(request, textMax)}`}`;
+}
+
+function agentWords({ agentWords: words }: ApprovalCommentView, { textMax }: Level): string {
+  return words === '' ? '' : `**The agent's last words before this**: ${code(words, textMax)}`;
 }
 
 function warnings(circumstances: Circumstances): readonly string[] {
@@ -146,37 +200,48 @@ function untrustedLine(item: { readonly source: string; readonly author: string 
   return `> - ${code(item.source, ITEM_MAX)} ${author}`;
 }
 
-function howToAnswer(view: ApprovalCommentView): string {
-  const open = view.requests
-    .filter(({ state }) => state.kind === 'waiting')
-    .map(({ request }) => request);
-  if (open.length === 0) return '';
+/** How to answer, who may, and who is asked by a mention. The usual answer is a block of its own, to be copied at once. */
+function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]): string {
   const questions = open.filter((request) => request.expects === 'answer');
   const calls = open.filter((request) => request.expects !== 'answer');
-  const lines = ['**How to answer**: write a new comment whose first line is one of these.', ''];
   const [call] = calls;
-  if (call !== undefined) {
-    lines.push(`- \`/approve ${calls.map(({ id }) => id).join(' ')}\``);
-    if (calls.length > 1) lines.push('- `/approve all` (every call in this comment, no later one)');
-    lines.push(`- \`/deny ${call.id} reason\``);
-  }
-  for (const question of questions) lines.push(`- \`/answer ${question.id} your answer\``);
-  lines.push('- `/cancel` ends the run.');
-  if (view.checkUrl !== undefined) {
-    const buttons = `The buttons of [the check run](${view.checkUrl})`;
-    lines.push(`- ${buttons} answer for every call. A click starts a job that resumes the run.`);
-  }
-  lines.push('', `Who can approve: ${approvers(view)}. Edited comments do not count.`);
-  return lines.join('\n');
+  const usual = [
+    ...(call === undefined ? [] : [`/approve ${calls.map(({ id }) => id).join(' ')}`]),
+    ...questions.map(({ id }) => `/answer ${id} your answer`),
+  ];
+  const others = [
+    ...(calls.length > 1 ? ['`/approve all` (every call in this comment, no later one)'] : []),
+    ...(call === undefined ? [] : [`\`/deny ${call.id} reason\``]),
+    '`/cancel` (ends the run)',
+  ];
+  const buttons =
+    view.checkUrl === undefined
+      ? []
+      : [`or use the buttons of [the check run](${view.checkUrl}), which answer for every call`];
+  return [
+    `**How to answer**: write a new comment with this as its first line.`,
+    ...usual.map((line) => `\`\`\`text\n${line}\n\`\`\``),
+    `Or ${[...others, ...buttons].join(', ')}.`,
+    `**Who can approve**: ${approvers(view)}. Edited comments do not count.`,
+    ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),
+  ].join('\n\n');
 }
 
 function approvers(view: ApprovalCommentView): string {
   if (view.from.length === 0) return 'nobody (`approvals.from` is empty)';
-  const from = view.from.map((entry) => code(entry)).join(', ');
+  const from = view.from.map(approver).join(', ');
   return view.count === 1 ? from : `${view.count} different people of ${from}`;
 }
 
-function footer(view: ApprovalCommentView): string {
+function approver(entry: string): string {
+  if (entry.startsWith('@')) return code(entry);
+  return entry === 'codeowners'
+    ? 'the code owners of the files'
+    : `people with ${code(entry)} permission or more`;
+}
+
+function end(view: ApprovalCommentView): string {
   const run = view.runUrl === null ? code(view.marker.run) : `[${view.marker.run}](${view.runUrl})`;
-  return `<sub>Expires ${view.expires} · ${run} · ${headText(view.head)}</sub>`;
+  const isOpen = view.requests.some(({ state }) => state.kind === 'waiting');
+  return footer(isOpen ? `Expires ${view.expires} · ${run}` : run, view.head);
 }

@@ -19,26 +19,52 @@ export interface Circumstances {
   readonly sandbox: 'on' | 'none' | 'off';
 }
 
-/** Digest and size of the whole previews that are stored (redacted) as blobs of the trail, by approval id. */
+/** A text that is stored (redacted) as a blob of the trail. */
+export interface StoredText {
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** The whole previews, and the whole diffs of what calls would publish, by approval id. */
 export type WholePreviews = ReadonlyMap<
   string,
-  { readonly sha256: string; readonly bytes: number }
+  { readonly call: StoredText; readonly diff: StoredText | null }
 >;
+
+/** Who wanted what: the beginning of an approval comment. All of it is redacted. */
+export interface RequestOrigin {
+  /** A login; `null` if nobody asked (a schedule). */
+  readonly requester: string | null;
+  /** The event that started the run, such as `issue_comment`. */
+  readonly event: string;
+  /** Where it was asked for; `null` if nowhere. */
+  readonly url: string | null;
+  /** What was asked for. */
+  readonly request: string;
+}
 
 /** Everything that an approval comment shows. The comment is rendered from it and never parsed. */
 export interface ApprovalCommentView {
   readonly marker: ApprovalMarker;
   readonly requests: readonly { readonly request: ApprovalRequest; readonly state: RequestState }[];
+  /** Absent: unknown. */
+  readonly origin?: RequestOrigin;
+  /** What the agent wrote last before these calls, redacted; empty if nothing. */
+  readonly agentWords: string;
   readonly circumstances: Circumstances;
   /** Empty if every preview fits, or if the whole previews were not stored: the digest is then the preview's own. */
   readonly whole: WholePreviews;
   readonly count: number;
   readonly from: readonly string[];
+  /** Who is mentioned while a request waits: `@user` and `@org/team`. */
+  readonly notify: readonly string[];
   /** When the approval requests expire, as ISO 8601. */
   readonly expires: string;
   /** The policy file on GitHub at the commit it was read from; `null` for the built-in policy. */
   readonly policyUrl: string | null;
   readonly runUrl: string | null;
+  /** The artifact that will have the whole of what the comment cuts; `null` if there is none. */
+  readonly artifact: string | null;
   /** The check run whose buttons answer for the whole comment; absent without buttons. */
   readonly checkUrl?: string;
   readonly head: TrailHead;

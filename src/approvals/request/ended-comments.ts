@@ -46,7 +46,7 @@ export function renderClosedComment(comment: {
     '### Countersign: nothing here is waiting for an answer',
     because,
     lines.join('\n'),
-    `<sub>${link}${head === null ? '' : ` · ${headText(head)}`}</sub>`,
+    footer(link, head),
   ].join('\n\n');
 }
 
@@ -65,11 +65,13 @@ export function renderCrashedComment(comment: {
     'Its state was saved after its last recorded step. Calls that were in flight are marked as interrupted and do not ' +
       'run again by themselves; the agent gets a list of them. Open approval requests are void.',
     `**To resume**: write a new comment whose first line is \`/resume ${run}\`. Anybody who may start a run can resume it.`,
-    `<sub>[${run}](${runUrl}) · ${headText(head)}</sub>`,
+    footer(`[${run}](${runUrl})`, head),
   ].join('\n\n');
 }
 
-/** Where the audit trail stood when a comment was written. */
-export function headText({ count, hash }: TrailHead): string {
-  return `audit trail: ${count} entries, head hash <code>${hash}</code>`;
+/** The end of a comment: `line`, and folded where the audit trail stood; `null` if it is lost. */
+export function footer(line: string, head: TrailHead | null): string {
+  if (head === null) return line;
+  const { count, hash } = head;
+  return `${line}\n\n<details><summary>Audit trail: ${count} entries</summary>\n\nhead hash \`${hash}\`\n\n</details>`;
 }

@@ -2,15 +2,17 @@ import type { Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
 import type { ShownPreview } from './cut-previews.ts';
-import type { RequestState } from './comment-view.ts';
+import type { RequestState, StoredText } from './comment-view.ts';
 import { code, fenced, codePerson } from './markdown.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import { displayedCall } from './displayed-call.ts';
+import { type DisplayedCall, displayedCall } from './displayed-call.ts';
 
 /** If the comment is long, fewer of the non-ASCII letters are shown. */
 const SHORT_TEXT = 100;
 const FOREIGN_SHOWN_SHORT = 4;
 const MANY_LINES = 40;
+/** A longer diff is folded. */
+const FOLDED_LINES = 30;
 /** A longer line needs scrolling in a fence. */
 const LINE_WIDE = 160;
 const LANGUAGES: Readonly<Record<CallPreview['form'], string>> = {
@@ -24,8 +26,12 @@ interface Section {
   readonly request: ApprovalRequest;
   readonly state: RequestState;
   readonly preview: ShownPreview | undefined;
-  /** The blob with the whole preview, if it is stored. */
-  readonly stored: { readonly sha256: string; readonly bytes: number } | undefined;
+  /** The diff of what the call would publish. */
+  readonly diff: ShownPreview | undefined;
+  /** The blobs with the whole call and diff, if they are stored. */
+  readonly stored: { readonly call: StoredText; readonly diff: StoredText | null } | undefined;
+  /** The artifact that will have them; `null` if there is none. */
+  readonly artifact: string | null;
   readonly policyUrl: string | null;
   readonly count: number;
   /** Longest untrusted sentence. */
@@ -36,14 +42,16 @@ interface Section {
 
 /** What of a call its section does not show, as text; empty if it shows everything. */
 export function missingParts(
-  section: Pick<Section, 'request' | 'preview' | 'commandsMax'>,
+  section: Pick<Section, 'request' | 'preview' | 'diff' | 'commandsMax'>,
 ): string {
-  const { request, preview, commandsMax } = section;
+  const { request, preview, diff, commandsMax } = section;
   const cut = preview?.cut ?? null;
+  const cutDiff = diff?.cut ?? null;
   const left = describeOmitted(listedCommands(request.verdict, commandsMax).omitted);
   const isUnknown = request.preview.form === 'command' && request.verdict.commands?.length === 0;
   const parts = [
     cut === null ? '' : `${cut.left} characters in its middle`,
+    cutDiff === null ? '' : `${cutDiff.left} characters in the middle of its diff`,
     left,
     isUnknown ? 'which commands it runs, because it could not be parsed' : '',
   ];
@@ -57,14 +65,31 @@ export function requestSection(section: Section): string {
   const missing = missingParts(section);
   if (missing !== '')
     parts.push(`❗ **This call is not shown in full.** Missing: ${missing}. ${wholeHint(section)}`);
+  if (request.description !== undefined)
+    parts.push(`**The agent's reason**: ${code(request.description, section.textMax)}`);
   if (preview !== undefined) {
     parts.push(
       fenced(preview.text, LANGUAGES[request.preview.form]),
       ...warnings(section, preview),
     );
   }
-  parts.push(explanation(section));
+  parts.push(...publishedDiff(section), explanation(section));
   return parts.join('\n\n');
+}
+
+/** The diff of what the call would publish, folded if it is long. */
+function publishedDiff({ request, diff }: Section): readonly string[] {
+  if (diff === undefined || request.diff === undefined) return [];
+  const { lines } = displayedCall(request.diff);
+  const block = fenced(diff.text, LANGUAGES.diff);
+  // What a command takes of the work tree is known only when it runs.
+  const what =
+    request.preview.form === 'command'
+      ? 'Changes of the work tree, which it may publish'
+      : 'What it would publish';
+  if (lines <= FOLDED_LINES) return [`**${what}**:`, block];
+  const title = `<b>${what}</b> (diff of ${lines} lines)`;
+  return [`<details><summary>${title}</summary>`, block, '</details>'];
 }
 
 /** A request's state in a few words, without mentioning anybody. */
@@ -105,11 +130,19 @@ function warnings({ request, textMax }: Section, preview: ShownPreview): readonl
   return lines;
 }
 
-function wholeHint({ request, stored }: Section): string {
-  if (stored !== undefined)
-    return `The audit artifact has the whole call: ${stored.bytes} bytes, SHA-256 \`${stored.sha256}\`.`;
-  const { bytes, sha256 } = displayedCall(request.preview);
-  return `The whole call has ${bytes} bytes, SHA-256 \`${sha256}\`.`;
+function wholeHint({ request, stored, preview, diff, artifact }: Section): string {
+  const name = artifact === null ? '' : ` ${code(artifact)}`;
+  const hint = (what: string, shown: DisplayedCall, blob: StoredText | null | undefined): string =>
+    blob === null || blob === undefined
+      ? `The whole ${what} has ${shown.bytes} bytes, SHA-256 \`${shown.sha256}\`.`
+      : `The audit artifact${name} of this job has the whole ${what}: ${blob.bytes} bytes, \`blobs/${blob.sha256}\`.`;
+  const isDiffCut = diff !== undefined && diff.cut !== null && request.diff !== undefined;
+  return [
+    ...(isDiffCut && preview?.cut === null
+      ? []
+      : [hint('call', displayedCall(request.preview), stored?.call)]),
+    ...(isDiffCut ? [hint('diff', displayedCall(request.diff), stored?.diff)] : []),
+  ].join(' ');
 }
 
 function commandWarnings({ preview }: ApprovalRequest, textMax: number): readonly string[] {
@@ -140,8 +173,9 @@ function explanation({ request, policyUrl, textMax, commandsMax }: Section): str
   }
   if (omitted.asking + omitted.others > 0)
     lines.push(`  - ❗ not listed here: ${describeOmitted(omitted)}`);
-  if (request.narrowestRule !== null) {
-    lines.push(`- **Rule that would allow exactly this**: ${code(request.narrowestRule, textMax)}`);
+  if (request.rules.length > 0) {
+    const rules = request.rules.map((text) => code(text, textMax)).join(' and ');
+    lines.push(`- **To allow it without an approval**: ${rules} in \`auto\` of the policy`);
   }
   return lines.join('\n');
 }

@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
+import { styleText } from 'node:util';
 import type { Trail } from '../../audit/index.ts';
 import { type Clock, sliceWhole } from '../../common/index.ts';
 import { createFailApprover } from '../fail-approver.ts';
 import { ANSWER_MAX_CHARACTERS } from '../answers/parse-answer.ts';
 import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approver.ts';
-import { terminalRequest, terminalExplanation } from './terminal-request.ts';
+import { terminalAlways, terminalExplanation, terminalRequest } from './terminal-request.ts';
 import { type Lines, readLines } from './terminal-lines.ts';
 
 /** How often one request is asked again after an unclear answer. */
@@ -15,6 +16,8 @@ const TIMED_OUT = 'Nobody answered in time.';
 interface TerminalApproverOptions {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable & { readonly isTTY?: boolean };
+  /** Whether `output` may get escape sequences for colours. */
+  readonly hasColour: boolean;
   readonly trail: Trail;
   readonly clock: Clock;
   /** The person at the terminal, for the trail. */
@@ -31,9 +34,9 @@ type TerminalAnswer =
   | { readonly kind: 'nothing'; readonly words: string };
 
 /**
- * Asks at a terminal: y, n, explain, or always for this run. Without a terminal on both streams every request is
- * `unanswered`; the end of input is a no. `always` covers calls with the same narrowest rule and list, so that it does
- * not cover calls after the policy was tightened.
+ * Asks at a terminal: y, n with a reason, explain, or, where rules can name the call, always for this run, which shows its rules
+ * and has to be confirmed. Without a terminal on both streams every request is `unanswered`; the end of input is a no. `always`
+ * covers calls with the same rules and list, so that it does not cover calls after the policy was tightened.
  */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
   const { input, output, trail } = options;
@@ -41,6 +44,8 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
     return createFailApprover({ trail, because: 'There is no terminal to ask at.' });
   }
   const always = new Set<string>();
+  const highlight = (text: string): string =>
+    options.hasColour ? styleText(['bold', 'yellow'], text, { validateStream: false }) : text;
   return {
     ask: async (requests, { signal }) => {
       signal.throwIfAborted();
@@ -48,10 +53,10 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
       await recordAsked(trail, requests);
       const lines = readLines(input);
       try {
-        output.write(requests.map(terminalRequest).join(''));
+        output.write(requests.map((request) => terminalRequest(request, highlight)).join(''));
         const answers: Answer[] = [];
         for (const request of requests) {
-          const covered = always.has(coverageKey(request));
+          const covered = request.rules.length > 0 && always.has(coverageKey(request));
           const answer = covered
             ? ALLOWED_BEFORE
             : await askQuestion(options, lines, { request, signal });
@@ -76,10 +81,9 @@ const ALLOWED_BEFORE: TerminalAnswer = {
   words: 'allowed for this run by an earlier answer',
 };
 
-/** What an `always` covers. It never covers a question to a person: each has its own id in the key. */
+/** What an `always` covers: calls that the same rules would allow. Only a call with rules can be covered. */
 function coverageKey(request: ApprovalRequest): string {
-  const own = request.narrowestRule === null ? request.id : '';
-  return JSON.stringify([request.tool, request.narrowestRule, request.verdict.list, own]);
+  return JSON.stringify([request.tool, request.rules.toSorted(), request.verdict.list]);
 }
 
 async function askQuestion(
@@ -88,21 +92,36 @@ async function askQuestion(
   question: Question,
 ): Promise<TerminalAnswer> {
   const { request, signal } = question;
-  const isQuestion = request.expects === 'answer';
-  const choices = isQuestion
-    ? 'your answer, or nothing to leave it open'
-    : 'y/n/explain/always for this run';
-  for (let asked = 0; asked < ASKED_MAX; asked += 1) {
+  const ask = async (choices: string): Promise<string | null | undefined> => {
     options.output.write(`${request.id} [${choices}] `);
     const line = await readLine(options.clock, lines, question);
     signal.throwIfAborted();
+    return line;
+  };
+  for (let asked = 0; asked < ASKED_MAX; asked += 1) {
+    const line = await ask(choicesOf(request));
     if (line === undefined) return { kind: 'nothing', words: TIMED_OUT };
     if (line === null) return { kind: 'no', words: 'the terminal was closed' };
-    const answer = isQuestion ? parseText(line) : parseChoice(line);
-    if (answer !== null) return answer;
+    if (request.expects === 'answer') return parseText(line);
+    const answer = parseChoice(line, request);
+    if (answer?.kind === 'no' && answer.words === '')
+      return { kind: 'no', words: reasonIn(await ask('the reason, or nothing')) };
+    if (answer?.kind === 'always') {
+      options.output.write(terminalAlways(request.rules));
+      const confirmed = await ask('y to allow them all/n');
+      if (parseChoice(confirmed ?? '', request)?.kind === 'yes') return answer;
+    } else if (answer !== null) {
+      return answer;
+    }
     if (/^e(?:xplain)?$/i.test(line.trim())) options.output.write(terminalExplanation(request));
   }
   return { kind: 'no', words: 'no clear answer was given' };
+}
+
+/** Without a rule that is narrow enough, `always` would cover nothing but this call. */
+function choicesOf({ expects, rules }: ApprovalRequest): string {
+  if (expects === 'answer') return 'your answer, or nothing to leave it open';
+  return rules.length === 0 ? 'y/n/explain' : 'y/n/explain/always for this run';
 }
 
 /** The next line; `undefined` if the request's time is over, or the run ends, first. */
@@ -135,12 +154,17 @@ function parseText(line: string): TerminalAnswer {
 }
 
 /** `null` for anything but a clear choice: the request is then asked again, and never approved. */
-function parseChoice(line: string): TerminalAnswer | null {
+function parseChoice(line: string, { rules }: ApprovalRequest): TerminalAnswer | null {
   const text = line.trim();
   if (/^y(?:es)?$/i.test(text)) return { kind: 'yes', words: '' };
-  if (/^a(?:lways)?$/i.test(text)) return { kind: 'always', words: 'and always for this run' };
+  if (/^a(?:lways)?$/i.test(text) && rules.length > 0)
+    return { kind: 'always', words: 'and always for this run' };
   const no = /^no?(?:[ \t]+(.*))?$/i.exec(text);
-  return no === null ? null : { kind: 'no', words: sliceWhole(no[1] ?? '', ANSWER_MAX_CHARACTERS) };
+  return no === null ? null : { kind: 'no', words: reasonIn(no[1]) };
+}
+
+function reasonIn(line: string | null | undefined): string {
+  return sliceWhole((line ?? '').trim(), ANSWER_MAX_CHARACTERS);
 }
 
 async function recordAnswer(

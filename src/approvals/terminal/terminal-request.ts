@@ -12,16 +12,18 @@ const MANY_CHARACTERS = 4_000;
 /**
  * An approval request as plain text for a terminal. Control characters of untrusted text are escaped, so no escape
  * sequence reaches the screen. The call is never cut. Its simple commands are listed below it, next to the question, so
- * that none is scrolled out of sight.
+ * that none is scrolled out of sight. `highlight` makes its title stand out; absent: nothing does.
  */
-export function terminalRequest(request: ApprovalRequest): string {
+export function terminalRequest(
+  request: ApprovalRequest,
+  highlight: (text: string) => string = (text) => text,
+): string {
   const shown = exact(request.preview.text);
   const lines = shown.split('\n');
   const body = lines.map((line) => `  │ ${line}`).join('\n');
   const isLong = lines.length > MANY_LINES || shown.length > MANY_CHARACTERS;
   const size = isLong ? `  ! ${lines.length} lines, ${shown.length} characters: scroll up.\n` : '';
-  const always =
-    request.narrowestRule === null ? '' : `  always would allow: ${short(request.narrowestRule)}\n`;
+  const always = request.rules.map((rule) => `  always would allow: ${short(rule)}\n`).join('');
   const found = request.verdict.commands?.length;
   const commands =
     found === 0 && request.preview.form === 'command'
@@ -30,7 +32,14 @@ export function terminalRequest(request: ApprovalRequest): string {
         ? commandLines(request)
         : '';
   const sandbox = request.sandbox === undefined ? '' : `  sandbox: ${short(request.sandbox)}\n`;
-  return `\n${request.id}  ${exact(request.tool)}\n${body}\n${size}${commands}${sandbox}${always}`;
+  const title = highlight(`${request.id}  ${exact(request.tool)}`);
+  return `\n${title}\n${body}\n${size}${commands}${sandbox}${always}`;
+}
+
+/** What `always` would allow, to be confirmed. */
+export function terminalAlways(rules: readonly string[]): string {
+  const which = rules.length === 1 ? 'this rule is' : 'these rules are';
+  return `  always allows each call of this run for which ${which} enough: ${rules.map(short).join(', ')}\n`;
 }
 
 /** Why a call needs approval, for a person who answers `explain`. */
@@ -46,8 +55,7 @@ export function terminalExplanation(request: ApprovalRequest): string {
   }
   const { asking = 0, others = 0 } = verdict.commandsLeftOut ?? {};
   if (asking + others > 0) lines.push(`  not listed: ${describeOmitted({ asking, others })}`);
-  if (request.narrowestRule !== null)
-    lines.push(`  a rule that would allow exactly this: ${request.narrowestRule}`);
+  for (const proposed of request.rules) lines.push(`  a rule that would allow it: ${proposed}`);
   lines.push(`  SHA-256 of what is approved: ${request.digest}`);
   return `${lines.map(short).join('\n')}\n`;
 }

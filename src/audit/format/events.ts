@@ -152,7 +152,10 @@ const EVENTS = {
     network: networkUses.optional(),
     /** With `COMPLETED` and `FAILED` of a command that ran in a sandbox. */
     sandbox: sandboxReport.optional(),
-    /** With the end of a command that `doneRequires` names: the git tree of the work tree then; `null` if it is unknown. */
+    /**
+     * With the end of a command that `doneRequires` names: the git tree of the work tree then; `null` if it is unknown.
+     * Absent if a command in the background could change files meanwhile: then it proves nothing.
+     */
     workTree: workTree.optional(),
     /** With `DENIED` of a question that nobody answered: the run continued with the default of the question. */
     usedDefault: z.boolean().optional(),
@@ -233,6 +236,10 @@ const EVENTS = {
     what: z.string(),
     id: z.union([z.number(), z.string()]).nullable(),
     url: nullableText,
+    /** The branch that a commit was pushed to. */
+    branch: z.string().optional(),
+    /** The files of that commit as they were pushed; a digest of `null` deletes the file. */
+    files: z.array(z.object({ path: z.string(), sha256: digest.nullable() })).optional(),
   }),
   budget: z.object({
     type: z.literal('budget'),

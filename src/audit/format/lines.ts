@@ -7,19 +7,20 @@ export class LineSplitter {
   #held: Buffer[] = [];
   #heldBytes = 0;
 
-  /** The lines that end in this chunk, without their newlines. They share the chunk's memory. */
-  push(chunk: Uint8Array): readonly Buffer[] {
+  /**
+   * The lines that end in this chunk, without their newlines, to be read to their end. They share the chunk's memory. One at
+   * a time: a chunk of a million blank lines needs no more memory than another.
+   */
+  *push(chunk: Uint8Array): Generator<Buffer> {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const lines: Buffer[] = [];
     let start = 0;
     for (;;) {
       const end = bytes.indexOf(LINE_FEED, start);
       if (end === -1) break;
-      lines.push(this.#take(bytes.subarray(start, end)));
+      yield this.#take(bytes.subarray(start, end));
       start = end + 1;
     }
     if (start < bytes.length) this.#hold(bytes.subarray(start));
-    return lines;
   }
 
   /** True if the buffered line is longer than any line may be: the caller must stop reading. */

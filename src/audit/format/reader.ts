@@ -2,7 +2,7 @@
 import { constants, createReadStream } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import { ChainChecker } from '../verify/chain.ts';
 import { errnoOf } from '../write/disk.ts';
 import type { Entry } from './entry.ts';
@@ -18,11 +18,13 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
   try {
     const isFolder = (await stat(fileOrFolder)).isDirectory();
     const path = isFolder ? join(fileOrFolder, TRAIL_FILE) : fileOrFolder;
+    // A FIFO would wait for a writer that may never come.
+    if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
     for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
       if (Buffer.isBuffer(chunk)) yield chunk;
     }
   } catch (error) {
-    const why = errnoOf(error) ?? String(error);
+    const why = errnoOf(error) ?? errorText(error);
     throw new CountersignError(
       'trail-unreadable',
       `The audit trail ${fileOrFolder} cannot be read (${why}).`,

@@ -77,8 +77,9 @@ export async function verifyTrail(
   const lines = new LineSplitter();
   try {
     for await (const chunk of bytes) {
-      const broken = await verification.lines(lines.push(chunk), lines.overflowing);
+      const broken = await verification.lines(lines.push(chunk));
       if (broken !== null) return broken;
+      if (lines.overflowing) return verification.overflow();
     }
     return verification.finish(lines.remainder());
   } catch (error) {
@@ -104,7 +105,7 @@ class Verification {
     this.#tree = options.root === false ? null : new MerkleTree();
   }
 
-  async lines(lines: readonly Buffer[], overflowing: boolean): Promise<Broken | null> {
+  async lines(lines: Iterable<Buffer>): Promise<Broken | null> {
     for (const line of lines) {
       const linked = this.#chain.next(line);
       if (!linked.ok) return this.#broken(this.#chain.head.count, linked);
@@ -115,7 +116,10 @@ class Verification {
         if (bad !== null) return bad;
       }
     }
-    if (!overflowing) return null;
+    return null;
+  }
+
+  overflow(): Broken {
     return this.#broken(this.#chain.head.count, {
       code: 'line-too-long',
       because: 'The line is too long.',

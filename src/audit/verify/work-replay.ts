@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from '../../common/index.ts';
 import {
   COMMAND_TOOL,
+  keepsChanges,
   parseRequiredCommand,
   type RequiredCommand,
   testsIn,
@@ -31,6 +32,9 @@ interface OpenCall {
   /** The command line; `null` if the call has none, or it was not recorded in the line. */
   readonly command: string | null;
   readonly atRoot: boolean;
+  readonly argumentsSha256: string | undefined;
+  /** The last verdict is on other arguments: a hook changed them, perhaps the folder. */
+  isChanged: boolean;
   /** The simple commands that were evaluated, which a hook may have changed. */
   commands: readonly (readonly string[])[];
   /** A sandbox profile that keeps no change. */
@@ -43,11 +47,11 @@ interface OpenCall {
 interface RequiredResult {
   readonly startedAt: number;
   readonly exitCode: number | null;
-  readonly workTree: string | null;
+  /** `undefined`: a command in the background could change files while it ran, so it proves nothing. */
+  readonly workTree: string | null | undefined;
 }
 
 const CHANGED_NOTHING: ReadonlySet<string> = new Set(['validation', 'not_found', 'permission']);
-const KEEPS_NOTHING: ReadonlySet<string> = new Set(['reading', 'contained']);
 /** Tools that write elsewhere than in the work tree. */
 const PUBLISHING = /^(?:github|web)_/;
 const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
@@ -116,8 +120,9 @@ export class WorkReplay {
   #verdict(entry: EventOf<'call.verdict'>): void {
     const open = this.#open.get(entry.call);
     if (open === undefined) return;
+    open.isChanged = entry.argumentsSha256 !== open.argumentsSha256;
     open.commands = (entry.commands ?? []).map(wordsOf);
-    open.keepsNothing = KEEPS_NOTHING.has(entry.profile?.name ?? '');
+    open.keepsNothing = entry.profile !== undefined && !keepsChanges(entry.profile);
   }
 
   #executed(entry: EventOf<'call.state'>, open: OpenCall, startedAt: number): void {
@@ -140,8 +145,7 @@ export class WorkReplay {
     for (const required of this.#required) {
       if (typeof required === 'string') continue;
       if (isWhole(required, open)) {
-        const workTree = entry.workTree ?? null;
-        this.#results.set(required.text, { startedAt, exitCode, workTree });
+        this.#results.set(required.text, { startedAt, exitCode, workTree: entry.workTree });
         this.#hidden.delete(required.text);
         proves.push(required);
       } else if (open.commands.some((words) => required.isAmong(words))) {
@@ -162,13 +166,15 @@ export class WorkReplay {
     const { text, command } = required;
     const result = this.#results.get(text);
     const hidden = this.#hidden.has(text)
-      ? ' (what ran in a longer command line or in another folder proves nothing)'
+      ? ' (what ran in a longer command line, in another folder, or changed by a hook proves nothing)'
       : '';
     if (result === undefined) return `"${command}" was not run by itself${hidden}`;
     if (result.exitCode === null)
       return `the last "${command}" has no exit code: it was ended, or ran in the background${hidden}`;
     if (result.exitCode !== 0)
       return `the last "${command}" ended with exit code ${result.exitCode}${hidden}`;
+    if (result.workTree === undefined)
+      return `a command in the background could change files while the last "${command}" ran: end it (bash_kill) and run "${command}" again${hidden}`;
     if (this.#hasChangedSince(result, workTree))
       return `files changed after the last success of "${command}"${hidden}`;
     return null;
@@ -176,15 +182,20 @@ export class WorkReplay {
 
   #hasChangedSince(result: RequiredResult, workTree: string | null): boolean {
     if (this.#lastWrite > result.startedAt) return true;
-    if (workTree === null || result.workTree === null) return this.#lastCommand > result.startedAt;
+    if (workTree === null || typeof result.workTree !== 'string')
+      return this.#lastCommand > result.startedAt;
     return workTree !== result.workTree;
   }
 }
 
 /** Whether a call is a required command and nothing else, at the root, and no hook made it another one. */
-function isWhole(required: RequiredCommand, { command, atRoot, commands }: OpenCall): boolean {
+function isWhole(
+  required: RequiredCommand,
+  { command, atRoot, isChanged, commands }: OpenCall,
+): boolean {
   const [words] = commands;
-  if (command === null || !atRoot || words === undefined || commands.length > 1) return false;
+  if (command === null || !atRoot || isChanged || words === undefined || commands.length > 1)
+    return false;
   return required.isExactly(command) && required.isAmong(words);
 }
 
@@ -197,6 +208,8 @@ function openCall(entry: EventOf<'call.state'>): OpenCall {
     kind: entry.kind ?? '',
     command: tool === COMMAND_TOOL && typeof command === 'string' ? command : null,
     atRoot: cwd === '.' || cwd === './',
+    argumentsSha256: entry.argumentsSha256,
+    isChanged: false,
     commands: [],
     keepsNothing: false,
     startedAt: null,

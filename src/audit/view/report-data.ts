@@ -1,6 +1,7 @@
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { diffLines } from './line-diff.ts';
 import type { Entry } from '../format/entry.ts';
+import type { GitHubLinks } from './github-links.ts';
 import { entryText } from './show.ts';
 import { allowedBy, type CallView, type RunView, type TurnView } from './view.ts';
 
@@ -20,12 +21,15 @@ const BAD_NOTES: ReadonlySet<string> = new Set(['warning', 'recovered', 'approva
 export type BlobTexts = ReadonlyMap<string, string>;
 
 /** Everything that the page's script needs, already shortened. The script renders all of it as text. */
-export function reportData(view: RunView, blobs: BlobTexts): JsonObject {
+export function reportData(
+  view: RunView,
+  { blobs, links }: { readonly blobs: BlobTexts; readonly links: GitHubLinks },
+): JsonObject {
   const startMs = Date.parse(view.firstTime ?? '');
   const items = [
-    ...view.calls.map((call) => ({ seq: call.seq, item: callItem(call, blobs) })),
+    ...view.calls.map((call) => ({ seq: call.seq, item: callItem(call, { blobs, links }) })),
     ...view.turns.map((turn) => ({ seq: turn.seq, item: turnItem(turn) })),
-    ...view.others.map((entry) => ({ seq: entry.seq, item: noteItem(entry) })),
+    ...view.others.map((entry) => ({ seq: entry.seq, item: noteItem(entry, links) })),
   ].toSorted((a, b) => a.seq - b.seq);
   return {
     items: items.map(({ item }) => item),
@@ -39,7 +43,10 @@ export function reportData(view: RunView, blobs: BlobTexts): JsonObject {
   };
 }
 
-function callItem(call: CallView, blobs: BlobTexts): Json {
+function callItem(
+  call: CallView,
+  { blobs, links }: { readonly blobs: BlobTexts; readonly links: GitHubLinks },
+): Json {
   const { verdict } = call;
   const input = inputText(call, blobs);
   return {
@@ -56,7 +63,7 @@ function callItem(call: CallView, blobs: BlobTexts): Json {
     ].join(' · '),
     find: `${call.call} ${call.tool} ${input}`.slice(0, MAX_FIND_CHARS).toLowerCase(),
     facts: factsOf(call),
-    people: call.decisions.map(personOf),
+    people: call.decisions.map((decision) => personOf(decision, links)),
     diff: changeOf(call.input),
     input,
     commands: verdict?.commands === undefined ? '' : cut(JSON.stringify(verdict.commands, null, 2)),
@@ -73,13 +80,13 @@ function shortInput(input: Json): string {
   return Object.keys(others).length === 0 ? first : `${first}  ${canonicalJson(others)}`;
 }
 
-function personOf(entry: CallView['decisions'][number]): Json {
+function personOf(entry: CallView['decisions'][number], links: GitHubLinks): Json {
   const who = `@${entry.by.login} (${entry.permission ?? 'no permission'})`;
   const note = entry.note === undefined ? '' : ` “${entry.note}”`;
   return {
     decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
     text: `by ${who}, ${entry.time}: ${entry.because}${note}`,
-    url: entry.comment?.url ?? entry.check?.url ?? '',
+    url: links.link(entry.comment?.url ?? entry.check?.url) ?? '',
   };
 }
 
@@ -167,10 +174,11 @@ function turnItem(turn: TurnView): Json {
   };
 }
 
-function noteItem(entry: Entry): Json {
+function noteItem(entry: Entry, links: GitHubLinks): Json {
   const { seq, type } = entry;
   const text = cut(entryText(entry).trim());
-  return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text };
+  const url = entry.type === 'github.write' ? (links.link(entry.url) ?? '') : '';
+  return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text, url };
 }
 
 function turnBar(turn: TurnView, startMs: number): Json {

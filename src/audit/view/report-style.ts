@@ -23,7 +23,8 @@ pre { margin: 0; padding: .6rem; background: var(--panel); border: 1px solid var
   overflow: auto; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; margin: .5rem 0; }
 .facts dt { color: var(--soft); }
-.facts dd { margin: 0; overflow-wrap: anywhere; }
+.facts dd { margin: 0; min-width: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.words, .body p { white-space: pre-wrap; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 .5rem; border: 1px solid currentColor;
   border-radius: 1rem; font-size: .78rem; white-space: nowrap; }
 .good { color: var(--good); }
@@ -52,11 +53,12 @@ select, input, button { font: inherit; color: inherit; background: var(--panel);
 .lanes .runs { fill: var(--good); }
 .lanes .fails { fill: var(--bad); }
 .lanes .waits { fill: var(--wait); }
-.lanes a:focus rect { stroke: var(--fg); stroke-width: 2; }
+.lanes rect { cursor: pointer; }
 .chart { width: 100%; height: 8rem; border: 1px solid var(--line); border-radius: 6px;
   background: var(--panel); }
 .chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
-@media (max-width: 40rem) { .filters { position: static; } .note { display: block; } }
+@media (max-width: 40rem) { .filters { position: static; } .note { display: block; }
+  .item > summary { flex-wrap: wrap; } .item > summary .what { flex-basis: 100%; order: 1; } }
 @media print { body { max-width: none; padding: 0; } .filters, .lanes, .skip, .zoom { display: none;
   } .item { content-visibility: visible; break-inside: avoid; } pre { max-height: none; } }
 `;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sha256, visible } from '../../common/index.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
+import { GitHubLinks } from './github-links.ts';
 import { type BlobTexts, reportData } from './report-data.ts';
 import type { Entry } from '../format/entry.ts';
 import type { BlobReader } from '../format/reader.ts';
@@ -20,7 +21,9 @@ export async function renderReport(
   blobs?: BlobReader,
 ): Promise<string> {
   const view = await viewTrail(entries);
-  const data = JSON.stringify(reportData(view, await blobTexts(view, blobs)), shown);
+  const links = new GitHubLinks(view);
+  const texts = await blobTexts(view, blobs);
+  const data = JSON.stringify(reportData(view, { blobs: texts, links }), shown);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -33,7 +36,7 @@ export async function renderReport(
 </head>
 <body>
 <a class="skip" href="#list">To the calls</a>
-${header(view)}
+${header(view, links)}
 ${frame()}
 <script type="application/json" id="data">${inert(data)}</script>
 <script>${REPORT_SCRIPT}</script>
@@ -102,43 +105,66 @@ function html(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** Text, as a link where GitHub has a page for it. */
+function linked(text: string, address: string | null): string {
+  return address === null
+    ? html(text)
+    : `<a href="${html(address)}" rel="noreferrer noopener">${html(text)}</a>`;
+}
+
 /** Outcome and request are shown without script: most people open the page for them. */
-function header(view: RunView): string {
+function header(view: RunView, links: GitHubLinks): string {
   const start = view.starts[0];
   const outcome = view.end?.outcome ?? 'unfinished';
   const tone = outcome === 'done' ? 'good' : outcome === 'awaiting-approval' ? 'wait' : 'bad';
-  const rows = facts(view).map(([name, value]) => `<dt>${html(name)}</dt><dd>${html(value)}</dd>`);
+  const rows = facts(view, links).map(
+    ([name, value, address = null]) => `<dt>${html(name)}</dt><dd>${linked(value, address)}</dd>`,
+  );
   return `<header>
-<h1><span class="badge ${tone}">${html(outcome)}</span> ${html(start?.repository ?? 'A local run')}</h1>
-${(view.end?.notices ?? []).map((notice) => `<p class="wait">${html(notice)}</p>`).join('\n')}
-<p>${html(view.end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.')}</p>
+<h1><span class="badge ${tone}">${html(outcome)}</span> ${linked(start?.repository ?? 'A local run', links.repository())}</h1>
+${(view.end?.notices ?? []).map((notice) => `<p class="words wait">${html(notice)}</p>`).join('\n')}
+<p class="words">${html(view.end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.')}</p>
 <h2>Request</h2>
 <pre>${html(start?.request ?? '')}</pre>
-${asked(view)}
+${asked(view, links)}
+${written(view, links)}
 <dl class="facts">${rows.join('\n')}</dl>
 <p class="soft">This page shows the audit trail and does not verify it. To verify it, run <code>countersign audit verify</code>.</p>
 </header>`;
 }
 
-function asked(view: RunView): string {
+function asked(view: RunView, links: GitHubLinks): string {
   const calls = view.calls.filter((call) => call.asked.length > 0);
   if (calls.length === 0) return '';
   const lines = calls.map((call) => {
-    const by = call.decisions
+    const answers = call.decisions
       .filter(({ counted }) => counted)
-      .map(
-        ({ by: who, decision }) =>
-          `${decision === 'deny' ? 'denied' : 'approved'} by @${who.login}`,
-      );
-    const answers = by.length === 0 ? 'no answer' : by.join(', ');
+      .map(({ by, decision, comment, check }) => {
+        const words = `${decision === 'deny' ? 'denied' : 'approved'} by @${by.login}`;
+        return linked(words, links.link(comment?.url ?? check?.url));
+      });
     const place = html(`#call-${encodeURIComponent(call.call)}`);
-    const rest = html(`${call.tool}: ${answers}, ${call.state}`);
+    const decided = answers.length === 0 ? 'no answer' : answers.join(', ');
+    const rest = `${html(call.tool)}: ${decided}, ${html(call.state)}`;
     return `<li><a href="${place}">${html(call.call)}</a> ${rest}</li>`;
   });
   return `<h2>Approvals</h2><ul>${lines.join('\n')}</ul>`;
 }
 
-function facts(view: RunView): readonly (readonly [string, string])[] {
+/** What the agent's calls created or changed on GitHub. */
+function written(view: RunView, links: GitHubLinks): string {
+  const writes = view.others.filter(({ type }) => type === 'github.write');
+  const lines = writes.flatMap((entry) => {
+    if (entry.type !== 'github.write' || entry.call === null || entry.url === null) return [];
+    return [`<li>${linked(`${entry.what} ${entry.url}`, links.link(entry.url))}</li>`];
+  });
+  return lines.length === 0 ? '' : `<h2>On GitHub</h2><ul>${lines.join('\n')}</ul>`;
+}
+
+/** Name, value, and the address of its page on GitHub. */
+type Fact = readonly [string, string, (string | null)?];
+
+function facts(view: RunView, links: GitHubLinks): readonly Fact[] {
   const start = view.starts[0];
   const sums = totals(view);
   const verdicts = Object.entries(
@@ -150,10 +176,11 @@ function facts(view: RunView): readonly (readonly [string, string])[] {
     [
       'run',
       `${view.run}, ${view.starts.length} workflow run${view.starts.length === 1 ? '' : 's'}`,
+      links.link(start?.workflow?.url),
     ],
     ['time', `${view.firstTime ?? ''} to ${view.lastTime ?? ''}`],
-    ['requested by', requestedBy(view)],
-    ['commit', start?.headSha ?? 'none'],
+    ['requested by', requestedBy(view), links.link(start?.trigger.url)],
+    ['commit', start?.headSha ?? 'none', links.commit()],
     ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
     ['model', start?.['gen_ai.request.model'] ?? ''],
     ['turns', String(view.turns.length)],

@@ -1,4 +1,4 @@
-import type { Json } from '../../common/index.ts';
+import { type Json, roundUsd } from '../../common/index.ts';
 import type { BlobRef } from '../write/blobs.ts';
 import type { Entry } from '../format/entry.ts';
 import type { EntryOf } from '../verify/replay-state.ts';
@@ -192,7 +192,7 @@ export function totals(view: RunView): {
     sums.cacheReadTokens += reply['gen_ai.usage.cache_read.input_tokens'];
     sums.cacheCreationTokens += reply['gen_ai.usage.cache_creation.input_tokens'];
     // One unknown price makes the sum unknown, not smaller.
-    costUsd = costUsd === null || reply.costUsd === null ? null : costUsd + reply.costUsd;
+    costUsd = costUsd === null || reply.costUsd === null ? null : roundUsd(costUsd + reply.costUsd);
   }
   return { ...sums, costUsd };
 }

@@ -1,4 +1,5 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { claimApproval, createTerminalApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
@@ -23,6 +24,7 @@ import { headCommit } from '../../sandbox/index.ts';
 import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
+import { RunScreen } from '../screen.ts';
 import { DEFAULT_POLICY, loaded, policyFile } from './policy-files.ts';
 import {
   type CliIo,
@@ -52,6 +54,10 @@ export const runCommands: readonly CommandSpec[] = [
         flags: '--provider <name>',
         summary: `the provider of the model: ${PROVIDERS.join(', ')}`,
         default: 'anthropic',
+      },
+      {
+        flags: '--anthropic-base-url <url>',
+        summary: 'base URL of the Messages API, for a gateway (default: ANTHROPIC_BASE_URL)',
       },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
       { flags: '--trail <dir>', summary: 'folder for the audit trail, outside the checkout' },
@@ -85,36 +91,40 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
     environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
     apiKey: key ?? undefined,
-    baseUrl: io.environment['ANTHROPIC_BASE_URL'],
+    baseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
     cwd: io.cwd,
     clock: systemClock,
   });
-  const say = (text: string): void => io.err(`${visible(text)}\n`);
-  const bus = createBus((error) => say(errorText(error)));
+  const screen = new RunScreen(io);
+  const bus = createBus((error) => screen.write(visible(errorText(error)), 'bad'));
   const { tally, listen } = createTally();
   bus.on(listen);
   bus.on(
-    logListener({ line: say, group: (title) => say(`\n${title}`), endGroup: () => undefined }),
+    logListener({
+      line: (text, tone) => screen.write(visible(text), tone),
+      group: (title) => screen.write(`\n${title}`, 'title'),
+      endGroup: () => undefined,
+    }),
   );
+  bus.on((event) => screen.listen(event));
   const stop = cancelledBySignals();
-  try {
-    const report = await run(job, {
-      clock: systemClock,
-      redactor,
-      bus,
-      tally,
-      model,
-      signal: stop.signal,
-      environment: io.environment,
-      approvals: ({ trail }) => askHere(call, io, { trail, job }),
-      extraTools: () => [],
-      trustedFiles: trustedFolder(job.root),
-      suspension: null,
-    });
-    return tellReport(report, call, io);
-  } finally {
+  const report = await run(job, {
+    clock: systemClock,
+    redactor,
+    bus,
+    tally,
+    model,
+    signal: stop.signal,
+    environment: io.environment,
+    approvals: ({ trail }) => askHere(call, io, { trail, job }),
+    extraTools: () => [],
+    trustedFiles: trustedFolder(job.root),
+    suspension: null,
+  }).finally(() => {
     stop.off();
-  }
+    screen.close();
+  });
+  return tellReport(report, call, io);
 }
 
 function askHere(
@@ -132,6 +142,7 @@ function askHere(
   }
   const approver = createTerminalApprover({
     ...io.terminal,
+    hasColour: io.errHasColour,
     trail,
     clock: systemClock,
     login: job.requester ?? 'terminal',
@@ -202,8 +213,8 @@ async function trailFolderOf(
   io: CliIo,
   options: { readonly root: string; readonly runId: string },
 ): Promise<string> {
-  const temp = io.environment['TMPDIR'] || '/tmp';
-  const given = textOption(call, 'trail') ?? join(temp, 'countersign', options.runId);
+  const ownFolder = join(await ownTempFolder(io), options.runId);
+  const given = textOption(call, 'trail') ?? ownFolder;
   const folder = resolve(io.cwd, given);
   const [real, root] = await Promise.all(
     [folder, options.root].map(async (path) => await realpath(path).catch(() => path)),
@@ -214,6 +225,21 @@ async function trailFolderOf(
     `The folder of the audit trail cannot be the checkout itself, ${root}.`,
     {
       fix: 'Name a folder outside of it with --trail.',
+    },
+  );
+}
+
+/** A folder for each user: the first user of a machine would own a shared one. Throws `input-invalid` if `TMPDIR` is none. */
+async function ownTempFolder(io: CliIo): Promise<string> {
+  const temp = io.environment['TMPDIR'] || tmpdir();
+  const found = await stat(temp).catch(() => null);
+  if (found?.isDirectory() === true)
+    return join(temp, `countersign-${process.getuid?.() ?? userInfo().username}`);
+  throw new CountersignError(
+    'input-invalid',
+    `TMPDIR is ${JSON.stringify(temp)}, which is no folder.`,
+    {
+      fix: 'Create it, or set TMPDIR to another one.',
     },
   );
 }

@@ -1,16 +1,31 @@
 // I/O: reads the folders of a repository.
-import { lstatSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { lstatSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import fastGlob from 'fast-glob';
 import { ECOSYSTEMS, type Project, type ProjectFolder } from './index.ts';
 
-const MAX_DEPTH = 2;
-const MAX_ENTRIES = 2_000;
+/** What lies in the root, and in folders up to two levels below. */
+const SEARCHED = ['*', '*/*', '*/*/*'];
 const MAX_FILE_BYTES = 1024 * 1024;
 /** Folders without projects of their own. */
-const SKIPPED =
-  /^(?:\..*|node_modules|vendor|third_party|dist|build|out|target|bin|obj|docs?|examples?|samples?|fixtures|tests?|__tests__|spec|scripts)$/;
-/** Names that can stand in a workflow without quotes. */
-const PLAIN_NAME = /^[\w.-]+$/;
+const SKIPPED = [
+  ...[
+    '.*',
+    'node_modules',
+    'vendor',
+    'third_party',
+    'dist',
+    'build',
+    'out',
+    'target',
+    'bin',
+    'obj',
+  ],
+  ...['doc', 'docs', 'example', 'examples', 'sample', 'samples', 'fixtures'],
+  ...['test', 'tests', '__tests__', 'spec', 'scripts'],
+].map((name) => `**/${name}/**`);
+/** Paths that can stand in a workflow without quotes. */
+const PLAIN_PATH = /^[\w./-]*$/;
 
 /**
  * The projects of a repository: those of its root, and those two levels below whose ecosystem no folder above has. Links
@@ -18,13 +33,38 @@ const PLAIN_NAME = /^[\w.-]+$/;
  */
 export function findProjects(root: string): readonly Project[] {
   const found: Project[] = [];
-  let folders = [''];
-  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    const read = folders.map((path) => readFolder(root, path));
-    found.push(...read.flatMap(({ folder }) => projectsIn(folder, found)));
-    folders = read.flatMap(({ below }) => below);
-  }
+  for (const folder of foldersOf(root)) found.push(...projectsIn(folder, found));
   return found;
+}
+
+/** The folders that are searched, the outer ones first. */
+function foldersOf(root: string): readonly ProjectFolder[] {
+  const entries = fastGlob.sync(SEARCHED, {
+    cwd: root,
+    ignore: SKIPPED,
+    dot: true,
+    onlyFiles: false,
+    followSymbolicLinks: false,
+    suppressErrors: true,
+  });
+  return [...Map.groupBy(entries, (entry) => posix.dirname(entry))]
+    .map(([folder, paths]) => ({ path: folder === '.' ? '' : folder, paths }))
+    .filter(({ path }) => PLAIN_PATH.test(path))
+    .sort(
+      (one, other) => depthOf(one.path) - depthOf(other.path) || (one.path < other.path ? -1 : 1),
+    )
+    .map(({ path, paths }) => {
+      const names = new Set(paths.map((entry) => posix.basename(entry)));
+      return {
+        path,
+        names,
+        text: (name) => (names.has(name) ? textOf(join(root, path, name)) : ''),
+      };
+    });
+}
+
+function depthOf(path: string): number {
+  return path === '' ? 0 : path.split('/').length;
 }
 
 function projectsIn(folder: ProjectFolder, above: readonly Project[]): readonly Project[] {
@@ -44,38 +84,6 @@ function familyOf({ ecosystem }: Project): string {
 
 function isBelow(folder: ProjectFolder, above: ProjectFolder): boolean {
   return above.path === '' || folder.path.startsWith(`${above.path}/`);
-}
-
-function readFolder(
-  root: string,
-  path: string,
-): { readonly folder: ProjectFolder; readonly below: readonly string[] } {
-  const place = join(root, path);
-  const entries = entriesOf(place);
-  const files = new Map(entries.map((entry) => [entry.name, entry.isFile()]));
-  return {
-    folder: {
-      path,
-      names: new Set(files.keys()),
-      text: (name) => (files.get(name) === true ? textOf(join(place, name)) : ''),
-    },
-    below: entries
-      .filter((entry) => entry.isDirectory() && isSearched(entry.name))
-      .map(({ name }) => (path === '' ? name : `${path}/${name}`))
-      .sort(),
-  };
-}
-
-function isSearched(name: string): boolean {
-  return PLAIN_NAME.test(name) && !SKIPPED.test(name);
-}
-
-function entriesOf(place: string) {
-  try {
-    return readdirSync(place, { withFileTypes: true }).slice(0, MAX_ENTRIES);
-  } catch {
-    return [];
-  }
 }
 
 function textOf(file: string): string {

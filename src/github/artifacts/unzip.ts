@@ -60,9 +60,14 @@ export async function unzipInto(
       const inflate = entry.method === STORED ? [] : [createInflateRaw()];
       await pipeline([Readable.from([entry.packed]), ...inflate, verify(entry), file]);
     } catch (error) {
-      throw refused(`${JSON.stringify(entry.name)}: ${errorText(error)}`);
+      const why = isDuplicate(error) ? 'it is there twice' : errorText(error);
+      throw refused(`${JSON.stringify(entry.name)}: ${why}`);
     }
   }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }
 
 /** Passes on at most the bytes of the directory entry, and fails if the size or the checksum differs. */

@@ -45,16 +45,8 @@ export function pullRequestsClient(
         read: readAs(pullFiles),
         maxPages: MAX_FILE_PAGES,
       }),
-    mergeBase: async (base, head) => {
-      const found = await core.request({
-        route: `GET ${core.base}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`,
-        query: { per_page: 1 },
-        doing: `compare ${base} with ${head}`,
-        needs: 'contents=read',
-        read: readAs(comparison),
-      });
-      return found.merge_base_commit.sha;
-    },
+    mergeBase: async (base, head) => (await compare(core, base, head)).merge_base_commit.sha,
+    comparedFiles: async (base, head) => (await compare(core, base, head)).files,
     branchHead: (branch) => branchHead(core, branch),
     tree: (commit) => readTree(core, commit),
     createCommit: (commit) => createCommit(core, commit),
@@ -62,6 +54,17 @@ export function pullRequestsClient(
     openPullRequest: (pull) => openPullRequest(core, pull),
     ...labelClient(core),
   };
+}
+
+/** One page has one commit, and every file that GitHub lists. */
+function compare(core: ClientCore, base: string, head: string) {
+  return core.request({
+    route: `GET ${core.base}/compare/${encodeURIComponent(base)}...${encodeURIComponent(head)}`,
+    query: { per_page: 1 },
+    doing: `compare ${base} with ${head}`,
+    needs: 'contents=read',
+    read: readAs(comparison),
+  });
 }
 
 function labelClient(core: ClientCore): Pick<GitHubWork, 'labels' | 'addLabels' | 'removeLabel'> {

@@ -182,8 +182,6 @@ export const commitMade = gitObject.extend({
   verification: z.looseObject({ verified: z.boolean() }).nullish(),
 });
 
-export const comparison = z.looseObject({ merge_base_commit: gitObject });
-
 export const gitCommit = z.looseObject({ tree: gitObject });
 
 export const gitRef = z.looseObject({ object: gitObject });
@@ -227,6 +225,11 @@ export const pullFiles = z.array(
       }),
     ),
 );
+
+export const comparison = z.looseObject({
+  merge_base_commit: gitObject,
+  files: pullFiles.default([]),
+});
 
 export const artifactList = z.looseObject({
   artifacts: z.array(

@@ -199,6 +199,8 @@ export interface GitHubWork extends GitHubIssues, GitHubCi, GitHubThreads, GitHu
   workflowRun(id: number): Promise<WorkflowRun>;
   /** All files of a pull request, at most GitHub's 3,000. */
   pullRequestFiles(number: number): Promise<readonly PullRequestFile[]>;
+  /** The files that `head` changes since its merge base with `base`, at most GitHub's 300. */
+  comparedFiles(base: string, head: string): Promise<readonly PullRequestFile[]>;
   /** The merge base of two commits or branches. */
   mergeBase(base: string, head: string): Promise<string>;
   /** The head commit of a branch; `null` if it does not exist. */

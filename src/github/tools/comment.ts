@@ -32,7 +32,6 @@ export function commentTool(context: GitHubToolContext): Tool {
       }),
     inputSchema: schemas.github_comment,
     facts: () => ({ hosts: [context.apiHost] }),
-    narrowestRule: () => 'github_comment',
     preview: ({ number, body }) => {
       const on = number ?? context.number;
       return { form: 'text', text: `Comment on ${on === null ? 'nothing' : `#${on}`}:\n\n${body}` };

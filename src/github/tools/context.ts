@@ -42,6 +42,8 @@ export interface GitHubWorkspace {
   readonly baseBranch: string;
   /** Whether a pull request of the run closes its issue. Absent: it does not. */
   readonly closesIssue?: boolean;
+  /** The changes of these paths since `headSha`, as a unified diff for people; `null` if there are none. Absent: unknown. */
+  readonly changesDiff?: (paths: readonly string[]) => Promise<string | null>;
   /** The footer of a pull request's body: requester, approvals and audit trail, at that moment. */
   readonly note?: () => string;
 }

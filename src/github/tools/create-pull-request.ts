@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { CountersignError } from '../../common/index.ts';
+import type { PullRequestFile } from '../ports/github.ts';
 import { publishableBody, publishableTitle } from '../publish/publishable.ts';
 import schemas from './input-schemas.json' with { type: 'json' };
 import { failure, builtinTool, success, type Tool, withGitHub } from './helpers.ts';
@@ -38,12 +40,13 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
     input,
     inputSchema: schemas.github_create_pull_request,
     facts: () => ({ hosts: [context.apiHost] }),
-    narrowestRule: () => 'github_create_pull_request',
-    preview: (wanted) => {
+    preview: async (wanted) => {
+      const diff = await comparedDiff(context, place.baseBranch, wanted.branch ?? place.branch);
       const from = `${wanted.branch ?? place.branch} into ${place.baseBranch}${wanted.draft === false ? '' : ', a draft'}`;
       return {
         form: 'text',
         text: `Pull request from ${from}:\n\n${wanted.title}\n\n${wanted.body}`,
+        ...(diff === null ? {} : { diff }),
       };
     },
     execute: (wanted) =>
@@ -70,12 +73,34 @@ export function createPullRequestTool(context: GitHubToolContext, place: GitHubW
         });
         const state = made.created ? 'is open' : 'was already open from that branch';
         return success(`Pull request #${made.number} ${state}: ${made.url}`, {
-          created: made.created ? 'pull request' : 'nothing',
+          ...(made.created
+            ? { created: 'pull request' }
+            : { created: 'nothing', found: 'pull request' }),
           id: made.number,
           url: made.url,
         });
       }),
   });
+}
+
+/** What the pull request would bring into its base, as GitHub compares them; `null` if GitHub does not say. */
+async function comparedDiff(
+  { github }: GitHubToolContext,
+  base: string,
+  head: string,
+): Promise<string | null> {
+  try {
+    const files = await github.comparedFiles(base, head);
+    return files.length === 0 ? null : files.map(fileDiff).join('');
+  } catch (error) {
+    if (error instanceof CountersignError && error.code !== 'cancelled') return null;
+    throw error;
+  }
+}
+
+function fileDiff({ path, previousPath, status, additions, deletions, patch }: PullRequestFile) {
+  const head = `diff --git a/${previousPath ?? path} b/${path}\n# ${status}, +${additions} -${deletions}\n`;
+  return `${head}${patch ?? '# GitHub shows no diff of it: it is binary or very large.'}\n`;
 }
 
 /** Merging closes the issue; another pull request is only mentioned. Not added twice. */

@@ -26,7 +26,6 @@ export function labelTool(context: GitHubToolContext): Tool {
       }),
     inputSchema: schemas.github_label,
     facts: () => ({ hosts: [context.apiHost] }),
-    narrowestRule: () => 'github_label',
     execute: ({ number, add = [], remove = [] }) =>
       withGitHub(async () => {
         const on = number ?? context.number;

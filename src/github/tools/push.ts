@@ -59,17 +59,15 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
       hosts: [context.apiHost],
       paths: paths.flatMap((path) => samplePaths('network', work.workspace.relative(path))),
     }),
-    narrowestRule: ({ paths }) => {
-      const [only, ...more] = paths;
-      if (only === undefined || more.length > 0) return 'github_push_branch';
-      return `github_push_branch(${work.workspace.relative(only)})`;
-    },
     preview: async (wanted) => {
-      const list = manifest(await readFiles(work, wanted.paths));
+      const files = await readFiles(work, wanted.paths);
+      const list = manifest(files);
       shown.set(wanted, list);
+      const diff = (await work.changesDiff?.(files.map(({ path }) => path))) ?? null;
       return {
         form: 'text',
         text: `Push to ${wanted.branch ?? work.branch}:\n\n${wanted.message}\n\n${list}`,
+        ...(diff === null ? {} : { diff }),
       };
     },
     execute: (wanted) =>
@@ -122,7 +120,16 @@ async function push(context: GitHubToolContext, wanted: Push) {
   const url = `${context.serverUrl}/${github.owner}/${github.repo}/tree/${branch}`;
   const done = (sha: string, how: string) => {
     wanted.pushed.set(branch, sha);
-    return success(`${branch} ${how} ${sha}`, { created: 'commit', id: sha, branch, url });
+    return success(`${branch} ${how} ${sha}`, {
+      created: 'commit',
+      id: sha,
+      branch,
+      url,
+      files: wanted.files.map(({ path, bytes }) => ({
+        path,
+        sha256: bytes === null ? null : sha256(bytes),
+      })),
+    });
   };
   // An earlier attempt of this run, which was interrupted, pushed the same files.
   if (head !== null && head !== parent && tree === (await github.tree(head))) {

@@ -31,7 +31,6 @@ export function rerunFailedTool(context: GitHubToolContext): Tool {
     input: () => z.object({ run: z.number().int().positive().describe('id of the workflow run') }),
     inputSchema: schemas.github_rerun_failed,
     facts: () => ({ hosts: [context.apiHost] }),
-    narrowestRule: () => 'github_rerun_failed',
     preview: ({ run }) => ({
       form: 'text',
       text: `Start the failed jobs of workflow run ${run} again.`,

@@ -48,7 +48,6 @@ export function reviewTool(context: GitHubToolContext): Tool {
       }),
     inputSchema: schemas.github_review,
     facts: () => ({ hosts: [context.apiHost] }),
-    narrowestRule: () => 'github_review',
     preview: ({ number, verdict, body, remarks = [] }) => {
       const shown = remarks.map((one) => `${one.path}:${placeOf(one)}\n${one.body}`);
       const on = number ?? context.number ?? 'nothing';

@@ -47,7 +47,6 @@ export function updateIssueTool(context: GitHubToolContext): Tool {
     input,
     inputSchema: schemas.github_update_issue,
     facts: () => ({ hosts: [context.apiHost] }),
-    narrowestRule: () => 'github_update_issue',
     preview: (wanted) => ({
       form: 'text',
       text: [`Change #${wanted.number ?? context.number ?? 'nothing'}:`, ...wishes(wanted)].join(

@@ -138,6 +138,11 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     const fix = `Write the name of a current model, such as \`${inputs.model}: ${DEFAULT_MODEL}\`.`;
     return { code: 'model-unknown', message, fix };
   }
+  if (failure.kind === 'answer' && status >= 300 && status < 400) {
+    const message = `${baseUrl} redirects requests, which is not followed, because the key would go to another address`;
+    const fix = `Write the address that it redirects to as the input ${inputs.baseUrl}.`;
+    return { code: 'model-unreachable', message, fix };
+  }
   if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
     const message = `${baseUrl} does not answer as a Messages API`;
     const fix = `Correct the input ${inputs.baseUrl} (without \`/v1/messages\`), or leave it out.`;

@@ -98,7 +98,7 @@ export function retryAfterMs(
   if (inMs !== undefined) return inMs;
   const text = header('retry-after');
   const seconds = parseNumber(text);
-  if (seconds !== undefined) return seconds * 1000;
+  if (seconds !== undefined) return Number.isFinite(seconds * 1000) ? seconds * 1000 : undefined;
   const date = text === null || !HTTP_DATE.test(text) ? Number.NaN : Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
@@ -108,5 +108,6 @@ const HTTP_DATE = /^\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/i;
 
 function parseNumber(text: string | null): number | undefined {
   if (text === null || !/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return undefined;
-  return Number(text);
+  const value = Number(text);
+  return Number.isFinite(value) ? value : undefined;
 }

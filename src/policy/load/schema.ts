@@ -83,6 +83,17 @@ const approvals = z.strictObject({
     .describe(
       'Who can approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
     ),
+  notify: z
+    .array(
+      z.string().regex(/^@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?$/, {
+        error: 'Somebody to notify is @user or @org/team.',
+      }),
+    )
+    .max(10)
+    .optional()
+    .describe(
+      'Who is mentioned in an approval request and so notified by GitHub: @user or @org/team, at most 10. Default: nobody. It gives nobody the right to approve.',
+    ),
   count: z
     .int()
     .min(1)

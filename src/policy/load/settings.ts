@@ -16,6 +16,7 @@ export function approvalSettings(document: PolicyDocument): ApprovalSettings {
   const { approvals } = document;
   return {
     from: approvals?.from ?? ['write'],
+    notify: approvals?.notify ?? [],
     count: approvals?.count ?? 1,
     self: approvals?.self ?? false,
     waitMs: durationOr(approvals?.wait, DEFAULT_WAIT_MS),

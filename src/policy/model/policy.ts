@@ -8,6 +8,8 @@ export type DefaultMode = Exclude<Mode, 'plan'>;
 export interface ApprovalSettings {
   /** Permission levels, `codeowners`, `@user`, `@org/team`; one of them is enough for each approver. */
   readonly from: readonly string[];
+  /** `@user` and `@org/team`: who is mentioned in an approval request. It says nothing about who can approve. */
+  readonly notify: readonly string[];
   readonly count: number;
   readonly self: boolean;
   readonly waitMs: number;

@@ -34,6 +34,11 @@ export function discardsWrites({ name }: Pick<CommandProfile, 'name'>): boolean 
   return name === 'reading' || name === 'contained' || name === 'writing';
 }
 
+/** Whether a command may leave a file of the workspace changed. */
+export function keepsChanges({ name }: Pick<CommandProfile, 'name'>): boolean {
+  return name !== 'reading' && name !== 'contained';
+}
+
 const MAX_NAMED_PATHS = 10;
 
 /** Describes for an approver what a command of this profile can do. Plain text; paths are as the command names them. */

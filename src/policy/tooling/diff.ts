@@ -143,6 +143,7 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.approvals.from,
     added(before.approvals.from, after.approvals.from),
   );
+  note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
   const { count } = before.approvals;
   note('approvals.count', count, after.approvals.count, after.approvals.count < count);
   note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);

@@ -1,8 +1,7 @@
 import type { Facts, Situation, Verdict } from '../model/facts.ts';
-import { analyse } from '../evaluate/evaluate.ts';
-import { evaluateAnalysed } from '../evaluate/evaluate.ts';
+import { type AnalysedCall, analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
-import { narrowestRules, neededRules, withAutoRules } from './narrowest-rules.ts';
+import { narrowestRules, suggestedRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and which rules would allow it. */
 export interface Explanation {
@@ -40,11 +39,7 @@ export interface ParsedCommand {
 export function explain(policy: Policy, facts: Facts, situation: Situation): Explanation {
   const analysis = analyse(facts, situation);
   const verdict = evaluateAnalysed(policy, { facts, situation, analysis });
-  const passing = verdict.verdict === 'auto' ? [] : narrowestRules(facts, analysis);
-  const evaluateWith = (rules: readonly string[]): Verdict =>
-    evaluateAnalysed(withAutoRules(policy, rules), { facts, situation, analysis });
-  const trial = evaluateWith(passing);
-  const works = passing.length > 0 && trial.verdict === 'auto';
+  const toPass = verdict.verdict === 'auto' ? [] : suggestedRules(policy, facts, situation);
   return {
     facts,
     verdict,
@@ -61,10 +56,23 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
       writes: command.paths.flatMap(({ path, access }) => (access === 'write' ? [path] : [])),
       unknown: command.unknown,
     })),
-    toPass: works ? neededRules(passing, (rules) => evaluateWith(rules).verdict === 'auto') : [],
+    toPass,
     cannotPass:
-      verdict.verdict === 'auto' || works ? null : whyNot(passing.length === 0 ? null : trial),
+      verdict.verdict === 'auto' || toPass.length > 0
+        ? null
+        : whyNoRule(policy, { facts, situation, analysis }),
   };
+}
+
+/** Why no rule is proposed for a call. */
+function whyNoRule(policy: Policy, call: AnalysedCall): string {
+  const { facts, analysis } = call;
+  const rules = narrowestRules(facts, analysis);
+  if (rules.length > 0) return whyNot(evaluateAnalysed(withAutoRules(policy, rules), call));
+  if (facts.command !== undefined) return whyNot(null);
+  const byName = evaluateAnalysed(withAutoRules(policy, [facts.tool]), call);
+  if (byName.verdict !== 'auto') return whyNot(byName);
+  return `No rule opens only this call: ${JSON.stringify(facts.tool)} in auto would open every call of the tool.`;
 }
 
 /**
@@ -83,6 +91,7 @@ function whyNot(trial: Verdict | null): string {
     case 'requireApproval':
       return `No narrower rule can beat the one on line ${trial.line}: it has a specifier too.`;
     case 'auto':
+      return 'It needs more rules than are worth writing; a pattern may cover them.';
     case 'mode':
       return `An escape hatch or a redirection in it is not covered by its own words. ${trial.because}`;
   }

@@ -1,21 +1,52 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
 import { builtinRuleFor } from '../evaluate/builtin-guards.ts';
+import { analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import { compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
-import type { Facts } from '../model/facts.ts';
+import type { Facts, Situation } from '../model/facts.ts';
 import { escapeGlob } from '../rules/glob.ts';
 
+/** A call that needs more rules than these is better approved than allowed. */
+const MAX_RULES = 10;
+
 /**
- * The narrowest rules that would cover a call, one for each part of it: exact words, exact paths, exact hosts. Empty if
- * no rule can, because something is known only at run time. Built-in rules still apply.
+ * The `auto` rules to propose for a call, for whoever shows one: each covers one part of the call and no more than rules
+ * can name (exact words, exact paths, exact hosts). They are tried: with them the call is `auto`, and without any one of
+ * them it is not. Empty if the call is `auto` already, and if no such rules exist. Pure, like `evaluate`.
+ */
+export function suggestedRules(
+  policy: Policy,
+  facts: Facts,
+  situation: Situation,
+): readonly string[] {
+  const call = { facts, situation, analysis: analyse(facts, situation) };
+  const isAuto = (rules: readonly string[]): boolean =>
+    evaluateAnalysed(withAutoRules(policy, rules), call).verdict === 'auto';
+  const rules = narrowestRules(facts, call.analysis);
+  if (rules.length === 0 || rules.length > MAX_RULES || !isAuto(rules)) return [];
+  return rules.reduce<readonly string[]>((left, rule) => {
+    const others = left.filter((other) => other !== rule);
+    return isAuto(others) ? others : left;
+  }, rules);
+}
+
+/**
+ * The narrowest rules that would cover a call, one for each part of it. Empty if no rule can: something is known only at
+ * run time, or only the tool's name would cover it, which opens every other call of the tool as well.
  */
 export function narrowestRules(facts: Facts, analysis: CommandAnalysis | null): readonly string[] {
   if (facts.command !== undefined)
     return analysis === null ? [] : commandRules(facts.tool, analysis);
-  const paths = (facts.paths ?? []).map(({ path }) => `${facts.tool}(${escapeGlob(path)})`);
-  const hosts = (facts.hosts ?? []).map((host) => `${facts.tool}(${host})`);
-  const rules = [...new Set([...paths, ...hosts])];
-  return rules.length === 0 ? [facts.tool] : rules;
+  const paths = facts.paths ?? [];
+  const hosts = facts.hosts ?? [];
+  // The tools of the web name their host in the call. The host of any other tool is the same in each of its calls.
+  const isNamed = paths.length > 0 || facts.category === 'web';
+  if (!isNamed || hosts.includes('*')) return [];
+  const rules = [
+    ...paths.map(({ path }) => `${facts.tool}(${escapeGlob(path)})`),
+    ...hosts.map((host) => `${facts.tool}(${host})`),
+  ];
+  return [...new Set(rules)];
 }
 
 function commandRules(tool: string, analysis: CommandAnalysis): readonly string[] {
@@ -46,25 +77,11 @@ function commandRules(tool: string, analysis: CommandAnalysis): readonly string[
   );
 }
 
-/** Whether a built-in rule asks about reading the path unless a rule names it. */
+/** Whether a built-in rule asks about reading the path unless a rule names it. A rule for `/` would open every path. */
 function isGuarded(path: string): boolean {
+  if (/^[/~]\/?$/.test(path)) return false;
   const view = { path, outside: /^[/~]/.test(path) };
   return builtinRuleFor(view, { access: 'read', byCommand: true })?.level === 'ask';
-}
-
-/** The maximum of rules to minimize: each trial evaluates the call. */
-const MAX_TRIED_RULES = 40;
-
-/** The rules without which the call would not pass. */
-export function neededRules(
-  rules: readonly string[],
-  passes: (rules: readonly string[]) => boolean,
-): readonly string[] {
-  if (rules.length > MAX_TRIED_RULES) return rules;
-  return rules.reduce<readonly string[]>((left, rule) => {
-    const others = left.filter((other) => other !== rule);
-    return passes(others) ? others : left;
-  }, rules);
 }
 
 /** A word as a pattern that matches it alone. */

@@ -1,7 +1,5 @@
 import type { Facts, PathResolver, Situation, Verdict, VerdictName } from '../model/facts.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { analyse } from '../evaluate/evaluate.ts';
-import { narrowestRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
 
 /** A call of an earlier run, with what a new evaluation needs. */
@@ -74,9 +72,4 @@ export function callName(facts: Facts): string {
   return argument === undefined || argument === ''
     ? facts.tool
     : `${facts.tool}(${argument.replace(/\s+/g, ' ').slice(0, 200)})`;
-}
-
-/** The narrowest rules for a recorded call; empty if none can cover it. */
-export function rulesFor(call: RecordedCall, pathResolver: PathResolver): readonly string[] {
-  return narrowestRules(call.facts, analyse(call.facts, situationOf(call, pathResolver)));
 }

@@ -1,8 +1,8 @@
 import type { PathResolver } from '../model/facts.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
-import { neededRules, withAutoRules } from './narrowest-rules.ts';
+import { suggestedRules, withAutoRules } from './narrowest-rules.ts';
 import type { Policy } from '../model/policy.ts';
-import { type RecordedCall, rulesFor, situationOf } from './replay.ts';
+import { type RecordedCall, situationOf } from './replay.ts';
 
 /** A call with so many approvals gets a suggested rule. */
 const DEFAULT_TIMES = 2;
@@ -45,7 +45,7 @@ export function suggestRules(
   );
   const groups = new Map<string, RecordedCall[]>();
   for (const call of asked) {
-    const rules = rulesFor(call, pathResolver);
+    const rules = suggestedRules(policy, call.facts, situationOf(call, pathResolver));
     const key = rules.length === 0 ? null : JSON.stringify(rules);
     if (key !== null) groups.set(key, [...(groups.get(key) ?? []), call]);
   }
@@ -60,7 +60,7 @@ export function suggestRules(
     };
     if (group.length < times || !passes(texts)) return [];
     const ids = group.map(({ id }) => id);
-    return neededRules(texts, passes).map((rule) => ({ rule, calls: group.length, ids }));
+    return texts.map((rule) => ({ rule, calls: group.length, ids }));
   });
   const suggestions = unique(found).slice(0, MAX_SUGGESTIONS);
   return {

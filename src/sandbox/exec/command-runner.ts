@@ -3,7 +3,7 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import { backgroundCommand, RollingLog } from './background-command.ts';
 import type { SandboxedCommand, SandboxBackend } from './sandbox-backend.ts';
 import { absentRedirects, findGit, removeRedirects } from '../git/read/git-paths.ts';
-import { type CommandProfile, PROGRAM_PROFILE } from '../../policy/index.ts';
+import { type CommandProfile, keepsChanges, PROGRAM_PROFILE } from '../../policy/index.ts';
 import type { NetworkUse } from '../network/index.ts';
 import type { PrivateTempDir } from './private-tempdir.ts';
 import { argvOf, findProgram, notFoundText, runProcess } from './run-process.ts';
@@ -51,6 +51,7 @@ interface RunOptions extends CommandOptions {
 export function createRunner(setup: RunnerSetup): CommandRunner {
   const { workspace, backend, tempDir } = setup;
   const background = new Map<string, BackgroundCommand>();
+  const writers = new Set<BackgroundCommand>();
   const interactive = new Set<InteractiveProcess>();
   const inFlight = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -73,7 +74,11 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
     get contains() {
       return setup.contains?.() ?? false;
     },
-    run: execute,
+    run: async (line, options) => {
+      const isBesideWriter = [...writers].some((command) => command.state() === 'running');
+      const result = await execute(line, options);
+      return isBesideWriter ? { ...result, besideWriter: true } : result;
+    },
     start: async (line, options) => {
       const alive = [...background.values()].filter((command) => command.state() === 'running');
       if (alive.length >= MAX_BACKGROUND) {
@@ -88,6 +93,7 @@ export function createRunner(setup: RunnerSetup): CommandRunner {
         execute(line, { ...options, ...more, isBackground: true }),
       );
       background.set(command.id, command);
+      if (keepsChanges(options.profile ?? PROGRAM_PROFILE)) writers.add(command);
       return command;
     },
     startInteractive: async (argv, options) => {

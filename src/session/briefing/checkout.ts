@@ -15,14 +15,15 @@ export async function lookAtCheckout(
 ): Promise<Checkout> {
   const [changed, top] = await Promise.all([
     changesSince(workspace, base).catch(() => null),
-    topEntries(workspace, isVisible).catch(() => []),
+    topEntries(workspace, isVisible).catch(() => ({ names: [], isWhole: true })),
   ]);
   return {
     changedFiles: changed,
     branch: headBranch(workspace.files.root),
     shallow: isShallow(workspace.files.root),
-    top: top.slice(0, MAX_ENTRIES),
-    more: Math.max(0, top.length - MAX_ENTRIES),
+    top: top.names.slice(0, MAX_ENTRIES),
+    more: Math.max(0, top.names.length - MAX_ENTRIES),
+    isCounted: top.isWhole,
   };
 }
 
@@ -39,9 +40,10 @@ async function changesSince(
 async function topEntries(
   { files }: Pick<RunWorkspace, 'files'>,
   isVisible: IsVisible,
-): Promise<readonly string[]> {
+): Promise<{ readonly names: readonly string[]; readonly isWhole: boolean }> {
   const entries = await files.list('.', { limit: MAX_LOOKED_AT });
-  return entries
+  const names = entries
     .filter(({ path }) => isVisible({ path, named: '.' }))
     .map(({ path, kind }) => (kind === 'directory' ? `${path}/` : path));
+  return { names, isWhole: entries.length < MAX_LOOKED_AT };
 }

@@ -45,6 +45,8 @@ export interface Checkout {
   readonly top: readonly string[];
   /** How many entries are not in `top` because there are too many. */
   readonly more: number;
+  /** Whether `more` is exact; there can be more than are looked at. */
+  readonly isCounted: boolean;
 }
 
 /** Whether the model is offered a tool. */

@@ -7,8 +7,8 @@ export function topSection({
   checkout,
   mark,
 }: Pick<BriefingFacts, 'job' | 'checkout' | 'mark'>): string {
-  const { more, top } = checkout;
-  const rest = more === 0 ? '' : `, and ${more} more`;
+  const { more, top, isCounted } = checkout;
+  const rest = more === 0 ? '' : `, and ${isCounted ? '' : 'at least '}${more} more`;
   const names =
     top.length === 0 ? 'nothing that may be listed' : `${top.map(shownName).join(', ')}${rest}`;
   const shown = job.untrustedFiles === null ? names : mark(names, 'the top folder of the checkout');

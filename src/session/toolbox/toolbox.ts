@@ -17,7 +17,7 @@ import {
 } from '../../tools/index.ts';
 import type { OptionalTools } from './optional-tools.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
-import type { Job, RunContext } from '../job.ts';
+import type { ExtraToolsOptions, Job, RunContext } from '../job.ts';
 import { isVisibleOf } from '../workspace/read-visibility.ts';
 
 /** The tools of a run: those that the model has, and the look-up for its calls. */
@@ -44,10 +44,11 @@ export function fillToolbox(
     readonly workspace: RunWorkspace;
     readonly marker: UntrustedMarker;
     readonly optional: OptionalTools;
+    readonly changesDiff: ExtraToolsOptions['changesDiff'];
     readonly unproved: Unproved;
   },
 ): Toolbox {
-  const { workspace, marker, optional, unproved } = run;
+  const { workspace, marker, optional, changesDiff, unproved } = run;
   const registry = createRegistry();
   const reads = createReadRecord(job.resume === null ? {} : { seen: job.resume.reads });
   const visible = { ...workspace, isVisible: isVisibleOf(job.policy, workspace) };
@@ -57,6 +58,7 @@ export function fillToolbox(
   for (const { tool, source } of optional.tools) registry.register(tool, source);
   for (const tool of context.extraTools({
     workspace: workspace.files,
+    changesDiff,
     mark: (text, source) => marker.mark(text, source),
   }))
     registry.register(tool, 'code');

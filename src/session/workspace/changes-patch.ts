@@ -15,6 +15,19 @@ import type { ChangesLeft } from '../../reporting/index.ts';
 export const CHANGES_FILE = 'changes.patch';
 const MAX_PATCH_BYTES = 20 * 1024 * 1024;
 const MAX_LEFT_OUT = 100;
+/** A longer diff only names its further files. */
+const MAX_DIFF_CHARS = 1_000_000;
+const INDEX_LINE = /^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?\n/m;
+
+/** The source of changes, and which of them may be published. */
+interface PublishableOptions {
+  readonly store: TrustedStore;
+  /** The commit to compare with. */
+  readonly base: string;
+  readonly redactor: Redactor;
+  /** Whether the policy allows the content of this path to be published. */
+  readonly mayPublish: (path: string) => Promise<boolean>;
+}
 
 /**
  * Writes the uncommitted work of a run as a patch beside its trail, and records it there. Omits files that usually hold
@@ -22,25 +35,21 @@ const MAX_LEFT_OUT = 100;
  * would break the patch, and everybody with access to the artifact can read it. Returns `null` if there are no changes,
  * or if the patch could not be written (`warn` gets the reason). Never rejects because of a git error.
  */
-export async function writeChangesPatch(options: {
-  readonly store: TrustedStore;
-  readonly base: string;
-  readonly trail: Pick<Trail, 'folder' | 'append'>;
-  readonly redactor: Redactor;
-  readonly warn: (message: string) => void;
-  /** Whether the policy allows the content of this path to be published. */
-  readonly mayPublish: (path: string) => Promise<boolean>;
-}): Promise<ChangesLeft | null> {
-  const { base, trail, redactor, warn } = options;
+export async function writeChangesPatch(
+  options: PublishableOptions & {
+    readonly trail: Pick<Trail, 'folder' | 'append'>;
+    /** Whether GitHub has exactly this content of the path already, so that it is omitted. Absent: it has none. */
+    readonly isPushed?: (path: string) => Promise<boolean>;
+    readonly warn: (message: string) => void;
+  },
+): Promise<ChangesLeft | null> {
+  const { base, trail, redactor, warn, isPushed } = options;
   try {
-    const found = await workTreePatch(options.store, { base });
-    const kept: FilePatch[] = [];
-    const leftOut = [...found.leftOut];
-    for (const file of found.files) {
-      const because = await whyNot(file, options);
-      if (because === null) kept.push(file);
-      else leftOut.push({ path: file.path, because });
-    }
+    const found = await publishableChanges(options);
+    const [kept, leftOut] = await Promise.all([
+      withoutPushed(found.kept, isPushed),
+      withoutPushed(found.leftOut, isPushed),
+    ]);
     const patch = Buffer.concat(kept.map((file) => file.patch));
     if (kept.length === 0 && leftOut.length === 0) return null;
     if (patch.length > MAX_PATCH_BYTES) {
@@ -68,16 +77,71 @@ export async function writeChangesPatch(options: {
   }
 }
 
+async function withoutPushed<T extends { readonly path: string }>(
+  files: readonly T[],
+  isPushed: (path: string) => Promise<boolean> = () => Promise.resolve(false),
+): Promise<readonly T[]> {
+  const kept: T[] = [];
+  for (const file of files) if (!(await isPushed(file.path))) kept.push(file);
+  return kept;
+}
+
+/** The changes since `base`, without the files whose content must not be published. */
+async function publishableChanges(options: PublishableOptions): Promise<{
+  readonly kept: readonly FilePatch[];
+  readonly leftOut: readonly { readonly path: string; readonly because: string }[];
+}> {
+  const found = await workTreePatch(options.store, { base: options.base });
+  const kept: FilePatch[] = [];
+  const leftOut = [...found.leftOut];
+  for (const file of found.files) {
+    const because = await whyNot(file, options);
+    if (because === null) kept.push(file);
+    else leftOut.push({ path: file.path, because });
+  }
+  return { kept, leftOut };
+}
+
+/**
+ * The changes of the work tree since `base` as a unified diff for people, of these paths alone if any are given; `null`
+ * if nothing changed. Files that stay out of the patch are named with the reason. Where git fails, the text says so.
+ */
+export async function changesDiff(
+  options: PublishableOptions,
+  only: readonly string[] | null,
+): Promise<string | null> {
+  try {
+    const { kept, leftOut } = await publishableChanges(options);
+    const isShown = ({ path }: { readonly path: string }): boolean =>
+      only === null || only.includes(path);
+    const diffs = diffTexts(kept.filter(isShown));
+    const hidden = leftOut
+      .filter(isShown)
+      .map(({ path, because }) => `# ${path}: not shown, because ${because}\n`);
+    return diffs.length + hidden.length === 0 ? null : [...hidden, ...diffs].join('');
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    return `# The diff is not shown: ${error.message}\n`;
+  }
+}
+
+/** Each file as text: binary files as their size, files beyond the limit as their name. */
+function diffTexts(files: readonly FilePatch[]): readonly string[] {
+  let room = MAX_DIFF_CHARS;
+  return files.map(({ path, patch, binary }) => {
+    if (binary) return `# ${path}: a binary file, whose patch has ${patch.length} bytes\n`;
+    // The digests of git's objects say nothing to people.
+    const text = patch.toString('utf8').replace(INDEX_LINE, '');
+    room -= text.length;
+    return room < 0 ? `# ${path}: not shown, because the diff is too long\n` : text;
+  });
+}
+
 /** Why a file's changes are left out; `null` if they are included. */
 async function whyNot(
   file: FilePatch,
-  options: {
-    readonly store: TrustedStore;
-    readonly redactor: Redactor;
-    readonly mayPublish: (path: string) => Promise<boolean>;
-  },
+  { store, redactor, mayPublish }: PublishableOptions,
 ): Promise<string | null> {
-  const { store, redactor, mayPublish } = options;
   if (isSecretsLike(file.path)) return 'a file of this name usually holds secrets';
   if (!(await mayPublish(file.path))) return 'the policy keeps it from being read';
   const text = file.patch.toString('utf8');

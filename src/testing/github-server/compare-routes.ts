@@ -2,7 +2,8 @@
 import { commitJson } from './git-json.ts';
 import type { ServedReply } from './http.ts';
 import { notFound, ok, type Route, type RouteCall } from './routes.ts';
-import type { GitHubState } from './state.ts';
+import { pullFileJson } from './pull-json.ts';
+import type { GitHubState, ServedPullFile } from './state.ts';
 
 /** A commit and its ancestors, the nearest first. */
 function lineageOf(state: GitHubState, sha: string): readonly string[] {
@@ -19,6 +20,45 @@ function lineageOf(state: GitHubState, sha: string): readonly string[] {
 function commitAt(state: GitHubState, sha: string): object {
   const commit = state.git.commitOf(sha);
   return commit === null ? {} : commitJson(state, sha, commit);
+}
+
+/** Every file of a commit's tree, with its blob. */
+function filesOf(state: GitHubState, tree: string, folder = ''): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const { path, type, sha } of state.git.treeOf(tree) ?? []) {
+    if (type === 'blob') files.set(`${folder}${path}`, sha);
+    if (type === 'tree')
+      for (const [name, blob] of filesOf(state, sha, `${folder}${path}/`)) files.set(name, blob);
+  }
+  return files;
+}
+
+/** What changed between two commits. A patch replaces the whole file, which is a valid diff and not the shortest. */
+function changedFiles(state: GitHubState, from: string, to: string): readonly ServedPullFile[] {
+  const [before, after] = [from, to].map((sha) =>
+    filesOf(state, state.git.commitOf(sha)?.tree ?? ''),
+  );
+  if (before === undefined || after === undefined) return [];
+  const names = [...new Set([...before.keys(), ...after.keys()])].sort();
+  return names.flatMap((filename) => {
+    const [was, is] = [before.get(filename), after.get(filename)];
+    if (was === is) return [];
+    const status = was === undefined ? 'added' : is === undefined ? 'removed' : 'modified';
+    const [removed, added] = [was, is].map((sha) => linesOf(state, sha));
+    if (removed === undefined || added === undefined) return [];
+    const file = { filename, status, additions: added.length, deletions: removed.length };
+    const isBinary = [...removed, ...added].some((line) => line.includes('\0'));
+    if (isBinary) return [file];
+    const hunk = `@@ -${removed.length === 0 ? 0 : 1},${removed.length} +${added.length === 0 ? 0 : 1},${added.length} @@`;
+    const lines = [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
+    return [{ ...file, patch: [hunk, ...lines].join('\n') }];
+  });
+}
+
+function linesOf(state: GitHubState, blob: string | undefined): readonly string[] {
+  if (blob === undefined) return [];
+  const text = state.git.blob(blob)?.toString('utf8') ?? '';
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }
 
 function compare(call: RouteCall): ServedReply {
@@ -57,7 +97,7 @@ function compare(call: RouteCall): ServedReply {
     behind_by: behindBy,
     total_commits: aheadBy.length,
     commits: aheadBy.toReversed().map((sha) => commitAt(state, sha)),
-    files: [],
+    files: changedFiles(state, fork, to).map((file) => pullFileJson(state, to, file)),
   });
 }
 

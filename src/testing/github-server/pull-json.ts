@@ -94,7 +94,7 @@ function headJson(state: GitHubState, pull: ServedPull): object {
   };
 }
 
-export function pullFileJson(state: GitHubState, pull: ServedPull, file: ServedPullFile): object {
+export function pullFileJson(state: GitHubState, headSha: string, file: ServedPullFile): object {
   const { filename } = file;
   const path = filename.split('/').map(encodeURIComponent).join('/');
   const page = `${WEB}/${state.owner}/${state.repo}`;
@@ -104,9 +104,9 @@ export function pullFileJson(state: GitHubState, pull: ServedPull, file: ServedP
     additions,
     deletions,
     changes: additions + deletions,
-    blob_url: `${page}/blob/${pull.headSha}/${path}`,
-    raw_url: `${page}/raw/${pull.headSha}/${path}`,
-    contents_url: `${apiUrl(state)}/contents/${path}?ref=${pull.headSha}`,
+    blob_url: `${page}/blob/${headSha}/${path}`,
+    raw_url: `${page}/raw/${headSha}/${path}`,
+    contents_url: `${apiUrl(state)}/contents/${path}?ref=${headSha}`,
     ...file,
   };
 }

@@ -88,7 +88,7 @@ export const pullRoutes: readonly Route[] = [
       if (pull === undefined || pull === null) return notFound;
       return paged(
         call,
-        (pull.files ?? []).map((file) => pullFileJson(call.state, pull, file)),
+        (pull.files ?? []).map((file) => pullFileJson(call.state, pull.headSha, file)),
       );
     },
   },

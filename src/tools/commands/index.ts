@@ -10,10 +10,8 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolContext, ToolResult } from '../define/tool.ts';
+import { LiveOutput } from './live-output.ts';
 import { asCode, commandResult, cutOutput, networkMetadata } from './output.ts';
-import { narrowestCommandRule } from './command-rule.ts';
-
-export { commandRule } from './command-rule.ts';
 
 /** What the command tools need of the run. */
 export interface CommandToolContext {
@@ -93,9 +91,6 @@ function runTool(toolContext: CommandToolContext, running: Map<string, Backgroun
       cwd: toolContext.workspace.relative(cwd ?? '.'),
       ...(access === 'write' ? { access } : {}),
     }),
-    // Several commands need a rule each: no single rule is narrower than the tool.
-    narrowestRule: async ({ command }) =>
-      narrowestCommandRule(command, toolContext.plan(command)) ?? 'bash_run',
     preview: (input) => preview(toolContext, input),
     execute: async (input, context) =>
       await withRefusals(async () => await runCommand(toolContext, running, { input, context })),
@@ -140,11 +135,15 @@ async function runCommand(
     return await startCommand(toolContext, running, { line, ...options, timeoutMs });
   }
   const timeoutMs = input.timeout_ms ?? DEFAULT_COMMAND_TIMEOUT_MS;
-  const result = await toolContext.commands.run(line, {
-    ...options,
-    timeoutMs,
-    signal: context.signal,
-  });
+  const live = new LiveOutput(context.emit, toolContext.redactor);
+  const result = await toolContext.commands
+    .run(line, {
+      ...options,
+      timeoutMs,
+      signal: context.signal,
+      onOutput: (text) => live.add(text),
+    })
+    .finally(async () => await live.end());
   return await commandResult(result, { redactor: toolContext.redactor, timeoutMs });
 }
 

@@ -24,6 +24,7 @@ export async function commandResult(
     durationMs: Math.round(result.durationMs),
     ...networkMetadata(network),
     ...(result.sandbox === undefined ? {} : { sandbox: { ...result.sandbox } }),
+    ...(result.besideWriter === true ? { besideWriter: true } : {}),
   };
   if (result.ended === 'exited') {
     const text = output === '' ? `${head(result)}, no output` : `${head(result)}\n${output}`;

@@ -32,8 +32,6 @@ export interface BaseToolDefinition<S extends z.ZodObject> {
    * What the call touches. May throw `CountersignError` (`path-refused`): then the call is refused.
    */
   facts?(input: z.output<S>): DeclaredFacts;
-  /** The narrowest policy rule that would cover the call. Absent: the tool's name. */
-  narrowestRule?(input: z.output<S>): MaybePromise<string>;
   /** What people see when they are asked. Absent: the input as JSON. */
   preview?(input: z.output<S>): MaybePromise<CallPreview>;
   preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;

@@ -24,7 +24,7 @@ export interface ToolInput<S extends z.ZodObject> {
 /** The optional parts that a tool's author wrote. */
 export type AuthoredParts = Pick<
   BaseToolDefinition<z.ZodObject>,
-  'facts' | 'preview' | 'narrowestRule' | 'preToolUse' | 'postToolUse' | 'asks'
+  'facts' | 'preview' | 'preToolUse' | 'postToolUse' | 'asks'
 >;
 const BUILT = new WeakMap<object, AuthoredParts>();
 
@@ -129,7 +129,6 @@ function preparedCall<S extends z.ZodObject>(
       tags: tool.tags,
       ...(definition.facts === undefined ? {} : parseFacts(tool.name, definition.facts(data))),
     },
-    narrowestRule: async () => await ownRule(definition, data),
     preview: async () => (await ownPreview(definition, data)) ?? asJson(json),
     ...(definition.asks === undefined ? {} : { asks: definition.asks }),
     ...(otherwise === undefined ? {} : { otherwise }),
@@ -151,20 +150,6 @@ async function ownPreview<S extends z.ZodObject>(
 ): Promise<CallPreview | null> {
   try {
     return parsePreview(await definition.preview?.(data));
-  } catch {
-    return null;
-  }
-}
-
-/** A tool's own rule; `null` if it fails, because the tool's name alone would cover every call. */
-async function ownRule<S extends z.ZodObject>(
-  definition: BaseToolDefinition<S>,
-  data: z.output<S>,
-): Promise<string | null> {
-  if (definition.narrowestRule === undefined) return definition.name;
-  try {
-    const rule: unknown = await definition.narrowestRule(data);
-    return typeof rule === 'string' ? rule : null;
   } catch {
     return null;
   }

@@ -55,7 +55,6 @@ const definitionShape = memoize(() => {
     strict: z.boolean().optional(),
     input: z.custom((value) => typeof value === 'object' && value !== null, 'not a Zod object'),
     facts: callable.optional(),
-    narrowestRule: callable.optional(),
     preview: callable.optional(),
     preToolUse: callable.optional(),
     postToolUse: callable.optional(),
@@ -112,7 +111,11 @@ export function parseFacts(tool: string, facts: unknown): z.output<ReturnType<ty
 }
 
 const previewShape = memoize(() =>
-  z.strictObject({ form: z.enum(PREVIEW_FORMS), text: z.string() }),
+  z.strictObject({
+    form: z.enum(PREVIEW_FORMS),
+    text: z.string(),
+    diff: z.string().exactOptional(),
+  }),
 );
 
 /** A preview for people; `null` for anything else. */

@@ -147,6 +147,8 @@ export interface ToolContext extends ToolServices {
 export interface CallPreview {
   readonly form: 'command' | 'diff' | 'text' | 'json';
   readonly text: string;
+  /** The unified diff of what the call would publish, for people only: it is no part of what they approve. */
+  readonly diff?: string;
 }
 
 /**
@@ -173,8 +175,6 @@ export interface PreparedCall {
   /** The parsed input as JSON: it is digested, shown, recorded and executed. */
   readonly input: Json;
   readonly facts: Facts;
-  /** The narrowest policy rule that would cover this call, such as `fs_write(src/a.ts)`; `null` if unknown. */
-  narrowestRule(): Promise<string | null>;
   /**
    * The call is itself a question to a person, whatever the rules allow. It runs with their `answer` in its context, or once
    * they approved it.

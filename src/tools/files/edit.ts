@@ -5,7 +5,6 @@ import { toolErrorOf, withRefusals } from '../define/result.ts';
 import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
 import { type Change, type PathEdit, plan, writeAll } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
-import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const MAX_EDITS = 100;
@@ -54,7 +53,6 @@ export function editTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_edit,
     aliases: EDIT_ALIASES,
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_edit', context.workspace, [path]),
     preview: async (input) => await previewOf(context, [editOf(input.path, input)]),
     execute: async (input) => await applyEdits(context, [editOf(input.path, input)]),
   });
@@ -76,7 +74,6 @@ export function multiEditTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_multi_edit,
     aliases: { names: { file_path: 'path' }, items: { edits: EDIT_ALIASES } },
     facts: (input) => pathFacts(context.workspace, 'write', paths(input)),
-    narrowestRule: (input) => pathRule('fs_multi_edit', context.workspace, paths(input)),
     preview: async (input) => await previewOf(context, editsOf(input)),
     execute: async (input) => await applyEdits(context, editsOf(input)),
   });

@@ -65,6 +65,14 @@ export function compileExpression(
   }
 }
 
+/**
+ * Whether the time that an expression takes can depend on what a text holds: with a repetition or a choice it may try again
+ * and again. Without them each place of the text is tried once.
+ */
+export function canBacktrack({ source }: Expression): boolean {
+  return /[*+?{|]/.test(source);
+}
+
 /** Whether a pattern asks for a line feed, which no single line has. */
 export function wantsLineFeed(pattern: string): boolean {
   return pattern.includes('\n') || /(?<!\\)(?:\\\\)*\\n/.test(pattern);

@@ -6,7 +6,6 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
-import { pathRule } from './path-rule.ts';
 import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -44,7 +43,6 @@ export function globTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_glob,
     aliases: { names: { head_limit: 'limit' } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
-    narrowestRule: ({ path }) => pathRule('fs_glob', context.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await findFiles(context, input, signal)),
   });

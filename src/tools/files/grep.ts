@@ -5,13 +5,12 @@ import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
-import { compileExpression, wantsLineFeed } from './expression.ts';
+import { canBacktrack, compileExpression, wantsLineFeed } from './expression.ts';
 import { FILE_TYPES, globsOfType } from './file-types.ts';
 import { parseGlobList, type PathChoice } from './glob-list.ts';
 import { type FileHits, GrepPage } from './grep-page.ts';
 import { lineMatcher, type Matcher, searchable, textMatcher } from './match-lines.ts';
 import { DETECT_BYTES, detectMedia } from './media.ts';
-import { pathRule } from './path-rule.ts';
 import { IGNORED_NOTE, pause, searchedFiles } from './search-files.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -74,7 +73,6 @@ export function grepTool(context: FileToolContext): Tool {
       ignored: ['-n'],
     },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path ?? '.']),
-    narrowestRule: ({ path }) => pathRule('fs_grep', context.workspace, [path ?? '.']),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await searchText(context, input, signal)),
   });
@@ -111,7 +109,7 @@ async function searchText(
   return success(truncateMiddle(clean, MAX_RESULT_CHARS));
 }
 
-function matcherOf(input: Input): { readonly match: Matcher } | ToolResult {
+function matcherOf(input: Input): Pick<Search, 'match' | 'backtracks'> | ToolResult {
   const { pattern, ignore_case: ignoreCase = false, multiline = false } = input;
   if (!multiline && wantsLineFeed(pattern)) {
     return failure('validation', 'The pattern spans lines, and lines are searched one by one.', [
@@ -121,7 +119,8 @@ function matcherOf(input: Input): { readonly match: Matcher } | ToolResult {
   const compiled = compileExpression(pattern, { ignoreCase });
   if (compiled.ok) {
     const { expression } = compiled;
-    return { match: multiline ? textMatcher(expression) : lineMatcher(expression) };
+    const match = multiline ? textMatcher(expression) : lineMatcher(expression);
+    return { match, backtracks: canBacktrack(expression) };
   }
   return failure(
     'validation',
@@ -157,6 +156,7 @@ interface Search {
   readonly path: string;
   readonly namesModules: boolean;
   readonly match: Matcher;
+  readonly backtracks: boolean;
   readonly isChosen: PathChoice;
 }
 
@@ -174,13 +174,16 @@ async function searchFiles(
   let chars = 0;
   const searchBatch = (): boolean => {
     const hits = runWithin(BATCH_TIMEOUT_MS, () => batch.flatMap((text) => hitsIn(text, search)));
-    for (const hit of hits?.value ?? []) if (isVisible(hit.path, hit.realPath)) page.add(hit);
+    for (const hit of hits?.value ?? [])
+      if (search.backtracks || isVisible(hit.path, hit.realPath)) page.add(hit);
     batch = [];
     chars = 0;
     return hits !== null;
   };
   for (const file of found.files) {
     if (file.path !== search.path && !search.isChosen(file.path.slice(above))) continue;
+    // Otherwise how long a search takes would tell what a hidden file holds. It costs more than to ask about what is found.
+    if (search.backtracks && !isVisible(file.path, file.realPath)) continue;
     const bytes = await file.read(MAX_FILE_BYTES);
     if (bytes === 'too-large') tooLarge += 1;
     else if (bytes !== null && isText(bytes)) {

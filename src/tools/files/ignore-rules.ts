@@ -1,3 +1,7 @@
+/**
+ * `.gitignore` as gitignore(5) says. Not the package `ignore`: it makes backtracking expressions, and the author of a checkout
+ * could write one that never ends.
+ */
 import { compileGlob, globProblem } from '../../policy/index.ts';
 
 /** One line of a `.gitignore`. */

@@ -5,7 +5,6 @@ import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { failure, success, withRefusals } from '../define/result.ts';
 import type { Tool, ToolResult } from '../define/tool.ts';
-import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
 const MAX_ENTRIES = 500;
@@ -24,7 +23,6 @@ export function listTool(context: FileToolContext): Tool {
     input: () => z.object({ path: z.string().min(1).max(MAX_PATH_CHARS).optional() }),
     inputSchema: schemas.fs_list,
     facts: (input) => pathFacts(context.workspace, 'read', [folder(input)]),
-    narrowestRule: (input) => pathRule('fs_list', context.workspace, [folder(input)]),
     execute: async (input) =>
       await withRefusals(async () => await listFolder(context, folder(input))),
   });

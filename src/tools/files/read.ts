@@ -9,7 +9,6 @@ import { failure, MAX_RESULT_CHARS, success, withRefusals } from '../define/resu
 import type { Tool, ToolResult } from '../define/tool.ts';
 import { type Media, detectMedia, DETECT_BYTES } from './media.ts';
 import { BYTE_ORDER_MARK } from './line-endings.ts';
-import { pathRule } from './path-rule.ts';
 import { type Slice, type SlicedLine, sliceLines } from './slice.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts, visibilityFilter } from './context.ts';
 
@@ -54,7 +53,6 @@ export function readTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_read,
     aliases: { names: { file_path: 'path' }, values: { offset: { 0: 1 } } },
     facts: ({ path }) => pathFacts(context.workspace, 'read', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_read', context.workspace, [path]),
     execute: async (input, { signal }) =>
       await withRefusals(async () => await readFile(context, input, signal)),
   });

@@ -8,7 +8,6 @@ import type { CallPreview, Tool, ToolResult } from '../define/tool.ts';
 import { MAX_EDIT_BYTES, readToChange, staleness } from './change-set.ts';
 import { displayDiff, type FileChange, unifiedDiff } from './diff.ts';
 import { likeBefore } from './line-endings.ts';
-import { pathRule } from './path-rule.ts';
 import { type FileToolContext, MAX_PATH_CHARS, pathFacts } from './context.ts';
 
 const writeInput = () =>
@@ -35,7 +34,6 @@ export function writeTool(context: FileToolContext): Tool {
     inputSchema: schemas.fs_write,
     aliases: { names: { file_path: 'path', file_text: 'content' } },
     facts: ({ path }) => pathFacts(context.workspace, 'write', [path]),
-    narrowestRule: ({ path }) => pathRule('fs_write', context.workspace, [path]),
     preview: async (input) => await previewOf(context, input),
     execute: async (input) =>
       await context.reads.exclusively(

@@ -59,7 +59,6 @@ export class ToolModules {
       return await this.#ofCall(handle, async (call) => await call.postToolUse?.(result));
     }
     return await this.#ofCall(ofHandle.parse(data).handle, async (call) => {
-      if (name === 'rule') return await call.narrowestRule();
       if (name === 'preview') return await call.preview();
       if (name === 'pre') return await call.preToolUse?.();
       throw new Error(`There is no operation tool.${name}.`);
@@ -122,7 +121,6 @@ function specOf(made: Tool): Json {
     has: {
       facts: parts?.facts !== undefined,
       preview: parts?.preview !== undefined,
-      narrowestRule: parts?.narrowestRule !== undefined,
       preToolUse: parts?.preToolUse !== undefined,
       postToolUse: parts?.postToolUse !== undefined,
     },

@@ -125,20 +125,15 @@ export class RemoteTools {
     return read;
   }
 
-  /** The tool's preview and rule of a call. If it fails, people see the exact input and no rule is offered. */
+  /** The tool's preview and hooks of a call. If the preview fails, people see the exact input. */
   #wordsOf(
     call: Remote,
     input: Json,
-  ): Pick<PreparedCall, 'narrowestRule' | 'preview' | 'preToolUse' | 'postToolUse'> {
-    const { has, name } = call.reported;
+  ): Pick<PreparedCall, 'preview' | 'preToolUse' | 'postToolUse'> {
+    const { has } = call.reported;
     const say = async (operation: string, more = {}): Promise<Json> =>
       await this.#ofCall(call, operation, { data: more, timeoutMs: SAY_TIMEOUT_MS });
     return {
-      narrowestRule: async () => {
-        if (!has.narrowestRule) return name;
-        const rule = await say('tool.rule').catch(() => null);
-        return typeof rule === 'string' ? rule : null;
-      },
       preview: async () => {
         const own = has.preview ? await say('tool.preview').catch(() => null) : null;
         return parsePreview(own) ?? asJson(input);

@@ -53,7 +53,6 @@ const toolForm = z.strictObject({
   has: z.strictObject({
     facts: z.boolean(),
     preview: z.boolean(),
-    narrowestRule: z.boolean(),
     preToolUse: z.boolean(),
     postToolUse: z.boolean(),
   }),

@@ -65,7 +65,6 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
     concurrencySafe: isReadonly,
     input: z.looseObject({}),
     facts: () => (facts.host === null ? {} : { hosts: [facts.host] }),
-    narrowestRule: () => name,
     execute: async (input, context) => {
       const given: unknown = input;
       try {

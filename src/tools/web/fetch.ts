@@ -38,7 +38,6 @@ export function fetchTool(network: WebNetwork = {}): Tool {
     inputSchema: schemas.web_fetch,
     aliases: { ignored: ['prompt'] },
     facts: ({ url }) => ({ hosts: [parsed(url).host] }),
-    narrowestRule: ({ url }) => `web_fetch(${parsed(url).host})`,
     preview: ({ url }) => ({ form: 'text', text: `GET ${parsed(url).href}` }),
     execute: async ({ url, offset = 0 }, { signal }) => {
       let page: Page;

@@ -76,10 +76,6 @@ export function searchTool(options: {
     inputSchema: schemaWith(usual),
     aliases: { names: { allowed_domains: 'domains' } },
     facts: ({ domains }) => ({ hosts: domains.length === 0 ? EVERYWHERE : domains }),
-    narrowestRule: ({ domains }) => {
-      const [only] = domains;
-      return only === undefined || domains.length > 1 ? 'web_search' : `web_search(${only})`;
-    },
     execute: async (request, context) => {
       const end = await options.search(request, context);
       return end.ok ? resultOf(request.query, end) : failed(end);

@@ -62,7 +62,7 @@ describe('an answer by somebody with write access', () => {
     const said = [...context.github.all.values()].find(({ author }) => author === BOB);
     expect([...(context.github.reactions.get(said?.id ?? 0) ?? [])]).toEqual(['+1']);
     expect(context.github.approvalComment().body).toContain('approved by `@bob`');
-    expect(context.github.approvalComment().body).toContain('nothing here is waiting');
+    expect(context.github.approvalComment().body).toContain('### Countersign: approved by');
     expect(context.github.replies()).toEqual([]);
   });
 
@@ -738,7 +738,7 @@ describe('if the approval comment cannot be posted', () => {
     ]);
     expect(context.trail.blobs).toEqual([text]);
     expect(context.github.approvalComment().body).toContain(
-      `The audit artifact has the whole call: 100000 bytes, SHA-256 \`${sha256(text)}\``,
+      `The audit artifact of this job has the whole call: 100000 bytes, \`blobs/${sha256(text)}\`.`,
     );
     expect(context.github.approvalComment().body.length).toBeLessThanOrEqual(60_000);
   });

@@ -75,6 +75,7 @@ async function overHttp(
   });
   const trail = await newTrail(await tempFolder());
   const settings = {
+    notify: [],
     from: ['write'],
     count: 1,
     self: false,

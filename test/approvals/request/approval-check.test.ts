@@ -23,6 +23,9 @@ function faceWith(
       check: null,
     },
     requests: requests.map((request, index) => ({ request, state: states[index] ?? WAITING })),
+    agentWords: '',
+    notify: [],
+    artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
     count: 1,
@@ -60,8 +63,8 @@ describe('the approval check run', () => {
       'neutral',
       '@bob',
     ],
-    ['void', [{ kind: 'void', because: 'x' }], 'neutral', 'Nothing waits'],
-    ['expired', [{ kind: 'expired' }], 'neutral', 'Nothing waits'],
+    ['void', [{ kind: 'void', because: 'x' }], 'neutral', 'Void: `x`'],
+    ['expired', [{ kind: 'expired' }], 'neutral', 'Expired without an answer'],
   ])('%s: no buttons, and says who decided', (_what, states, conclusion, title) => {
     const face = faceWith(states, 'closed');
     expect(face).toMatchObject({ conclusion, buttons: [] });

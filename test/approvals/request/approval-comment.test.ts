@@ -27,6 +27,9 @@ function view(
       check: null,
     },
     requests: requests.map((request) => ({ request, state })),
+    agentWords: '',
+    notify: [],
+    artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
     count: 1,
@@ -95,7 +98,7 @@ describe('an approval comment', () => {
       fc.property(hostile, hostile, (command, because) => {
         const request = requestOf({
           preview: { form: 'command', text: command },
-          narrowestRule: because,
+          rules: [because],
         });
         const comment = renderApprovalComment(
           view([{ ...request, verdict: { ...request.verdict, because } }]),
@@ -245,7 +248,7 @@ describe('an approval comment that would be too long', () => {
             const request = requestOf({
               call: `c${index}`,
               preview: { form: 'command', text: preview },
-              narrowestRule: preview.slice(0, 5_000),
+              rules: [preview.slice(0, 5_000)],
             });
             const command = {
               words: [preview.slice(0, 900)],

@@ -28,7 +28,7 @@ function asked(command: string, call = 'c1'): ApprovalRequest {
     { tool: 'bash_run', kind: 'execute', command, cwd: '.' },
     situation(),
   );
-  return requestOf({ call, command, verdict, narrowestRule: null });
+  return requestOf({ call, command, verdict, rules: [] });
 }
 
 function comment(...requests: readonly ApprovalRequest[]): string {
@@ -43,6 +43,9 @@ function comment(...requests: readonly ApprovalRequest[]): string {
       check: null,
     },
     requests: requests.map((request) => ({ request, state: { kind: 'waiting', have: [] } })),
+    agentWords: '',
+    notify: [],
+    artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
     count: 1,
@@ -111,7 +114,7 @@ describe('a command with something at an unexpected place', () => {
   test('a command that cannot be parsed says that its commands are unknown', () => {
     for (const command of ['echo "', `echo ${'a'.repeat(100_000)}; ${EVIL}`]) {
       const shown = comment(asked(command));
-      expect(shown.split('```')[0]).toContain(
+      expect(shown.split('```sh')[0]).toContain(
         'which commands it runs, because it could not be parsed',
       );
       expect(terminalRequest(asked(command))).toContain('! It could not be parsed');
@@ -219,7 +222,7 @@ describe('whatever the command is', () => {
         const made = asked(command, `c${index}`);
         return {
           ...made,
-          narrowestRule: command,
+          rules: [command],
           verdict: { ...made.verdict, because, reason: because },
         };
       });

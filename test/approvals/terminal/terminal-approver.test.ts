@@ -7,7 +7,7 @@ import { MemoryTrail, QUIET, requestOf } from '../context.ts';
 const request = requestOf();
 
 /** A terminal on two streams. What is typed is typed as soon as the program asks. */
-function terminal(typed: readonly (string | null)[], tty = true) {
+function terminal(typed: readonly (string | null)[], { tty = true, hasColour = false } = {}) {
   const input = Object.assign(new PassThrough(), { isTTY: tty });
   const output = Object.assign(new PassThrough(), { isTTY: tty });
   const queue = [...typed];
@@ -18,11 +18,13 @@ function terminal(typed: readonly (string | null)[], tty = true) {
     const next = queue.shift();
     if (next === null) input.end();
     else if (next !== undefined) input.write(`${next}\n`);
+    else if (shown.endsWith('the reason, or nothing] ')) input.write('\n');
   });
   const trail = new MemoryTrail();
   const approver = createTerminalApprover({
     input,
     output,
+    hasColour,
     trail,
     clock: systemClock,
     login: 'me',
@@ -54,7 +56,7 @@ describe('at a terminal', () => {
   });
 
   test('always covers later calls of the same rule, and no others', async () => {
-    const { approver, shown } = terminal(['a', 'n']);
+    const { approver, shown } = terminal(['a', 'y', 'n']);
     await approver.ask([request], QUIET);
     const again = await approver.ask([requestOf({ call: 'c2' })], QUIET);
     expect(again).toMatchObject([
@@ -67,6 +69,40 @@ describe('at a terminal', () => {
     expect(await approver.ask([tainted], QUIET)).toMatchObject([{ kind: 'denied' }]);
     expect(shown().match(/\[y\/n/g)).toHaveLength(2);
     expect(shown()).toContain('always would allow: bash_run(rm -rf build)');
+  });
+
+  test('a call that no rule can name offers no always, and the word is no answer', async () => {
+    const { approver, shown } = terminal(['always', 'y']);
+    const compound = requestOf({ command: 'sleep $X; git add -A', rules: [] });
+    expect(await approver.ask([compound], QUIET)).toMatchObject([{ kind: 'approved' }]);
+    expect(shown()).toContain('[y/n/explain] ');
+    expect(shown()).not.toContain('always');
+    expect(shown().match(/\[y\/n/g)).toHaveLength(2);
+  });
+
+  test('always shows its rule and counts only if it is confirmed', async () => {
+    const { approver, trail, shown } = terminal(['always', '', 'y', 'n']);
+    expect(await approver.ask([request], QUIET)).toMatchObject([{ kind: 'approved' }]);
+    expect(shown()).toContain('for which this rule is enough: bash_run(rm -rf build)\n');
+    expect(trail.of('approval.decision')[0]).not.toHaveProperty('note');
+    const again = await approver.ask([requestOf({ call: 'c2' })], QUIET);
+    expect(again).toMatchObject([{ kind: 'denied' }]);
+  });
+
+  test('after n it asks for the reason, which may be nothing', async () => {
+    const { approver } = terminal(['n', ' not on Fridays ', 'no', '', 'n', null]);
+    const requests = ['c1', 'c2', 'c3'].map((call) => requestOf({ call }));
+    expect(await approver.ask(requests, QUIET)).toMatchObject([
+      { kind: 'denied', reason: 'not on Fridays' },
+      { kind: 'denied', reason: '' },
+      { kind: 'denied', reason: '' },
+    ]);
+  });
+
+  test('the title of a request stands out where the terminal has colours', async () => {
+    const { approver, shown } = terminal(['y'], { hasColour: true });
+    await approver.ask([request], QUIET);
+    expect(shown()).toContain(`\u001B[1m\u001B[33m${request.id}  bash_run`);
   });
 
   test('the end of input is a no', async () => {
@@ -136,7 +172,7 @@ describe('at a terminal', () => {
   });
 
   test('without a terminal the calls are unanswered, with the rule to add', async () => {
-    const { approver, trail } = terminal(['y'], false);
+    const { approver, trail } = terminal(['y'], { tty: false });
     expect(await approver.ask([request], QUIET)).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('no terminal') },
     ]);

@@ -101,6 +101,11 @@ test.each<[string, readonly (readonly TrailEvent[])[], RegExp]>([
     [[...ran('c1', 'npm test').slice(0, -1), state('c1', 'COMPLETED', { workTree: TREE })]],
     /no exit code/,
   ],
+  [
+    'a command in the background could change files while it ran',
+    [ran('c1', 'npm test')],
+    /in the background could change files/,
+  ],
   ['a file was written afterwards', [green(), wrote('c2')], /files changed after/],
   [
     'a file was written while it ran',
@@ -136,6 +141,15 @@ test.each<[string, readonly (readonly TrailEvent[])[], RegExp]>([
     'a variable stands before it',
     [ran('c1', 'PATH=/tmp/x npm test', { words: [['npm', 'test']] })],
     /longer command line/,
+  ],
+  [
+    'a hook changed its input, perhaps the folder',
+    [
+      green('c1').map((entry) =>
+        entry.type === 'call.verdict' ? { ...entry, argumentsSha256: 'f'.repeat(64) } : entry,
+      ),
+    ],
+    /changed by a hook/,
   ],
   [
     'it ran in another folder',

@@ -38,7 +38,71 @@ const dataOf = (page: string) =>
 
 const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
+const SERVER = 'https://github.example.com';
+const WORKFLOW = {
+  runId: '9',
+  attempt: '1',
+  job: 'agent',
+  url: `${SERVER}/octo/repo/actions/runs/9`,
+};
+
+/** A run of a workflow on the server, with an answer and a pull request at these addresses. */
+function runOnServer(answer: string, pull: string): readonly TrailEvent[] {
+  const trigger = { event: 'issues', actor: null, number: 7, url: `${SERVER}/octo/repo/issues/7` };
+  const events = wholeRun().map((event) => {
+    if (event.type === 'run.start') return { ...event, workflow: WORKFLOW, trigger };
+    if (event.type !== 'approval.decision') return event;
+    return { ...event, comment: { id: 6, url: answer, createdAt: '2026-01-02T03:05:00Z' } };
+  });
+  const write = {
+    type: 'github.write',
+    call: 'c2',
+    what: 'pull request',
+    id: 8,
+    url: pull,
+  } as const;
+  return events.toSpliced(-1, 0, write);
+}
+
+const linksOf = (page: string) =>
+  [...page.matchAll(/<a href="([^"#]+)"/g)].map(([, address]) => address);
+
 describe('renderReport', () => {
+  it('links the run, the issue, the commit, the answer and what was made on GitHub', async () => {
+    const repository = `${SERVER}/octo/repo`;
+    const answer = `${repository}/issues/7#issuecomment-6`;
+    const page = await renderReport(entriesOf(runOnServer(answer, `${repository}/pull/8`)));
+    expect(linksOf(page)).toEqual([
+      repository,
+      `${repository}/pull/8`,
+      WORKFLOW.url,
+      `${repository}/issues/7`,
+      `${repository}/commit/${'a'.repeat(40)}`,
+    ]);
+    expect(page).toContain(`<a href="${answer}" rel="noreferrer noopener">approved by @hubot</a>`);
+    const { items } = dataOf(page);
+    expect(items.find(({ call }: { call?: string }) => call === 'c2').people[0].url).toBe(answer);
+  });
+
+  it.each([
+    'javascript:alert(1)//https://github.example.com/',
+    'https://elsewhere.example.com/octo/repo/pull/8',
+    'http://github.example.com/octo/repo/pull/8',
+    'https://me:you@github.example.com/octo/repo/pull/8',
+    'not an address',
+  ])('does not link %s', async (address) => {
+    const page = await renderReport(entriesOf(runOnServer(address, address)));
+    expect(page).toContain('approved by @hubot');
+    expect(linksOf(page)).not.toContain(address);
+    expect(
+      JSON.stringify(dataOf(page).items.map(({ url, people }: never) => [url, people])),
+    ).not.toContain('http');
+  });
+
+  it('links nothing of a local run, which has no server', async () => {
+    expect(linksOf(await renderReport(entriesOf(wholeRun())))).toEqual([]);
+  });
+
   it('says the outcome, what was asked, and what every call did', async () => {
     const page = await renderReport(entriesOf(wholeRun()));
     expect(page).toContain('<span class="badge good">done</span>');

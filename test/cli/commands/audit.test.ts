@@ -103,6 +103,12 @@ describe('audit verify', () => {
       out: expect.stringMatching(/^unreadable/) as string,
     });
     expect(await cli(['audit', 'verify', join(folder, 'none')])).toMatchObject({ code: 2 });
+    const fifo = join(folder, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    expect(await cli(['audit', 'verify', fifo])).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('not a regular file') as string,
+    });
     const { folder: whole } = await trailOf();
     expect(await cli(['audit', 'verify', whole, '--head', 'abc'])).toMatchObject({
       code: 2,

@@ -35,7 +35,7 @@ describe('answers to approval requests', () => {
   test.each(ANSWERS)('an if: that leaves %s out is reported with what to add', (word) => {
     const others = ['/countersign', ...ANSWERS.filter((one) => one !== word)];
     const findings = lintWorkflows([{ file: 'a.yml', text: workflow(condition(others)) }]);
-    expect(findings).toMatchObject([
+    expect(findings.filter(({ check }) => check === 'answers')).toMatchObject([
       {
         check: 'answers',
         level: 'problem',

@@ -145,6 +145,8 @@ async function examine(of: {
     const io = {
       out: (more: string) => void (text += more),
       err: () => undefined,
+      errHasColour: false,
+      errIsTerminal: false,
       stdin: () => Promise.resolve(''),
       environment: { PATH: process.env['PATH'] ?? '', ...of.environment },
       cwd: root,

@@ -4,11 +4,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startAnthropicServer } from '../../../src/testing/index.ts';
 import { KEEP_COMPILED } from '../../compiled.ts';
 import { cli, type Ended } from '../command.ts';
 
 const ENTRY = join(import.meta.dirname, '../entry.ts');
-const FINISH = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Over.' } };
+/** The folder of this user in the temporary folder. */
+const OWN = `countersign-${process.getuid?.()}`;
+const FINISH = { type: 'tool_use' as const, name: 'finish', input: { outcome: 'done', summary: 'Over.' } };
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -89,15 +92,47 @@ describe('the trail of a run on a local checkout', () => {
     expect(trail).toMatch(/"result":"exit code 1\\n[^"]*No such file|"state":"DENIED"/);
   });
 
-  test('lies in the temporary folder where no place is named, also where TMPDIR is empty', async () => {
+  test('lies in a temporary folder of the user where no place is named, also where TMPDIR is empty', async () => {
     const named = await runWith([], { TMPDIR: folder });
-    expect(named.out).toContain(`Audit trail: ${join(folder, 'countersign')}`);
+    expect(named.out).toContain(`Audit trail: ${join(folder, OWN)}/run-`);
     const { code, out } = await runWith(['--json'], { TMPDIR: '' });
     expect(code).toBe(0);
     const { trailFolder } = JSON.parse(out) as { trailFolder: string };
-    expect(trailFolder).toMatch(/^\/tmp\/countersign\/run-/);
+    expect(trailFolder).toContain(join(tmpdir(), OWN, 'run-'));
     await rm(trailFolder, { recursive: true });
   });
+});
+
+test('a TMPDIR that is no folder is named, also where the trail is elsewhere', async () => {
+  const TMPDIR = join(folder, 'none');
+  for (const args of [[], ['--trail', join(folder, 'trail')]]) {
+    const { code, err } = await runWith(args, { TMPDIR });
+    expect(code).toBe(2);
+    expect(err).toContain(`TMPDIR is "${TMPDIR}", which is no folder. Create it`);
+  }
+});
+
+test('requests go to the address of --anthropic-base-url, before that of the environment', async () => {
+  const server = await startAnthropicServer({ script: { turns: [{ blocks: [FINISH] }] } });
+  try {
+    const environment = {
+      ANTHROPIC_API_KEY: 'sk-ant-test',
+      ANTHROPIC_BASE_URL: 'http://127.0.0.1:1',
+    };
+    const args = [
+      'run',
+      'Go',
+      '--trail',
+      join(folder, 'trail'),
+      '--anthropic-base-url',
+      server.url,
+    ];
+    const { code, out } = await countersign(args, environment);
+    expect(code, out).toBe(0);
+    expect(server.requests).toHaveLength(1);
+  } finally {
+    await server.close();
+  }
 });
 
 describe('files of the checkout that are no files', () => {

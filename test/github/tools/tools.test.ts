@@ -257,9 +257,6 @@ describe('pushing', () => {
         },
       },
     });
-    expect(prepared?.ok === true && (await prepared.call.narrowestRule())).toBe(
-      'github_push_branch(.github/workflows/ci.yml)',
-    );
   });
 });
 

@@ -160,6 +160,12 @@ describe('loading a policy', () => {
     ['version: 1\nauto:\n  - "========"\n', 3, /is not a rule/, /Write a tool/],
     ['version: 1\nsandbox: of\n', 2, /"sandbox" cannot be "of"/, /off/],
     ['version: 1\nsandbox: false\n', 2, /"sandbox" cannot be false/, /./],
+    [
+      'version: 1\napprovals: { notify: [bob] }\n',
+      2,
+      /bob/,
+      /Somebody to notify is @user or @org\/team/,
+    ],
     ['version: 1\napprovals: { wait: 10 }\n', 2, /"approvals.wait" cannot be 10/, /text/],
     [
       'version: 1\napprovals: { wait: ten }\n',

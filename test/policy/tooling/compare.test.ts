@@ -211,7 +211,11 @@ describe('suggesting rules', () => {
       calls.map((call) => ({ ...call, untrusted: call.id.startsWith('r2') })),
       { policyText: bare, pathResolver: pathResolver(), times: 1 },
     );
-    expect(result.suggestions.map(({ rule }) => rule)).toEqual(['fs_write(src/a.ts)']);
+    expect(result.suggestions).toEqual([
+      { rule: 'fs_write(src/a.ts)', calls: 1, ids: ['r1/c2'] },
+      // A rule does not open the same command after untrusted content, so only one call counts.
+      { rule: 'bash_run(npm test)', calls: 1, ids: ['r1/c3'] },
+    ]);
     const patched = applyPatch(`${bare}\n`, result.patch);
     if (patched === false) throw new Error('The patch does not apply.');
     expect(loadPolicy(patched, { file: 'p.yml' })).toMatchObject({ ok: true });

@@ -111,6 +111,20 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     expect(existsSync(join(root, 'after')) || existsSync(join(root, 'late'))).toBe(false);
   });
 
+  it('says which commands ran beside one in the background that can change files', async () => {
+    const { runner } = await make({ mode });
+    const reading = { name: 'reading', write: [], show: [], network: false } as const;
+    const options = { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 };
+    const reader = await runner.start({ shell: 'sleep 50' }, { ...options, profile: reading });
+    expect((await run(runner, 'true')).besideWriter).toBeUndefined();
+    const writer = await runner.start({ shell: 'sleep 50' }, options);
+    expect((await run(runner, 'true')).besideWriter).toBe(true);
+    await writer.kill();
+    expect((await run(runner, 'true')).besideWriter).toBeUndefined();
+    await reader.kill();
+    await runner.close();
+  });
+
   it('leaves nothing running at its end, not even a process that ignores signals', async () => {
     const { runner, root } = await make({ mode });
     const ran = run(runner, 'trap "" TERM; touch began; sleep 1; sleep 1; sleep 1; touch late');

@@ -4,17 +4,26 @@ import { expect, test } from 'vitest';
 import { createRedactor, sha256 } from '../../../src/common/index.ts';
 import type { TrailEvent } from '../../../src/audit/index.ts';
 import { writeChangesPatch } from '../../../src/session/index.ts';
+import { changesDiff } from '../../../src/session/workspace/changes-patch.ts';
 import { sh, storeOf, tempFolder } from '../../sandbox/support.ts';
 
 const SECRET = 'hunter2-hunter2-hunter2';
 
-async function kept(script: string, mayPublish: (path: string) => boolean = () => true) {
+async function repository() {
   const folder = tempFolder();
   const root = join(folder, 'repo');
   sh('/', `mkdir -p '${root}' '${folder}/trail'`);
   sh(root, `git init -q -b main; printf 'a\\n' > a.txt; git add -A; git commit -qm base`);
   const base = sh(root, 'git rev-parse HEAD');
-  const store = await storeOf(root);
+  return { folder, root, base, store: await storeOf(root) };
+}
+
+async function kept(
+  script: string,
+  mayPublish: (path: string) => boolean = () => true,
+  isPushed: (path: string) => boolean = () => false,
+) {
+  const { folder, root, base, store } = await repository();
   sh(root, script);
   const events: TrailEvent[] = [];
   const warnings: string[] = [];
@@ -30,6 +39,7 @@ async function kept(script: string, mayPublish: (path: string) => boolean = () =
     },
     redactor: createRedactor({ secrets: [{ kind: 'test', value: SECRET }] }),
     mayPublish: async (path) => mayPublish(path),
+    isPushed: async (path) => isPushed(path),
     warn: (message) => warnings.push(message),
   });
   const patch = async () => await readFile(join(folder, 'trail', 'changes.patch'), 'utf8');
@@ -88,4 +98,60 @@ test('a file that the policy keeps from being read is left out, and said to be',
     leftOut: [{ path: 'private/plan.md', because: 'the policy keeps it from being read' }],
   });
   expect(await patch()).not.toContain('a plan');
+});
+
+test('what is on GitHub already is not left', async () => {
+  const { left, patch } = await kept(
+    `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt; printf 'x' > .env`,
+    () => true,
+    (path) => path !== 'new.txt',
+  );
+  expect(left).toMatchObject({ files: 1, leftOut: [] });
+  expect(await patch()).not.toContain('a.txt');
+  const all = await kept(`printf 'b\\n' >> a.txt`, undefined, () => true);
+  expect(all).toMatchObject({ left: null, events: [] });
+});
+
+async function mayPublish(path: string): Promise<boolean> {
+  return !path.startsWith('private/');
+}
+
+/** The diff that people see of what a script changes. */
+async function shown(script: string, only: readonly string[] | null = null) {
+  const { root, base, store } = await repository();
+  sh(root, script);
+  const redactor = createRedactor({ secrets: [{ kind: 'test', value: SECRET }] });
+  return await changesDiff({ store, base, redactor, mayPublish }, only);
+}
+
+test('the diff for people has what changed, and names what it may not show', async () => {
+  const diff = await shown(
+    `printf 'b\\n' >> a.txt; git mv a.txt moved.txt; printf '\\000\\377' > image.bin; printf 'x' > .env
+     printf 'key=${SECRET}\\n' > config.txt; mkdir private; printf 'a plan\\n' > private/plan.md`,
+  );
+  expect(diff).toContain('diff --git a/a.txt b/a.txt\ndeleted file mode 100644\n--- a/a.txt');
+  expect(diff).toContain('+++ b/moved.txt\n@@ -0,0 +1,2 @@\n+a\n+b\n');
+  expect(diff).toMatch(/^# image\.bin: a binary file, whose patch has \d+ bytes$/m);
+  expect(diff).toContain('# .env: not shown, because a file of this name usually holds secrets\n');
+  expect(diff).toContain('# config.txt: not shown, because it holds a secret\n');
+  expect(diff).toContain(
+    '# private/plan.md: not shown, because the policy keeps it from being read\n',
+  );
+  expect(diff).not.toMatch(/hunter2|a plan|^index /m);
+});
+
+test('the diff for people is of the named files alone, and null where they did not change', async () => {
+  const script = `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt`;
+  expect(await shown(script, ['new.txt'])).not.toContain('a.txt');
+  expect(await shown(script, ['other.txt'])).toBeNull();
+  expect(await shown('true')).toBeNull();
+});
+
+test('of a thousand files, those beyond the limit are named', async () => {
+  const diff = await shown(`for i in $(seq 1000); do printf '%01500d\\n' "$i" > "f$i.txt"; done`);
+  expect(diff?.match(/^diff --git /gm)?.length).toBeGreaterThan(500);
+  expect(
+    diff?.match(/^# f\d+\.txt: not shown, because the diff is too long$/gm)?.length,
+  ).toBeGreaterThan(100);
+  expect(diff?.length).toBeLessThan(1_200_000);
 });

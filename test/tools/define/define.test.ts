@@ -32,7 +32,6 @@ function sample() {
       items: z.array(z.object({ name: z.string() })).optional(),
     }),
     facts: (input) => ({ paths: [{ path: input.path, access: 'write' }] }),
-    narrowestRule: (input) => `sample(${input.path})`,
     execute: (input) => ({ path: input.path, twice: input.count * 2 }),
   });
 }
@@ -58,20 +57,6 @@ function dated() {
   });
 }
 
-async function ruleOf(narrowestRule?: () => string) {
-  const made = defineTool({
-    name: 'named',
-    description: 'x',
-    kind: 'readonly',
-    input: z.object({}),
-    execute: () => 'x',
-    ...(narrowestRule === undefined ? {} : { narrowestRule }),
-  });
-  const prepared = await made.prepare({});
-  if (!prepared.ok) throw new Error('it was refused');
-  return await prepared.call.narrowestRule();
-}
-
 describe('defineTool', () => {
   it('hands the parsed value on, defaults included, and turns JSON into a result', async () => {
     const prepared = await sample().prepare({ path: 'a' });
@@ -88,22 +73,10 @@ describe('defineTool', () => {
         },
       },
     });
-    expect(prepared.ok && (await prepared.call.narrowestRule())).toBe('sample(a)');
     expect(await run(sample(), { path: 'a' })).toEqual({
       ok: true,
       llmContent: '{"path":"a","twice":4}',
     });
-  });
-
-  it('offers no rule where the tool cannot name one, and its name where it does not try', async () => {
-    expect(await ruleOf()).toBe('named');
-    expect(await ruleOf(() => 'named(x)')).toBe('named(x)');
-    expect(await ruleOf(() => JSON.parse('7'))).toBeNull();
-    expect(
-      await ruleOf(() => {
-        throw new Error('no idea');
-      }),
-    ).toBeNull();
   });
 
   it('names each field, what came and what is expected', async () => {

@@ -1,0 +1,118 @@
+import { styleText } from 'node:util';
+import { oneLine } from '../common/index.ts';
+import type { LogTone } from '../reporting/index.ts';
+import type { RunEvent } from '../tool-calls/index.ts';
+import type { CliIo } from './spec.ts';
+
+const FORMATS = {
+  soft: 'dim',
+  good: 'green',
+  bad: 'red',
+  warning: 'yellow',
+  call: 'bold',
+  title: 'cyan',
+} as const;
+const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
+const FRAME_MS = 100;
+const LABEL_CHARS = 50;
+const CLEAR_LINE = '\r\u001B[2K';
+
+/** What a run is busy with, and since when. */
+interface Work {
+  readonly label: string;
+  readonly sinceMs: number;
+}
+
+/**
+ * Standard error while a run works: its log in colours, and below it a line with what the run is busy with and for how long. The
+ * colours need `errHasColour`, the line `errIsTerminal`; without both this writes the plain log. Sets a timer.
+ */
+export class RunScreen {
+  readonly #io: Pick<CliIo, 'err' | 'errHasColour' | 'errIsTerminal'>;
+  readonly #running = new Map<string, Work>();
+  #thinking: Work | null = null;
+  #isAsking = false;
+  #frame = 0;
+  #isDrawn = false;
+  readonly #timer: NodeJS.Timeout | null;
+
+  constructor(io: Pick<CliIo, 'err' | 'errHasColour' | 'errIsTerminal'>) {
+    this.#io = io;
+    this.#timer = io.errIsTerminal ? setInterval(() => this.#draw(), FRAME_MS).unref() : null;
+  }
+
+  /** Writes safe text: the caller has escaped its control characters. */
+  write(text: string, tone: LogTone | 'title' = 'plain'): void {
+    this.#clear();
+    const styled =
+      this.#io.errHasColour && tone !== 'plain'
+        ? styleText(FORMATS[tone], text, { validateStream: false })
+        : text;
+    this.#io.err(`${styled}\n`);
+  }
+
+  /** Follows what the run is busy with. */
+  listen(event: RunEvent): void {
+    switch (event.type) {
+      case 'turn:start':
+        this.#thinking = working('the model thinks');
+        break;
+      case 'turn:end':
+        this.#thinking = null;
+        break;
+      case 'tool:start':
+        this.#running.set(event.snapshot.call, working(callLabel(event)));
+        break;
+      case 'tool:end':
+      case 'tool:error':
+        this.#running.delete(event.snapshot.call);
+        break;
+      case 'permission_required':
+        // The question has the screen for itself until it is answered.
+        this.#isAsking = true;
+        this.#clear();
+        break;
+      case 'permission_decided':
+        this.#isAsking = false;
+        break;
+      case 'verdict':
+      case 'tool:progress':
+      case 'state_changed':
+      case 'tool_executed':
+      case 'checklist':
+      case 'budget':
+      case 'retry':
+      case 'warning':
+      case 'run:end':
+        break;
+    }
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#clear();
+  }
+
+  #draw(): void {
+    const work = [...this.#running.values()].at(-1) ?? this.#thinking;
+    if (work === null || this.#isAsking) return this.#clear();
+    this.#frame = (this.#frame + 1) % FRAMES.length;
+    const seconds = Math.floor((performance.now() - work.sinceMs) / 1_000);
+    const others = this.#running.size > 1 ? ` and ${this.#running.size - 1} more` : '';
+    this.#io.err(`${CLEAR_LINE}${FRAMES[this.#frame] ?? ''} ${work.label}${others} ${seconds} s`);
+    this.#isDrawn = true;
+  }
+
+  #clear(): void {
+    if (this.#isDrawn) this.#io.err(CLEAR_LINE);
+    this.#isDrawn = false;
+  }
+}
+
+function working(label: string): Work {
+  return { label, sinceMs: performance.now() };
+}
+
+function callLabel({ snapshot }: RunEvent & { readonly type: 'tool:start' }): string {
+  return oneLine(`${snapshot.call} ${snapshot.tool} ${snapshot.inputPreview}`, LABEL_CHARS);
+}
