@@ -90,7 +90,7 @@ test.concurrent('two concurrent clicks: one effect, and the other job ends as sk
 });
 
 test.concurrent(
-  'a press and a comment are two people, one person with both is one',
+  'a click and a comment are two people, one person with both is one',
   async () => {
     const policy = policyOf('wait: 1s, then: suspend, count: 2');
     await using at = await scene({ ...WITH_APP, policy });
