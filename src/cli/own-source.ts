@@ -68,7 +68,7 @@ export function schemaUrl({ repository, ref }: OwnSource): string {
   return `https://raw.githubusercontent.com/${repository}/${ref}/schema/policy.schema.json`;
 }
 
-/** The folder with the action: this file lies in its `dist` or `src`. */
+/** The folder with the action: this file is in its `dist` or `src`. */
 function ownRoot(): string | null {
   let folder = realpathSync(dirname(fileURLToPath(import.meta.url)));
   for (let level = 0; level < MAX_LEVELS; level += 1) {

@@ -43,7 +43,7 @@ test.each([
   expect(await templates({ [path]: '## Why\n' })).toEqual([{ path, text: '## Why\n' }]);
 });
 
-test('of a folder of templates the first three are told', async () => {
+test('the first three templates of a folder are listed', async () => {
   const folder = '.github/PULL_REQUEST_TEMPLATE';
   const found = await templates({
     [`${folder}/bug.md`]: 'bug',

@@ -90,7 +90,7 @@ test('a link with white space in its brackets is read as a page reads it', () =>
   expect(seen('[a]( x "b" )')).toBe('[a](x) [title: b]');
 });
 
-test('what is remembered of one place does not change what is read at another', () => {
+test('a cached position does not change the result at another position', () => {
   expect(seen('a <b x" <i>shown</i> after')).toContain('after');
   expect(seen('<a b="1>2" href="https://x.example">in</a> out')).toContain('in</a> out');
   expect(seen('x <a b="<div hidden>secret</div> <p>after')).not.toContain('secret');

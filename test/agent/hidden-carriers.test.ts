@@ -98,7 +98,7 @@ const HIDDEN: readonly (readonly [carrier: string, text: string])[] = [
   ['a declaration in lower case', `<!doctype ${ORDER}>Bug`],
 ];
 
-describe('what a page does not show is taken out', () => {
+describe('text that a page does not show is removed', () => {
   test.each(HIDDEN)('%s', (_, text) => {
     const { text: shown, removed } = cleanText(text);
     for (const part of [ORDER, ORDER.replaceAll(' ', '-')]) expect(shown).not.toContain(part);
@@ -107,7 +107,7 @@ describe('what a page does not show is taken out', () => {
   });
 });
 
-describe('what can be found on a page with trouble is told as such', () => {
+describe('content that a page barely shows is marked', () => {
   test.each([
     [
       'text far to the right',
@@ -131,7 +131,7 @@ describe('what can be found on a page with trouble is told as such', () => {
   });
 });
 
-describe('what can be seen survives as it is written', () => {
+describe('visible text stays as written', () => {
   test.each([
     '$$\n\\frac{a}{b} \\color{red}{x}\n$$',
     'It costs $5, or 10% of $50, and $x+y$ is $\\alpha$.',
@@ -159,7 +159,7 @@ describe('what can be seen survives as it is written', () => {
     expect(cleanText(text)).toEqual({ text, removed: {} });
   });
 
-  test('whatever words stand beside each other', () => {
+  test('for any combination of words', () => {
     const word = fc.constantFrom(
       'a',
       'Bug',
@@ -181,7 +181,7 @@ describe('what can be seen survives as it is written', () => {
     );
   });
 
-  test('and words of a formula that is shown do, whatever stands around it', () => {
+  test('and the text of a visible formula does, with any text around it', () => {
     const around = fc.constantFrom('', 'a', '\n\n', ' b ', '- c\n- d\n', '> e\n');
     fc.assert(
       fc.property(around, around, (before, after) => {

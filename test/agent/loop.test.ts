@@ -33,7 +33,7 @@ describe('how a run ends', () => {
     await ended({ replies: [finished('incomplete')] }, 'incomplete');
   });
 
-  test('a reply without a call ends it with what was said', async () => {
+  test("a reply without a call ends it with the reply's text", async () => {
     const { end } = await ended({ replies: [{ blocks: [say('Nothing to do.')] }] }, 'done');
     expect(end.summary).toBe('Nothing to do.');
   });
@@ -108,7 +108,7 @@ describe('how a run ends', () => {
 describe('the conclusion is true', () => {
   const deny = 'version: 1\nmode: auto\ndeny: [write]\n';
 
-  test('what a person denied makes it denied, though the model says done', async () => {
+  test('a denial by a person makes it denied, even if the model says done', async () => {
     const { end } = await ended(
       {
         replies: [{ blocks: [use('write')] }, finished()],
@@ -119,12 +119,12 @@ describe('the conclusion is true', () => {
     expect(end.summary).toBe('All done.');
   });
 
-  test('what nobody answered makes it denied, and the same call made good for takes that back', async () => {
+  test('an unanswered request makes it denied, unless the same call succeeds later', async () => {
     await ended(twice(['unanswered', 'unanswered']), 'denied');
     await ended(twice(['unanswered', 'approve']), 'done');
   });
 
-  test('what the policy denied counts only where the model does not finish in its own words', async () => {
+  test('a denial by the policy counts only if the model does not call finish', async () => {
     await ended({ policy: deny, replies: [{ blocks: [use('write')] }, finished()] }, 'done');
     await ended(
       { policy: deny, replies: [{ blocks: [use('write')] }, { blocks: [say('Done!')] }] },

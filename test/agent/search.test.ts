@@ -110,7 +110,7 @@ async function search(of: Searching) {
 }
 
 describe('a search through the API of the model', () => {
-  test('is a request of its own that holds the words and one search, and nothing of the run', async () => {
+  test('is a separate request with the search terms and one search, and nothing of the run', async () => {
     const { own, server } = await search({ found: [FOUND] });
     expect(server.requests).toHaveLength(3);
     expect(own).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('a search through the API of the model', () => {
     expect(verdict).toBeGreaterThan(0);
   });
 
-  test('that the policy denies, or nobody approves, sends nothing', async () => {
+  test('sends nothing if the policy denies it or nobody approves it', async () => {
     for (const policy of ['deny: [web_search]', 'mode: deny\nauto: [finish]']) {
       const { own, text } = await search({ found: [FOUND], policy: `version: 1\n${policy}\n` });
       expect(own).toHaveLength(0);
@@ -165,7 +165,7 @@ describe('a search through the API of the model', () => {
     expect(context.budget.used().turns).toBe(3);
   });
 
-  test('that was paused is gone on with, a few times at most', async () => {
+  test('that was paused is continued, a few times at most', async () => {
     const paused = { blocks: [asked], stopReason: 'pause_turn' };
     const { text, own } = await search({ found: [paused, { blocks: [pages, cited] }] });
     expect(text).toContain('First, tag the release.');
@@ -240,7 +240,7 @@ describe('a search through the API of the model', () => {
     expect(end.outcome).toBe('done');
   });
 
-  test('is not made where the budget is spent by then', async () => {
+  test('is not made if the limit is reached by then', async () => {
     const { own, end } = await search({ found: [FOUND], limits: { tokens: 1 } });
     expect(own).toHaveLength(0);
     expect(end.outcome).toBe('over-budget');
@@ -290,7 +290,7 @@ describe('the domains of a search', () => {
     expect(own).toHaveLength(searched ? 1 : 0);
   });
 
-  test('are those that the policy names where a call names none', async () => {
+  test('are those of the policy if a call names none', async () => {
     const { own } = await search({
       found: [FOUND],
       policy: 'version: 1\nmode: deny\nauto: [finish, web_search(docs.example.com)]\n',

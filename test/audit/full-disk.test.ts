@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** Blocks of 1,024 bytes that the shell lets a file have: the same refusal as a full disk, without a disk to fill. */
 const LIMIT_BLOCKS = 64;
 
-describe('a disk that takes no more', () => {
+describe('a full disk', () => {
   it.skipIf(process.platform === 'win32')(
     'refuses the append, and every one after, and leaves a whole trail (needs ulimit)',
     async () => {

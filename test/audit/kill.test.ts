@@ -33,7 +33,7 @@ async function writeAndDie(folder: string): Promise<readonly string[]> {
 }
 
 describe('a writer that is killed at any moment', () => {
-  it(`leaves a trail that goes on and verifies (${KILLS} times)`, {
+  it(`leaves a trail that can be continued and verified (${KILLS} times)`, {
     timeout: KILLS * 10_000,
   }, async () => {
     const folder = join(await tempFolder(), 'trail');

@@ -90,7 +90,7 @@ describe('a run that resumes', () => {
     }
   });
 
-  test('a stranger is refused before anything else is said', () => {
+  test('an untrusted user is refused before any other reason', () => {
     const both = { ...facts, headSha: 'e'.repeat(40), trail: null };
     expect(checkResume(state, both)).toMatchObject({ kind: 'refused' });
   });

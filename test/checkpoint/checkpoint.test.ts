@@ -38,11 +38,11 @@ function withChecksum(bytes: Uint8Array): Uint8Array {
 }
 
 describe('a checkpoint', () => {
-  test('opens to exactly what was sealed', () => {
+  test('decrypts to exactly what was encrypted', () => {
     expect(decryptCheckpoint(encryptCheckpoint(state, { secret: SECRET }), sealing)).toEqual(state);
   });
 
-  test('opens with what tools remember, and without it where an older version sealed it', () => {
+  test('opens with the state of tools, and without it if an older version saved it', () => {
     const memory = { finish: 3, github_rerun_failed: [71], github_push_branch: { a: 'f00' } };
     const remembering = stateOf({ memory });
     expect(
@@ -174,7 +174,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  test('a state that does not fit the schema is refused, sealed by us or not', () => {
+  test('a state that does not match the schema is refused, even with a valid key', () => {
     const odd = { ...state, extra: 1 } as CheckpointState;
     expect(refusalOf(() => encryptCheckpoint(odd, { secret: SECRET }))).toContain('version 1');
     for (const text of ['{}', '[]', 'null', 'no json', JSON.stringify({ ...state, version: 2 })]) {
@@ -199,7 +199,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  test('ten megabytes are sealed and opened in seconds', () => {
+  test('ten megabytes are encrypted and decrypted', () => {
     const bundle = Buffer.from(
       Array.from({ length: 2_000_000 }, (_, index) => (index * 2654435761) % 251),
     ).toString('base64');

@@ -10,7 +10,7 @@ function journalOf(texts: readonly string[], sealing = SEALING): Buffer {
   return Buffer.concat([header, ...texts.map(seal)]);
 }
 
-test('what was noted down is read again, in order', () => {
+test('records are read back in order', () => {
   expect(openJournal(journalOf(TEXTS), SEALING)).toEqual(TEXTS);
   expect(openJournal(journalOf([]), { ...SEALING, repository: 'octo/repo' })).toEqual([]);
 });
@@ -108,7 +108,7 @@ const note = (over: object) =>
   JSON.stringify({ keep: 0, messages: [], settled: [], reply: 0, standing: {}, ...over });
 const BEGUN = note({ roots: ROOTS, messages: [says('a')], standing: STANDING });
 
-test('notes add up to where the run stood', () => {
+test('the notes together give the state of the run', () => {
   const noted = readJournalNotes(
     [
       BEGUN,
@@ -136,7 +136,7 @@ test('a reply that the trail does not have yet is left out; a journal that ends 
   expect(() => readJournalNotes([BEGUN], 1)).toThrow('does not go as far as its trail');
 });
 
-test('what no run notes down is refused', () => {
+test('an unknown record is refused', () => {
   for (const texts of [[], [note({})], [note({ roots: ROOTS })], [BEGUN, '{}'], ['null']]) {
     expect(() => readJournalNotes(texts, 0)).toThrow('refused');
   }

@@ -39,7 +39,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
     'the same',
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
-    "needs GitHub's own command line; test/e2e/left-changes.test.ts applies the patch",
+    "needs GitHub's own command line; test/e2e/changes-patch.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
   'sudo apt-get install bubblewrap': 'changes the machine',
   'sudo -u RUNNER_USER bwrap --unshare-user --ro-bind / / bwrap --unshare-user --ro-bind / / true':

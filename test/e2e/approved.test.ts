@@ -12,7 +12,7 @@ import {
 
 test.concurrent('a call that needs approval runs after /approve, exactly as it was asked', async () => {
   await using at = await scene({ ownProcesses: true });
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await at.act({
     turns: [
       turn(
@@ -38,11 +38,11 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
     'pending-approvals': '',
   });
 
-  const [card, ...others] = at.cards();
+  const [posted, ...others] = at.approvalComments();
   expect(others).toEqual([]);
-  expect(card?.body).toContain('echo made > src/made.txt');
-  expect(card?.body).toContain(MAINTAINER);
-  expect(card?.body).toContain('### Countersign: approved by');
+  expect(posted?.body).toContain('echo made > src/made.txt');
+  expect(posted?.body).toContain(MAINTAINER);
+  expect(posted?.body).toContain('### Countersign: approved by');
   const [decision] = entriesOf(end, 'approval.decision');
   expect(decision).toMatchObject({
     decision: 'approve',
@@ -59,14 +59,14 @@ test.concurrent('a call that needs approval runs after /approve, exactly as it w
   ]);
 });
 
-test.concurrent('the requester, a stranger, and words in a quote approve nothing', async () => {
+test.concurrent('the requester, an untrusted user, and quoted text approve nothing', async () => {
   await using at = await scene({
     policy:
       'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\napprovals: { wait: 4s, then: deny }\nsandbox: off\n',
   });
-  at.answerCards(([id = '']) => `/approve ${id}`, 'octo-requester');
-  at.answerCards(([id = '']) => `/approve ${id}`, 'octo-stranger');
-  at.answerCards(([id = '']) => `> /approve ${id}\n\nShould we?`);
+  at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-requester');
+  at.answerApprovalComments(([id = '']) => `/approve ${id}`, 'octo-outsider');
+  at.answerApprovalComments(([id = '']) => `> /approve ${id}\n\nShould we?`);
   const end = await at.act({
     turns: [
       turn('', ['bash_run', { command: 'echo made > src/made.txt' }]),

@@ -42,7 +42,7 @@ test.concurrent.each(FAULTS)(
   },
 );
 
-test.concurrent('a step without the service says what is missing', async () => {
+test.concurrent('a step without the artifact service says what is missing', async () => {
   await using at = await scene();
   const end = await at.act({
     turns: [finish('All done.')],

@@ -1,11 +1,11 @@
-/** Attacks on buttons: presses by people who may not, and events that are no press of a card's button. */
+/** Attacks on buttons: clicks by people who cannot approve, and forged events. */
 import { expect, test } from 'vitest';
-import { expectEnd, REQUESTER, scene, statesOf, STRANGER } from './harness.ts';
-import { APP, buttonsOf, press, type Press, WITH_APP } from './pressed.ts';
-import { cardOn, job, nothingMade, refusalsIn } from './suspended.ts';
+import { expectEnd, REQUESTER, scene, statesOf, OUTSIDER } from './harness.ts';
+import { APP, buttonsOf, press, type Press, WITH_APP } from './button-click.ts';
+import { approvalCommentOn, job, nothingMade, refusalsIn } from './suspended.ts';
 
 test.concurrent.each([
-  ['a reader', STRANGER, 'permission read'],
+  ['a reader', OUTSIDER, 'permission read'],
   ['who asked for the run', REQUESTER, 'asked for this run'],
   ['the App itself', APP, 'a bot, not a person'],
   ['a bot', 'other[bot]', 'a bot, not a person'],
@@ -23,7 +23,7 @@ test.concurrent.each([
   });
 });
 
-test.concurrent('the permission cannot be looked up: the press approves nothing', async () => {
+test.concurrent('the permission cannot be looked up: the click approves nothing', async () => {
   await using at = await scene(WITH_APP);
   await job(at, 971);
   at.github.fail({ match: /\/permission/, times: 9, status: 404, body: { message: 'Not Found' } });
@@ -55,6 +55,6 @@ test.concurrent('forged events: another App, another check run, another question
     expect(['skipped', 'error'], end.log).toContain(end.outputs['outcome']);
     expect(statesOf(end, 'c2')).not.toContain('EXECUTING');
   }
-  expect(cardOn(at).body).toContain('"state":"suspended"');
+  expect(approvalCommentOn(at).body).toContain('"state":"suspended"');
   await nothingMade(at);
 });

@@ -10,7 +10,14 @@ import {
   scene,
   turn,
 } from './harness.ts';
-import { cardOn, nothingMade, onCard, pause, policyOf, refusalsIn } from './suspended.ts';
+import {
+  approvalCommentOn,
+  nothingMade,
+  onApprovalComment,
+  pause,
+  policyOf,
+  refusalsIn,
+} from './suspended.ts';
 
 const CALL = turn('', ['bash_run', { command: 'echo made >> src/made.txt' }]);
 const TURNS = [CALL, finish('Tried.', 'incomplete')];
@@ -33,9 +40,9 @@ const NO_COMMANDS: readonly [name: string, body: (id: string) => string][] = [
   ['a comment before it', (id) => `<!-- x -->/approve ${id}`],
 ];
 
-test.concurrent('what only looks like a command is none: it settles nothing, and nobody is told off', async () => {
+test.concurrent('text that only resembles a command has no effect and gets no reply', async () => {
   await using at = await scene({ policy: WAITING });
-  onCard(at, ({ ids: [id = ''] }) =>
+  onApprovalComment(at, ({ ids: [id = ''] }) =>
     says(
       at,
       NO_COMMANDS.map(([, body]) => body(id)),
@@ -45,12 +52,12 @@ test.concurrent('what only looks like a command is none: it settles nothing, and
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   await nothingMade(at);
   expect(entriesOf(end, 'approval.decision')).toEqual([]);
-  expect(cardOn(at).body).toContain('not answered within 5 s');
+  expect(approvalCommentOn(at).body).toContain('not answered within 5 s');
 });
 
-test.concurrent('a command with more in it than ids is refused with its reason, in the trail and by a reply', async () => {
+test.concurrent('a command with more than ids is refused with its reason, in the trail and by a reply', async () => {
   await using at = await scene({ policy: WAITING });
-  onCard(at, ({ ids: [id = ''] }) =>
+  onApprovalComment(at, ({ ids: [id = ''] }) =>
     says(at, [
       `/approve ${id}\u200B`,
       `/approve ${id} \u202Eyes`,
@@ -83,7 +90,7 @@ const COUNTED: readonly [name: string, body: (id: string) => string][] = [
 
 test.concurrent.each(COUNTED)('%s: it counts', async (_name, body) => {
   await using at = await scene({ policy: policyOf('wait: 30s, then: deny') });
-  onCard(at, ({ ids: [id = ''] }) => says(at, [body(id)]));
+  onApprovalComment(at, ({ ids: [id = ''] }) => says(at, [body(id)]));
   const end = await at.act({ turns: [CALL, finish('Made.')] });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
@@ -108,7 +115,7 @@ test.concurrent.each(ODD_ANSWERS)(
   async (_name, fault) => {
     await using at = await scene({ policy: WAITING });
     at.github.fail({ match: PERMISSION, times: 99, ...fault });
-    onCard(at, ({ ids: [id = ''] }) => says(at, [`/approve ${id}`]));
+    onApprovalComment(at, ({ ids: [id = ''] }) => says(at, [`/approve ${id}`]));
     const end = await at.act({ turns: TURNS });
     await expectEnd(end, { outcome: 'denied', exitCode: 1 });
     await nothingMade(at);
@@ -117,10 +124,10 @@ test.concurrent.each(ODD_ANSWERS)(
   },
 );
 
-test.concurrent('an approval that is edited while a second one is waited for counts no longer', async () => {
+test.concurrent('an approval that is edited before the second one does not count', async () => {
   await using at = await scene({ policy: policyOf('wait: 9s, then: deny, count: 2') });
   at.github.person('octo-second', 'write');
-  onCard(at, async ({ ids: [id = ''] }) => {
+  onApprovalComment(at, async ({ ids: [id = ''] }) => {
     const first = at.github.comment({
       login: MAINTAINER,
       issue: at.issue,

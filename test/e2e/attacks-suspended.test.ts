@@ -1,4 +1,4 @@
-/** Attacks on a run that nobody runs: what lies between the card, the checkpoint and the jobs that take it up. */
+/** Attacks on a suspended run: on its approval comment, its checkpoint and the jobs that resume it. */
 import { lstat, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,11 +12,11 @@ import {
   type Scene,
   scene,
   statesOf,
-  STRANGER,
+  OUTSIDER,
   turn,
 } from './harness.ts';
 import {
-  cardOn,
+  approvalCommentOn,
   job,
   KEY,
   known,
@@ -44,10 +44,10 @@ function repliesOn(at: Scene, issue = at.issue): readonly string[] {
     .filter((body) => body.includes('did not count'));
 }
 
-test.concurrent('two jobs at once on one answer: one effect, and the other ends as skipped', async () => {
+test.concurrent('two concurrent jobs for one answer: one effect, and the other ends as skipped', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 201);
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   const ends = await Promise.all([
     job(at, 202, { event, runner: 'one' }),
     job(at, 203, { event, runner: 'two' }),
@@ -59,14 +59,14 @@ test.concurrent('two jobs at once on one answer: one effect, and the other ends 
   ).toEqual(['done', 'skipped']);
   const executed = ends.filter((end) => statesOf(end, 'c2').includes('EXECUTING'));
   expect(executed).toHaveLength(1);
-  expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
 });
 
-test.concurrent('whoever asked for the run stays that under another name', async () => {
+test.concurrent('a renamed requester is still the requester', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 291);
   at.github.rename(REQUESTER, 'octo-renamed');
-  const words = `/approve ${cardOn(at).ids[0]}`;
+  const words = `/approve ${approvalCommentOn(at).ids[0]}`;
   const event = await say(at, words, { login: 'octo-renamed' });
   const end = await job(at, 292, { event });
   expect(end.outputs['outcome']).toBe('awaiting-approval');
@@ -74,7 +74,7 @@ test.concurrent('whoever asked for the run stays that under another name', async
   await nothingMade(at);
 });
 
-test.concurrent('two jobs at once on one denial: one of them goes on', async () => {
+test.concurrent('two concurrent jobs for one denial: one resumes the run', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = [
     MADE,
@@ -82,7 +82,7 @@ test.concurrent('two jobs at once on one denial: one of them goes on', async () 
     finish('Left out.', 'incomplete'),
   ];
   await job(at, 211, { turns });
-  const event = await say(at, `/deny ${cardOn(at).ids[0]} no`);
+  const event = await say(at, `/deny ${approvalCommentOn(at).ids[0]} no`);
   const ends = await Promise.all([
     job(at, 212, { event, turns, runner: 'one' }),
     job(at, 213, { event, turns, runner: 'two' }),
@@ -98,18 +98,19 @@ test.concurrent('two jobs at once on one denial: one of them goes on', async () 
 test.concurrent('a job that the answer starts while the first still waits is skipped: one effect', async () => {
   await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 20s') });
   const first = job(at, 221);
-  while (at.cards().length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  while (at.approvalComments().length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   const ends = await Promise.all([first, job(at, 222, { event, runner: 'two' })]);
   expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['done', 'skipped']);
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
 });
 
-test.concurrent('a partly answered card stays suspended, and a later answer completes it; what was auto ran once', async () => {
+test.concurrent('a partly answered approval request stays suspended, and a later answer completes it; auto calls ran once', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = [TWO, finish('Both.')];
   await job(at, 231, { turns });
-  const { ids } = cardOn(at);
+  const { ids } = approvalCommentOn(at);
   const second = await job(at, 232, { turns, event: await say(at, `/approve ${ids[0]}`) });
   await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
   await expect(inWorkspace(at, 'src/one.txt')).rejects.toThrow('ENOENT');
@@ -120,11 +121,11 @@ test.concurrent('a partly answered card stays suspended, and a later answer comp
   expect(statesOf(third, 'c1').filter((state) => state === 'EXECUTING')).toHaveLength(1);
 });
 
-test.concurrent('of two answers in the same second neither voids the other: the job that comes second takes up what the first parked', async () => {
+test.concurrent('two answers in the same second both count: the second job resumes what the first suspended again', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = [TWO, finish('Both.')];
   await job(at, 241, { turns });
-  const { id, ids } = cardOn(at);
+  const { id, ids } = approvalCommentOn(at);
   const update = new RegExp(`PATCH .*/issues/comments/${id}`);
   const partial = await say(at, `/approve ${ids[0]}`);
   const updates = () =>
@@ -132,7 +133,7 @@ test.concurrent('of two answers in the same second neither voids the other: the 
   const before = updates();
   at.github.fail({ match: update, delayMs: 4_000 });
   const first = job(at, 242, { turns, event: partial, runner: 'one' });
-  // The first job has read the answers, and is about to leave the card with what it counted.
+  // The first job has read the answers, and is about to suspend the run again.
   while (updates() === before) await pause(50);
   at.github.fail({ match: /GET .*artifacts\/\d+\/zip/, delayMs: 6_000 });
   const event = at.ask(`/approve ${ids[1]}`, at.issue, MAINTAINER);
@@ -144,21 +145,21 @@ test.concurrent('of two answers in the same second neither voids the other: the 
   for (const call of ['c2', 'c3']) expect(statesOf(second, call).at(-1)).toBe('COMPLETED');
 });
 
-test.concurrent('an answer that does not count is explained once, however many jobs read it', async () => {
+test.concurrent('an answer that does not count is explained once, by however many jobs', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 241);
-  const [id = ''] = cardOn(at).ids;
-  await job(at, 242, { event: await say(at, `/approve ${id}`, { login: STRANGER }) });
+  const [id = ''] = approvalCommentOn(at).ids;
+  await job(at, 242, { event: await say(at, `/approve ${id}`, { login: OUTSIDER }) });
   await job(at, 243, { event: await say(at, `/approve ${id}`, { login: REQUESTER }) });
   const end = await job(at, 244, { event: await say(at, `/approve ${id}`) });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(repliesOn(at)).toHaveLength(2);
 });
 
-test.concurrent('an approver who is one no more when the run is taken up approves nothing', async () => {
+test.concurrent('a former approver approves nothing when the run resumes', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 251);
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   at.github.person(MAINTAINER, 'read');
   const end = await job(at, 252, { event });
   await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
@@ -167,21 +168,21 @@ test.concurrent('an approver who is one no more when the run is taken up approve
   await nothingMade(at);
 });
 
-test.concurrent('an expired question is void: the run ends, the card is closed, and no answer wakes it again', async () => {
+test.concurrent('an expired approval request is void: the run ends, the approval comment is closed, and no answer resumes it', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, expire: 3s') });
   await job(at, 261);
   await new Promise((resolve) => setTimeout(resolve, 2_500));
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   const end = await job(at, 262, { event });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(refusalsIn(end)).toContain('expired');
-  expect(cardOn(at).body).toContain('"state":"closed"');
-  expect(cardOn(at).body).toContain('expired');
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+  expect(approvalCommentOn(at).body).toContain('expired');
   expect((await job(at, 263, { event })).outputs['outcome']).toBe('skipped');
   await nothingMade(at);
 });
 
-test.concurrent('an issue that was closed in the meantime voids what is pending, and the card says so', async () => {
+test.concurrent('an issue that was closed meanwhile voids pending requests, and the approval comment says so', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 271);
   at.github.issue({
@@ -190,15 +191,17 @@ test.concurrent('an issue that was closed in the meantime voids what is pending,
     title: 'Something is wrong',
     state: 'closed',
   });
-  const end = await job(at, 272, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  const end = await job(at, 272, {
+    event: await say(at, `/approve ${approvalCommentOn(at).ids[0]}`),
+  });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(refusalsIn(end)).toContain('was closed');
-  expect(cardOn(at).body).toContain('was closed');
-  expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(approvalCommentOn(at).body).toContain('was closed');
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
   await nothingMade(at);
 });
 
-test.concurrent('a new head in the meantime voids what is pending, and the card says so', async () => {
+test.concurrent('a new head meanwhile voids pending requests, and the approval comment says so', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const pull = {
     headRef: 'topic',
@@ -215,7 +218,9 @@ test.concurrent('a new head in the meantime voids what is pending, and the card 
   });
   await job(at, 281, { event: at.ask('/countersign do it', number) });
   const pushed = await at.stage.commit('topic', { 'src/b.txt': 'evil\n' });
-  const event = await say(at, `/approve ${cardOn(at, number).ids[0]}`, { issue: number });
+  const event = await say(at, `/approve ${approvalCommentOn(at, number).ids[0]}`, {
+    issue: number,
+  });
   at.github.pull({
     number,
     author: REQUESTER,
@@ -224,26 +229,26 @@ test.concurrent('a new head in the meantime voids what is pending, and the card 
   });
   const end = await job(at, 282, { event });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(cardOn(at, number).body).toContain(pushed);
+  expect(approvalCommentOn(at, number).body).toContain(pushed);
   await nothingMade(at);
 });
 
-test.concurrent('a card that somebody pointed at another run wakes neither', async () => {
+test.concurrent('an approval comment that was edited to name another run resumes neither', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 291);
-  const mine = cardOn(at);
+  const mine = approvalCommentOn(at);
   await job(at, 292);
-  const other = cardOn(at);
+  const other = approvalCommentOn(at);
   const pointed = mine.body
     .replace(/"run":"[^"]+"/, /"run":"[^"]+"/.exec(other.body)?.[0] ?? '')
     .replace('"workflowRun":291', '"workflowRun":292');
-  at.github.editComment({ id: mine.id, login: STRANGER, body: pointed });
+  at.github.editComment({ id: mine.id, login: OUTSIDER, body: pointed });
   const end = await job(at, 293, { event: await say(at, `/approve ${mine.ids[0]}`) });
   expect(end.outputs['outcome']).toBe('awaiting-approval');
   await nothingMade(at);
   at.github.editComment({
     id: mine.id,
-    login: STRANGER,
+    login: OUTSIDER,
     body: mine.body.replace('"workflowRun":291', '"workflowRun":292'),
   });
   const refused = await job(at, 294, { event: await say(at, `/approve ${mine.ids[0]}`) });
@@ -252,12 +257,12 @@ test.concurrent('a card that somebody pointed at another run wakes neither', asy
   await nothingMade(at);
 });
 
-test.concurrent('a card that a stranger wrote wakes nothing', async () => {
+test.concurrent('an approval comment that an untrusted user wrote resumes nothing', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 301);
-  const { body, ids } = cardOn(at);
+  const { body, ids } = approvalCommentOn(at);
   at.github.comment({
-    login: STRANGER,
+    login: OUTSIDER,
     issue: at.issue,
     body: body.replaceAll(ids[0] ?? '', 'ap-00000000'),
   });
@@ -266,10 +271,10 @@ test.concurrent('a card that a stranger wrote wakes nothing', async () => {
   await nothingMade(at);
 });
 
-test.concurrent('a run of another workflow is left to that one, without a word on the issue', async () => {
+test.concurrent('a run of another workflow is left to that one, without a comment', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 311);
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   at.github.workflowRun({
     id: 311,
     workflow: '.github/workflows/other.yml',
@@ -284,15 +289,17 @@ test.concurrent('a run of another workflow is left to that one, without a word o
   await nothingMade(at);
 });
 
-test.concurrent('a trail that was uploaded under a second name is found all the same', async () => {
+test.concurrent('a trail that was uploaded under a second name is found, too', async () => {
   await using at = await scene({ policy: SUSPENDING });
   at.github.fail({ match: /FinalizeArtifact/, drop: true });
   await job(at, 321);
-  const end = await job(at, 322, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  const end = await job(at, 322, {
+    event: await say(at, `/approve ${approvalCommentOn(at).ids[0]}`),
+  });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
 });
 
-test.concurrent('only the owners of what a call touches approve it where the policy asks for code owners', async () => {
+test.concurrent('with code owners as approvers, only the owners of the affected paths can approve', async () => {
   await using at = await scene({
     policy: `version: 1\nmode: ask\nauto: [kind:readonly]\nrequireApproval: [fs_write]\napprovals: { wait: 1s, then: suspend, from: [codeowners] }\nsandbox: off\n`,
     files: { '.github/CODEOWNERS': '* @octo-nobody\n/src/ @octo-owner\n' },
@@ -303,7 +310,7 @@ test.concurrent('only the owners of what a call touches approve it where the pol
     finish('Made.'),
   ];
   await job(at, 331, { turns });
-  const [id = ''] = cardOn(at).ids;
+  const [id = ''] = approvalCommentOn(at).ids;
   const second = await job(at, 332, { turns, event: await say(at, `/approve ${id}`) });
   await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(refusalsIn(second)).toContain('not a code owner of src/made.txt');
@@ -315,7 +322,7 @@ test.concurrent('only the owners of what a call touches approve it where the pol
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
 });
 
-test.concurrent('where the event has no issue, `approval-issue: create` opens one to ask on', async () => {
+test.concurrent('for an event without an issue, `approval-issue: create` opens one to ask on', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const event = {
     name: 'schedule',
@@ -328,16 +335,16 @@ test.concurrent('where the event has no issue, `approval-issue: create` opens on
   const first = await job(at, 341, { event, inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   const made = at.issue + 1;
-  expect(cardOn(at, made).body).toContain('echo made');
+  expect(approvalCommentOn(at, made).body).toContain('echo made');
   const end = await job(at, 342, {
-    event: await say(at, `/approve ${cardOn(at, made).ids[0]}`, { issue: made }),
+    event: await say(at, `/approve ${approvalCommentOn(at, made).ids[0]}`, { issue: made }),
     inputs: { prompt: 'Make the file.' },
   });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
 });
 
-test.concurrent('where nobody can answer, what needs somebody is refused at once', async () => {
+test.concurrent('if nobody can answer, calls that need approval are denied at once', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const event = {
     name: 'schedule',
@@ -356,7 +363,7 @@ test.concurrent('where nobody can answer, what needs somebody is refused at once
   await nothingMade(at);
 });
 
-test.concurrent('`then: fail` ends the run where nobody answered', async () => {
+test.concurrent('`then: fail` ends the run if nobody answered', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: fail') });
   const end = await job(at, 361, {
     turns: [
@@ -371,19 +378,19 @@ test.concurrent('`then: fail` ends the run where nobody answered', async () => {
   await nothingMade(at);
 });
 
-test.concurrent('a suspended run whose trail could not be kept says so, and is not green', async () => {
+test.concurrent('a suspended run whose trail could not be uploaded says so and fails', async () => {
   await using at = await scene({ policy: SUSPENDING });
   at.github.fail({ match: /CreateArtifact/, times: 99, status: 403, body: { msg: 'denied' } });
   const end = await job(at, 371);
   expect(end.exitCode).toBe(1);
-  expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
 });
 
 test.concurrent('another key opens no checkpoint, and the right one still does', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 381);
   known(at, 381);
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   expect(
     (await job(at, 382, { event, key: 'some-other-key-of-many-characters' })).outputs['outcome'],
   ).toBe('error');
@@ -398,14 +405,17 @@ test.concurrent('an answer that comes while the trail is still being uploaded wa
   await using at = await scene({ policy: SUSPENDING });
   at.github.fail({ match: /CreateArtifact/, delayMs: 5_000 });
   const first = job(at, 391);
-  while (at.cards().length === 0 || !cardOn(at).body.includes('"state":"suspended"'))
+  while (
+    at.approvalComments().length === 0 ||
+    !approvalCommentOn(at).body.includes('"state":"suspended"')
+  )
     await new Promise((resolve) => setTimeout(resolve, 100));
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   const ends = await Promise.all([first, job(at, 392, { event, runner: 'two' })]);
   expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['awaiting-approval', 'done']);
 });
 
-test.concurrent('the work tree comes back as it was: bytes, modes, deletions, renames, links, pointers', async () => {
+test.concurrent('the work tree is restored exactly: bytes, modes, deletions, renames, links, pointers', async () => {
   await using at = await scene({
     policy: SUSPENDING,
     files: { 'src/gone.txt': 'gone\n', 'src/moved.txt': 'moved\n' },
@@ -427,13 +437,13 @@ test.concurrent('the work tree comes back as it was: bytes, modes, deletions, re
   await job(at, 401, { turns });
   const second = await job(at, 402, {
     turns,
-    event: await say(at, `/approve ${cardOn(at).ids[0]}`),
+    event: await say(at, `/approve ${approvalCommentOn(at).ids[0]}`),
   });
   expect(second.outputs['outcome']).toBe('awaiting-approval');
   const before = await treeOf(at);
   const third = await job(at, 403, {
     turns,
-    event: await say(at, `/approve ${cardOn(at).ids[0]}`),
+    event: await say(at, `/approve ${approvalCommentOn(at).ids[0]}`),
   });
   await expectEnd(third, { outcome: 'done', exitCode: 0 });
   expect(await treeOf(at)).toEqual(before);
@@ -453,7 +463,7 @@ async function treeOf(at: Scene): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-test.concurrent('an answer to a job that vanished is told so, and the card offers nothing any more', async () => {
+test.concurrent('an answer to a vanished job gets a reply, and the approval comment is closed', async () => {
   await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 50s') });
   const event = at.ask();
   const main = await at.start('action', {
@@ -462,20 +472,21 @@ test.concurrent('an answer to a job that vanished is told so, and the card offer
     runId: 411,
     inputs: { 'state-key': KEY },
   });
-  while (at.cards().length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (at.approvalComments().length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 100));
   main.process.kill('SIGKILL');
   await main.end;
   known(at, 411);
-  const [id = ''] = cardOn(at).ids;
+  const [id = ''] = approvalCommentOn(at).ids;
   const answer = await say(at, `/approve ${id}`);
   const end = await job(at, 412, { event: answer });
   expect(end.outputs['outcome']).toBe('skipped');
   expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('ended without a checkpoint');
-  expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
   await nothingMade(at);
 });
 
-test.concurrent('a run that has too much in its work tree to be suspended fails, and its card offers nothing any more', async () => {
+test.concurrent('a run with too many changes to be suspended fails, and its approval comment is closed', async () => {
   await using at = await scene({
     policy: SUSPENDING.replace('auto:', 'auto:\n  - bash_run(sh make.sh)'),
     files: { 'make.sh': 'mkdir src/many && cd src/many && seq 20001 | xargs touch\n' },
@@ -484,14 +495,14 @@ test.concurrent('a run that has too much in its work tree to be suspended fails,
   const end = await job(at, 421, { turns: [make, MADE] });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain('a checkpoint holds 20000 files');
-  expect(cardOn(at).body).toContain('"state":"closed"');
-  expect(cardOn(at).body).toContain('No answer can resume it');
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+  expect(approvalCommentOn(at).body).toContain('No answer can resume it');
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   expect((await job(at, 422, { event })).outputs['outcome']).toBe('skipped');
   await nothingMade(at);
 });
 
-test.concurrent('a submodule, its commits and its changes come back in the next job', async () => {
+test.concurrent('a submodule, its commits and its changes are restored in the next job', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const module = join(at.folder, 'module');
   const git = async (...args: readonly string[]) => await at.stage.git(...args);
@@ -517,7 +528,7 @@ test.concurrent('a submodule, its commits and its changes come back in the next 
     },
   });
   const approve = async () =>
-    await say(at, `/approve ${cardOn(at, number).ids[0]}`, { issue: number });
+    await say(at, `/approve ${approvalCommentOn(at, number).ids[0]}`, { issue: number });
   const lib = join(at.stage.workspace, 'lib');
   const command = 'cd lib && echo new > new.txt && echo changed > inside.txt';
   const turns = [

@@ -11,86 +11,93 @@ import {
   type Scene,
   scene,
   statesOf,
-  STRANGER,
+  OUTSIDER,
   turn,
 } from './harness.ts';
-import { cardOn, nothingMade, onCard, pause, policyOf, refusalsIn } from './suspended.ts';
+import {
+  approvalCommentOn,
+  nothingMade,
+  onApprovalComment,
+  pause,
+  policyOf,
+  refusalsIn,
+} from './suspended.ts';
 
-type Card = ReturnType<typeof cardOn>;
-type Attack = (at: Scene, card: Card) => void | Promise<void>;
+type ApprovalComment = ReturnType<typeof approvalCommentOn>;
+type Attack = (at: Scene, comment: ApprovalComment) => void | Promise<void>;
 
 const SELF = 'github-actions[bot]';
 const WAITING = policyOf('wait: 6s, then: deny');
 const CALL = turn('', ['bash_run', { command: 'echo made >> src/made.txt' }]);
 const TURNS = [CALL, finish('Tried.', 'incomplete')];
-const approve = ({ ids }: Card) => `/approve ${ids.join(' ')}`;
+const approve = ({ ids }: ApprovalComment) => `/approve ${ids.join(' ')}`;
 
 async function attacked(
   at: Scene,
   attack: Attack,
   turns: readonly object[] = TURNS,
 ): Promise<Ended> {
-  onCard(at, (card) => attack(at, card));
+  onApprovalComment(at, (posted) => attack(at, posted));
   const end = await at.act({ turns });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   await nothingMade(at);
   expect(entriesOf(end, 'approval.consumed')).toEqual([]);
-  const [card] = at.cards();
-  expect(card?.body).toMatch(/"state":"closed"|harmless/);
+  const [posted] = at.approvalComments();
+  expect(posted?.body).toMatch(/"state":"closed"|harmless/);
   return end;
 }
 
-/** What the run says on the issue: its card, and its replies. */
+/** What the run says on the issue: its approval comment, and its replies. */
 function toldOn(at: Scene): string {
   const own = at.github.commentsOn(at.issue).filter(({ author }) => author.login === SELF);
   return own.map(({ body }) => body).join('\n');
 }
 
 const says =
-  (login: string, text: (card: Card) => string): Attack =>
-  (at, card) => {
-    at.github.comment({ login, issue: at.issue, body: text(card) });
+  (login: string, text: (comment: ApprovalComment) => string): Attack =>
+  (at, posted) => {
+    at.github.comment({ login, issue: at.issue, body: text(posted) });
   };
 
 const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
-  ['a reader', says(STRANGER, approve), /permission read/],
+  ['a reader', says(OUTSIDER, approve), /permission read/],
   ['the requester', says(REQUESTER, approve), /asked for this run/],
   ['the run itself', says(SELF, approve), /bot, not a person|cannot answer itself/],
   ['another bot', says('helpful-app[bot]', approve), /bot, not a person/],
   [
     "an app in a person's name",
-    (at, card) =>
+    (at, posted) =>
       void at.github.comment({
         login: MAINTAINER,
         issue: at.issue,
-        body: approve(card),
+        body: approve(posted),
         viaApp: 'some-app',
       }),
     /an app/,
   ],
   [
     'a comment that was edited within its second',
-    (at, card) => {
+    (at, posted) => {
       const { id } = at.github.comment({
         login: MAINTAINER,
         issue: at.issue,
         body: 'I will look at it.',
       });
-      at.github.editComment({ id, login: STRANGER, body: approve(card) });
+      at.github.editComment({ id, login: OUTSIDER, body: approve(posted) });
     },
     /it was edited/,
   ],
   [
     'a comment that was edited later, by its author',
-    async (at, card) => {
+    async (at, posted) => {
       const { id } = at.github.comment({
         login: MAINTAINER,
         issue: at.issue,
         body: 'I will look at it.',
       });
       await pause(1_100);
-      at.github.editComment({ id, login: MAINTAINER, body: approve(card) });
+      at.github.editComment({ id, login: MAINTAINER, body: approve(posted) });
     },
     /it was edited/,
   ],
@@ -101,50 +108,50 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   ],
   [
     'an id with conditions',
-    says(MAINTAINER, (card) => `${approve(card)} but only on Monday`),
+    says(MAINTAINER, (posted) => `${approve(posted)} but only on Monday`),
     /more than ids/,
   ],
   [
-    'a card that was forged by a stranger',
-    (at, card) => {
-      const forged = card.body
-        .replaceAll(card.ids[0] ?? '', 'ap-00000000')
+    'an approval comment that was forged by an untrusted user',
+    (at, posted) => {
+      const forged = posted.body
+        .replaceAll(posted.ids[0] ?? '', 'ap-00000000')
         .replaceAll('made', 'harmless');
-      at.github.comment({ login: STRANGER, issue: at.issue, body: forged });
+      at.github.comment({ login: OUTSIDER, issue: at.issue, body: forged });
       at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/approve ap-00000000' });
     },
     /ap-00000000 is not in the approval comment/,
   ],
   [
-    'the card itself, edited by somebody else',
-    (at, card) => {
+    'the approval comment itself, edited by somebody else',
+    (at, posted) => {
       at.github.editComment({
-        id: card.id,
-        login: STRANGER,
-        body: card.body.replaceAll('made', 'harmless'),
+        id: posted.id,
+        login: OUTSIDER,
+        body: posted.body.replaceAll('made', 'harmless'),
       });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(card) });
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
     },
-    /the approval comment was edited by @octo-stranger/,
+    /the approval comment was edited by @octo-outsider/,
   ],
   [
     'a permission that cannot be looked up',
-    (at, card) => {
+    (at, posted) => {
       at.github.fail({
         match: /GET .*collaborators\/octo-maintainer\/permission/,
         times: 99,
         status: 403,
         body: { message: 'Forbidden' },
       });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(card) });
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
     },
     /could not be looked up/,
   ],
   [
     'an approval whose author then denies it',
-    (at, card) => {
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/deny ${card.ids[0]} no` });
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(card) });
+    (at, posted) => {
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/deny ${posted.ids[0]} no` });
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
     },
     /it was denied before/,
   ],
@@ -156,71 +163,71 @@ test.concurrent.each(REFUSED)(
     await using at = await scene({ policy: WAITING });
     const end = await attacked(at, attack);
     expect(refusalsIn(end)).toMatch(because);
-    // The run does not talk to itself: its card says that nobody answered.
+    // The run does not talk to itself: its approval comment says that nobody answered.
     expect(toldOn(at)).toMatch(name === 'the run itself' ? /not answered within 6 s/ : because);
   },
 );
 
-const NO_COMMAND: readonly [name: string, text: (card: Card) => string][] = [
-  ['a quote', (card) => `> ${approve(card)}\n\nShall I say this?`],
-  ['a code fence', (card) => `\`\`\`\n${approve(card)}\n\`\`\``],
-  ['the middle of a line', (card) => `I would ${approve(card)}`],
-  ['the second line', (card) => `Yes.\n${approve(card)}`],
-  ['/approved', (card) => `/approved ${card.ids[0]}`],
-  ['indented code', (card) => `    ${approve(card)}`],
+const NO_COMMAND: readonly [name: string, text: (comment: ApprovalComment) => string][] = [
+  ['a quote', (posted) => `> ${approve(posted)}\n\nShall I say this?`],
+  ['a code fence', (posted) => `\`\`\`\n${approve(posted)}\n\`\`\``],
+  ['the middle of a line', (posted) => `I would ${approve(posted)}`],
+  ['the second line', (posted) => `Yes.\n${approve(posted)}`],
+  ['/approved', (posted) => `/approved ${posted.ids[0]}`],
+  ['indented code', (posted) => `    ${approve(posted)}`],
 ];
 
-test.concurrent('words in a quote, a fence, the middle of a line, below the first line, and /approved are no command', async () => {
+test.concurrent('text in a quote, a fence, the middle of a line, below the first line, and /approved are no command', async () => {
   await using at = await scene({ policy: WAITING });
-  const end = await attacked(at, (_, card) => {
+  const end = await attacked(at, (_, posted) => {
     for (const [, text] of NO_COMMAND)
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: text(card) });
+      at.github.comment({ login: MAINTAINER, issue: at.issue, body: text(posted) });
   });
   expect(entriesOf(end, 'approval.decision')).toEqual([]);
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-  expect(cardOn(at).body).toContain('not answered within 6 s');
+  expect(approvalCommentOn(at).body).toContain('not answered within 6 s');
 });
 
-test.concurrent('`/approve all` from before the card approves nothing on it', async () => {
+test.concurrent('`/approve all` from before the approval comment approves nothing in it', async () => {
   await using at = await scene({ policy: policyOf('wait: 2s, then: deny') });
   at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/approve all' });
   const end = await attacked(at, () => undefined);
   expect(entriesOf(end, 'approval.decision')).toEqual([]);
 });
 
-test.concurrent('an issue that was closed takes no approval', async () => {
+test.concurrent('a closed issue accepts no approval', async () => {
   await using at = await scene({ policy: WAITING });
-  const end = await attacked(at, (_, card) => {
+  const end = await attacked(at, (_, posted) => {
     at.github.issue({
       number: at.issue,
       author: REQUESTER,
       title: 'Something is wrong',
       state: 'closed',
     });
-    at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(card) });
+    at.github.comment({ login: MAINTAINER, issue: at.issue, body: approve(posted) });
   });
   expect(refusalsIn(end)).toContain(`#${at.issue} was closed`);
-  expect(cardOn(at).body).toContain('was closed');
+  expect(approvalCommentOn(at).body).toContain('was closed');
 });
 
-test.concurrent("/cancel by a person who may deny ends the run at once; a stranger's does not", async () => {
+test.concurrent("/cancel by an approver ends the run at once; an untrusted user's does not", async () => {
   await using at = await scene({ policy: WAITING.replace('6s', '50s') });
-  onCard(at, () => {
-    at.github.comment({ login: STRANGER, issue: at.issue, body: '/cancel' });
+  onApprovalComment(at, () => {
+    at.github.comment({ login: OUTSIDER, issue: at.issue, body: '/cancel' });
     at.github.comment({ login: MAINTAINER, issue: at.issue, body: '/cancel' });
   });
   const end = await at.act({ turns: TURNS });
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
   await nothingMade(at);
-  expect(refusalsIn(end)).toContain(STRANGER);
+  expect(refusalsIn(end)).toContain(OUTSIDER);
   expect(entriesOf(end, 'approval.decision').find(({ counted }) => counted)).toMatchObject({
     by: { login: MAINTAINER },
     decision: 'deny',
   });
-  expect(cardOn(at).body).toContain('the run was cancelled');
+  expect(approvalCommentOn(at).body).toContain('the run was cancelled');
 });
 
-test.concurrent('approve, then push: the new head voids what was asked on the old one', async () => {
+test.concurrent('approve, then push: the new head voids requests for the old one', async () => {
   await using at = await scene({ policy: WAITING });
   const pull = {
     headRef: 'topic',
@@ -235,7 +242,7 @@ test.concurrent('approve, then push: the new head voids what was asked on the ol
     title: 'A topic',
     pull: { ...pull, headSha },
   });
-  onCard(at, async ({ ids }) => {
+  onApprovalComment(at, async ({ ids }) => {
     const pushed = await at.stage.commit('topic', { 'src/b.txt': 'evil\n' });
     at.github.pull({
       number,
@@ -249,15 +256,15 @@ test.concurrent('approve, then push: the new head voids what was asked on the ol
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   await nothingMade(at);
   expect(refusalsIn(end)).toContain('has a new head');
-  expect(cardOn(at, number).body).toContain('has a new head');
+  expect(approvalCommentOn(at, number).body).toContain('has a new head');
 });
 
-test.concurrent('approve, then change the file that the command reads: it is asked anew, on a new card', async () => {
+test.concurrent('approve, then change the file that the command reads: a new approval request', async () => {
   await using at = await scene({
     policy: policyOf('wait: 8s, then: deny'),
     files: { 'src/run.sh': 'echo made > src/made.txt\n' },
   });
-  onCard(at, ({ ids }) => {
+  onApprovalComment(at, ({ ids }) => {
     at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids.join(' ')}` });
   });
   const end = await at.act({
@@ -274,18 +281,18 @@ test.concurrent('approve, then change the file that the command reads: it is ask
   expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
   expect(statesOf(end, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(refusalsIn(end)).toContain('a file that the call depends on changed');
-  expect(at.cards()).toHaveLength(2);
+  expect(at.approvalComments()).toHaveLength(2);
   await expect(inWorkspace(at, 'src/evil.txt')).rejects.toThrow('ENOENT');
 });
 
 test.concurrent('an id that was used approves no later call, not even the same command', async () => {
   await using at = await scene({ policy: WAITING });
   let used = '';
-  onCard(at, ({ ids: [id = ''] }) => {
+  onApprovalComment(at, ({ ids: [id = ''] }) => {
     used = id;
     at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${id}` });
   });
-  onCard(
+  onApprovalComment(
     at,
     () => void at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${used}` }),
     2,
@@ -300,9 +307,9 @@ test.concurrent('an id that was used approves no later call, not even the same c
 
 test.concurrent('a hundred and fifty comments before the answer do not hide it', async () => {
   await using at = await scene({ policy: policyOf('wait: 20s, then: deny') });
-  onCard(at, ({ ids }) => {
+  onApprovalComment(at, ({ ids }) => {
     for (let count = 0; count < 150; count += 1)
-      at.github.comment({ login: STRANGER, issue: at.issue, body: `Noise ${count}` });
+      at.github.comment({ login: OUTSIDER, issue: at.issue, body: `Noise ${count}` });
     at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids[0]}` });
   });
   const end = await at.act({ turns: [CALL, finish('Made.')] });
@@ -314,7 +321,7 @@ test.concurrent('`count: 2` needs two people, and one who lost the permission in
   await using at = await scene({ policy: policyOf('wait: 8s, then: deny, count: 2') });
   at.github.person('octo-second', 'write');
   at.github.person('octo-third', 'write');
-  onCard(at, async ({ ids }) => {
+  onApprovalComment(at, async ({ ids }) => {
     const body = `/approve ${ids[0]}`;
     at.github.comment({ login: MAINTAINER, issue: at.issue, body });
     at.github.comment({ login: MAINTAINER, issue: at.issue, body });
@@ -329,11 +336,11 @@ test.concurrent('`count: 2` needs two people, and one who lost the permission in
   expect(refusalsIn(end)).toContain('Only 1 of 2 approved');
 });
 
-test.concurrent('`/approve all` approves what its card lists and nothing later; a denial wins over two approvals', async () => {
+test.concurrent('`/approve all` approves the requests of its comment and nothing later; a denial wins over two approvals', async () => {
   await using at = await scene({ policy: policyOf('wait: 6s, then: deny, count: 2') });
   at.github.person('octo-second', 'write');
   at.github.person('octo-third', 'write');
-  onCard(at, ({ ids }) => {
+  onApprovalComment(at, ({ ids }) => {
     at.github.comment({
       login: 'octo-third',
       issue: at.issue,

@@ -4,9 +4,9 @@ import { expectEnd, finish, scene, turn } from './harness.ts';
 /** A command that reaches git's own files by a name that nobody sees before it runs. */
 const BREAKS = `node -e "fs.writeFileSync('.g' + 'it/HEAD', 'x')"`;
 
-test.concurrent('a run that breaks the git of its checkout still ends truly, with its trail', async () => {
+test.concurrent('a run that breaks the git of its checkout still ends with the right outcome and its trail', async () => {
   await using at = await scene();
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await at.act({
     turns: [turn('', ['bash_run', { command: BREAKS }]), finish('Broken.')],
   });

@@ -27,7 +27,7 @@ test.concurrent('calls: a call beyond the budget does not run', async () => {
   expect(ran).toHaveLength(2);
 });
 
-test.concurrent('tokens: the model is told when the wall is near, and the run ends at it', async () => {
+test.concurrent('tokens: the model gets a warning near the limit, and the run ends at it', async () => {
   await using at = await scene();
   const end = await at.act({
     inputs: { 'max-tokens': '2400' },
@@ -45,7 +45,7 @@ test.concurrent('tokens: the model is told when the wall is near, and the run en
   ]);
 });
 
-test.concurrent('money: the run ends when it is spent', async () => {
+test.concurrent('money: the run ends at the limit', async () => {
   await using at = await scene();
   const end = await at.act({
     inputs: { 'max-usd': '0.10' },
@@ -55,7 +55,7 @@ test.concurrent('money: the run ends when it is spent', async () => {
   expect(end.outputs['cost-usd']).toBe('0.110000');
 });
 
-test.concurrent('minutes: a command that is running is ended with the run', async () => {
+test.concurrent('minutes: a running command ends with the run', async () => {
   await using at = await scene({
     policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n'),
   });
@@ -82,7 +82,7 @@ test.concurrent('limits of the policy count by tool', async () => {
   expect(statesOf(end, 'c2')).toEqual(['PENDING', 'FAILED']);
 });
 
-test.concurrent('fail-on decides which outcomes are red', async () => {
+test.concurrent('fail-on decides which outcomes fail the step', async () => {
   await using at = await scene();
   const end = await at.act({
     inputs: { 'fail-on': 'error' },

@@ -10,9 +10,9 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
-import { APP, buttonsOf, press, WITH_APP } from './pressed.ts';
+import { APP, buttonsOf, press, WITH_APP } from './button-click.ts';
 import {
-  cardOn,
+  approvalCommentOn,
   job,
   MADE,
   nothingMade,
@@ -25,14 +25,14 @@ import {
 /** Four jobs one after another, on a machine with other work. */
 const SLOW_MS = 120_000;
 
-test.concurrent('a card gets a check run whose buttons wake the run: approved once, by whom the event names', async () => {
+test.concurrent("an approval request gets a check run whose buttons resume the run: approved once, by the event's sender", async () => {
   await using at = await scene(WITH_APP);
   await expectEnd(await job(at, 901), { outcome: 'awaiting-approval', exitCode: 0 });
   const asked = buttonsOf(at);
   expect(asked.conclusion).toBe('action_required');
   expect(asked.buttons.map(({ label }) => label)).toEqual(['Approve all', 'Deny all']);
   expect(asked.summary).toContain('echo made >> src/made.txt');
-  expect(cardOn(at).body).toContain(`runs/${asked.id}`);
+  expect(approvalCommentOn(at).body).toContain(`runs/${asked.id}`);
   const event = press(at, 'Approve all');
   const end = await job(at, 902, { event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
@@ -53,7 +53,7 @@ test.concurrent('a card gets a check run whose buttons wake the run: approved on
   expect(buttonsOf(at)).toMatchObject({ conclusion: 'success', buttons: [] });
 });
 
-test.concurrent('the button that denies ends the question, and the check run says who said no', async () => {
+test.concurrent('the button that denies ends the request, and the check run says who denied it', async () => {
   await using at = await scene(WITH_APP);
   const turns = [MADE, finish('Left out.', 'incomplete')];
   await job(at, 911, { turns });
@@ -65,16 +65,17 @@ test.concurrent('the button that denies ends the question, and the check run say
   await nothingMade(at);
 });
 
-test.concurrent('a press while the job still waits: it hands the run over, and the event is judged by the job that has it', async () => {
+test.concurrent('a click while the job still waits: it suspends the run, and the job of the click resumes it', async () => {
   await using at = await scene({ ...WITH_APP, policy: policyOf('wait: 60s, then: suspend') });
   const first = job(at, 921);
-  while (at.cards().length === 0) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (at.approvalComments().length === 0)
+    await new Promise((resolve) => setTimeout(resolve, 100));
   const second = job(at, 922, { event: press(at, 'Approve all'), runner: 'two' });
   await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
   await expectEnd(await second, { outcome: 'done', exitCode: 0 });
 });
 
-test.concurrent('two presses at once: one effect, and the other job ends as skipped', async () => {
+test.concurrent('two concurrent clicks: one effect, and the other job ends as skipped', async () => {
   await using at = await scene(WITH_APP);
   await job(at, 931);
   const event = press(at, 'Approve all');
@@ -89,7 +90,7 @@ test.concurrent('two presses at once: one effect, and the other job ends as skip
 });
 
 test.concurrent(
-  'a press and a comment are two people, one person with both is one',
+  'a click and a comment are two people, one person with both is one',
   async () => {
     const policy = policyOf('wait: 1s, then: suspend, count: 2');
     await using at = await scene({ ...WITH_APP, policy });
@@ -106,7 +107,7 @@ test.concurrent(
   SLOW_MS,
 );
 
-test.concurrent('who pressed is looked up again when a second answer comes: an approver who is none any more counts no longer', async () => {
+test.concurrent('the approver of a click is checked again at a second answer: a former approver does not count', async () => {
   const policy = policyOf('wait: 1s, then: suspend, count: 2');
   await using at = await scene({ ...WITH_APP, policy });
   at.github.person('octo-second', 'write');
@@ -130,12 +131,12 @@ test.concurrent("a workflow's own token, a person's, and a policy that does not 
     await job(at, 991 + index, {
       turns: [turn('', ['bash_run', { command: 'true' }]), finish('x')],
     });
-    expect(at.cards()).toHaveLength(1);
+    expect(at.approvalComments()).toHaveLength(1);
     expect(at.github.checkRuns().filter(({ name }) => name.includes('approval'))).toEqual([]);
   }
 });
 
-test.concurrent('an App that may not make check runs asks by comment alone, and the trail says why', async () => {
+test.concurrent('an App that may not create check runs asks only by comment, and the trail says why', async () => {
   const tokenPermissions = {
     contents: 'write',
     issues: 'write',

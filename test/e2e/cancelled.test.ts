@@ -24,7 +24,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test.concurrent('SIGTERM while a card waits voids the question and ends the run as cancelled', async () => {
+test.concurrent('SIGTERM during an approval request voids it and ends the run as cancelled', async () => {
   await using at = await scene();
   const main = await at.start('action', {
     turns: [turn('', ['bash_run', { command: 'echo hi' }])],
@@ -35,10 +35,10 @@ test.concurrent('SIGTERM while a card waits voids the question and ends the run 
   const end = await main.end;
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
   expect(statesOf(end, 'c1')).not.toContain('EXECUTING');
-  expect(at.cards()[0]?.body).toContain('cancelled');
+  expect(at.approvalComments()[0]?.body).toContain('cancelled');
 });
 
-test.concurrent('SIGTERM before the run began is a cancel as well, not an event without work', async () => {
+test.concurrent('SIGTERM before the run started ends it as cancelled, not as skipped', async () => {
   await using at = await scene();
   const event = at.ask();
   at.github.fail({
@@ -57,7 +57,7 @@ test.concurrent('SIGTERM before the run began is a cancel as well, not an event 
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
 });
 
-test.concurrent('SIGTERM while the model is waited for ends the run as cancelled', async () => {
+test.concurrent('SIGTERM during a model request ends the run as cancelled', async () => {
   await using at = await scene();
   await using api = await messagesApi({
     faults: () => ({

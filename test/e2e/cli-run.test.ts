@@ -97,7 +97,7 @@ test.concurrent('the terminal says where a pipe hides how the last tests ended',
   expect(out).toContain('Whether the last tests passed is unknown: "npm test | tail -1" can hide');
 });
 
-test.concurrent('where nobody sits at the terminal a call that needs approval fails, with the rule to add', async () => {
+test.concurrent('without a person at the terminal a call that needs approval fails, with the rule to add', async () => {
   await using at = await folder(
     [turn('', ['bash_run', { command: 'touch b.txt' }]), finish('Could not.')],
     POLICY,
@@ -109,7 +109,7 @@ test.concurrent('where nobody sits at the terminal a call that needs approval fa
   await expect(readFile(join(at.root, 'b.txt'))).rejects.toThrow('ENOENT');
 });
 
-test.concurrent('a changed byte is named with its entry, and what is no trail is unreadable', async () => {
+test.concurrent('a changed byte is reported with its entry, and an invalid trail is unreadable', async () => {
   await using at = await folder([finish('Done.')], POLICY);
   await at.run();
   const file = join(at.trail, 'audit.jsonl');
@@ -120,7 +120,7 @@ test.concurrent('a changed byte is named with its entry, and what is no trail is
   expect((await cli(['audit', 'verify', at.root])).code).toBe(2);
 });
 
-test.concurrent('bad arguments are told in one line with exit code 2, and every command has help', async () => {
+test.concurrent('bad arguments give one line and exit code 2, and every command has help', async () => {
   await using at = await folder([finish('Done.')], POLICY);
   expect(await at.run('--max-turns', 'many')).toMatchObject({
     code: 2,
@@ -175,7 +175,7 @@ test.concurrent('tools call and policy explain answer with JSON', async () => {
   });
 });
 
-test.concurrent('the version is told by itself, and the help tells every command', async () => {
+test.concurrent('the version is printed alone, and the help lists every command', async () => {
   const version = await cli(['--version']);
   expect([version.code, version.out]).toEqual([0, `${VERSION}\n`]);
   const help = await cli(['--help']);

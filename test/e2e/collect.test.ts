@@ -48,7 +48,7 @@ test.concurrent('the trails of a workflow run are verified and summed up', async
   expect(end.summary).toMatch(/\| `[^`]*Leg 0 says @everyone[^`]*` \|$/m);
 });
 
-test.concurrent('an outcome of fail-on fails the step, after everything was told', async () => {
+test.concurrent('an outcome of fail-on fails the step after the report', async () => {
   await using at = await scene();
   await legs(at, ['done', 'incomplete']);
   expect(await collect(at)).toMatchObject({ exitCode: 1, outputs: { outcome: 'incomplete' } });
@@ -67,7 +67,7 @@ test.concurrent('a trail that was changed, and one that is missing, fail the ste
   expect(end.log).toContain('3 trails were expected and 2 are there');
 });
 
-test.concurrent('a workflow run without a trail is told of', async () => {
+test.concurrent('a workflow run without a trail is reported', async () => {
   await using at = await scene();
   const end = await collect(at);
   expect(end).toMatchObject({ exitCode: 0, outputs: { trails: '0', outcome: 'done' } });

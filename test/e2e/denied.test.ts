@@ -10,9 +10,9 @@ import {
   turn,
 } from './harness.ts';
 
-test.concurrent('a call that a person denies does not run; the model is told why, and the run is not green', async () => {
+test.concurrent('a call that a person denies does not run; the model learns why, and the step fails', async () => {
   await using at = await scene();
-  at.answerCards(([id = '']) => `/deny ${id} we never do that here`);
+  at.answerApprovalComments(([id = '']) => `/deny ${id} we never do that here`);
   const end = await at.act({
     turns: [
       turn('', ['bash_run', { command: 'touch src/made.txt' }]),
@@ -29,13 +29,13 @@ test.concurrent('a call that a person denies does not run; the model is told why
     decision: 'deny',
     by: { login: MAINTAINER },
   });
-  expect(at.cards()[0]?.body).toContain('we never do that here');
+  expect(at.approvalComments()[0]?.body).toContain('we never do that here');
   expect(end.outputs).toMatchObject({ 'calls-denied': '1', 'calls-approved': '0' });
   // Somebody said no: the summary does not teach how to get around them.
   expect(end.summary).not.toContain('rule to add');
 });
 
-test.concurrent('a call that the policy denies does not run, whoever would approve it', async () => {
+test.concurrent('a call that the policy denies does not run, even with an approval', async () => {
   await using at = await scene({
     policy:
       'version: 1\nauto: [kind:readonly]\ndeny:\n  - rule: bash_run(touch *)\n    reason: Nothing is touched.\nsandbox: off\n',
@@ -51,7 +51,7 @@ test.concurrent('a call that the policy denies does not run, whoever would appro
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'DENIED']);
-  expect(at.cards()).toEqual([]);
+  expect(at.approvalComments()).toEqual([]);
   const verdict = entriesOf(end, 'call.verdict')[0];
   expect(verdict).toMatchObject({ verdict: 'deny', rule: 'bash_run(touch *)', line: 4 });
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { exampleScene, needsOf } from './example.ts';
 import { cli, type Ended, entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
-import { cardOn, job, say } from './suspended.ts';
+import { approvalCommentOn, job, say } from './suspended.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -39,7 +39,7 @@ async function ended(
   { policy = POLICY }: { readonly policy?: string } = {},
 ): Promise<Ended> {
   await using at = await scene({ policy, files: FILES });
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   return await at.act({ event: at.ask(), turns: [READ, ...turns] });
 }
 
@@ -93,7 +93,7 @@ test.concurrent.each<[string, readonly object[], RegExp]>([
   },
 );
 
-test.concurrent('a model that is told what is missing can still prove it', async () => {
+test.concurrent('a model that learns what is missing can still prove it', async () => {
   const end = await ended([
     turn('', GOOD),
     done,
@@ -117,13 +117,13 @@ test.concurrent('each run of a matrix needs its own proof', async () => {
   await expectEnd(unproved, { outcome: 'incomplete', exitCode: 1 });
 });
 
-test.concurrent('an ending by words alone is no way around the proof', async () => {
+test.concurrent('a reply without finish does not avoid the proof', async () => {
   const words = turn('All is well, I am done.');
   const end = await ended([turn('', GOOD), words, words, words, words]);
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
 });
 
-test.concurrent('what still runs in the background cannot change the files after the proof', async () => {
+test.concurrent('a background command cannot change the files after the proof', async () => {
   const later = 'sleep 3; echo bad > src/a.txt; sleep 60';
   const end = await ended([
     turn('', GOOD),
@@ -193,7 +193,7 @@ test.concurrent('finish and the to-do list run under a policy that denies everyt
   ]);
 });
 
-test.concurrent('without the key, failed tests are said first and change no outcome', async () => {
+test.concurrent('without the key, failed tests are reported first and do not change the outcome', async () => {
   await using at = await scene({ policy: `version: 1\n${REST}`, files: FILES });
   const turns = [READ, turn('', BAD), turn('', run('npm test')), done];
   const end = await at.act({ event: at.ask(), turns });
@@ -217,7 +217,7 @@ test.concurrent('without the key, failed tests are said first and change no outc
   expect(out).toContain('COMPLETED, exit code 1');
 });
 
-test.concurrent('a question that nobody answered and that has a default is no denial, whatever then says', async () => {
+test.concurrent('an unanswered question with a default is no denial, for every value of then', async () => {
   const policy = `version: 1\n${REST}approvals: { wait: 1s, then: fail }\n`;
   const question = { question: 'Left or right?', default: 'left' };
   const end = await ended([turn('', ['clarify', question]), { ...done, expect: 'left' }], {
@@ -247,7 +247,7 @@ test.concurrent.each([true, false])(
     ];
     const first = await job(at, 101, { event: at.ask(), turns });
     await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-    const [id = ''] = cardOn(at).ids;
+    const [id = ''] = approvalCommentOn(at).ids;
     const end = await job(at, 102, { event: await say(at, `/approve ${id}`), turns });
     if (!changes) return await expectEnd(end, { outcome: 'done', exitCode: 0 });
     await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
@@ -270,7 +270,7 @@ test('a job that only applies takes changes of a run that proved them, and needs
   ];
   const agent = await two.act(event, { turns: [...turns, done] });
   await expectEnd(agent, { outcome: 'done', exitCode: 0 });
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const contexts = needsOf(one, agent);
   const end = await two.act(event, { job: 'apply', contexts, runner: 'second' });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });

@@ -7,7 +7,7 @@ import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 
 const SERVER = { GITHUB_SERVER_URL: 'https://github.octo-corp.example' };
 
-test.concurrent('on Enterprise Server a run works by its API, and says where the trail is that cannot be uploaded', async () => {
+test.concurrent('on Enterprise Server a run uses its API, and says where the trail is that cannot be uploaded', async () => {
   await using at = await scene();
   const end = await at.act({
     environment: SERVER,
@@ -34,7 +34,7 @@ test.concurrent('on Enterprise Server a run works by its API, and says where the
   expect(links).not.toContain('https://github.com/');
 });
 
-test.concurrent('where a checkpoint could not be uploaded nobody is left waiting: the call is refused at the end of the wait', async () => {
+test.concurrent('without artifacts nothing is suspended: the call is denied after the wait', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const end = await at.act({
     environment: {
@@ -45,7 +45,7 @@ test.concurrent('where a checkpoint could not be uploaded nobody is left waiting
     turns: [TURNS[0] ?? {}, finish('Not made.', 'incomplete')],
   });
   expect(end.outputs['outcome'], end.log).toBe('denied');
-  expect(at.cards()[0]?.body).not.toContain('suspended');
+  expect(at.approvalComments()[0]?.body).not.toContain('suspended');
   const types: string[] = [];
   for await (const entry of readTrail(end.outputs['audit-path'] ?? '')) types.push(entry.type);
   expect(types).not.toContain('run.suspended');
@@ -53,7 +53,7 @@ test.concurrent('where a checkpoint could not be uploaded nobody is left waiting
 
 test.concurrent('approvals within the wait need no artifacts', async () => {
   await using at = await scene();
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`, MAINTAINER);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, MAINTAINER);
   const end = await at.act({
     environment: SERVER,
     turns: [turn('', ['bash_run', { command: 'echo x > src/x.txt' }]), finish('Made.')],
@@ -61,7 +61,7 @@ test.concurrent('approvals within the wait need no artifacts', async () => {
   expect(end.outputs).toMatchObject({ outcome: 'done', 'calls-approved': '1' });
 });
 
-test.concurrent('on a host of GitHub Enterprise Cloud artifacts are what they are on github.com', async () => {
+test.concurrent('on GitHub Enterprise Cloud artifacts work as on github.com', async () => {
   await using at = await scene();
   const end = await at.act({
     environment: { GITHUB_SERVER_URL: 'https://octo.ghe.com' },

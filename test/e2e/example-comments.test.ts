@@ -5,7 +5,7 @@ import { expectEnd, finish, turn } from './harness.ts';
 test.concurrent('the example comments works on a comment, asks for the push, and opens the pull request', async () => {
   await using scene = await exampleScene('comments');
   const { at } = scene;
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await scene.act(at.ask('/countersign make it two'), {
     turns: [
       turn('', ['fs_read', { path: 'src/a.js' }]),

@@ -10,7 +10,7 @@ test.concurrent('the example dependencies adapts the code without asking, and as
   const branch = 'dependabot/npm_and_yarn/one-2.0.0';
   const update = { 'package.json': '{ "name": "octo", "dependencies": { "one": "2.0.0" } }\n' };
   const pull = await pullOf(at, DEPENDABOT.login, update, branch);
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await scene.act(ciFailed({ ...pull, branch }, DEPENDABOT), {
     turns: [
       turn('', ['fs_read', { path: 'src/a.js' }]),

@@ -9,7 +9,7 @@ test.concurrent('the example fix-ci mends the branch of a pull request once the 
   await using scene = await exampleScene('fix-ci');
   const { at } = scene;
   const pull = await pullOf(at, REQUESTER, BROKEN);
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await scene.act(ciFailed({ ...pull, branch: 'topic' }, PERSON), {
     turns: [
       turn('', ['fs_read', { path: 'src/a.js' }]),
@@ -27,7 +27,7 @@ test.concurrent('the example fix-ci mends the branch of a pull request once the 
   });
 });
 
-test.concurrent('a failed run of a fork is skipped even where the condition would let it through', async () => {
+test.concurrent('a failed run of a fork is skipped even if the condition allows it', async () => {
   await using scene = await exampleScene('fix-ci');
   const { at } = scene;
   const pull = await pullOf(at, REQUESTER, BROKEN);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { example } from '../examples/example.ts';
 import { exampleScene, expectNothingRefused, pushed } from './example.ts';
 import { expectEnd, finish, MAINTAINER, turn } from './harness.ts';
-import { cardOn, say } from './suspended.ts';
+import { approvalCommentOn, say } from './suspended.ts';
 
 const SCHEDULE = { name: 'schedule', payload: { schedule: '17 4 * * 1' } };
 const TURNS = [
@@ -16,7 +16,7 @@ const TURNS = [
   finish('One thing tidied.'),
 ];
 
-test.concurrent('the example maintenance asks on an issue, is suspended, and the example resume takes it up', async () => {
+test.concurrent('the example maintenance asks on an issue, is suspended, and the example resume resumes it', async () => {
   await using scene = await exampleScene('maintenance', {
     policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
   });
@@ -31,7 +31,7 @@ test.concurrent('the example maintenance asks on an issue, is suspended, and the
   const first = await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   const issue = at.issue + 1;
-  const { ids } = cardOn(at, issue);
+  const { ids } = approvalCommentOn(at, issue);
   const answer = await say(at, `/approve ${ids.join(' ')}`, { issue, login: MAINTAINER });
   const second = await scene.act(answer, {
     of: example('resume'),
@@ -44,7 +44,7 @@ test.concurrent('the example maintenance asks on an issue, is suspended, and the
   expect(await pushed(at, 'countersign/tidy', 'src/a.js')).toContain('one = 2');
 });
 
-test.concurrent('a workflow that resume-workflows does not name is left alone', async () => {
+test.concurrent('a run of a workflow that resume-workflows does not name is not resumed', async () => {
   await using scene = await exampleScene('maintenance', {
     policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
   });
@@ -58,7 +58,7 @@ test.concurrent('a workflow that resume-workflows does not name is left alone', 
   });
   await scene.act(SCHEDULE, { turns: TURNS, runId: 1 });
   const issue = at.issue + 1;
-  const answer = await say(at, `/approve ${cardOn(at, issue).ids.join(' ')}`, { issue });
+  const answer = await say(at, `/approve ${approvalCommentOn(at, issue).ids.join(' ')}`, { issue });
   const end = await scene.act(answer, {
     of: example('resume'),
     turns: TURNS,

@@ -4,7 +4,7 @@ import { runs } from '../examples/example.ts';
 import { contextsOf, exampleScene, expectNothingRefused } from './example.ts';
 import { expectEnd, finish, REQUESTER, turn } from './harness.ts';
 
-test.concurrent('the example release-notes reads, and hands its notes to the job that makes the draft', async () => {
+test.concurrent('the example release-notes reads, and passes its notes to the job that creates the draft', async () => {
   await using scene = await exampleScene('release-notes');
   const { at, one } = scene;
   const event = {

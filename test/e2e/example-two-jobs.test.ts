@@ -20,7 +20,7 @@ import {
   REQUESTER,
   turn,
 } from './harness.ts';
-import { cardOn, say } from './suspended.ts';
+import { approvalCommentOn, say } from './suspended.ts';
 
 // Each scenario is two or three whole jobs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -54,7 +54,7 @@ test.concurrent('two jobs: one works with a token that can only read, the other 
   );
   expect(written).toEqual([]);
 
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await applied(scene, event, needsOf(one, agent));
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expectNothingRefused(at);
@@ -63,7 +63,7 @@ test.concurrent('two jobs: one works with a token that can only read, the other 
   expect(await pushed(at, `countersign/${run}`, 'src/b.js')).toBe('export {};\n');
   const asked = entriesOf(end, 'approval.decision').filter(({ counted }) => counted);
   expect(asked.map(({ by }) => by.login)).toEqual([MAINTAINER, MAINTAINER]);
-  expect(at.cards()[0]?.body).toContain('src/b.js');
+  expect(at.approvalComments()[0]?.body).toContain('src/b.js');
   expect(end.outputs['tokens']).toBe('0');
 });
 
@@ -73,13 +73,13 @@ test.concurrent('on a pull request of this repository the second job pushes to i
   const { number } = await pullOf(at, REQUESTER, { 'src/c.js': 'export {};\n' });
   const event = at.ask('/countersign make it two', number);
   const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await applied(scene, event, needsOf(one, agent));
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 2');
 });
 
-test.concurrent('the second job is suspended, and an answer wakes it without the first', async () => {
+test.concurrent('the second job is suspended, and an answer resumes it without the first', async () => {
   await using scene = await exampleScene('two-jobs', {
     policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
   });
@@ -95,7 +95,7 @@ test.concurrent('the second job is suspended, and an answer wakes it without the
   });
   const first = await applied(scene, event, needsOf(one, agent));
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const answer = await say(at, `/approve ${cardOn(at).ids.join(' ')}`);
+  const answer = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
   expect(runs(one, contextsOf(answer), 'agent')).toBe(false);
   const end = await scene.act(answer, { job: 'apply', runner: 'third', runId: 4243 });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
@@ -103,7 +103,7 @@ test.concurrent('the second job is suspended, and an answer wakes it without the
   expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
 });
 
-test.concurrent('a policy that lets pushes run asks all the same: what another job made is a stranger’s', async () => {
+test.concurrent('a policy that allows pushes still asks: changes of another job are untrusted', async () => {
   await using scene = await exampleScene('two-jobs', {
     policy: (text) =>
       `${text
@@ -119,7 +119,7 @@ test.concurrent('a policy that lets pushes run asks all the same: what another j
   expect(at.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
 });
 
-test.concurrent('nothing left is nothing to apply: the second job does not begin', async () => {
+test.concurrent('without changes the second job does not start', async () => {
   await using scene = await exampleScene('two-jobs');
   const { at, one } = scene;
   const event = at.ask('/countersign look');
@@ -127,7 +127,7 @@ test.concurrent('nothing left is nothing to apply: the second job does not begin
   expect(runs(one, { ...contextsOf(event), ...needsOf(one, agent) }, 'apply')).toBe(false);
 });
 
-describe('what does not fit is refused, with the reason in a trail of its own, and nothing is pushed', () => {
+describe('an invalid artifact is refused, with the reason in a trail of its own, and nothing is pushed', () => {
   const LIES: readonly (readonly [
     name: string,
     because: string,
@@ -185,7 +185,7 @@ describe('what does not fit is refused, with the reason in a trail of its own, a
       needs: { agent: { outputs: Record<string, string> } };
     };
     const outputs = lie.needs?.(needs.agent.outputs) ?? needs.agent.outputs;
-    at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
     const end = await scene.act(event, {
       job: 'apply',
       contexts: { needs: { agent: { outputs } } },
@@ -196,6 +196,6 @@ describe('what does not fit is refused, with the reason in a trail of its own, a
     expect(end.outputs['summary']).toContain("The changes of the agent's job are refused: ");
     expect(end.outputs['summary']).toContain(because);
     expect(at.github.log.filter(({ path }) => path.endsWith('/git/refs'))).toEqual([]);
-    expect(at.cards()).toEqual([]);
+    expect(at.approvalComments()).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ test.concurrent('with approvals: fail nobody is asked, and the summary lists eac
   expect(entriesOf(end, 'approval.asked')[0]).toMatchObject({ via: 'nobody', card: null });
   expect(end.summary).toContain('`bash_run(npm ci)`');
   expect(end.summary).toContain('`fs_write(docs/a.md)`');
-  expect(at.cards()).toEqual([]);
+  expect(at.approvalComments()).toEqual([]);
   expect(end.log).toContain('add `bash_run(npm ci)` to `auto`');
   expect(end.log).toContain('::error::Countersign ended denied');
 });

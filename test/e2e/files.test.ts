@@ -21,7 +21,7 @@ const CONFLICT = {
   ...turn('', ['fs_edit', { path: 'src/a.txt', old_string: 'one', new_string: '$& $1 $$' }]),
 };
 
-test.concurrent('empty, binary, huge and unreadable files are answers, and the run goes on', async () => {
+test.concurrent('empty, binary, huge and unreadable files are results, and the run continues', async () => {
   await using at = await scene();
   const place = (name: string): string => join(at.stage.workspace, 'src', name);
   await writeFile(place('empty.txt'), '');
@@ -75,7 +75,7 @@ test.concurrent('edits are plain text, exact, and refused where the file was cha
   expect(await inWorkspace(at, 'src/a.txt')).toBe('\uFEFFone\r\n$& $1 $$\r\none more\r\nlast');
 });
 
-test.concurrent('output that is too long keeps its head and its tail, and says how much was cut', async () => {
+test.concurrent('long output keeps its start and end, and says how much was cut', async () => {
   await using at = await scene({
     policy: POLICY.replace('auto:\n', 'auto:\n  - bash_run(seq *)\n'),
   });

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
-import { cardOn, job, say } from './suspended.ts';
+import { approvalCommentOn, job, say } from './suspended.ts';
 
 const SUSPENSIONS = [1, 2, 3, 4, 5] as const;
 const POLICY = `version: 1
@@ -120,7 +120,7 @@ test.concurrent('five suspensions over six workflow runs and machines restore th
   let end = await job(at, 951, { turns, runner: 'machine-0' });
   for (const nth of SUSPENSIONS) {
     await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
-    const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
     end = await job(at, 951 + nth, { turns, runner: `machine-${nth}`, event });
     const [left, restored] = await Promise.all(
       ['left', 'restored'].map((when) => readFile(join(looks, `${when}-${nth}`))),

@@ -18,7 +18,7 @@ test.concurrent('a token that may not comment: nobody can be asked, and the perm
   expect(end.summary).toContain('bash_run(touch src/made.txt)');
 });
 
-test.concurrent('issues that are disabled: nobody can be asked, and the run says so', async () => {
+test.concurrent('disabled issues: nobody can be asked, and the run says so', async () => {
   await using at = await scene();
   at.github.fail({
     match: /^POST .*\/comments$/,
@@ -31,9 +31,9 @@ test.concurrent('issues that are disabled: nobody can be asked, and the run says
   expect(JSON.stringify(end.entries)).toMatch(/[Ii]ssues are (?:disabled|switched off)/);
 });
 
-test.concurrent('a card for a call too long to show fits, and the whole of it is in the trail', async () => {
+test.concurrent('the approval comment of a very long call fits, and the audit trail has the whole call', async () => {
   await using at = await scene();
-  at.answerCards((ids) => `/deny ${ids.join(' ')} too long`);
+  at.answerApprovalComments((ids) => `/deny ${ids.join(' ')} too long`);
   const content = Array.from({ length: 20_000 }, (_, line) => `line ${line} of a long file`).join(
     '\n',
   );
@@ -44,7 +44,7 @@ test.concurrent('a card for a call too long to show fits, and the whole of it is
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(at.cards()[0]?.body.length).toBeLessThanOrEqual(65_536);
+  expect(at.approvalComments()[0]?.body.length).toBeLessThanOrEqual(65_536);
   expect(
     [...end.artifact].some(
       ([path, bytes]) => path.startsWith('blobs/') && bytes.includes('line 19999 of a long file'),
@@ -107,12 +107,12 @@ test.concurrent.each(LIMITS)(
   async (_name, fail) => {
     await using at = await scene();
     fail(at);
-    at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
     const end = await at.act({
       turns: [turn('', ['bash_run', { command: 'echo once >> src/made.txt' }]), finish('Made.')],
     });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
-    expect(at.cards()).toHaveLength(1);
+    expect(at.approvalComments()).toHaveLength(1);
     expect(
       at.github
         .commentsOn(at.issue)
@@ -123,7 +123,7 @@ test.concurrent.each(LIMITS)(
   },
 );
 
-test.concurrent('a limit that lasts for hours ends the run in words instead of waiting', async () => {
+test.concurrent('a rate limit of hours ends the run with a message instead of waiting', async () => {
   await using at = await scene();
   const reset = Math.floor(Date.now() / 1000) + 7_200;
   at.github.fail({

@@ -33,20 +33,20 @@ import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
 
-/** Another build of the same doors may be tried by COUNTERSIGN_TEST_BUNDLE. */
+/** COUNTERSIGN_TEST_BUNDLE selects another build of the bundle. */
 export const BUNDLE = resolve(
   import.meta.dirname,
   process.env['COUNTERSIGN_TEST_BUNDLE'] ?? '../../dist',
 );
-/** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
+/** GitHub's times have whole seconds: an answer in the same second as the approval comment would not be after it. */
 const ANSWER_DELAY_MS = 1_200;
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
-const CARD_ID = /`(ap-[0-9a-z]{8})`/g;
+const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/g;
 
 export const REQUESTER = 'octo-requester';
 export const MAINTAINER = 'octo-maintainer';
-export const STRANGER = 'octo-stranger';
-/** Whatever the runs of these tests may do without asking; commands run without walls, so that no machine matters. */
+export const OUTSIDER = 'octo-outsider';
+/** The usual policy of these tests. Commands run without a sandbox, so that the tests pass on every machine. */
 export const POLICY = `version: 1
 mode: ask
 auto:
@@ -80,9 +80,9 @@ export interface Scene extends AsyncDisposable {
   act(options: ActOptions, entry?: ServedEntry): Promise<Ended>;
   /** Starts a process for a step alone and gives it, for tests that end it themselves. */
   start(door: ServedEntry, options: ActOptions): Promise<Started>;
-  /** Answers each card once, `text` with the ids of its calls. */
-  answerCards(text: (ids: readonly string[]) => string, login?: string): void;
-  cards(): readonly ServedComment[];
+  /** Answers each approval comment once, `text` with the ids of its calls. */
+  answerApprovalComments(text: (ids: readonly string[]) => string, login?: string): void;
+  approvalComments(): readonly ServedComment[];
 }
 
 export interface Event {
@@ -119,7 +119,7 @@ export interface Ended extends StepEnd {
   readonly entries: readonly Entry[];
 }
 
-/** A stage with an issue, people, and a policy; gone when the test is over. */
+/** A local runner with an issue, people and a policy, removed after the test. */
 export async function scene(options: SceneOptions = {}): Promise<Scene> {
   if (!existsSync(join(BUNDLE, 'action.js')))
     throw new Error('dist/ is missing: run npm run build first.');
@@ -145,7 +145,7 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   steps.port = Number(new URL(github.url).port);
   github.person(REQUESTER, 'write');
   github.person(MAINTAINER, 'maintain');
-  github.person(STRANGER, 'read');
+  github.person(OUTSIDER, 'read');
   const { number } = github.issue({
     author: REQUESTER,
     title: 'Something is wrong',
@@ -172,8 +172,10 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
       const { exitCode, log } = await steps.run({ entry, cwd: step.cwd, env: step.env });
       return await step.end(exitCode, log);
     },
-    answerCards: (text, login = MAINTAINER) => answerCards(github, text, login),
-    cards: () => github.commentsOn(number).filter((comment) => isCard(comment)),
+    answerApprovalComments: (text, login = MAINTAINER) =>
+      answerApprovalComments(github, text, login),
+    approvalComments: () =>
+      github.commentsOn(number).filter((comment) => isApprovalComment(comment)),
     [Symbol.asyncDispose]: async () => {
       await stage.close();
       steps.giveBack();
@@ -183,20 +185,22 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
   };
 }
 
-function isCard(comment: ServedComment): boolean {
+function isApprovalComment(comment: ServedComment): boolean {
   return comment.body.includes('<!-- countersign:approval-request');
 }
 
-function answerCards(
+function answerApprovalComments(
   github: GitHubServer,
   text: (ids: readonly string[]) => string,
   login: string,
 ): void {
   const answered = new Set<number>();
   github.onComment((comment) => {
-    if (!isCard(comment) || answered.has(comment.id)) return;
+    if (!isApprovalComment(comment) || answered.has(comment.id)) return;
     answered.add(comment.id);
-    const ids = [...new Set([...comment.body.matchAll(CARD_ID)].map((match) => match[1] ?? ''))];
+    const ids = [
+      ...new Set([...comment.body.matchAll(APPROVAL_ID)].map((match) => match[1] ?? '')),
+    ];
     setTimeout(() => {
       github.comment({ login, issue: comment.issue, body: text(ids) });
     }, ANSWER_DELAY_MS);

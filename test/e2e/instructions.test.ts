@@ -37,7 +37,7 @@ test.concurrent('instructions of a folder reach the model once, when a call touc
   expect(JSON.stringify(read)).not.toContain('docs/AGENTS.md');
 });
 
-test.concurrent('what a run writes into an instruction file instructs nobody: the trusted branch does', async () => {
+test.concurrent("a run's changes to an instruction file have no effect: the trusted branch counts", async () => {
   await using at = await scene({ files: FILES });
   const end = await at.act({
     event: at.ask(),

@@ -166,7 +166,7 @@ test.concurrent.each(STOPS)(
   },
 );
 
-test.concurrent('pause_turn goes on, and calls of a refusal do not run', async () => {
+test.concurrent('pause_turn is continued, and calls of a refusal do not run', async () => {
   await using at = await scene();
   const end = await at.act({
     turns: [

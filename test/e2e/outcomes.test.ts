@@ -1,7 +1,7 @@
 /** How an outcome is told beside the step's own result: annotations on files, and a check run on the commit. */
 import { expect, test } from 'vitest';
 import { expectEnd, finish, type Scene, scene, turn } from './harness.ts';
-import { cardOn, job, say, SUSPENDING } from './suspended.ts';
+import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const DENIED = [
   turn('No.', ['fs_write', { path: '.github/workflows/x.yml', content: 'x' }]),
@@ -46,11 +46,11 @@ test.concurrent('a policy that is not valid is annotated on its line', async () 
   );
 });
 
-test.concurrent('one check run for a run of several jobs, changed by the one that ends it', async () => {
+test.concurrent('one check run for a run of several jobs, updated by the job that ends it', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 801);
   expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'action_required', annotations: [] }]);
-  await job(at, 802, { event: await say(at, `/approve ${cardOn(at).ids[0]}`) });
+  await job(at, 802, { event: await say(at, `/approve ${approvalCommentOn(at).ids[0]}`) });
   expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'success' }]);
 });
 

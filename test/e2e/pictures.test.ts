@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { png } from '../github/images.ts';
-import { entriesOf, expectEnd, finish, POLICY, scene, STRANGER } from './harness.ts';
+import { entriesOf, expectEnd, finish, POLICY, scene, OUTSIDER } from './harness.ts';
 
 test.concurrent('a run begins with the pictures of the issue and of the comment that asks, each in the trail', async () => {
   await using at = await scene({ policy: POLICY });
   const { number } = at.github.issue({
     title: 'It looks wrong',
-    author: STRANGER,
+    author: OUTSIDER,
     body: `See ${at.github.attach(png(2, 2))} and ![x](https://evil.example/x.png)`,
   });
   const event = at.ask(`/countersign like this? ${at.github.attach(png(3, 3))}`, number);
@@ -16,6 +16,6 @@ test.concurrent('a run begins with the pictures of the issue and of the comment 
   const pictures = read.filter(({ source }) => source.startsWith('image'));
   expect(pictures).toMatchObject([
     { source: expect.stringMatching(/^image 1 of comment \d+$/), trusted: true },
-    { source: `image 1 of issue #${number}`, trusted: false, author: STRANGER },
+    { source: `image 1 of issue #${number}`, trusted: false, author: OUTSIDER },
   ]);
 });

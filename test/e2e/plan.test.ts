@@ -36,7 +36,7 @@ test.concurrent('issues by label become jobs, oldest first, each with a share of
   expect(end.summary).toContain('2 jobs, each with max-turns 10, max-usd 0.75.');
 });
 
-test.concurrent('files by glob are spread over the jobs, and a name that is a trap is left out', async () => {
+test.concurrent('files by glob are distributed over the jobs, and an unsafe name is omitted', async () => {
   await using at = await scene({
     files: {
       'src/b.txt': 'b',

@@ -34,7 +34,7 @@ test.concurrent.each(INVALID)(
   },
 );
 
-test.concurrent('without a policy what only reads runs and everything else asks', async () => {
+test.concurrent('without a policy, reading runs and everything else needs approval', async () => {
   await using at = await scene({ policy: null });
   const end = await at.act({
     inputs: { approvals: 'fail' },

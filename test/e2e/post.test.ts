@@ -16,26 +16,30 @@ import {
 const ASKS = 'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\nsandbox: off\n';
 const SLEEP = [turn('', ['bash_run', { command: 'sleep 60' }])];
 
-interface Dead {
+interface Crashed {
   readonly event: Event;
   readonly trail: string;
 }
 
 /** A main step that is killed as soon as its log holds `words`, with the folder that its trail was in. */
-async function killed(at: Scene, words: string, signal: NodeJS.Signals = 'SIGKILL'): Promise<Dead> {
+async function killed(
+  at: Scene,
+  words: string,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<Crashed> {
   const event = at.ask();
   const main = await at.start('action', { event, turns: SLEEP });
   await main.seen(words);
   await new Promise((resolve) => setTimeout(resolve, 700));
   main.process.kill(signal);
-  const dead = await main.end;
-  expect(dead.exitCode, dead.log).toBeNull();
+  const crashed = await main.end;
+  expect(crashed.exitCode, crashed.log).toBeNull();
   const runs = join(at.stage.temp, 'countersign');
   const [folder = ''] = await readdir(runs);
   return { event, trail: join(runs, folder) };
 }
 
-async function post(at: Scene, { event }: Dead): Promise<Ended> {
+async function post(at: Scene, { event }: Crashed): Promise<Ended> {
   return await (await at.start('post', { event })).end;
 }
 
@@ -54,25 +58,25 @@ async function expectSealed(at: Scene, end: Ended): Promise<void> {
 }
 
 for (const signal of ['SIGKILL', 'SIGABRT'] as const) {
-  test.concurrent(`a run that dies by ${signal} while a card waits: the question is void, and the card says so`, async () => {
+  test.concurrent(`a run that ends by ${signal} during an approval request: the request is void, and the comment says so`, async () => {
     await using at = await scene({ policy: ASKS });
-    const dead = await killed(at, 'waiting for approval', signal);
-    expect(at.cards()[0]?.body).toContain('/approve');
-    const end = await post(at, dead);
+    const crashed = await killed(at, 'waiting for approval', signal);
+    expect(at.approvalComments()[0]?.body).toContain('/approve');
+    const end = await post(at, crashed);
     await expectSealed(at, end);
     expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
     expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-    const [card] = at.cards();
-    expect(card?.body).toContain('"state":"closed"');
-    expect(card?.body).toContain('nothing here is waiting');
-    expect(card?.body).toContain('it did not run');
-    expect(card?.body).not.toContain('/approve');
+    const [posted] = at.approvalComments();
+    expect(posted?.body).toContain('"state":"closed"');
+    expect(posted?.body).toContain('nothing here is waiting');
+    expect(posted?.body).toContain('it did not run');
+    expect(posted?.body).not.toContain('/approve');
   });
 }
 
-test.concurrent('an approved call that had begun when its run died is sealed, and nobody claims to know what it did', async () => {
+test.concurrent('an approved call that was executing when its run crashed is interrupted (SEALED), with an unknown effect', async () => {
   await using at = await scene({ policy: ASKS });
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
   const end = await post(at, await killed(at, 'approved by'));
   await expectSealed(at, end);
   expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
@@ -86,41 +90,41 @@ test.concurrent('an approved call that had begun when its run died is sealed, an
   expect(end.summary).toContain('what it did is unknown');
 });
 
-test.concurrent('a run that dies before it has a trail gets one that says so, and its comment is finished', async () => {
+test.concurrent('a run that crashes before it has a trail gets one that says so, and its comment is finished', async () => {
   await using at = await scene({ policy: ASKS });
-  const dead = await killed(at, 'Turn 1');
-  await rm(dead.trail, { recursive: true });
-  const end = await post(at, dead);
+  const crashed = await killed(at, 'Turn 1');
+  await rm(crashed.trail, { recursive: true });
+  const end = await post(at, crashed);
   await expectSealed(at, end);
   expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
 });
 
-test.concurrent('a run that dies between making its trail and the first entry gets a beginning and an end', async () => {
+test.concurrent('a run that crashes between creating its trail and the first entry gets a start and an end', async () => {
   await using at = await scene({ policy: ASKS });
-  const dead = await killed(at, 'Turn 1');
-  await writeFile(join(dead.trail, TRAIL_FILE), '');
-  const end = await post(at, dead);
+  const crashed = await killed(at, 'Turn 1');
+  await writeFile(join(crashed.trail, TRAIL_FILE), '');
+  const end = await post(at, crashed);
   await expectSealed(at, end);
   expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
 });
 
-test.concurrent('half a line at the end of the trail is set aside, and the chain goes on before it', async () => {
+test.concurrent('a truncated line at the end of the trail is set aside, and the chain continues before it', async () => {
   await using at = await scene({ policy: ASKS });
-  const dead = await killed(at, 'waiting for approval');
-  await appendFile(join(dead.trail, TRAIL_FILE), '{"_schema":"countersign.audit/1","approv');
-  const end = await post(at, dead);
+  const crashed = await killed(at, 'waiting for approval');
+  await appendFile(join(crashed.trail, TRAIL_FILE), '{"_schema":"countersign.audit/1","approv');
+  const end = await post(at, crashed);
   await expectSealed(at, end);
   expect(entriesOf(end, 'recovered')).toHaveLength(1);
   expect([...end.artifact.keys()].some((name) => name.startsWith('torn-'))).toBe(true);
 });
 
-test.concurrent('a trail that was changed is not written to, and goes up as the evidence that it is', async () => {
+test.concurrent('a modified trail is not written to, and is uploaded as evidence', async () => {
   await using at = await scene({ policy: ASKS });
-  const dead = await killed(at, 'waiting for approval');
-  const file = join(dead.trail, TRAIL_FILE);
+  const crashed = await killed(at, 'waiting for approval');
+  const file = join(crashed.trail, TRAIL_FILE);
   const forged = (await readFile(file, 'utf8')).replace('"untrusted":false', '"untrusted":true');
   await writeFile(file, forged);
-  const end = await post(at, dead);
+  const end = await post(at, crashed);
   expect(end.log).toContain('broken at line');
   expect(end.summary).toContain('broken at line');
   expect(end.artifact.get(TRAIL_FILE)?.toString()).toBe(forged);

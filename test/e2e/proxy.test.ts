@@ -45,7 +45,7 @@ async function startProxy(ports: Readonly<Record<string, number>>) {
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
-test('behind a proxy GitHub and the model are asked through it, by names that only the proxy knows', async () => {
+test('behind a proxy, GitHub and the model are reached through it, by names that only the proxy resolves', async () => {
   await using at = await scene({ ownProcesses: true });
   const script = parseScript(JSON.stringify({ turns: [finish('Through.')] }), 'script');
   await using api = await messagesApi({ script });

@@ -8,7 +8,7 @@ import {
   REQUESTER,
   type Scene,
   scene,
-  STRANGER,
+  OUTSIDER,
   turn,
 } from './harness.ts';
 
@@ -65,9 +65,9 @@ test.concurrent('a comment on a pull request works on its head, under the policy
   });
 });
 
-test.concurrent('files of a pull request by a stranger raise the gate: what was auto asks', async () => {
+test.concurrent("files of an untrusted user's pull request tighten the policy: auto calls need approval", async () => {
   await using at = await scene();
-  const { event } = await pullRequest(at, STRANGER);
+  const { event } = await pullRequest(at, OUTSIDER);
   const end = await at.act({
     event,
     inputs: { approvals: 'fail' },
@@ -83,7 +83,7 @@ test.concurrent('files of a pull request by a stranger raise the gate: what was 
 
 test.concurrent('so do files of a maintainer with a commit of somebody without write access', async () => {
   await using at = await scene();
-  const { event } = await pullRequest(at, REQUESTER, STRANGER);
+  const { event } = await pullRequest(at, REQUESTER, OUTSIDER);
   const end = await at.act({
     event,
     inputs: { approvals: 'fail' },
@@ -97,10 +97,10 @@ test.concurrent('so do files of a maintainer with a commit of somebody without w
     verdict: 'requireApproval',
     untrusted: true,
   });
-  expect(JSON.stringify(entriesOf(end, 'context.read'))).toContain(`is by @${STRANGER}`);
+  expect(JSON.stringify(entriesOf(end, 'context.read'))).toContain(`is by @${OUTSIDER}`);
 });
 
-test.concurrent('a policy that the work tree holds counts for nothing, changed by the job or not', async () => {
+test.concurrent('a policy in the work tree has no effect, changed by the job or not', async () => {
   await using at = await scene();
   await at.stage.git('rm', '-q', '.github/countersign.yml');
   const end = await at.act({

@@ -9,7 +9,7 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
-import { cardOn, job, policyOf, say, SUSPENDING } from './suspended.ts';
+import { approvalCommentOn, job, policyOf, say, SUSPENDING } from './suspended.ts';
 
 const QUESTION = { question: 'Which colour?', choices: ['red', 'blue'], default: 'red' };
 const asks = (input: object, expected: string) => [
@@ -20,8 +20,8 @@ const WAITING = policyOf('wait: 20s, then: suspend');
 
 test.concurrent('a question is answered while the run waits, by the number of a choice, and nobody may approve it', async () => {
   await using at = await scene({ policy: WAITING });
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`);
-  at.answerCards((ids) => `/answer ${ids[0]} 2`);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+  at.answerApprovalComments((ids) => `/answer ${ids[0]} 2`);
   const end = await job(at, 21, { turns: asks(QUESTION, 'The answer: blue') });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   const decisions = entriesOf(end, 'approval.decision');
@@ -30,32 +30,32 @@ test.concurrent('a question is answered while the run waits, by the number of a 
   expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
 });
 
-test.concurrent('a question with a time of its own suspends nothing: its default counts, and the card says so', async () => {
+test.concurrent('a question with its own timeout suspends nothing: its default counts, and the approval comment says so', async () => {
   await using at = await scene({ policy: WAITING });
   const input = { ...QUESTION, wait_minutes: 0.03 };
   const end = await job(at, 22, { turns: asks(input, 'Continue with your default: red') });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(cardOn(at).body).toContain('not answered within 2 s');
+  expect(approvalCommentOn(at).body).toContain('not answered within 2 s');
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
 });
 
-test.concurrent('a question that was left open is answered days later, by another job', async () => {
+test.concurrent('an open question is answered days later, in another job', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = asks(QUESTION, 'The answer: the green one\n\nof course');
   const first = await job(at, 23, { turns });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const [id] = cardOn(at).ids;
+  const [id] = approvalCommentOn(at).ids;
   const event = await say(at, `/answer ${id} the green one\n\nof course`);
   const second = await job(at, 24, { turns, event });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
   expect(statesOf(second, 'c1').at(-1)).toBe('COMPLETED');
 });
 
-test.concurrent('an answer by who asked for the run does not count where the policy lets nobody answer themselves', async () => {
+test.concurrent('an answer by the requester does not count if the policy excludes the requester', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = asks(QUESTION, 'never');
   await job(at, 25, { turns });
-  const [id] = cardOn(at).ids;
+  const [id] = approvalCommentOn(at).ids;
   const event = await say(at, `/answer ${id} mine`, { login: REQUESTER });
   const second = await job(at, 26, { turns, event });
   expect(second.outputs['outcome']).not.toBe('done');
@@ -78,14 +78,14 @@ test.concurrent('a plan is approved by another job than the one that submitted i
   const first = await job(at, 27, { turns: PLAN });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(statesOf(first, 'c1')).toEqual(['PENDING', 'DENIED']);
-  const event = await say(at, `/approve ${cardOn(at).ids[0]} --note and nothing else`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]} --note and nothing else`);
   const second = await job(at, 28, { turns: PLAN, event });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
   expect(await inWorkspace(at, 'src/new.txt')).toBe('by plan');
   await expect(inWorkspace(at, 'src/early.txt')).rejects.toThrow('ENOENT');
 });
 
-test.concurrent('a plan that is denied leaves nothing but reading', async () => {
+test.concurrent('after a denied plan the run can only read', async () => {
   await using at = await scene({ policy: PLANNED });
   const turns = [
     ...PLAN.slice(0, 2),
@@ -93,7 +93,7 @@ test.concurrent('a plan that is denied leaves nothing but reading', async () => 
     finish('Denied.'),
   ];
   await job(at, 29, { turns });
-  const event = await say(at, `/deny ${cardOn(at).ids[0]} too much`);
+  const event = await say(at, `/deny ${approvalCommentOn(at).ids[0]} too much`);
   const second = await job(at, 30, { turns, event });
   await expectEnd(second, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(second, 'c3')).toEqual(['PENDING', 'DENIED']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isJsonObject, type Json, type JsonObject } from '../../src/common/index.ts';
 import { expectEnd, finish, messagesApi, scene, turn } from './harness.ts';
-import { cardOn, job, say, SUSPENDING } from './suspended.ts';
+import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const TURNS = [
   turn('I ask.', ['bash_run', { command: 'echo made > src/made.txt' }]),
@@ -28,7 +28,7 @@ test('a resumed run sends the messages of the jobs before it unchanged, and says
   await using api = await messagesApi({ script: { turns: TURNS } as never });
   const first = await job(at, 41, { inputs: api.inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   await expectEnd(await job(at, 42, { inputs: api.inputs, event, runner: 'other' }), {
     outcome: 'done',
     exitCode: 0,

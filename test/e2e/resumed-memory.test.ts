@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pushed } from './example.ts';
 import { expectEnd, finish, type Scene, scene, statesOf, turn } from './harness.ts';
-import { cardOn, job, policyOf, say } from './suspended.ts';
+import { approvalCommentOn, job, policyOf, say } from './suspended.ts';
 
 const POLICY = policyOf('wait: 1s, then: suspend').replace(
   'auto:\n',
@@ -29,7 +29,7 @@ function ciFailed({ github }: Scene, attempt: number): void {
   github.job({ id: 70 + attempt, run: 71, name: 'test', conclusion: 'failure', log: '' });
 }
 
-test.concurrent('what tools remember comes over a suspension: branches that were pushed, jobs that run again, tries, the list', async () => {
+test.concurrent('the state of tools survives a suspension: pushed branches, rerun jobs, attempts, the to-do list', async () => {
   await using at = await scene({ policy: POLICY });
   ciFailed(at, 1);
   const turns = [
@@ -54,7 +54,7 @@ test.concurrent('what tools remember comes over a suspension: branches that were
   const first = await job(at, 901, { turns, inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   ciFailed(at, 2);
-  const event = await say(at, `/approve ${cardOn(at).ids.join(' ')}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
   const second = await job(at, 902, { turns, inputs, event, runner: 'second' });
   // The fifth bad result is sent back, the sixth ends the work: as in one job.
   await expectEnd(second, { outcome: 'incomplete', exitCode: 1 });

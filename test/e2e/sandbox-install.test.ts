@@ -47,7 +47,7 @@ async function withoutBubblewrap({ folder }: Scene, aptGet: string): Promise<rea
 const TURNS = [turn('', ['bash_run', { command: 'echo in the sandbox' }]), finish('Ran.')];
 
 describe.runIf(canHide())('on a hosted runner without bubblewrap', () => {
-  test.concurrent('the run gets a sandbox by itself, and the trail says where it comes from', async () => {
+  test.concurrent('the run installs a sandbox, and the trail says where it comes from', async () => {
     await using at = await scene({ policy: POLICY });
     const through = await withoutBubblewrap(at, 'cp PACKAGE bubblewrap_0.9.0-1_amd64.deb');
     const end = await at.act({ turns: TURNS, environment: HOSTED, through });
@@ -59,7 +59,7 @@ describe.runIf(canHide())('on a hosted runner without bubblewrap', () => {
     expect(probed?.results[0]?.detail).toContain('/var/lib/countersign/bwrap (SHA-256 ');
   });
 
-  test.concurrent('a run whose installation fails goes on without a sandbox, and says so', async () => {
+  test.concurrent('a run whose installation fails continues without a sandbox, and says so', async () => {
     await using at = await scene({ policy: POLICY });
     const through = await withoutBubblewrap(at, 'echo "no route to host" >&2; exit 100');
     const end = await at.act({ turns: [finish('Looked.')], environment: HOSTED, through });

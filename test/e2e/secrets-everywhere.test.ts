@@ -182,7 +182,7 @@ test.concurrent('random secrets of every origin, in every source and encoding, r
   const { at, turns, event } = await stageFor(secrets);
   await using _ = at;
   await using traces = await collector();
-  at.answerCards((ids) => `/deny ${ids.join(' ')} because of ${secrets.env}`);
+  at.answerApprovalComments((ids) => `/deny ${ids.join(' ')} because of ${secrets.env}`);
   await using api = await messagesApi({
     onRequest: ({ index }) => (turns[index] ?? finish('?')) as never,
   });
@@ -203,7 +203,7 @@ test.concurrent('random secrets of every origin, in every source and encoding, r
     expect(end.log).toContain(`::add-mask::${secret}`);
 });
 
-test.concurrent('nor do they reach what the post step makes of a run that was killed', async () => {
+test.concurrent("nor do they reach the post step's report of a crashed run", async () => {
   const secrets = plantSecrets();
   const { at, turns, event } = await stageFor(secrets);
   await using _ = at;
@@ -219,13 +219,13 @@ test.concurrent('nor do they reach what the post step makes of a run that was ki
   const main = await at.start('action', step);
   await main.seen('waiting for approval');
   main.process.kill('SIGKILL');
-  const dead = await main.end;
+  const crashed = await main.end;
   const end = await (await at.start('post', step)).end;
   expect(end.exitCode, end.log).toBe(0);
   expect(end.artifact.has('report.html')).toBe(true);
   expectNone(secrets, [
     ...sinksOf(at, end),
-    ['log of main', dead.log.replaceAll(/^::add-mask::.*$/gm, '')],
+    ['log of main', crashed.log.replaceAll(/^::add-mask::.*$/gm, '')],
     ['traces', traces.bodies.join('')],
   ]);
 });

@@ -54,7 +54,7 @@ const COMMANDS = ['cat', 'base64 -w0', 'xxd -p', 'rev', 'od -An -c'].map(
   (how) => `${how} src/notes.txt`,
 );
 
-test.concurrent('no secret that the step knows leaves it, in any of its forms', async () => {
+test.concurrent('no secret of the step leaves it, in any form', async () => {
   await using at = await scene({
     policy: POLICY.replace(
       'requireApproval:\n  - bash_run\n',
@@ -64,7 +64,7 @@ test.concurrent('no secret that the step knows leaves it, in any of its forms', 
     github: { token: TOKEN },
     ownProcesses: true,
   });
-  at.answerCards((ids) => `/deny ${ids.join(' ')} it says ${PASSWORD}`);
+  at.answerApprovalComments((ids) => `/deny ${ids.join(' ')} it says ${PASSWORD}`);
   const said = `I saw ${KEY} and ${TOKEN} and ${PASSWORD}`;
   const turns = [
     turn(

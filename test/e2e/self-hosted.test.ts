@@ -55,7 +55,7 @@ test.concurrent('several runners on one machine work side by side, each in its o
   await expect(inWorkspace(at, 'src/new.txt')).rejects.toThrow('ENOENT');
 });
 
-test.concurrent('what a job on the same checkout left before is not taken for this run’s own work', async () => {
+test.concurrent('files of an earlier job in the same checkout do not count as this run’s work', async () => {
   await using at = await scene({ policy: POLICY });
   const first = await at.act({ runId: 1, turns: WORK });
   const second = await at.act({ runId: 2, turns: WORK });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Event, finish, REQUESTER, type Scene, scene, STRANGER } from './harness.ts';
+import { type Event, finish, REQUESTER, type Scene, scene, OUTSIDER } from './harness.ts';
 
 const PUSH = {
   ref: 'refs/heads/main',
@@ -46,8 +46,8 @@ const CASES: readonly (readonly [string, (at: Scene) => Event, RegExp])[] = [
     /has no line that starts with/,
   ],
   [
-    'a stranger',
-    (at) => at.ask('/countersign do it', at.issue, STRANGER),
+    'an untrusted user',
+    (at) => at.ask('/countersign do it', at.issue, OUTSIDER),
     /permission read; starting a run needs write/,
   ],
   ['an event without text', () => ({ name: 'push', payload: PUSH }), /prompt/],
@@ -86,16 +86,16 @@ test.concurrent.each([
   expect(at.github.log).toEqual([]);
 });
 
-test.concurrent('a pull request from a fork has no secrets and ends in words before anything is asked', async () => {
+test.concurrent('a pull request from a fork has no secrets and ends with a message before any request', async () => {
   await using at = await scene();
   const { number } = at.github.pull({
-    author: STRANGER,
+    author: OUTSIDER,
     title: 'Mine',
     body: '/countersign',
     pull: {
       headRef: 'x',
       headSha: at.stage.headSha,
-      headRepository: 'octo-stranger/octo-repo',
+      headRepository: 'octo-outsider/octo-repo',
       baseRef: 'main',
       draft: false,
       commitAuthors: [],
@@ -111,9 +111,9 @@ test.concurrent('a pull request from a fork has no secrets and ends in words bef
   expect(at.github.log).toHaveLength(asked);
 });
 
-test.concurrent("an outsider's comment costs only the look-ups that decide over it", async () => {
+test.concurrent("an untrusted user's comment costs only the permission look-ups", async () => {
   await using at = await scene();
-  const asked = at.ask('/countersign do it', at.issue, STRANGER);
+  const asked = at.ask('/countersign do it', at.issue, OUTSIDER);
   const payload = JSON.parse(JSON.stringify(asked.payload));
   payload.comment.author_association = 'NONE';
   const end = await at.act({
@@ -124,7 +124,7 @@ test.concurrent("an outsider's comment costs only the look-ups that decide over 
   expect(at.github.log.length).toBeLessThanOrEqual(3);
 });
 
-test.concurrent('whoever may start a run starts it, whatever the event calls them', async () => {
+test.concurrent('everyone who may start a run starts it, whatever author association the event has', async () => {
   await using at = await scene();
   const asked = at.ask('/countersign do it');
   const payload = JSON.parse(JSON.stringify(asked.payload));

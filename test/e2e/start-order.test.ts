@@ -10,7 +10,7 @@ import {
   REQUESTER,
   type Scene,
   scene,
-  STRANGER,
+  OUTSIDER,
 } from './harness.ts';
 import * as fc from '../properties.ts';
 
@@ -35,7 +35,7 @@ function readsOf(at: Scene): readonly LogEntry[] {
 
 function discussed(at: Scene): Event {
   at.github.comment({ login: MAINTAINER, issue: at.issue, body: 'I saw it, too.' });
-  at.github.comment({ login: STRANGER, issue: at.issue, body: 'So did I.' });
+  at.github.comment({ login: OUTSIDER, issue: at.issue, body: 'So did I.' });
   return at.ask();
 }
 
@@ -103,7 +103,7 @@ test.concurrent('each look-up of a start is made once', async () => {
 
 test.concurrent.each([
   [REQUESTER, 'done'],
-  [STRANGER, 'skipped'],
+  [OUTSIDER, 'skipped'],
 ])(
   'until it is decided whether @%s may start it, everything is only read',
   async (login, outcome) => {
@@ -120,11 +120,11 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('a step that is skipped waits for none of the look-ups that it began', async () => {
+test.concurrent('a skipped step does not wait for the look-ups that it started', async () => {
   await using at = await scene();
   at.github.fail({ match: /contents|comments/, times: 100, delayMs: 60_000 });
   const end = await at.act({
-    event: at.ask('/countersign go', at.issue, STRANGER),
+    event: at.ask('/countersign go', at.issue, OUTSIDER),
     turns: TURNS,
   });
   expect(end.outputs['outcome'], end.log).toBe('skipped');
@@ -202,7 +202,7 @@ async function runWith(delaysMs: readonly number[]): Promise<unknown> {
   return { ...(sameOfEach(end) as object), asked: asked.sort(), comments };
 }
 
-test('in whatever order the answers come, the run and its trail are the same', async () => {
+test('the run and its trail are the same for any order of answers', async () => {
   const usual = await runWith([]);
   const delayMs = fc.constantFrom(0, 40, 120, 300);
   await fc.assert(

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cli, entriesOf, expectEnd, scene, turn } from './harness.ts';
-import { cardOn, job, say, SUSPENDING } from './suspended.ts';
+import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const SCHEMA = JSON.stringify({
   type: 'object',
@@ -23,7 +23,7 @@ function ending(result: unknown, outcome = 'done'): object {
   ]);
 }
 
-test.concurrent('a result that fits stands in the output as canonical JSON, and beside the trail', async () => {
+test.concurrent('a valid result is in the output as canonical JSON, and beside the trail', async () => {
   await using at = await scene();
   const end = await at.act({
     turns: [ending({ size: 'two', kind: 'bug' }), ending({ size: 2, kind: 'bug' })],
@@ -36,7 +36,7 @@ test.concurrent('a result that fits stands in the output as canonical JSON, and 
   expect(entriesOf(end, 'run.start')[0]?.outputSchemaSha256).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test.concurrent('a schema from the trusted branch; words alone, and results that never fit, end as incomplete', async () => {
+test.concurrent('a schema from the trusted branch; text alone, and invalid results, end as incomplete', async () => {
   await using at = await scene({ files: { '.github/result.json': SCHEMA } });
   const inputs = { 'output-schema': '.github/result.json' };
   const words = await at.act({
@@ -71,7 +71,7 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('a secret in the result is taken out, and a result that does not fit without it is none', async () => {
+test.concurrent('a secret in the result is redacted, and a result that is invalid without it is discarded', async () => {
   await using at = await scene();
   const secret = 'sk-ant-api03-in-the-result-0123456789';
   const turns = [ending({ kind: 'bug', size: 1, note: `it is ${secret}` })];
@@ -96,7 +96,7 @@ test.concurrent('a run that was suspended keeps its schema, whatever the branch 
   const inputs = { 'output-schema': 'result.json' };
   await job(at, 701, { turns, inputs });
   await at.stage.commit('main', { 'result.json': '{"type":"null"}' });
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   const end = await job(at, 702, { turns, inputs, event });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(end.outputs['structured-output']).toBe('{"kind":"bug","size":3}');

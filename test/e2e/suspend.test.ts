@@ -64,7 +64,7 @@ async function act(
 }
 
 function idOf(at: Scene): string {
-  return /`(ap-[0-9a-z]{8})`/.exec(at.cards().at(-1)?.body ?? '')?.[1] ?? '';
+  return /`(ap-[0-9a-z]{8})`/.exec(at.approvalComments().at(-1)?.body ?? '')?.[1] ?? '';
 }
 
 async function answer(at: Scene, text: string): Promise<ReturnType<Scene['ask']>> {
@@ -72,7 +72,7 @@ async function answer(at: Scene, text: string): Promise<ReturnType<Scene['ask']>
   return at.ask(text, at.issue, MAINTAINER);
 }
 
-test.concurrent('a suspended run costs nothing to wait for, and goes on exactly there when the answer comes', async () => {
+test.concurrent('a suspended run waits without cost, and resumes exactly there after the answer', async () => {
   await using at = await scene({ policy: POLICY, ownProcesses: true });
   const first = await act(at, 101);
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
@@ -98,7 +98,7 @@ test.concurrent('a suspended run costs nothing to wait for, and goes on exactly 
   expect(second.outputs).toMatchObject({ turns: '2', 'calls-approved': '1', 'calls-auto': '2' });
 });
 
-test.concurrent('a denial by answer is told to the model of the resumed run', async () => {
+test.concurrent('the model of the resumed run learns of a denial', async () => {
   await using at = await scene({ policy: POLICY });
   await act(at, 111);
   const turns = [TURNS[0]!, { ...finish('Left out.', 'incomplete'), expect: 'not on a Friday' }];
@@ -108,7 +108,7 @@ test.concurrent('a denial by answer is told to the model of the resumed run', as
   expect(statesOf(second, 'c2').at(-1)).toBe('DENIED');
 });
 
-test.concurrent('an answer that does not count leaves the run suspended, and a later one still wakes it', async () => {
+test.concurrent('an answer that does not count leaves the run suspended, and a later one still resumes it', async () => {
   await using at = await scene({ policy: POLICY });
   await act(at, 121);
   const id = idOf(at);
@@ -171,7 +171,7 @@ test.concurrent.each([
   },
 );
 
-test.concurrent('a policy that changed since voids what was asked', async () => {
+test.concurrent('a changed policy voids the approval requests', async () => {
   await using at = await scene({ policy: POLICY });
   await act(at, 151);
   await at.stage.commit('main', { '.github/countersign.yml': `${POLICY}budget: { turns: 5 }\n` });
@@ -217,7 +217,7 @@ test.concurrent('the run goes through five workflow runs with its work tree and 
   expect(end.outputs['turns']).toBe('5');
 });
 
-test.concurrent('without a key to seal with nothing is suspended: the call is refused when the wait is over', async () => {
+test.concurrent('without a key to encrypt with, nothing is suspended: the call is denied after the wait', async () => {
   await using at = await scene({ policy: POLICY });
   await writeFile(join(at.stage.workspace, 'src/a.txt'), 'one\ntwo\n');
   const end = await at.act({ turns: [TURNS[0]!, finish('Tried.', 'incomplete')], runId: 181 });

@@ -1,4 +1,4 @@
-/** Runs that wait for people: as jobs of one workflow, one after another or at once, on issue 1 or on a pull request. */
+/** Runs that wait for people, as jobs of one workflow, sequential or concurrent, on issue 1 or on a pull request. */
 import { expect } from 'vitest';
 import {
   type Ended,
@@ -13,9 +13,9 @@ import {
 
 export const WORKFLOW = '.github/workflows/agent.yml';
 export const KEY = 'a-state-key-of-many-characters';
-/** GitHub's times have whole seconds: an answer within the card's own second would not be after it. */
+/** GitHub's times have whole seconds: an answer in the same second as the approval comment would not be after it. */
 const ANSWER_DELAY_MS = 1_200;
-const CARD = '<!-- countersign:approval-request ';
+const MARKER = '<!-- countersign:approval-request ';
 
 export function policyOf(approvals: string): string {
   return `version: 1
@@ -82,18 +82,18 @@ export async function job(at: Scene, runId: number, options: JobOptions = {}): P
   return end;
 }
 
-/** The newest card on an issue, and the ids of its calls. */
-export function cardOn(
+/** The newest approval comment on an issue, and the ids of its calls. */
+export function approvalCommentOn(
   at: Scene,
   issue: number = at.issue,
 ): { readonly id: number; readonly body: string; readonly ids: readonly string[] } {
-  const card = at.github.commentsOn(issue).findLast(({ body }) => body.startsWith(CARD));
-  if (card === undefined) throw new Error(`There is no card on #${issue}.`);
-  const [, marker = ''] = /^<!-- countersign:approval-request (.*) -->/.exec(card.body) ?? [];
-  return { id: card.id, body: card.body, ids: (JSON.parse(marker) as { ids: string[] }).ids };
+  const posted = at.github.commentsOn(issue).findLast(({ body }) => body.startsWith(MARKER));
+  if (posted === undefined) throw new Error(`There is no approval comment on #${issue}.`);
+  const [, marker = ''] = /^<!-- countersign:approval-request (.*) -->/.exec(posted.body) ?? [];
+  return { id: posted.id, body: posted.body, ids: (JSON.parse(marker) as { ids: string[] }).ids };
 }
 
-/** Somebody comments after the card; the event of that. */
+/** Somebody comments after the approval comment; returns the event. */
 export async function say(
   at: Scene,
   body: string,
@@ -107,18 +107,19 @@ export async function pause(ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Does something once, as soon as the first card stands and a second has passed. */
-export function onCard(
+/** Calls `act` once, a second after the first approval comment was posted. */
+export function onApprovalComment(
   at: Scene,
-  act: (card: ReturnType<typeof cardOn>) => void | Promise<void>,
+  act: (comment: ReturnType<typeof approvalCommentOn>) => void | Promise<void>,
   nth = 1,
 ): void {
   const seen = new Set<number>();
   at.github.onComment(({ id, issue, body }) => {
-    // A card without calls asks nothing: it tells of a run that was killed.
-    if (!body.startsWith(CARD) || body.includes('"ids":[]') || seen.has(id)) return;
+    // An approval comment without calls asks nothing: it tells of a run that was killed.
+    if (!body.startsWith(MARKER) || body.includes('"ids":[]') || seen.has(id)) return;
     seen.add(id);
-    if (seen.size === nth) setTimeout(() => void act(cardOn(at, issue)), ANSWER_DELAY_MS);
+    if (seen.size === nth)
+      setTimeout(() => void act(approvalCommentOn(at, issue)), ANSWER_DELAY_MS);
   });
 }
 

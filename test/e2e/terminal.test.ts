@@ -71,7 +71,7 @@ async function at(
 }
 
 test.skipIf(!existsSync(SCRIPT))(
-  'at a terminal the same card is text: explained, allowed, refused, allowed for the rest of the run',
+  'at a terminal the same approval comment is text: explained, allowed, refused, allowed for the rest of the run',
   async () => {
     const root = await mkdtemp(join(tmpdir(), 'countersign-terminal-'));
     try {

@@ -10,7 +10,7 @@ import {
   turn,
 } from './harness.ts';
 
-test.concurrent('an approval that never comes is a refusal, said on the card, to the model and in the outcome', async () => {
+test.concurrent('a missing approval is a denial in the approval comment, for the model and in the outcome', async () => {
   await using at = await scene({ policy: POLICY.replace('wait: 20s', 'wait: 2s') });
   const end = await at.act({
     turns: [
@@ -21,7 +21,7 @@ test.concurrent('an approval that never comes is a refusal, said on the card, to
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-  expect(at.cards()[0]?.body).toContain('not answered within 2 s');
+  expect(at.approvalComments()[0]?.body).toContain('not answered within 2 s');
   expect(end.summary).toContain('rule to add');
   expect(end.summary).toContain('bash_run(touch src/made.txt)');
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');

@@ -31,7 +31,7 @@ const SCRIPT = {
 const policy = (more: string) =>
   `version: 1\nmode: deny\nauto: [finish, fs_write, ${more}]\nwhenUntrusted: { mode: deny }\nsandbox: off\n`;
 
-test.concurrent('a search through the API is a call like any other, billed, and what it brings raises the gate', async () => {
+test.concurrent('a search through the API is evaluated and billed like any call, and its results tighten the policy', async () => {
   await using at = await scene({ policy: policy('web_search') });
   await using api = await messagesApi({ script: SCRIPT as never });
   const end = await at.act({ inputs: api.inputs });

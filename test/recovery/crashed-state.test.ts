@@ -55,13 +55,13 @@ function notedWith(over: Partial<JournalContent>): JournalContent {
   };
 }
 
-function wreckOf(...events: readonly TrailEvent[]): CrashedRunSurvey {
-  const wreck = new CrashedRunSurvey();
-  for (const event of [runStart(), turnStart(1), reply(1), ...events]) wreck.add(event as Entry);
-  return wreck;
+function surveyOf(...events: readonly TrailEvent[]): CrashedRunSurvey {
+  const survey = new CrashedRunSurvey();
+  for (const event of [runStart(), turnStart(1), reply(1), ...events]) survey.add(event as Entry);
+  return survey;
 }
 
-const died = (call: string, ...states: Parameters<typeof state>[1][]) =>
+const crashedCall = (call: string, ...states: Parameters<typeof state>[1][]) =>
   states.map((is) => state(call, is));
 const ended = {
   request: {
@@ -77,58 +77,58 @@ const ended = {
   isError: false,
 };
 
-test('each call of the last reply gets what is known of it, and nothing is left to be run', () => {
-  const wreck = wreckOf(
-    ...died('c1', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
-    ...died('c2', 'PENDING', 'APPROVED', 'EXECUTING'),
-    ...died('c3', 'PENDING', 'APPROVAL_REQUIRED', 'APPROVED'),
-    ...died('c4', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
-    ...died('c5', 'PENDING', 'DENIED'),
+test('each call of the last reply gets its known result, and none is executed again', () => {
+  const survey = surveyOf(
+    ...crashedCall('c1', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    ...crashedCall('c2', 'PENDING', 'APPROVED', 'EXECUTING'),
+    ...crashedCall('c3', 'PENDING', 'APPROVAL_REQUIRED', 'APPROVED'),
+    ...crashedCall('c4', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    ...crashedCall('c5', 'PENDING', 'DENIED'),
   );
   const ids = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map((call) => `toolu_${call}`);
   const noted = notedWith({ messages: [asked, uses(...ids)], settled: [ended] });
-  const dead = crashedState(noted, wreck);
-  const told = Object.fromEntries(dead.settled.map((call) => [call.request.id, call.content]));
-  expect(told['c1']).toBe('its own result');
-  expect(told['c2']).toContain('what it did is unknown');
-  expect(told['c3']).toContain('had not started');
-  expect(told['c4']).toContain('its result was lost');
-  expect(told['c5']).toContain('was denied');
-  expect(told['c6']).toBeUndefined();
-  expect(dead.gated).toEqual([]);
-  expect(dead.suspendedRequest).toBeNull();
-  expect(dead.messages).toHaveLength(2);
+  const crashed = crashedState(noted, survey);
+  const results = Object.fromEntries(crashed.settled.map((call) => [call.request.id, call.content]));
+  expect(results['c1']).toBe('its own result');
+  expect(results['c2']).toContain('what it did is unknown');
+  expect(results['c3']).toContain('had not started');
+  expect(results['c4']).toContain('its result was lost');
+  expect(results['c5']).toContain('was denied');
+  expect(results['c6']).toBeUndefined();
+  expect(crashed.gated).toEqual([]);
+  expect(crashed.suspendedRequest).toBeNull();
+  expect(crashed.messages).toHaveLength(2);
 });
 
 test('between two turns a message tells the model that the run was interrupted', () => {
   for (const messages of [[asked], [asked, { ...uses(), content: [] }]]) {
-    const dead = crashedState(notedWith({ messages }), wreckOf());
-    expect(JSON.stringify(dead.messages.at(-1))).toContain('crashed');
-    expect(dead.messages.at(-1)?.role).toBe('user');
+    const crashed = crashedState(notedWith({ messages }), surveyOf());
+    expect(JSON.stringify(crashed.messages.at(-1))).toContain('crashed');
+    expect(crashed.messages.at(-1)?.role).toBe('user');
   }
 });
 
-test('what the trail counted is spent, and no number of a call or a turn comes twice', () => {
-  const wreck = wreckOf(
+test('the use in the trail counts, and no number of a call or a turn is used twice', () => {
+  const survey = surveyOf(
     turnStart(7),
-    ...died('c41', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
+    ...crashedCall('c41', 'PENDING', 'APPROVED', 'EXECUTING', 'COMPLETED'),
     { ...turnStart(9), parent: 'c41' } as TrailEvent,
     { ...reply(9, 5_000_000), parent: 'c41' } as TrailEvent,
   );
-  const dead = crashedState(notedWith({}), wreck);
-  expect(dead.turns).toBeGreaterThanOrEqual(9);
-  expect(dead.calls).toBeGreaterThanOrEqual(41);
-  expect(dead.used.tokens).toBeGreaterThanOrEqual(5_000_000);
-  expect(dead.lastReply).toBe(1);
+  const crashed = crashedState(notedWith({}), survey);
+  expect(crashed.turns).toBeGreaterThanOrEqual(9);
+  expect(crashed.calls).toBeGreaterThanOrEqual(41);
+  expect(crashed.used.tokens).toBeGreaterThanOrEqual(5_000_000);
+  expect(crashed.lastReply).toBe(1);
 });
 
-test('it is a state that can be sealed', () => {
-  const dead = crashedState(
+test('it is a state that a checkpoint can store', () => {
+  const crashed = crashedState(
     notedWith({ messages: [asked, uses('toolu_c1')], settled: [ended] }),
-    wreckOf(...died('c1', 'PENDING')),
+    surveyOf(...crashedCall('c1', 'PENDING')),
   );
   const whole = {
-    ...dead,
+    ...crashed,
     trailHead: { hash: 'a'.repeat(64), count: 3 },
     savedAt: new Date(0).toISOString(),
     workTree: null,

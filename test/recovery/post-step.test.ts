@@ -98,7 +98,7 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
   };
 }
 
-test('a run that had suspended itself keeps its question open: it ends awaiting, and its checkpoint goes up', async () => {
+test('a suspended run keeps its approval request open: it ends awaiting-approval, and its checkpoint is uploaded', async () => {
   const end = await finished([...BEGUN, asked('c1'), saved, suspended]);
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
   expect(end.types.at(-1)).toBe('run.end');
@@ -108,7 +108,7 @@ test('a run that had suspended itself keeps its question open: it ends awaiting,
   expect(end.uploads).toBe(1);
 });
 
-test('a run that had ended is told as it ended, with nothing added to its trail', async () => {
+test('a finished run is reported with its outcome, and nothing is added to its trail', async () => {
   const end = await finished([runStart({ workflow }), runEnd('done')]);
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 2 });
   expect(end.summary).toContain('Countersign: done');
@@ -117,7 +117,7 @@ test('a run that had ended is told as it ended, with nothing added to its trail'
   expect(await readFile(join(end.folder, 'report.html'), 'utf8')).toContain('done');
 });
 
-test('the trail of an earlier job that this one did not go on with is left as it is, and its question stays open', async () => {
+test('the trail of an earlier job that this one did not resume stays unchanged, and its approval request stays open', async () => {
   const end = await finished(
     [...BEGUN, asked('c1'), saved, suspended, runEnd('awaiting-approval')],
     '43',
@@ -128,7 +128,7 @@ test('the trail of an earlier job that this one did not go on with is left as it
   expect(end.uploads).toBe(0);
 });
 
-test('what a model without a known price cost is not known of a run that died, either', async () => {
+test('the cost of a crashed run is unknown, too, if the model has no known price', async () => {
   for (const costUsd of [0.25, null]) {
     const said = reply(1);
     const priced = said.type === 'model.reply' ? { ...said, costUsd } : said;
@@ -160,7 +160,7 @@ test('an approval that was used for a call with an unknown end leaves it interru
   expect(end.summary).toContain('it did not run');
 });
 
-test('a comment that is not what the run put there is not written over', async () => {
+test('a comment that the run did not write is not overwritten', async () => {
   const { github, server } = await context();
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
   const mine = await github.createComment(number, 'I am a person.');

@@ -376,7 +376,7 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
     expect(hungry.output).toContain('refused');
   });
 
-  it('nothing survives the call, whatever it does to stay', async () => {
+  it('no process survives the call, whatever it tries', async () => {
     const before = Date.now();
     const result = await run(
       runner,
@@ -388,7 +388,7 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
     expect(existsSync(join(root, 'late')) || existsSync(join(root, 'late2'))).toBe(false);
   });
 
-  it('a file that would lead git elsewhere is gone after the command', async () => {
+  it('a file that would redirect git is removed after the command', async () => {
     const result = await run(
       runner,
       'echo /tmp > .git/commondir; echo /tmp > .git/objects/info/alternates || true',

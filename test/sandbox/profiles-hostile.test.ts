@@ -241,7 +241,7 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
     expect(sh(root, 'find . -name by-service')).toBe('./out/by-service');
   });
 
-  it('lets a background command write nothing beside what it was judged to write', async () => {
+  it('lets a background command write nothing but what was evaluated', async () => {
     mkdirSync(join(root, 'out'));
     const command = await made.runner.start(
       { shell: 'for f in out/x a.txt absent.txt src/x beside; do { echo new > $f; } 2>&-; done' },
@@ -259,7 +259,7 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
       expect(existsSync(join(root, closed)), closed).toBe(false);
   });
 
-  it('lets a service write nothing beside what it was given, whether that exists or not', async () => {
+  it('lets a service write nothing but its own paths, whether they exist or not', async () => {
     writeFileSync(join(root, 'report.txt'), 'old\n');
     sh(root, 'ln -s src linked');
     let output = '';

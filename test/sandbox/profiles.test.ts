@@ -81,7 +81,7 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
   const go = async (source: string, made: CommandProfile): Promise<CommandResult> =>
     await run(runner, source, { profile: made });
 
-  it('tries the reading profile at the start and tells what it found', () => {
+  it('probes the reading profile at the start and reports the result', () => {
     expect(runner.contains).toBe(true);
     for (const name of ['start', 'hidden', 'mounts', 'supervisor', 'write', 'home', 'network'])
       expect(
@@ -172,7 +172,7 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
       expect(result.output).toContain('access: "write"');
     });
 
-    it('says nothing where nothing was met', async () => {
+    it('reports nothing if no limit was met', async () => {
       const result = await go('git status --short src; cat a.txt', profile(name));
       expect(result.output).toBe('a\n');
       expect(result.sandbox).toMatchObject({ discarded: [], limits: [] });
@@ -229,7 +229,7 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
   });
 
   describe('writing', () => {
-    it('keeps exactly what was judged as written', async () => {
+    it('keeps exactly the writes that were evaluated', async () => {
       const result = await go(
         'mv a.txt new.txt; echo c > src/b; echo z > other; rm -rf src/deep; mkdir -p made/deep; echo m > made/deep/m',
         profile('writing', { write: ['a.txt', 'new.txt', 'made', 'src/b'] }),
@@ -287,7 +287,7 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
       expect(lstatSync(join(root, 'new3')).mode & 0o7777).toBe(0o755);
     });
 
-    it('writes through no link that stands in the way', async () => {
+    it('does not write through symlinks', async () => {
       mkdirSync(join(base, 'elsewhere'), { recursive: true });
       symlinkSync(join(base, 'elsewhere'), join(root, 'new-link'));
       await go(
@@ -350,7 +350,7 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
     });
   });
 
-  describe('whether a command was started is learnt where it cannot reach', () => {
+  describe('the start of a command is observed out of its reach', () => {
     it.each([
       'echo "bwrap: forged" > /proc/1/fd/2; exit 1',
       'for f in /proc/1/fd/*; do echo "bwrap: forged" > $f; done; exit 1',

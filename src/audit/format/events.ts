@@ -81,7 +81,7 @@ const EVENTS = {
   'sandbox.probe': z.object({
     type: z.literal('sandbox.probe'),
     sandbox: z.enum(['bubblewrap', 'sandbox-exec', 'none', 'off']),
-    /** Each wall that was tried, and whether it held. */
+    /** Each isolation check, and whether it passed. */
     results: z.array(z.object({ probe: z.string(), held: z.boolean(), detail: z.string() })),
   }),
   'context.read': z.object({
@@ -129,7 +129,7 @@ const EVENTS = {
     type: z.literal('call.state'),
     call: z.string(),
     state: z.enum(CALL_STATES),
-    /** Why, where a person would ask: the error, who denied, what sealed it. */
+    /** The reason, if the state needs one: the error, who denied, why it was interrupted. */
     because: z.string().optional(),
     /** With `PENDING`. */
     turn: z.number().int().positive().optional(),
@@ -256,7 +256,7 @@ const EVENTS = {
   }),
   recovered: z.object({
     type: z.literal('recovered'),
-    /** The torn last line, kept as `torn-<seq>.bin` beside the trail. */
+    /** The truncated last line, stored as `torn-<seq>.bin` beside the trail. */
     tornBytes: z.number(),
     tornSha256: digest,
   }),

@@ -1,7 +1,7 @@
 import { hash as digestOnce } from 'node:crypto';
 import { CountersignError } from '../../common/index.ts';
 
-/** One step of an inclusion proof: the hash beside, and on which side it stands. */
+/** One step of an inclusion proof: the sibling's hash and side. */
 export interface ProofStep {
   readonly hash: string;
   readonly side: 'left' | 'right';
@@ -67,7 +67,7 @@ export function merkleRoot(entryHashes: Iterable<string>): string {
   return tree.root();
 }
 
-/** Proves that the entry `seq` is in the trail. Throws `input-invalid` where there is no such entry. */
+/** Proves that the entry `seq` is in the trail. Throws `input-invalid` if there is no such entry. */
 export function prove(entryHashes: readonly string[], seq: number): InclusionProof {
   const entryHash = entryHashes[seq];
   const count = entryHashes.length;

@@ -5,7 +5,7 @@ import type { PinnedAction } from './pins.ts';
 export interface ProjectFolder {
   /** From the repository's root; empty for the root itself. */
   readonly path: string;
-  /** The names of what lies directly in it. */
+  /** The names of its direct entries. */
   readonly names: ReadonlySet<string>;
   /** The text of a file directly in it; empty if there is none. */
   readonly text: (name: string) => string;
@@ -24,7 +24,7 @@ export interface ProjectCommand {
   readonly rule?: string;
 }
 
-/** How the projects of one package manager are told, set up and tested. */
+/** How the projects of one package manager are detected, set up and tested. */
 export interface Ecosystem {
   readonly name: string;
   /** Only one ecosystem of a family applies to a folder: the first that matches. */

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import fastGlob from 'fast-glob';
 import { ECOSYSTEMS, type Project, type ProjectFolder } from './index.ts';
 
-/** What lies in the root, and in folders up to two levels below. */
+/** The entries of the root, and of folders up to two levels below. */
 const SEARCHED = ['*', '*/*', '*/*/*'];
 const MAX_FILE_BYTES = 1024 * 1024;
 /** Folders without projects of their own. */
@@ -14,7 +14,7 @@ const SKIPPED = (
 )
   .split(' ')
   .map((name) => `**/${name}/**`);
-/** Paths that can stand in a workflow without quotes. */
+/** Paths that need no quotes in a workflow. */
 const PLAIN_PATH = /^[\w./-]*$/;
 
 /**

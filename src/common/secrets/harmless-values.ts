@@ -1,25 +1,28 @@
 /**
- * What a value by itself says: whether it is common or public, so that a variable whose name tells nothing is no secret.
- * Everything here is bounded by the length of the value.
+ * Decides by a value alone whether it is common or public, for variables whose names do not tell. All checks are
+ * bounded by the length of the value.
  */
 
-/** Longer values are not looked at for what they might be. */
+/** Longer values are not analysed. */
 const MAX_LOOKED_CHARS = 100_000;
 const MAX_WORD_LETTERS = 14;
-/** Words of as many letters are abbreviations: nothing can be said of their vowels. */
+/** Words of so few letters are abbreviations: their vowels say nothing. */
 const MAX_ABBREVIATION = 5;
-/** Identifiers with more words in one piece are taken for passphrases. */
+/** Identifiers with more words in one piece count as passphrases. */
 const MAX_WORDS = 4;
-/** A value of nothing but words and numbers with so many words is taken for a passphrase, too. */
+/** A value of only words and numbers with so many words counts as a passphrase, too. */
 const MIN_PASSPHRASE_WORDS = 4;
 const MAX_NUMBER_DIGITS = 13;
-/** So many parts that each begin with a capital, and are shorter than this on average, are not words. */
+/** So many capitalized parts that are shorter than this on average are not words. */
 const MIN_RANDOM_HUMPS = 8;
 const MAX_RANDOM_HUMP_LETTERS = 2.6;
-/** A run of letters and digits that is this long and no words could be a token. */
+/** A run of letters and digits of this length that is not words could be a token. */
 const MIN_RANDOM_CHARS = 12;
 
-/** Values that stand in so many files that hiding them would hide nothing, even where a name says that they are secret. */
+/**
+ * Values that occur in so many files that redacting them would protect nothing, even if a name says that they are
+ * secret.
+ */
 const COMMON = new Set(
   [
     'true false yes no on off none null nil undefined auto always never default enabled disabled required optional',
@@ -52,17 +55,17 @@ const KNOWN_ROOT = new RegExp(
   ].join('|')})(?:[\\/]|$))`,
 );
 
-/** A value that occurs everywhere: hiding it would hide nothing, and tear every text apart. */
+/** A value that occurs everywhere: redacting it would protect nothing and make every text unreadable. */
 export function isCommonValue(value: string): boolean {
   return COMMON.has(value.toLowerCase()) || new Set(value).size < 3;
 }
 
-/** Stands for a value that is not there. */
+/** Placeholders for a missing value. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER.test(value);
 }
 
-/** A file, a folder, or a list of them. Below a root that is not known none of their names may look random. */
+/** A file, a folder, or a list of them. Below an unknown root none of their names may look random. */
 export function isPathLike(value: string): boolean {
   const separator = /^[A-Za-z]:[\\/]/.test(value) ? ';' : ':';
   return value.split(separator).every((path) => {
@@ -78,14 +81,14 @@ export function hasRandomChunk(text: string, minChars = MIN_RANDOM_CHARS): boole
   );
 }
 
-/** How many words a run of letters and digits is made of; more than `MAX_WORDS` where it does not read as words. */
+/** The number of words in a run of letters and digits; more than `MAX_WORDS` if it does not consist of words. */
 function wordsIn(chunk: string): number {
   if (/^\d+$/.test(chunk)) return chunk.length <= MAX_NUMBER_DIGITS ? 0 : Infinity;
   const humps = chunk.match(HUMP) ?? [];
   const letters = humps.filter((hump) => !/^\d/.test(hump));
   const numbers = humps.filter((hump) => /^\d/.test(hump));
   if (numbers.length > 2 || numbers.some((number) => number.length > 8)) return Infinity;
-  // Letters and digits that take turns are no word with a number beside it, if they go on for some time.
+  // Long runs of alternating letters and digits are not a word with a number.
   if (numbers.length === 2 && chunk.length > 10) return Infinity;
   return letters.every(isWord) ? letters.length : Infinity;
 }
@@ -109,7 +112,7 @@ function isPlainIdentifier(value: string): boolean {
   });
 }
 
-/** Base64 that its `/` and `+` cut into short pieces: its letters change case far more often than those of words. */
+/** Base64 that `/` and `+` split into short pieces: its letters change case far more often than those of words. */
 function changesCaseLikeRandom(value: string): boolean {
   const humps = (value.match(CHUNK) ?? [])
     .filter((chunk) => /[a-z]/.test(chunk) && /[A-Z]/.test(chunk))
@@ -125,7 +128,7 @@ function isWordList(value: string): boolean {
   return words.length >= MIN_PASSPHRASE_WORDS && words.every((word) => /^[A-Za-z]{3,}$/.test(word));
 }
 
-/** A sentence: mostly words, one of them such as every sentence has. */
+/** A sentence: mostly words, one of them a very common one. */
 function isProse(value: string): boolean {
   const words = value.split(/\s+/);
   if (words.length < 3) return false;
@@ -134,7 +137,7 @@ function isProse(value: string): boolean {
   return isSentence && plain >= words.length * 0.6;
 }
 
-/** True for a value that is common or public by its look: see docs/secrets.md for the list. */
+/** True for a value that is common or public by its form: see docs/secrets.md for the list. */
 export function isHarmlessValue(value: string): boolean {
   if (value.length > MAX_LOOKED_CHARS) return false;
   if (isCommonValue(value) || isPlaceholder(value) || DIGEST.test(value) || ADDRESS.test(value))

@@ -1,13 +1,13 @@
 /**
- * What the name of a variable, of a JSON field or of a line in a file says about its value: that it is a secret; that it
- * is none, whatever it looks like (`harmless`); that it is none unless it looks like one (`described`); or nothing.
+ * Decides by the name of a variable, a JSON field or a line of a file whether its value is secret: it is; it never is
+ * (`harmless`); it is only if it looks like one (`described`); or unknown.
  */
 export type NameClass = 'secret' | 'harmless' | 'described' | 'unknown';
 
 const words = (...lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Parts of a name (`DB_PASS` has two) that say that the value is a secret. */
+/** Parts of a name (`DB_PASS` has two) that mark a secret. */
 const SECRET_WORDS = words(
   'TOKEN TOKENS SECRET SECRETS PASSWORD PASSWORDS PASSWD PASS PWD PW PASSPHRASE PASSCODE PASSKEY DBPASS',
   'KEY KEYS APIKEY PAT PATS CREDENTIAL CREDENTIALS CREDS CRED AUTH AUTHN AUTHORIZATION AUTHTOKEN BEARER JWT',
@@ -15,29 +15,29 @@ const SECRET_WORDS = words(
   'DSN WEBHOOK WEBHOOKS NETRC NPMRC PYPIRC HTPASSWD DOCKERCONFIG DOCKERCONFIGJSON DOTENV OTP TOTP HMAC SAS PIN',
   'CERT CERTIFICATE SIGNING SIGN PGPASS',
 );
-/** The same where the parts are written in one word. */
+/** The same if the parts are written as one word. */
 const SECRET_STEM =
   /TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL|API_?KEY|(?:PRIVATE|ACCESS)_?KEY/;
-/** With one of these a key or a certificate is public, and tokens are counted. */
+/** With one of these parts, a key or a certificate is public, or tokens are counted. */
 const PUBLIC_COMPANIONS = words(
   'PUBLIC PUB CACHE SORT PRIMARY PARTITION FOREIGN HOT MAX MIN NUM TOTAL BUDGET LIMIT',
 );
 const PUBLIC_WITH_COMPANION = words('KEY KEYS TOKENS');
-/** A name that ends so tells of a secret, but does not hold it: `TOKEN_URL`, `KEY_ID`, `SSH_AUTH_SOCK`. */
+/** A name with such an end refers to a secret without containing it: `TOKEN_URL`, `KEY_ID`, `SSH_AUTH_SOCK`. */
 const ABOUT_A_SECRET = words(
   'ID IDS NAME NAMES USER USERNAME TYPE KIND TTL TIMEOUT COUNT LIMIT EXPIRES EXPIRY EXPIRATION LENGTH SIZE VERSION',
   'ALGORITHM ALG MODE ENABLED PROVIDER METHOD SCHEME REGION PREFIX HEADER ISSUER AUDIENCE DOMAIN FINGERPRINT TTY PID',
 );
-/** Where these lead to, the value itself tells. */
+/** For these references the value itself decides. */
 const PLACE_OF_A_SECRET = words(
   'FILE FILES PATH DIR HOME URL URI ENDPOINT HOST PORT SOCK SOCKET STORE',
 );
-/** Its id is as good as itself. */
+/** The id of these is as secret as the thing itself. */
 const ID_IS_SECRET = words('SESSION');
-/** An address with one of these in its name is a secret by itself: who knows it can use it. */
+/** An address with one of these in its name is itself a secret: whoever knows it can use it. */
 const SECRET_ADDRESS_WORDS = words('WEBHOOK WEBHOOKS HOOK DSN');
 
-/** Ends of names whose values are what they say, in public. */
+/** Ends of names with public values. */
 const DESCRIPTIONS = words(
   'NAME NAMES TITLE BODY MESSAGE TEXT PROMPT DESCRIPTION COMMENT LABEL LABELS BRANCH REF TAG TAGS VERSION REGION ZONE',
   'LOCATION ENV ENVIRONMENT STAGE MODE LEVEL DIR PATH PATHS HOME ROOT FILE FILES FOLDER HOST HOSTS HOSTNAME PORT',
@@ -46,13 +46,13 @@ const DESCRIPTIONS = words(
   'COMMAND CMD ARGS FLAGS OPTS OPTIONS SCRIPT SHELL COLOR COLORS THEME TERM DISPLAY PID STATUS OUTCOME RESULT',
   'CONCLUSION EVENT WORKFLOW JOB STEP OS ARCH PLATFORM TARGET PACKAGE PACKAGES LICENSE DOMAIN PREFIX SUFFIX CHANNEL',
 );
-/** Ends of names whose values are random, long or both, and public all the same. */
+/** Ends of names with random or long values that are nevertheless public. */
 const PUBLIC_RANDOM = words(
   'ID IDS UUID GUID SHA SHA1 SHA256 SHA512 COMMIT REVISION REV DIGEST CHECKSUM INTEGRITY FINGERPRINT HANDLE NONCE',
   'TITLE BODY MESSAGE TEXT PROMPT DESCRIPTION COMMENT REF SOCK',
 );
 
-/** Variables that the runner, the shell, the desktop and the usual tools set, and that hold no secret. */
+/** Variables of the runner, the shell, the desktop and common tools that contain no secret. */
 const HARMLESS = words(
   '_ CI HOME PATH PWD OLDPWD SHELL USER LOGNAME USERNAME HOSTNAME HOST TERM TERMINFO TMPDIR TEMP TMP TZ LANG LANGUAGE',
   'SHLVL EDITOR VISUAL PAGER BROWSER DISPLAY COLUMNS LINES MAIL MANPATH INFOPATH CDPATH FPATH LESS LESSOPEN LESSCLOSE',
@@ -74,7 +74,7 @@ const HARMLESS = words(
   'XDG_SESSION_DESKTOP XDG_SESSION_PATH GDMSESSION GNOME_KEYRING_CONTROL CF_USER_TEXT_ENCODING CFBUNDLEIDENTIFIER KONSOLE_DBUS_SESSION',
   'MSYSTEM_CARCH',
 );
-/** Names of families of such variables begin so. */
+/** Prefixes of such variables. */
 const HARMLESS_FAMILY = new RegExp(
   `^(?:${[
     'GITHUB|RUNNER|STATE|LC|XDG|VSCODE|NPM_PACKAGE|NPM_LIFECYCLE|JAVA_HOME|GOROOT|DBUS|GNOME|KDE|QT|GTK|GDM|GIO|ITERM',
@@ -83,13 +83,13 @@ const HARMLESS_FAMILY = new RegExp(
     'IM_CONFIG|ORIGINAL_XDG|MISE|COLORTERM|IBUS|FNM|VOLTA|COREPACK',
   ].join('|')})(?:_|$)`,
 );
-/** The same of systems and package managers, for which people also keep certificates and accounts. */
+/** The same for systems and package managers, for which people also store certificates and accounts. */
 const DESCRIBED_FAMILY = /^(?:ANDROID|APPLE|CONDA|HOMEBREW|NIX|SNAP|UBUNTU|WINDOWS)(?:_|$)/;
 const INPUT = 'INPUT_';
-/** Inputs of the action whose values lead somewhere, and may hold a password on the way. */
+/** Inputs of the action with addresses or paths, which may contain a password. */
 const INPUT_OF_AN_ADDRESS = /_(?:URL|URI)$/;
 
-/** `DB_PASS`, `db-pass`, `dbPass` and `npm_config_//host/:_authToken` in parts, in capital letters. */
+/** The parts of `DB_PASS`, `db-pass`, `dbPass` and `npm_config_//host/:_authToken`, in upper case. */
 function partsOfName(name: string): readonly string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -114,7 +114,7 @@ function isPublicByCompanion(parts: readonly string[]): boolean {
   );
 }
 
-/** What a name says. Case and the way in which words are joined do not matter. */
+/** Classifies a name. Case and separators do not matter. */
 export function classOfName(name: string): NameClass {
   const parts = partsOfName(name);
   const joined = parts.join('_');
@@ -135,12 +135,12 @@ function classOfSecretName(parts: readonly string[], last: string): NameClass {
   return parts.some((part) => ID_IS_SECRET.has(part)) && last === 'ID' ? 'secret' : 'described';
 }
 
-/** Whether every address that a variable of this name holds is a secret (`WEBHOOK_URL`, `SENTRY_DSN`). */
+/** Whether every address in a variable of this name is a secret (`WEBHOOK_URL`, `SENTRY_DSN`). */
 export function namesSecretAddress(name: string): boolean {
   return partsOfName(name).some((part) => SECRET_ADDRESS_WORDS.has(part));
 }
 
-/** Whether what a variable of this name holds is a list of secrets (`SECRETS_JSON`). */
+/** Whether a variable of this name contains a list of secrets (`SECRETS_JSON`). */
 export function namesSecrets(name: string): boolean {
   return partsOfName(name).includes('SECRETS');
 }

@@ -9,10 +9,10 @@ const MIN_PASSWORD_CHARS = 4;
 const SCHEME = /^(?:jdbc:)?[a-z][a-z0-9+.-]{1,30}:\/\//i;
 const URL_PARTS =
   /^(?:(?<user>[^/?#@:\s]*)(?::(?<password>[^/?#@\s]*))?@)?(?<host>[^/?#@\s]*)(?<path>[^?#\s]*)(?:\?(?<query>[^#\s]*))?(?:#\S*)?$/;
-/** The same where somebody left reserved characters in the password as they are. */
+/** The same for a password with unescaped reserved characters. */
 const ODD_PASSWORD =
   /^(?<user>[^/?#@:\s]*):(?!\d{1,5}(?:\/|$))(?<password>\S+)@(?<host>[^/?#@\s]*)(?<path>[^?#\s]*)$/;
-/** Services whose addresses are all that it takes to use them. */
+/** Services whose addresses alone grant access. */
 const SECRET_ADDRESS = new RegExp(
   [
     String.raw`hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/.`,
@@ -23,13 +23,13 @@ const SECRET_ADDRESS = new RegExp(
   ].join('|'),
   'i',
 );
-/** Here ids in paths are public, or good for nothing by themselves. */
+/** On these hosts ids in paths are public, or useless by themselves. */
 const PUBLIC_IDS =
   /^(?:[\w-]+\.)*(?:github\.com|githubusercontent\.com|ghcr\.io|githubapp\.com|blob\.core\.windows\.net)(?::\d+)?$/i;
 
 /**
  * The secrets in an address: itself, its password, and the parts that look random. Empty for a public one, `null` for
- * what is no address. `isSecretAddress`: its name says that who knows it can use it.
+ * an invalid one. `isSecretAddress`: by its name, whoever knows the address can use it.
  */
 export function secretsOfUrl(value: string, isSecretAddress = false): readonly string[] | null {
   if (value.length > MAX_URL_CHARS || !SCHEME.test(value)) return null;

@@ -9,17 +9,17 @@ import { isJsonObject, type Json } from '../json.ts';
 import { classOfName, namesSecretAddress, namesSecrets } from './names.ts';
 import { secretsOfUrl } from './urls.ts';
 
-/** A value whose name says nothing is a secret from this length on. */
+/** The minimum length of a secret whose name does not tell. */
 const MIN_UNNAMED_CHARS = 8;
-/** One whose name says that it is a secret, from this. */
+/** The minimum length of a secret whose name marks it. */
 const MIN_NAMED_CHARS = 4;
-/** Numbers with fewer digits are ports, sizes and counts, whatever they are called. */
+/** Numbers with fewer digits are ports, sizes and counts, under any name. */
 const MIN_NUMBER_DIGITS = 6;
-/** Lines of a secret are secrets themselves from this length on. */
+/** The minimum length of a line of a secret that is a secret itself. */
 const MIN_LINE_CHARS = 8;
-/** A value that is described by its name (`TEAM_NAME`) is a secret only if a run of it, this long, looks random. */
+/** A value with a describing name (`TEAM_NAME`) is a secret only if a run of this length looks random. */
 const MIN_RANDOM_IN_DESCRIBED = 20;
-/** Values in values: JSON in JSON, pairs in lines. */
+/** The maximum nesting: JSON in JSON, pairs in lines. */
 const MAX_DEPTH = 4;
 const MAX_LINES = 500;
 const MAX_STRUCTURED_CHARS = 1_000_000;
@@ -31,14 +31,14 @@ const ASSIGNMENT =
 const PAIRS = /^[\w .-]{1,60}=[^;]*(?:;[\w .-]{1,60}=[^;]*)+;?$/;
 const NETRC_PASSWORD = /\b(?:password|account)\s{1,20}(\S+)/g;
 const NETRC = /^(?:machine|login|default|macdef)\s/;
-/** `--token=…`, `-Dpassword=…`, `password=…;` in options, connection strings and the words behind an address. */
+/** `--token=…`, `-Dpassword=…`, `password=…;` in options, connection strings and text after an address. */
 const OPTION = /(?<![^\s;&?,(])-{0,2}(?:D(?=[a-z]))?([A-Za-z][\w.-]{1,60})=([^\s;&]{4,})/g;
-/** What stands behind its scheme in a header, and behind its user in an option of curl. */
+/** The credentials after the scheme of a header, or after the user in an option of curl. */
 const CREDENTIAL =
   /\b(?:Bearer|Basic|token)\s{1,4}([\w.~+/=-]{8,})|(?<!\S)(?:-u|--user)[ =]{0,2}["']?[^\s:"']{1,100}:([^\s"']{4,})/gi;
 /** `scott/tiger@` of Oracle. */
 const ORACLE = /^jdbc:oracle:\w{1,10}:[^/@\s]{1,100}\/([^@\s]{4,})@/i;
-/** Variables of programs that take options and addresses: those may hold a password. */
+/** Variables with options and addresses for programs, which may contain a password. */
 const TAKES_OPTIONS = /(?:OPTIONS|OPTS|FLAGS|ARGS|PROXY)$/i;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
 const QUOTED = /^(["'])(.*)\1$/s;
@@ -46,20 +46,20 @@ const QUOTED = /^(["'])(.*)\1$/s;
 interface Named {
   readonly name: string;
   readonly value: string;
-  /** What holds it is called a secret: `fields` where some fields of it may be public, `all` where none is. */
+  /** How the name of the container marks secrets: `fields` if some fields may be public, `all` if none is. */
   readonly inside?: 'fields' | 'all' | undefined;
   readonly depth?: number;
 }
 
 /**
- * The secrets that a variable holds: itself, and the passwords, fields and lines in it. Empty where its name or its
- * value says that it is none.
+ * The secrets in a variable: itself, and the passwords, fields and lines in it. Empty if its name or value says that it
+ * is none.
  */
 export function secretsOfVariable(name: string, value: string): readonly string[] {
   return [...new Set(secretsOf({ name, value }))];
 }
 
-/** A value that is a secret for certain, and the passwords, fields and lines in it. */
+/** A value that is certainly a secret, and the passwords, fields and lines in it. */
 export function partsOfSecret(secret: string): readonly string[] {
   const value = secret.trim();
   if (value === '') return [];
@@ -96,7 +96,7 @@ function secretsOf({ name, value: text, inside, depth = 0 }: Named): readonly st
   return [value, ...pairs, ...decodedParts(value, depth)];
 }
 
-/** The password of an address, and what options of programs hold. */
+/** The password of an address, and of options for programs. */
 function credentialsIn(value: string): readonly string[] {
   const passwords = value.split(/[\s,|]+/).flatMap((part) => {
     const parts = part.includes('@') ? (secretsOfUrl(part) ?? []) : [];
@@ -105,7 +105,7 @@ function credentialsIn(value: string): readonly string[] {
   return [...passwords, ...pairsIn(value)];
 }
 
-/** What a secret is base64 of: a file of settings, or a user and a password (`auth` of a registry). */
+/** The decoded content of a base64 secret: a configuration file, or a user and a password (`auth` of a registry). */
 function decodedParts(value: string, depth: number): readonly string[] {
   const text = textOfBase64(value);
   if (text === null) return [];
@@ -120,7 +120,7 @@ function textOfBase64(value: string): string | null {
   return text.length < MIN_UNNAMED_CHARS || /[^\t\n\r -~\u00A0-\uFFFC]/.test(text) ? null : text;
 }
 
-/** What a name that says so makes a secret: anything but what is common, a small number, or a place of a secret. */
+/** Whether a value with the name of a secret is one: not if it is common, a small number, or a path to a secret. */
 function isNamedSecret(value: string, isNamed: boolean): boolean {
   if (value.length < (isNamed ? MIN_NAMED_CHARS : MIN_UNNAMED_CHARS)) return false;
   if (/^[\d.,:]+$/.test(value) && value.length < MIN_NUMBER_DIGITS) return false;
@@ -128,7 +128,7 @@ function isNamedSecret(value: string, isNamed: boolean): boolean {
   return !(/^[/~.]|^[A-Za-z]:\\/.test(value) && isPathLike(value));
 }
 
-/** The secrets in JSON, pairs and lines; `null` for what is all of one piece. */
+/** The secrets in JSON, pairs and lines; `null` for a value without such a structure. */
 function structured(named: Named): readonly string[] | null {
   const { value } = named;
   if (value.length > MAX_STRUCTURED_CHARS) return null;
@@ -171,7 +171,7 @@ function secretsOfLine(line: string, named: Named): readonly string[] {
   if (passwords.length > 0) return passwords.filter((password) => isNamedSecret(password, true));
   if (NETRC.test(line)) return [];
   const [, name = '', value = ''] = ASSIGNMENT.exec(line) ?? [];
-  // What ends in `=` may as well be base64.
+  // A value that ends with `=` may also be base64.
   if (name !== '' && (/[^=\s]/.test(value) || line.endsWith(':')))
     return secretsOf({ name, value, inside: named.inside, depth: depthBelow(named) });
   if (line.length < MIN_LINE_CHARS) return [];
@@ -179,7 +179,10 @@ function secretsOfLine(line: string, named: Named): readonly string[] {
   return isSecret ? [line] : [];
 }
 
-/** The secrets in one line: values whose names say so (`--token=…`, `host=… password=…`), credentials, a line of `.netrc`. */
+/**
+ * The secrets in one line: values with the names of secrets (`--token=…`, `host=… password=…`), credentials, a line of
+ * `.netrc`.
+ */
 function pairsIn(value: string): readonly string[] {
   const line = value.slice(0, MAX_STRUCTURED_CHARS);
   const named = [...line.matchAll(OPTION)].flatMap(([, name = '', inner = '']) =>

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { CheckRunState } from '../ports/checks.ts';
 import { text } from './schemas.ts';
 
-/** The App behind a check run. GitHub gives `null` where it is gone, and then nobody can be told by it. */
+/** The App of a check run. GitHub gives `null` if the App was deleted, which then identifies nobody. */
 const app = z
   .looseObject({ id: z.number().int(), slug: z.string().nullish() })
   .nullish()

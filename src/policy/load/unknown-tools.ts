@@ -83,7 +83,7 @@ function unknownGroup(text: string, policy: Policy): string | null {
   return policy.tools.modules.length > 0 ? null : `There are ${known.join(', ')}.`;
 }
 
-/** What an `auto` rule excepts is held back, so that an exception which is a rule of its own names a tool that exists. */
+/** Exceptions of an `auto` rule gate calls, so an exception that is a whole rule must name an existing tool. */
 function fixOfException(
   text: string,
   options: {

@@ -23,7 +23,7 @@ export function isRunTool(name: string): boolean {
   return RUN_TOOLS.includes(name);
 }
 
-/** Whether a name, in which `*` stands for any characters, means tools of the run and no others. */
+/** Whether a name, in which `*` matches any characters, matches only tools of the run. */
 export function namesOnlyRunTools(pattern: string): boolean {
   const named = BUILTIN_TOOLS.filter((tool) => matchesName(tool, pattern));
   return named.length > 0 && named.every(isRunTool);

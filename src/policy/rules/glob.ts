@@ -5,7 +5,7 @@ import { matchesPlainGlob, parsePlainGlob } from './plain-glob.ts';
 export interface PathGlob {
   readonly source: string;
   matches(path: string, caseInsensitive: boolean): boolean;
-  /** The folders before the first wildcard: what lies below them is all that can match. */
+  /** The folders before the first wildcard: only paths below them can match. */
   readonly base: string;
   /** Its literal text without the wildcards, which shows whether it names secrets-like files (see `isSecretsLike`). */
   readonly plain: string;
@@ -50,7 +50,7 @@ export function compileGlob(source: string): PathGlob {
   };
 }
 
-/** True where a glob covers a path, upper and lower case told apart. A glob that cannot be used covers nothing. */
+/** True if a glob covers a path, case-sensitively. An invalid glob covers nothing. */
 export function globCovers(glob: string, path: string): boolean {
   return globProblem(glob) === null && compileGlob(glob).matches(path, false);
 }

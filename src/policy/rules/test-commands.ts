@@ -2,8 +2,8 @@ import { lastHonestStatement } from '../commands/index.ts';
 import { matchesWords, parseWordPattern, type WordPattern } from './word-pattern.ts';
 
 /**
- * The commands that run a project's tests, by their first words: a last `*` stands for any further words, another one for
- * any characters. Only a note to people rests on this list (docs/outcomes.md shows it).
+ * The commands that run a project's tests, by their first words: a last `*` matches any further words, another one any
+ * characters. The list only affects a notice to people (docs/outcomes.md shows it).
  */
 export const TEST_COMMANDS: readonly string[] = [
   'npm test *',

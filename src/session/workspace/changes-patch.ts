@@ -15,17 +15,17 @@ import type { ChangesLeft } from '../../reporting/index.ts';
 export const CHANGES_FILE = 'changes.patch';
 const MAX_PATCH_BYTES = 20 * 1024 * 1024;
 const MAX_LEFT_OUT = 100;
-/** A longer diff names its further files only. */
+/** A longer diff only names its further files. */
 const MAX_DIFF_CHARS = 1_000_000;
 const INDEX_LINE = /^index [0-9a-f]+\.\.[0-9a-f]+(?: \d+)?\n/m;
 
-/** Where changes are read from, and which of them may leave the machine. */
+/** The source of changes, and which of them may be published. */
 interface PublishableOptions {
   readonly store: TrustedStore;
-  /** The commit that they are compared with. */
+  /** The commit to compare with. */
   readonly base: string;
   readonly redactor: Redactor;
-  /** Whether the policy lets what this path holds be published. */
+  /** Whether the policy allows the content of this path to be published. */
   readonly mayPublish: (path: string) => Promise<boolean>;
 }
 
@@ -36,16 +36,16 @@ interface PublishableOptions {
  * or if the patch could not be written (`warn` gets the reason). Never rejects because of a git error.
  */
 export async function writeChangesPatch(
-  of: PublishableOptions & {
+  options: PublishableOptions & {
     readonly trail: Pick<Trail, 'folder' | 'append'>;
-    /** Whether exactly this content of a path is on GitHub already: then it stays out. Absent: none is. */
+    /** Whether GitHub has exactly this content of the path already, so that it is omitted. Absent: it has none. */
     readonly isPushed?: (path: string) => Promise<boolean>;
     readonly warn: (message: string) => void;
   },
 ): Promise<ChangesLeft | null> {
-  const { base, trail, redactor, warn, isPushed } = of;
+  const { base, trail, redactor, warn, isPushed } = options;
   try {
-    const found = await publishableChanges(of);
+    const found = await publishableChanges(options);
     const [kept, leftOut] = await Promise.all([
       withoutPushed(found.kept, isPushed),
       withoutPushed(found.leftOut, isPushed),
@@ -86,16 +86,16 @@ async function withoutPushed<T extends { readonly path: string }>(
   return kept;
 }
 
-/** The changes since `base`, less the files whose content does not leave the machine. */
-async function publishableChanges(of: PublishableOptions): Promise<{
+/** The changes since `base`, without the files whose content must not be published. */
+async function publishableChanges(options: PublishableOptions): Promise<{
   readonly kept: readonly FilePatch[];
   readonly leftOut: readonly { readonly path: string; readonly because: string }[];
 }> {
-  const found = await workTreePatch(of.store, { base: of.base });
+  const found = await workTreePatch(options.store, { base: options.base });
   const kept: FilePatch[] = [];
   const leftOut = [...found.leftOut];
   for (const file of found.files) {
-    const because = await whyNot(file, of);
+    const because = await whyNot(file, options);
     if (because === null) kept.push(file);
     else leftOut.push({ path: file.path, because });
   }
@@ -125,7 +125,7 @@ export async function changesDiff(
   }
 }
 
-/** Each file as text; of binary files the size, and beyond the limit the names. */
+/** Each file as text: binary files as their size, files beyond the limit as their name. */
 function diffTexts(files: readonly FilePatch[]): readonly string[] {
   let room = MAX_DIFF_CHARS;
   return files.map(({ path, patch, binary }) => {
@@ -137,7 +137,7 @@ function diffTexts(files: readonly FilePatch[]): readonly string[] {
   });
 }
 
-/** Why a file's changes do not leave the machine; `null` where they may. */
+/** Why a file's changes are left out; `null` if they are included. */
 async function whyNot(
   file: FilePatch,
   { store, redactor, mayPublish }: PublishableOptions,

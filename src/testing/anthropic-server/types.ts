@@ -19,7 +19,7 @@ export interface AnthropicServerOptions {
   readonly port?: number;
   /** How many characters a delta carries. */
   readonly deltaChars?: number;
-  /** Streams in pieces of so many bytes, wherever they fall. Missing: as fast as it goes. */
+  /** Streams in pieces of so many bytes, at any boundaries. Absent: as fast as possible. */
   readonly pieceBytes?: number;
   /** Whether `requests` keeps the bodies. Long benchmarks do not. Missing: yes. */
   readonly keepBodies?: boolean;

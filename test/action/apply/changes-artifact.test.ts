@@ -84,7 +84,7 @@ async function taken(lie: Lie = {}) {
   });
 }
 
-test('changes that fit are taken over with what their trail says', async () => {
+test('valid changes are taken over with what their audit trail says', async () => {
   const handed = await taken();
   expect(handed).toMatchObject({ sha256: sha256(PATCH), leftOut: 0 });
   expect(handed.patch.toString()).toBe(PATCH);

@@ -11,7 +11,7 @@ const inputsOf = (given: Readonly<Record<string, string>>) =>
     ),
   );
 
-test('allow-actors names logins, parted by commas, blanks or line ends; a pattern is refused', () => {
+test('allow-actors is a list of logins, separated by commas, blanks or newlines; a pattern is refused', () => {
   const { allowActors } = inputsOf({ 'allow-actors': '@ann, bob\nrenovate[bot]  carol' });
   expect(allowActors).toEqual(['ann', 'bob', 'renovate[bot]', 'carol']);
   expect(inputsOf({}).allowActors).toEqual([]);
@@ -19,7 +19,7 @@ test('allow-actors names logins, parted by commas, blanks or line ends; a patter
     expect(() => inputsOf({ 'allow-actors': bad })).toThrow(/allow-actors.*not a login/);
 });
 
-test('the phrase is one word, and the usual one where none is given', () => {
+test('the phrase is one word; absent: the default', () => {
   expect(inputsOf({}).triggerPhrase).toBe('/countersign');
   expect(inputsOf({ 'trigger-phrase': ' @agent ' }).triggerPhrase).toBe('@agent');
   expect(() => inputsOf({ 'trigger-phrase': 'hey agent' })).toThrow(/trigger-phrase/);

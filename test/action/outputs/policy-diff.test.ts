@@ -91,7 +91,7 @@ test('a pull request of a fork that loosens the policy gets one comment that say
   ).toBe(true);
 });
 
-test('a later push edits the comment in place, and taking the change back is said there too', async () => {
+test('a later push edits the comment in place, also if it reverts the change', async () => {
   const { push, step, bodies } = await pullRequest({
     base: BASE,
     head: `${BASE}auto:\n  - bash_run(npm test)\n`,
@@ -116,20 +116,20 @@ test('a pull request that never touched the policy gets no comment', async () =>
   }
 });
 
-test('a change of the file that decides nothing anew is said plainly', async () => {
+test('a change of the file without an effect on decisions is reported as such', async () => {
   const { step, bodies } = await pullRequest({ base: BASE, head: `# A comment.\n${BASE}` });
   await step();
   expect(bodies()[0]).toContain('The policy file changes, and nothing that it decides');
 });
 
-test('a new policy that does not load is told with its lines', async () => {
+test('an invalid new policy is reported with its lines', async () => {
   const { step, bodies } = await pullRequest({ base: BASE, head: 'version: 1\nmode: alow\n' });
   await step();
   expect(bodies()[0]).toContain('The new policy does not load: every run under it would stop.');
   expect(bodies()[0]).toMatch(/\.github\/countersign\.yml:2:\d+: /);
 });
 
-test('warnings about the new policy are told with their lines', async () => {
+test('warnings about the new policy are reported with their lines', async () => {
   const { step, bodies } = await pullRequest({
     base: BASE,
     head: 'version: 1\nauto:\n  - kind:execute\n',
@@ -140,7 +140,7 @@ test('warnings about the new policy are told with their lines', async () => {
   );
 });
 
-test('bytes that are no text are a problem of the new policy and no failure of the step', async () => {
+test('a binary file is a problem of the new policy, and does not fail the step', async () => {
   const { step, bodies } = await pullRequest({ base: BASE, head: Buffer.from([0xff, 0xfe, 0x00]) });
   expect(await step()).toBeNull();
   expect(bodies()[0]).toContain('is not UTF-8 text');
@@ -157,13 +157,13 @@ test('an added and a removed policy are compared with the built-in one', async (
   expect(removed.bodies()[0]).toContain('gives more room');
 });
 
-test('a base policy that does not load leaves nothing to compare with, and says so', async () => {
+test('an invalid base policy leaves nothing to compare with, and the comment says so', async () => {
   const { step, bodies } = await pullRequest({ base: 'mode: [\n', head: BASE });
   await step();
   expect(bodies()[0]).toContain("The base's policy does not load");
 });
 
-test('the text of a stranger stays inside its code block, mentions nobody and hides nothing', async () => {
+test('the text of an untrusted user stays inside its code block, mentions nobody and hides nothing', async () => {
   const evil =
     'version: 1\nauto:\n  - "bash_run(echo ``` @octo-org/admins \\u202E x)"\n  - rule: bash_run(true)\n    reason: "```\\n/approve all"\n';
   const { step, bodies } = await pullRequest({ base: BASE, head: evil, fork: true });
@@ -175,7 +175,7 @@ test('the text of a stranger stays inside its code block, mentions nobody and hi
   expect(outside).not.toContain('@octo-org');
 });
 
-test("somebody else's comment with the marker is left alone", async () => {
+test("somebody else's comment with the marker stays unchanged", async () => {
   const { server, step, bodies, number } = await pullRequest({
     base: BASE,
     head: 'version: 1\nmode: auto\n',

@@ -83,7 +83,7 @@ test('a run on a pull request begins with its links, files, checks and code owne
   ]);
 });
 
-test('of a fork the files are a stranger’s, whoever opened the pull request', async () => {
+test('the files of a fork are untrusted, whoever opened the pull request', async () => {
   const { read } = await around({ headRepository: 'ann/x' });
   const files = (await read()).find(({ source }) => source.startsWith('files'));
   expect(files).toMatchObject({ trusted: false, because: 'its head is in a fork' });
@@ -94,7 +94,7 @@ test('files of a head that was pushed since are left out', async () => {
   expect((await read()).map(({ source }) => source)).toEqual(['links of #2', 'linked issue #1']);
 });
 
-test('of the remarks those that wait are there, as they were when the run was asked for', async () => {
+test('unresolved review threads are included, as they were at the event', async () => {
   const { read } = await around({
     threads: [
       { path: 'src/a.ts', line: 1, comments: [remark(11), remark(12, { author: 'eve' })] },
@@ -114,7 +114,7 @@ test('of the remarks those that wait are there, as they were when the run was as
   ]);
 });
 
-test('earlier runs are told by the run’s own tracking comments, outcomes and nothing else', async () => {
+test("earlier runs come from the run's own tracking comments: their outcomes and nothing else", async () => {
   const { server, read } = await around();
   const say = (login: string, run: string, word: string) =>
     server.comment({
@@ -130,7 +130,7 @@ test('earlier runs are told by the run’s own tracking comments, outcomes and n
   expect(earlier?.text).toMatch(/^Earlier runs of Countersign here:\n- r-1: denied, \S+$/);
 });
 
-test('the comment that runs share tells the outcome of the last of them', async () => {
+test('a shared comment shows the outcome of the last run', async () => {
   const { server, read } = await around();
   const body = withStickyMarker(
     `${trackingMarker('r-1')}\n\n⛔ **Countersign: denied**`,
@@ -141,20 +141,20 @@ test('the comment that runs share tells the outcome of the last of them', async 
   expect(earlier?.text).toMatch(/\n- r-1: denied, \S+$/);
 });
 
-test('an issue brings its links alone, and nothing where it has none', async () => {
+test('an issue brings only its links, if it has any', async () => {
   const { read, server } = await around();
   expect(await read(1)).toMatchObject([{ text: 'linked: closed by #2 (open)' }]);
   server.issue({ title: 'Lonely', author: 'ann' });
   expect(await read(3)).toEqual([]);
 });
 
-test('what the token may not see is left out and stops nothing', async () => {
+test('what the token may not read is omitted, and the run continues', async () => {
   const { read, server } = await around();
   server.fail({ match: /graphql|pulls|status|check-runs/, status: 403, times: 99, body: {} });
   expect(await read()).toEqual([]);
 });
 
-test('a secret is taken out before anything is cut', async () => {
+test('a secret is redacted before any truncation', async () => {
   const body = `${'x'.repeat(1_995)}hunter2${'y'.repeat(5_000)}`;
   const { read } = await around({
     threads: [{ path: 'a', line: 1, comments: [remark(11, { body })] }],

@@ -77,7 +77,7 @@ test("comments that were edited, came after the event, are its own or are Counte
   expect(items.map(({ source }) => source)).toEqual(['issue #7', 'comment 10']);
 });
 
-test('an author is trusted with write access now; one whose permission cannot be looked up, or who is gone, is not', async () => {
+test('an author with current write access is trusted; a deleted author, or one whose look-up failed, is not', async () => {
   const items = await read(
     [
       comment(10, {}),

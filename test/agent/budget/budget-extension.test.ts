@@ -56,7 +56,7 @@ test('people are asked about each limit, and a denial ends the run with its reas
   expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(2);
 });
 
-test('where nobody answers the run is over budget', async () => {
+test('without an answer the run is over budget', async () => {
   const { end } = await ended(
     {
       ...ASK,

@@ -62,11 +62,11 @@ function conversation(
   return messages;
 }
 
-test('a conversation that fits is left as it is', () => {
+test('a conversation that fits stays unchanged', () => {
   expect(compacted(conversation([{ calls: 2, chars: 1_000 }]), 10_000)).toBeNull();
 });
 
-test('whatever is cut: what was asked stays, pairs stay whole, the newest stays last, and it fits', () => {
+test('after any cut the request stays, pairs stay complete, the newest message stays last, and the conversation fits', () => {
   fc.assert(
     fc.property(
       fc.array(

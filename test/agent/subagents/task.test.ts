@@ -91,7 +91,7 @@ test("the policy evaluates a subagent's calls like its parent's, and the same pe
   expect(JSON.parse(text)).toMatchObject({ success: false, outcome: 'denied', filesChanged: [] });
 });
 
-test('a subagent cannot be suspended: its unanswered call is left to its parent', async () => {
+test('a subagent cannot be suspended: its parent gets the unanswered call', async () => {
   const asked: (boolean | undefined)[] = [];
   const { requests, text, end } = await withSubagent({
     main: [ask, finished()],

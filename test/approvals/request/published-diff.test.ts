@@ -53,7 +53,7 @@ describe('the request for a call that publishes', () => {
     expect(
       renderApprovalComment(view('--- a/x\n+++ b/x\n@@ -1 +1 @@\n-1\n+2\n')),
     ).toMatchInlineSnapshot(`
-      "<!-- countersign:card {"v":1,"run":"run-a","ids":["ap-tpkb9d9d"],"state":"waiting","workflowRun":5,"attempt":1,"check":null} -->
+      "<!-- countersign:approval-request {"v":1,"run":"run-a","ids":["ap-tpkb9d9d"],"state":"waiting","workflowRun":5,"attempt":1,"check":null} -->
 
       ### Countersign: One call waits for an answer
 

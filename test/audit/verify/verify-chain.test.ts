@@ -273,7 +273,7 @@ async function* failing(): AsyncGenerator<Uint8Array> {
   throw new Error('EIO');
 }
 
-describe('what is no trail', () => {
+describe('an invalid trail', () => {
   it('is unreadable: nothing at all', async () => {
     expect(await verifyTrail([])).toMatchObject({ kind: 'unreadable' });
     expect(await verifyTrail([Buffer.alloc(0)])).toMatchObject({ kind: 'unreadable' });

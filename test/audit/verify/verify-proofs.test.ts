@@ -66,7 +66,7 @@ describe('a trail that a real run wrote', () => {
     });
   });
 
-  it('may be sealed after a crash', async () => {
+  it('may be interrupted (SEALED) after a crash', async () => {
     const crashed = [
       ...GATED.slice(0, 9),
       { type: 'recovered', tornBytes: 3, tornSha256: sha256('x') },
@@ -412,7 +412,7 @@ describe('promise 2: no gated effect without a person', () => {
 });
 
 describe('promise 7: nothing runs on by itself', () => {
-  it('a call that was executing when its run died can only be sealed', async () => {
+  it('a call that was executing when its run crashed can only become interrupted (SEALED)', async () => {
     const crashed = [...GATED.slice(0, 9), runStart({ start: 'resumed' })];
     expect(await check([...crashed, state('c1', 'COMPLETED')])).toMatchObject({
       kind: 'broken',
@@ -448,7 +448,7 @@ const call = (id: string): TrailEvent[] => [
 
 const start = (budget: Record<string, number>) => runStart({ budget });
 
-describe('promise 8: budgets are walls', () => {
+describe('promise 8: limits end a run', () => {
   const raise = { budget: 'calls', used: 1, limit: 1, raiseTo: 2 };
   const raised = {
     type: 'budget',

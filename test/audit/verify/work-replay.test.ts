@@ -68,7 +68,7 @@ function why(calls: readonly (readonly TrailEvent[])[], workTree: string | null 
     .map(({ because }) => because);
 }
 
-test('nothing has to be proved where the policy requires nothing', () => {
+test('without requirements in the policy, nothing needs proof', () => {
   expect(replayed([], []).unmet(null)).toEqual([]);
   const work = new WorkReplay();
   work.step(runStart());
@@ -166,7 +166,7 @@ test.each<[string, readonly (readonly TrailEvent[])[], RegExp]>([
   expect(why(calls)).toEqual([expect.stringMatching(because) as string]);
 });
 
-test('other files at the end than after the command are a change, whoever made it', () => {
+test('files that differ from those after the command are a change, by whoever', () => {
   expect(why([green()], OTHER)).toEqual([expect.stringContaining('files changed') as string]);
 });
 
@@ -181,7 +181,7 @@ test('a call that failed before it wrote is no change', () => {
   );
 });
 
-test('where the files cannot be compared, the command must be the last that may write', () => {
+test('if the files cannot be compared, the command must be the last one that may write', () => {
   expect(why([green('c1', null)], null)).toEqual([]);
   expect(why([green('c1', null), ran('c2', 'node x.js')], null)).toHaveLength(1);
   expect(why([green('c1', null), ran('c2', 'ls', { profile: 'reading' })], null)).toEqual([]);
@@ -218,7 +218,7 @@ test('calls of subagents count like those of the run', () => {
   expect(why([nested])).toEqual([]);
 });
 
-test('a rule that cannot be read is never proved', () => {
+test('an invalid rule is never proved', () => {
   expect(replayed([green()], ['fs_read']).unmet(TREE)).toEqual([
     { rule: 'fs_read', because: 'fs_read is not a rule that this version reads' },
   ]);

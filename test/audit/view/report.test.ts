@@ -123,7 +123,7 @@ describe('renderReport', () => {
     expect(page).toContain('approved by @hubot');
   });
 
-  it('is the same page of elements whatever strangers wrote', async () => {
+  it('has the same HTML elements for any untrusted text', async () => {
     const plain = elements(await renderReport(entriesOf(evilRun('harmless'))));
     expect(elements(await renderReport(entriesOf(evilRun(EVIL))))).toEqual(plain);
     await fc.assert(

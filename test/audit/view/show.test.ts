@@ -43,7 +43,7 @@ describe('showTrail', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(7);
   });
 
-  it('tells of a trail without anything too', async () => {
+  it('shows an empty trail, too', async () => {
     expect(await showTrail([])).toContain('calls: none');
   });
 });
@@ -66,7 +66,7 @@ describe('viewTrail', () => {
     });
   });
 
-  it('knows no sum where one price is not known', async () => {
+  it('has no sum if one price is unknown', async () => {
     const unknown = entriesOf([
       runStart(),
       turnStart(1),

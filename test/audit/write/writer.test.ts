@@ -175,7 +175,7 @@ describe('openTrail', () => {
         expect(JSON.stringify(entry)).toContain('{"__proto__":{"x":1}');
   });
 
-  it('refuses an event that the format does not know, and goes on', async () => {
+  it('refuses an unknown event, and accepts later ones', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
     await expect(trail.append({ type: 'nonsense' } as unknown as TrailEvent)).rejects.toMatchObject(
@@ -303,7 +303,7 @@ describe('opening a trail again', () => {
     );
   });
 
-  it('tells of a torn line that an earlier recovery set aside before it died', async () => {
+  it('reports a truncated line that an earlier, crashed recovery set aside', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
     await trail.append(runStart());
@@ -317,7 +317,7 @@ describe('opening a trail again', () => {
     expect(linesOf(folder)).toHaveLength(2);
   });
 
-  it('recovers a trail that was torn in its very first line', async () => {
+  it('recovers a trail that was truncated in its first line', async () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, 'audit.jsonl'), '{"_schema":');
     const trail = await newTrail(folder);
@@ -350,7 +350,7 @@ describe('opening a trail again', () => {
   });
 });
 
-describe('a trail that cannot be written', () => {
+describe('an audit trail that cannot be written', () => {
   it('says so when the folder is a file, the file a link, or the name a folder', async () => {
     const base = await tempFolder();
     writeFileSync(join(base, 'file'), '');

@@ -125,7 +125,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     await runner.close();
   });
 
-  it('leaves nothing running at its end, not even what does not listen', async () => {
+  it('leaves nothing running at its end, not even a process that ignores signals', async () => {
     const { runner, root } = await make({ mode });
     const ran = run(runner, 'trap "" TERM; touch began; sleep 1; sleep 1; sleep 1; touch late');
     const ended: string[] = [];
@@ -136,7 +136,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     expect(ended).toEqual(['cancelled']);
   });
 
-  it('goes on where a background command cannot be started', async () => {
+  it('continues if a background command cannot be started', async () => {
     const { runner } = await make({ mode });
     const command = await runner.start(
       { shell: `echo ${'ä'.repeat(80_000)}` },

@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== 'linux')('what a command left behind', () =
     expect(endLeftoverProcesses('mine', begun)).toBe(0);
   });
 
-  test('is found where ids are not told, where they began anew, and after a long command', async () => {
+  test('is found without process ids, after they wrapped around, and after a long command', async () => {
     const { atMs, pid } = commandStart();
     for (const begun of [
       { atMs, pid: null },
@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('what a command left behind', () =
     }
   });
 
-  test('is not looked for among what was there before', async () => {
+  test('is not searched among earlier processes', async () => {
     await leave('mine');
     expect(endLeftoverProcesses('mine', commandStart())).toBe(0);
   });

@@ -76,7 +76,7 @@ describe.each([
     expect(much.stdout.length).toBeLessThanOrEqual(10_000);
   });
 
-  it('tells of a failure on one line without control characters', async () => {
+  it('reports a failure on one line without control characters', async () => {
     const args = attempt(String.raw`printf 'a\033[2Jb\nc\342\200\256d' >&2; false`);
     const said = await messageOf(() => mustRunGit({ bubblewrap: at, args, mounts: [] }));
     expect(said).toContain('a [2Jb c d');
@@ -134,7 +134,7 @@ describe.skipIf(bubblewrap === null)('the bubblewrap', () => {
     }
   });
 
-  it('is not there where user namespaces, bubblewrap or git cannot be had', async () => {
+  it('is missing without user namespaces, bubblewrap or git', async () => {
     const folder = tempFolder();
     expect(await findBubblewrapForGit(folder)).toBeNull();
     writeFileSync(join(folder, 'bwrap'), '#!/bin/sh\necho No permissions >&2; exit 1\n', {

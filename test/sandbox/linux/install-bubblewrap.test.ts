@@ -283,12 +283,12 @@ describe.runIf(process.platform === 'linux')('a bubblewrap that is there already
     expect(log()).toBe('');
   });
 
-  it('is left alone where it is too old, and one is installed beside it', async () => {
+  it('stays unchanged if it is too old, and another one is installed', async () => {
     const { start, target } = withProgram('#!/bin/sh\necho --tmpfs\n');
     expect((await start())?.program).toBe(target.program);
   });
 
-  it('gets company where AppArmor keeps it from user namespaces, but not on a machine that is not changed', async () => {
+  it('is installed a second time if AppArmor denies it user namespaces, but not on a machine that must not be changed', async () => {
     const confined = `#!/bin/sh\n[ "$1" = --help ] || exit 1\necho '--perms --size'\n`;
     const { start, target } = withProgram(confined, '1');
     expect(await start({ mode: 'never' })).toBeNull();

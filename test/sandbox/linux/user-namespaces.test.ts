@@ -39,7 +39,7 @@ const hasProfile = (before: readonly string[]): boolean =>
   before.some((line) => line.includes('apparmor_parser -r'));
 
 describe('user namespaces on a hosted machine', () => {
-  it('are let to bubblewrap alone by a profile, which is taken back', async () => {
+  it('are allowed only for bubblewrap by a profile, which is removed later', async () => {
     const { enable, ran, profiles } = machine((line, before) =>
       line.includes('/usr/bin/bwrap') ? hasProfile(before) : line.includes('apparmor_parser'),
     );
@@ -64,7 +64,7 @@ describe('user namespaces on a hosted machine', () => {
     expect(profiles[0]).toContain(` ${bubblewrap} flags=(unconfined) {`);
   });
 
-  it('are let to all by the switch where a profile does not help, which is turned back', async () => {
+  it('are allowed for all programs by the sysctl if a profile does not help, which is reset later', async () => {
     const { enable, ran } = machine((line) => line.startsWith('sudo'));
     const enabled = await enable(HOSTED);
     expect(enabled?.probe.detail).toContain('set from 1 to 0');
@@ -75,7 +75,7 @@ describe('user namespaces on a hosted machine', () => {
     expect(ran.at(-1)).toContain('userns=1');
   });
 
-  it('are told as missing where sudo does not work', async () => {
+  it('are reported as missing without sudo', async () => {
     const { enable } = machine(() => false);
     expect((await enable(HOSTED))?.probe).toMatchObject({ held: false });
   });
@@ -90,7 +90,7 @@ describe('user namespaces on a hosted machine', () => {
     expect(ran.every((line) => !line.includes('sudo'))).toBe(true);
   });
 
-  it('are left as they are where nothing is in the way', async () => {
+  it('stay unchanged if they work already', async () => {
     const free = machine(() => false, { value: '0' });
     expect(await free.enable(HOSTED)).toBeNull();
     expect(free.ran).toEqual([]);

@@ -196,7 +196,7 @@ describe('a listed server that answers nonsense', () => {
   });
 });
 
-describe('what is not listed is refused before any connection', () => {
+describe('a host that is not listed is refused before any connection', () => {
   const cases: readonly (readonly [string, () => string])[] = [
     ['another port of a listed address', () => get(`http://127.0.0.1:${otherPort}/`)],
     ['the same address without a port', () => get('http://127.0.0.1/')],
@@ -258,7 +258,7 @@ describe('names', () => {
     }
   });
 
-  it('are refused where one of their addresses is not public', async () => {
+  it('are refused if one of their addresses is not public', async () => {
     const { text } = await ask('api.example.com:443', {
       entries: ['api.example.com'],
       resolve: mixed,
@@ -287,7 +287,7 @@ describe('names', () => {
     expect(asked).toBe(1);
   });
 
-  it('that cannot be resolved are told as that', async () => {
+  it('that cannot be resolved are reported as such', async () => {
     const { text } = await ask('api.example.com:443', {
       entries: ['api.example.com'],
       resolve: () => Promise.reject(new Error('getaddrinfo ENOTFOUND')),
@@ -318,7 +318,7 @@ describe('a tunnel', () => {
     await expect(raw(socketPath, 'x')).resolves.toBe('');
   });
 
-  it('ends where more bytes pass than may', async () => {
+  it('ends after the maximum of bytes', async () => {
     const { proxy, socketPath } = await open({ limits: { bytes: 100_000 } });
     const head = `CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\n`;
     const text = await raw(socketPath, head + 'x'.repeat(300_000), { waitMs: 3_000 });
@@ -326,7 +326,7 @@ describe('a tunnel', () => {
     await proxy.close();
   });
 
-  it('ends where nothing is said for too long', async () => {
+  it('ends after the maximum of idle time', async () => {
     const { proxy, socketPath } = await open({ limits: { idleMs: 200 } });
     const started = performance.now();
     await raw(socketPath, `CONNECT 127.0.0.1:${echoPort} HTTP/1.1\r\n\r\n`, { waitMs: 5_000 });

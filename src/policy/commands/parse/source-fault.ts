@@ -1,6 +1,6 @@
 /** Why a source cannot be read as shell, and what to write instead. Such a source never runs, whoever would approve it. */
 export interface SourceFault {
-  /** Without a full stop; it says the place where there is one. */
+  /** Without a full stop; it includes the position if there is one. */
   readonly because: string;
   /** Sentences for whoever wrote the source. */
   readonly instead: string;

@@ -42,7 +42,7 @@ const ESCAPE_HATCHES: Readonly<Record<string, string>> = {
   '-follow': 'follows symlinks to anywhere',
 };
 
-/** Reads `find`: places first, then an expression. `-exec` is a wrapper around another command. */
+/** Reads `find`: paths first, then an expression. `-exec` is a wrapper around another command. */
 export const readFind: ProgramReader = (invocation: Invocation): CommandResult => {
   const { scope } = invocation;
   const places: ExpandedWord[] = [];

@@ -5,7 +5,7 @@ import { matchOptions, valuesOf } from './options.ts';
 import { sedEscapeHatches } from './sed-script.ts';
 import { unchangedState } from '../walk/context.ts';
 
-/** `sed`: its script is read for real; files come after it. */
+/** `sed`: its script is parsed; files come after it. */
 export const readSed: ProgramReader = (invocation, { spec, flags }) => {
   const { scope } = invocation;
   const result = unchangedState(scope.state);

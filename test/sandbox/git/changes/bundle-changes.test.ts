@@ -97,7 +97,7 @@ test('binary, executable, deleted, renamed, untracked, linked and oddly ended fi
   expect(git(second, 'rev-parse', 'HEAD')).toBe(base);
 });
 
-test('commits that the run made come back as commits, with what was not committed on top', async () => {
+test("the run's commits are restored as commits, with uncommitted changes on top", async () => {
   writeFileSync(join(first, 'keep.txt'), 'changed\n');
   git(first, 'commit', '-q', '-a', '-m', 'by the run');
   const made = git(first, 'rev-parse', 'HEAD');

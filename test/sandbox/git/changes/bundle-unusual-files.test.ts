@@ -133,7 +133,7 @@ test('contents that git would convert: CRLF, another encoding, a byte-order mark
   await carried();
 });
 
-test('what was staged is staged again, and the branch is the same', async () => {
+test('staged changes are staged again, on the same branch', async () => {
   git(first, 'checkout', '-q', '-b', 'fix/it');
   writeFileSync(join(first, 'file'), 'committed\n');
   git(first, 'commit', '-q', '-a', '-m', 'on the branch');
@@ -172,7 +172,7 @@ test('a checkout whose commits have long ids', async () => {
   await carried();
 });
 
-test('a submodule: its changed and new files, its commits, and that it stands elsewhere', async () => {
+test('a submodule: its changed and new files, its commits, and its other commit', async () => {
   const module = join(first, 'lib', 'module');
   writeFileSync(join(module, 'inside.txt'), 'committed\n');
   git(module, 'commit', '-q', '-a', '-m', 'in the module');
@@ -192,7 +192,7 @@ test('a submodule that nobody touched stays as it is, checked out or not', async
   expect(existsSync(join(second, 'lib', 'module', 'inside.txt'))).toBe(false);
 });
 
-test('a changed submodule that is not checked out where the run goes on is refused with what to write', async () => {
+test('a changed submodule that is not checked out when the run resumes is refused with what to write', async () => {
   writeFileSync(join(first, 'lib', 'module', 'inside.txt'), 'changed\n');
   const changes = await bundleChanges(store, { base });
   git(second, 'submodule', '--quiet', 'deinit', '--all');

@@ -189,7 +189,7 @@ describe("the parent's git", () => {
     ).toEqual(['YmFy', 'Zm9v', 'inurl']);
   });
 
-  it('finds a token in the place of the user, and takes no name for one', async () => {
+  it('finds a token as the user name, and takes no name for one', async () => {
     const { ws } = repository();
     const token = `t0k3n_${'ab'.repeat(10)}`;
     sh(
@@ -216,7 +216,7 @@ describe("the parent's git", () => {
   });
 });
 
-describe('what a read-only git command would run', () => {
+describe('programs that a read-only git command would run', () => {
   const { base, ws } = repository();
   const config = readFileSync(join(ws, '.git/config'), 'utf8');
   const runs = (more: string) => {
@@ -270,7 +270,7 @@ describe('what a read-only git command would run', () => {
     writeFileSync(join(base, 'bad'), '[filter "x"]\nclean = x');
     expect(runs(`[include]\npath = ${base}/bad`)).toContain('filter.x.clean');
   });
-  it('tells where paths really lead, as far as they exist', () => {
+  it('resolves paths as far as they exist', () => {
     const pathResolver = workspacePathResolver(ws);
     symlinkSync('/etc', join(ws, 'etc'));
     symlinkSync('nowhere', join(ws, 'dangling'));

@@ -33,7 +33,7 @@ function treeOf(root: string): string {
   return sh(root, 'git add -A && git write-tree');
 }
 
-test('every kind of change comes back to the byte on a clean checkout', async () => {
+test('every kind of change is restored byte for byte on a clean checkout', async () => {
   const { root, base, store } = await repository();
   writeFileSync(join(root, 'image.bin'), BINARY);
   sh(
@@ -98,7 +98,7 @@ test('a file above the limit is left out by its name, and the rest is kept', asy
   expect(leftOut).toEqual([{ path: 'huge.bin', because: 'it has more than 10485760 bytes' }]);
 });
 
-test('a file whose name is not valid UTF-8 is left out by what of its name is', async () => {
+test('a file whose name is not valid UTF-8 is omitted, and listed by the valid part of its name', async () => {
   const { root, base, store } = await repository();
   writeFileSync(Buffer.concat([Buffer.from(`${root}/raw-`), Buffer.from([0xff, 0xfe])]), 'raw');
   writeFileSync(join(root, 'small.txt'), 'small');

@@ -41,7 +41,7 @@ test('new files, modes and deleted files count; ignored files and commits do not
   expect(new Set([first, second, third]).size).toBe(3);
 });
 
-test('it is unknown where something cannot be read', async () => {
+test('it is unknown if something cannot be read', async () => {
   const { root, store } = await repository();
   sh(root, 'mkfifo pipe');
   expect(await workTreeId(store)).toBeNull();

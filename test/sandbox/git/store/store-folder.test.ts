@@ -9,7 +9,7 @@ const root = join(folder, 'app-store');
 mkdirSync(root);
 sh(root, 'git init -q -b main; echo a > a.txt; git add a.txt; git commit -qm one');
 
-test('the place of a store takes the place of nothing else, the checkout least of all', async () => {
+test('the folder of a store replaces nothing else, in particular not the checkout', async () => {
   expect(await codeOf(async () => await requireStore(root, { folder: root }))).toBe(
     'worktree-refused',
   );
@@ -24,7 +24,7 @@ test('the place of a store takes the place of nothing else, the checkout least o
   expect(readFileSync(join(other, 'index'), 'utf8')).toBe('of somebody');
 });
 
-test('a store that was left half made is replaced, and removed', async () => {
+test('an incomplete store is replaced, and removed', async () => {
   const left = join(folder, 'left');
   mkdirSync(join(left, 'store'), { recursive: true });
   writeFileSync(join(left, 'index.lock'), '');

@@ -85,7 +85,7 @@ describe.skipIf(bubblewrap === null)(
       }
     });
 
-    it('says of a masked file that it is not shown, and goes on', async () => {
+    it('shows a placeholder for a masked file', async () => {
       const viewed = await viewOf(repository(), envFile);
       expect(viewed.git('show', 'HEAD:.env').out).toMatch(/^Not shown: the policy/u);
       const log = viewed.git('log', '-p', '--stat');

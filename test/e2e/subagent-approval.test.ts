@@ -9,7 +9,7 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
-import { cardOn, job, say, SUSPENDING } from './suspended.ts';
+import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const MAKE = ['bash_run', { command: 'echo made > src/made.txt' }] as const;
 const SCRIPT = {
@@ -23,19 +23,19 @@ const SCRIPT = {
   ],
 };
 
-test('where nobody answers a helper its card is closed, and its parent asks and is suspended instead', async () => {
+test('if nobody answers a subagent, its approval comment is closed, and its parent asks and is suspended', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await using api = await messagesApi({ script: SCRIPT as never });
   const first = await job(at, 31, { inputs: api.inputs });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(statesOf(first, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(statesOf(first, 'c1').at(-1)).toBe('COMPLETED');
-  const [helpers, parents] = at.cards();
+  const [helpers, parents] = at.approvalComments();
   expect(helpers?.body).toContain('not answered within 1 s');
   expect(helpers?.body).not.toContain('The run is suspended');
   expect(parents?.body).toContain('The run is suspended');
   expect(entriesOf(first, 'approval.void')).toHaveLength(1);
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   const second = await job(at, 32, { inputs: api.inputs, event });
   await expectEnd(second, { outcome: 'done', exitCode: 0 });
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');

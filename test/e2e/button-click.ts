@@ -1,4 +1,4 @@
-/** Buttons of a card's check run, and the event of pressing one in the shape in which GitHub sends it. */
+/** The buttons of an approval's check run, and the event of a click, in GitHub's format. */
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { MAINTAINER, type Scene } from './harness.ts';

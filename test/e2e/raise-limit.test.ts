@@ -1,4 +1,4 @@
-/** A little more budget, asked for by the run itself: the same card, the same people, the same proof. */
+/** A run asks to raise its limit: by the same approval comment, to the same people, with the same proof. */
 import { expect, test } from 'vitest';
 import {
   entriesOf,
@@ -8,10 +8,17 @@ import {
   REQUESTER,
   scene,
   statesOf,
-  STRANGER,
+  OUTSIDER,
   turn,
 } from './harness.ts';
-import { cardOn, job, onCard, policyOf, refusalsIn, say } from './suspended.ts';
+import {
+  approvalCommentOn,
+  job,
+  onApprovalComment,
+  policyOf,
+  refusalsIn,
+  say,
+} from './suspended.ts';
 
 const READ = turn('I look.', ['fs_read', { path: 'src/a.txt' }]);
 const policy = (approvals: string, budget = 'turns: 2') =>
@@ -21,9 +28,9 @@ const raised = (end: Parameters<typeof entriesOf>[0]) =>
     event === 'raised' ? [`${budget} ${limit}`] : [],
   );
 
-test.concurrent('a person gives a little more on a card, and the run goes on to its end', async () => {
+test.concurrent('a person raises the limit in an approval comment, and the run continues to its end', async () => {
   await using at = await scene({ policy: policy('wait: 20s, then: deny') });
-  onCard(at, ({ ids }) => {
+  onApprovalComment(at, ({ ids }) => {
     const body = `/approve ${ids[0]} --note but hurry`;
     at.github.comment({ login: MAINTAINER, issue: at.issue, body });
   });
@@ -43,17 +50,17 @@ test.concurrent('a person gives a little more on a card, and the run goes on to 
     'EXECUTING',
     'COMPLETED',
   ]);
-  const { body } = cardOn(at);
+  const { body } = approvalCommentOn(at);
   expect(body).toContain('Requested: 1 more, 3 in total.');
   expect(body).toContain('the policy says');
   expect(body).toContain(`approved by`);
   expect(body).not.toContain('Rule that would allow');
 });
 
-test.concurrent('who may not approve a call may not give more either; a denial is the end, over budget', async () => {
+test.concurrent('who cannot approve a call cannot raise a limit either; a denial ends the run over budget', async () => {
   await using at = await scene({ policy: policy('wait: 20s, then: deny') });
-  onCard(at, ({ ids }) => {
-    for (const login of [STRANGER, REQUESTER, 'helpful-app[bot]'])
+  onApprovalComment(at, ({ ids }) => {
+    for (const login of [OUTSIDER, REQUESTER, 'helpful-app[bot]'])
       at.github.comment({ login, issue: at.issue, body: `/approve ${ids[0]}` });
     at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/deny ${ids[0]} too dear` });
   });
@@ -64,10 +71,10 @@ test.concurrent('who may not approve a call may not give more either; a denial i
   expect(refusalsIn(end)).toMatch(/permission read[^]*asked for this run[^]*bot/);
   expect(raised(end)).toEqual([]);
   expect(entriesOf(end, 'turn.start')).toHaveLength(2);
-  expect(cardOn(at).body).toContain('denied by');
+  expect(approvalCommentOn(at).body).toContain('denied by');
 });
 
-test.concurrent('nobody answers, or nobody can: the run ends over budget at its wall', async () => {
+test.concurrent('nobody answers, or nobody can: the run ends over budget at its limit', async () => {
   await using at = await scene({ policy: policy('wait: 1s, then: fail') });
   const unanswered = await at.act({ turns: [READ, READ, finish('Never said.')] });
   await expectEnd(unanswered, { outcome: 'over-budget', exitCode: 1 });
@@ -85,7 +92,7 @@ test.concurrent('nobody answers, or nobody can: the run ends over budget at its 
   expect(entriesOf(alone, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
 });
 
-test.concurrent('suspended at its wall the run costs nothing to wait for; what was given stays given, and is used once', async () => {
+test.concurrent('suspended at its limit the run waits without cost; a raised limit stays raised, and is used once', async () => {
   await using at = await scene({ policy: policy('wait: 1s, then: suspend') });
   const turns = [
     READ,
@@ -96,10 +103,10 @@ test.concurrent('suspended at its wall the run costs nothing to wait for; what w
   ];
   const first = await job(at, 501, { turns });
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const [id = ''] = cardOn(at).ids;
+  const [id = ''] = approvalCommentOn(at).ids;
   const refused = await job(at, 502, {
     turns,
-    event: await say(at, `/approve ${id}`, { login: STRANGER }),
+    event: await say(at, `/approve ${id}`, { login: OUTSIDER }),
   });
   await expectEnd(refused, { outcome: 'awaiting-approval', exitCode: 0 });
   expect(raised(refused)).toEqual([]);
@@ -110,7 +117,7 @@ test.concurrent('suspended at its wall the run costs nothing to wait for; what w
   expect(raised(second)).toEqual(['turns 3']);
   expect((await job(at, 504, { turns, event: approval })).outputs['outcome']).toBe('skipped');
 
-  const [again = ''] = cardOn(at).ids;
+  const [again = ''] = approvalCommentOn(at).ids;
   expect(again).not.toBe(id);
   const replayed = await job(at, 505, { turns, event: await say(at, `/approve ${id}`) });
   expect(replayed.outputs['outcome']).toBe('skipped');
@@ -125,11 +132,11 @@ test.concurrent('suspended at its wall the run costs nothing to wait for; what w
   expect(raised(last)).toEqual(['turns 3', 'turns 4', 'turns 5']);
 });
 
-test.concurrent('two jobs at once on one answer at the wall: it is moved once', async () => {
+test.concurrent('two concurrent jobs for one answer at the limit: it is raised once', async () => {
   await using at = await scene({ policy: policy('wait: 1s, then: suspend', 'calls: 2') });
   const turns = [READ, READ, finish('Read.')];
   await job(at, 511, { turns });
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   const ends = await Promise.all([
     job(at, 512, { turns, event, runner: 'one' }),
     job(at, 513, { turns, event, runner: 'two' }),

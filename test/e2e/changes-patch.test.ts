@@ -25,7 +25,7 @@ async function appliedTo(at: Scene, end: Ended): Promise<string> {
   return clone;
 }
 
-test.concurrent('work that was not pushed is in the artifact as a patch, told with the command that applies it', async () => {
+test.concurrent('work that was not pushed is in the artifact as a patch, with the command that applies it', async () => {
   await using at = await scene({ policy: POLICY });
   const end = await at.act({ turns: [WORK, finish('Not pushed.', 'incomplete')] });
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
@@ -47,7 +47,7 @@ test.concurrent('work that was not pushed is in the artifact as a patch, told wi
   }
 });
 
-test.concurrent('work of a run that was killed is kept by the post step', async () => {
+test.concurrent('the post step keeps the work of a crashed run', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();
   const sleep = turn('', ['bash_run', { command: 'sleep 60' }]);

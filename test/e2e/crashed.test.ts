@@ -5,17 +5,17 @@ const POLICY =
   'version: 1\nauto: [kind:readonly, bash_run(sleep *), bash_run(echo *)]\nsandbox: off\n';
 const COMMAND = turn('', ['fs_read', { path: 'src/a.txt' }], ['bash_run', { command: 'sleep 60' }]);
 
-test.concurrent('a run that is killed in the middle of a command leaves its trail to the post step', async () => {
+test.concurrent('the post step closes the trail of a run that crashed during a command', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();
   const main = await at.start('action', { event, turns: [COMMAND] });
   await main.seen('c2 bash_run');
   await new Promise((resolve) => setTimeout(resolve, 500));
   main.process.kill('SIGKILL');
-  const dead = await main.end;
-  expect(dead.exitCode).toBeNull();
-  expect(dead.outputs).toEqual({});
-  expect(dead.artifact.size).toBe(0);
+  const crashed = await main.end;
+  expect(crashed.exitCode).toBeNull();
+  expect(crashed.outputs).toEqual({});
+  expect(crashed.artifact.size).toBe(0);
 
   const post = await (await at.start('post', { event })).end;
   expect(post.exitCode, post.log).toBe(0);
@@ -27,7 +27,7 @@ test.concurrent('a run that is killed in the middle of a command leaves its trai
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
 });
 
-test.concurrent('after a run that ended by itself the post step does nothing', async () => {
+test.concurrent('after a finished run the post step does nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();
   const main = await at.act({
@@ -40,7 +40,7 @@ test.concurrent('after a run that ended by itself the post step does nothing', a
   expect(at.github.artifacts.artifacts).toHaveLength(1);
 });
 
-test.concurrent('a run that is killed while a card waits leaves no question open', async () => {
+test.concurrent('a run that crashed during an approval request leaves no request open', async () => {
   await using at = await scene({ policy: 'version: 1\nauto: [kind:readonly]\nsandbox: off\n' });
   const event = at.ask();
   const main = await at.start('action', {
@@ -51,13 +51,13 @@ test.concurrent('a run that is killed while a card waits leaves no question open
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   main.process.kill('SIGKILL');
   await main.end;
-  expect(at.cards()[0]?.body).toContain('waits for an answer');
+  expect(at.approvalComments()[0]?.body).toContain('waits for an answer');
 
   const post = await (await at.start('post', { event })).end;
   expect(statesOf(post, 'c1')).not.toContain('EXECUTING');
   const head = /head hash `([0-9a-f]{64})`/.exec(post.summary)?.[1] ?? '';
   expect(await verified(post, head)).toMatchObject({ kind: 'intact', outcome: 'error', head });
-  expect(at.cards()[0]?.body).not.toContain('waits for an answer');
+  expect(at.approvalComments()[0]?.body).not.toContain('waits for an answer');
   const tracking = at.github
     .commentsOn(at.issue)
     .find((comment) => comment.body.includes('countersign:tracking'));

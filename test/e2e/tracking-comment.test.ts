@@ -4,7 +4,7 @@ import { expectEnd, finish, scene, turn } from './harness.ts';
 const POLICY = 'version: 1\nauto: [kind:readonly, bash_run(sleep *)]\nsandbox: off\n';
 const inputs = { 'tracking-comment': 'sticky' };
 
-test.concurrent('with tracking-comment: sticky two runs share one comment, also after one that was killed', async () => {
+test.concurrent('with tracking-comment: sticky two runs share one comment, also after a crashed run', async () => {
   await using at = await scene({ policy: POLICY });
   const tracking = () =>
     at.github.commentsOn(at.issue).filter(({ body }) => body.includes('countersign:tracking'));

@@ -30,7 +30,7 @@ test.concurrent('a job of another repository works on this one, under the policy
   expect(JSON.stringify(start)).toContain('octo/control/actions/runs/');
 });
 
-test.concurrent('approvals are asked for on an issue of the repository that is worked on, and nothing is suspended', async () => {
+test.concurrent('approvals are requested on an issue of the target repository, and nothing is suspended', async () => {
   await using at = await scene({
     policy: `version: 1
 mode: ask
@@ -56,7 +56,7 @@ sandbox: off
   };
   const alone = await at.act(options);
   expect(alone.outputs['outcome']).toBe('denied');
-  at.answerCards((ids) => `/approve ${ids.join(' ')}`, MAINTAINER);
+  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`, MAINTAINER);
   await expectEnd(await at.act(options), { outcome: 'done', exitCode: 0 });
 });
 

@@ -88,7 +88,7 @@ test.concurrent('a command gets no token, no key and no file of the runner', asy
   expect(end.outputs['outcome']).not.toBe('done');
 });
 
-test.concurrent('a command reaches the hosts that the policy lists, and what it brings counts as by strangers', async () => {
+test.concurrent('a command reaches the hosts that the policy lists, and its output counts as untrusted', async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');

@@ -1,4 +1,4 @@
-/** Runs that are killed, and gone on with by another job: nothing recorded is lost, nothing done is repeated. */
+/** Crashed runs that another job resumes: nothing recorded is lost, nothing done is repeated. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,11 +13,21 @@ import {
   type Scene,
   scene,
   statesOf,
-  STRANGER,
+  OUTSIDER,
   turn,
   verified,
 } from './harness.ts';
-import { cardOn, job, KEY, known, nothingMade, onCard, pause, say, WORKFLOW } from './suspended.ts';
+import {
+  approvalCommentOn,
+  job,
+  KEY,
+  known,
+  nothingMade,
+  onApprovalComment,
+  pause,
+  say,
+  WORKFLOW,
+} from './suspended.ts';
 
 const POLICY = `version: 1
 mode: ask
@@ -90,14 +100,14 @@ function outcomeChecks({ github }: Scene) {
   return github.checkRuns().filter(({ name }) => name === 'Countersign');
 }
 
-/** The run that the newest card tells of. */
+/** The run of the newest approval comment. */
 function runOn(at: Scene): string {
-  const { body } = cardOn(at);
+  const { body } = approvalCommentOn(at);
   expect(body).toContain('"state":"crashed"');
   return /\/resume (run-[0-9a-z]+)/.exec(body)?.[1] ?? '';
 }
 
-test.concurrent('killed during a command: the call is sealed, the model is told, and what had ended is not run again', async () => {
+test.concurrent('crashed during a command: the call is interrupted (SEALED), the model learns of it, and finished calls do not run again', async () => {
   await using at = await scene({ policy: POLICY });
   const turns = [
     turn(
@@ -130,11 +140,11 @@ test.concurrent('killed during a command: the call is sealed, the model is told,
   expect(statesOf(end, 'c4')).toEqual([]);
   expect(await inWorkspace(at, 'src/new.txt')).toBe('by the run\r\n');
   expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
-  expect(cardOn(at).body).toContain('"state":"closed"');
+  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
   expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'success' }]);
 });
 
-test.concurrent('killed after it had been suspended and taken up: its check run says so, and no longer that it waits', async () => {
+test.concurrent('crashed after a resume: its check run says so, and no longer that it waits', async () => {
   await using at = await scene({ policy: POLICY.replace('wait: 30s', 'wait: 1s') });
   const turns = [
     turn('I ask.', ['bash_run', { command: 'touch src/made.txt' }]),
@@ -143,12 +153,12 @@ test.concurrent('killed after it had been suspended and taken up: its check run 
   ];
   await job(at, 691, { turns });
   expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'action_required' }]);
-  const event = await say(at, `/approve ${cardOn(at).ids[0]}`);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   await killed(at, 692, { turns, words: 'c2 bash_run', event });
   expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'failure' }]);
 });
 
-test.concurrent('killed during a model request: the next job asks anew, with all that was before', async () => {
+test.concurrent('crashed during a model request: the next job sends it again, with the whole conversation', async () => {
   await using at = await scene({ policy: POLICY });
   const last = finish('Written.');
   await killed(at, 611, { turns: [WRITE, { ...last, delayMs: 60_000 }], words: 'Turn 2' });
@@ -162,7 +172,7 @@ test.concurrent('killed during a model request: the next job asks anew, with all
   expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
 });
 
-test.concurrent('killed before a call that waits for people: its question is void, and it is asked anew', async () => {
+test.concurrent('crashed during an approval request: it is void, and a new one is posted', async () => {
   await using at = await scene({ policy: POLICY });
   const asks = turn(
     'I write and ask.',
@@ -176,12 +186,14 @@ test.concurrent('killed before a call that waits for people: its question is voi
   ];
   const post = await killed(at, 621, { turns, words: 'waiting for approval', ms: 1_500 });
   expect(statesOf(post, 'c2')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'SEALED']);
-  const old = at.cards().find(({ body }) => body.includes('touch') || body.includes('not run'));
+  const old = at
+    .approvalComments()
+    .find(({ body }) => body.includes('touch') || body.includes('not run'));
   const [id = ''] = /ap-[0-9a-z]{8}/.exec(old?.body ?? '') ?? [];
   const replay = await job(at, 622, { turns, event: await say(at, `/approve ${id}`) });
   expect(replay.outputs['outcome']).toBe('skipped');
   const event = await say(at, '/resume');
-  onCard(at, ({ ids }) => {
+  onApprovalComment(at, ({ ids }) => {
     at.github.comment({ login: MAINTAINER, issue: at.issue, body: `/approve ${ids[0]}` });
   });
   const end = await job(at, 623, { turns, event });
@@ -191,15 +203,15 @@ test.concurrent('killed before a call that waits for people: its question is voi
   expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
 });
 
-test.concurrent('killed between approval and effect: the approval is used up, and nothing runs by itself', async () => {
+test.concurrent('crashed between approval and effect: the approval is used up, and nothing runs without a new one', async () => {
   await using at = await scene({ policy: POLICY });
   const turns = [
     turn('', ['bash_run', { command: 'touch src/made.txt' }]),
     { ...finish('Left.', 'incomplete'), expect: 'had not started' },
   ];
-  // The claim on the card reaches GitHub; its answer never comes back in time.
+  // The claim on the approval comment reaches GitHub; its answer never comes back in time.
   at.github.fail({ match: /POST .*reactions/, times: 99, delayMs: 20_000 });
-  at.answerCards((ids) => `/approve ${ids[0]}`);
+  at.answerApprovalComments((ids) => `/approve ${ids[0]}`);
   const post = await killed(at, 631, { turns, words: 'waiting for approval', ms: 6_000 });
   expect(entriesOf(post, 'approval.decision')).toHaveLength(1);
   expect(statesOf(post, 'c1').at(-1)).toBe('SEALED');
@@ -208,7 +220,7 @@ test.concurrent('killed between approval and effect: the approval is used up, an
   await nothingMade(at);
 });
 
-test.concurrent('a run can be killed twice, and is one trail over three jobs', async () => {
+test.concurrent('a run that crashed twice has one trail over three jobs', async () => {
   await using at = await scene({ policy: POLICY });
   const wait = turn('', ['bash_run', { command: 'sleep 60' }]);
   const turns = [wait, wait, finish('Enough.')];
@@ -221,7 +233,7 @@ test.concurrent('a run can be killed twice, and is one trail over three jobs', a
   expect(statesOf(end, 'c2').at(-1)).toBe('SEALED');
 });
 
-test.concurrent('two jobs at once on one /resume: one goes on', async () => {
+test.concurrent('two concurrent jobs for one /resume: one resumes the run', async () => {
   await using at = await scene({ policy: POLICY });
   const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
   await killed(at, 651, { turns, words: 'c1 bash_run' });
@@ -235,13 +247,13 @@ test.concurrent('two jobs at once on one /resume: one goes on', async () => {
   expect((await job(at, 654, { turns, event })).outputs['outcome']).toBe('skipped');
 });
 
-test.concurrent('who may not start a run lets none go on; nor does /approve, a quote, or another run', async () => {
+test.concurrent('an untrusted user cannot resume a run; nor does /approve, a quote, or another run', async () => {
   await using at = await scene({ policy: POLICY });
   const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
   await killed(at, 661, { turns, words: 'c1 bash_run' });
   const run = runOn(at);
   const words = [
-    [`/resume ${run}`, STRANGER],
+    [`/resume ${run}`, OUTSIDER],
     ['/approve all', MAINTAINER],
     ['/cancel', MAINTAINER],
     [`> /resume ${run}`, MAINTAINER],
@@ -252,10 +264,10 @@ test.concurrent('who may not start a run lets none go on; nor does /approve, a q
     const end = await job(at, 662 + index, { turns, event: await say(at, body, { login }) });
     expect(end.outputs['outcome'], body).toBe('skipped');
   }
-  expect(cardOn(at).body).toContain('"state":"crashed"');
+  expect(approvalCommentOn(at).body).toContain('"state":"crashed"');
 });
 
-test.concurrent('another key is refused with words on the issue, and takes nothing from the right one', async () => {
+test.concurrent('another key is refused with a comment, and the right one still works', async () => {
   await using at = await scene({ policy: POLICY });
   const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
   await killed(at, 671, { turns, words: 'c1 bash_run' });
@@ -266,14 +278,14 @@ test.concurrent('another key is refused with words on the issue, and takes nothi
   await expectEnd(await job(at, 673, { turns, event }), { outcome: 'done', exitCode: 0 });
 });
 
-test.concurrent('where the policy changed in between, the run does not go on, and its comment says so', async () => {
+test.concurrent('with a changed policy the run does not resume, and its comment says so', async () => {
   await using at = await scene({ policy: POLICY });
   const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
   await killed(at, 681, { turns, words: 'c1 bash_run' });
   await at.stage.commit('main', { '.github/countersign.yml': `${POLICY}budget: { turns: 5 }\n` });
   const end = await job(at, 682, { turns, event: await say(at, '/resume') });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(cardOn(at).body).toContain('policy has changed');
+  expect(approvalCommentOn(at).body).toContain('policy has changed');
 });
 
 test.concurrent('a run without a key leaves no journal, and offers nothing', async () => {
@@ -286,7 +298,7 @@ test.concurrent('a run without a key leaves no journal, and offers nothing', asy
   await main.end;
   const post = await at.act({ event }, 'post');
   expect(post.summary).not.toContain('/resume');
-  expect(at.cards()).toEqual([]);
+  expect(at.approvalComments()).toEqual([]);
 });
 
 const flipped = (at: (bytes: Buffer) => number) => (journal: Buffer) => {
@@ -317,7 +329,7 @@ test.concurrent.each<[what: string, tamper: (journal: Buffer) => Buffer, because
     );
     expect(post.summary).toContain(because);
     expect(post.summary).not.toContain('/resume');
-    expect(at.cards()).toEqual([]);
+    expect(at.approvalComments()).toEqual([]);
     expect([...post.artifact.keys()].filter((name) => name.startsWith('checkpoint'))).toEqual([]);
     expect(statesOf(post, 'c3').at(-1)).toBe('SEALED');
     const end = await job(at, 672, { turns, event: await say(at, '/resume') });
