@@ -47,6 +47,7 @@ describe('@contained lets any command run that needs no more than the reading pr
     'awk "BEGIN { system(\\"id\\") }"',
     'sed -n 1,5p $FILE',
     'npx tsc --noEmit',
+    'bunx tsc --noEmit',
     'cd web && npx next build 2>&1 | tail -30',
     'rm -rf /tmp/frames && mkdir /tmp/frames && node render.js',
   ])('%s', (command) => {
