@@ -56,6 +56,13 @@ describe('@contained lets any command run that needs no more than the reading pr
     expect(['contained', 'reading']).toContain(verdict.profile?.name);
   });
 
+  it('also after text by somebody without write access', () => {
+    expect(verdictOf(CONTAINED, 'make', { untrusted: true })).toMatchObject({
+      verdict: 'auto',
+      profile: { name: 'contained' },
+    });
+  });
+
   it('in a sandbox that shows no secret, has no network and keeps nothing', () => {
     expect(verdictOf(CONTAINED, 'eval "$X"')).toMatchObject({
       verdict: 'auto',
