@@ -105,6 +105,10 @@ describe('a checkpoint', () => {
     const bytes = encryptText('', sealing);
     expect(refusal(bytes.subarray(0, HEADER_BYTES + 16 + 32 - 1))).toContain('it is truncated');
     expect(refusal(bytes.subarray(0, HEADER_BYTES + 16 + 32))).toContain('its checksum');
+    const other = { ...context, run: 'run-zzzzzzzzzzzzzzzz' };
+    expect(refusalOf(() => decryptText(bytes, { secret: SECRET, context: other }))).toContain(
+      'it belongs to another run',
+    );
     const mended = Uint8Array.from(bytes);
     mended[HEADER_BYTES] = (mended[HEADER_BYTES] ?? 0) ^ 1;
     expect(refusal(withChecksum(mended))).toContain('it was changed after it was encrypted');

@@ -67,6 +67,11 @@ test('if nobody answers the default counts, which is not a refusal', async () =>
     content: 'Nobody answered. Continue with your default: left',
   });
   expect(call?.refusal).toBeUndefined();
+  expect(scene.events.find(({ type }) => type === 'permission_decided')).toMatchObject({
+    approved: false,
+    by: 'nobody',
+    usedDefault: true,
+  });
   await scene.verified();
   const without = await asked({ question: 'Which?' }, { approver: nobody });
   expect(without.call).toMatchObject({ state: 'DENIED', refusal: 'unanswered', isError: true });
@@ -76,10 +81,11 @@ test("the approver and people see the question's own limit", async () => {
   const seen: ApprovalRequest[] = [];
   const input = { ...QUESTION, wait_minutes: 1.5 };
   await asked(input, { approver: (trail) => writing(trail, 'x', seen) });
-  expect(seen[0]?.waitMs).toBe(90_000);
+  expect(seen[0]).toMatchObject({ waitMs: 90_000, hasDefault: true });
   expect(seen[0]?.preview.text).toContain('Without an answer within 1.5 minutes: left');
   await asked({ question: 'Which?' }, { approver: (trail) => writing(trail, 'x', seen) });
   expect(seen[1]).not.toHaveProperty('waitMs');
+  expect(seen[1]).not.toHaveProperty('hasDefault');
 });
 
 test.each([0, -1, 20_000, 'five', null])('%s minutes are no limit', async (minutes) => {

@@ -43,6 +43,11 @@ export function applyHook(verdict: Verdict, answer: HookAnswer): Verdict {
   };
 }
 
+/** Whether a call may run without asking a person, by its verdict or by a hook that decides. */
+export function mayRunUnasked(verdict: Verdict): boolean {
+  return verdict.verdict === 'auto' || verdict.hookDecides === true;
+}
+
 /** A set of rules, and the verdict if none of them matches. */
 export interface RuleSet {
   readonly rules: readonly CompiledRule[];
@@ -81,7 +86,7 @@ function rank(rule: CompiledRule): number {
 export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdict {
   const picked = pickRule(set.rules, facts, part);
   const decided = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
-  if (decided.verdict !== 'auto' || part.type !== 'command') return decided;
+  if (!mayRunUnasked(decided)) return decided;
   const possible = rulesForPart(set.rules, facts, part).find(
     (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
   );

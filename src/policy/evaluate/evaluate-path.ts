@@ -1,5 +1,6 @@
 import {
   evaluatePart,
+  mayRunUnasked,
   ruleVerdict,
   pickRule,
   stricter,
@@ -192,7 +193,7 @@ function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
   if (guarded.contained === true && found.level === 'ask' && part.view.outside) return verdict;
   if (found.level === 'deny')
     return stricter(verdict, builtinVerdict('deny', `No rule allows it: ${found.because}.`));
-  if (verdict.verdict !== 'auto') return verdict;
+  if (!mayRunUnasked(verdict)) return verdict;
   const opened = rulesForPart(set.rules, facts, part).some(
     (rule) =>
       rule.list === 'auto' && isOpenedBy(rule, found) && rule.matches(part, facts) === 'yes',

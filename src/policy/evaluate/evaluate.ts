@@ -1,7 +1,14 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
 import { analyseCommand, sourceFault } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
-import { builtinVerdict, evaluatePart, type RuleSet, stricter, strictness } from './decision.ts';
+import {
+  builtinVerdict,
+  evaluatePart,
+  mayRunUnasked,
+  type RuleSet,
+  stricter,
+  strictness,
+} from './decision.ts';
 import { isRunTool } from '../model/builtin-tools.ts';
 import type { Facts, PathResolver, Situation, Verdict } from '../model/facts.ts';
 import { isStreamDevice } from './builtin-guards.ts';
@@ -196,11 +203,12 @@ function isReadOnly(facts: Facts, part: CallPart): boolean {
 }
 
 /**
- * Promise 5: without a sandbox no command is `auto`, read-only classes included. A class says what a program does by
+ * Promise 5: without a sandbox no command runs unasked, read-only classes included. A class says what a program does by
  * its manual; only the sandbox makes that true for the program on this machine.
  */
 function tightenWithoutSandbox(verdict: Verdict, situation: Situation): Verdict {
-  if (situation.sandboxed || verdict.verdict !== 'auto') return verdict;
+  if (situation.sandboxed || !mayRunUnasked(verdict)) return verdict;
   const because = 'It asks because commands have no sandbox on this machine.';
-  return { ...verdict, ...builtinVerdict('requireApproval', because) };
+  const { hookDecides: _, ...rest } = verdict;
+  return { ...rest, ...builtinVerdict('requireApproval', because) };
 }

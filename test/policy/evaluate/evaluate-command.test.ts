@@ -245,3 +245,45 @@ describe('commands without a sandbox and after untrusted text', () => {
     });
   });
 });
+
+describe('what is shown of a command', () => {
+  const rules = policy('mode: ask\nauto:\n  - bash_run(ls)\n');
+  const many = (asking: number, others: number) =>
+    evaluateCommands(
+      rules,
+      analysis(
+        ...Array.from({ length: others }, () => simple('ls')),
+        ...Array.from({ length: asking }, (_, index) => simple(`make ${index}`)),
+      ),
+    );
+  const shown = ({ commands = [] }: ReturnType<typeof many>) =>
+    ['requireApproval', 'auto'].map(
+      (verdict) => commands.filter((command) => command.verdict === verdict).length,
+    );
+
+  it('is every command up to a hundred', () => {
+    const verdict = many(40, 60);
+    expect(shown(verdict)).toEqual([40, 60]);
+    expect(verdict.commandsLeftOut).toBeUndefined();
+    expect(verdict.commands?.[60]?.words).toEqual(['make', '0']);
+  });
+
+  it.each([
+    { asking: 40, others: 61, rest: [40, 60], left: { asking: 0, others: 1 } },
+    { asking: 100, others: 1, rest: [100, 0], left: { asking: 0, others: 1 } },
+    { asking: 103, others: 5, rest: [100, 0], left: { asking: 3, others: 5 } },
+  ])('of $asking that ask and $others others leaves out $left', (given) => {
+    const verdict = many(given.asking, given.others);
+    expect(shown(verdict)).toEqual(given.rest);
+    expect(verdict.commandsLeftOut).toEqual(given.left);
+  });
+
+  it('is its first and its last words, and how many are left out', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
+    const of = (count: number) =>
+      evaluateCommands(rules, analysis(simple(words(count).join(' ')))).commands?.[0]?.words;
+    expect(of(60)).toEqual(words(60));
+    const all = words(63);
+    expect(of(63)).toEqual([...all.slice(0, 30), '[… 3 words …]', ...all.slice(33)]);
+  });
+});

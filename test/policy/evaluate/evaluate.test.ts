@@ -502,6 +502,29 @@ describe('plans, tools and hooks', () => {
   });
 });
 
+describe('`mode: custom`', () => {
+  const rules = policy('mode: custom\ndeny: [bash_run(deploy prod)]\n');
+  const run = (command: string) => ({ tool: 'bash_run', kind: 'execute', command }) as const;
+
+  it.each<[string, Facts, boolean, boolean]>([
+    ['no rule matches', write('a'), true, true],
+    ['no rule matches a command', run('deploy test'), true, true],
+    ['a file usually holds secrets', write('.env'), true, false],
+    ['a command may be what a rule denies', run('deploy $WHERE'), true, false],
+    ['a command has no sandbox', run('deploy test'), false, false],
+  ])('lets the hook decide or not where %s', (_, facts, sandboxed, decides) => {
+    const asked = evaluate(rules, facts, situation({ sandboxed }));
+    expect(asked.verdict).toBe('requireApproval');
+    const { verdict: after } = applyHook(asked, { verdict: 'auto', because: 'fine' });
+    expect(after).toBe(decides ? 'auto' : 'requireApproval');
+  });
+
+  it('keeps the verdict of a rule that a hook only repeats', () => {
+    const asked = evaluate(policy('requireApproval: [fs_write]\n'), write('a'), situation());
+    expect(applyHook(asked, { verdict: 'requireApproval', because: 'me too' })).toBe(asked);
+  });
+});
+
 describe('the built-in policy', () => {
   it('lets read-only tools run and asks for everything else', () => {
     const builtin = builtinPolicy();

@@ -142,4 +142,14 @@ describe('a search through a folder, where a rule for fs_read is about something
       expect(verdict(command, absolute)).toBe('auto');
     },
   );
+
+  it.each([
+    ['*.sql', 'rg foo', false],
+    ['*.sql', 'rg foo src', true],
+    ['*/*.sql', 'rg foo', false],
+    ['*/*.sql', 'rg foo src', false],
+  ])('fs_read(%s): %s runs by itself: %s', (glob, command, runs) => {
+    const rules = policy(`auto:\n  - bash_run(@readonly)\ndeny:\n  - fs_read(${glob})\n`);
+    expect(verdict(command, rules) === 'auto').toBe(runs);
+  });
 });
