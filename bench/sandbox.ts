@@ -80,7 +80,7 @@ function baseline(): string[] {
   const own = ['--bind', root, root, '--chdir', root, '--', '/bin/sh', '-c', LIMITS, 'sh'];
   return [
     ...NAMESPACES.split(' '),
-    ...mounts.flatMap((mount) => mountArgs(mount)),
+    ...mounts.flatMap((mount) => mountArgs({ sizedTmpfs: true }, mount)),
     ...own,
     'bash',
     '--norc',

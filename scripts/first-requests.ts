@@ -329,7 +329,7 @@ function steady(text: string, folder: string): string {
       /^- Programs on PATH: .*$/gm,
       '- Programs on PATH: git, node, npm, npx, python3, make, jq, curl.',
     )
-    .replaceAll(/untrusted-[\w-]{12}\b/g, 'untrusted-nonce')
+    .replaceAll(/untrusted-[\w-]{12}(?=[ >])/g, 'untrusted-nonce')
     .replaceAll(/\brun-[0-9a-z]{16}\b/g, 'run-0123456789abcdef')
     .replaceAll(/\b[0-9a-f]{40}\b/g, '0123456789abcdef0123456789abcdef01234567')
     .replaceAll(/It is \d{4}-\d\d-\d\d\./g, 'It is 2026-01-01.')

@@ -1,10 +1,9 @@
 /**
  * Changes the most critical files a little, one place at a time, and runs their tests on a copy of the project:
- * `node scripts/mutation.ts [--sample 200] [--seed 1] [--only start,workspace] [--file GLOB] [--at-least 90] [--report FILE]`.
- * A mutant is killed where a test fails or the tests do not end in time. The exit code is 0 where enough were killed.
+ * `node scripts/mutation.ts [--sample 25] [--seed 1] [--only start,workspace] [--file GLOB] [--at-least 90] [--report FILE]`.
+ * The sample is that of each target. A mutant is killed if a test fails, the tests do not end in time, or the types do not allow it.
+ * The exit code is 0 if enough mutants of each target were killed.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import {
   cpSync,
   globSync,
@@ -20,16 +19,19 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Mutant, mutantsOf, withMutant } from './mutation/mutants.ts';
 import { type Target, TARGETS } from './mutation/targets.ts';
+import { TestProcess } from './mutation/test-process.ts';
+import { passesTypeCheck } from './mutation/type-check.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const NOT_COPIED = new Set(['node_modules', '.git', 'build', 'coverage', 'demo-out']);
+const LONGEST_MS = 3_600_000;
 const SHORTEST_TIMEOUT_MS = 60_000;
 /** How much longer than without a mutant the tests may take. */
 const PATIENCE = 5;
 
 const { values } = parseArgs({
   options: {
-    sample: { type: 'string', default: '200' },
+    sample: { type: 'string', default: '25' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     only: { type: 'string' },
     file: { type: 'string' },
@@ -100,77 +102,63 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-type Ended = 'passed' | 'failed' | 'timed-out';
-
-/** Runs tests in the copy. All that they started ends with them. */
-async function runTests(copy: string, tests: readonly string[], timeoutMs: number): Promise<Ended> {
-  const vitest = join(copy, 'node_modules/vitest/vitest.mjs');
-  const child = spawn(process.execPath, [vitest, 'run', '--bail=1', '--reporter=dot', ...tests], {
-    cwd: copy,
-    stdio: 'ignore',
-    detached: true,
-  });
-  let isLate = false;
-  const late = setTimeout(() => {
-    isLate = true;
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  }, timeoutMs);
-  await once(child, 'close');
-  clearTimeout(late);
-  if (isLate) return 'timed-out';
-  return child.exitCode === 0 ? 'passed' : 'failed';
-}
-
 function placeOf(file: string, source: string, { start, end }: Mutant): string {
   const line = source.slice(0, start).split('\n').length;
   const text = source.slice(start, end).replaceAll(/\s+/g, ' ').slice(0, 90);
   return `${file}:${line} ${text}`;
 }
 
+/** Runs the tests of a target with each mutant, and lists those that no test noticed. */
+async function testTarget(
+  target: Target,
+  chosen: readonly Candidate[],
+  copy: string,
+): Promise<readonly string[]> {
+  using tests = new TestProcess(copy);
+  const from = Date.now();
+  if ((await tests.run({ changed: [], tests: target.tests }, LONGEST_MS)) !== 'passed')
+    throw new Error(`The tests of ${target.name} fail without a mutant.`);
+  const timeoutMs = Math.max(SHORTEST_TIMEOUT_MS, PATIENCE * (Date.now() - from));
+  const survivors: string[] = [];
+  // A file that is as it was before changed as well.
+  const changed = [...new Set(chosen.map(({ file }) => join(copy, file)))];
+  for (const { file, mutant } of chosen) {
+    const place = join(copy, file);
+    const source = readFileSync(place, 'utf8');
+    writeFileSync(place, withMutant(source, mutant));
+    const ended = await tests.run({ changed, tests: target.tests }, timeoutMs);
+    const isKilled = ended !== 'passed' || !passesTypeCheck(copy);
+    writeFileSync(place, source);
+    if (isKilled) continue;
+    survivors.push(`${placeOf(file, source, mutant)}: ${mutant.change}`);
+    console.log(`survived: ${survivors.at(-1)}`);
+  }
+  return survivors;
+}
+
 const [sample, seed] = [whole('sample', values.sample), whole('seed', values.seed)];
 const atLeast = whole('at-least', values['at-least']);
-const candidates = chosenTargets().flatMap((target) => candidatesOf(target));
-const chosen = sampled(candidates, sample, seed);
-console.log(`${chosen.length} of ${candidates.length} mutants, seed ${seed}`);
-
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-mutation-')));
-const survivors: string[] = [];
-const counts = new Map<string, { killed: number; survived: number }>();
+const report: Record<string, unknown> = { seed };
 try {
   cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  for (const target of new Set(chosen.map((one) => one.target))) {
-    const from = Date.now();
-    if ((await runTests(copy, target.tests, 3_600_000)) !== 'passed')
-      throw new Error(`The tests of ${target.name} fail without a mutant.`);
-    const timeoutMs = Math.max(SHORTEST_TIMEOUT_MS, PATIENCE * (Date.now() - from));
-    const count = { killed: 0, survived: 0 };
-    counts.set(target.name, count);
-    for (const { file, mutant } of chosen.filter((one) => one.target === target)) {
-      const place = join(copy, file);
-      const source = readFileSync(place, 'utf8');
-      writeFileSync(place, withMutant(source, mutant));
-      const ended = await runTests(copy, target.tests, timeoutMs);
-      writeFileSync(place, source);
-      if (ended === 'passed') {
-        count.survived += 1;
-        survivors.push(`${placeOf(file, source, mutant)}: ${mutant.change}`);
-        console.log(`survived: ${survivors.at(-1)}`);
-      } else {
-        count.killed += 1;
-      }
-    }
-    console.log(`${target.name}: ${count.killed} killed, ${count.survived} survived`);
+  if (!passesTypeCheck(copy)) throw new Error('The types are wrong without a mutant.');
+  for (const target of chosenTargets()) {
+    const candidates = candidatesOf(target);
+    const chosen = sampled(candidates, sample, seed);
+    if (chosen.length === 0) continue;
+    const survivors = await testTarget(target, chosen, copy);
+    const killed = chosen.length - survivors.length;
+    const percent = Math.floor((100 * killed) / chosen.length);
+    console.log(
+      `${target.name}: ${killed} of ${chosen.length} killed, ${percent} %; ${atLeast} % asked (${candidates.length} mutants, seed ${seed})`,
+    );
+    report[target.name] = { killed, chosen: chosen.length, percent, survivors };
+    if (percent < atLeast) process.exitCode = 1;
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-
-const killed = [...counts.values()].reduce((sum, count) => sum + count.killed, 0);
-const percent = chosen.length === 0 ? 100 : Math.floor((100 * killed) / chosen.length);
-if (values.report !== undefined) {
-  const report = { seed, percent, targets: Object.fromEntries(counts), survivors };
+if (values.report !== undefined)
   writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);
-}
-console.log(`${percent} % of ${chosen.length} mutants killed; ${atLeast} % asked`);
-process.exitCode = percent >= atLeast ? 0 : 1;

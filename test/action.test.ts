@@ -1,22 +1,20 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
-import * as z from 'zod';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { readCommandFile } from '../src/testing/index.ts';
 import { TRIGGER_EVENTS } from '../src/github/index.ts';
-import { KEEP_COMPILED } from './compiled.ts';
+import { StepProcess } from './e2e/step-process.ts';
 import { asking, at, CASES, type Case, isFresh, TEXTS } from './github/examples.ts';
 import { startGitHub } from './openapi/github.ts';
 
-const STEPS = join(import.meta.dirname, 'fixtures', 'each-event.ts');
-
 interface End {
-  readonly exitCode: number;
+  readonly exitCode: number | null;
   readonly outputs: Readonly<Record<string, string>>;
 }
+
+const steps = new StepProcess(join(import.meta.dirname, '../dist'));
+afterAll(() => steps.giveBack());
 
 /** What the action's main step makes of each payload, in a repository where the sender of all may only read. */
 async function ends(cases: readonly Case[]): Promise<readonly End[]> {
@@ -27,40 +25,33 @@ async function ends(cases: readonly Case[]): Promise<readonly End[]> {
   for (const login of new Set(cases.map(({ payload }) => at(payload, 'sender', 'login'))))
     server.person(String(login), 'read');
   const file = (name: string): string => join(folder, name);
-  const list = await Promise.all(
-    cases.map(async ({ name, payload }, index) => {
-      const [event, output] = [file(`event-${index}.json`), file(`output-${index}`)];
-      await writeFile(event, JSON.stringify(payload));
-      await writeFile(output, '');
-      return { GITHUB_EVENT_NAME: name, GITHUB_EVENT_PATH: event, GITHUB_OUTPUT: output };
-    }),
-  );
-  for (const name of ['summary', 'state', 'ends']) await writeFile(file(name), '');
-  await writeFile(file('list'), JSON.stringify(list));
-  const env = {
-    ...KEEP_COMPILED,
-    PATH: process.env['PATH'] ?? '',
-    HOME: folder,
-    ...server.envFor({ runId: 1 }),
-    GITHUB_ACTIONS: 'true',
-    GITHUB_WORKSPACE: folder,
-    GITHUB_SHA: 'a'.repeat(40),
-    GITHUB_JOB: 'agent',
-    GITHUB_RUN_ATTEMPT: '1',
-    GITHUB_STEP_SUMMARY: file('summary'),
-    GITHUB_STATE: file('state'),
-    RUNNER_TEMP: folder,
-    'INPUT_GITHUB-TOKEN': server.token,
-    INPUT_MODEL: `scripted:${file('script')}`,
-  };
-  const step = [STEPS, file('list'), file('ends')];
-  await promisify(execFile)(process.execPath, step, { env });
-  const codes = (await readFile(file('ends'), 'utf8')).trim().split('\n');
-  const found = list.map(async ({ GITHUB_OUTPUT }, index) => ({
-    exitCode: z.object({ exitCode: z.number() }).parse(JSON.parse(codes[index] ?? '{}')).exitCode,
-    outputs: await readCommandFile(GITHUB_OUTPUT),
-  }));
-  return await Promise.all(found);
+  for (const name of ['summary', 'state']) await writeFile(file(name), '');
+  const found: End[] = [];
+  for (const { name, payload } of cases) {
+    await writeFile(file('event'), JSON.stringify(payload));
+    await writeFile(file('output'), '');
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      ...server.envFor({ runId: 1 }),
+      GITHUB_ACTIONS: 'true',
+      GITHUB_EVENT_NAME: name,
+      GITHUB_EVENT_PATH: file('event'),
+      GITHUB_OUTPUT: file('output'),
+      GITHUB_WORKSPACE: folder,
+      GITHUB_SHA: 'a'.repeat(40),
+      GITHUB_JOB: 'agent',
+      GITHUB_RUN_ATTEMPT: '1',
+      GITHUB_STEP_SUMMARY: file('summary'),
+      GITHUB_STATE: file('state'),
+      RUNNER_TEMP: folder,
+      'INPUT_GITHUB-TOKEN': server.token,
+      INPUT_MODEL: `scripted:${file('script')}`,
+    };
+    const { exitCode } = await steps.run({ entry: 'action', cwd: folder, env });
+    found.push({ exitCode, outputs: await readCommandFile(file('output')) });
+  }
+  return found;
 }
 
 /** What nobody asks for is told by the event's own name. */

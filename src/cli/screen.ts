@@ -12,7 +12,7 @@ const FORMATS = {
   call: 'bold',
   title: 'cyan',
 } as const;
-const FRAMES = [...'⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏'];
+const FRAMES = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 const FRAME_MS = 100;
 const LABEL_CHARS = 50;
 const CLEAR_LINE = '\r\u001B[2K';
@@ -80,6 +80,7 @@ export class RunScreen {
       case 'state_changed':
       case 'tool_executed':
       case 'checklist':
+      case 'github_write':
       case 'budget':
       case 'retry':
       case 'warning':

@@ -96,6 +96,26 @@ describe('a checkpoint', () => {
     );
   });
 
+  test('a file is refused for the first thing that is wrong with it', () => {
+    const refusal = (file: Uint8Array) => refusalOf(() => decryptText(file, sealing));
+    const largest = Buffer.alloc(ENCRYPTED_MAX_BYTES + 1);
+    expect(refusal(largest)).toContain(`it has ${largest.length} bytes, over the limit`);
+    expect(refusal(largest.subarray(1))).toContain('it is not a checkpoint');
+    expect(refusal(Buffer.from('CSCP'))).toContain('the version unknown');
+    const bytes = encryptText('', sealing);
+    expect(refusal(bytes.subarray(0, HEADER_BYTES + 16 + 32 - 1))).toContain('it is truncated');
+    expect(refusal(bytes.subarray(0, HEADER_BYTES + 16 + 32))).toContain('its checksum');
+    const mended = Uint8Array.from(bytes);
+    mended[HEADER_BYTES] = (mended[HEADER_BYTES] ?? 0) ^ 1;
+    expect(refusal(withChecksum(mended))).toContain('it was changed after it was encrypted');
+  });
+
+  test('a repository is the same in any case of its letters', () => {
+    const bytes = encryptText('text', sealing);
+    const upper = { ...context, repository: context.repository.toUpperCase() };
+    expect(decryptText(bytes, { secret: SECRET, context: upper })).toBe('text');
+  });
+
   test('another key is refused, and the rotation is named', () => {
     const bytes = encryptCheckpoint(state, { secret: SECRET });
     expect(

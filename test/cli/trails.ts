@@ -1,5 +1,5 @@
 /** Trails on disk for the audit commands. */
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createSign } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,8 @@ import { sealByHand } from '../audit/sealed.ts';
 import { wholeRun } from '../audit/events.ts';
 
 const run = promisify(execFile);
+
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-cli-'));
@@ -70,7 +72,7 @@ export async function workflowKey(): Promise<{
 export function bundleFor(
   file: Buffer,
   by: { readonly key: string; readonly certificate: Buffer },
-): object {
+) {
   const payloadType = 'application/vnd.in-toto+json';
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',

@@ -135,7 +135,7 @@ test.concurrent('a background command cannot change the files after the proof', 
     done,
   ]);
   await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('files changed after');
+  expect(end.outputs['summary']).toContain('in the background could change files');
 });
 
 test.concurrent('what runs in the background cannot change the files while they are tested', async () => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -6,15 +5,7 @@ import { ATTESTATION_FILE, checkAttestation } from '../../src/audit/index.ts';
 import { CountersignError, sha256 } from '../../src/common/index.ts';
 import type { AttestedFile, Attestor } from '../../src/github/index.ts';
 import { attestTrail } from '../../src/reporting/attest-trail.ts';
-import { bundleFor, trailOf, workflowKey } from '../cli/trails.ts';
-
-const hasOpenssl = (() => {
-  try {
-    return execFileSync('openssl', ['version']).length > 0;
-  } catch {
-    return false;
-  }
-})();
+import { bundleFor, hasOpenssl, trailOf, workflowKey } from '../cli/trails.ts';
 
 /** Signs with a key of its own, as the workflow's identity would. */
 async function localAttestor(

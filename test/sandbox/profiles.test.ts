@@ -152,6 +152,12 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
       expect(left.filter((entry) => entry !== '' && !entry.startsWith('countersign-'))).toEqual([]);
     });
 
+    it('can fill no memory without a limit', async () => {
+      const larger = "df --output=size / /tmp /var/tmp /dev/shm | awk 'NR > 1 && $1 > 2097152'";
+      const result = await go(`${larger}; touch /dev/new; echo x > /dev/shm/new`, profile(name));
+      expect(result.output).toMatch(/^touch: [^\n]*Read-only file system\n$/);
+    });
+
     it('lets builds and tests that write run, and says that nothing was kept', async () => {
       const result = await go(
         'mkdir made && echo built > made/out && cat made/out && git status --short',

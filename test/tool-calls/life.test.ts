@@ -129,8 +129,25 @@ test('an approved call is consumed once, then runs', async () => {
   ]);
   const order = scene.entries().map((entry) => entry.type);
   expect(order.indexOf('approval.consumed')).toBeGreaterThan(order.indexOf('approval.decision'));
-  expect(scene.events.map((event) => event.type)).toContain('permission_decided');
+  expect(scene.events.filter(({ type }) => type === 'permission_decided')).toEqual([
+    { type: 'permission_decided', call: request.id, approved: true, by: 'alice' },
+  ]);
   await scene.verified();
+});
+
+test('a call is on disk before people are asked', async () => {
+  const seen: (readonly string[])[] = [];
+  const scene = await callScene({
+    tools: [looseTool('write', () => 'written', { kind: 'write' })],
+    approver: {
+      ask: async (requests) => {
+        seen.push(...requests.map(({ call }) => scene.states(call)));
+        return requests.map((request) => ({ kind: 'suspended', request }));
+      },
+    },
+  });
+  await runCalls(scene.context, [requestOf('write', {})]);
+  expect(seen).toEqual([['PENDING', 'APPROVAL_REQUIRED']]);
 });
 
 test('a person who denies is heard, with the reason', async () => {

@@ -77,3 +77,49 @@ test('the digest of a call covers the head of its run', async () => {
   });
   expect(asked.map((one) => one.digest)).toEqual([digest]);
 });
+
+test('the digest of a command covers the profile of its sandbox and the files that its words name', async () => {
+  const asked: ApprovalRequest[] = [];
+  const facts = { command: 'npm test' };
+  const scene = await callScene({
+    tools: [looseTool('bash_run', () => 'ran', { kind: 'execute', facts: () => facts })],
+    approver: {
+      ask: async (requests) => {
+        asked.push(...requests);
+        return requests.map((request) => ({ kind: 'suspended', request }));
+      },
+    },
+  });
+  scene.files.set('package.json', 'd'.repeat(64));
+  const request = requestOf('bash_run', facts);
+  const { suspended } = await runCalls(scene.context, [request]);
+  const [first] = asked;
+  const profile = { name: 'program', write: [], show: [], network: true } as const;
+  expect(first?.verdict.profile).toEqual(profile);
+  const digest = approvalDigest({
+    tool: 'bash_run',
+    input: facts,
+    policySha256: policyOf(scene.entries()),
+    headSha: scene.context.headSha,
+    run: scene.context.run,
+    call: request.id,
+    nonce: suspended?.calls[0]?.nonce ?? '',
+    files: { npm: null, 'package.json': 'd'.repeat(64), test: null },
+    profile,
+  });
+  expect(first?.digest).toBe(digest);
+});
+
+test.each([
+  { files: 2_000, state: 'COMPLETED' },
+  { files: 2_001, state: 'DENIED' },
+])('an approval of $files files ends as $state', async ({ files, state }) => {
+  const paths = Array.from({ length: files }, (_, index) => ({
+    path: `${index}.txt`,
+    access: 'write' as const,
+  }));
+  const tool = looseTool('write', () => 'written', { kind: 'write', facts: () => ({ paths }) });
+  const scene = await callScene({ tools: [tool] });
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state }]);
+});

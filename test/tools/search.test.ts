@@ -423,6 +423,15 @@ describe('fs_grep over lines and texts', () => {
     put('a', `${'a'.repeat(50)}\n`);
     expect(await grep('(a+)+b')).toContain('without nested repetition');
   });
+  it('leaves out a file of so many lines that their matches would fill the memory, and says so', async () => {
+    put('lines', '\n'.repeat(2_000_001));
+    put('z', 'needle\n');
+    expect(await grep('needle|^$', { mode: 'count' })).toBe(
+      'z: 1\n[1 larger files were not searched: more than 64 MB, or 2 million lines]',
+    );
+    put('lines', `${'\n'.repeat(1_999_999)}needle\n`);
+    expect(await grep('needle', { mode: 'count' })).toBe('lines: 1\nz: 1');
+  });
   it('searches what fs_read reads as text, and nothing else', async () => {
     put('utf16', Buffer.from('\uFEFFneedle\n', 'utf16le'));
     put('bytes', Buffer.concat([Buffer.from('needle '), Buffer.from([0xff, 0x0a])]));

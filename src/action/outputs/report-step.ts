@@ -131,7 +131,7 @@ export async function reportStep(
   }
   const { tally } = options;
   const { jobUrl } = environment;
-  // Another job resumed the run and owns its comment now.
+  // Another job resumed the run: the comment is that job's.
   const isOurs = report.outcome !== 'skipped';
   await options.tracking?.finish(
     isOurs ? finalBody({ report, published, approvalUrls, tally, jobUrl }) : null,

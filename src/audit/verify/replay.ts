@@ -129,7 +129,11 @@ export class Replay {
   }
 
   #reply(entry: EntryOf<'model.reply'>): null {
-    this.#tokens += entry['gen_ai.usage.input_tokens'] + entry['gen_ai.usage.output_tokens'];
+    this.#tokens +=
+      entry['gen_ai.usage.input_tokens'] +
+      entry['gen_ai.usage.output_tokens'] +
+      entry['gen_ai.usage.cache_read.input_tokens'] +
+      entry['gen_ai.usage.cache_creation.input_tokens'];
     this.#usd += entry.costUsd ?? 0;
     return null;
   }

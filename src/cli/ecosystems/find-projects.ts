@@ -8,22 +8,12 @@ import { ECOSYSTEMS, type Project, type ProjectFolder } from './index.ts';
 const SEARCHED = ['*', '*/*', '*/*/*'];
 const MAX_FILE_BYTES = 1024 * 1024;
 /** Folders without projects of their own. */
-const SKIPPED = [
-  ...[
-    '.*',
-    'node_modules',
-    'vendor',
-    'third_party',
-    'dist',
-    'build',
-    'out',
-    'target',
-    'bin',
-    'obj',
-  ],
-  ...['doc', 'docs', 'example', 'examples', 'sample', 'samples', 'fixtures'],
-  ...['test', 'tests', '__tests__', 'spec', 'scripts'],
-].map((name) => `**/${name}/**`);
+const SKIPPED = (
+  '.* node_modules vendor third_party dist build out target bin obj doc docs example examples sample samples fixtures ' +
+  'test tests __tests__ spec scripts'
+)
+  .split(' ')
+  .map((name) => `**/${name}/**`);
 /** Paths that need no quotes in a workflow. */
 const PLAIN_PATH = /^[\w./-]*$/;
 

@@ -1,12 +1,14 @@
 import type { PathView } from '../rules/paths.ts';
 
 /** A built-in rule for a path. No rule of the policy opens `deny`, and no general rule turns `ask` into `auto`. */
-export interface BuiltinRule {
-  readonly level: 'deny' | 'ask';
-  readonly because: string;
-  /** Which `auto` path rule opens it: one that names such files in its own words. */
-  readonly openedBy: 'secrets-rule' | 'absolute-rule' | 'nothing';
-}
+export type BuiltinRule =
+  | { readonly level: 'deny'; readonly because: string }
+  | {
+      readonly level: 'ask';
+      readonly because: string;
+      /** Which `auto` path rule opens it: one that names such files in its own words. */
+      readonly openedBy: 'secrets-rule' | 'absolute-rule' | 'nothing';
+    };
 
 /** No file system of Linux, macOS or Windows has longer ones, so nothing has to match them. */
 const MAX_PATH_LENGTH = 4_096;
@@ -72,11 +74,10 @@ export function builtinRuleFor(
     path.length > MAX_PATH_LENGTH ||
     path.split('/').some((segment) => segment.length > MAX_NAME_LENGTH)
   ) {
-    const because = 'the path is longer than any file system has';
-    return { level: 'deny', because, openedBy: 'nothing' };
+    return { level: 'deny', because: 'the path is longer than any file system has' };
   }
   if (path.split('/').some((segment) => GIT_SEGMENT.test(segment))) {
-    return { level: 'deny', because: `"${path}" is inside git's own folder`, openedBy: 'nothing' };
+    return { level: 'deny', because: `"${path}" is inside git's own folder` };
   }
   if (view.outside) return builtinRuleOutside(path, options);
   if (isSecretsLike(path)) {
@@ -95,29 +96,20 @@ function builtinRuleOutside(
 ): BuiltinRule | null {
   if (FREE_DEVICES.has(path) && options.byCommand) return null;
   if (path.includes('/_runner_file_commands') || /\/_temp(?:\/|$)/.test(path)) {
-    return {
-      level: 'deny',
-      because: `"${path}" belongs to the workflow runner`,
-      openedBy: 'nothing',
-    };
+    return { level: 'deny', because: `"${path}" belongs to the workflow runner` };
   }
   if (/^\/proc\/(?:\d+|self|thread-self)(?:\/|$)/.test(path)) {
-    return { level: 'deny', because: `"${path}" is the inside of a process`, openedBy: 'nothing' };
+    return { level: 'deny', because: `"${path}" is the inside of a process` };
   }
-  if (!options.byCommand || path.includes('\u0000')) {
-    return { level: 'deny', because: `"${path}" is outside of the workspace`, openedBy: 'nothing' };
-  }
+  const because = `"${path}" is outside of the workspace`;
+  if (!options.byCommand || path.includes('\u0000')) return { level: 'deny', because };
   if (options.access === 'write') {
-    const temporary = /^\/tmp\/./.test(path);
-    const because = `"${path}" is outside of the workspace`;
-    return {
-      level: temporary ? 'ask' : 'deny',
-      because,
-      openedBy: temporary ? 'absolute-rule' : 'nothing',
-    };
+    const isTemporary = /^\/tmp\/./.test(path);
+    return isTemporary
+      ? { level: 'ask', because, openedBy: 'absolute-rule' }
+      : { level: 'deny', because };
   }
   const system =
     /^\/(?:proc|sys|dev)(?:\/|$)/.test(path) || isSecretsLike(path) || /^\/?~/.test(path);
-  const because = `"${path}" is outside of the workspace`;
   return { level: 'ask', because, openedBy: system ? 'nothing' : 'absolute-rule' };
 }

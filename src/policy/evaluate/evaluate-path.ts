@@ -182,6 +182,8 @@ interface GuardedPath {
   readonly contained?: boolean;
 }
 
+type AskingRule = Extract<BuiltinRule, { level: 'ask' }>;
+
 function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
   const { set, facts, part, byCommand } = guarded;
   const found = builtinRuleFor(part.view, { access: part.access, byCommand });
@@ -200,7 +202,7 @@ function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
     : builtinVerdict('requireApproval', `It asks because ${found.because}${openingHint(found)}.`);
 }
 
-function isOpenedBy(rule: CompiledRule, found: BuiltinRule): boolean {
+function isOpenedBy(rule: CompiledRule, found: AskingRule): boolean {
   if (rule.glob === null) return false;
   switch (found.openedBy) {
     case 'nothing':
@@ -212,6 +214,6 @@ function isOpenedBy(rule: CompiledRule, found: BuiltinRule): boolean {
   }
 }
 
-function openingHint(found: BuiltinRule): string {
+function openingHint(found: AskingRule): string {
   return found.openedBy === 'nothing' ? '' : ', and no auto rule names it in its own words';
 }

@@ -37,6 +37,7 @@ import { walkFiles } from './walk-files.ts';
 import { writeFileIn } from './write-file.ts';
 
 const PERMISSIONS = 0o777;
+const CHUNK_BYTES = 64 * 1024;
 
 export interface WorkspaceOptions {
   /**
@@ -230,13 +231,10 @@ async function readWhole(
 ): Promise<Buffer> {
   const handle = await openFile(workspace, path);
   try {
-    const { size } = fstatSync(handle.fd);
     const chunks: Buffer[] = [];
     let total = 0;
-    // The file may grow while it is read. One byte beyond the limit is enough.
     while (total <= maxBytes) {
-      const room = Math.min(maxBytes + 1 - total, Math.max(size + 1 - total, 65_536));
-      const buffer = Buffer.allocUnsafe(room);
+      const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
       // Usually from the page cache: a thread would take longer.
       const bytesRead = readSync(handle.fd, buffer);
       if (bytesRead === 0) return Buffer.concat(chunks, total);

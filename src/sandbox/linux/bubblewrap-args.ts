@@ -26,6 +26,8 @@ export interface BubblewrapProgram {
   readonly program: string;
   /** Whether this bubblewrap can forbid further user namespaces inside. */
   readonly disableUserns: boolean;
+  /** Whether this bubblewrap can limit what is written into memory. */
+  readonly sizedTmpfs: boolean;
   /** The shell's `ulimit` flag for processes: `-p` in dash, `-u` in bash and others. */
   readonly processLimitFlag: '-p' | '-u';
   readonly protection: SupervisorProtection;
@@ -60,7 +62,7 @@ export function bubblewrapArgv(
     String(STATUS_DESCRIPTOR),
     ...(shape.hasFilter ? ['--seccomp', String(SECCOMP_DESCRIPTOR)] : []),
     ...shape.mounts.flatMap((mount) => [
-      ...mountArgs(mount),
+      ...mountArgs(sandbox, mount),
       // Bubblewrap writes it in the new namespace, before a later mount makes the file read-only.
       ...(mount.kind === 'proc' && shape.hasHighestId
         ? ['--file', String(HIGHEST_ID_DESCRIPTOR), '/proc/sys/kernel/pid_max']
@@ -103,8 +105,11 @@ function namespaceArgs({ disableUserns, protection }: BubblewrapProgram): string
   ];
 }
 
+/** Shared memory. The folder of devices around it is read-only: what is written there would have no limit. */
+const SHARED_MEMORY: Mount = { kind: 'empty', to: '/dev/shm', maxBytes: 2 * 1024 ** 3 };
+
 /** The arguments for one mount. */
-export function mountArgs(mount: Mount): string[] {
+export function mountArgs(sandbox: Pick<BubblewrapProgram, 'sizedTmpfs'>, mount: Mount): string[] {
   switch (mount.kind) {
     case 'read':
       return ['--ro-bind', mount.from, mount.to];
@@ -113,12 +118,20 @@ export function mountArgs(mount: Mount): string[] {
     case 'link':
       return ['--symlink', mount.from, mount.to];
     case 'empty':
-      return ['--perms', '0755', '--size', String(mount.maxBytes), '--tmpfs', mount.to];
+      return ['--perms', '0755', ...tmpfsArgs(sandbox, { to: mount.to, maxBytes: mount.maxBytes })];
     case 'proc':
+      return ['--proc', '/proc'];
     case 'dev':
-      return [`--${mount.kind}`, `/${mount.kind}`];
+      return ['--dev', '/dev', ...mountArgs(sandbox, SHARED_MEMORY), '--remount-ro', '/dev'];
   }
   return mount satisfies never;
+}
+
+function tmpfsArgs(
+  { sizedTmpfs }: Pick<BubblewrapProgram, 'sizedTmpfs'>,
+  { to, maxBytes }: { readonly to: string; readonly maxBytes: number },
+): string[] {
+  return [...(sizedTmpfs ? ['--size', String(maxBytes)] : []), '--tmpfs', to];
 }
 
 /** An overlay mount over a folder: what the command writes goes into the overlay's upper directory. */
@@ -179,10 +192,7 @@ export function withOverlays(
     '--dev-bind',
     '/',
     '/',
-    '--size',
-    String(OVERLAY_BYTES),
-    '--tmpfs',
-    overlayRoot,
+    ...tmpfsArgs(sandbox, { to: overlayRoot, maxBytes: OVERLAY_BYTES }),
     ...directories.flatMap((path) => ['--dir', path]),
     '--',
     '/bin/sh',

@@ -12,6 +12,8 @@ const MAX_REASON_CHARS = 200;
 export interface BubblewrapFeatures {
   /** Whether it can forbid further user namespaces inside of the sandbox. */
   readonly disableUserns: boolean;
+  /** Whether it can limit what is written into memory. Before 0.7 only the kernel does: half of the machine's each time. */
+  readonly sizedTmpfs: boolean;
 }
 
 /** The first bubblewrap on PATH that does not lie in the checkout, whatever links lead there; `null` if there is none. */
@@ -38,6 +40,9 @@ export async function inspectBubblewrap(program: string): Promise<BubblewrapFeat
   const help = stdout.toString('utf8') + stderr.toString('utf8');
   if (exitCode !== 0)
     return `bubblewrap does not start: ${help.trim().slice(0, MAX_REASON_CHARS) || 'no output'}`;
-  if (!help.includes('--perms') || !help.includes('--size')) return 'bubblewrap is older than 0.7';
-  return { disableUserns: help.includes('--disable-userns') };
+  if (!help.includes('--perms')) return 'bubblewrap is older than 0.5';
+  return {
+    disableUserns: help.includes('--disable-userns'),
+    sizedTmpfs: help.includes('--size'),
+  };
 }

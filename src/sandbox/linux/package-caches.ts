@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, type Stats } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Mount } from './bubblewrap-args.ts';
@@ -84,8 +84,8 @@ function gradleDistributions(home: string): readonly string[] {
   );
   return hashes.flatMap((folder) =>
     namesIn(home, folder)
-      .filter((name) => name.endsWith('.ok') || isOwnFolder(home, `${folder}/${name}`))
-      .map((name) => `${folder}/${name}`),
+      .map((name) => `${folder}/${name}`)
+      .filter((path) => isOwnFolder(home, path) || (path.endsWith('.ok') && isOwnFile(home, path))),
   );
 }
 
@@ -103,11 +103,20 @@ function isSet(env: Readonly<Record<string, string | undefined>>, name: string):
 
 /** Whether it is a folder that really lies there: a link could show anything. */
 function isOwnFolder(home: string, folder: string): boolean {
-  const path = join(home, folder);
+  return liesThere(home, folder)?.isDirectory() === true;
+}
+
+function isOwnFile(home: string, file: string): boolean {
+  return liesThere(home, file)?.isFile() === true;
+}
+
+/** What lies at a path of the home, if no folder above it is a link. */
+function liesThere(home: string, below: string): Stats | null {
+  const path = join(home, below);
   try {
-    const parent = join(realpathSync(home), dirname(folder));
-    return lstatSync(path).isDirectory() && realpathSync(dirname(path)) === parent;
+    const parent = join(realpathSync(home), dirname(below));
+    return realpathSync(dirname(path)) === parent ? lstatSync(path) : null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -116,12 +116,16 @@ export function kernelMounts(emptyFile: string): Mount[] {
   ];
 }
 
-/** The mounts below the workspace: system, masks, and fresh `/tmp`, `/var`, `/run`, `/proc` and `/dev` aside. */
+/**
+ * The mounts below the workspace: the root, system, masks, and fresh `/tmp`, `/var`, `/run`, `/proc` and `/dev` aside. The
+ * root can be written, because some programs take the home from the user database, but not without a limit.
+ */
 export function systemMounts(view: MachinePaths): Mount[] {
   const system = SYSTEM_FOLDERS.flatMap((folder) => shownFolder(folder));
   const shown = system.flatMap((mount) => (mount.kind === 'read' ? [mount.to] : []));
   const tools = toolFolders(view).filter((folder) => !isBelowAny(realOr(folder), shown));
   return [
+    { kind: 'empty', to: '/', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/tmp', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/var/tmp', maxBytes: TMP_BYTES },
     { kind: 'empty', to: '/run', maxBytes: SMALL_BYTES },

@@ -135,16 +135,18 @@ async function runCommand(
     return await startCommand(toolContext, running, { line, ...options, timeoutMs });
   }
   const timeoutMs = input.timeout_ms ?? DEFAULT_COMMAND_TIMEOUT_MS;
-  const live = new LiveOutput(context.emit, toolContext.redactor);
-  const result = await toolContext.commands
-    .run(line, {
+  const live = new LiveOutput((progress) => context.emit(progress), toolContext.redactor);
+  try {
+    const result = await toolContext.commands.run(line, {
       ...options,
       timeoutMs,
       signal: context.signal,
       onOutput: (text) => live.add(text),
-    })
-    .finally(async () => await live.end());
-  return await commandResult(result, { redactor: toolContext.redactor, timeoutMs });
+    });
+    return await commandResult(result, { redactor: toolContext.redactor, timeoutMs });
+  } finally {
+    await live.end();
+  }
 }
 
 async function startCommand(

@@ -22,6 +22,9 @@ const BATCH_CHARS = 8_000_000;
 const BATCH_FILES = 1_000;
 const BATCH_TIMEOUT_MS = 5_000;
 const MAX_FILE_BYTES = 64_000_000;
+/** Each line of a file can be a match, which takes far more memory than the line. */
+const MAX_FILE_LINES = 2_000_000;
+const LINE_FEED = 10;
 
 const grepInput = () =>
   z.object({
@@ -185,7 +188,7 @@ async function searchFiles(
     // Otherwise how long a search takes would tell what a hidden file holds. It costs more than to ask about what is found.
     if (search.backtracks && !isVisible(file.path, file.realPath)) continue;
     const bytes = await file.read(MAX_FILE_BYTES);
-    if (bytes === 'too-large') tooLarge += 1;
+    if (bytes === 'too-large' || (bytes !== null && hasTooManyLines(bytes))) tooLarge += 1;
     else if (bytes !== null && isText(bytes)) {
       const text = searchable(bytes.toString());
       batch.push({ path: file.path, realPath: file.realPath, text });
@@ -215,13 +218,23 @@ function hitsIn({ text, ...file }: Text, { match }: Search): readonly FileHits[]
   return matched.length === 0 ? [] : [{ ...file, text, matched }];
 }
 
+function hasTooManyLines(bytes: Buffer): boolean {
+  if (bytes.length <= MAX_FILE_LINES) return false;
+  let count = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    count += 1;
+    if (count > MAX_FILE_LINES) return true;
+  }
+  return false;
+}
+
 /** Whether `fs_read` would show a file as lines. */
 function isText(bytes: Buffer): boolean {
   return detectMedia(bytes.subarray(0, DETECT_BYTES)).form === 'text';
 }
 
 function tooSlow(): ToolResult {
-  return failure('timeout', `The search took longer than ${TIMEOUT_MS / 1_000} s.`, [
+  return failure('timeout', 'The search took too long.', [
     'Name a path, a glob or a type, or write a simpler pattern, without nested repetition.',
   ]);
 }
@@ -232,7 +245,9 @@ function notes(left: {
   readonly hidden: boolean;
 }): string {
   return [
-    ...(left.tooLarge === 0 ? [] : [`[${left.tooLarge} larger files were not searched]`]),
+    ...(left.tooLarge === 0
+      ? []
+      : [`[${left.tooLarge} larger files were not searched: more than 64 MB, or 2 million lines]`]),
     ...(left.isWhole ? [] : ['[there are too many files; name a path]']),
     ...(left.hidden ? [IGNORED_NOTE] : []),
   ].join('\n');

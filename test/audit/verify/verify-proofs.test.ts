@@ -478,9 +478,12 @@ describe('promise 8: limits end a run', () => {
       seq: 9,
       code: 'over-budget',
     });
-    expect(await check([start({ calls: 1 }), ...call('c1'), ...more, ...call('c2')])).toMatchObject(
-      { kind: 'intact' },
-    );
+    const raisedOnce = [start({ calls: 1 }), ...call('c1'), ...more, ...call('c2')];
+    expect(await check(raisedOnce)).toMatchObject({ kind: 'intact' });
+    expect(await check([...raisedOnce, ...call('c3')])).toMatchObject({
+      kind: 'broken',
+      code: 'over-budget',
+    });
     expect(
       await check([
         start({ calls: 1 }),
@@ -503,6 +506,12 @@ describe('promise 8: limits end a run', () => {
       [...asking(), { ...raised, budget: 'turns' }],
       [...asking('fs_write'), raised],
       [...asking().slice(0, -1), raised],
+      [
+        ...asking().slice(0, 1),
+        verdict('c9', 'auto', { argumentsSha256 }),
+        ...asking().slice(-2),
+        raised,
+      ],
     ];
     for (const moved of moves) {
       expect(await check([...begun, ...moved])).toMatchObject({

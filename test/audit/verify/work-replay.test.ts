@@ -187,6 +187,17 @@ test('if the files cannot be compared, the command must be the last one that may
   expect(why([green('c1', null), ran('c2', 'ls', { profile: 'reading' })], null)).toEqual([]);
 });
 
+test.each([
+  { tool: 'github_push_branch', kind: 'write-github', changes: 0 },
+  { tool: 'web_fetch', kind: 'readonly', changes: 0 },
+  { tool: 'deploy', kind: 'execute', changes: 1 },
+  { tool: 'look', kind: 'readonly', changes: 0 },
+])('where the files cannot be compared, $tool changes $changes of them', (call) => {
+  const { tool, kind, changes } = call;
+  const pending = state('c2', 'PENDING', { 'gen_ai.tool.name': tool, kind: kind });
+  expect(why([green('c1', null), [pending, ...wrote('c2').slice(1)]], null)).toHaveLength(changes);
+});
+
 test('two required commands do not undo each other', () => {
   const lint = ran('c2', 'npm run lint', { end: { workTree: null } });
   const work = replayed([green('c1', null), lint], [RULE, 'bash_run(npm run lint)']);
@@ -223,6 +234,23 @@ test('the last command that runs tests is known by its words', () => {
   const later = [ran('c1', 'npx jest', { end: failed }), ran('c2', 'pytest -q')];
   expect(replayed(later).lastTest).toMatchObject({ command: 'pytest -q', exitCode: 0 });
   expect(replayed([ran('c1', 'npm run build', { end: failed })]).lastTest).toBeNull();
+});
+
+test('tests count once they have ended, also if they were ended', () => {
+  const started = ran('c1', 'npm test').slice(0, -1);
+  expect(replayed([[...started, state('c1', 'COMPLETED')]]).lastTest).toBeNull();
+  expect(replayed([[...started, state('c1', 'FAILED')]]).lastTest).toEqual({
+    command: 'npm test',
+    exitCode: null,
+    hidden: false,
+  });
+});
+
+test('each commit that was pushed is counted, and nothing else that was written to GitHub', () => {
+  const pushed = ['commit', 'comment', 'commit'].map(
+    (what): TrailEvent => ({ type: 'github.write', call: null, what, id: 1, url: null }),
+  );
+  expect(replayed([pushed]).pushes).toBe(2);
 });
 
 test.each<[string, readonly string[], boolean]>([

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ATTESTATION_FILE, merkleRoot } from '../../../src/audit/index.ts';
 import { asked, runEnd, runStart, state, verdict, wholeRun } from '../../audit/events.ts';
 import { cli } from '../command.ts';
-import { bundleFor, tempFolder, trailOf, workflowKey } from '../trails.ts';
+import { bundleFor, hasOpenssl, tempFolder, trailOf, workflowKey } from '../trails.ts';
 
 /** What a terminal would obey: a title, a colour, a reversed text, a bell. */
 const EVIL = '\u001b]0;taken\u0007\u001b[31mred \u202Egpj.exe\u0085';
@@ -116,14 +116,6 @@ describe('audit verify', () => {
     });
   });
 });
-
-const hasOpenssl = (() => {
-  try {
-    return execFileSync('openssl', ['version']).length > 0;
-  } catch {
-    return false;
-  }
-})();
 
 describe.skipIf(!hasOpenssl)(
   'audit verify of an attested trail (needs openssl to make a certificate)',

@@ -11,7 +11,11 @@ import { cli, type Ended } from '../command.ts';
 const ENTRY = join(import.meta.dirname, '../entry.ts');
 /** The folder of this user in the temporary folder. */
 const OWN = `countersign-${process.getuid?.()}`;
-const FINISH = { type: 'tool_use' as const, name: 'finish', input: { outcome: 'done', summary: 'Over.' } };
+const FINISH = {
+  type: 'tool_use' as const,
+  name: 'finish',
+  input: { outcome: 'done', summary: 'Over.' },
+};
 
 vi.setConfig({ testTimeout: 60_000 });
 

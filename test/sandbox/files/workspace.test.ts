@@ -167,6 +167,45 @@ describe('reading', () => {
     expect((await workspace.read('src/a.ts', { maxBytes: 6 })).toString()).toBe('inside');
   });
 
+  it('gives a file of several chunks whole', async () => {
+    const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251));
+    writeFileSync(join(root, 'large'), bytes);
+    expect((await workspace.read('large', { maxBytes: 200_000 })).equals(bytes)).toBe(true);
+    expect(await codeOf(() => workspace.read('large', { maxBytes: 199_999 }))).toBe('file-refused');
+    rmSync(join(root, 'large'));
+  });
+
+  it('follows forty links, and not one more', async () => {
+    const links = join(root, 'links');
+    mkdirSync(links);
+    writeFileSync(join(links, '0'), 'reached');
+    for (let count = 1; count <= 41; count += 1)
+      symlinkSync(count === 20 ? join(links, '19') : `${count - 1}`, join(links, `${count}`));
+    expect(await read('links/40')).toBe('reached');
+    expect(await messageOf(() => read('links/41'))).toContain('more than 40 links');
+  });
+
+  it('tells of each entry what it is', async () => {
+    const places = join(root, 'places');
+    mkdirSync(join(places, 'folder'), { recursive: true });
+    writeFileSync(join(places, 'file'), 'four', { mode: 0o640 });
+    symlinkSync('file', join(places, 'link'));
+    execFileSync('mkfifo', [join(places, 'pipe')]);
+    const { mtimeMs } = statSync(join(places, 'file'));
+    const entries = await workspace.list('places', { limit: 9 });
+    expect(entries.map(({ path, kind }) => [path, kind])).toEqual([
+      ['places/file', 'file'],
+      ['places/folder', 'directory'],
+      ['places/link', 'symlink'],
+      ['places/pipe', 'other'],
+    ]);
+    const file = { path: 'places/file', kind: 'file', size: 4, modifiedMs: mtimeMs, mode: 0o640 };
+    expect(entries[0]).toEqual(file);
+    expect(await workspace.stat('places/../places/file')).toEqual(file);
+    expect(await workspace.stat('.')).toMatchObject({ path: '.', kind: 'directory' });
+    expect(await workspace.list('places', { limit: -1 })).toEqual([]);
+  });
+
   it('says null for what is absent, and refuses to read it', async () => {
     expect(await workspace.stat('nothing/here')).toBeNull();
     expect(await workspace.stat('dangling')).toBeNull();
@@ -295,14 +334,69 @@ describe('races', () => {
 
 /** True while this process holds the file open. */
 function isOpen(path: string): boolean {
-  return readdirSync('/proc/self/fd').some((fd) => {
+  return openPaths().includes(path);
+}
+
+/** The paths of the files and folders that this process holds open. */
+function openPaths(): readonly string[] {
+  return readdirSync('/proc/self/fd').flatMap((fd) => {
     try {
-      return readlinkSync(`/proc/self/fd/${fd}`) === path;
+      return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      return false;
+      return [];
     }
   });
 }
+
+it.runIf(process.platform === 'linux')('leaves nothing open, whatever is asked of it', async () => {
+  const held = join(base, 'held');
+  mkdirSync(join(held, 'a/b'), { recursive: true });
+  writeFileSync(join(held, 'a/b/file'), 'text');
+  symlinkSync('../b/file', join(held, 'a/b/up'));
+  symlinkSync(join(held, 'a'), join(held, 'absolute'));
+  symlinkSync('/etc', join(held, 'out'));
+  const own = await openWorkspace(held);
+  const paths = ['.', 'a', 'a/b/file', 'a/b/up', 'absolute/b/file', 'out/x', 'a/none', 'none/x'];
+  for (const path of [...paths, 'a/b/file/x', '../x']) {
+    await codeOf(() => own.stat(path));
+    await codeOf(() => own.readLink(path));
+    await codeOf(() => own.read(path, { maxBytes: 2 }));
+    await codeOf(() => own.read(path, { maxBytes: 9 }));
+    await codeOf(() => own.list(path, { limit: 9 }));
+    await codeOf(() => own.remove(`${path}/none`));
+  }
+  const folder = realpathSync(held);
+  expect(openPaths().filter((path) => path === folder || path.startsWith(`${folder}/`))).toEqual(
+    [],
+  );
+});
+
+it('a workspace whose root was replaced by another folder is refused', async () => {
+  const replaced = join(base, 'replaced');
+  mkdirSync(replaced);
+  const own = await openWorkspace(replaced);
+  renameSync(replaced, join(base, 'replaced-before'));
+  mkdirSync(replaced);
+  expect(await messageOf(() => own.list('.', { limit: 9 }))).toContain('was replaced');
+  rmSync(replaced, { recursive: true });
+  expect(await codeOf(() => own.list('.', { limit: 9 }))).toBe('file-refused');
+  expect(openPaths()).not.toContain(join(base, 'replaced-before'));
+});
+
+it('a workspace counts its changes, and is found by the name that it was opened under', async () => {
+  symlinkSync(root, join(base, 'alias'));
+  symlinkSync(join(base, 'alias/src/a.ts'), join(root, 'by-alias'));
+  const own = await openWorkspace(join(base, 'alias'));
+  expect(own.root).toBe(root);
+  expect(own.relative(join(base, 'alias/src/a.ts'))).toBe('src/a.ts');
+  expect(own.relative('.')).toBe('.');
+  expect((await own.read('by-alias', { maxBytes: 9 })).toString()).toBe('inside');
+  expect(own.changes()).toBe(0);
+  await own.write('counted', Buffer.from('x'));
+  expect(own.changes()).toBe(1);
+  await own.remove('counted');
+  expect(own.changes()).toBe(2);
+});
 
 const bwrap = spawnSync('bwrap', ['--dev-bind', '/', '/', 'true']).status === 0;
 

@@ -210,7 +210,7 @@ describe.runIf(process.platform === 'linux')(
       [
         'where it is too old',
         { packaged: { source: '#!/bin/sh\necho --tmpfs\n' } },
-        /older than 0\.7/u,
+        /older than 0\.5/u,
       ],
     ];
     it.each(refused)('%s', async (_, fakes, why) => {

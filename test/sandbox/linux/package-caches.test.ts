@@ -30,6 +30,10 @@ const elsewhere = tempFolder();
 writeFileSync(join(elsewhere, 'secret'), 'not for commands\n');
 mkdirSync(join(home, '.cache/node'), { recursive: true });
 symlinkSync(elsewhere, join(home, '.cache/node/corepack'));
+const distribution = '.gradle/wrapper/dists/gradle-9-bin/0123';
+symlinkSync(join(elsewhere, 'secret'), join(home, distribution, 'link.ok'));
+writeFileSync(join(elsewhere, 'secret.ok'), 'not for commands\n');
+symlinkSync(elsewhere, join(home, '.gradle/wrapper/dists/gradle-9-bin/4567'));
 
 const { runner } = await createCommandRunner({
   workspace: await openWorkspace(tempFolder()),
@@ -79,6 +83,8 @@ describe.skipIf(runner.sandbox !== 'bubblewrap')('packages in the home of the jo
     '.npmrc',
     'go/pkg/mod/cache/vcs/0123/config',
     '.cache/node/corepack/secret',
+    `${distribution}/link.ok`,
+    '.gradle/wrapper/dists/gradle-9-bin/4567/secret.ok',
   ])('do not show %s beside them', async (path) => {
     const { exitCode, output } = await sh(`cat ${home}/${path}; cat $HOME/${path}`);
     expect(exitCode).not.toBe(0);

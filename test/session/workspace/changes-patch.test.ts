@@ -112,7 +112,7 @@ test('what is on GitHub already is not left', async () => {
   expect(all).toMatchObject({ left: null, events: [] });
 });
 
-async function mayPublish(path: string): Promise<boolean> {
+async function isPublishable(path: string): Promise<boolean> {
   return !path.startsWith('private/');
 }
 
@@ -121,7 +121,7 @@ async function shown(script: string, only: readonly string[] | null = null) {
   const { root, base, store } = await repository();
   sh(root, script);
   const redactor = createRedactor({ secrets: [{ kind: 'test', value: SECRET }] });
-  return await changesDiff({ store, base, redactor, mayPublish }, only);
+  return await changesDiff({ store, base, redactor, mayPublish: isPublishable }, only);
 }
 
 test('the diff for people has what changed, and names what it may not show', async () => {

@@ -1,0 +1,47 @@
+/** Runs tests of a copied project in one process that is used again until a mutant lets it hang. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Rerun } from './rerun-tests.ts';
+
+export type Ended = 'passed' | 'failed' | 'timed-out';
+
+const PROGRAM = join(import.meta.dirname, 'rerun-tests.ts');
+
+export class TestProcess implements Disposable {
+  readonly #folder: string;
+  #child: ChildProcess | null = null;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Runs tests until the first fails. Those that do not end in time are killed, together with all that they started. */
+  async run(rerun: Rerun, timeoutMs: number): Promise<Ended> {
+    this.#child ??= fork(PROGRAM, { cwd: this.#folder, stdio: 'ignore', detached: true });
+    const child = this.#child;
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      this[Symbol.dispose]();
+    }, timeoutMs);
+    const listening = new AbortController();
+    const { signal } = listening;
+    const answer = Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }),
+    ]);
+    child.send(rerun);
+    const [passed] = await answer;
+    listening.abort();
+    clearTimeout(late);
+    if (child.exitCode !== null) this.#child = null;
+    if (isLate) return 'timed-out';
+    return passed === true ? 'passed' : 'failed';
+  }
+
+  [Symbol.dispose](): void {
+    if (this.#child?.pid !== undefined) process.kill(-this.#child.pid, 'SIGKILL');
+    this.#child = null;
+  }
+}
