@@ -75,6 +75,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   canonicalize: 'common/canonical.ts',
   commander: 'cli/main.ts',
   diff: 'tools/files/diff.ts',
+  'fast-glob': 'cli/ecosystems/find-projects.ts',
   'google-auth-library': 'model/providers/vertex.ts',
   picomatch: 'policy/rules/glob.ts',
   ajv: 'tools/output-schema/ajv.ts',

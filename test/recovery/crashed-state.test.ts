@@ -88,7 +88,9 @@ test('each call of the last reply gets its known result, and none is executed ag
   const ids = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6'].map((call) => `toolu_${call}`);
   const noted = notedWith({ messages: [asked, uses(...ids)], settled: [ended] });
   const crashed = crashedState(noted, survey);
-  const results = Object.fromEntries(crashed.settled.map((call) => [call.request.id, call.content]));
+  const results = Object.fromEntries(
+    crashed.settled.map((call) => [call.request.id, call.content]),
+  );
   expect(results['c1']).toBe('its own result');
   expect(results['c2']).toContain('what it did is unknown');
   expect(results['c3']).toContain('had not started');
