@@ -295,6 +295,24 @@ describe('what does not count', () => {
     expect(context.github.replies()[0]).toContain('ap-00000000 is not in the approval comment');
   });
 
+  test('a command that names nothing is on record with its author, also if that account is gone', async () => {
+    const context = testContext();
+    await asking(context, {
+      2: () => context.github.say(BOB, '/approve', { id: 501 }),
+      3: () => context.github.say(null, '/cancel', { id: 502 }),
+    });
+    expect(context.trail.of('warning').map(({ code, message }) => [code, message])).toEqual([
+      [
+        'answer-not-counted',
+        'Comment 501 by @bob does not count: it names no request; write `/approve ap-…`.',
+      ],
+      ['answer-not-counted', 'Comment 502 by @ghost does not count: its author no longer exists.'],
+    ]);
+    const [bob, ghost] = context.github.replies();
+    expect(bob).toContain('issuecomment-501) by `@bob`: `` it names no request');
+    expect(ghost).toContain('issuecomment-502) by `@ghost`: `its author no longer exists`.');
+  });
+
   test('an id of another run is refused, in the trail too', async () => {
     const context = testContext();
     const answers = await asking(context, {
