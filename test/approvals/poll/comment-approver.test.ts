@@ -313,6 +313,27 @@ describe('what does not count', () => {
     expect(ghost).toContain('issuecomment-502) by `@ghost`: `its author no longer exists`.');
   });
 
+  test('a command by the account of the run is on record and gets no reply', async () => {
+    const context = testContext();
+    await asking(context, { 2: () => context.github.say(BOT, `/approve ${request.id}`) });
+    expect(context.trail.decisions()).toEqual([
+      'approve by github-actions[bot] does not count: its author is a bot, not a person',
+    ]);
+    expect(context.github.replies()).toEqual([]);
+  });
+
+  test('a command that got its reply before the run was suspended gets no other', async () => {
+    const context = testContext({ suspends: true, settings: { waitMs: 10_000 } });
+    await asking(context, { 2: () => context.github.say(MALLORY, '/approve all') });
+    expect(context.github.replies()).toHaveLength(1);
+    const suspended = context.approver.suspendedRequest();
+    if (suspended === null) throw new Error('nothing was suspended');
+    const { github, clock } = context;
+    const again = testContext({ github, clock, suspends: true });
+    await again.approver.resume(suspended, [request], QUIET);
+    expect(github.replies()).toHaveLength(1);
+  });
+
   test('an id of another run is refused, in the trail too', async () => {
     const context = testContext();
     const answers = await asking(context, {
