@@ -7,6 +7,7 @@
 import {
   cpSync,
   globSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -112,9 +113,9 @@ function placeOf(file: string, source: string, { start, end }: Mutant): string {
 async function testTarget(
   target: Target,
   chosen: readonly Candidate[],
-  copy: string,
+  { copy, temporary }: { readonly copy: string; readonly temporary: string },
 ): Promise<readonly string[]> {
-  using tests = new TestProcess(copy);
+  using tests = new TestProcess(copy, temporary);
   const from = Date.now();
   if ((await tests.run({ changed: [], tests: target.tests }, LONGEST_MS)) !== 'passed')
     throw new Error(`The tests of ${target.name} fail without a mutant.`);
@@ -138,17 +139,19 @@ async function testTarget(
 
 const [sample, seed] = [whole('sample', values.sample), whole('seed', values.seed)];
 const atLeast = whole('at-least', values['at-least']);
-const copy = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-mutation-')));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-mutation-')));
+const [copy, temporary] = [join(folder, 'project'), join(folder, 'tmp')];
 const report: Record<string, unknown> = { seed };
 try {
   cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.has(basename(path)) });
+  mkdirSync(temporary);
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   if (!passesTypeCheck(copy)) throw new Error('The types are wrong without a mutant.');
   for (const target of chosenTargets()) {
     const candidates = candidatesOf(target);
     const chosen = sampled(candidates, sample, seed);
     if (chosen.length === 0) continue;
-    const survivors = await testTarget(target, chosen, copy);
+    const survivors = await testTarget(target, chosen, { copy, temporary });
     const killed = chosen.length - survivors.length;
     const percent = Math.floor((100 * killed) / chosen.length);
     console.log(
@@ -158,7 +161,7 @@ try {
     if (percent < atLeast) process.exitCode = 1;
   }
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 }
 if (values.report !== undefined)
   writeFileSync(values.report, `${JSON.stringify(report, null, 2)}\n`);

@@ -36,7 +36,7 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'redact',
     files: ['src/common/redaction/{create-redactor,exact,patterns}.ts'],
-    tests: ['test/common'],
+    tests: ['test/common/redact'],
   },
   { name: 'envelope', files: ['src/checkpoint/envelope.ts'], tests: ['test/checkpoint'] },
   {

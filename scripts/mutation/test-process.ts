@@ -9,17 +9,19 @@ export type Ended = 'passed' | 'failed' | 'timed-out';
 const PROGRAM = join(import.meta.dirname, 'rerun-tests.ts');
 
 export class TestProcess implements Disposable {
-  readonly #folder: string;
+  readonly #project: string;
+  readonly #temporary: string;
   #child: ChildProcess | null = null;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  /** `temporary`: for what a process that is killed leaves behind. */
+  constructor(project: string, temporary: string) {
+    this.#project = project;
+    this.#temporary = temporary;
   }
 
   /** Runs tests until the first fails. Those that do not end in time are killed, together with all that they started. */
   async run(rerun: Rerun, timeoutMs: number): Promise<Ended> {
-    this.#child ??= fork(PROGRAM, { cwd: this.#folder, stdio: 'ignore', detached: true });
-    const child = this.#child;
+    const child = (this.#child ??= this.#start());
     let isLate = false;
     const late = setTimeout(() => {
       isLate = true;
@@ -35,9 +37,14 @@ export class TestProcess implements Disposable {
     const [passed] = await answer;
     listening.abort();
     clearTimeout(late);
-    if (child.exitCode !== null) this.#child = null;
+    if (!child.connected) this.#child = null;
     if (isLate) return 'timed-out';
     return passed === true ? 'passed' : 'failed';
+  }
+
+  #start(): ChildProcess {
+    const env = { ...process.env, TMPDIR: this.#temporary };
+    return fork(PROGRAM, { cwd: this.#project, env, stdio: 'ignore', detached: true });
   }
 
   [Symbol.dispose](): void {

@@ -72,7 +72,6 @@ function globsOf(pattern: string): readonly string[] {
     .replaceAll(/[{}()+]/g, String.raw`\$&`);
   // As in gitignore, a slash alone matches nothing.
   if (bare === '') return [];
-  if (bare === '**') return ['**'];
   const anchored = pattern.startsWith('/') || bare.includes('/');
   const base = anchored ? bare : `**/${bare}`;
   if (folder) return [`${base}/**/*`];

@@ -26,7 +26,6 @@ export interface PatternedRedactor extends Redactor {
 }
 
 const TAG_CHARS = 8;
-const TAG_BYTES = 5;
 const MAX_KIND_CHARS = 40;
 /** A replacement can turn the text beside it into a match, so the text is searched again, but not forever. */
 const MAX_PASSES = 4;
@@ -142,7 +141,7 @@ class TextRedactor implements PatternedRedactor {
     const kind = normalizeKind(range.kind);
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1);
     const digest = createHmac('sha256', this.#key).update(range.value).digest();
-    const token = `[redacted:${kind}:${crockford(digest.subarray(0, TAG_BYTES), TAG_CHARS)}]`;
+    const token = `[redacted:${kind}:${crockford(digest, TAG_CHARS)}]`;
     this.#issued.add(token);
     return token;
   }

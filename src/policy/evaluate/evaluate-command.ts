@@ -127,7 +127,7 @@ function evaluateContainedCommand(
   const verdicts: Verdict[] = [];
   const evaluated: EvaluatedCommand[] = [];
   for (const command of analysis.commands) {
-    const verdict = evaluateContainedSimple(set, facts, { command, pathResolver, alone: false });
+    const verdict = evaluateContainedSimple(set, facts, { command, pathResolver });
     verdicts.push(verdict);
     evaluated.push({ command, verdict });
   }
@@ -147,7 +147,7 @@ function evaluateContainedCommand(
 function evaluateContainedSimple(
   set: RuleSet,
   facts: Facts,
-  { command, pathResolver }: Simple,
+  { command, pathResolver }: Omit<Simple, 'alone'>,
 ): Verdict {
   const part: CallPart = {
     type: 'command',

@@ -47,6 +47,20 @@ describe('CODEOWNERS', () => {
     expect(names(text, 'docs/api.js')).toEqual([]);
   });
 
+  test('only a word with @ is an owner, not the name of a permission', () => {
+    expect(names('* write admin codeowners me@example.com @bob', 'a')).toEqual(['bob']);
+  });
+
+  test.each(['.github/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'])(
+    'is read at %s',
+    async (path) => {
+      const github = new MemoryGitHub();
+      github.files.set(path, '* @bob');
+      const codeOwners = await readCodeOwners({ github, commit: 'a'.repeat(40), matches });
+      expect(codeOwners?.lines).toMatchObject([{ owners: ['@bob'] }]);
+    },
+  );
+
   test('patterns mean what they mean to GitHub', () => {
     const cases: [pattern: string, path: string, owned: boolean][] = [
       ['docs/*', 'docs/a.md', true],
@@ -57,6 +71,13 @@ describe('CODEOWNERS', () => {
       ['/apps/', 'x/apps/a', false],
       ['/apps/github', 'apps/github/deep/a', true],
       ['**/logs', 'deep/logs/a', true],
+      ['**', 'a', true],
+      ['**', 'a/b/.c', true],
+      ['/**', 'a', true],
+      ['/**', 'a/b/.c', true],
+      ['**/', 'a/b', true],
+      ['docs/**', 'docs/a/b', true],
+      ['docs/**', 'docs', false],
       ['/scripts/**/x.sh', 'scripts/a/b/x.sh', true],
       ['*.js', '.hidden/.a.js', true],
       ['/.github/', '.github/workflows/ci.yml', true],

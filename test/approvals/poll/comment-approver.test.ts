@@ -295,6 +295,45 @@ describe('what does not count', () => {
     expect(context.github.replies()[0]).toContain('ap-00000000 is not in the approval comment');
   });
 
+  test('a command that names nothing is on record with its author, also if that account is gone', async () => {
+    const context = testContext();
+    await asking(context, {
+      2: () => context.github.say(BOB, '/approve', { id: 501 }),
+      3: () => context.github.say(null, '/cancel', { id: 502 }),
+    });
+    expect(context.trail.of('warning').map(({ code, message }) => [code, message])).toEqual([
+      [
+        'answer-not-counted',
+        'Comment 501 by @bob does not count: it names no request; write `/approve ap-…`.',
+      ],
+      ['answer-not-counted', 'Comment 502 by @ghost does not count: its author no longer exists.'],
+    ]);
+    const [bob, ghost] = context.github.replies();
+    expect(bob).toContain('issuecomment-501) by `@bob`: `` it names no request');
+    expect(ghost).toContain('issuecomment-502) by `@ghost`: `its author no longer exists`.');
+  });
+
+  test('a command by the account of the run is on record and gets no reply', async () => {
+    const context = testContext();
+    await asking(context, { 2: () => context.github.say(BOT, `/approve ${request.id}`) });
+    expect(context.trail.decisions()).toEqual([
+      'approve by github-actions[bot] does not count: its author is a bot, not a person',
+    ]);
+    expect(context.github.replies()).toEqual([]);
+  });
+
+  test('a command that got its reply before the run was suspended gets no other', async () => {
+    const context = testContext({ suspends: true, settings: { waitMs: 10_000 } });
+    await asking(context, { 2: () => context.github.say(MALLORY, '/approve all') });
+    expect(context.github.replies()).toHaveLength(1);
+    const suspended = context.approver.suspendedRequest();
+    if (suspended === null) throw new Error('nothing was suspended');
+    const { github, clock } = context;
+    const again = testContext({ github, clock, suspends: true });
+    await again.approver.resume(suspended, [request], QUIET);
+    expect(github.replies()).toHaveLength(1);
+  });
+
   test('an id of another run is refused, in the trail too', async () => {
     const context = testContext();
     const answers = await asking(context, {

@@ -300,6 +300,15 @@ describe('promise 2: no gated effect without a person', () => {
       'unapproved',
     ],
     [
+      'the same person approved again under another login',
+      replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
+        event.type === 'approval.decision'
+          ? [event, decision('c1', { by: { login: 'renamed', id: 2 } })]
+          : [event],
+      ),
+      'unapproved',
+    ],
+    [
       'the same login approved twice',
       replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
         event.type === 'approval.decision'

@@ -263,6 +263,7 @@ describe('the profile of a command is made from its verdict', () => {
       profile: { name: 'reading', show: ['.env', 'src/a'], network: false },
     });
     expect(verdictOf(RULES, 'cat .env').profile?.show).toEqual(['.env']);
+    expect(verdictOf(RULES, 'cat .env; ls .').profile?.show).toEqual(['.env']);
   });
 
   it('gives a network to what reaches hosts, and to programs that nobody knows', () => {

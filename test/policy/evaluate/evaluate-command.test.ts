@@ -6,6 +6,10 @@ function verdict(rules: string, ...commands: Parameters<typeof analysis>): strin
   return evaluateCommands(policy(rules), analysis(...commands)).verdict;
 }
 
+function words(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `w${index}`);
+}
+
 function cat(path: string): SimpleCommand {
   return simple(`cat ${path}`, { classes: ['@readonly'], paths: [{ path, access: 'read' }] });
 }
@@ -258,14 +262,14 @@ describe('what is shown of a command', () => {
     );
   const shown = ({ commands = [] }: ReturnType<typeof many>) =>
     ['requireApproval', 'auto'].map(
-      (verdict) => commands.filter((command) => command.verdict === verdict).length,
+      (is) => commands.filter((command) => command.verdict === is).length,
     );
 
   it('is every command up to a hundred', () => {
-    const verdict = many(40, 60);
-    expect(shown(verdict)).toEqual([40, 60]);
-    expect(verdict.commandsLeftOut).toBeUndefined();
-    expect(verdict.commands?.[60]?.words).toEqual(['make', '0']);
+    const result = many(40, 60);
+    expect(shown(result)).toEqual([40, 60]);
+    expect(result.commandsLeftOut).toBeUndefined();
+    expect(result.commands?.[60]?.words).toEqual(['make', '0']);
   });
 
   it.each([
@@ -273,13 +277,12 @@ describe('what is shown of a command', () => {
     { asking: 100, others: 1, rest: [100, 0], left: { asking: 0, others: 1 } },
     { asking: 103, others: 5, rest: [100, 0], left: { asking: 3, others: 5 } },
   ])('of $asking that ask and $others others leaves out $left', (given) => {
-    const verdict = many(given.asking, given.others);
-    expect(shown(verdict)).toEqual(given.rest);
-    expect(verdict.commandsLeftOut).toEqual(given.left);
+    const result = many(given.asking, given.others);
+    expect(shown(result)).toEqual(given.rest);
+    expect(result.commandsLeftOut).toEqual(given.left);
   });
 
   it('is its first and its last words, and how many are left out', () => {
-    const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
     const of = (count: number) =>
       evaluateCommands(rules, analysis(simple(words(count).join(' ')))).commands?.[0]?.words;
     expect(of(60)).toEqual(words(60));

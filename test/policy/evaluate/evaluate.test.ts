@@ -41,6 +41,9 @@ function push(...paths: string[]): Facts {
     ]),
   };
 }
+function run(command: string): Facts {
+  return { tool: 'bash_run', kind: 'execute', command };
+}
 function verdict(text: string, facts: Facts, parts: Parameters<typeof situation>[0] = {}): string {
   return evaluate(policy(text), facts, situation(parts)).verdict;
 }
@@ -504,7 +507,6 @@ describe('plans, tools and hooks', () => {
 
 describe('`mode: custom`', () => {
   const rules = policy('mode: custom\ndeny: [bash_run(deploy prod)]\n');
-  const run = (command: string) => ({ tool: 'bash_run', kind: 'execute', command }) as const;
 
   it.each<[string, Facts, boolean, boolean]>([
     ['no rule matches', write('a'), true, true],
