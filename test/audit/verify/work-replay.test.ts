@@ -194,11 +194,7 @@ test.each([
   { tool: 'look', kind: 'readonly', changes: 0 },
 ])('where the files cannot be compared, $tool changes $changes of them', (call) => {
   const { tool, kind, changes } = call;
-<<<<<<< HEAD
-  const pending = state('c2', 'PENDING', { 'gen_ai.tool.name': tool, kind: kind });
-=======
   const pending = state('c2', 'PENDING', { 'gen_ai.tool.name': tool, kind });
->>>>>>> w-mutation
   expect(why([green('c1', null), [pending, ...wrote('c2').slice(1)]], null)).toHaveLength(changes);
 });
 
