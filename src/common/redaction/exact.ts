@@ -114,7 +114,7 @@ function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array
 }
 
 function isBase64({ units, length }: Units, at: number): boolean {
-  return at >= 0 && at < length && IS_BASE64[units[at] ?? 0] === true;
+  return at < length && IS_BASE64[units[at] ?? 0] === true;
 }
 
 /** Finds the secrets that the process holds, in every form that `formsOf` names. One pass for each way of reading. */

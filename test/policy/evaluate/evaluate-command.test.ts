@@ -246,6 +246,10 @@ describe('commands without a sandbox and after untrusted text', () => {
   });
 });
 
+function words(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `w${index}`);
+}
+
 describe('what is shown of a command', () => {
   const rules = policy('mode: ask\nauto:\n  - bash_run(ls)\n');
   const many = (asking: number, others: number) =>
@@ -279,7 +283,6 @@ describe('what is shown of a command', () => {
   });
 
   it('is its first and its last words, and how many are left out', () => {
-    const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
     const of = (count: number) =>
       evaluateCommands(rules, analysis(simple(words(count).join(' ')))).commands?.[0]?.words;
     expect(of(60)).toEqual(words(60));
