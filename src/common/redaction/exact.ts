@@ -114,7 +114,7 @@ function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array
 }
 
 function isBase64({ units, length }: Units, at: number): boolean {
-  return at >= 0 && at < length && IS_BASE64[units[at] ?? 0] === true;
+  return at < length && IS_BASE64[units[at] ?? 0] === true;
 }
 
 /** Finds the secrets of the process in every form that `formsOf` lists. One pass for each view. */

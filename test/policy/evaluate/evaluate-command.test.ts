@@ -250,6 +250,10 @@ describe('commands without a sandbox and after untrusted text', () => {
   });
 });
 
+function words(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `w${index}`);
+}
+
 describe('what is shown of a command', () => {
   const rules = policy('mode: ask\nauto:\n  - bash_run(ls)\n');
   const many = (asking: number, others: number) =>
