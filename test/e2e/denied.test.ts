@@ -32,7 +32,7 @@ test.concurrent('a call that a person denies does not run; the model learns why,
   expect(at.approvalComments()[0]?.body).toContain('we never do that here');
   expect(end.outputs).toMatchObject({ 'calls-denied': '1', 'calls-approved': '0' });
   // Somebody said no: the summary does not teach how to get around them.
-  expect(end.summary).not.toContain('rule to add');
+  expect(end.summary).not.toContain('to allow it');
 });
 
 test.concurrent('a call that the policy denies does not run, even with an approval', async () => {

@@ -36,7 +36,8 @@ test.concurrent('text of the model and of tools starts no workflow command, forg
       ),
       turn(
         '',
-        ['bash_run', { command: `echo '${evil.replaceAll("'", '')}'` }],
+        // With invisible characters it would be refused, and nobody asked.
+        ['bash_run', { command: `echo '${evil.replaceAll(/['\r\u2028]/g, '')}'` }],
         [evil.slice(0, 60), {}],
         ['fs_read', { path: `src/${evil.slice(0, 80)}` }],
       ),

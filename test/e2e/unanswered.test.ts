@@ -22,7 +22,7 @@ test.concurrent('a missing approval is a denial in the approval comment, for the
   expect(statesOf(end, 'c1')).toEqual(['PENDING', 'APPROVAL_REQUIRED', 'DENIED']);
   expect(entriesOf(end, 'approval.void')).toHaveLength(1);
   expect(at.approvalComments()[0]?.body).toContain('not answered within 2 s');
-  expect(end.summary).toContain('rule to add');
+  expect(end.summary).toContain('to `auto` to allow it');
   expect(end.summary).toContain('bash_run(touch src/made.txt)');
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
 });
