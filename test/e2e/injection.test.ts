@@ -65,7 +65,7 @@ test.concurrent('text of the model and of tools starts no workflow command, forg
   expect(written.length).toBeGreaterThan(1);
   for (const text of [...written.map(({ body }) => body), end.summary]) {
     expect(outsideCode(text)).not.toMatch(
-      /(?<![\w`])@octo|<img|!\[x\]|## forged|countersign:approval-request -->/,
+      /(?<![\w`])@octo|<img|!\[x\]\(|## forged|countersign:approval-request -->/,
     );
   }
 });
