@@ -6,10 +6,6 @@ function verdict(rules: string, ...commands: Parameters<typeof analysis>): strin
   return evaluateCommands(policy(rules), analysis(...commands)).verdict;
 }
 
-function words(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `w${index}`);
-}
-
 function cat(path: string): SimpleCommand {
   return simple(`cat ${path}`, { classes: ['@readonly'], paths: [{ path, access: 'read' }] });
 }
