@@ -16,7 +16,8 @@ interface Buckets {
   readonly positions: ReadonlyMap<CompiledRule, number>;
 }
 
-const INDICES = new WeakMap<readonly CompiledRule[], WeakMap<Facts, RuleIndex>>();
+/** By what a rule can ask of a call as a whole: many calls share an index. */
+const INDICES = new WeakMap<readonly CompiledRule[], Map<string, RuleIndex>>();
 
 /** The rules about a call with these facts. */
 export function rulesAbout(rules: readonly CompiledRule[], facts: Facts): readonly CompiledRule[] {
@@ -58,10 +59,12 @@ function found(
 }
 
 function indexOf(rules: readonly CompiledRule[], facts: Facts): RuleIndex {
-  const known = INDICES.get(rules) ?? new WeakMap<Facts, RuleIndex>();
+  const known = INDICES.get(rules) ?? new Map<string, RuleIndex>();
   INDICES.set(rules, known);
-  const index = known.get(facts) ?? createIndex(rules.filter((rule) => rule.selects(facts)));
-  known.set(facts, index);
+  const { tool, kind, category = null, tags = [] } = facts;
+  const key = JSON.stringify([tool, kind, category, tags]);
+  const index = known.get(key) ?? createIndex(rules.filter((rule) => rule.selects(facts)));
+  known.set(key, index);
   return index;
 }
 
