@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { suspendedRequestSchema } from '../approvals/index.ts';
+import { contentBlock } from '../tools/index.ts';
 import { json, message } from './messages.ts';
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -18,16 +19,6 @@ const callRequest = z.strictObject({
   input: json,
 });
 
-const llmBlock = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string() }),
-  z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-  z.strictObject({
-    type: z.literal('document'),
-    mediaType: z.literal('application/pdf'),
-    base64: z.string(),
-  }),
-]);
-
 const toolError = z.strictObject({
   type: z.enum(['validation', 'permission', 'timeout', 'execution', 'not_found', 'cancelled']),
   message: z.string(),
@@ -38,7 +29,7 @@ const toolError = z.strictObject({
 const finishedCall = z.strictObject({
   request: callRequest,
   state: z.enum(['COMPLETED', 'FAILED', 'DENIED']),
-  content: z.union([z.string(), z.array(llmBlock)]),
+  content: z.union([z.string(), z.array(contentBlock)]),
   isError: z.boolean(),
   refusal: z.enum(['policy', 'person', 'unanswered']).exactOptional(),
   error: toolError.exactOptional(),

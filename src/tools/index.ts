@@ -7,6 +7,7 @@ export {
 export { clarifyTool, planTool } from './meta/clarify.ts';
 export type { DeclaredFacts } from './define/base-definition.ts';
 export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
+export { contentBlock } from './define/content-block.ts';
 export { renderDescription, type SpecOfTool, toolSpecs } from './define/description.ts';
 export {
   createReadRecord,

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { type Json, oneLine } from '../../common/index.ts';
 import { type Kind, matchesName, type PathFact } from '../../policy/index.ts';
-import type {
-  LlmContent,
-  PostToolUseAnswer,
-  PreToolUseAnswer,
-  ToolResult,
+import {
+  contentBlock,
+  type LlmContent,
+  type PostToolUseAnswer,
+  type PreToolUseAnswer,
+  type ToolResult,
 } from '../../tools/index.ts';
 
 export type { PostToolUseAnswer, PreToolUseAnswer };
@@ -90,15 +91,7 @@ const content: z.ZodType<LlmContent> = z.union([
   text,
   z
     .array(
-      z.discriminatedUnion('type', [
-        z.strictObject({ type: z.literal('text'), text }),
-        z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-        z.strictObject({
-          type: z.literal('document'),
-          mediaType: z.literal('application/pdf'),
-          base64: z.string(),
-        }),
-      ]),
+      contentBlock.refine((block) => block.type !== 'text' || block.text.length <= MAX_TEXT_CHARS),
     )
     .max(MAX_BLOCKS),
 ]);

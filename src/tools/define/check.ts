@@ -8,6 +8,7 @@ import {
   didYouMean,
 } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
+import { contentBlock } from './content-block.ts';
 import type { CallPreview, ToolResult } from './tool.ts';
 
 /**
@@ -126,16 +127,7 @@ export function parsePreview(preview: unknown): CallPreview | null {
 
 const resultShape = memoize((): z.ZodType<ToolResult> => {
   const jsonObject: z.ZodType<Record<string, Json>> = z.record(z.string(), z.json());
-  const block = z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('text'), text: z.string() }),
-    z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-    z.strictObject({
-      type: z.literal('document'),
-      mediaType: z.literal('application/pdf'),
-      base64: z.string(),
-    }),
-  ]);
-  const content = z.union([z.string(), z.array(block).max(MAX_BLOCKS)]);
+  const content = z.union([z.string(), z.array(contentBlock).max(MAX_BLOCKS)]);
   const lines = z.array(z.string());
   return z.discriminatedUnion('ok', [
     z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Json, type JsonObject } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
 import { ERROR_TYPES, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
+import { contentBlock } from '../define/content-block.ts';
 import { apiProblem, firstNonJson } from '../define/schema.ts';
 import type { PostToolUseAnswer, PreToolUseAnswer } from '../define/tool.ts';
 
@@ -133,17 +134,8 @@ export function readPreToolUse(reported: Json): PreToolUseAnswer {
   return preForm.parse(reported ?? {});
 }
 
-const block = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('text'), text: z.string() }),
-  z.strictObject({ type: z.literal('image'), mediaType: z.string(), base64: z.string() }),
-  z.strictObject({
-    type: z.literal('document'),
-    mediaType: z.literal('application/pdf'),
-    base64: z.string(),
-  }),
-]);
 const postForm = z.strictObject({
-  llmContent: z.union([z.string(), z.array(block).max(MAX_LINES)]).exactOptional(),
+  llmContent: z.union([z.string(), z.array(contentBlock).max(MAX_LINES)]).exactOptional(),
   errorMessage: text.exactOptional(),
 });
 
