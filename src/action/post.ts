@@ -2,6 +2,7 @@ import { errorText, escapeWorkflowCommands, systemClock } from '../common/index.
 import { createArtifactStore, createAttestor, createGitHub } from '../github/index.ts';
 import { redactorFor } from '../session/index.ts';
 import { jobMetadata } from './prepare/run-metadata.ts';
+import { checkpointSecret } from './prepare/suspension.ts';
 import { failOn } from './inputs/input-values.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
 import { readActionEnvironment } from './inputs/environment.ts';
@@ -33,6 +34,7 @@ async function clear(runner: Runner): Promise<void> {
   const redactor = redactorFor(process.env, {
     'github-token': secret('github-token'),
     'anthropic-api-key': secret('anthropic-api-key'),
+    'api-key': secret('api-key'),
     'state-key': secret('state-key'),
   });
   const { owner, repo, apiUrl } = step;
@@ -45,7 +47,12 @@ async function clear(runner: Runner): Promise<void> {
     warn: (message: string) => runner.warning(escapeWorkflowCommands(message)),
     metadata: jobMetadata(step),
   };
-  const key = secret('state-key') ?? secret('anthropic-api-key');
+  const key = checkpointSecret({
+    stateKey: secret('state-key'),
+    anthropicApiKey: secret('anthropic-api-key'),
+    apiKey: secret('api-key'),
+    githubToken: secret('github-token'),
+  });
   const issue = positive(runner.state(STATE.issue));
   const server = { token, apiUrl, owner, repo, environment: process.env };
   const checkpointTarget =

@@ -28,6 +28,7 @@ export async function reportStartupFailure(failure: Failure): Promise<void> {
   const token = runner.input('github-token') || null;
   const redactor = redactorFor(environment, {
     'anthropic-api-key': runner.input('anthropic-api-key') || null,
+    'api-key': runner.input('api-key') || null,
     'github-token': token,
   });
   const because = await redactor.redact(errorText(error));

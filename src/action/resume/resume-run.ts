@@ -84,7 +84,7 @@ async function resumableRun(
 ): Promise<ResumableRun | string> {
   const suspension = suspensionOf(answer);
   if (suspension === null) {
-    return 'The answer is for a suspended run, but this step has neither state-key nor anthropic-api-key to decrypt its checkpoint.';
+    return 'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
   }
   const { marker } = pointer;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
