@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import type { ScriptTurn } from '../../model/index.ts';
 import type { SseEvent } from '../anthropic-server/events.ts';
 
@@ -27,6 +27,17 @@ export interface ServedApi {
   events(reply: Streamed): readonly SseEvent[];
   /** The body of an error answer. */
   error(status: number, message: string): JsonObject;
+}
+
+/** The objects of a list; none for anything else. */
+export function objects(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The text under a key; an empty one for anything else. */
+export function textAt(holder: JsonObject, key: string): string {
+  const value = holder[key];
+  return typeof value === 'string' ? value : '';
 }
 
 export const bearer = (headers: IncomingHttpHeaders): string =>

@@ -1,10 +1,12 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
 import type { SseEvent } from '../anthropic-server/events.ts';
 import {
   bearer,
   openAIError,
+  objects,
   pieces,
+  textAt,
   type Said,
   type ServedApi,
   type Streamed,
@@ -39,14 +41,10 @@ export const chatApi: ServedApi = {
   error: openAIError,
 };
 
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textOf(content: unknown): string {
+function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   return objects(content)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .map((part) => textAt(part, 'text'))
     .join('\n');
 }
 
@@ -55,20 +53,20 @@ function refusal(body: JsonObject): string | null {
   const messages = objects(body['messages']);
   if (messages.length === 0) return "'messages' is empty";
   for (const tool of objects(body['tools'])) {
-    const named = isJsonObject(tool['function']) ? tool['function']['name'] : '';
-    if (!NAME.test(String(named))) return `Invalid 'tools[0].function.name': ${String(named)}`;
+    const name = isJsonObject(tool['function']) ? textAt(tool['function'], 'name') : '';
+    if (!NAME.test(name)) return `Invalid 'tools[0].function.name': ${name}`;
   }
   let open: string[] = [];
   for (const message of messages) {
     if (message['role'] === 'tool') {
-      const id = String(message['tool_call_id']);
+      const id = textAt(message, 'tool_call_id');
       if (!open.includes(id)) return `tool_call_id ${id} has no call before it`;
       open = open.filter((other) => other !== id);
       if (typeof message['content'] !== 'string') return "content of role 'tool' must be text";
       continue;
     }
     if (open.length > 0) return `tool_call_ids did not have response messages: ${open.join(', ')}`;
-    open = objects(message['tool_calls']).map(({ id }) => String(id));
+    open = objects(message['tool_calls']).map((made) => textAt(made, 'id'));
   }
   return open.length > 0
     ? `tool_call_ids did not have response messages: ${open.join(', ')}`

@@ -1,7 +1,15 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
 import type { SseEvent } from '../anthropic-server/events.ts';
-import { pieces, type Said, type ServedApi, type Streamed, unnamed } from './api.ts';
+import {
+  objects,
+  pieces,
+  textAt,
+  type Said,
+  type ServedApi,
+  type Streamed,
+  unnamed,
+} from './api.ts';
 
 const NAME = /^[A-Za-z_][\w.:-]{0,127}$/;
 const PATH = /\/v1beta\/models\/[^/]+:streamGenerateContent\?alt=sse$/;
@@ -22,7 +30,7 @@ const STATUSES: Readonly<Record<number, string>> = {
 /** The Gemini API. */
 export const geminiApi: ServedApi = {
   isPath: (path) => PATH.test(path),
-  keyOf: (headers) => String(headers['x-goog-api-key'] ?? ''),
+  keyOf: (headers) => [headers['x-goog-api-key'] ?? ''].flat().join(''),
   refusal,
   conversation: (body) =>
     objects(body['contents']).map(
@@ -38,10 +46,6 @@ export const geminiApi: ServedApi = {
       : { error: { code: status, message, status: STATUSES[status] ?? 'INTERNAL' } },
 };
 
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
 function textOf(part: JsonObject): string {
   if (typeof part['text'] === 'string') return part['text'];
   const response = isJsonObject(part['functionResponse']) ? part['functionResponse'] : {};
@@ -53,7 +57,7 @@ function refusal(body: JsonObject): string | null {
   const contents = objects(body['contents']);
   if (contents.length === 0) return 'contents are required';
   for (const tool of objects(body['tools'])) {
-    const names = objects(tool['functionDeclarations']).map(({ name }) => String(name));
+    const names = objects(tool['functionDeclarations']).map((made) => textAt(made, 'name'));
     const wrong = names.find((name) => !NAME.test(name));
     if (wrong !== undefined) return `Invalid function name: ${wrong}`;
   }
@@ -69,7 +73,7 @@ function refusal(body: JsonObject): string | null {
 
 function namesIn(content: JsonObject, kind: 'functionCall' | 'functionResponse'): string[] {
   return objects(content['parts']).flatMap((part) =>
-    isJsonObject(part[kind]) ? [String(part[kind]['name'])] : [],
+    isJsonObject(part[kind]) ? [textAt(part[kind], 'name')] : [],
   );
 }
 

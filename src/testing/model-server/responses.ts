@@ -1,7 +1,16 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
+import { type Json, type JsonObject } from '../../common/index.ts';
 import { type AssistantBlock, blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
 import { named, type SseEvent } from '../anthropic-server/events.ts';
-import { bearer, openAIError, pieces, type Said, type ServedApi, type Streamed } from './api.ts';
+import {
+  bearer,
+  openAIError,
+  objects,
+  pieces,
+  textAt,
+  type Said,
+  type ServedApi,
+  type Streamed,
+} from './api.ts';
 
 const NAME = /^[\w-]{1,64}$/;
 const ASSISTANT_ITEMS: ReadonlySet<unknown> = new Set(['function_call', 'reasoning']);
@@ -21,14 +30,10 @@ export const responsesApi: ServedApi = {
   error: openAIError,
 };
 
-function objects(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-function textOf(content: unknown): string {
+function textOf(content: Json | undefined): string {
   if (typeof content === 'string') return content;
   return objects(content)
-    .map(({ text }) => (typeof text === 'string' ? text : ''))
+    .map((part) => textAt(part, 'text'))
     .join('\n');
 }
 
@@ -37,7 +42,7 @@ function refusal(body: JsonObject): string | null {
   const items = objects(body['input']);
   if (items.length === 0) return "Missing required parameter: 'input'.";
   for (const tool of objects(body['tools'])) {
-    if (!NAME.test(String(tool['name']))) return `Invalid 'tools[0].name': ${String(tool['name'])}`;
+    if (!NAME.test(textAt(tool, 'name'))) return `Invalid 'tools[0].name': ${textAt(tool, 'name')}`;
   }
   const calls = idsOf(items, 'function_call');
   const outputs = idsOf(items, 'function_call_output');
@@ -49,13 +54,13 @@ function refusal(body: JsonObject): string | null {
     const next = items[index + 1];
     if (item['type'] !== 'reasoning') continue;
     if (next === undefined || next['type'] === 'function_call_output' || next['role'] === 'user')
-      return `Item '${String(item['id'])}' of type 'reasoning' was provided without its required following item.`;
+      return `Item '${textAt(item, 'id')}' of type 'reasoning' was provided without its required following item.`;
   }
   return null;
 }
 
 function idsOf(items: readonly JsonObject[], type: string): string[] {
-  return items.flatMap((item) => (item['type'] === type ? [String(item['call_id'])] : []));
+  return items.flatMap((item) => (item['type'] === type ? [textAt(item, 'call_id')] : []));
 }
 
 function events({ turn, index, model }: Streamed): SseEvent[] {
