@@ -37,6 +37,17 @@ const OTHERS = APIS.filter(({ served }) => served !== null);
 
 type Faults = (index: number) => Fault | undefined;
 
+const stalled: Faults = () => ({ kind: 'stall', after: 1 });
+
+/** Each event of the stream, with its JSON rewritten. */
+function rewritten(rewrite: (json: string) => string): Faults {
+  return () => ({
+    kind: 'edit',
+    edit: (events) =>
+      events.map((event) => ({ ...event, data: JSON.parse(rewrite(JSON.stringify(event.data))) })),
+  });
+}
+
 interface Running {
   readonly model: Model;
   readonly bodies: () => readonly Json[];
@@ -225,8 +236,7 @@ describe.each(APIS)('$provider', (api) => {
   });
 
   it('stops at once when the run is cancelled, with the reason of the signal', async () => {
-    const faults: Faults = () => ({ kind: 'stall', after: 1 });
-    await withApi(api, { turns: [HELLO], faults }, async ({ ask }) => {
+    await withApi(api, { turns: [HELLO], faults: stalled }, async ({ ask }) => {
       const stop = new AbortController();
       const asking = ask(request(), stop.signal);
       stop.abort(new Error('cancelled by a person'));
@@ -291,14 +301,7 @@ describe.each(OTHERS)('the conversation of $provider', (api) => {
 
   it('passes text that is not JSON on as a text, so that the call is refused by its form', async () => {
     if (api.served === 'gemini') return;
-    const faults: Faults = () => ({
-      kind: 'edit',
-      edit: (events) =>
-        events.map((event) => ({
-          ...event,
-          data: JSON.parse(JSON.stringify(event.data).replaceAll('\\"path\\"', '\\"path')),
-        })),
-    });
+    const faults = rewritten((json) => json.replaceAll('\\"path\\"', '\\"path'));
     const turns = [{ blocks: [call('fs_read', { path: 'a' })] }];
     await withApi(api, { turns, faults }, async ({ ask }) => {
       const [block] = (await ask()).content;
@@ -372,6 +375,26 @@ async function withChat(
 const respond = async (model: Model, asked = request()): Promise<ModelReply> =>
   model.respond(asked, { signal: new AbortController().signal });
 
+const noPictures = (_index: number, body: Json): Fault | undefined =>
+  JSON.stringify(body).includes('image_url')
+    ? {
+        kind: 'status',
+        status: 400,
+        body: { error: 'image_url is not supported by this model' },
+      }
+    : undefined;
+
+const failsInStream = (index: number): Fault | undefined =>
+  index > 0
+    ? undefined
+    : {
+        kind: 'edit',
+        edit: (events) => [
+          ...events.slice(0, 2),
+          { event: '', data: { error: { code: 502, message: 'Provider returned error' } } },
+        ],
+      };
+
 describe('a server like OpenAI', () => {
   it('needs no key if it asks for none, and gets no header for one', async () => {
     await withChat({ apiKey: null, turns: [HELLO] }, async (model, server) => {
@@ -404,15 +427,7 @@ describe('a server like OpenAI', () => {
   });
 
   it('that takes no pictures gets a word in their place', async () => {
-    const faults = (_index: number, body: Json): Fault | undefined =>
-      JSON.stringify(body).includes('image_url')
-        ? {
-            kind: 'status',
-            status: 400,
-            body: { error: 'image_url is not supported by this model' },
-          }
-        : undefined;
-    await withChat({ faults, turns: [HELLO] }, async (model, server) => {
+    await withChat({ faults: noPictures, turns: [HELLO] }, async (model, server) => {
       const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' } as const;
       const asked = request([{ role: 'user', content: [{ type: 'image', source }] }]);
       expect((await respond(model, asked)).stopReason).toBe('end_turn');
@@ -424,16 +439,7 @@ describe('a server like OpenAI', () => {
     ['the last call has no id', ''],
     ['every call has the same id', 'call_1'],
   ])('is understood when %s', async (_name, id) => {
-    const faults = (): Fault => ({
-      kind: 'edit',
-      edit: (events) =>
-        events.map((event) => ({
-          ...event,
-          data: JSON.parse(
-            JSON.stringify(event.data).replaceAll(/"id":"toolu_[^"]*"/g, `"id":"${id}"`),
-          ),
-        })),
-    });
+    const faults = rewritten((json) => json.replaceAll(/"id":"toolu_[^"]*"/g, `"id":"${id}"`));
     const blocks = [call('fs_read', { path: 'a' }), call('fs_read', { path: 'b' })];
     await withChat({ faults, turns: [{ blocks }] }, async (model) => {
       const reply = await respond(model);
@@ -444,14 +450,7 @@ describe('a server like OpenAI', () => {
   });
 
   it('that sends all calls under index 0 is understood by their ids', async () => {
-    const faults = (): Fault => ({
-      kind: 'edit',
-      edit: (events) =>
-        events.map((event) => ({
-          ...event,
-          data: JSON.parse(JSON.stringify(event.data).replaceAll('{"index":1,', '{"index":0,')),
-        })),
-    });
+    const faults = rewritten((json) => json.replaceAll('{"index":1,', '{"index":0,'));
     const blocks = [call('fs_read', { path: 'a' }), call('fs_glob', { pattern: 'b' })];
     await withChat({ faults, turns: [{ blocks }] }, async (model) => {
       expect((await respond(model)).content).toMatchObject([
@@ -484,17 +483,7 @@ describe('a server like OpenAI', () => {
   });
 
   it('that fails in the middle of a stream is asked again', async () => {
-    const faults = (index: number): Fault | undefined =>
-      index > 0
-        ? undefined
-        : {
-            kind: 'edit',
-            edit: (events) => [
-              ...events.slice(0, 2),
-              { event: '', data: { error: { code: 502, message: 'Provider returned error' } } },
-            ],
-          };
-    await withChat({ faults, turns: [HELLO] }, async (model, server) => {
+    await withChat({ faults: failsInStream, turns: [HELLO] }, async (model, server) => {
       expect((await respond(model)).stopReason).toBe('end_turn');
       expect(server.requests).toHaveLength(2);
     });

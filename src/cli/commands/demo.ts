@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../common/index.ts';
+import { parseScript } from '../../model/index.ts';
 import {
   DEMO_FILES,
   DEMO_ISSUE,
@@ -27,6 +28,9 @@ import {
 const MAINTAINER = 'octo-maintainer';
 const REQUESTER = 'octo-requester';
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/;
+
+/** The providers that have a local server, with the API that it serves. */
+const SERVED = { openai: 'responses', 'openai-compatible': 'chat', gemini: 'gemini' } as const;
 
 /** `demo`: an example run, offline, with the action's bundle against the local GitHub. */
 export const demoCommands: readonly CommandSpec[] = [
@@ -93,9 +97,6 @@ function bundleFolder(): string {
   return dirname(resolve(started));
 }
 
-/** The providers that have a local server, with the API that it serves. */
-const SERVED = { openai: 'responses', 'openai-compatible': 'chat', gemini: 'gemini' } as const;
-
 interface Served {
   readonly provider: string;
   readonly api: ServedApiName;
@@ -144,12 +145,13 @@ async function play(stage: LocalRunner, { folder, say, served }: Play): Promise<
   });
   const model = await modelInputs(folder, served);
   say('The action starts as on a runner.');
-  const end = await stage
-    .step('action', {
-      event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
-      inputs: model.inputs,
-    })
-    .finally(model.close);
+  const event = { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') };
+  let end: StepEnd;
+  try {
+    end = await stage.step('action', { event, inputs: model.inputs });
+  } finally {
+    await model.close();
+  }
   say(
     `The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`,
   );
@@ -166,13 +168,19 @@ async function modelInputs(
   if (served === null) {
     const script = join(folder, 'script.json');
     await writeFile(script, JSON.stringify(DEMO_SCRIPT));
-    return { inputs: { model: `scripted:${script}` }, close: async () => undefined };
+    return { inputs: { model: `scripted:${script}` }, close: () => Promise.resolve() };
   }
   const { provider, api } = served;
-  const server = await startModelServer({ api, script: DEMO_SCRIPT });
+  const server = await startModelServer({
+    api,
+    script: parseScript(JSON.stringify(DEMO_SCRIPT), 'demo'),
+  });
   const suffix = api === 'gemini' ? '' : '/v1';
   const address = { 'base-url': `${server.url}${suffix}`, 'api-key': 'test-key' };
-  return { inputs: { provider, model: 'demo-model', ...address }, close: server.close };
+  return {
+    inputs: { provider, model: 'demo-model', ...address },
+    close: () => server.close(),
+  };
 }
 
 /** The offset from the match to the value of the state. */

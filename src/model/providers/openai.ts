@@ -70,11 +70,16 @@ function compatible({ apiKey, baseUrl }: OpenAIOptions): Provider {
 
 async function connect(
   { apiKey, baseUrl }: OpenAIOptions,
-  { openTelemetry: _, ...settings }: ClientSettings,
+  settings: ClientSettings,
 ): Promise<ApiClient> {
   const { OpenAI } = await import('openai/client');
+  const { maxRetries, timeout, logLevel, fetch, fetchOptions } = settings;
   return new OpenAI({
-    ...settings,
+    maxRetries,
+    timeout,
+    logLevel,
+    fetch,
+    fetchOptions,
     // The SDK wants a key. A server without keys gets no header for one.
     apiKey: apiKey ?? 'none',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
