@@ -35,3 +35,4 @@ export {
 } from './text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
+export { within } from './within.ts';

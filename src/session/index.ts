@@ -31,6 +31,7 @@ export { skillFiles } from './toolbox/skill-files.ts';
 export { startEntry } from './start-entry.ts';
 export { untrustedItems } from './untrusted-sources.ts';
 export type { RunProgress } from './suspend/snapshot.ts';
+export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';
 export { builtinTools, fillToolbox } from './toolbox/toolbox.ts';

@@ -48,6 +48,8 @@ export interface TrustedStore {
   readonly submodules: readonly Submodule[];
   /** The bubblewrap program for git; `null`: git runs without it. */
   readonly findBubblewrap: () => Promise<string | null>;
+  /** How long one command of git may take. Absent: a minute. */
+  readonly gitTimeoutMs?: number;
 }
 
 /** A submodule that was checked out, with a store of its own. */
@@ -62,6 +64,8 @@ export interface StoreOptions {
   readonly folder?: string;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
   readonly bubblewrap?: Promise<string | null> | null;
+  /** How long one command of git may take. Absent: a minute. Only for `attachStore`. */
+  readonly gitTimeoutMs?: number;
 }
 
 /**
