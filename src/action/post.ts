@@ -2,6 +2,7 @@ import {
   CountersignError,
   errorText,
   escapeWorkflowCommands,
+  removeLeftTempFolders,
   systemClock,
 } from '../common/index.ts';
 import {
@@ -32,6 +33,7 @@ export async function runPost(): Promise<void> {
   } catch (error) {
     runner.error(escapeWorkflowCommands(errorText(error)));
   } finally {
+    removeLeftTempFolders();
     runner.close();
   }
 }

@@ -270,7 +270,8 @@ test('an upload that takes too long is given up: the words say so, and nobody ca
 
 test('a suspended run whose checkpoint cannot be uploaded has no request open any more', async () => {
   const requests = [{ approval: 'ap-01234567', call: 'c1', digest: sha256('x') }];
-  const events = [...BEGUN, asked('c1', { requests }), saved, suspended];
+  const parked: TrailEvent = { type: 'run.suspended', approvals: ['ap-01234567'] };
+  const events = [...BEGUN, asked('c1', { requests }), saved, parked];
   const end = await finished(events, { upload: refuses });
   expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
   expect(end.warnings).toEqual(['The audit trail was not uploaded: no service']);

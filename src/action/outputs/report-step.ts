@@ -136,7 +136,8 @@ export async function reportStep(
   const end = words(published);
   const summary = jobSummary(report, end);
   await runner.summary(summary);
-  if (isOurs) await options.tracking?.finish(finalBody({ report, ...end }));
+  const last = isOurs ? options.tracking?.finish(finalBody({ report, ...end })) : undefined;
+  const isSaid = (await last) ?? true;
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
   annotate(runner, remarks);
   const headSha = view?.starts.at(-1)?.headSha ?? null;
@@ -155,7 +156,8 @@ export async function reportStep(
     const { github } = context;
     await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
   }
-  runner.saveState(STATE.finished, 'true');
+  // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.
+  if (isSaid) runner.saveState(STATE.finished, 'true');
   if (lost) return runner.fail(LOST_CHECKPOINT);
   if (fails(report.outcome, inputs.failOn)) {
     runner.fail(escapeWorkflowCommands(`Countersign ended ${report.outcome}: ${report.summary}`));
