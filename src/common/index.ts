@@ -24,6 +24,7 @@ export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
 export { runWithin } from './run-within.ts';
 export { sanitizeJson } from './sanitize-json.ts';
+export { createTempFolder, removeLeftTempFolders } from './temp-folder.ts';
 export {
   defuseMentions,
   fence,
@@ -35,3 +36,4 @@ export {
 } from './text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
+export { within } from './within.ts';

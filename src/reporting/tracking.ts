@@ -17,8 +17,8 @@ export interface TrackingComment {
   /** Resolves once it is posted, or posting failed. Never rejects. */
   readonly posted: Promise<unknown>;
   readonly listen: (event: RunEvent) => void;
-  /** Writes the final body, or with `null` nothing more; resolves once it is written, or writing failed. */
-  finish(body: string | null): Promise<void>;
+  /** Writes a final body, or with `null` nothing more. Resolves with false if it could not be written. */
+  finish(body: string | null): Promise<boolean>;
 }
 
 interface TrackingOptions {
@@ -77,11 +77,13 @@ export function openTracking(options: TrackingOptions): TrackingComment {
       stop.abort();
       await editing;
       const id = await posted;
-      if (id === null || body === null) return;
+      if (id === null || body === null) return true;
       try {
         await put(options, id, body);
+        return true;
       } catch (error) {
         warn(`The final tracking comment could not be written: ${errorText(error)}`);
+        return false;
       }
     },
   };

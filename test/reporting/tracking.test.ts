@@ -29,8 +29,8 @@ async function tracked(options: {
   });
   await tracking.posted;
   expect(warnings).toEqual([]);
-  const finish = async (): Promise<void> =>
-    tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
+  const finish = async (): Promise<boolean> =>
+    await tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
   return { tracking, id: ids[0] ?? 0, finish };
 }
 
