@@ -71,7 +71,7 @@ export {
 export { filesText } from './tools/pull-request-text.ts';
 export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
-  commitLogins,
+  commitPeople,
   type PullRequestTrust,
   trustOfPullRequestFiles,
 } from './pull-request-trust.ts';
