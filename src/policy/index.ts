@@ -40,7 +40,7 @@ export {
   isRunTool,
 } from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
-export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
+export { compileGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
 export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
 export { TEST_COMMANDS, testsIn } from './rules/test-commands.ts';
