@@ -8,7 +8,7 @@ import {
   type CommentApproverOptions,
   createCommentApprover,
 } from '../../src/approvals/index.ts';
-import { MemoryGitHub } from './memory-github.ts';
+import { ALICE, MemoryGitHub } from './memory-github.ts';
 
 /** A trail in memory. */
 export class MemoryTrail implements Trail {
@@ -117,7 +117,7 @@ export function testContext(
     trail,
     clock,
     run: trail.run,
-    requester: 'alice',
+    requester: ALICE,
     pullAuthor: null,
     commitAuthors: [],
     self: null,

@@ -2,6 +2,7 @@ import type { Permission } from '../../github/index.ts';
 import type { CodeOwners } from './codeowners.ts';
 import {
   type ApprovalTimes,
+  type NamedAccounts,
   type Parties,
   type PersonFacts,
   reviewClick,
@@ -51,6 +52,8 @@ export interface ReviewAnswerOptions {
   readonly parties: Parties;
   readonly from: readonly ApproverRule[];
   readonly codeOwners: CodeOwners | null;
+  /** `null`: they could not be looked up, so that nobody counts by name. */
+  readonly named: NamedAccounts | null;
   /** `null` if nothing was fetched: then nothing counts. */
   readonly facts: PersonFacts | null;
 }
@@ -139,8 +142,8 @@ function personRefusal(
 ): string | null {
   const author = authorOf(options.source);
   if (author === null || options.facts === null) return 'its author was not looked up';
-  const { from, codeOwners, parties, facts } = options;
-  const result = reviewPerson({ author, ...call, facts, from, codeOwners, parties });
+  const { from, codeOwners, named, parties, facts } = options;
+  const result = reviewPerson({ author, ...call, facts, from, codeOwners, named, parties });
   return result.ok ? null : result.because;
 }
 

@@ -1,4 +1,11 @@
-import { type Account, atLeast, type IssueComment, type Permission } from '../../github/index.ts';
+import {
+  type Account,
+  atLeast,
+  type IssueComment,
+  type LastEdit,
+  type Permission,
+  type Person,
+} from '../../github/index.ts';
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import type { ApproverRule } from './approvers.ts';
@@ -13,21 +20,27 @@ export type LookupResult<T> =
 export interface PersonFacts {
   readonly permission: LookupResult<Permission>;
   /** By GraphQL; `null` if nobody edited the comment. */
-  readonly lastEdit: LookupResult<{ readonly at: string; readonly editor: string | null } | null>;
+  readonly lastEdit: LookupResult<LastEdit | null>;
   /** By `org/slug` in lower case. A team that is absent does not have the person as a member. */
   readonly teams: ReadonlyMap<string, LookupResult<boolean>>;
 }
 
-/** The people and accounts behind a run. Logins are compared without regard to case. */
+/** A person behind a run. `id: null`: it is not known which account has the login. */
+export interface Party {
+  readonly login: string;
+  readonly id: number | null;
+}
+
+/** The people and accounts behind a run. They are compared by id: a login can change, and pass to somebody else. */
 export interface Parties {
   /** The accounts that the run itself writes as: the token's, and the approval comment's author. */
   readonly own: readonly Account[];
-  readonly requester: string | null;
-  readonly pullAuthor: string | null;
-  /** Their ids, if known: a renamed account keeps its id. */
-  readonly requesterId: number | null;
-  readonly pullAuthorId: number | null;
-  readonly commitAuthors: readonly string[];
+  /** `null`: nobody asked for the run. */
+  readonly requester: Party | null;
+  /** `null`: there is no pull request, or its author's account is gone. */
+  readonly pullAuthor: Person | null;
+  /** Authors, committers and co-authors of its commits. */
+  readonly commitAuthors: readonly Person[];
   /** The policy's `self: true`: requester, pull request author and commit authors may approve. */
   readonly self: boolean;
 }
@@ -38,6 +51,9 @@ export interface ApprovalTimes {
   readonly createdAt: string;
   readonly expires: string;
 }
+
+/** The accounts that the logins in `approvals.from` and CODEOWNERS meant when people were asked: ids by login in lower case. */
+export type NamedAccounts = ReadonlyMap<string, number>;
 
 export type RuleResult = { readonly ok: true } | { readonly ok: false; readonly because: string };
 
@@ -86,7 +102,7 @@ function reviewAuthor(author: Account | null, parties: Parties): RuleResult {
   if (author === null) return refused('its author no longer exists');
   if (author.type !== PERSON || author.login.endsWith('[bot]'))
     return refused('its author is a bot, not a person');
-  return parties.own.some((own) => sameAccount(own, author))
+  return parties.own.some(({ id }) => id === author.id)
     ? refused('the run cannot answer itself')
     : ACCEPTED;
 }
@@ -102,6 +118,7 @@ export function reviewPerson(options: {
   readonly from: readonly ApproverRule[];
   readonly paths: ApprovalRequest['paths'];
   readonly codeOwners: CodeOwners | null;
+  readonly named: NamedAccounts | null;
   readonly parties: Parties;
 }): RuleResult {
   const { author, decision, facts, from, parties } = options;
@@ -131,17 +148,28 @@ export function requiredTeams(
   paths: readonly string[],
   codeOwners: CodeOwners | null,
 ): readonly string[] {
-  const teams = new Set<string>();
-  const byOwners = from.some((rule) => rule.kind === 'codeowners') && codeOwners !== null;
-  const owners = byOwners ? paths.flatMap((path) => ownersOf(codeOwners, path)) : [];
-  for (const rule of [...from, ...owners])
-    if (rule.kind === 'team') teams.add(`${rule.org}/${rule.slug}`);
-  return [...teams];
+  const rules = requiredRules(from, paths, codeOwners);
+  const teams = rules.flatMap((rule) => (rule.kind === 'team' ? [`${rule.org}/${rule.slug}`] : []));
+  return [...new Set(teams)];
 }
 
-/** True for the same id or the same login. */
-export function sameAccount(one: Account, other: Account): boolean {
-  return one.id === other.id || sameLogin(one.login, other.login);
+/** The logins of the people to look up for requests on these paths. */
+export function requiredUsers(
+  from: readonly ApproverRule[],
+  paths: readonly string[],
+  codeOwners: CodeOwners | null,
+): readonly string[] {
+  const rules = requiredRules(from, paths, codeOwners);
+  return [...new Set(rules.flatMap((rule) => (rule.kind === 'user' ? [keyOf(rule.login)] : [])))];
+}
+
+function requiredRules(
+  from: readonly ApproverRule[],
+  paths: readonly string[],
+  codeOwners: CodeOwners | null,
+): readonly ApproverRule[] {
+  const byOwners = from.some((rule) => rule.kind === 'codeowners') && codeOwners !== null;
+  return byOwners ? [...from, ...paths.flatMap((path) => ownersOf(codeOwners, path))] : from;
 }
 
 interface ApproverStatus {
@@ -150,6 +178,7 @@ interface ApproverStatus {
   readonly permission: Permission;
   readonly paths: readonly string[];
   readonly codeOwners: CodeOwners | null;
+  readonly named: NamedAccounts | null;
 }
 
 function satisfies(rule: ApproverRule, approver: ApproverStatus): RuleResult {
@@ -157,13 +186,20 @@ function satisfies(rule: ApproverRule, approver: ApproverStatus): RuleResult {
     case 'level':
       return atLeast(approver.permission, rule.level) ? ACCEPTED : refused('');
     case 'user':
-      return sameLogin(rule.login, approver.author.login) ? ACCEPTED : refused('');
+      return isNamed(rule, approver);
     case 'team':
       return inTeam(rule, approver.facts);
     case 'codeowners':
       break;
   }
   return ownsAllPaths(approver);
+}
+
+/** The policy knows a login only. Whoever had it when people were asked is meant, also under another login. */
+function isNamed({ login }: { readonly login: string }, approver: ApproverStatus): RuleResult {
+  const { named, author } = approver;
+  if (named === null) return refused(`it is not known whose account @${login} was`);
+  return named.get(keyOf(login)) === author.id ? ACCEPTED : refused('');
 }
 
 function inTeam(
@@ -197,17 +233,13 @@ function ownsAllPaths(approver: ApproverStatus): RuleResult {
 
 function conflictOfInterest(author: Account, parties: Parties): string | null {
   if (parties.self) return null;
-  if (isAccount(author, parties.requester, parties.requesterId))
-    return 'its author asked for this run';
-  if (isAccount(author, parties.pullAuthor, parties.pullAuthorId)) {
-    return 'its author wrote this pull request';
-  }
-  const wrote = parties.commitAuthors.some((login) => sameLogin(login, author.login));
+  const { requester, pullAuthor, commitAuthors } = parties;
+  if (requester?.id === null)
+    return `it is not known which account @${requester.login} was, who asked for this run`;
+  if (requester?.id === author.id) return 'its author asked for this run';
+  if (pullAuthor?.id === author.id) return 'its author wrote this pull request';
+  const wrote = commitAuthors.some(({ id }) => id === author.id);
   return wrote ? 'its author wrote commits of this pull request' : null;
-}
-
-function isAccount(author: Account, login: string | null, id: number | null): boolean {
-  return author.id === id || (login !== null && sameLogin(login, author.login));
 }
 
 function describeApprovers(from: readonly ApproverRule[]): string {
@@ -220,8 +252,9 @@ function describeApprovers(from: readonly ApproverRule[]): string {
   return words.join(' or ');
 }
 
-function sameLogin(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** Logins are compared without regard to case. */
+function keyOf(login: string): string {
+  return login.toLowerCase();
 }
 
 function refused(because: string): RuleResult {

@@ -3,6 +3,7 @@ import type { IssueComment } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
+import { type NamedAccounts, requiredUsers } from '../answers/review-rules.ts';
 import type { ApproverRule } from '../answers/approvers.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import {
@@ -35,6 +36,8 @@ export async function postRequest(
   const whole = await storeWholePreviews(options, bare);
   const check = await offerButtons(options, { ...bare, whole });
   const view = commentView(options, { ...content, whole, check });
+  // Before anybody knows of the request: a login may pass to somebody else as soon as it is worth it.
+  const named = await lookUpNamed(options, { requests, from });
   let comment: IssueComment;
   try {
     comment = await github.createComment(issue, renderApprovalComment(view));
@@ -56,6 +59,7 @@ export async function postRequest(
     requests,
     comment: { id, createdAt, expires, ref: { issue, commentId: id, url }, author },
     parties: partiesOf(options, own),
+    named,
     check,
     clicks: [],
     mayUpdate: true,
@@ -70,6 +74,25 @@ export async function postRequest(
       'waiting',
     ),
   };
+}
+
+/** The accounts that the policy and CODEOWNERS name for these requests, as of now. */
+async function lookUpNamed(
+  { github, codeOwners = null, trail }: CommentApproverOptions,
+  {
+    requests,
+    from,
+  }: { readonly requests: readonly ApprovalRequest[]; readonly from: readonly ApproverRule[] },
+): Promise<NamedAccounts | null> {
+  const paths = requests.flatMap((request) => request.paths);
+  try {
+    const people = await github.accountsOf(requiredUsers(from, paths, codeOwners));
+    return new Map(people.map(({ login, id }) => [login.toLowerCase(), id]));
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    await warn(trail, 'approvers-not-looked-up', error);
+    return null;
+  }
 }
 
 /** Creates the check run with the buttons; `null` if there can be none. The comment works without it. */

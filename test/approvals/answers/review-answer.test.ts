@@ -19,8 +19,6 @@ const parties = {
   own: [BOT],
   requester: null,
   pullAuthor: null,
-  requesterId: null,
-  pullAuthorId: null,
   commitAuthors: [],
   self: false,
 };
@@ -50,6 +48,7 @@ function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Ac
     parties,
     from: parseApprovers(['write']),
     codeOwners: null,
+    named: new Map([BOB, CAROL].map(({ login, id }) => [login, id])),
     facts: {
       permission: { ok: true, value: 'write' },
       lastEdit: { ok: true, value: null },
