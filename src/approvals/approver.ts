@@ -33,6 +33,11 @@ export interface ApprovalRequest {
   readonly waitMs?: number;
 }
 
+/** True for a question: `/answer` decides it. */
+export function isQuestion({ expects }: Pick<ApprovalRequest, 'expects'>): boolean {
+  return expects === 'answer';
+}
+
 /** The approval comment on an issue or pull request that asked people. */
 export interface ApprovalCommentRef {
   readonly issue: number;

@@ -1,4 +1,9 @@
-import { type ApprovalMarker, closeApprovalCheck } from '../../approvals/index.ts';
+import {
+  type ApprovalMarker,
+  closeApprovalCheck,
+  markNotCounted,
+  replyOnce,
+} from '../../approvals/index.ts';
 import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
@@ -58,6 +63,9 @@ export async function resumeRun(
     case 'nothing':
       if (pointer.over) await removeButtons(answer, context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
+    case 'not-counted':
+      await explain(answer, context, pointer);
+      return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
       await reply(answer, context, MISSING);
       await closeMissingRequest({
@@ -73,6 +81,30 @@ export async function resumeRun(
       const found = await resumableRun(answer, context, pointer);
       return typeof found === 'string' ? found : await resume(answer, context, found);
     }
+  }
+}
+
+/**
+ * Tells somebody whose comment counts for nothing how to answer a suspended run, without loading it. An outsider gets a reaction
+ * alone: anybody could have any number of replies posted.
+ */
+async function explain(
+  { trigger }: AnswerRequest,
+  { github, runner }: ActionContext,
+  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' }>,
+): Promise<void> {
+  const { marker, answer: comment, because, mentions, denies } = pointer;
+  const questions = marker.questions ?? [];
+  const calls = marker.ids.filter((id) => !questions.includes(id));
+  try {
+    if (mentions || trigger.requestText?.byOutsider === true) {
+      await markNotCounted(github, comment);
+    } else {
+      const answerable = { calls, questions };
+      await replyOnce(github, trigger.number, { comment, because, denies, answerable });
+    }
+  } catch (error) {
+    runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
   }
 }
 

@@ -183,6 +183,8 @@ function restoreDenials(
       unknown: [],
       refusal: null,
       cancels: false,
+      denies: true,
+      mentions: false,
     };
     reviews.set(key, { content: '', review });
   }
