@@ -9,10 +9,16 @@ export { readFrontMatter } from './load/front-matter.ts';
 export { parseYaml } from './load/yaml.ts';
 
 // Evaluate calls by it.
+export {
+  type ApprovalNeeds,
+  approvalNeeds,
+  asksCodeOwners,
+  durationText,
+} from './model/approval-needs.ts';
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { applyHook, stricter } from './evaluate/decision.ts';
-export { affectedPaths, dependsOn } from './evaluate/affected-paths.ts';
+export { affectedPaths, dependsOn, touchedFiles } from './evaluate/affected-paths.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { limitFor, toolVisible } from './evaluate/tool-access.ts';

@@ -21,7 +21,7 @@ import {
   type GitHubChecks,
   commitLogins,
 } from '../../github/index.ts';
-import { globCovers, type Policy } from '../../policy/index.ts';
+import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
@@ -151,7 +151,7 @@ async function lookUpPeople({
     trigger.isPullRequest && trigger.number !== null
       ? commitLogins(await github.pullRequestCommits(trigger.number))
       : [];
-  const codeOwners = job.policy.approvals.from.includes('codeowners')
+  const codeOwners = asksCodeOwners(job.policy)
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
     : null;
   return { commitAuthors, codeOwners };

@@ -1,5 +1,6 @@
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
+import type { Standing } from './review-rules.ts';
 import { isNewest, isOwnComment } from './fetch-answers.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { REPLIES_MAX } from '../poll/suspended-request.ts';
@@ -54,7 +55,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words }: AnswerDecision,
+  { request, decision, counted, because, words, standing }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -68,7 +69,12 @@ async function recordDecision(
     permission: review.permission,
     ...sourceForTrail(review.source),
     ...(words === '' ? {} : { note: words }),
+    ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
   });
+}
+
+function standingForTrail({ as, covers }: Standing) {
+  return { as: [...as], ...(covers === 'all' ? {} : { files: [...covers] }) };
 }
 
 async function recordIgnored(

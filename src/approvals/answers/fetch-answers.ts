@@ -24,7 +24,7 @@ export async function fetchReview(
 ): Promise<AnswerReview | null> {
   const command = commandOf(source);
   if (command === null || precedesComment(session, source, command)) return null;
-  const { comment, requests, parties, from, options } = session;
+  const { comment, requests, parties, options } = session;
   const codeOwners = options.codeOwners ?? null;
   const review: ReviewAnswerOptions = {
     command,
@@ -34,17 +34,15 @@ export async function fetchReview(
     closed: deniedBefore(session, source),
     newest: isNewest(session, source, comments),
     parties,
-    from,
     codeOwners,
     facts: null,
   };
   const author = authorOf(source);
   if (!needsFacts(review) || author === null) return reviewAnswer(review);
-  const paths = requests.flatMap((request) => request.paths);
   const facts = await fetchPersonFacts(options.github, {
     login: author.login,
     nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
-    teams: requiredTeams(from, paths, codeOwners),
+    teams: requiredTeams(requests, codeOwners),
   });
   return reviewAnswer({ ...review, facts });
 }

@@ -16,7 +16,6 @@ import type { CodeOwners } from '../answers/codeowners.ts';
 import type { ApprovalTimes, Parties } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
 
@@ -66,7 +65,6 @@ export interface CommentApproverOptions {
 /** One approval comment while it is polled. The only mutable state of this module. */
 export interface ApprovalSession {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
   readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   readonly parties: Parties;
@@ -93,7 +91,7 @@ export interface ApprovalSession {
 
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
 export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
-  const { requester, pullAuthor, commitAuthors, settings } = options;
+  const { requester, pullAuthor, commitAuthors } = options;
   const { requesterId = null, pullAuthorId = null } = options;
   return {
     own,
@@ -102,7 +100,6 @@ export function partiesOf(options: CommentApproverOptions, own: readonly Account
     pullAuthor,
     pullAuthorId,
     commitAuthors,
-    self: settings.self,
   };
 }
 
@@ -139,8 +136,6 @@ export function commentView(
     agentWords: content.agentWords,
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
     whole: content.whole,
-    count: settings.count,
-    from: settings.from,
     notify: settings.notify,
     expires: content.expires,
     policyUrl: options.policyUrl,
@@ -153,10 +148,7 @@ export function commentView(
 
 /** The state of each request by the votes so far. */
 export function requestStates(session: ApprovalSession): readonly RequestState[] {
-  const { count } = session.options.settings;
-  return countVotes(session.requests, allReviews(session)).map((votes) =>
-    requestState(votes, count),
-  );
+  return countVotes(session.requests, allReviews(session)).map(requestState);
 }
 
 export function allReviews(session: ApprovalSession): readonly AnswerReview[] {
