@@ -35,6 +35,11 @@ async function ask(
   return { ...context, answers: answers.map(shortened) };
 }
 
+function yes(on: MemoryGitHub, poll: number): void {
+  if (poll === 2) on.say(BOB, '/approve all');
+  if (poll === 3) on.say(CAROL, '/approve all');
+}
+
 function shortened(answer: Answer): string {
   return answer.kind === 'approved'
     ? answer.by.map(({ login }) => login).join()
@@ -97,10 +102,6 @@ describe('one request for calls that need different people', () => {
   });
 
   test('an approver needs an entry of each list, and an empty list has none', async () => {
-    const yes = (on: MemoryGitHub, poll: number): void => {
-      if (poll === 2) on.say(BOB, '/approve all');
-      if (poll === 3) on.say(CAROL, '/approve all');
-    };
     const from = [['write'], ['@carol', '@octo/none']];
     const asked = [{ ...publish, needs: needs({ from }) }];
     expect((await ask(asked, { onPoll: yes })).answers).toEqual(['carol']);

@@ -146,12 +146,12 @@ describe('a rule with approvers of its own', () => {
   });
 });
 
-describe('the files that a call touches, for code owners', () => {
-  const files = (facts: Facts, parts: Partial<Situation> = {}) => {
-    const where = situation(parts);
-    return touchedFiles(facts, where, evaluate(policy('mode: ask'), facts, where));
-  };
+function files(facts: Facts, parts: Partial<Situation> = {}) {
+  const where = situation(parts);
+  return touchedFiles(facts, where, evaluate(policy('mode: ask'), facts, where));
+}
 
+describe('the files that a call touches, for code owners', () => {
   test('are named as they really are, whatever the call writes', () => {
     expect(files(write('docs/../pay/./a.ts'))).toEqual(['pay/a.ts']);
     const linked = { pathResolver: pathResolver({ docs: '/w/pay' }) };
