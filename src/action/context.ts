@@ -152,8 +152,6 @@ export function placeOf(
 export interface LoadedJob {
   readonly job: Job;
   readonly commits: Commits;
-  /** Who asked for the run; `null` if their account is not known. */
-  readonly requesterId: number | null;
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
   /** The click on a button that resumed the run. */

@@ -141,7 +141,7 @@ export async function track(
     github: context.github,
     issue,
     sticky: trackingComment === 'sticky' ? await stickyOf(request, context) : null,
-    resumedAs: observed.job.resume === null ? null : ((await context.self())?.login ?? null),
+    resumedAs: observed.job.resume === null ? null : ((await context.self())?.id ?? null),
     clock: context.clock,
     warn: (message) => context.runner.warning(escapeWorkflowCommands(message)),
     onPosted: (id) => context.runner.saveState(STATE.tracking, String(id)),
@@ -162,7 +162,7 @@ export async function track(
 async function stickyOf({ environment }: ActionRequest, context: ActionContext) {
   const self = await context.self();
   const { workflow, job } = environment;
-  return self === null ? null : { key: `${workflow ?? ''} ${job}`, login: self.login };
+  return self === null ? null : { key: `${workflow ?? ''} ${job}`, account: self.id };
 }
 
 function policyUrl({ environment }: ActionRequest, { job, commits }: LoadedJob): string | null {

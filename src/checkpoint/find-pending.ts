@@ -20,17 +20,17 @@ export type Pending =
 
 /**
  * Finds the approval comment that an answer is for: the one with one of its ids, for `all` the newest before it, for
- * `/cancel` the newest that is open. Only comments by the run's own account (`ownLogin`, such as `github-actions[bot]`)
+ * `/cancel` the newest that is open. Only comments by the run's own account (`ownId`)
  * are approval comments. Pure.
  */
 export function findPending({
   comments,
   answer,
-  ownLogin,
+  ownId,
 }: {
   readonly comments: readonly IssueComment[];
   readonly answer: IssueComment;
-  readonly ownLogin: string;
+  readonly ownId: number;
 }): Pending {
   const resume = parseResume(answer.body);
   const command = parseAnswer(answer.body);
@@ -38,7 +38,7 @@ export function findPending({
     return { kind: 'none', because: 'the comment does not answer an approval comment' };
   const earlier = approvalComments(
     comments.filter((comment) => comment.id < answer.id),
-    ownLogin,
+    ownId,
   );
   if (resume !== null) return findCrashed(earlier, resume.run, answer);
   const found = earlier.find(({ marker }) => command !== null && isAnswered(command, marker));
@@ -51,13 +51,13 @@ export function findPending({
 export function findPendingCheck({
   comments,
   check,
-  ownLogin,
+  ownId,
 }: {
   readonly comments: readonly IssueComment[];
   readonly check: number;
-  readonly ownLogin: string;
+  readonly ownId: number;
 }): Pending {
-  const found = approvalComments(comments, ownLogin).find(({ marker }) => marker.check === check);
+  const found = approvalComments(comments, ownId).find(({ marker }) => marker.check === check);
   return found === undefined
     ? { kind: 'none', because: 'no approval comment here has that check run' }
     : pendingFrom(found);
@@ -71,10 +71,10 @@ interface FoundComment {
 /** The run's own approval comments, the newest first. */
 function approvalComments(
   comments: readonly IssueComment[],
-  ownLogin: string,
+  ownId: number,
 ): readonly FoundComment[] {
   return comments
-    .filter((comment) => isOwn(comment, ownLogin))
+    .filter(({ author }) => author?.id === ownId)
     .sort((one, other) => other.id - one.id)
     .flatMap((comment) => {
       const marker = readMarker(comment.body);
@@ -94,10 +94,6 @@ function pendingFrom(found: FoundComment): Pending {
       break;
   }
   return { kind: state, ...found };
-}
-
-function isOwn(comment: IssueComment, ownLogin: string): boolean {
-  return comment.author?.login.toLowerCase() === ownLogin.toLowerCase();
 }
 
 /** The crashed run to resume: the one that the command names, or the newest. */

@@ -13,6 +13,7 @@ const identitySchema = z.strictObject({
   policySha256: shape.policySha256,
   request: shape.request,
   requester: shape.requester,
+  requesterId: shape.requesterId,
   instructions: shape.instructions,
   outputSchema: shape.outputSchema,
   marker: shape.marker,

@@ -81,6 +81,8 @@ export const checkpointState = z.strictObject({
   /** The request, and who made it. */
   request: z.string(),
   requester: z.string().nullable(),
+  /** The requester's account; absent if it is unknown. */
+  requesterId: z.number().int().exactOptional(),
   /** Instruction files as they are in the system prompt, whose bytes must not change. */
   instructions: z.array(z.strictObject({ path: z.string(), text: z.string() })).max(10),
   /** The schema of the result, as text; absent if the run has no output schema. */

@@ -2,7 +2,7 @@
 export { builtinPolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
-export { type ApprovalSettings, modeName, type Policy } from './model/policy.ts';
+export { type ApprovalSettings, asksCodeOwners, modeName, type Policy } from './model/policy.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
@@ -12,7 +12,6 @@ export { parseYaml } from './load/yaml.ts';
 export {
   type ApprovalNeeds,
   approvalNeeds,
-  asksCodeOwners,
   durationText,
 } from './model/approval-needs.ts';
 export * from './model/facts.ts';
@@ -46,7 +45,7 @@ export {
   isRunTool,
 } from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
-export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
+export { compileGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
 export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
 export { TEST_COMMANDS, testsIn } from './rules/test-commands.ts';

@@ -28,8 +28,8 @@ interface TrackingOptions {
   readonly body: () => string;
   /** `null`: a comment for this run alone. */
   readonly sticky: Sticky | null;
-  /** The account that an earlier job of this run posted its comment as; `null` if this job is its first. */
-  readonly resumedAs: string | null;
+  /** The id of the account that an earlier job of this run posted its comment as; `null` if this job is its first. */
+  readonly resumedAs: number | null;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
   /** Called with the comment's id once it is posted. */
@@ -118,12 +118,12 @@ async function commentToUse({
   if (sticky !== null) {
     const mark = stickyMarker(sticky.key);
     const isShared = (text: string): boolean => stickyMarkerIn(text) === mark;
-    return await earlierComment(github, issue, { login: sticky.login, isEarlier: isShared });
+    return await earlierComment(github, issue, { account: sticky.account, isEarlier: isShared });
   }
   if (resumedAs === null) return null;
   const [first] = body().split('\n', 1);
   const isOwn = (text: string): boolean => text.split(/\r?\n/, 1)[0] === first;
-  return await earlierComment(github, issue, { login: resumedAs, isEarlier: isOwn });
+  return await earlierComment(github, issue, { account: resumedAs, isEarlier: isOwn });
 }
 
 async function put({ github, sticky }: TrackingOptions, id: number, body: string): Promise<void> {

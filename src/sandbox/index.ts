@@ -2,7 +2,7 @@ export * from './ports.ts';
 export { openWorkspace, type WorkspaceOptions } from './files/workspace.ts';
 export { findProgram, runProcess, type ProcessOptions } from './exec/run-process.ts';
 export { runTrusted, type TrustedOptions, type TrustedResult } from './exec/trusted-program.ts';
-export { childEnvironment, pathFolders, type ChildFolders } from './exec/environment.ts';
+export { childEnvironment, type ChildFolders } from './exec/environment.ts';
 export { createCommandRunner, type CreatedRunner } from './exec/create-command-runner.ts';
 export type { RunnerOptions } from './exec/runner-options.ts';
 export {

@@ -79,7 +79,10 @@ export interface Job {
   } | null;
   /** Absent: the run was started from a command line. */
   readonly github?: GitHubSetting;
+  /** The login of the person who requested the run, for display. */
   readonly requester: string | null;
+  /** Their account, by which they are recognised. Absent or `null`: unknown. */
+  readonly requesterId?: number | null;
   /** The request, by somebody who may start a run or by the workflow's author. */
   readonly request: string;
   readonly context: readonly ContextItem[];

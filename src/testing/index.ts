@@ -9,11 +9,7 @@ export { MAX_REQUEST_BYTES } from './anthropic-server/checks.ts';
 export type { SseEvent } from './anthropic-server/events.ts';
 export { type Fault, type FaultPoint, withNoise } from './anthropic-server/faults.ts';
 export type { AnthropicServerOptions, ApiExchange, ApiRequest } from './anthropic-server/types.ts';
-export {
-  type ArtifactService,
-  createArtifactService,
-  type StoredArtifact,
-} from './artifact-server.ts';
+export { type ArtifactService, type StoredArtifact } from './artifact-server.ts';
 export {
   type GitHubServer,
   type GitHubServerOptions,

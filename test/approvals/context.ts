@@ -9,7 +9,7 @@ import {
   createCommentApprover,
 } from '../../src/approvals/index.ts';
 import { approvalNeeds } from '../../src/policy/index.ts';
-import { MemoryGitHub } from './memory-github.ts';
+import { ALICE, MemoryGitHub } from './memory-github.ts';
 
 /** A trail in memory. */
 export class MemoryTrail implements Trail {
@@ -127,7 +127,7 @@ export function testContext(
     trail,
     clock,
     run: trail.run,
-    requester: 'alice',
+    requester: ALICE,
     pullAuthor: null,
     commitAuthors: [],
     self: null,

@@ -120,7 +120,7 @@ function approvalComment(
 }
 
 function find(comments: IssueComment[], body: string) {
-  return findPending({ comments, answer: comment(99, BOB, body), ownLogin: 'github-actions[bot]' });
+  return findPending({ comments, answer: comment(99, BOB, body), ownId: BOT.id });
 }
 
 describe('the approval comment that an answer is for', () => {

@@ -140,7 +140,9 @@ describe('refusals', () => {
     server.person('ann', 'admin');
     const message = 'Must have push access to view collaborator permission.';
     server.fail({ match: /permission/, status: 403, body: { message } });
-    expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-permission');
+    expect((await errorOf(github.permissionOf({ login: 'ann', id: 1 }))).code).toBe(
+      'github-permission',
+    );
   });
 
   test('GraphQL refuses inside a 200', async () => {

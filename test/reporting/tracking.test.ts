@@ -3,7 +3,8 @@ import { systemClock } from '../../src/common/index.ts';
 import { openTracking, trackingMarker } from '../../src/reporting/index.ts';
 import { fastClock, context } from '../github/context.ts';
 
-const ME = 'github-actions[bot]';
+/** The account of the local GitHub's token. */
+const ME = 41_898_282;
 const EVENT = { type: 'turn:end', turn: 1, text: '', costUsd: 0 } as const;
 
 async function tracked(options: {
@@ -20,7 +21,7 @@ async function tracked(options: {
   const tracking = openTracking({
     github: at.github,
     issue: 1,
-    sticky: key === undefined ? null : { key, login: ME },
+    sticky: key === undefined ? null : { key, account: ME },
     resumedAs: resumed ? ME : null,
     body: () => `${trackingMarker(run)}\n\nworking ${(told += 1)}`,
     clock,

@@ -19,7 +19,8 @@ import {
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
-  commitLogins,
+  commitPeople,
+  type Person,
 } from '../../github/index.ts';
 import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
@@ -81,10 +82,9 @@ export async function approverSetup(
         clock,
         run: job.run,
         settings: settingsOf(job.policy, canSuspend),
-        requester: job.requester,
-        requesterId: loaded.requesterId,
+        requester:
+          job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
         pullAuthor: commits.pullAuthor,
-        pullAuthorId: commits.pullAuthorId ?? null,
         ...people,
         self,
         policyUrl: options.policyUrl,
@@ -144,12 +144,12 @@ async function lookUpPeople({
   context: { cachedGithub: github },
   loaded: { job, commits },
 }: ApproverSetupOptions): Promise<{
-  commitAuthors: readonly string[];
+  commitAuthors: readonly Person[];
   codeOwners: CodeOwners | null;
 }> {
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? commitLogins(await github.pullRequestCommits(trigger.number))
+      ? commitPeople(await github.pullRequestCommits(trigger.number))
       : [];
   const codeOwners = asksCodeOwners(job.policy)
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })

@@ -73,6 +73,7 @@ export async function loadJob(
       suspends: suspensionOf(request) !== null,
     }),
     requester: by.account?.login ?? null,
+    requesterId: by.account?.id ?? null,
     request: requestText(request),
     context: [...untrustedStart(by), ...thread, ...related, ...template],
     untrustedFiles: files.trusted
@@ -90,7 +91,7 @@ export async function loadJob(
       inputs.approvals === 'comment' && approvalIssue(request) !== null ? 'comment' : 'nobody',
     trailFolder: place.folder,
   });
-  return { job, commits, requesterId: by.account?.id ?? null };
+  return { job, commits };
 }
 
 /** How a commit of this step's repository is checked out. */

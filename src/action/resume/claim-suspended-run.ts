@@ -65,7 +65,7 @@ export async function suspendedRunPointers(options: {
   let isSuspensionRequested = false;
   for (;;) {
     const { comments } = await github.comments(options.issue);
-    const pending = pendingFor(options.answer, comments, self.login);
+    const pending = pendingFor(options.answer, comments, self.id);
     switch (pending.kind) {
       case 'none':
         return { kind: 'nothing', because: pending.because, over: true };
@@ -91,14 +91,14 @@ export async function suspendedRunPointers(options: {
 function pendingFor(
   answer: ResumingAnswer,
   comments: readonly IssueComment[],
-  ownLogin: string,
+  ownId: number,
 ): Pending {
   if (answer.kind === 'click')
-    return findPendingCheck({ comments, check: answer.click.check.id, ownLogin });
+    return findPendingCheck({ comments, check: answer.click.check.id, ownId });
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }
-    : findPending({ comments, answer: comment, ownLogin });
+    : findPending({ comments, answer: comment, ownId });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { errorText } from '../../common/index.ts';
-import type { GitHub, IssueComment } from '../../github/index.ts';
+import type { GitHub, IssueComment, Person } from '../../github/index.ts';
 import { readMarker } from '../request/comment-marker.ts';
-import { type LookupResult, type PersonFacts, requiredTeams, sameAccount } from './review-rules.ts';
+import { type LookupResult, type PersonFacts, requiredTeams } from './review-rules.ts';
 import {
   type AnswerReview,
   needsFacts,
@@ -35,12 +35,13 @@ export async function fetchReview(
     newest: isNewest(session, source, comments),
     parties,
     codeOwners,
+    named: session.named,
     facts: null,
   };
   const author = authorOf(source);
   if (!needsFacts(review) || author === null) return reviewAnswer(review);
   const facts = await fetchPersonFacts(options.github, {
-    login: author.login,
+    author,
     nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
     teams: requiredTeams(requests, codeOwners),
   });
@@ -102,7 +103,7 @@ function precedesComment(
 /** True for an approval comment by the same account: an unknown id may be one of that comment's. */
 export function isOwnComment(session: ApprovalSession, comment: IssueComment): boolean {
   const { author } = comment;
-  if (author === null || !sameAccount(session.comment.author, author)) return false;
+  if (author === null || author.id !== session.comment.author.id) return false;
   const marker = readMarker(comment.body);
   return marker !== null && marker.state !== 'crashed';
 }
@@ -111,20 +112,20 @@ export function isOwnComment(session: ApprovalSession, comment: IssueComment): b
 async function fetchPersonFacts(
   github: Pick<GitHub, 'permissionOf' | 'lastEdit' | 'isTeamMember'>,
   person: {
-    readonly login: string;
+    readonly author: Person;
     readonly nodeId: string | null;
     readonly teams: readonly string[];
   },
 ): Promise<PersonFacts> {
-  const { login, nodeId } = person;
+  const { author, nodeId } = person;
   const [permission, lastEdit] = await Promise.all([
-    lookUp(() => github.permissionOf(login)),
+    lookUp(() => github.permissionOf(author)),
     lookUp(async () => (nodeId === null ? null : await github.lastEdit(nodeId))),
   ]);
   const teams = new Map<string, LookupResult<boolean>>();
   for (const team of person.teams) {
     const [org = '', slug = ''] = team.split('/', 2);
-    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, login)));
+    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
   }
   return { permission, lastEdit, teams };
 }

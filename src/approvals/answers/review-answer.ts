@@ -3,6 +3,7 @@ import type { CodeOwners } from './codeowners.ts';
 import {
   type ApprovalTimes,
   expiresAt,
+  type NamedAccounts,
   type Parties,
   type PersonFacts,
   type PersonResult,
@@ -54,6 +55,8 @@ export interface ReviewAnswerOptions {
   readonly newest: boolean;
   readonly parties: Parties;
   readonly codeOwners: CodeOwners | null;
+  /** `null`: they could not be looked up, so that nobody counts by name. */
+  readonly named: NamedAccounts | null;
   /** `null` if nothing was fetched: then nothing counts. */
   readonly facts: PersonFacts | null;
 }
@@ -148,10 +151,10 @@ function personResult(
   call: { readonly decision: 'approve' | 'deny'; readonly request: ApprovalRequest },
 ): PersonResult {
   const author = authorOf(options.source);
-  const { codeOwners, parties, facts } = options;
+  const { codeOwners, named, parties, facts } = options;
   if (author === null || facts === null)
     return { ok: false, because: 'its author was not looked up' };
-  return reviewPerson({ author, ...call, facts, codeOwners, parties });
+  return reviewPerson({ author, ...call, facts, codeOwners, named, parties });
 }
 
 /** The requests that the command names. `all` is every open request, and none if it means a later comment. */

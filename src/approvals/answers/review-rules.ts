@@ -1,4 +1,11 @@
-import { type Account, atLeast, type IssueComment, type Permission } from '../../github/index.ts';
+import {
+  type Account,
+  atLeast,
+  type IssueComment,
+  type LastEdit,
+  type Permission,
+  type Person,
+} from '../../github/index.ts';
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import { type ApproverRule, parseApprovers } from './approvers.ts';
@@ -13,21 +20,27 @@ export type LookupResult<T> =
 export interface PersonFacts {
   readonly permission: LookupResult<Permission>;
   /** By GraphQL; `null` if nobody edited the comment. */
-  readonly lastEdit: LookupResult<{ readonly at: string; readonly editor: string | null } | null>;
+  readonly lastEdit: LookupResult<LastEdit | null>;
   /** By `org/slug` in lower case. A team that is absent does not have the person as a member. */
   readonly teams: ReadonlyMap<string, LookupResult<boolean>>;
 }
 
-/** The people and accounts behind a run. Logins are compared without regard to case. */
+/** A person behind a run. `id: null`: it is not known which account has the login. */
+export interface Party {
+  readonly login: string;
+  readonly id: number | null;
+}
+
+/** The people and accounts behind a run. They are compared by id: a login can change, and pass to somebody else. */
 export interface Parties {
   /** The accounts that the run itself writes as: the token's, and the approval comment's author. */
   readonly own: readonly Account[];
-  readonly requester: string | null;
-  readonly pullAuthor: string | null;
-  /** Their ids, if known: a renamed account keeps its id. */
-  readonly requesterId: number | null;
-  readonly pullAuthorId: number | null;
-  readonly commitAuthors: readonly string[];
+  /** `null`: nobody asked for the run. */
+  readonly requester: Party | null;
+  /** `null`: there is no pull request, or its author's account is gone. */
+  readonly pullAuthor: Person | null;
+  /** Authors, committers and co-authors of its commits. */
+  readonly commitAuthors: readonly Person[];
 }
 
 /** When the approval comment was posted, by GitHub's clock and order, and when its last request expires. */
@@ -38,6 +51,9 @@ export interface ApprovalTimes {
   readonly asked: string;
   readonly expires: string;
 }
+
+/** The accounts that the logins in `approvals.from` and CODEOWNERS meant when people were asked: ids by login in lower case. */
+export type NamedAccounts = ReadonlyMap<string, number>;
 
 /** When a request can no longer be answered, in milliseconds since 1970. */
 export function expiresAt(
@@ -106,7 +122,7 @@ function reviewAuthor(author: Account | null, parties: Parties): RuleResult {
   if (author === null) return refused('its author no longer exists');
   if (author.type !== PERSON || author.login.endsWith('[bot]'))
     return refused('its author is a bot, not a person');
-  return parties.own.some((own) => sameAccount(own, author))
+  return parties.own.some(({ id }) => id === author.id)
     ? refused('the run cannot answer itself')
     : ACCEPTED;
 }
@@ -121,9 +137,10 @@ export function reviewPerson(options: {
   readonly facts: PersonFacts;
   readonly request: Pick<ApprovalRequest, 'needs' | 'paths'>;
   readonly codeOwners: CodeOwners | null;
+  readonly named: NamedAccounts | null;
   readonly parties: Parties;
 }): PersonResult {
-  const { author, decision, facts, request, parties, codeOwners } = options;
+  const { author, decision, facts, request, parties, codeOwners, named } = options;
   const { needs, paths } = request;
   if (!facts.lastEdit.ok)
     return refused(`its edits could not be looked up (${facts.lastEdit.because})`);
@@ -136,7 +153,7 @@ export function reviewPerson(options: {
   if (!facts.permission.ok)
     return refused(`the permission could not be looked up (${facts.permission.because})`);
   const permission = facts.permission.value;
-  const status = { author, facts, permission, paths, codeOwners };
+  const status = { author, facts, permission, paths, codeOwners, named };
   const standings: Standing[] = [];
   for (const entries of needs.from) {
     const result = standingBy(entries, status);
@@ -156,20 +173,31 @@ export function requiredTeams(
   requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
   codeOwners: CodeOwners | null,
 ): readonly string[] {
-  const teams = new Set<string>();
-  for (const { needs, paths } of requests) {
-    const rules = parseApprovers(needs.from.flat());
-    const byOwners = rules.some(({ kind }) => kind === 'codeowners') && codeOwners !== null;
-    const owners = byOwners ? (paths ?? []).flatMap((path) => ownersOf(codeOwners, path)) : [];
-    for (const rule of [...rules, ...owners])
-      if (rule.kind === 'team') teams.add(`${rule.org}/${rule.slug}`);
-  }
-  return [...teams];
+  const rules = requiredRules(requests, codeOwners);
+  const teams = rules.flatMap((rule) => (rule.kind === 'team' ? [`${rule.org}/${rule.slug}`] : []));
+  return [...new Set(teams)];
 }
 
-/** True for the same id or the same login. */
-export function sameAccount(one: Account, other: Account): boolean {
-  return one.id === other.id || sameLogin(one.login, other.login);
+/** The logins of the people to look up for requests. */
+export function requiredUsers(
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
+  codeOwners: CodeOwners | null,
+): readonly string[] {
+  const rules = requiredRules(requests, codeOwners);
+  return [...new Set(rules.flatMap((rule) => (rule.kind === 'user' ? [keyOf(rule.login)] : [])))];
+}
+
+function requiredRules(
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
+  codeOwners: CodeOwners | null,
+): readonly ApproverRule[] {
+  return requests.flatMap(({ needs, paths }) => {
+    const rules = parseApprovers(needs.from.flat());
+    const byOwners = rules.some(({ kind }) => kind === 'codeowners') && codeOwners !== null;
+    return byOwners
+      ? [...rules, ...(paths ?? []).flatMap((path) => ownersOf(codeOwners, path))]
+      : rules;
+  });
 }
 
 interface ApproverStatus {
@@ -178,6 +206,7 @@ interface ApproverStatus {
   readonly permission: Permission;
   readonly paths: readonly string[] | null;
   readonly codeOwners: CodeOwners | null;
+  readonly named: NamedAccounts | null;
 }
 
 /** What the entries of one `from` make of a person. An entry that covers the whole call comes before `codeowners`. */
@@ -213,16 +242,25 @@ function inBoth(one: Standing['covers'], other: Standing['covers']): Standing['c
 
 function satisfies(
   rule: Exclude<ApproverRule, { kind: 'codeowners' }>,
-  { author, facts, permission }: ApproverStatus,
+  { author, facts, permission, named }: ApproverStatus,
 ): RuleResult {
   switch (rule.kind) {
     case 'level':
       return atLeast(permission, rule.level) ? ACCEPTED : refused('');
     case 'user':
-      return sameLogin(rule.login, author.login) ? ACCEPTED : refused('');
+      return isNamed(rule, { author, named });
     case 'team':
       return inTeam(rule, facts);
   }
+}
+
+/** The policy knows a login only. Whoever had it when people were asked is meant, also under another login. */
+function isNamed(
+  { login }: { readonly login: string },
+  { named, author }: Pick<ApproverStatus, 'named' | 'author'>,
+): RuleResult {
+  if (named === null) return refused(`it is not known whose account @${login} was`);
+  return named.get(keyOf(login)) === author.id ? ACCEPTED : refused('');
 }
 
 function inTeam(
@@ -271,21 +309,18 @@ function ownedFiles(status: ApproverStatus): PersonResult {
 }
 
 function conflictOfInterest(author: Account, parties: Parties): string | null {
-  if (isAccount(author, parties.requester, parties.requesterId))
-    return 'its author asked for this run';
-  if (isAccount(author, parties.pullAuthor, parties.pullAuthorId)) {
-    return 'its author wrote this pull request';
-  }
-  const wrote = parties.commitAuthors.some((login) => sameLogin(login, author.login));
+  const { requester, pullAuthor, commitAuthors } = parties;
+  if (requester?.id === null)
+    return `it is not known which account @${requester.login} was, who asked for this run`;
+  if (requester?.id === author.id) return 'its author asked for this run';
+  if (pullAuthor?.id === author.id) return 'its author wrote this pull request';
+  const wrote = commitAuthors.some(({ id }) => id === author.id);
   return wrote ? 'its author wrote commits of this pull request' : null;
 }
 
-function isAccount(author: Account, login: string | null, id: number | null): boolean {
-  return author.id === id || (login !== null && sameLogin(login, author.login));
-}
-
-function sameLogin(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** Logins are compared without regard to case. */
+function keyOf(login: string): string {
+  return login.toLowerCase();
 }
 
 function refused(because: string): { readonly ok: false; readonly because: string } {

@@ -1,6 +1,6 @@
 import type { Trail } from '../../audit/index.ts';
 import { type Clock, sha256 } from '../../common/index.ts';
-import type { Account, GitHub, IssueComment } from '../../github/index.ts';
+import type { Account, GitHub, IssueComment, Person } from '../../github/index.ts';
 import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, type ButtonOptions, renderCheck } from '../request/approval-check.ts';
@@ -13,7 +13,7 @@ import type {
   WholePreviews,
 } from '../request/comment-view.ts';
 import type { CodeOwners } from '../answers/codeowners.ts';
-import type { ApprovalTimes, Parties } from '../answers/review-rules.ts';
+import type { ApprovalTimes, NamedAccounts, Parties, Party } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
@@ -28,14 +28,12 @@ export interface CommentApproverOptions {
   readonly clock: Clock;
   readonly run: string;
   readonly settings: ApprovalSettings;
-  /** The login of the person who requested this run; `null` if nobody did (a schedule). */
-  readonly requester: string | null;
-  /** The login of the pull request's author; `null` for an issue. */
-  readonly pullAuthor: string | null;
-  /** Their account ids; absent if unknown. */
-  readonly requesterId?: number | null;
-  readonly pullAuthorId?: number | null;
-  readonly commitAuthors: readonly string[];
+  /** Who requested this run; `null` if nobody did (a schedule). */
+  readonly requester: Party | null;
+  /** The pull request's author; `null` for an issue. */
+  readonly pullAuthor: Person | null;
+  /** Authors, committers and co-authors of the pull request's commits. */
+  readonly commitAuthors: readonly Person[];
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
   /** The pinned head of a pull request; another head voids open requests. Absent for an issue. */
@@ -68,6 +66,8 @@ export interface ApprovalSession {
   readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   readonly parties: Parties;
+  /** The accounts that the policy names; `null` if they could not be looked up. */
+  readonly named: NamedAccounts | null;
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
   /** Clicks on them that this job or an earlier one received. */
@@ -92,15 +92,7 @@ export interface ApprovalSession {
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
 export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
   const { requester, pullAuthor, commitAuthors } = options;
-  const { requesterId = null, pullAuthorId = null } = options;
-  return {
-    own,
-    requester,
-    requesterId,
-    pullAuthor,
-    pullAuthorId,
-    commitAuthors,
-  };
+  return { own, requester, pullAuthor, commitAuthors };
 }
 
 /** What the approval comment shows. */

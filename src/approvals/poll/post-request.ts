@@ -3,7 +3,12 @@ import type { IssueComment } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
-import { type ApprovalTimes, expiresAt } from '../answers/review-rules.ts';
+import {
+  type ApprovalTimes,
+  expiresAt,
+  type NamedAccounts,
+  requiredUsers,
+} from '../answers/review-rules.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import {
   type ApprovalSession,
@@ -33,6 +38,8 @@ export async function postRequest(
   const whole = await storeWholePreviews(options, bare);
   const check = await offerButtons(options, { ...bare, whole });
   const view = commentView(options, { ...content, whole, check });
+  // Before anybody knows of the request: a login may pass to somebody else as soon as it is worth it.
+  const named = await lookUpNamed(options, requests);
   let comment: IssueComment;
   try {
     comment = await github.createComment(issue, renderApprovalComment(view));
@@ -44,7 +51,7 @@ export async function postRequest(
   }
   const { id, url, createdAt } = comment;
   await trail.append({ type: 'github.write', call: null, what: 'approval comment', id, url });
-  await recordAsked(options, requests, { comment, asked, expires });
+  await recordAsked(options, requests, { comment, asked, expires, named });
   const own = [comment.author, options.self].filter((account) => account !== null);
   const [author] = own;
   if (author === undefined) return NO_IDENTITY;
@@ -53,6 +60,7 @@ export async function postRequest(
     requests,
     comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url }, author },
     parties: partiesOf(options, own),
+    named,
     check,
     clicks: [],
     mayUpdate: true,
@@ -67,6 +75,21 @@ export async function postRequest(
       'waiting',
     ),
   };
+}
+
+/** The accounts that the policy and CODEOWNERS name for these requests, as of now. */
+async function lookUpNamed(
+  { github, codeOwners = null, trail }: CommentApproverOptions,
+  requests: readonly ApprovalRequest[],
+): Promise<NamedAccounts | null> {
+  try {
+    const people = await github.accountsOf(requiredUsers(requests, codeOwners));
+    return new Map(people.map(({ login, id }) => [login.toLowerCase(), id]));
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    await warn(trail, 'approvers-not-looked-up', error);
+    return null;
+  }
 }
 
 /** Creates the check run with the buttons; `null` if there can be none. The comment works without it. */
@@ -126,14 +149,17 @@ async function recordAsked(
     readonly comment: IssueComment;
     readonly asked: string;
     readonly expires: string;
+    readonly named: NamedAccounts | null;
   } | null,
 ): Promise<void> {
+  const named = [...(posted?.named ?? [])].map(([login, id]) => ({ login, id }));
   await options.trail.append({
     type: 'approval.asked',
     card: posted === null ? null : { commentId: posted.comment.id, url: posted.comment.url },
     via: posted === null ? 'nobody' : 'comment',
     count: Math.max(...requests.map(({ needs }) => needs.count)),
     expires: posted?.expires ?? null,
+    ...(named.length === 0 ? {} : { named }),
     requests: requests.map((request) => ({
       approval: request.id,
       call: request.call,

@@ -18,6 +18,7 @@ const account = z.strictObject({ login: z.string(), id: z.number(), type: z.stri
 const DENIALS_MAX = 200;
 const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
+const NAMED_MAX = 1_000;
 /** Most replies to commands that do not count, for one approval comment. */
 export const REPLIES_MAX = 10;
 
@@ -38,6 +39,12 @@ export const suspendedRequestSchema = z.strictObject({
   bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
   /** Comments that got a reply saying why they do not count; no other job replies again. */
   replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
+  /** The accounts that the policy's logins meant when people were asked; `null`: unknown, so that nobody counts by name. */
+  named: z
+    .array(z.strictObject({ login: z.string(), id: z.number() }))
+    .max(NAMED_MAX)
+    .nullable()
+    .default(null),
   denials: z
     .array(
       z.strictObject({
@@ -81,6 +88,7 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
     replied: [...session.replied],
+    named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
@@ -109,6 +117,7 @@ export function restoreSession(request: {
     requests,
     comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
+    named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
     bodies: new Set(stored.bodies),
     check,

@@ -208,6 +208,8 @@ const EVENTS = {
     via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
     count: z.number().int().positive(),
     expires: nullableText,
+    /** The accounts that had the logins of `@user` entries then, by login in lower case. */
+    named: z.array(z.object({ login: z.string(), id: z.number() })).optional(),
     requests: z.array(
       z.object({
         approval: z.string(),

@@ -22,13 +22,13 @@ export function asksForLess(
 
 /** The finding if a counted approval is by somebody whom the request does not name; `null` if it is not. */
 export function approverFault(
-  { needs }: ApprovalState,
+  { needs, named }: ApprovalState,
   decision: EntryOf<'approval.decision'>,
 ): Finding | null {
   if (needs === undefined) return null;
   const { approval, by, as = [], files } = decision;
   const unmet = needs.from.find((list) => !list.some((entry) => as.includes(entry)));
-  const untrue = as.find((entry) => !mayBe(entry, decision));
+  const untrue = as.find((entry) => !mayBe(entry, decision, named));
   const strange = (files ?? []).find((file) => needs.files?.includes(file) !== true);
   const isOwner = as.includes('codeowners');
   const because =
@@ -54,9 +54,16 @@ export function uncoveredFile({ needs, covered }: ApprovalState): string | null 
 }
 
 /** What the trail can say of an entry of `from`. It has no members of teams and no CODEOWNERS. */
-function mayBe(entry: string, { by, permission }: EntryOf<'approval.decision'>): boolean {
+function mayBe(
+  entry: string,
+  { by, permission }: EntryOf<'approval.decision'>,
+  named: ApprovalState['named'] = [],
+): boolean {
   if (entry === 'codeowners' || entry.includes('/')) return true;
-  if (entry.startsWith('@')) return entry.slice(1).toLowerCase() === by.login.toLowerCase();
+  if (entry.startsWith('@')) {
+    const login = entry.slice(1).toLowerCase();
+    return named.some((account) => account.login === login && account.id === by.id);
+  }
   const needed = LEVELS.indexOf(entry);
   return needed !== -1 && permission !== null && LEVELS.indexOf(permission) >= needed;
 }

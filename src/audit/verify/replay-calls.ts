@@ -222,6 +222,7 @@ export class CallReplay {
         askedAt: entry.time,
         expires: needs?.expires ?? entry.expires,
         needs,
+        named: entry.named,
         covered: new Set(),
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
         approvedBy: new Set(),

@@ -1,6 +1,3 @@
-import type { Verdict } from './facts.ts';
-import type { ApprovalSettings, Policy } from './policy.ts';
-
 /** What a `requireApproval` rule says of its approval. `approvals` of the policy says what the rule leaves out. */
 export interface RuleApproval {
   readonly from?: readonly string[];
@@ -8,6 +5,8 @@ export interface RuleApproval {
   readonly self?: boolean;
   readonly expireMs?: number;
 }
+
+type Approvals = readonly RuleApproval[];
 
 /** Who can approve one call, and for how long. */
 export interface ApprovalNeeds {
@@ -26,8 +25,8 @@ export interface ApprovalNeeds {
  * `expire`, and `self` only if every rule allows it. A verdict without rules of its own needs what `approvals` says.
  */
 export function approvalNeeds(
-  settings: ApprovalSettings,
-  { approvals = [{}] }: Pick<Verdict, 'approvals'>,
+  settings: Required<RuleApproval>,
+  { approvals = [{}] }: { readonly approvals?: Approvals },
 ): ApprovalNeeds {
   const rules = (approvals.length === 0 ? [{}] : approvals).map((rule) => ({
     from: rule.from ?? settings.from,
@@ -46,20 +45,14 @@ export function approvalNeeds(
   };
 }
 
-/** Whether an approval of a call can depend on the repository's CODEOWNERS. */
-export function asksCodeOwners({ approvals, rules, whenUntrusted }: Policy): boolean {
-  const lists = [...rules, ...whenUntrusted.rules].map(({ approval }) => approval?.from ?? []);
-  return [approvals.from, ...lists].some((from) => from.includes('codeowners'));
-}
-
 /**
  * The rules of two verdicts that ask about one call, each once; `undefined` if only `approvals` of the policy says who
  * can approve.
  */
 export function mergeApprovals(
-  one: Verdict['approvals'],
-  other: Verdict['approvals'],
-): Verdict['approvals'] {
+  one: Approvals | undefined,
+  other: Approvals | undefined,
+): Approvals | undefined {
   if (one === undefined && other === undefined) return undefined;
   return uniqueBy([...(one ?? [{}]), ...(other ?? [{}])], JSON.stringify);
 }

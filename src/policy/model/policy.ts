@@ -106,3 +106,9 @@ export interface Policy {
 export function modeName(policy: Policy): Mode {
   return policy.planOnly ? 'plan' : policy.mode;
 }
+
+/** Whether an approval of a call can depend on the repository's CODEOWNERS. */
+export function asksCodeOwners({ approvals, rules, whenUntrusted }: Policy): boolean {
+  const lists = [...rules, ...whenUntrusted.rules].map(({ approval }) => approval?.from ?? []);
+  return [approvals.from, ...lists].some((from) => from.includes('codeowners'));
+}

@@ -23,7 +23,7 @@ import {
   editComment,
   type GitHubState,
   type NewIssue,
-  permissionIn,
+  renameAccount,
   type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
@@ -74,7 +74,7 @@ export interface GitHubServer extends ServedCi {
   tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
-  /** An account takes another name, and keeps its id and its permission. */
+  /** An account takes another login, and keeps its id and its permission. The old login is free for another account. */
   rename(login: string, to: string): void;
   team(name: string, logins: readonly string[]): void;
   issue(wanted: NewIssue): ServedIssue;
@@ -217,8 +217,7 @@ function people(state: GitHubState): People {
       state.permissions.set(login.toLowerCase(), permission);
     },
     rename: (login, to) => {
-      state.accounts.set(to.toLowerCase(), { ...accountOf(state, login), login: to });
-      state.permissions.set(to.toLowerCase(), permissionIn(state, login));
+      renameAccount(state, login, to);
     },
     team: (name, logins) => {
       state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));

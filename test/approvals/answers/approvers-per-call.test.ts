@@ -114,7 +114,7 @@ describe('one request for calls that need different people', () => {
   test('`self` lets the requester approve the calls of its rule and no others', async () => {
     const asked = [publish, { ...build, needs: needs({ self: true }) }];
     const { answers } = await ask(asked, {
-      over: { requester: 'bob', requesterId: BOB.id },
+      over: { requester: { login: 'bob', id: BOB.id } },
       onPoll: (on, poll) => {
         if (poll === 2) on.say(BOB, '/approve all');
       },

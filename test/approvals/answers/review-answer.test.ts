@@ -18,8 +18,6 @@ const parties = {
   own: [BOT],
   requester: null,
   pullAuthor: null,
-  requesterId: null,
-  pullAuthorId: null,
   commitAuthors: [],
 };
 const src = requestOf({ call: 'c1', paths: ['src/a.ts'] });
@@ -47,6 +45,7 @@ function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Ac
     newest: true,
     parties,
     codeOwners: null,
+    named: new Map([BOB, CAROL].map(({ login, id }) => [login, id])),
     facts: {
       permission: { ok: true, value: 'write' },
       lastEdit: { ok: true, value: null },

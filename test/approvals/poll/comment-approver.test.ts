@@ -215,12 +215,12 @@ describe('what does not count', () => {
     'an approval by the pull request author': {
       say: (w) => w.github.say(BOB, '/approve all'),
       because: 'wrote this pull request',
-      options: { pullAuthor: 'BOB' },
+      options: { pullAuthor: BOB },
     },
     'an approval by an author of its commits': {
       say: (w) => w.github.say(BOB, '/approve all'),
       because: 'wrote commits',
-      options: { commitAuthors: ['bob'] },
+      options: { commitAuthors: [BOB] },
     },
     'an edited comment': {
       say: (w) => w.github.say(BOB, '/approve all', { updatedAt: '2026-01-01T09:00:00Z' }),
@@ -229,7 +229,7 @@ describe('what does not count', () => {
     'a comment that only GraphQL knows was edited': {
       say: (w) => {
         const { nodeId } = w.github.say(BOB, '/approve all');
-        w.github.edits.set(nodeId, { at: '2026-01-01T00:00:03Z', editor: 'mallory' });
+        w.github.edits.set(nodeId, { at: '2026-01-01T00:00:03Z', editor: MALLORY });
       },
       because: 'it was edited',
     },
@@ -425,8 +425,8 @@ describe('what does not count', () => {
 });
 
 describe('what changes while people are asked', () => {
-  test('the requester and the author of the pull request are known under another name, too', async () => {
-    const interests = [{ requesterId: CAROL.id }, { pullAuthorId: CAROL.id }];
+  test('the requester, the author of the pull request and of its commits are known under another name, too', async () => {
+    const interests = [{ requester: CAROL }, { pullAuthor: CAROL }, { commitAuthors: [CAROL] }];
     for (const interest of interests) {
       const context = testContext(interest);
       context.github.permissions.set('someone-else', 'admin');
@@ -481,7 +481,7 @@ describe('what changes while people are asked', () => {
       const answers = await asking(context, {
         2: () => {
           const { id, body, nodeId } = context.github.approvalComment();
-          context.github.edits.set(nodeId, { at: 'x', editor: 'carol' });
+          context.github.edits.set(nodeId, { at: 'x', editor: CAROL });
           if (change === 'delete') context.github.remove(id);
           else context.github.change(id, { body: body.replace('rm -rf build', 'ls') });
           context.github.say(BOB, '/approve all');
@@ -504,7 +504,7 @@ describe('what changes while people are asked', () => {
       5: () => {
         context.github.edits.set(context.github.approvalComment().nodeId, {
           at: 'x',
-          editor: 'mallory',
+          editor: MALLORY,
         });
         context.github.say(CAROL, '/approve all');
       },

@@ -73,6 +73,8 @@ async function overHttp(
     repo: server.repo,
     redactor,
   });
+  const [alice] = await github.accountsOf(['alice']);
+  if (alice === undefined) throw new Error('There is no alice.');
   const trail = await newTrail(await tempFolder());
   const settings = {
     notify: [],
@@ -91,8 +93,8 @@ async function overHttp(
     clock: systemClock,
     run: trail.run,
     settings,
-    requester: 'alice',
-    pullAuthor: over.pull === true ? 'alice' : null,
+    requester: alice,
+    pullAuthor: over.pull === true ? alice : null,
     commitAuthors: [],
     self: null,
     policyUrl: null,

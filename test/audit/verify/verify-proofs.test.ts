@@ -736,7 +736,8 @@ describe('a request that says who can approve it', () => {
           return [
             verdict('c1', 'requireApproval', { needs: { ...verdictNeeds, ...over.verdict } }),
           ];
-        if (event.type === 'approval.asked') return [asked('c1', { requests, via })];
+        if (event.type === 'approval.asked')
+          return [asked('c1', { requests, via, named: [{ login: 'hubot', id: 2 }] })];
         return event.type === 'approval.decision' ? decisions : [event];
       }),
     );
