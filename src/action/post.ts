@@ -1,6 +1,6 @@
 import { errorText, escapeWorkflowCommands, systemClock } from '../common/index.ts';
 import { createArtifactStore, createAttestor, createGitHub } from '../github/index.ts';
-import { redactorFor } from '../session/index.ts';
+import { redactorFor, webhookSecrets } from '../session/index.ts';
 import { jobMetadata } from './prepare/run-metadata.ts';
 import { failOn } from './inputs/input-values.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
@@ -34,6 +34,7 @@ async function clear(runner: Runner): Promise<void> {
     'github-token': secret('github-token'),
     'anthropic-api-key': secret('anthropic-api-key'),
     'state-key': secret('state-key'),
+    ...webhookSecrets(secret('notify-webhook')),
   });
   const { owner, repo, apiUrl } = step;
   const job = {

@@ -135,6 +135,8 @@ export function testContext(
     ...rest,
     settings: {
       notify: [],
+      remindMs: null,
+      webhook: { format: null, content: false },
       from: ['write'],
       count: 1,
       self: false,

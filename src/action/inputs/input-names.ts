@@ -17,6 +17,7 @@ export const INPUT_NAMES = [
   'approvals',
   'approval-issue',
   'state-key',
+  'notify-webhook',
   'resume-workflows',
   'sandbox',
   'sandbox-install',

@@ -17,6 +17,8 @@ import type { ApprovalTimes, NamedAccounts, Parties, Party } from '../answers/re
 import type { AnswerReview } from '../answers/review-answer.ts';
 import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
+import { mentions } from '../notify/mentions.ts';
+import type { Webhook } from '../notify/webhook.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
 
 /** What an approver that asks by comment needs. */
@@ -51,6 +53,8 @@ export interface CommentApproverOptions {
   readonly agentWords?: () => string;
   /** The artifact that the run's audit trail is uploaded as. Absent: there is none. */
   readonly artifact?: string;
+  /** Tells people outside of GitHub. Absent: nobody is told there. */
+  readonly webhook?: Webhook;
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
   readonly workflowRun?: { readonly id: number; readonly attempt: number };
@@ -87,6 +91,7 @@ export interface ApprovalSession {
   /** Why the last click does not count, for the check run; `null` if it counts. */
   clickRefusal: string | null;
   displayed: string;
+  isReminded: boolean;
 }
 
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
@@ -108,7 +113,7 @@ export function commentView(
     readonly check: ApprovalCheck | null;
   },
 ): ApprovalCommentView {
-  const { settings, workflowRun } = options;
+  const { workflowRun } = options;
   const { requests, states, check } = content;
   return {
     marker: {
@@ -128,7 +133,7 @@ export function commentView(
     agentWords: content.agentWords,
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
     whole: content.whole,
-    notify: settings.notify,
+    notify: mentions(options, requests),
     expires: content.expires,
     policyUrl: options.policyUrl,
     runUrl: options.runUrl ?? null,

@@ -7,6 +7,7 @@ import type { ApprovalSession, CommentApproverOptions } from './approval-session
 import { parseApprovers } from '../answers/approvers.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
 import { pollRequest, type PollEnd } from './poll-request.ts';
+import { sendMessage } from '../notify/notify.ts';
 import { longestExpireMs, postRequest } from './post-request.ts';
 
 const CANCELLED = 'the run was cancelled';
@@ -49,7 +50,11 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       const session = await postRequest(own, askable);
       if (typeof session === 'string') return requests.map((request) => notAsked(request, session));
       const waitMs = Math.min(options.settings.waitMs, longestExpireMs(askable));
+      // While people are told, they can answer.
+      const told = sendMessage(session, 'asked', signal);
+      told.catch(() => undefined);
       const answers = await close(session, await pollUntilEnd(session, waitMs, signal));
+      await told;
       return requests.map(
         (request) => answers.find((answer) => answer.request === request) ?? tooMany(request),
       );

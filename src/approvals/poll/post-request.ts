@@ -70,6 +70,7 @@ export async function postRequest(
     agentWords,
     replied: new Set(),
     clickRefusal: null,
+    isReminded: false,
     displayed: displayKey(
       requests.map(() => ({ kind: 'waiting', have: [] })),
       'waiting',

@@ -127,6 +127,7 @@ export function restoreSession(request: {
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
     clickRefusal: null,
+    isReminded: false,
     displayed: '',
   };
 }

@@ -230,6 +230,12 @@ const EVENTS = {
       }),
     ),
   }),
+  'approval.notified': z.object({
+    type: z.literal('approval.notified'),
+    via: z.enum(['webhook']),
+    kind: z.enum(['asked', 'reminder']),
+    approvals: z.array(z.string()),
+  }),
   'approval.decision': z.object({
     type: z.literal('approval.decision'),
     approval: z.string(),

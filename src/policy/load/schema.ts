@@ -111,15 +111,33 @@ const approvals = z.strictObject({
     ),
   notify: z
     .array(
-      z.string().regex(/^@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?$/, {
-        error: 'Somebody to notify is @user or @org/team.',
+      z.string().regex(/^(?:codeowners|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$/, {
+        error: 'Somebody to notify is @user or @org/team, or codeowners.',
       }),
     )
     .max(10)
     .optional()
     .describe(
-      'Who is mentioned in an approval request and so notified by GitHub: @user or @org/team, at most 10. Default: nobody. It gives nobody the right to approve.',
+      'Who is mentioned in an approval request and so notified by GitHub: @user, @org/team, or codeowners (the owners of the files that the calls touch), at most 10. Default: nobody. It gives nobody the right to approve.',
     ),
+  remind: duration('2h')
+    .optional()
+    .describe(
+      'How long before its end people are reminded once of a request that a job waits for. Default: never.',
+    ),
+  webhook: z
+    .strictObject({
+      format: z
+        .enum(['slack', 'teams', 'json'])
+        .optional()
+        .describe('What the service takes. Default: known from the host of Slack and Teams.'),
+      content: z
+        .boolean()
+        .optional()
+        .describe('Whether messages show the calls, redacted and shortened. Default: false.'),
+    })
+    .optional()
+    .describe('Messages about requests to the URL of the input notify-webhook.'),
   count: approverCount
     .optional()
     .describe('Number of different people who must approve. Default: 1.'),

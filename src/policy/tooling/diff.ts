@@ -173,6 +173,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     added(before.approvals.from, after.approvals.from),
   );
   note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
+  const [told, tells] = [before.approvals.webhook, after.approvals.webhook];
+  note('approvals.webhook', told, tells, tells.content && !told.content);
   const { count } = before.approvals;
   note('approvals.count', count, after.approvals.count, after.approvals.count < count);
   note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);

@@ -77,6 +77,8 @@ async function scene(): Promise<Scene> {
       pollFirstMs: 20,
       settings: {
         notify: [],
+        remindMs: null,
+        webhook: { format: null, content: false },
         from: ['write'],
         count: 1,
         self: false,
