@@ -11,7 +11,7 @@ import {
   createAttestor,
   createGitHub,
 } from '../github/index.ts';
-import { redactorFor } from '../session/index.ts';
+import { redactorFor, webhookSecrets } from '../session/index.ts';
 import { jobMetadata } from './prepare/run-metadata.ts';
 import { checkpointSecret } from './prepare/suspension.ts';
 import { failOn } from './inputs/input-values.ts';
@@ -50,6 +50,7 @@ async function clear(runner: Runner): Promise<void> {
     'anthropic-api-key': secret('anthropic-api-key'),
     'api-key': secret('api-key'),
     'state-key': secret('state-key'),
+    ...webhookSecrets(secret('notify-webhook')),
   });
   const { owner, repo, apiUrl } = step;
   const job = {

@@ -20,7 +20,7 @@ export type { RunJournal } from './suspend/journal.ts';
 export { type ListedTool, listedTools, uncallableTools } from './toolbox/listed-tools.ts';
 export { readOutputSchema } from './toolbox/output-schema.ts';
 export { type ModuleSource, startModules } from './toolbox/modules.ts';
-export { patternsOf, redactorFor, secretsIn } from './secrets.ts';
+export { patternsOf, redactorFor, secretsIn, webhookSecrets } from './secrets.ts';
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
 export { skillFiles } from './toolbox/skill-files.ts';
 export type { RunProgress } from './suspend/snapshot.ts';

@@ -19,6 +19,7 @@ export const INPUT_NAMES = [
   'approvals',
   'approval-issue',
   'state-key',
+  'notify-webhook',
   'resume-workflows',
   'sandbox',
   'sandbox-install',

@@ -57,6 +57,8 @@ export interface Inputs {
   readonly approvalIssue: number | 'create' | null;
   /** The secret that encrypts checkpoints; absent: the API key. */
   readonly stateKey: string | null;
+  /** The secret URL that people are told of approval requests by; `null` for none. */
+  readonly notifyWebhook: string | null;
   /** Workflow files whose suspended runs this step resumes, in addition to its own. */
   readonly resumeWorkflows: readonly string[];
   readonly sandboxRequired: boolean;
@@ -99,7 +101,8 @@ export function readInputs(runner: Runner): Inputs {
   const apiKey = text('api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
-  for (const secret of [anthropicApiKey, apiKey, githubToken, stateKey])
+  const notifyWebhook = text('notify-webhook');
+  for (const secret of [anthropicApiKey, apiKey, githubToken, stateKey, notifyWebhook])
     if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
@@ -135,6 +138,7 @@ export function readInputs(runner: Runner): Inputs {
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
+    notifyWebhook,
     approvalIssue:
       text('approval-issue') === 'create'
         ? 'create'

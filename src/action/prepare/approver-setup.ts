@@ -6,12 +6,14 @@ import {
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
+  createWebhook,
   type ReceivedClick,
   readCodeOwners,
   claimRequest,
+  type Webhook,
 } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Trail } from '../../audit/index.ts';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, createFetch, errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import {
   type Account,
@@ -22,7 +24,7 @@ import {
   commitPeople,
   type Person,
 } from '../../github/index.ts';
-import { globCovers, type Policy } from '../../policy/index.ts';
+import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
@@ -58,6 +60,7 @@ export async function approverSetup(
     return ({ trail }) => noApprover(trail, because);
   }
   const people = await lookUpPeople(options);
+  const webhook = webhookOf(options);
   const self = await context.self();
   const words = await context.redactor.redact(job.request);
   const { runId: workflowRunId, attempt, job: jobName } = request.environment;
@@ -98,6 +101,7 @@ export async function approverSetup(
         agentWords: () => loaded.tally.lastText,
         artifact,
         circumstances,
+        ...(webhook === null ? {} : { webhook }),
         ...(trigger.isPullRequest && issue === trigger.number
           ? { pullHeadSha: commits.headSha }
           : {}),
@@ -138,6 +142,15 @@ function buttonsOf(
   return { buttons: { checks: context.github, headSha: job.headSha ?? commits.headSha } };
 }
 
+/** Where people are told outside of GitHub; `null` without the input. Throws `input-invalid`. */
+function webhookOf({ request, context, loaded }: ApproverSetupOptions): Webhook | null {
+  const { notifyWebhook: url } = request.inputs;
+  if (url === null) return null;
+  const { clock, redactor, variables } = context;
+  const { webhook: settings } = loaded.job.policy.approvals;
+  return createWebhook({ url, ...settings, fetch: createFetch(variables), clock, redactor });
+}
+
 /** The authors of the pull request's commits, and the code owners of its files. Looked up once, at the start. */
 async function lookUpPeople({
   request: { trigger },
@@ -151,7 +164,7 @@ async function lookUpPeople({
     trigger.isPullRequest && trigger.number !== null
       ? commitPeople(await github.pullRequestCommits(trigger.number))
       : [];
-  const codeOwners = job.policy.approvals.from.includes('codeowners')
+  const codeOwners = asksCodeOwners(job.policy)
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
     : null;
   return { commitAuthors, codeOwners };

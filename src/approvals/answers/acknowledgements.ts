@@ -1,6 +1,7 @@
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
+import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { REPLIES_MAX } from '../poll/suspended-request.ts';
 import { type DecisionBy, isQuestion } from '../approver.ts';
@@ -57,7 +58,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words }: AnswerDecision,
+  { request, decision, counted, because, words, standing }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -71,7 +72,12 @@ async function recordDecision(
     permission: review.permission,
     ...sourceForTrail(review.source),
     ...(words === '' ? {} : { note: words }),
+    ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
   });
+}
+
+function standingForTrail({ as, covers }: Standing) {
+  return { as: [...as], ...(covers === 'all' ? {} : { files: [...covers] }) };
 }
 
 async function recordIgnored(
@@ -167,9 +173,9 @@ function isFormOnly({ permission, unknown }: AnswerReview): boolean {
 
 /** What nobody has decided yet. */
 function answerableIds(session: ApprovalSession): AnswerableIds {
-  const { requests, options } = session;
+  const { requests } = session;
   const open = countVotes(requests, allReviews(session))
-    .filter((votes) => !isDecided(votes, options.settings.count))
+    .filter((votes) => !isDecided(votes))
     .map(({ request }) => request);
   return {
     calls: open.filter((request) => !isQuestion(request)).map(({ id }) => id),

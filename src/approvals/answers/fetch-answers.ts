@@ -33,7 +33,7 @@ export async function fetchReview(
   if (parsed.kind === 'unclear') return unclearReview(session, source, parsed);
   const { commands } = parsed;
   if (precedesComment(session, source, commands)) return null;
-  const { comment, requests, parties, from, options } = session;
+  const { comment, requests, parties, options } = session;
   const codeOwners = options.codeOwners ?? null;
   const review: ReviewAnswerOptions = {
     commands,
@@ -44,18 +44,16 @@ export async function fetchReview(
     newest: isNewest(session, source, comments),
     notOnly: notOnly(session, source, comments),
     parties,
-    from,
     codeOwners,
     named: session.named,
     facts: null,
   };
   const author = authorOf(source);
   if (!needsFacts(review) || author === null) return reviewAnswer(review);
-  const paths = requests.flatMap((request) => request.paths);
   const facts = await fetchPersonFacts(options.github, {
     author,
     nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
-    teams: requiredTeams(from, paths, codeOwners),
+    teams: requiredTeams(requests, codeOwners),
   });
   return reviewAnswer({ ...review, facts });
 }

@@ -14,6 +14,7 @@ import {
   requestStates,
   updateApprovalComment,
 } from './approval-session.ts';
+import { remindOnce } from '../notify/notify.ts';
 import { countVotes } from '../answers/votes.ts';
 
 const POLL_FIRST_MS = 1_000;
@@ -59,6 +60,7 @@ export async function pollRequest(
     options.signal.throwIfAborted();
     const result = await pollOnce(session, state);
     if (result.kind !== 'waiting') return result;
+    await remindOnce(session, options.signal);
     const leftMs = startMs + options.waitMs - clock.monotonicMs();
     if (leftMs <= 0 || (await isRequestedByOtherJob(session))) break;
     pauseMs = result.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);

@@ -13,7 +13,6 @@ import {
   type ReceivedClick,
   sourceKey,
 } from '../answers/answer-source.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
 const DENIALS_MAX = 200;
@@ -32,6 +31,8 @@ export const suspendedRequestSchema = z.strictObject({
   commentId: z.number().int().positive(),
   url: z.string(),
   createdAt: z.string(),
+  /** Absent in checkpoints of earlier versions, where every request expired after the policy's `expire`. */
+  asked: z.string().optional(),
   expires: z.string(),
   own: z.array(account).min(1).max(4),
   /** SHA-256 of every body that the run wrote. Any other body is somebody else's edit. */
@@ -78,10 +79,11 @@ export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
 /** What another job needs to resume a session. */
 export function suspendSession(session: ApprovalSession): SuspendedRequest {
-  const { ref, createdAt, expires } = session.comment;
+  const { ref, createdAt, asked, expires } = session.comment;
   return {
     ...ref,
     createdAt,
+    asked,
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
@@ -100,20 +102,20 @@ function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clic
 /** A session for an approval comment that another job posted. */
 export function restoreSession(request: {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
   readonly stored: SuspendedRequest;
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */
   readonly click: ReceivedClick | null;
 }): ApprovalSession {
-  const { options, from, stored, requests, click } = request;
+  const { options, stored, requests, click } = request;
   const { issue, commentId, url, createdAt, expires, check } = stored;
+  const asked =
+    stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return {
     options,
-    from,
     requests,
-    comment: { id: commentId, createdAt, expires, ref: { issue, commentId, url }, author },
+    comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
     named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
@@ -125,6 +127,7 @@ export function restoreSession(request: {
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
     clickRefusal: null,
+    isReminded: false,
     displayed: '',
   };
 }

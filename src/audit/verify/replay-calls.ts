@@ -1,5 +1,6 @@
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
+import { approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
 import { limitRaiseOf } from './limit-raises.ts';
 import {
   type ApprovalState,
@@ -152,12 +153,23 @@ export class CallReplay {
         `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
       );
     }
-    if (asked.approvedBy.size >= asked.count) return null;
-    const has = `${asked.approvedBy.size} of ${asked.count}`;
-    return finding(
-      'unapproved',
-      `The call ${open.call} has ${has} required approvals by different people.`,
-    );
+    if (asked.approvedBy.size < asked.count) {
+      const has = `${asked.approvedBy.size} of ${asked.count}`;
+      return finding(
+        'unapproved',
+        `The call ${open.call} has ${has} required approvals by different people.`,
+      );
+    }
+    const file = uncoveredFile(asked);
+    if (file !== null) {
+      return finding('unapproved', `No code owner of ${file} approved the call ${open.call}.`);
+    }
+    return asksForLess(asked, open.verdict)
+      ? finding(
+          'unapproved',
+          `The approval request ${open.asked} asks for less than the verdict on the call ${open.call} needs.`,
+        )
+      : null;
   }
 
   #verdict(entry: EntryOf<'call.verdict'>, { segment, policySha256 }: WorkflowRun): Finding | null {
@@ -188,7 +200,7 @@ export class CallReplay {
   }
 
   #asked(entry: EntryOf<'approval.asked'>): Finding | null {
-    for (const { approval, call, digest } of entry.requests) {
+    for (const { approval, call, digest, needs } of entry.requests) {
       const open = this.open.get(call);
       if (open === undefined || open.state === 'EXECUTING') {
         return finding(
@@ -205,9 +217,13 @@ export class CallReplay {
       this.approvals.set(approval, {
         call,
         digest,
-        count: entry.count,
+        count: needs?.count ?? entry.count,
         via: entry.via,
-        expires: entry.expires,
+        askedAt: entry.time,
+        expires: needs?.expires ?? entry.expires,
+        needs,
+        named: entry.named,
+        covered: new Set(),
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
         approvedBy: new Set(),
         status: 'open',
@@ -242,9 +258,15 @@ export class CallReplay {
         `Somebody approved ${entry.approval}, although nobody was asked.`,
       );
     }
-    if (entry.decision === 'deny') asked.status = 'denied';
-    else
-      asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
+    if (entry.decision === 'deny') {
+      asked.status = 'denied';
+      return null;
+    }
+    const notAllowed = approverFault(asked, entry);
+    if (notAllowed !== null) return notAllowed;
+    asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
+    if (entry.files === undefined) asked.covered = 'all';
+    else if (asked.covered !== 'all') for (const file of entry.files) asked.covered.add(file);
     return null;
   }
 

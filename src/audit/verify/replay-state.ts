@@ -65,7 +65,14 @@ export interface ApprovalState {
   readonly digest: string;
   readonly count: number;
   readonly via: EntryOf<'approval.asked'>['via'];
+  readonly askedAt: string;
   readonly expires: string | null;
+  /** Who can approve it; absent in trails of earlier versions, and where people were not asked by a comment. */
+  readonly needs: EntryOf<'approval.asked'>['requests'][number]['needs'];
+  /** The accounts of `@user` entries. */
+  readonly named: EntryOf<'approval.asked'>['named'];
+  /** The files that approvals cover so far; `all` after one for the whole call. */
+  covered: 'all' | Set<string>;
   /** From the verdict at the time of the request. */
   readonly argumentsSha256: string | null;
   /** The different people whose approval counts. */

@@ -93,6 +93,8 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
+    case 'approval.notified':
+      return `${entry.kind === 'reminder' ? 'reminder of ' : ''}${entry.approvals.join(', ')} sent by ${entry.via}`;
     case 'approval.decision':
       return `  ${entry.approval} ${entry.decision} by @${entry.by.login}${entry.counted ? '' : ' does not count'}: ${entry.because}`;
     case 'approval.consumed':

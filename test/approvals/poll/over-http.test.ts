@@ -78,6 +78,8 @@ async function overHttp(
   const trail = await newTrail(await tempFolder());
   const settings = {
     notify: [],
+    remindMs: null,
+    webhook: { format: null, content: false },
     from: ['write'],
     count: 1,
     self: false,

@@ -709,3 +709,78 @@ describe('blobs', () => {
     expect(found).toMatchObject({ kind: 'broken', seq: 5, code: 'blob-missing' });
   });
 });
+
+describe('a request that says who can approve it', () => {
+  const NEEDS = {
+    from: [['maintain', '@hubot'], ['codeowners']],
+    count: 1,
+    self: false,
+    expires: '2026-01-09T00:00:00.000Z',
+    files: ['src/a.ts', 'pay/b.ts'],
+  };
+  const verdictNeeds = { from: NEEDS.from, count: 1, self: false, expireMs: 10 * 86_400_000 };
+  const request = { approval: 'ap-c1', call: 'c1', digest: sha256('approval c1') };
+  const trail = (
+    over: {
+      readonly needs?: Partial<typeof NEEDS> | null;
+      readonly decisions?: readonly TrailEvent[];
+      readonly verdict?: Partial<typeof verdictNeeds>;
+      readonly via?: 'comment' | 'check-run';
+    } = {},
+  ) => {
+    const { needs = {}, decisions = [first, second], via = 'comment' } = over;
+    const requests = [needs === null ? request : { ...request, needs: { ...NEEDS, ...needs } }];
+    return check(
+      GATED.flatMap((event): readonly TrailEvent[] => {
+        if (event.type === 'call.verdict')
+          return [
+            verdict('c1', 'requireApproval', { needs: { ...verdictNeeds, ...over.verdict } }),
+          ];
+        if (event.type === 'approval.asked')
+          return [asked('c1', { requests, via, named: [{ login: 'hubot', id: 2 }] })];
+        return event.type === 'approval.decision' ? decisions : [event];
+      }),
+    );
+  };
+  const first = decision('c1', { as: ['@hubot', 'codeowners'], files: ['src/a.ts'] });
+  const second = decision('c1', {
+    by: { login: 'mona', id: 9 },
+    permission: 'admin',
+    as: ['maintain', 'codeowners'],
+    files: ['pay/b.ts'],
+  });
+
+  it('proves that everybody who approved could', async () => {
+    expect(await trail()).toMatchObject({ kind: 'intact' });
+  });
+
+  it.each<[string, Parameters<typeof trail>[0]]>([
+    ['asks fewer people than the verdict', { verdict: { count: 2 } }],
+    ['asks other people than the verdict', { needs: { from: [['codeowners']] } }],
+    ['asks more people of one list', { needs: { from: [['maintain', 'read'], ['codeowners']] } }],
+    ['lets the requester approve', { needs: { self: true } }],
+    ['lives longer than the verdict says', { verdict: { expireMs: 1_000 } }],
+    ['says nothing of who can approve', { needs: null }],
+    ['has one owner for two files', { decisions: [first] }],
+    ['counts one list alone', { decisions: [decision('c1', { as: ['@hubot'] }), second] }],
+    ['counts nothing', { decisions: [decision('c1'), second] }],
+    [
+      'counts an owner of no file',
+      { decisions: [decision('c1', { as: ['@hubot', 'codeowners'] })] },
+    ],
+    [
+      'counts somebody under the name of another',
+      { decisions: [{ ...first, by: { login: 'eve', id: 3 } } as TrailEvent, second] },
+    ],
+    [
+      'counts a permission that the person does not have',
+      { decisions: [first, { ...second, permission: 'write' } as TrailEvent] },
+    ],
+    [
+      'counts files that the call does not touch',
+      { decisions: [first, { ...second, files: ['pay/b.ts', 'x'] } as TrailEvent] },
+    ],
+  ])('is refused if it %s', async (_, over) => {
+    expect(await trail(over)).not.toMatchObject({ kind: 'intact' });
+  });
+});
