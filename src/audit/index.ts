@@ -29,6 +29,7 @@ export { type BlobReader, blobsIn, readTrail, trailBytes } from './format/reader
 
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail } from './view/show.ts';
+export { writeTitle } from './view/write-title.ts';
 export {
   BUDGET_CALL,
   type CallState,

@@ -157,7 +157,8 @@ async function saveChanges(
       );
       return null;
     }
-    return await writeChangesPatch({ store, base, trail, redactor, mayPublish, warn });
+    const { pushed } = survey;
+    return await writeChangesPatch({ store, base, trail, redactor, mayPublish, pushed, warn });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
     warn(`The changes of the run were not saved: ${await redactor.redact(errorText(error))}`);

@@ -315,13 +315,13 @@ function callWords({ total, auto, approved, denied, failed }: CallCounts): strin
   return `${total} calls (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
 }
 
+/** With a title of its own: Markdown joins lists that only an empty line separates. */
 function checklist(tally: Tally): string {
-  return tally.checklist
-    .map(({ text, status }) => {
-      const box = status === 'done' ? 'x' : ' ';
-      return `- [${box}] ${markdownCell(text)}${status === 'in_progress' ? ' …' : ''}`;
-    })
-    .join('\n');
+  const lines = tally.checklist.map(({ text, status }) => {
+    const box = status === 'done' ? 'x' : ' ';
+    return `- [${box}] ${markdownCell(text)}${status === 'in_progress' ? ' …' : ''}`;
+  });
+  return lines.length === 0 ? '' : ['**To do**', '', ...lines].join('\n');
 }
 
 function cost(usd: number | null): string {
