@@ -131,11 +131,7 @@ export async function reportStep(
   }
   const { tally } = options;
   const { jobUrl } = environment;
-  // Another job resumed the run and owns its comment now.
-  const isOurs = report.outcome !== 'skipped';
-  await options.tracking?.finish(
-    isOurs ? finalBody({ report, published, approvalUrls, tally, jobUrl }) : null,
-  );
+  await options.tracking?.finish(finalBody({ report, published, approvalUrls, tally, jobUrl }));
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
   if (lost || report.outcome === 'error') {
