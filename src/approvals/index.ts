@@ -14,6 +14,7 @@ export {
   type ApprovalRequest,
   type Approver,
   type DecisionBy,
+  ResumedByOtherJob,
   Withdrawn,
 } from './approver.ts';
 export { createFailApprover } from './fail-approver.ts';
@@ -44,4 +45,4 @@ export {
   parseCodeOwners,
   readCodeOwners,
 } from './answers/codeowners.ts';
-export { claimApproval, claimRequest } from './answers/claim-approval.ts';
+export { claimApproval, claimRequest, claimVoidRequest } from './answers/claim-approval.ts';

@@ -114,9 +114,7 @@ export async function reportStep(
   const pending = words({ kind: 'pending' });
   writeOutputs(runner, outputsOf(report, pending.published));
   await runner.summary(jobSummary(report, pending));
-  // Another job resumed the run and owns its comment now.
-  const isOurs = report.outcome !== 'skipped';
-  await options.tracking?.finish(isOurs ? finalBody({ report, ...pending }) : null);
+  await options.tracking?.finish(finalBody({ report, ...pending }));
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
     runner.warning(escapeWorkflowCommands(message)),
   );
@@ -136,8 +134,7 @@ export async function reportStep(
   const end = words(published);
   const summary = jobSummary(report, end);
   await runner.summary(summary);
-  const last = isOurs ? options.tracking?.finish(finalBody({ report, ...end })) : undefined;
-  const isSaid = (await last) ?? true;
+  const isSaid = (await options.tracking?.finish(finalBody({ report, ...end }))) ?? true;
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
   annotate(runner, remarks);
   const headSha = view?.starts.at(-1)?.headSha ?? null;
