@@ -123,6 +123,7 @@ async function modelOf({ inputs }: ActionRequest, { clock, cwd, variables }: Act
     model: inputs.model ?? undefined,
     apiKey: inputs.anthropicApiKey ?? undefined,
     baseUrl: inputs.anthropicBaseUrl ?? undefined,
+    price: inputs.price ?? undefined,
     cwd,
     clock,
   });

@@ -27,6 +27,7 @@ export {
 } from './verify/proof.ts';
 export { type BlobReader, blobsIn, readTrail, trailBytes } from './format/reader.ts';
 
+export { isSpending, tokensOf } from './format/spent.ts';
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail } from './view/show.ts';
 export {

@@ -8,6 +8,9 @@ export {
   costUsd,
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
+  parsePrices,
+  type Price,
+  PRICES_EXAMPLE,
   PRICES_AS_OF,
   SCRIPTED_PREFIX,
 } from './prices.ts';

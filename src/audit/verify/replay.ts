@@ -1,3 +1,4 @@
+import { isSpending, type SpendingEntry, tokensOf } from '../format/spent.ts';
 import type { Outcome } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_WARNINGS } from '../format/limits.ts';
@@ -56,7 +57,7 @@ export class Replay {
     if (entry.type === 'run.suspended') return this.#suspend(entry);
     if (entry.type === 'run.end') return this.#finish(entry);
     if (entry.type === 'turn.start') return this.#turn(entry);
-    if (entry.type === 'model.reply') return this.#reply(entry);
+    if (isSpending(entry)) return this.#spend(entry);
     if (entry.type === 'budget') return this.#budget(entry);
     return this.#call(entry);
   }
@@ -128,12 +129,8 @@ export class Replay {
     return tokens ?? usd ?? this.#over('turns', entry.turn, this.#limits.get('turns'));
   }
 
-  #reply(entry: EntryOf<'model.reply'>): null {
-    this.#tokens +=
-      entry['gen_ai.usage.input_tokens'] +
-      entry['gen_ai.usage.output_tokens'] +
-      entry['gen_ai.usage.cache_read.input_tokens'] +
-      entry['gen_ai.usage.cache_creation.input_tokens'];
+  #spend(entry: SpendingEntry): null {
+    this.#tokens += tokensOf(entry);
     this.#usd += entry.costUsd ?? 0;
     return null;
   }

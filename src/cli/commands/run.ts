@@ -5,7 +5,13 @@ import { claimApproval, createTerminalApprover } from '../../approvals/index.ts'
 import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText, newRunId, systemClock, visible } from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
-import { createModel, type ProviderName, PROVIDERS } from '../../model/index.ts';
+import {
+  createModel,
+  parsePrices,
+  PRICES_EXAMPLE,
+  type ProviderName,
+  PROVIDERS,
+} from '../../model/index.ts';
 import { builtinPolicy, type Policy } from '../../policy/index.ts';
 import {
   type Approvals,
@@ -66,6 +72,10 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: '--max-calls <n>', summary: 'maximum number of calls' },
       { flags: '--max-tokens <n>', summary: 'maximum number of tokens' },
       { flags: '--max-usd <n>', summary: 'maximum cost in US dollars' },
+      {
+        flags: '--prices <list>',
+        summary: `what the model costs in US dollars for a million tokens, such as ${PRICES_EXAMPLE}`,
+      },
       { flags: '--max-minutes <n>', summary: 'maximum number of minutes' },
       {
         flags: '--output-schema <schema>',
@@ -86,12 +96,14 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
   const redactor = redactorFor(io.environment, { 'anthropic-api-key': key });
   redactor.addPatterns(patternsOf(job.policy));
+  const prices = textOption(call, 'prices');
   const model = await createModel({
     provider: providerOf(call),
     environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
     apiKey: key ?? undefined,
     baseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
+    price: prices === null ? undefined : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
   });

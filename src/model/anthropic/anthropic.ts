@@ -7,15 +7,22 @@ import {
   isJsonObject,
   type Json,
 } from '../../common/index.ts';
-import type { Model, ModelReply, RespondOptions } from '../model.ts';
-import { contextWindowOf, costUsd, hasWebSearch } from '../prices.ts';
+import type { Model, RespondOptions, SpentUsage } from '../model.ts';
+import { estimateRequestTokens } from '../usage.ts';
+import { contextWindowOf, costUsd, hasPrice, hasWebSearch, type Price } from '../prices.ts';
 import type { ClientSettings, MessagesClient, Provider } from '../providers/provider.ts';
+import { boundedErrors, boundedLines } from './bounded-body.ts';
 import { readEvents } from './client.ts';
-import { createStreamDecoder, type DecodedReply, type DecodeStep } from './decode-stream.ts';
+import {
+  createStreamDecoder,
+  type DecodedReply,
+  type DecodedUsage,
+  type DecodeStep,
+} from './decode-stream.ts';
 import { encodeRequest } from './encode-request.ts';
 import type { Failure, FailureContext } from './failures.ts';
 import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
-import { watchStream } from './stream-watch.ts';
+import { type StreamWatch, watchStream } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */
 const FIRST_ANSWER_TIMEOUT_MS = 300_000;
@@ -31,6 +38,8 @@ export interface MessagesModelOptions {
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
   readonly stallTimeoutMs?: number;
+  /** What the model costs. Absent: as the price table says. */
+  readonly price?: Price;
 }
 
 /** A model behind the Messages API of any provider. Nothing is sent before `respond`. */
@@ -38,13 +47,17 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
   const { model, provider, clock } = options;
   const { address, credentials, secret } = provider;
   const context: FailureContext = { model, baseUrl: address, credentials, secret };
-  const settings: ClientSettings = { ...SETTINGS, fetch: createFetch(options.environment ?? {}) };
+  const settings: ClientSettings = {
+    ...SETTINGS,
+    fetch: boundedErrors(createFetch(options.environment ?? {})),
+  };
   let client: Promise<MessagesClient> | undefined;
 
   return {
     id: model,
     provider: provider.name,
     contextWindow: contextWindowOf(model),
+    ...(options.price === undefined && !hasPrice(model) ? { unpriced: true } : {}),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
@@ -53,13 +66,16 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
       const attempt = async () => attemptRequest({ client: connected, body, respond, options });
       const random = options.random ?? Math.random;
       const reply = await withRetries(attempt, { clock, random, context, respond });
-      return withCost(reply, model);
+      return { ...withCost(reply, options), model: reply.model || model };
     },
   };
 }
 
-function withCost(reply: DecodedReply, model: string): ModelReply {
-  return { ...reply, model: reply.model || model, costUsd: costUsd(model, reply.usage) };
+function withCost<T extends DecodedUsage>(
+  used: T,
+  { model, price }: MessagesModelOptions,
+): T & SpentUsage {
+  return { ...used, costUsd: costUsd(model, used.usage, price) };
 }
 
 /** The retries are ours, so that each wait is bounded, reported and recorded. A redirect would carry the key to another host. */
@@ -103,7 +119,7 @@ async function attemptRequest(request: AttemptOptions): Promise<Attempt<DecodedR
 }
 
 async function readReply(
-  { respond, options }: AttemptOptions,
+  { respond, options, body }: AttemptOptions,
   response: Response,
   controller: AbortController,
 ): Promise<Attempt<DecodedReply>> {
@@ -117,10 +133,25 @@ async function readReply(
       message: start === '' ? `an empty answer (${type})` : start,
     });
   }
-  const decoder = createStreamDecoder(respond);
+  const decoder = createStreamDecoder(respond, () => estimateRequestTokens(body));
+  const result = await readStream({ decoder, watch, respond, response, controller });
+  if (result.kind === 'reply') return result;
+  const spent = decoder.spent();
+  return spent === null ? result : { ...result, spent: withCost(spent, options) };
+}
+
+/** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
+async function readStream(reading: {
+  readonly decoder: ReturnType<typeof createStreamDecoder>;
+  readonly watch: StreamWatch;
+  readonly respond: RespondOptions;
+  readonly response: Response;
+  readonly controller: AbortController;
+}): Promise<Attempt<DecodedReply>> {
+  const { decoder, watch, respond, response, controller } = reading;
   let last: DecodeStep = { kind: 'more' };
   try {
-    for await (const event of readEvents(response, controller)) {
+    for await (const event of readEvents(boundedLines(response), controller)) {
       // The rest of the stream is read so that the connection can be used again.
       if (last.kind === 'done') continue;
       if (!watch.isInTime()) return failed({ kind: 'stream', message: watch.reason() });
@@ -129,7 +160,6 @@ async function readReply(
       if (last.kind === 'done') watch.drain();
     }
   } catch (error) {
-    respond.signal.throwIfAborted();
     if (last.kind !== 'done') {
       const message = watch.isStalled()
         ? watch.reason()
@@ -140,8 +170,8 @@ async function readReply(
     watch.stop();
     if (last.kind !== 'done') controller.abort();
   }
-  respond.signal.throwIfAborted();
   if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
+  if (respond.signal.aborted) return failed({ kind: 'stream', message: 'the run was ended' });
   const message = watch.isStalled() ? watch.reason() : 'the stream ended before message_stop';
   return failed({ kind: 'stream', message });
 }
