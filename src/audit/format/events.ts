@@ -113,10 +113,26 @@ const EVENTS = {
     'gen_ai.usage.cache_read.input_tokens': z.number(),
     'gen_ai.usage.cache_creation.input_tokens': z.number(),
     costUsd: z.number().nullable(),
+    /** The API did not report all tokens, and the rest is an estimate from bytes. */
+    estimated: z.literal(true).optional(),
     durationMs: z.number(),
     requestSha256: digest,
     replySha256: digest,
     text: z.string(),
+  }),
+  /** A reply that began and broke off: its tokens are spent, and nothing of it was used. */
+  'model.broken': z.object({
+    type: z.literal('model.broken'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    attempt: z.number().int().positive(),
+    because: z.string(),
+    'gen_ai.usage.input_tokens': z.number(),
+    'gen_ai.usage.output_tokens': z.number(),
+    'gen_ai.usage.cache_read.input_tokens': z.number(),
+    'gen_ai.usage.cache_creation.input_tokens': z.number(),
+    costUsd: z.number().nullable(),
+    estimated: z.literal(true).optional(),
   }),
   'model.retry': z.object({
     type: z.literal('model.retry'),
