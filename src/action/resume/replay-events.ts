@@ -31,7 +31,7 @@ export async function replayEvents(
           turn: entry.turn,
           text: entry.text,
           costUsd: entry.costUsd,
-          ...(entry.estimated === undefined ? {} : { isEstimate: entry.estimated }),
+          ...(entry.estimated === true ? { isEstimate: entry.estimated } : {}),
         });
         break;
       case 'model.broken': {

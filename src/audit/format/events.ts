@@ -114,7 +114,7 @@ const EVENTS = {
     'gen_ai.usage.cache_creation.input_tokens': z.number(),
     costUsd: z.number().nullable(),
     /** The API did not report all tokens, and the rest is an estimate from bytes. */
-    estimated: z.literal(true).optional(),
+    estimated: z.boolean().optional(),
     durationMs: z.number(),
     requestSha256: digest,
     replySha256: digest,
@@ -132,7 +132,7 @@ const EVENTS = {
     'gen_ai.usage.cache_read.input_tokens': z.number(),
     'gen_ai.usage.cache_creation.input_tokens': z.number(),
     costUsd: z.number().nullable(),
-    estimated: z.literal(true).optional(),
+    estimated: z.boolean().optional(),
   }),
   'model.retry': z.object({
     type: z.literal('model.retry'),
