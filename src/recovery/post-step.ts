@@ -211,7 +211,17 @@ async function publishOutcome(
   if (check === null || !trail.isOwn) return;
   const end = { run, outcome: trail.outcome, summary: because };
   const headSha = trail.survey.start?.headSha ?? null;
-  await publishOutcomeCheck({ github, ...check, end, headSha, jobUrl, summary, remarks: [] });
+  const isResumed = true;
+  await publishOutcomeCheck({
+    github,
+    ...check,
+    isResumed,
+    end,
+    headSha,
+    jobUrl,
+    summary,
+    remarks: [],
+  });
 }
 
 /** Updates a comment only if its body is one that the run wrote. */

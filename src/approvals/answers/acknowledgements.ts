@@ -1,8 +1,9 @@
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
+import type { Look } from './look.ts';
 import { isNewest, isOwnComment } from './fetch-answers.ts';
 import { code, codePerson } from '../request/markdown.ts';
-import { REPLIES_MAX } from '../poll/suspended-request.ts';
+import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
 import type { DecisionBy } from '../approver.ts';
 import { type ApprovalSession, warn } from '../poll/approval-session.ts';
 import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
@@ -17,7 +18,7 @@ const REASON_MAX = 500;
 export async function acknowledge(
   session: ApprovalSession,
   review: AnswerReview,
-  comments: readonly IssueComment[],
+  { comments, look }: { readonly comments: readonly IssueComment[]; readonly look: Look },
 ): Promise<void> {
   if (isForAnotherComment(session, review, comments)) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
@@ -25,8 +26,8 @@ export async function acknowledge(
   if (review.decisions.length === 0 && reason !== null)
     await recordIgnored(session, review, reason);
   if (review.cancels || review.decisions.some(({ counted }) => counted))
-    await thumbsUp(session, review);
-  if (reason !== null) await reply(session, review, reason);
+    await thumbsUp(session, review, look);
+  if (reason !== null) await reply(session, review, { reason, look });
 }
 
 /** Records that an answer which counted no longer counts. */
@@ -112,10 +113,14 @@ function isForAnotherComment(
 }
 
 /** A click is acknowledged on the check run, which shows who decided. */
-async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Promise<void> {
+async function thumbsUp(
+  session: ApprovalSession,
+  { source }: AnswerReview,
+  { github }: Look,
+): Promise<void> {
   if (source.kind === 'click') return;
   try {
-    await session.options.github.react(source.comment.id, '+1');
+    await github.react(source.comment.id, '+1');
   } catch (error) {
     await warn(session.options.trail, 'answer-not-acknowledged', error);
   }
@@ -125,7 +130,7 @@ async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Pro
 async function reply(
   session: ApprovalSession,
   { source }: AnswerReview,
-  reason: string,
+  { reason, look }: { readonly reason: string; readonly look: Look },
 ): Promise<void> {
   if (source.kind === 'click') {
     const by = codePerson(source.click.by?.login ?? 'ghost');
@@ -135,8 +140,13 @@ async function reply(
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
+  if (comment.author !== null && !(await look.mayAnswer(comment.author))) {
+    const { repliedTo } = session;
+    if (repliedTo.has(comment.author.id) || repliedTo.size >= OUTSIDER_REPLIES_MAX) return;
+    repliedTo.add(comment.author.id);
+  }
   session.replied.add(comment.id);
-  const { github, trail, issue } = session.options;
+  const { trail, issue } = session.options;
   const login = comment.author?.login ?? 'ghost';
   const last =
     session.replied.size === REPLIES_MAX
@@ -145,7 +155,7 @@ async function reply(
   const answer = `[this answer](${comment.url}) by ${codePerson(login)}`;
   const body = `Countersign did not count ${answer}: ${code(reason, REASON_MAX)}.${last}`;
   try {
-    const { id, url } = await github.createComment(issue, body);
+    const { id, url } = await look.github.createComment(issue, body);
     await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
   } catch (error) {
     await warn(trail, 'reply-not-posted', error);

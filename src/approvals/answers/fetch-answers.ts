@@ -1,32 +1,21 @@
-import { errorText } from '../../common/index.ts';
-import type { GitHub, IssueComment, Person } from '../../github/index.ts';
+import type { IssueComment } from '../../github/index.ts';
 import { readMarker } from '../request/comment-marker.ts';
-import { type LookupResult, type PersonFacts, requiredTeams } from './review-rules.ts';
-import {
-  type AnswerReview,
-  needsFacts,
-  reviewAnswer,
-  type ReviewAnswerOptions,
-} from './review-answer.ts';
 import { type AnswerCommand, parseAnswer } from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
-import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
+import { type AnswerSource, sourceKey } from './answer-source.ts';
+import type { Draft } from './look.ts';
 import { countVotes } from './votes.ts';
 
-/**
- * Reviews one answer by what GitHub reports now, or returns `null` for a comment that is not a command. Asks GitHub only
- * if the answer could count. Never throws: a failed lookup refuses the answer.
- */
-export async function fetchReview(
+/** An answer as it is to be reviewed; `null` for a comment that is not a command, or one to an earlier request. */
+export function draftOf(
   session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
-): Promise<AnswerReview | null> {
+): Draft | null {
   const command = commandOf(source);
   if (command === null || precedesComment(session, source, command)) return null;
-  const { comment, requests, parties, from, options } = session;
-  const codeOwners = options.codeOwners ?? null;
-  const review: ReviewAnswerOptions = {
+  const { comment, requests, parties, named, from, options } = session;
+  return {
     command,
     source,
     comment,
@@ -35,19 +24,9 @@ export async function fetchReview(
     newest: isNewest(session, source, comments),
     parties,
     from,
-    codeOwners,
-    named: session.named,
-    facts: null,
+    codeOwners: options.codeOwners ?? null,
+    named,
   };
-  const author = authorOf(source);
-  if (!needsFacts(review) || author === null) return reviewAnswer(review);
-  const paths = requests.flatMap((request) => request.paths);
-  const facts = await fetchPersonFacts(options.github, {
-    author,
-    nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
-    teams: requiredTeams(from, paths, codeOwners),
-  });
-  return reviewAnswer({ ...review, facts });
 }
 
 /** The command of an answer. A button answers for every request of its comment. */
@@ -108,34 +87,4 @@ export function isOwnComment(session: ApprovalSession, comment: IssueComment): b
   if (author === null || author.id !== session.comment.author.id) return false;
   const marker = readMarker(comment.body);
   return marker !== null && marker.state !== 'crashed';
-}
-
-/** What GitHub reports now of a person and a comment (`nodeId`; `null` for a click). A failed lookup keeps its error text. */
-async function fetchPersonFacts(
-  github: Pick<GitHub, 'permissionOf' | 'lastEdit' | 'isTeamMember'>,
-  person: {
-    readonly author: Person;
-    readonly nodeId: string | null;
-    readonly teams: readonly string[];
-  },
-): Promise<PersonFacts> {
-  const { author, nodeId } = person;
-  const [permission, lastEdit] = await Promise.all([
-    lookUp(() => github.permissionOf(author)),
-    lookUp(async () => (nodeId === null ? null : await github.lastEdit(nodeId))),
-  ]);
-  const teams = new Map<string, LookupResult<boolean>>();
-  for (const team of person.teams) {
-    const [org = '', slug = ''] = team.split('/', 2);
-    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
-  }
-  return { permission, lastEdit, teams };
-}
-
-async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
-  try {
-    return { ok: true, value: await request() };
-  } catch (error) {
-    return { ok: false, because: errorText(error) };
-  }
 }

@@ -25,6 +25,9 @@ export interface PersonFacts {
   readonly teams: ReadonlyMap<string, LookupResult<boolean>>;
 }
 
+/** What GitHub says of a person, without their comment. */
+export type PersonStatus = Omit<PersonFacts, 'lastEdit'>;
+
 /** A person behind a run. `id: null`: it is not known which account has the login. */
 export interface Party {
   readonly login: string;
@@ -142,6 +145,25 @@ export function reviewPerson(options: {
   );
 }
 
+/** Whether the policy lets a person answer one of the requests, whatever their part in the run. */
+export function isEntitled(
+  author: Account,
+  known: {
+    readonly facts: Pick<PersonFacts, 'permission' | 'teams'>;
+    readonly from: readonly ApproverRule[];
+    readonly requests: readonly Pick<ApprovalRequest, 'paths'>[];
+    readonly codeOwners: CodeOwners | null;
+    readonly named: NamedAccounts | null;
+  },
+): boolean {
+  const { facts, from, requests, codeOwners, named } = known;
+  if (!facts.permission.ok) return false;
+  const status = { author, facts, permission: facts.permission.value, codeOwners, named };
+  return requests.some(({ paths }) =>
+    from.some((rule) => satisfies(rule, { ...status, paths }).ok),
+  );
+}
+
 /** The teams to look up for requests on these paths, as `org/slug`. */
 export function requiredTeams(
   from: readonly ApproverRule[],
@@ -174,7 +196,7 @@ function requiredRules(
 
 interface ApproverStatus {
   readonly author: Account;
-  readonly facts: PersonFacts;
+  readonly facts: Pick<PersonFacts, 'teams'>;
   readonly permission: Permission;
   readonly paths: readonly string[];
   readonly codeOwners: CodeOwners | null;
@@ -204,7 +226,7 @@ function isNamed({ login }: { readonly login: string }, approver: ApproverStatus
 
 function inTeam(
   team: { readonly org: string; readonly slug: string },
-  facts: PersonFacts,
+  facts: Pick<PersonFacts, 'teams'>,
 ): RuleResult {
   const answer = facts.teams.get(`${team.org}/${team.slug}`);
   if (answer === undefined) return refused('');

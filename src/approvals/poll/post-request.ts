@@ -68,6 +68,9 @@ export async function postRequest(
     whole,
     agentWords,
     replied: new Set(),
+    repliedTo: new Set(),
+    refused: new Map(),
+    nodeId: comment.nodeId,
     clickRefusal: null,
     displayed: displayKey(
       requests.map(() => ({ kind: 'waiting', have: [] })),
