@@ -22,7 +22,7 @@ import {
 import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
 import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
-import { type Job, redactorFor, secretsIn } from '../session/index.ts';
+import { type Job, redactorFor, secretsIn, webhookSecrets } from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
 import type { Commits } from './event/pinned-commits.ts';
@@ -84,8 +84,10 @@ export function openContext(
   const token = requireGithubToken(inputs);
   const redactor = redactorFor(variables, {
     'anthropic-api-key': inputs.anthropicApiKey,
+    'api-key': inputs.apiKey,
     'github-token': token,
     'state-key': inputs.stateKey,
+    ...webhookSecrets(inputs.notifyWebhook),
   });
   for (const secret of secretsIn(variables)) runner.secret(secret);
   const { apiUrl, owner, repo } = environment;

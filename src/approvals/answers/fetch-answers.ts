@@ -1,44 +1,123 @@
 import type { IssueComment } from '../../github/index.ts';
-import { readMarker } from '../request/comment-marker.ts';
-import { type AnswerCommand, parseAnswer } from './parse-answer.ts';
+import { mayHaveBeenOpen, notOnlyReason, readMarker } from '../request/comment-marker.ts';
+import type { AnswerReview } from './review-answer.ts';
+import {
+  type AnswerCommand,
+  namedIds,
+  parseAnswer,
+  type ParsedAnswer,
+  type UnclearAnswer,
+} from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
-import { type AnswerSource, sourceKey } from './answer-source.ts';
+import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
 import type { Draft } from './look.ts';
 import { countVotes } from './votes.ts';
 
-/** An answer as it is to be reviewed; `null` for a comment that is not a command, or one to an earlier request. */
-export function draftOf(
+/** An answer as it was read: to be reviewed by what GitHub says now, or already reviewed because it counts for nothing. */
+export type ReadAnswer =
+  | { readonly kind: 'draft'; readonly draft: Draft }
+  | { readonly kind: 'review'; readonly review: AnswerReview };
+
+/** Reads an answer; `null` for a comment that says nothing to this approval comment. */
+export function readAnswer(
   session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
-): Draft | null {
-  const command = commandOf(source);
-  if (command === null || precedesComment(session, source, command)) return null;
-  const { comment, requests, parties, named, from, options } = session;
-  return {
-    command,
+): ReadAnswer | null {
+  const parsed = parsedSource(source);
+  if (parsed.kind === 'none' || parsed.kind === 'resume') return null;
+  if (parsed.kind === 'unclear') {
+    const review = unclearReview(session, source, parsed);
+    return review === null ? null : { kind: 'review', review };
+  }
+  const { commands } = parsed;
+  if (precedesComment(session, source, commands)) return null;
+  const { comment, requests, parties, named, options } = session;
+  const draft: Draft = {
+    commands,
     source,
     comment,
     requests,
     closed: deniedBefore(session, source),
     newest: isNewest(session, source, comments),
+    notOnly: notOnly(session, source, comments),
     parties,
-    from,
     codeOwners: options.codeOwners ?? null,
     named,
   };
+  return { kind: 'draft', draft };
 }
 
-/** The command of an answer. A button answers for every request of its comment. */
-function commandOf(source: AnswerSource): AnswerCommand | null {
+/** What an answer says. A button answers for every request of its comment. */
+function parsedSource(source: AnswerSource): ParsedAnswer {
   if (source.kind === 'comment') return parseAnswer(source.comment.body);
-  const all = { ids: 'all', unreadable: [] } as const;
   switch (source.click.decision) {
     case 'approve':
-      return { kind: 'approve', ...all };
+      return { kind: 'commands', commands: [{ kind: 'approve', ids: 'all' }] };
     case 'deny':
-      return { kind: 'deny', ...all, reason: '' };
+      return { kind: 'commands', commands: [{ kind: 'deny', ids: 'all', reason: '' }] };
   }
+}
+
+/**
+ * The review of a comment that counts for nothing, if somebody should be told: a person wrote it after the approval comment,
+ * and it holds an id of an open request, or resembles an answer.
+ */
+function unclearReview(
+  session: ApprovalSession,
+  source: AnswerSource,
+  parsed: UnclearAnswer,
+): AnswerReview | null {
+  const author = authorOf(source);
+  const isEarlier = source.kind === 'comment' && source.comment.id <= session.comment.id;
+  if (isEarlier || !isPerson(author, session)) return null;
+  const closed = deniedBefore(session, source);
+  const open = session.requests.filter(({ id }) => !closed.has(id));
+  const isNamed = open.some(({ id }) => parsed.ids.includes(id));
+  if (!isNamed && !parsed.resembles) return null;
+  return {
+    source,
+    permission: null,
+    decisions: [],
+    unknown: parsed.ids.filter((id) => session.requests.every((request) => request.id !== id)),
+    refusal: parsed.because,
+    cancels: false,
+    denies: parsed.denies,
+    mentions: !parsed.resembles,
+  };
+}
+
+function isPerson(author: IssueComment['author'], { parties }: ApprovalSession): boolean {
+  if (author === null || author.type !== 'User') return false;
+  return !parties.own.some((own) => own.id === author.id);
+}
+
+/** Why a command without an id cannot mean the only request of this approval comment; `null` if it does. */
+function notOnly(
+  session: ApprovalSession,
+  source: AnswerSource,
+  comments: readonly IssueComment[],
+): string | null {
+  if (source.kind === 'click') return null;
+  const others = comments.filter(
+    (other) => other.id !== session.comment.id && isOwnComment(session, other),
+  );
+  return notOnlyReason({ calls: session.requests.length, others, answer: source.comment });
+}
+
+/** True if a later approval comment was open when the answer was written: its run reads the answer. */
+export function isForLaterComment(
+  session: ApprovalSession,
+  source: AnswerSource,
+  comments: readonly IssueComment[],
+): boolean {
+  if (source.kind === 'click') return false;
+  return comments.some(
+    (other) =>
+      other.id > session.comment.id &&
+      isOwnComment(session, other) &&
+      mayHaveBeenOpen(other, source.comment),
+  );
 }
 
 /**
@@ -73,11 +152,10 @@ export function deniedBefore(
 function precedesComment(
   session: ApprovalSession,
   source: AnswerSource,
-  command: AnswerCommand,
+  commands: readonly AnswerCommand[],
 ): boolean {
   if (source.kind === 'click' || source.comment.id >= session.comment.id) return false;
-  if (command.kind === 'cancel' || command.ids === 'all') return true;
-  const { ids } = command;
+  const ids = commands.flatMap((command) => namedIds(command));
   return session.requests.every(({ id }) => !ids.includes(id));
 }
 

@@ -164,14 +164,15 @@ function peopleOf(drafts: readonly Draft[]): readonly Account[] {
 }
 
 /** Members before outsiders, and of the outsiders those who deny: a decision waits for them. */
-function rankOf({ source, command }: Draft): number {
+function rankOf(draft: Draft): number {
+  const { source } = draft;
   if (source.kind === 'click' || !source.comment.byOutsider) return 0;
-  return stops(command) ? 1 : 2;
+  return stops(draft) ? 1 : 2;
 }
 
-/** Whether a command denies or cancels. */
-export function stops({ kind }: Draft['command']): boolean {
-  return kind === 'deny' || kind === 'cancel';
+/** Whether an answer denies or cancels. */
+export function stops({ commands }: Draft): boolean {
+  return commands.some(({ kind }) => kind === 'deny' || kind === 'cancel');
 }
 
 /** The node of a comment that counts unless somebody edited it. */
@@ -203,14 +204,13 @@ function editOf(
 }
 
 async function fetchPerson(
-  { from, requests, options }: ApprovalSession,
+  { requests, options }: ApprovalSession,
   github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>,
   author: Account,
 ): Promise<PersonStatus> {
   const permission = await lookUp(() => github.permissionOf(author));
   const teams = new Map<string, LookupResult<boolean>>();
-  const paths = requests.flatMap((request) => request.paths);
-  for (const team of requiredTeams(from, paths, options.codeOwners ?? null)) {
+  for (const team of requiredTeams(requests, options.codeOwners ?? null)) {
     const [org = '', slug = ''] = team.split('/', 2);
     teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
   }

@@ -8,7 +8,7 @@ import {
 } from '../../github/index.ts';
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import type { ApproverRule } from './approvers.ts';
+import { type ApproverRule, parseApprovers } from './approvers.ts';
 import type { ReceivedClick } from './answer-source.ts';
 
 /** The result of a lookup. A failed lookup keeps its error text and refuses; it never counts as an answer. */
@@ -44,21 +44,41 @@ export interface Parties {
   readonly pullAuthor: Person | null;
   /** Authors, committers and co-authors of its commits. */
   readonly commitAuthors: readonly Person[];
-  /** The policy's `self: true`: requester, pull request author and commit authors may approve. */
-  readonly self: boolean;
 }
 
-/** When the approval comment was posted, by GitHub's clock and order, and when it expires. */
+/** When the approval comment was posted, by GitHub's clock and order, and when its last request expires. */
 export interface ApprovalTimes {
   readonly id: number;
   readonly createdAt: string;
+  /** When it was asked, by the run's clock: what `expire` of each request counts from. */
+  readonly asked: string;
   readonly expires: string;
 }
 
 /** The accounts that the logins in `approvals.from` and CODEOWNERS meant when people were asked: ids by login in lower case. */
 export type NamedAccounts = ReadonlyMap<string, number>;
 
+/** When a request can no longer be answered, in milliseconds since 1970. */
+export function expiresAt(
+  { asked }: Pick<ApprovalTimes, 'asked'>,
+  { needs }: Pick<ApprovalRequest, 'needs'>,
+): number {
+  return Date.parse(asked) + needs.expireMs;
+}
+
 export type RuleResult = { readonly ok: true } | { readonly ok: false; readonly because: string };
+
+/** What one person's approval is worth. */
+export interface Standing {
+  /** An entry of each list of `from` that the person has, `codeowners` among them. */
+  readonly as: readonly string[];
+  /** The files of the call that the person owns, if only that lets them approve; `all` otherwise. */
+  readonly covers: 'all' | readonly string[];
+}
+
+export type PersonResult =
+  | { readonly ok: true; readonly standing: Standing }
+  | { readonly ok: false; readonly because: string };
 
 const ACCEPTED: RuleResult = { ok: true };
 /** GitHub's type for a person's account. */
@@ -118,17 +138,17 @@ export function reviewPerson(options: {
   readonly author: Account;
   readonly decision: 'approve' | 'deny';
   readonly facts: PersonFacts;
-  readonly from: readonly ApproverRule[];
-  readonly paths: ApprovalRequest['paths'];
+  readonly request: Pick<ApprovalRequest, 'needs' | 'paths'>;
   readonly codeOwners: CodeOwners | null;
   readonly named: NamedAccounts | null;
   readonly parties: Parties;
-}): RuleResult {
-  const { author, decision, facts, from, parties } = options;
+}): PersonResult {
+  const { author, decision, facts, request, parties, codeOwners, named } = options;
+  const { needs, paths } = request;
   if (!facts.lastEdit.ok)
     return refused(`its edits could not be looked up (${facts.lastEdit.because})`);
   if (facts.lastEdit.value !== null) return refused('it was edited; write a new comment');
-  if (decision === 'approve') {
+  if (decision === 'approve' && !needs.self) {
     const conflict = conflictOfInterest(author, parties);
     if (conflict !== null)
       return refused(`${conflict}, and the policy does not say \`self: true\``);
@@ -136,90 +156,130 @@ export function reviewPerson(options: {
   if (!facts.permission.ok)
     return refused(`the permission could not be looked up (${facts.permission.because})`);
   const permission = facts.permission.value;
-  const answers = from.map((rule) => satisfies(rule, { ...options, permission }));
-  if (answers.some((answer) => answer.ok)) return ACCEPTED;
-  const failed = answers.find((answer) => !answer.ok && answer.because !== '');
-  if (failed !== undefined) return failed;
-  return refused(
-    `its author has the permission ${permission}, and the policy asks for ${describeApprovers(from)}`,
-  );
+  const status = { author, facts, permission, paths, codeOwners, named };
+  const standings: Standing[] = [];
+  for (const entries of needs.from) {
+    const result = standingBy(entries, status);
+    if (!result.ok) return result;
+    standings.push(result.standing);
+  }
+  if (standings.length === 0) return refused('the policy names nobody who can approve');
+  const covers = standings.map((standing) => standing.covers).reduce(inBoth);
+  // Who owns one file by one rule and another by the next may decide about none.
+  if (covers !== 'all' && covers.length === 0)
+    return refused('its author has what every rule asks for no file of the call');
+  return { ok: true, standing: { as: standings.flatMap(({ as }) => as), covers } };
 }
 
 /** Whether the policy lets a person answer one of the requests, whatever their part in the run. */
 export function isEntitled(
   author: Account,
   known: {
-    readonly facts: Pick<PersonFacts, 'permission' | 'teams'>;
-    readonly from: readonly ApproverRule[];
-    readonly requests: readonly Pick<ApprovalRequest, 'paths'>[];
+    readonly facts: PersonStatus;
+    readonly requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[];
     readonly codeOwners: CodeOwners | null;
     readonly named: NamedAccounts | null;
   },
 ): boolean {
-  const { facts, from, requests, codeOwners, named } = known;
+  const { facts, requests, codeOwners, named } = known;
   if (!facts.permission.ok) return false;
   const status = { author, facts, permission: facts.permission.value, codeOwners, named };
-  return requests.some(({ paths }) =>
-    from.some((rule) => satisfies(rule, { ...status, paths }).ok),
+  return requests.some(({ needs, paths }) =>
+    needs.from.every((entries) => standingBy(entries, { ...status, paths }).ok),
   );
 }
 
-/** The teams to look up for requests on these paths, as `org/slug`. */
+/** The teams to look up for requests, as `org/slug`. */
 export function requiredTeams(
-  from: readonly ApproverRule[],
-  paths: readonly string[],
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
   codeOwners: CodeOwners | null,
 ): readonly string[] {
-  const rules = requiredRules(from, paths, codeOwners);
+  const rules = requiredRules(requests, codeOwners);
   const teams = rules.flatMap((rule) => (rule.kind === 'team' ? [`${rule.org}/${rule.slug}`] : []));
   return [...new Set(teams)];
 }
 
-/** The logins of the people to look up for requests on these paths. */
+/** The logins of the people to look up for requests. */
 export function requiredUsers(
-  from: readonly ApproverRule[],
-  paths: readonly string[],
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
   codeOwners: CodeOwners | null,
 ): readonly string[] {
-  const rules = requiredRules(from, paths, codeOwners);
+  const rules = requiredRules(requests, codeOwners);
   return [...new Set(rules.flatMap((rule) => (rule.kind === 'user' ? [keyOf(rule.login)] : [])))];
 }
 
 function requiredRules(
-  from: readonly ApproverRule[],
-  paths: readonly string[],
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
   codeOwners: CodeOwners | null,
 ): readonly ApproverRule[] {
-  const byOwners = from.some((rule) => rule.kind === 'codeowners') && codeOwners !== null;
-  return byOwners ? [...from, ...paths.flatMap((path) => ownersOf(codeOwners, path))] : from;
+  return requests.flatMap(({ needs, paths }) => {
+    const rules = parseApprovers(needs.from.flat());
+    const byOwners = rules.some(({ kind }) => kind === 'codeowners') && codeOwners !== null;
+    return byOwners
+      ? [...rules, ...(paths ?? []).flatMap((path) => ownersOf(codeOwners, path))]
+      : rules;
+  });
 }
 
 interface ApproverStatus {
   readonly author: Account;
   readonly facts: Pick<PersonFacts, 'teams'>;
   readonly permission: Permission;
-  readonly paths: readonly string[];
+  readonly paths: readonly string[] | null;
   readonly codeOwners: CodeOwners | null;
   readonly named: NamedAccounts | null;
 }
 
-function satisfies(rule: ApproverRule, approver: ApproverStatus): RuleResult {
+/** What the entries of one `from` make of a person. An entry that covers the whole call comes before `codeowners`. */
+function standingBy(entries: readonly string[], status: ApproverStatus): PersonResult {
+  const reasons: string[] = [];
+  const owner: Standing[] = [];
+  for (const entry of entries) {
+    const [rule] = parseApprovers([entry]);
+    if (rule === undefined) continue;
+    if (rule.kind === 'codeowners') {
+      const result = ownedFiles(status);
+      if (result.ok) owner.push(result.standing);
+      else reasons.push(result.because);
+      continue;
+    }
+    const result = satisfies(rule, status);
+    if (result.ok) return { ok: true, standing: { as: [entry], covers: 'all' } };
+    if (result.because !== '') reasons.push(result.because);
+  }
+  const [standing] = owner;
+  if (standing !== undefined) return { ok: true, standing };
+  const [reason] = reasons;
+  if (reason !== undefined) return refused(reason);
+  return refused(
+    `its author has the permission ${status.permission}, and the policy asks for ${entries.length === 0 ? 'nobody' : entries.join(' or ')}`,
+  );
+}
+
+function inBoth(one: Standing['covers'], other: Standing['covers']): Standing['covers'] {
+  if (one === 'all') return other;
+  return other === 'all' ? one : one.filter((path) => other.includes(path));
+}
+
+function satisfies(
+  rule: Exclude<ApproverRule, { kind: 'codeowners' }>,
+  { author, facts, permission, named }: ApproverStatus,
+): RuleResult {
   switch (rule.kind) {
     case 'level':
-      return atLeast(approver.permission, rule.level) ? ACCEPTED : refused('');
+      return atLeast(permission, rule.level) ? ACCEPTED : refused('');
     case 'user':
-      return isNamed(rule, approver);
+      return isNamed(rule, { author, named });
     case 'team':
-      return inTeam(rule, approver.facts);
-    case 'codeowners':
-      break;
+      return inTeam(rule, facts);
   }
-  return ownsAllPaths(approver);
 }
 
 /** The policy knows a login only. Whoever had it when people were asked is meant, also under another login. */
-function isNamed({ login }: { readonly login: string }, approver: ApproverStatus): RuleResult {
-  const { named, author } = approver;
+function isNamed(
+  { login }: { readonly login: string },
+  { named, author }: Pick<ApproverStatus, 'named' | 'author'>,
+): RuleResult {
   if (named === null) return refused(`it is not known whose account @${login} was`);
   return named.get(keyOf(login)) === author.id ? ACCEPTED : refused('');
 }
@@ -237,24 +297,39 @@ function inTeam(
   return answer.value ? ACCEPTED : refused('');
 }
 
-/** One person must own every path that the call touches. A call that touches no path has no owner. */
-function ownsAllPaths(approver: ApproverStatus): RuleResult {
-  const { codeOwners, paths } = approver;
+/**
+ * The files of a call that a person owns by CODEOWNERS. Every file needs an owner's approval, as GitHub's own reviews do, so
+ * different people can approve for different files. A file that nobody owns, a call that touches no file, and one whose
+ * files are not known can be approved by no code owner.
+ */
+function ownedFiles(status: ApproverStatus): PersonResult {
+  const { codeOwners, paths } = status;
   if (codeOwners === null)
     return refused('the policy asks for code owners, and the repository has no CODEOWNERS file');
+  if (paths === null)
+    return refused(
+      'the policy asks for code owners, and the files that the call touches are not known',
+    );
   if (paths.length === 0)
-    return refused('the policy asks for code owners, and the call touches no path');
+    return refused('the policy asks for code owners, and the call touches no file');
+  const owned: string[] = [];
+  let failure = '';
   for (const path of paths) {
-    const answers = ownersOf(codeOwners, path).map((owner) => satisfies(owner, approver));
-    if (answers.some((answer) => answer.ok)) continue;
-    const failed = answers.find((answer) => !answer.ok && answer.because !== '');
-    return failed ?? refused(`its author is not a code owner of ${path}`);
+    const owners = ownersOf(codeOwners, path);
+    if (owners.length === 0)
+      return refused(`the policy asks for code owners, and nobody owns ${path}`);
+    const results = owners.map((owner) =>
+      owner.kind === 'codeowners' ? refused('') : satisfies(owner, status),
+    );
+    if (results.some(({ ok }) => ok)) owned.push(path);
+    else failure ||= results.map((result) => (result.ok ? '' : result.because)).join('');
   }
-  return ACCEPTED;
+  if (owned.length > 0) return { ok: true, standing: { as: ['codeowners'], covers: owned } };
+  const all = paths.length === 1 ? paths[0] : `any of its ${paths.length} files`;
+  return refused(failure === '' ? `its author is not a code owner of ${all}` : failure);
 }
 
 function conflictOfInterest(author: Account, parties: Parties): string | null {
-  if (parties.self) return null;
   const { requester, pullAuthor, commitAuthors } = parties;
   if (requester?.id === null)
     return `it is not known which account @${requester.login} was, who asked for this run`;
@@ -264,21 +339,11 @@ function conflictOfInterest(author: Account, parties: Parties): string | null {
   return wrote ? 'its author wrote commits of this pull request' : null;
 }
 
-function describeApprovers(from: readonly ApproverRule[]): string {
-  if (from.length === 0) return 'nobody';
-  const words = from.map((rule) => {
-    if (rule.kind === 'level') return rule.level;
-    if (rule.kind === 'user') return `@${rule.login}`;
-    return rule.kind === 'team' ? `@${rule.org}/${rule.slug}` : 'codeowners';
-  });
-  return words.join(' or ');
-}
-
 /** Logins are compared without regard to case. */
 function keyOf(login: string): string {
   return login.toLowerCase();
 }
 
-function refused(because: string): RuleResult {
+function refused(because: string): { readonly ok: false; readonly because: string } {
   return { ok: false, because };
 }

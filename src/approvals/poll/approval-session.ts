@@ -21,9 +21,15 @@ import type {
   PersonStatus,
 } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
+import {
+  type ApprovalCommentRef,
+  type ApprovalRequest,
+  type DecisionBy,
+  isQuestion,
+} from '../approver.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
+import { mentions } from '../notify/mentions.ts';
+import type { Webhook } from '../notify/webhook.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
 
 /** What an approver that asks by comment needs. */
@@ -58,6 +64,8 @@ export interface CommentApproverOptions {
   readonly agentWords?: () => string;
   /** The artifact that the run's audit trail is uploaded as. Absent: there is none. */
   readonly artifact?: string;
+  /** Tells people outside of GitHub. Absent: nobody is told there. */
+  readonly webhook?: Webhook;
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
   readonly workflowRun?: { readonly id: number; readonly attempt: number };
@@ -70,7 +78,6 @@ export interface CommentApproverOptions {
 /** One approval comment while it is polled. The only mutable state of this module. */
 export interface ApprovalSession {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
   readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   readonly parties: Parties;
@@ -101,12 +108,13 @@ export interface ApprovalSession {
   /** Why the last click does not count, for the check run; `null` if it counts. */
   clickRefusal: string | null;
   displayed: string;
+  isReminded: boolean;
 }
 
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
 export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
-  const { requester, pullAuthor, commitAuthors, settings } = options;
-  return { own, requester, pullAuthor, commitAuthors, self: settings.self };
+  const { requester, pullAuthor, commitAuthors } = options;
+  return { own, requester, pullAuthor, commitAuthors };
 }
 
 /** What the approval comment shows. */
@@ -122,13 +130,15 @@ export function commentView(
     readonly check: ApprovalCheck | null;
   },
 ): ApprovalCommentView {
-  const { settings, workflowRun } = options;
+  const { workflowRun } = options;
   const { requests, states, check } = content;
+  const questions = requests.filter(isQuestion).map(({ id }) => id);
   return {
     marker: {
       v: 1,
       run: options.run,
       ids: requests.map(({ id }) => id),
+      ...(questions.length === 0 ? {} : { questions }),
       state: content.state,
       workflowRun: workflowRun?.id ?? null,
       attempt: workflowRun?.attempt ?? null,
@@ -142,9 +152,7 @@ export function commentView(
     agentWords: content.agentWords,
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
     whole: content.whole,
-    count: settings.count,
-    from: settings.from,
-    notify: settings.notify,
+    notify: mentions(options, requests),
     expires: content.expires,
     policyUrl: options.policyUrl,
     runUrl: options.runUrl ?? null,
@@ -156,10 +164,7 @@ export function commentView(
 
 /** The state of each request by the votes so far. */
 export function requestStates(session: ApprovalSession): readonly RequestState[] {
-  const { count } = session.options.settings;
-  return countVotes(session.requests, allReviews(session)).map((votes) =>
-    requestState(votes, count),
-  );
+  return countVotes(session.requests, allReviews(session)).map(requestState);
 }
 
 export function allReviews(session: ApprovalSession): readonly AnswerReview[] {

@@ -2,7 +2,7 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import type { GitHub, IssueComment, ThreadState } from '../../github/index.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
-import { deniedBefore, draftOf } from '../answers/fetch-answers.ts';
+import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
 import { type Draft, type Look, openLook, stops } from '../answers/look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
@@ -15,6 +15,7 @@ import {
   requestStates,
   updateApprovalComment,
 } from './approval-session.ts';
+import { remindOnce } from '../notify/notify.ts';
 import { countVotes } from '../answers/votes.ts';
 
 const POLL_FIRST_MS = 1_000;
@@ -85,6 +86,7 @@ export async function pollRequest(
     if (result.kind !== 'waiting') return result;
     state.isPartial = result.isPartial === true;
     if (state.isPartial && waitMs === 0 && poll < MORE_LOOKS_MAX) continue;
+    await remindOnce(session, signal);
     if (leftMs() <= 0 || (await isRequestedByOtherJob(session))) break;
     pauseMs =
       result.news || state.isPartial ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
@@ -183,7 +185,7 @@ async function reviewComments(
   const states = requestStates(session);
   const news = displayKey(states, 'waiting') !== session.displayed;
   // Whoever may deny is heard before anything is decided.
-  const isOver = isWaitOver(session) && !postponed.some(({ command }) => stops(command));
+  const isOver = isWaitOver(session) && !postponed.some(stops);
   if (news) {
     // An update would hide an edit that somebody made after the list was read.
     const edited = await editedReason(session, look);
@@ -207,22 +209,32 @@ async function reviewSources(
       .map((comment): AnswerSource => ({ kind: 'comment', comment })),
   ].filter((source) => hasChanged(session, source));
   for (const source of sources) await withdrawEdited(session, source);
-  const draft = (source: AnswerSource): Draft | null => draftOf(session, source, comments);
-  await look.lookUp(sources.map(draft).filter((one) => one !== null));
+  await look.lookUp(draftsOf(session, sources, comments));
   const postponed: Draft[] = [];
   for (const source of sources) {
     // Again: an answer that was reviewed just now may have closed the request.
-    const current = draft(source);
-    if (current === null) continue;
-    const review = look.review(current);
+    const read = readAnswer(session, source, comments);
+    if (read === null) continue;
+    const review = read.kind === 'review' ? read.review : look.review(read.draft);
     if (review === null) {
-      postponed.push(current);
+      if (read.kind === 'draft') postponed.push(read.draft);
       continue;
     }
     session.reviews.set(sourceKey(source), { content: contentOf(source), review });
     await acknowledge(session, review, { comments, look });
   }
   return postponed;
+}
+
+function draftsOf(
+  session: ApprovalSession,
+  sources: readonly AnswerSource[],
+  comments: readonly IssueComment[],
+): readonly Draft[] {
+  return sources.flatMap((source) => {
+    const read = readAnswer(session, source, comments);
+    return read?.kind === 'draft' ? [read.draft] : [];
+  });
 }
 
 /** An answer is reviewed again only if its time or text changed; a denial never. */
@@ -282,8 +294,8 @@ async function confirmApprovals(session: ApprovalSession, look: Look): Promise<P
       counted.every(([, { review }]) => current.reviewed.has(review));
     if (!isCurrent) {
       current = openLook(session, current.github);
-      const drafts = counted.map(([, { review }]) => draftOf(session, review.source, []));
-      await current.lookUp(drafts.filter((draft) => draft !== null));
+      const sources = counted.map(([, { review }]) => review.source);
+      await current.lookUp(draftsOf(session, sources, []));
     }
     const because =
       (await editedReason(session, current)) ?? staleReason(session, await current.thread());
@@ -318,9 +330,9 @@ function reviewAgain(
   look: Look,
 ): AnswerReview | string {
   if (source.kind === 'comment' && look.isDeleted(source.comment)) return 'the comment was deleted';
-  const draft = draftOf(session, source, []);
-  if (draft === null) return 'the comment is no longer a command';
-  return look.review(draft) ?? 'its author could not be looked up again';
+  const read = readAnswer(session, source, []);
+  if (read?.kind !== 'draft') return 'the comment is no longer a command';
+  return look.review(read.draft) ?? 'its author could not be looked up again';
 }
 
 /** What of a review still counts, to compare two reviews of one answer. */

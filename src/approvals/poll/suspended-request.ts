@@ -13,7 +13,6 @@ import {
   type ReceivedClick,
   sourceKey,
 } from '../answers/answer-source.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
 const DENIALS_MAX = 200;
@@ -34,6 +33,8 @@ export const suspendedRequestSchema = z.strictObject({
   commentId: z.number().int().positive(),
   url: z.string(),
   createdAt: z.string(),
+  /** Absent in checkpoints of earlier versions, where every request expired after the policy's `expire`. */
+  asked: z.string().optional(),
   expires: z.string(),
   own: z.array(account).min(1).max(4),
   /** SHA-256 of every body that the run wrote. Any other body is somebody else's edit. */
@@ -82,10 +83,11 @@ export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
 /** What another job needs to resume a session. */
 export function suspendSession(session: ApprovalSession): SuspendedRequest {
-  const { ref, createdAt, expires } = session.comment;
+  const { ref, createdAt, asked, expires } = session.comment;
   return {
     ...ref,
     createdAt,
+    asked,
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
@@ -105,20 +107,20 @@ function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clic
 /** A session for an approval comment that another job posted. */
 export function restoreSession(request: {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
   readonly stored: SuspendedRequest;
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */
   readonly click: ReceivedClick | null;
 }): ApprovalSession {
-  const { options, from, stored, requests, click } = request;
+  const { options, stored, requests, click } = request;
   const { issue, commentId, url, createdAt, expires, check } = stored;
+  const asked =
+    stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return {
     options,
-    from,
     requests,
-    comment: { id: commentId, createdAt, expires, ref: { issue, commentId, url }, author },
+    comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
     named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
@@ -133,6 +135,7 @@ export function restoreSession(request: {
     refused: new Map(),
     nodeId: '',
     clickRefusal: null,
+    isReminded: false,
     displayed: '',
   };
 }
@@ -191,6 +194,8 @@ function restoreDenials(
       unknown: [],
       refusal: null,
       cancels: false,
+      denies: true,
+      mentions: false,
     };
     reviews.set(key, { content: '', review });
   }

@@ -17,6 +17,11 @@ export function approvalSettings(document: PolicyDocument): ApprovalSettings {
   return {
     from: approvals?.from ?? ['write'],
     notify: approvals?.notify ?? [],
+    remindMs: approvals?.remind === undefined ? null : parseDuration(approvals.remind),
+    webhook: {
+      format: approvals?.webhook?.format ?? null,
+      content: approvals?.webhook?.content ?? false,
+    },
     count: approvals?.count ?? 1,
     self: approvals?.self ?? false,
     waitMs: durationOr(approvals?.wait, DEFAULT_WAIT_MS),

@@ -1,3 +1,4 @@
+import type { RuleApproval } from './approval-needs.ts';
 import type { CommandProfile } from './profile.ts';
 
 /** What a tool does. The policy's `kind:` rules and plan mode use it. */
@@ -117,6 +118,11 @@ export interface Verdict {
   readonly because: string;
   /** The `reason` that the policy's author gave with the rule. */
   readonly reason?: string;
+  /**
+   * With `requireApproval`: what each rule that asks says of the approval, `{}` for one that says nothing. Absent: none of
+   * them says anything (see `approvalNeeds`).
+   */
+  readonly approvals?: readonly RuleApproval[];
   /** For a call with a command: each simple command with its own verdict. */
   readonly commands?: readonly CommandVerdict[];
   /** For a call with a command that may run: what its sandbox is made from. */

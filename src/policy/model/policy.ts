@@ -8,8 +8,15 @@ export type DefaultMode = Exclude<Mode, 'plan'>;
 export interface ApprovalSettings {
   /** Permission levels, `codeowners`, `@user`, `@org/team`; one of them is enough for each approver. */
   readonly from: readonly string[];
-  /** `@user` and `@org/team`: who is mentioned in an approval request. It says nothing about who can approve. */
+  /** `@user`, `@org/team` and `codeowners`: who is mentioned in an approval request. It says nothing about who can approve. */
   readonly notify: readonly string[];
+  /** How long before the end of an approval request people are reminded; `null` for never. */
+  readonly remindMs: number | null;
+  /** Messages to the URL of the input `notify-webhook`. `format`: `null` if its host says it. */
+  readonly webhook: {
+    readonly format: 'slack' | 'teams' | 'json' | null;
+    readonly content: boolean;
+  };
   readonly count: number;
   readonly self: boolean;
   readonly waitMs: number;
@@ -105,4 +112,10 @@ export interface Policy {
 /** The mode as the policy's author wrote it. */
 export function modeName(policy: Policy): Mode {
   return policy.planOnly ? 'plan' : policy.mode;
+}
+
+/** Whether approvals of calls, or who is told of them, can depend on the repository's CODEOWNERS. */
+export function asksCodeOwners({ approvals, rules, whenUntrusted }: Policy): boolean {
+  const lists = [...rules, ...whenUntrusted.rules].map(({ approval }) => approval?.from ?? []);
+  return [approvals.from, approvals.notify, ...lists].some((from) => from.includes('codeowners'));
 }

@@ -7,12 +7,18 @@ import {
 } from '../../../src/approvals/index.ts';
 import { systemClock } from '../../../src/common/index.ts';
 import { commitPeople, createGitHub } from '../../../src/github/index.ts';
+import { approvalNeeds } from '../../../src/policy/index.ts';
 import type { GitHubServer } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
 import { MemoryTrail, requestOf } from '../context.ts';
 
 const HEAD = 'a'.repeat(40);
 const request = requestOf();
+/** The request, for the people whom the settings name. */
+const needing = ({ settings }: Pick<CommentApproverOptions, 'settings'>) => ({
+  ...request,
+  needs: approvalNeeds(settings, {}),
+});
 const RENAMED = 'renamed';
 /** What each person of the pull request may not approve for. */
 const PARTIES = {
@@ -71,6 +77,8 @@ async function scene(): Promise<Scene> {
       pollFirstMs: 20,
       settings: {
         notify: [],
+        remindMs: null,
+        webhook: { format: null, content: false },
         from: ['write'],
         count: 1,
         self: false,
@@ -88,7 +96,7 @@ async function ask(at: Scene, options: CommentApproverOptions, act: () => void) 
   at.server.onComment(({ body }, what) => {
     if (what === 'created' && body.startsWith('<!-- countersign:approval-request')) act();
   });
-  return await createCommentApprover(options).ask([request], {
+  return await createCommentApprover(options).ask([needing(options)], {
     signal: AbortSignal.timeout(60_000),
   });
 }
@@ -201,8 +209,9 @@ describe('a person whom the policy names', () => {
   test('is that account while the run is suspended, too', async () => {
     const at = await scene();
     const settings = { ...named, waitMs: 0, then: 'suspend' } as const;
-    const first = createCommentApprover(await at.options(settings));
-    await first.ask([request], { signal: AbortSignal.timeout(60_000) });
+    const options = await at.options(settings);
+    const first = createCommentApprover(options);
+    await first.ask([needing(options)], { signal: AbortSignal.timeout(60_000) });
     const suspended = first.suspendedRequest();
     if (suspended === null) throw new Error('The request is not suspended.');
     at.server.person('outsider', 'read');
@@ -211,13 +220,13 @@ describe('a person whom the policy names', () => {
     say(at, 'maintainer', '/approve all');
     const second = createCommentApprover(await at.options(settings));
     const signal = AbortSignal.timeout(60_000);
-    expect(await second.resume(suspended, [request], { signal })).toMatchObject([
+    expect(await second.resume(suspended, [needing(options)], { signal })).toMatchObject([
       { kind: 'suspended' },
     ]);
     say(at, RENAMED, '/approve all');
     const third = createCommentApprover(await at.options(settings));
     const still = second.suspendedRequest() ?? suspended;
-    expect(await third.resume(still, [request], { signal })).toMatchObject([
+    expect(await third.resume(still, [needing(options)], { signal })).toMatchObject([
       { kind: 'approved', by: [{ login: RENAMED }] },
     ]);
   });
