@@ -110,7 +110,7 @@ export function openContext(
     signal: signals.stop,
     redactor,
     github,
-    cachedGithub: cachedGitHub(github),
+    cachedGithub: cachedGitHub(github, inputs.policyPath),
     self: async () => await (self ??= github.self()),
     installSandbox: memoize(
       async () =>
