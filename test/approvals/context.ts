@@ -126,6 +126,7 @@ export function testContext(
     settings: {
       notify: [],
       from: ['write'],
+      baselines: NO_BASELINES,
       count: 1,
       self: false,
       waitMs: 600_000,
@@ -136,6 +137,9 @@ export function testContext(
   };
   return { github, trail, clock, options, approver: createCommentApprover(options) };
 }
+
+/** No baseline asks anything of an approval. */
+export const NO_BASELINES = { from: [], count: 1, self: true, expireMs: Infinity } as const;
 
 /** Never aborted. */
 export const QUIET = { signal: new AbortController().signal };

@@ -151,7 +151,8 @@ async function lookUpPeople({
     trigger.isPullRequest && trigger.number !== null
       ? commitLogins(await github.pullRequestCommits(trigger.number))
       : [];
-  const codeOwners = job.policy.approvals.from.includes('codeowners')
+  const { from, baselines } = job.policy.approvals;
+  const codeOwners = [from, ...baselines.from].flat().includes('codeowners')
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
     : null;
   return { commitAuthors, codeOwners };

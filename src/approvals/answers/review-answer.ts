@@ -10,7 +10,7 @@ import {
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import type { ApproverRule } from './approvers.ts';
+import type { ApproverRules } from './approvers.ts';
 import { type AnswerSource, authorOf } from './answer-source.ts';
 
 /** What one answer decides about one request. */
@@ -49,7 +49,7 @@ export interface ReviewAnswerOptions {
   /** False if the run's account posted a later approval comment before the answer: `all` means that one. */
   readonly newest: boolean;
   readonly parties: Parties;
-  readonly from: readonly ApproverRule[];
+  readonly from: ApproverRules;
   readonly codeOwners: CodeOwners | null;
   /** `null` if nothing was fetched: then nothing counts. */
   readonly facts: PersonFacts | null;

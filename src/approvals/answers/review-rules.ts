@@ -1,7 +1,7 @@
 import { type Account, atLeast, type IssueComment, type Permission } from '../../github/index.ts';
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import type { ApproverRule } from './approvers.ts';
+import type { ApproverRule, ApproverRules } from './approvers.ts';
 import type { ReceivedClick } from './answer-source.ts';
 
 /** The result of a lookup. A failed lookup keeps its error text and refuses; it never counts as an answer. */
@@ -99,7 +99,7 @@ export function reviewPerson(options: {
   readonly author: Account;
   readonly decision: 'approve' | 'deny';
   readonly facts: PersonFacts;
-  readonly from: readonly ApproverRule[];
+  readonly from: ApproverRules;
   readonly paths: ApprovalRequest['paths'];
   readonly codeOwners: CodeOwners | null;
   readonly parties: Parties;
@@ -116,22 +116,30 @@ export function reviewPerson(options: {
   if (!facts.permission.ok)
     return refused(`the permission could not be looked up (${facts.permission.because})`);
   const permission = facts.permission.value;
-  const answers = from.map((rule) => satisfies(rule, { ...options, permission }));
-  if (answers.some((answer) => answer.ok)) return ACCEPTED;
+  const refusals = from.map((list) => refusalBy(list, { ...options, permission }));
+  return refusals.find((refusal) => refusal !== null) ?? ACCEPTED;
+}
+
+/** Why none of a list's entries is the person; `null` if one is. */
+function refusalBy(list: readonly ApproverRule[], approver: ApproverStatus): RuleResult | null {
+  const answers = list.map((rule) => satisfies(rule, approver));
+  if (answers.some((answer) => answer.ok)) return null;
   const failed = answers.find((answer) => !answer.ok && answer.because !== '');
   if (failed !== undefined) return failed;
+  const { permission } = approver;
   return refused(
-    `its author has the permission ${permission}, and the policy asks for ${describeApprovers(from)}`,
+    `its author has the permission ${permission}, and the policy asks for ${describeApprovers(list)}`,
   );
 }
 
 /** The teams to look up for requests on these paths, as `org/slug`. */
 export function requiredTeams(
-  from: readonly ApproverRule[],
+  lists: ApproverRules,
   paths: readonly string[],
   codeOwners: CodeOwners | null,
 ): readonly string[] {
   const teams = new Set<string>();
+  const from = lists.flat();
   const byOwners = from.some((rule) => rule.kind === 'codeowners') && codeOwners !== null;
   const owners = byOwners ? paths.flatMap((path) => ownersOf(codeOwners, path)) : [];
   for (const rule of [...from, ...owners])

@@ -16,7 +16,7 @@ import type { CodeOwners } from '../answers/codeowners.ts';
 import type { ApprovalTimes, Parties } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
+import type { ApproverRules } from '../answers/approvers.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
 
@@ -66,7 +66,7 @@ export interface CommentApproverOptions {
 /** One approval comment while it is polled. The only mutable state of this module. */
 export interface ApprovalSession {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
+  readonly from: ApproverRules;
   readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   readonly parties: Parties;
@@ -140,7 +140,7 @@ export function commentView(
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
     whole: content.whole,
     count: settings.count,
-    from: settings.from,
+    from: [settings.from, ...settings.baselines.from],
     notify: settings.notify,
     expires: content.expires,
     policyUrl: options.policyUrl,

@@ -33,7 +33,8 @@ export interface CommentApprover extends Approver {
  * `approvals.from` that names nobody.
  */
 export function createCommentApprover(options: CommentApproverOptions): CommentApprover {
-  const from = parseApprovers(options.settings.from);
+  const { from: own, baselines } = options.settings;
+  const from = [own, ...baselines.from].map(parseApprovers);
   let suspended: SuspendedRequest | null = null;
   const close = async (session: ApprovalSession, end: PollEnd): Promise<readonly Answer[]> => {
     const answers = await closeRequest(session, end);

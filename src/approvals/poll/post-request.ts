@@ -3,7 +3,7 @@ import type { IssueComment } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
+import type { ApproverRules } from '../answers/approvers.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import {
   type ApprovalSession,
@@ -23,7 +23,7 @@ export async function postRequest(
   options: CommentApproverOptions,
   question: {
     readonly requests: readonly ApprovalRequest[];
-    readonly from: readonly ApproverRule[];
+    readonly from: ApproverRules;
   },
 ): Promise<ApprovalSession | string> {
   const { github, issue, trail, clock, settings } = options;

@@ -13,7 +13,7 @@ import {
   type ReceivedClick,
   sourceKey,
 } from '../answers/answer-source.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
+import type { ApproverRules } from '../answers/approvers.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
 const DENIALS_MAX = 200;
@@ -92,7 +92,7 @@ function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clic
 /** A session for an approval comment that another job posted. */
 export function restoreSession(request: {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
+  readonly from: ApproverRules;
   readonly stored: SuspendedRequest;
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */

@@ -228,8 +228,10 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
 }
 
 function approvers(view: ApprovalCommentView): string {
-  if (view.from.length === 0) return 'nobody (`approvals.from` is empty)';
-  const from = view.from.map(approver).join(', ');
+  if (view.from.some(({ length }) => length === 0)) return 'nobody (`approvals.from` is empty)';
+  const from = view.from
+    .map((list) => list.map(approver).join(', '))
+    .join('; and each of them also one of: ');
   return view.count === 1 ? from : `${view.count} different people of ${from}`;
 }
 

@@ -55,7 +55,8 @@ export interface ApprovalCommentView {
   /** Empty if every preview fits, or if the whole previews were not stored: the digest is then the preview's own. */
   readonly whole: WholePreviews;
   readonly count: number;
-  readonly from: readonly string[];
+  /** Lists as `approvals.from`; an approver is named by each. */
+  readonly from: readonly (readonly string[])[];
   /** Who is mentioned while a request waits: `@user` and `@org/team`. */
   readonly notify: readonly string[];
   /** When the approval requests expire, as ISO 8601. */

@@ -53,6 +53,11 @@ export interface RuleSet {
   readonly rules: readonly CompiledRule[];
   /** Named in the verdict if a rule of the set decides. Absent: the list of the rule. */
   readonly source?: 'whenUntrusted';
+  /**
+   * A baseline with `mode: defer`: only its rules say something. The built-in rules are left to the repository's own layer, which
+   * always applies them.
+   */
+  readonly defers?: boolean;
   /** The verdict without a rule. */
   otherwise(facts: Facts, part: CallPart): Verdict;
 }

@@ -43,7 +43,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   return {
     facts,
     verdict,
-    at: verdict.line === null ? null : `${policy.file}:${verdict.line}`,
+    at: placeOf(policy, verdict),
     problem: analysis?.problem ?? null,
     parsed: (analysis?.commands ?? []).map((command) => ({
       words: command.words.map((word) => word.text ?? word.source),
@@ -62,6 +62,10 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
         ? null
         : whyNoRule(policy, { facts, situation, analysis }),
   };
+}
+
+function placeOf({ layers }: Policy, { layer = layers[0].file, line }: Verdict): string | null {
+  return line === null ? null : `${layer}:${line}`;
 }
 
 /** Why no rule is proposed for a call. */

@@ -48,7 +48,7 @@ function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Ac
     closed: new Map(),
     newest: true,
     parties,
-    from: parseApprovers(['write']),
+    from: [parseApprovers(['write'])],
     codeOwners: null,
     facts: {
       permission: { ok: true, value: 'write' },
@@ -117,7 +117,7 @@ describe('an unreadable word beside an id', () => {
 });
 
 describe('`/cancel` of several calls with different owners', () => {
-  const from = parseApprovers(['codeowners']);
+  const from = [parseApprovers(['codeowners'])];
   const codeOwners = parseCodeOwners('/src/ @bob\n/docs/ @carol\n', (glob, path) =>
     path.startsWith(glob.split('/')[0] ?? ''),
   );

@@ -29,7 +29,7 @@ function faceWith(
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
     count: 1,
-    from: ['write'],
+    from: [['write']],
     expires: '2026-01-08T00:00:00Z',
     policyUrl: null,
     runUrl: 'https://x/run',

@@ -37,7 +37,7 @@ function view(diff: string, over: Partial<ApprovalCommentView> = {}): ApprovalCo
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
     count: 1,
-    from: ['write', 'codeowners', '@octo-org/reviewers'],
+    from: [['write', 'codeowners', '@octo-org/reviewers']],
     notify: ['@bob', '@octo-org/reviewers'],
     expires: '2026-01-08T00:00:00.000Z',
     policyUrl: null,
