@@ -10,7 +10,14 @@ export {
   type Policy,
   type PolicyLayer,
 } from './model/policy.ts';
+export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts';
 export { combineLayers, DEFAULT_BUDGET } from './layers/combine.ts';
+export {
+  type BaselineFile,
+  type LayerFailure,
+  loadLayers,
+  type NamedBaseline,
+} from './layers/load-layers.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';

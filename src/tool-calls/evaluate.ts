@@ -38,6 +38,7 @@ export async function recordVerdict(
     list: verdict.list,
     line: verdict.line,
     because: verdict.because,
+    ...layerFields(verdict),
     policySha256: context.policy.sha256,
     argumentsSha256: call.argumentsSha256,
     untrusted: situation.untrusted,
@@ -46,6 +47,15 @@ export async function recordVerdict(
     ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
     ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
   });
+}
+
+/** Which layer of the policy decided, and what each of them said. */
+function layerFields({ layer, link, layers }: Verdict) {
+  return {
+    ...(layer === undefined ? {} : { layer }),
+    ...(link === undefined ? {} : { link }),
+    ...(layers === undefined ? {} : { layers: layers.map((each) => ({ ...each })) }),
+  };
 }
 
 function profileEntry({ name, write, show, network }: NonNullable<Verdict['profile']>) {

@@ -5,6 +5,7 @@ import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
 import { PROVIDERS, type ProviderName } from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
+  baselines,
   baseUrl,
   failOn,
   invalid,
@@ -49,6 +50,10 @@ export interface Inputs {
   /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
   readonly runFor: 'writers' | 'anyone';
   readonly policyPath: string;
+  /** Baselines that the policy stands on, beside those that it names: `OWNER/REPO/PATH@REF`. */
+  readonly baselines: readonly string[];
+  /** Reads baselines of other repositories; absent: the token of the step. */
+  readonly baselineToken: string | null;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */
   readonly approvalIssue: number | 'create' | null;
@@ -95,7 +100,8 @@ export function readInputs(runner: Runner): Inputs {
   const anthropicApiKey = text('anthropic-api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
-  for (const secret of [anthropicApiKey, githubToken, stateKey])
+  const baselineToken = text('baseline-token');
+  for (const secret of [anthropicApiKey, githubToken, stateKey, baselineToken])
     if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
@@ -127,6 +133,8 @@ export function readInputs(runner: Runner): Inputs {
     allowActors: parseAllowActors(text('allow-actors') ?? ''),
     runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    baselines: baselines(text('baseline')),
+    baselineToken,
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
     approvalIssue:

@@ -6,7 +6,8 @@ import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 import { applyModel } from '../apply/apply-model.ts';
 import type { ActionContext, AnswerRequest, LoadedJob, Place } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
-import { checkoutOf, readPolicy } from '../prepare/load-job.ts';
+import { checkoutOf } from '../prepare/load-job.ts';
+import { readPolicy } from '../prepare/read-policy.ts';
 import { githubSetting } from '../prepare/github-setting.ts';
 import { runMetadata } from '../prepare/run-metadata.ts';
 import type { ClaimedRun } from './claim-suspended-run.ts';
@@ -28,7 +29,7 @@ export async function loadResumedJob(
   const policyPath = policySource.startsWith('built-in') ? inputs.policyPath : policySource;
   const [issue, read] = await Promise.all([
     context.github.issue(trigger.number),
-    readPolicy(context.github, commits, policyPath),
+    readPolicy(answer, context, { commits, path: policyPath }),
   ]);
   const check = checkResume(state, {
     now: context.clock.now(),

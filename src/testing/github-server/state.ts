@@ -123,7 +123,16 @@ export interface ServedCheckRun {
   annotations: readonly object[];
 }
 
+/** Another repository that the local GitHub serves: its files and commits alone. */
+export interface ServedRepository {
+  readonly git: GitSource;
+  /** The only token that can read it. Absent: the one of the server. */
+  readonly token?: string;
+}
+
 export interface GitHubState extends CiState {
+  /** Other repositories, as `owner/name`. */
+  readonly others: Readonly<Record<string, ServedRepository>>;
   readonly checkRuns: Map<number, ServedCheckRun>;
   readonly owner: string;
   readonly repo: string;
