@@ -53,13 +53,13 @@ function otherRepository(state: GitHubState, request: ServedRequest): ServedRepl
   const [, owner = '', repo = ''] = /^\/repos\/([^/]+)\/([^/]+)\//.exec(request.path) ?? [];
   const found = state.others[`${owner}/${repo}`];
   if (found === undefined) return null;
-  const { git, token = state.token } = found;
-  const there: GitHubState = { ...state, owner, repo, git, token, others: {} };
-  if (!hasToken(there, request)) return withLimits(state, notFound);
+  const { git, token } = found;
+  const there: GitHubState = { ...state, owner, repo, git, others: {} };
+  if (token !== undefined && !hasToken({ token }, request)) return withLimits(state, notFound);
   return withEtag(request, withLimits(there, routed(there, request)));
 }
 
-function hasToken(state: GitHubState, request: ServedRequest): boolean {
+function hasToken(state: Pick<GitHubState, 'token'>, request: ServedRequest): boolean {
   const given = (request.headers.authorization ?? '').replace(/^(?:bearer|token)\s+/i, '');
   return given === state.token;
 }

@@ -126,7 +126,7 @@ export interface ServedCheckRun {
 /** Another repository that the local GitHub serves: its files and commits alone. */
 export interface ServedRepository {
   readonly git: GitSource;
-  /** The only token that can read it. Absent: the one of the server. */
+  /** The only token that can read it, of a private repository. Absent: it is public. */
   readonly token?: string;
 }
 
