@@ -95,7 +95,7 @@ test('a run under three layers, each from another place, does what the strictest
     turns: [
       turn(
         'I try everything.',
-        ['fs_write', { path: 'src/a.txt', content: 'a' }],
+        ['fs_write', { path: 'src/new.txt', content: 'a' }],
         ['bash_run', { command: 'curl https://example.com' }],
         ['fs_write', { path: 'src/secret/b.txt', content: 'b' }],
         ['fs_write', { path: 'src/machine/c.txt', content: 'c' }],
