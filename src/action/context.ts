@@ -23,7 +23,13 @@ import {
 import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
 import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
-import { type BaselineClient, type Job, redactorFor, secretsIn } from '../session/index.ts';
+import {
+  type BaselineClient,
+  type Job,
+  redactorFor,
+  secretsIn,
+  webhookSecrets,
+} from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
 import type { Commits } from './event/pinned-commits.ts';
@@ -90,9 +96,11 @@ export function openContext(
   const token = requireGithubToken(inputs);
   const redactor = redactorFor(variables, {
     'anthropic-api-key': inputs.anthropicApiKey,
+    'api-key': inputs.apiKey,
     'github-token': token,
     'state-key': inputs.stateKey,
     'baseline-token': inputs.baselineToken,
+    ...webhookSecrets(inputs.notifyWebhook),
   });
   for (const secret of secretsIn(variables)) runner.secret(secret);
   const { apiUrl, owner, repo } = environment;
@@ -159,8 +167,6 @@ export function placeOf(
 export interface LoadedJob {
   readonly job: Job;
   readonly commits: Commits;
-  /** Who asked for the run; `null` if their account is not known. */
-  readonly requesterId: number | null;
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
   /** The click on a button that resumed the run. */

@@ -14,6 +14,7 @@ const identitySchema = z.strictObject({
   baselines: shape.baselines,
   request: shape.request,
   requester: shape.requester,
+  requesterId: shape.requesterId,
   instructions: shape.instructions,
   outputSchema: shape.outputSchema,
   marker: shape.marker,

@@ -86,6 +86,8 @@ export const checkpointState = z.strictObject({
   /** The request, and who made it. */
   request: z.string(),
   requester: z.string().nullable(),
+  /** The requester's account; absent if it is unknown. */
+  requesterId: z.number().int().exactOptional(),
   /** Instruction files as they are in the system prompt, whose bytes must not change. */
   instructions: z.array(z.strictObject({ path: z.string(), text: z.string() })).max(10),
   /** The schema of the result, as text; absent if the run has no output schema. */
@@ -150,5 +152,7 @@ export const checkpointState = z.strictObject({
     .max(CALLS_MAX),
   /** `null` if the work tree does not differ from the head. */
   workTree: workTree.nullable(),
+  /** Why the changes of the work tree could not be saved; absent if they were. */
+  workTreeMissing: z.string().exactOptional(),
 });
 export type CheckpointState = z.infer<typeof checkpointState>;

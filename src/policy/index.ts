@@ -4,6 +4,7 @@ export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
 export {
   type ApprovalSettings,
+  asksCodeOwners,
   type BaselineReference,
   type LayerOrigin,
   modeName,
@@ -24,10 +25,15 @@ export { readFrontMatter } from './load/front-matter.ts';
 export { parseYaml } from './load/yaml.ts';
 
 // Evaluate calls by it.
+export {
+  type ApprovalNeeds,
+  approvalNeeds,
+  durationText,
+} from './model/approval-needs.ts';
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { applyHook, stricter } from './evaluate/decision.ts';
-export { affectedPaths, dependsOn } from './evaluate/affected-paths.ts';
+export { affectedPaths, dependsOn, touchedFiles } from './evaluate/affected-paths.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { limitFor, toolVisible } from './evaluate/tool-access.ts';
@@ -55,7 +61,7 @@ export {
   isRunTool,
 } from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
-export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
+export { compileGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
 export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
 export { TEST_COMMANDS, testsIn } from './rules/test-commands.ts';

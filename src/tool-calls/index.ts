@@ -13,7 +13,6 @@ export {
 export {
   fitsFilter,
   type Hook,
-  HOOK_TIMEOUT_MS,
   type HookCall,
   type HookFilter,
   type MessagesAnswer,

@@ -1,5 +1,12 @@
 import { CountersignError } from '../../src/common/index.ts';
-import type { Account, GitHub, IssueComment, Permission } from '../../src/github/index.ts';
+import type {
+  Account,
+  GitHub,
+  IssueComment,
+  LastEdit,
+  Permission,
+  Person,
+} from '../../src/github/index.ts';
 
 export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
 export const ALICE: Account = { login: 'alice', id: 1, type: 'User' };
@@ -17,9 +24,13 @@ export class MemoryGitHub implements GitHub {
     ['carol', 'admin'],
     ['mallory', 'read'],
   ]);
+  /** Whose each login is. */
+  readonly accounts = new Map<string, Person>(
+    [ALICE, BOB, CAROL, MALLORY].map((account) => [account.login, account]),
+  );
   readonly teams = new Map<string, readonly string[]>();
   readonly all = new Map<number, IssueComment & { issue: number }>();
-  readonly edits = new Map<string, { at: string; editor: string | null }>();
+  readonly edits = new Map<string, LastEdit>();
   readonly reactions = new Map<number, Set<string>>();
   readonly updates: string[] = [];
   readonly failing = new Map<string, CountersignError>();
@@ -35,9 +46,13 @@ export class MemoryGitHub implements GitHub {
   async self() {
     return null;
   }
-  async permissionOf(login: string) {
+  async permissionOf({ login }: Person) {
     this.#fail('permissionOf');
     return this.permissions.get(login) ?? 'none';
+  }
+  async accountsOf(logins: readonly string[]) {
+    this.#fail('accountsOf');
+    return logins.map((login) => this.accounts.get(login)).filter((found) => found !== undefined);
   }
   async isTeamMember(team: { org: string; slug: string }, login: string) {
     this.#fail('isTeamMember');
@@ -96,7 +111,7 @@ export class MemoryGitHub implements GitHub {
     if (before === undefined) throw new CountersignError('github-not-found', `no comment ${id}`);
     const after = { ...before, body, updatedAt: this.#time() };
     this.all.set(id, after);
-    this.edits.set(before.nodeId, { at: after.updatedAt, editor: 'github-actions' });
+    this.edits.set(before.nodeId, { at: after.updatedAt, editor: BOT });
     this.updates.push(body);
     this.#version += 1;
     return after;
@@ -173,7 +188,7 @@ export class MemoryGitHub implements GitHub {
   }
   replies(): readonly string[] {
     return [...this.all.values()]
-      .filter(({ body }) => body.startsWith('Countersign did not count'))
+      .filter(({ body }) => body.includes('Countersign did not count'))
       .map(({ body }) => body);
   }
   #time(): string {

@@ -6,9 +6,10 @@ export type CachedGitHub = GitHub & GitHubWork;
 
 /** The client for the start of a run: sends each request once, also if it was prefetched. It caches failures too. */
 export function cachedGitHub(github: CachedGitHub): CachedGitHub {
+  const permissionOf = memoizeBy((id: number, login: string) => github.permissionOf({ id, login }));
   return {
     ...github,
-    permissionOf: memoizeBy((login: string) => github.permissionOf(login)),
+    permissionOf: ({ id, login }) => permissionOf(id, login),
     commitOf: memoizeBy((ref: string) => github.commitOf(ref)),
     fileAt: memoizeBy((commit: string, path: string) => github.fileAt(commit, path)),
     filesAt: memoizeBy((commit: string, folder: string, what?: 'files' | 'folders') =>

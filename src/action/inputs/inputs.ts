@@ -38,11 +38,14 @@ export interface Inputs {
   readonly applyArtifact: string | null;
   readonly applyHead: string | null;
   readonly anthropicApiKey: string | null;
+  /** The key for a provider of other models than Claude. */
+  readonly apiKey: string | null;
   readonly githubToken: string | null;
   /** The model's provider. */
   readonly provider: ProviderName;
   readonly model: string | null;
   readonly anthropicBaseUrl: string | null;
+  readonly baseUrl: string | null;
   readonly prompt: string | null;
   readonly systemPrompt: string | null;
   readonly triggerPhrase: string;
@@ -59,6 +62,8 @@ export interface Inputs {
   readonly approvalIssue: number | 'create' | null;
   /** The secret that encrypts checkpoints; absent: the API key. */
   readonly stateKey: string | null;
+  /** The secret URL that people are told of approval requests by; `null` for none. */
+  readonly notifyWebhook: string | null;
   /** Workflow files whose suspended runs this step resumes, in addition to its own. */
   readonly resumeWorkflows: readonly string[];
   readonly sandboxRequired: boolean;
@@ -98,11 +103,13 @@ export function readInputs(runner: Runner): Inputs {
     return value === '' ? null : value;
   };
   const anthropicApiKey = text('anthropic-api-key');
+  const apiKey = text('api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
   const baselineToken = text('baseline-token');
-  for (const secret of [anthropicApiKey, githubToken, stateKey, baselineToken])
-    if (secret !== null) runner.secret(secret);
+  const notifyWebhook = text('notify-webhook');
+  const secrets = [anthropicApiKey, apiKey, githubToken, stateKey, baselineToken, notifyWebhook];
+  for (const secret of secrets) if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -123,10 +130,12 @@ export function readInputs(runner: Runner): Inputs {
     applyArtifact: shaped('apply-artifact', text('apply-artifact'), ARTIFACT),
     applyHead: shaped('apply-head', text('apply-head'), HASH),
     anthropicApiKey,
+    apiKey,
     githubToken,
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
     model: text('model'),
-    anthropicBaseUrl: baseUrl(text('anthropic-base-url')),
+    anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
+    baseUrl: baseUrl('base-url', text('base-url')),
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
@@ -137,6 +146,7 @@ export function readInputs(runner: Runner): Inputs {
     baselineToken,
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
+    notifyWebhook,
     approvalIssue:
       text('approval-issue') === 'create'
         ? 'create'

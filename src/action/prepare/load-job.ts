@@ -73,6 +73,7 @@ export async function loadJob(
       suspends: suspensionOf(request) !== null,
     }),
     requester: by.account?.login ?? null,
+    requesterId: by.account?.id ?? null,
     request: requestText(request),
     context: [...untrustedStart(by), ...thread, ...related, ...template],
     untrustedFiles: files.trusted
@@ -90,7 +91,7 @@ export async function loadJob(
       inputs.approvals === 'comment' && approvalIssue(request) !== null ? 'comment' : 'nobody',
     trailFolder: place.folder,
   });
-  return { job, commits, requesterId: by.account?.id ?? null };
+  return { job, commits };
 }
 
 /** How a commit of this step's repository is checked out. */
@@ -163,7 +164,5 @@ async function readInstructions(github: GitHub, commits: Commits): Promise<Job['
 function requestText({ request, trigger }: ActionRequest): string {
   if (trigger.number === null) return request;
   const subject = `${trigger.isPullRequest ? 'pull request' : 'issue'} #${trigger.number}`;
-  return request === ''
-    ? `Do what ${subject} asks for.`
-    : `${request}\n\n(This is about ${subject}.)`;
+  return request === '' ? `Do what ${subject} asks for.` : request;
 }

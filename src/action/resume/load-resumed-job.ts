@@ -68,6 +68,9 @@ export async function loadResumedJob(
       suspends: true,
     }),
     requester: state.requester,
+    // A checkpoint of an earlier version has no id; its trail does.
+    requesterId:
+      state.requesterId ?? (starter?.login === state.requester ? starter?.id : null) ?? null,
     request: state.request,
     instructions: state.instructions,
     systemPrompt: inputs.systemPrompt,
@@ -85,8 +88,6 @@ export async function loadResumedJob(
   return {
     job,
     commits,
-    // The id identifies the requester under a new name, too.
-    requesterId: starter !== null && starter.login === state.requester ? starter.id : null,
     ...(inputs.mode === 'apply' ? { model: applyModel([]) } : {}),
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
   };

@@ -25,6 +25,11 @@ export function authorOf(source: AnswerSource): Account | null {
   return source.kind === 'comment' ? source.comment.author : source.click.by;
 }
 
+/** When an answer was given, as ISO 8601: a comment by GitHub's clock, a click when a job received it. */
+export function answeredAt(source: AnswerSource): string {
+  return source.kind === 'comment' ? source.comment.createdAt : source.click.at;
+}
+
 /** Comments are ordered by id, which GitHub assigns in order. Clicks come after them, in the order received. */
 export function sourceOrder(source: AnswerSource): number {
   return source.kind === 'comment' ? source.comment.id : Number.MAX_SAFE_INTEGER;

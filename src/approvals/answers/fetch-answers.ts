@@ -1,64 +1,133 @@
 import { errorText } from '../../common/index.ts';
-import type { GitHub, IssueComment } from '../../github/index.ts';
-import { readMarker } from '../request/comment-marker.ts';
-import { type LookupResult, type PersonFacts, requiredTeams, sameAccount } from './review-rules.ts';
+import type { GitHub, IssueComment, Person } from '../../github/index.ts';
+import { mayHaveBeenOpen, notOnlyReason, readMarker } from '../request/comment-marker.ts';
+import { type LookupResult, type PersonFacts, requiredTeams } from './review-rules.ts';
 import {
   type AnswerReview,
   needsFacts,
   reviewAnswer,
   type ReviewAnswerOptions,
 } from './review-answer.ts';
-import { type AnswerCommand, parseAnswer } from './parse-answer.ts';
+import {
+  type AnswerCommand,
+  namedIds,
+  parseAnswer,
+  type ParsedAnswer,
+  type UnclearAnswer,
+} from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
 import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
 import { countVotes } from './votes.ts';
 
 /**
- * Reviews one answer by what GitHub reports now, or returns `null` for a comment that is not a command. Asks GitHub only
- * if the answer could count. Never throws: a failed lookup refuses the answer.
+ * Reviews one answer by what GitHub reports now, or returns `null` for a comment that says nothing to this approval comment.
+ * Asks GitHub only if the answer could count. Never throws: a failed lookup refuses the answer.
  */
 export async function fetchReview(
   session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): Promise<AnswerReview | null> {
-  const command = commandOf(source);
-  if (command === null || precedesComment(session, source, command)) return null;
-  const { comment, requests, parties, from, options } = session;
+  const parsed = parsedSource(source);
+  if (parsed.kind === 'none' || parsed.kind === 'resume') return null;
+  if (parsed.kind === 'unclear') return unclearReview(session, source, parsed);
+  const { commands } = parsed;
+  if (precedesComment(session, source, commands)) return null;
+  const { comment, requests, parties, options } = session;
   const codeOwners = options.codeOwners ?? null;
   const review: ReviewAnswerOptions = {
-    command,
+    commands,
     source,
     comment,
     requests,
     closed: deniedBefore(session, source),
     newest: isNewest(session, source, comments),
+    notOnly: notOnly(session, source, comments),
     parties,
-    from,
     codeOwners,
+    named: session.named,
     facts: null,
   };
   const author = authorOf(source);
   if (!needsFacts(review) || author === null) return reviewAnswer(review);
-  const paths = requests.flatMap((request) => request.paths);
   const facts = await fetchPersonFacts(options.github, {
-    login: author.login,
+    author,
     nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
-    teams: requiredTeams(from, paths, codeOwners),
+    teams: requiredTeams(requests, codeOwners),
   });
   return reviewAnswer({ ...review, facts });
 }
 
-/** The command of an answer. A button answers for every request of its comment. */
-function commandOf(source: AnswerSource): AnswerCommand | null {
+/** What an answer says. A button answers for every request of its comment. */
+function parsedSource(source: AnswerSource): ParsedAnswer {
   if (source.kind === 'comment') return parseAnswer(source.comment.body);
-  const all = { ids: 'all', unreadable: [] } as const;
   switch (source.click.decision) {
     case 'approve':
-      return { kind: 'approve', ...all };
+      return { kind: 'commands', commands: [{ kind: 'approve', ids: 'all' }] };
     case 'deny':
-      return { kind: 'deny', ...all, reason: '' };
+      return { kind: 'commands', commands: [{ kind: 'deny', ids: 'all', reason: '' }] };
   }
+}
+
+/**
+ * The review of a comment that counts for nothing, if somebody should be told: a person wrote it after the approval comment,
+ * and it holds an id of an open request, or resembles an answer.
+ */
+function unclearReview(
+  session: ApprovalSession,
+  source: AnswerSource,
+  parsed: UnclearAnswer,
+): AnswerReview | null {
+  const author = authorOf(source);
+  const isEarlier = source.kind === 'comment' && source.comment.id <= session.comment.id;
+  if (isEarlier || !isPerson(author, session)) return null;
+  const closed = deniedBefore(session, source);
+  const open = session.requests.filter(({ id }) => !closed.has(id));
+  const isNamed = open.some(({ id }) => parsed.ids.includes(id));
+  if (!isNamed && !parsed.resembles) return null;
+  return {
+    source,
+    permission: null,
+    decisions: [],
+    unknown: parsed.ids.filter((id) => session.requests.every((request) => request.id !== id)),
+    refusal: parsed.because,
+    cancels: false,
+    denies: parsed.denies,
+    mentions: !parsed.resembles,
+  };
+}
+
+function isPerson(author: IssueComment['author'], { parties }: ApprovalSession): boolean {
+  if (author === null || author.type !== 'User') return false;
+  return !parties.own.some((own) => own.id === author.id);
+}
+
+/** Why a command without an id cannot mean the only request of this approval comment; `null` if it does. */
+function notOnly(
+  session: ApprovalSession,
+  source: AnswerSource,
+  comments: readonly IssueComment[],
+): string | null {
+  if (source.kind === 'click') return null;
+  const others = comments.filter(
+    (other) => other.id !== session.comment.id && isOwnComment(session, other),
+  );
+  return notOnlyReason({ calls: session.requests.length, others, answer: source.comment });
+}
+
+/** True if a later approval comment was open when the answer was written: its run reads the answer. */
+export function isForLaterComment(
+  session: ApprovalSession,
+  source: AnswerSource,
+  comments: readonly IssueComment[],
+): boolean {
+  if (source.kind === 'click') return false;
+  return comments.some(
+    (other) =>
+      other.id > session.comment.id &&
+      isOwnComment(session, other) &&
+      mayHaveBeenOpen(other, source.comment),
+  );
 }
 
 /**
@@ -93,18 +162,17 @@ export function deniedBefore(
 function precedesComment(
   session: ApprovalSession,
   source: AnswerSource,
-  command: AnswerCommand,
+  commands: readonly AnswerCommand[],
 ): boolean {
   if (source.kind === 'click' || source.comment.id >= session.comment.id) return false;
-  if (command.kind === 'cancel' || command.ids === 'all') return true;
-  const { ids } = command;
+  const ids = commands.flatMap((command) => namedIds(command));
   return session.requests.every(({ id }) => !ids.includes(id));
 }
 
 /** True for an approval comment by the same account: an unknown id may be one of that comment's. */
 export function isOwnComment(session: ApprovalSession, comment: IssueComment): boolean {
   const { author } = comment;
-  if (author === null || !sameAccount(session.comment.author, author)) return false;
+  if (author === null || author.id !== session.comment.author.id) return false;
   const marker = readMarker(comment.body);
   return marker !== null && marker.state !== 'crashed';
 }
@@ -113,20 +181,20 @@ export function isOwnComment(session: ApprovalSession, comment: IssueComment): b
 async function fetchPersonFacts(
   github: Pick<GitHub, 'permissionOf' | 'lastEdit' | 'isTeamMember'>,
   person: {
-    readonly login: string;
+    readonly author: Person;
     readonly nodeId: string | null;
     readonly teams: readonly string[];
   },
 ): Promise<PersonFacts> {
-  const { login, nodeId } = person;
+  const { author, nodeId } = person;
   const [permission, lastEdit] = await Promise.all([
-    lookUp(() => github.permissionOf(login)),
+    lookUp(() => github.permissionOf(author)),
     lookUp(async () => (nodeId === null ? null : await github.lastEdit(nodeId))),
   ]);
   const teams = new Map<string, LookupResult<boolean>>();
   for (const team of person.teams) {
     const [org = '', slug = ''] = team.split('/', 2);
-    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, login)));
+    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
   }
   return { permission, lastEdit, teams };
 }

@@ -1,6 +1,6 @@
 import type { Trail } from '../../audit/index.ts';
 import { type Clock, sha256 } from '../../common/index.ts';
-import type { Account, GitHub, IssueComment } from '../../github/index.ts';
+import type { Account, GitHub, IssueComment, Person } from '../../github/index.ts';
 import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, type ButtonOptions, renderCheck } from '../request/approval-check.ts';
@@ -13,11 +13,17 @@ import type {
   WholePreviews,
 } from '../request/comment-view.ts';
 import type { CodeOwners } from '../answers/codeowners.ts';
-import type { ApprovalTimes, Parties } from '../answers/review-rules.ts';
+import type { ApprovalTimes, NamedAccounts, Parties, Party } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
-import type { ApproverRules } from '../answers/approvers.ts';
+import {
+  type ApprovalCommentRef,
+  type ApprovalRequest,
+  type DecisionBy,
+  isQuestion,
+} from '../approver.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
+import { mentions } from '../notify/mentions.ts';
+import type { Webhook } from '../notify/webhook.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
 
 /** What an approver that asks by comment needs. */
@@ -29,14 +35,12 @@ export interface CommentApproverOptions {
   readonly clock: Clock;
   readonly run: string;
   readonly settings: ApprovalSettings;
-  /** The login of the person who requested this run; `null` if nobody did (a schedule). */
-  readonly requester: string | null;
-  /** The login of the pull request's author; `null` for an issue. */
-  readonly pullAuthor: string | null;
-  /** Their account ids; absent if unknown. */
-  readonly requesterId?: number | null;
-  readonly pullAuthorId?: number | null;
-  readonly commitAuthors: readonly string[];
+  /** Who requested this run; `null` if nobody did (a schedule). */
+  readonly requester: Party | null;
+  /** The pull request's author; `null` for an issue. */
+  readonly pullAuthor: Person | null;
+  /** Authors, committers and co-authors of the pull request's commits. */
+  readonly commitAuthors: readonly Person[];
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
   /** The pinned head of a pull request; another head voids open requests. Absent for an issue. */
@@ -54,6 +58,8 @@ export interface CommentApproverOptions {
   readonly agentWords?: () => string;
   /** The artifact that the run's audit trail is uploaded as. Absent: there is none. */
   readonly artifact?: string;
+  /** Tells people outside of GitHub. Absent: nobody is told there. */
+  readonly webhook?: Webhook;
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
   readonly workflowRun?: { readonly id: number; readonly attempt: number };
@@ -66,10 +72,11 @@ export interface CommentApproverOptions {
 /** One approval comment while it is polled. The only mutable state of this module. */
 export interface ApprovalSession {
   readonly options: CommentApproverOptions;
-  readonly from: ApproverRules;
   readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   readonly parties: Parties;
+  /** The accounts that the policy names; `null` if they could not be looked up. */
+  readonly named: NamedAccounts | null;
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
   /** Clicks on them that this job or an earlier one received. */
@@ -89,21 +96,13 @@ export interface ApprovalSession {
   /** Why the last click does not count, for the check run; `null` if it counts. */
   clickRefusal: string | null;
   displayed: string;
+  isReminded: boolean;
 }
 
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
 export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
-  const { requester, pullAuthor, commitAuthors, settings } = options;
-  const { requesterId = null, pullAuthorId = null } = options;
-  return {
-    own,
-    requester,
-    requesterId,
-    pullAuthor,
-    pullAuthorId,
-    commitAuthors,
-    self: settings.self,
-  };
+  const { requester, pullAuthor, commitAuthors } = options;
+  return { own, requester, pullAuthor, commitAuthors };
 }
 
 /** What the approval comment shows. */
@@ -119,13 +118,15 @@ export function commentView(
     readonly check: ApprovalCheck | null;
   },
 ): ApprovalCommentView {
-  const { settings, workflowRun } = options;
+  const { workflowRun } = options;
   const { requests, states, check } = content;
+  const questions = requests.filter(isQuestion).map(({ id }) => id);
   return {
     marker: {
       v: 1,
       run: options.run,
       ids: requests.map(({ id }) => id),
+      ...(questions.length === 0 ? {} : { questions }),
       state: content.state,
       workflowRun: workflowRun?.id ?? null,
       attempt: workflowRun?.attempt ?? null,
@@ -139,9 +140,7 @@ export function commentView(
     agentWords: content.agentWords,
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
     whole: content.whole,
-    count: settings.count,
-    from: [settings.from, ...settings.baselines.from],
-    notify: settings.notify,
+    notify: mentions(options, requests),
     expires: content.expires,
     policyUrl: options.policyUrl,
     runUrl: options.runUrl ?? null,
@@ -153,10 +152,7 @@ export function commentView(
 
 /** The state of each request by the votes so far. */
 export function requestStates(session: ApprovalSession): readonly RequestState[] {
-  const { count } = session.options.settings;
-  return countVotes(session.requests, allReviews(session)).map((votes) =>
-    requestState(votes, count),
-  );
+  return countVotes(session.requests, allReviews(session)).map(requestState);
 }
 
 export function allReviews(session: ApprovalSession): readonly AnswerReview[] {

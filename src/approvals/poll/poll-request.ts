@@ -14,6 +14,7 @@ import {
   requestStates,
   updateApprovalComment,
 } from './approval-session.ts';
+import { remindOnce } from '../notify/notify.ts';
 import { countVotes } from '../answers/votes.ts';
 
 const POLL_FIRST_MS = 1_000;
@@ -59,6 +60,7 @@ export async function pollRequest(
     options.signal.throwIfAborted();
     const result = await pollOnce(session, state);
     if (result.kind !== 'waiting') return result;
+    await remindOnce(session, options.signal);
     const leftMs = startMs + options.waitMs - clock.monotonicMs();
     if (leftMs <= 0 || (await isRequestedByOtherJob(session))) break;
     pauseMs = result.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
@@ -256,17 +258,14 @@ async function editedReason(
   if (listed !== undefined && session.bodies.has(bodyKey(listed.body))) return null;
   const current = await github.comment(session.comment.id);
   if (current === null) return 'the approval comment was deleted';
-  const editor = (await github.lastEdit(current.nodeId))?.editor ?? null;
+  const edit = await github.lastEdit(current.nodeId);
+  const editor = edit?.editor ?? null;
   // A list may lag behind the run's own update.
   const isOwnBody = session.bodies.has(bodyKey(current.body));
-  if (isOwnBody && (editor === null || isOwnLogin(session, editor))) return null;
-  return `the approval comment was edited by ${editor === null ? 'somebody else' : `@${editor}`}`;
-}
-
-/** GraphQL omits the `[bot]` suffix of a bot's login. */
-function isOwnLogin({ parties }: ApprovalSession, login: string): boolean {
-  const names = [login, `${login}[bot]`].map((name) => name.toLowerCase());
-  return parties.own.some((own) => names.includes(own.login.toLowerCase()));
+  const isOwnEdit = edit === null || session.parties.own.some(({ id }) => id === editor?.id);
+  if (isOwnBody && isOwnEdit) return null;
+  const who = editor === null ? 'somebody else' : `@${editor.login}`;
+  return `the approval comment was edited by ${who}`;
 }
 
 /** Why the approval request is stale: the issue was closed, or the pull request has another head. */

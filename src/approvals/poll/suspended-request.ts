@@ -13,12 +13,12 @@ import {
   type ReceivedClick,
   sourceKey,
 } from '../answers/answer-source.ts';
-import type { ApproverRules } from '../answers/approvers.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
 const DENIALS_MAX = 200;
 const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
+const NAMED_MAX = 1_000;
 /** Most replies to commands that do not count, for one approval comment. */
 export const REPLIES_MAX = 10;
 
@@ -31,12 +31,20 @@ export const suspendedRequestSchema = z.strictObject({
   commentId: z.number().int().positive(),
   url: z.string(),
   createdAt: z.string(),
+  /** Absent in checkpoints of earlier versions, where every request expired after the policy's `expire`. */
+  asked: z.string().optional(),
   expires: z.string(),
   own: z.array(account).min(1).max(4),
   /** SHA-256 of every body that the run wrote. Any other body is somebody else's edit. */
   bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
   /** Comments that got a reply saying why they do not count; no other job replies again. */
   replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
+  /** The accounts that the policy's logins meant when people were asked; `null`: unknown, so that nobody counts by name. */
+  named: z
+    .array(z.strictObject({ login: z.string(), id: z.number() }))
+    .max(NAMED_MAX)
+    .nullable()
+    .default(null),
   denials: z
     .array(
       z.strictObject({
@@ -71,14 +79,16 @@ export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
 /** What another job needs to resume a session. */
 export function suspendSession(session: ApprovalSession): SuspendedRequest {
-  const { ref, createdAt, expires } = session.comment;
+  const { ref, createdAt, asked, expires } = session.comment;
   return {
     ...ref,
     createdAt,
+    asked,
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
     replied: [...session.replied],
+    named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
@@ -92,21 +102,22 @@ function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clic
 /** A session for an approval comment that another job posted. */
 export function restoreSession(request: {
   readonly options: CommentApproverOptions;
-  readonly from: ApproverRules;
   readonly stored: SuspendedRequest;
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */
   readonly click: ReceivedClick | null;
 }): ApprovalSession {
-  const { options, from, stored, requests, click } = request;
+  const { options, stored, requests, click } = request;
   const { issue, commentId, url, createdAt, expires, check } = stored;
+  const asked =
+    stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return {
     options,
-    from,
     requests,
-    comment: { id: commentId, createdAt, expires, ref: { issue, commentId, url }, author },
+    comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
+    named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
     bodies: new Set(stored.bodies),
     check,
@@ -116,6 +127,7 @@ export function restoreSession(request: {
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
     clickRefusal: null,
+    isReminded: false,
     displayed: '',
   };
 }
@@ -174,6 +186,8 @@ function restoreDenials(
       unknown: [],
       refusal: null,
       cancels: false,
+      denies: true,
+      mentions: false,
     };
     reviews.set(key, { content: '', review });
   }

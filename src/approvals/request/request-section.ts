@@ -1,4 +1,4 @@
-import type { Verdict } from '../../policy/index.ts';
+import { durationText, type Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
 import type { ShownPreview } from './cut-previews.ts';
@@ -33,7 +33,8 @@ interface Section {
   /** The artifact that will have them; `null` if there is none. */
   readonly artifact: string | null;
   readonly policyUrl: string | null;
-  readonly count: number;
+  /** Whether other calls of the comment need other people, so that each says whom. */
+  readonly ownNeeds: boolean;
   /** Longest untrusted sentence. */
   readonly textMax: number;
   /** Most simple commands that are listed. */
@@ -93,12 +94,17 @@ function publishedDiff({ request, diff }: Section): readonly string[] {
 }
 
 /** A request's state in a few words, without mentioning anybody. */
-function stateText(state: RequestState, { count, textMax }: Section): string {
+function stateText(state: RequestState, { request, textMax }: Section): string {
+  const { count } = request.needs;
   switch (state.kind) {
     case 'waiting': {
-      if (count === 1) return '⏳ waiting';
-      const names = state.have.map(codePerson).join(', ');
-      return `⏳ waiting, ${state.have.length} of ${count}${names === '' ? '' : ` (${names})`}`;
+      const { have, missing = [] } = state;
+      const names = have.map(codePerson).join(', ');
+      const who = names === '' ? '' : ` (${names})`;
+      const owners =
+        missing.length === 0 ? '' : `, for a code owner of ${code(missing.join(' '), textMax)}`;
+      if (count === 1) return `⏳ waiting${owners}${owners === '' ? '' : who}`;
+      return `⏳ waiting, ${have.length} of ${count}${who}${owners}`;
     }
     case 'approved': {
       const note = state.note === undefined ? '' : `: ${code(state.note, textMax)}`;
@@ -155,9 +161,14 @@ function commandWarnings({ preview }: ApprovalRequest, textMax: number): readonl
   return lines;
 }
 
-function explanation({ request, policyUrl, textMax, commandsMax }: Section): string {
+function explanation(section: Section): string {
+  const { request, policyUrl, textMax, commandsMax } = section;
   const { verdict } = request;
   const lines = [`- **Why it needs approval**: ${code(verdict.because, textMax)}`];
+  if (section.ownNeeds)
+    lines.push(
+      `- **Who can approve this call**: ${approversText(request)}; within ${durationText(request.needs.expireMs)}`,
+    );
   if (verdict.reason !== undefined)
     lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);
   const place = verdict.line === null ? '' : ` ${placeOf(verdict, policyUrl)}`;
@@ -178,6 +189,22 @@ function explanation({ request, policyUrl, textMax, commandsMax }: Section): str
     lines.push(`- **To allow it without an approval**: ${rules} in \`auto\` of the policy`);
   }
   return lines.join('\n');
+}
+
+/** Who can approve a call: `2 different people of people with \`write\` permission or more`. */
+export function approversText({ needs }: Pick<ApprovalRequest, 'needs'>): string {
+  const lists = needs.from.map((entries) => entries.map(approverText).join(', '));
+  if (lists.some((list) => list === '')) return 'nobody (`from` is empty)';
+  const [first = '', ...others] = lists;
+  const who = [first, ...others.map((list) => `who are also one of: ${list}`)].join(', ');
+  return needs.count === 1 ? who : `${needs.count} different people of ${who}`;
+}
+
+function approverText(entry: string): string {
+  if (entry.startsWith('@')) return code(entry);
+  return entry === 'codeowners'
+    ? 'the code owners of the files'
+    : `people with ${code(entry)} permission or more`;
 }
 
 /** The part of the policy that decided. */

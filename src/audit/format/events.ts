@@ -212,6 +212,15 @@ const EVENTS = {
     /** For a command that may run: what its sandbox is made from. */
     profile: profile.optional(),
     commands: z.array(json).optional(),
+    /** With `requireApproval` by rules that say who can approve: what the approval needs. */
+    needs: z
+      .object({
+        from: z.array(z.array(z.string())),
+        count: z.number().int().positive(),
+        self: z.boolean(),
+        expireMs: z.number(),
+      })
+      .optional(),
   }),
   'call.service': z.object({
     type: z.literal('call.service'),
@@ -234,7 +243,33 @@ const EVENTS = {
     via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
     count: z.number().int().positive(),
     expires: nullableText,
-    requests: z.array(z.object({ approval: z.string(), call: z.string(), digest })),
+    /** The accounts that had the logins of `@user` entries then, by login in lower case. */
+    named: z.array(z.object({ login: z.string(), id: z.number() })).optional(),
+    requests: z.array(
+      z.object({
+        approval: z.string(),
+        call: z.string(),
+        digest,
+        /** Who can approve this call, where people were asked by a comment. */
+        needs: z
+          .object({
+            /** An approver has one entry of each list. */
+            from: z.array(z.array(z.string())),
+            count: z.number().int().positive(),
+            self: z.boolean(),
+            expires: z.string(),
+            /** The files of the call, each of which needs an owner's approval; absent if code owners do not decide. */
+            files: z.array(z.string()).optional(),
+          })
+          .optional(),
+      }),
+    ),
+  }),
+  'approval.notified': z.object({
+    type: z.literal('approval.notified'),
+    via: z.enum(['webhook']),
+    kind: z.enum(['asked', 'reminder']),
+    approvals: z.array(z.string()),
   }),
   'approval.decision': z.object({
     type: z.literal('approval.decision'),
@@ -252,6 +287,10 @@ const EVENTS = {
       .object({ id: z.number(), url: z.string(), app: z.number(), heardAt: z.string() })
       .optional(),
     note: z.string().optional(),
+    /** With an approval that counts: the entry of each list of `from` that the person has. */
+    as: z.array(z.string()).optional(),
+    /** The files of the call that the person owns; absent if the approval is for the whole call. */
+    files: z.array(z.string()).optional(),
   }),
   'approval.consumed': z.object({
     type: z.literal('approval.consumed'),
@@ -269,6 +308,8 @@ const EVENTS = {
     type: z.literal('github.write'),
     call: nullableText,
     what: z.string(),
+    /** It was there before: the run created nothing. */
+    found: z.literal(true).optional(),
     id: z.union([z.number(), z.string()]).nullable(),
     url: nullableText,
     /** The branch that a commit was pushed to. */

@@ -1,5 +1,6 @@
 import type { Entry } from '../format/entry.ts';
 import { viewTrail } from './view.ts';
+import { writeTitle } from './write-title.ts';
 
 const TIME_CHARS = 'HH:MM:SS'.length;
 const MAX_TEXT_CHARS = 160;
@@ -93,6 +94,8 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
+    case 'approval.notified':
+      return `${entry.kind === 'reminder' ? 'reminder of ' : ''}${entry.approvals.join(', ')} sent by ${entry.via}`;
     case 'approval.decision':
       return `  ${entry.approval} ${entry.decision} by @${entry.by.login}${entry.counted ? '' : ' does not count'}: ${entry.because}`;
     case 'approval.consumed':
@@ -100,7 +103,7 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
     case 'approval.void':
       return `  ${entry.approval} void: ${entry.because}`;
     case 'github.write':
-      return `  GitHub: ${entry.what}${entry.url === null ? '' : ` ${entry.url}`}`;
+      return `  GitHub: ${writeTitle(entry)}${entry.url === null ? '' : ` ${entry.url}`}`;
     case 'budget':
       return `budget of ${entry.budget} ${entry.event}: ${entry.used} of ${entry.limit}`;
     case 'redaction':

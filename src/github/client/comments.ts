@@ -1,5 +1,6 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
+import { ACTOR_FIELDS } from './actor.ts';
 import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
 import type { CommentList, GitHub, IssueComment, Issue, Reaction } from '../ports/github.ts';
 import { comment, comments, issue, issues, lastEdit, readAs } from './schemas.ts';
@@ -11,7 +12,7 @@ const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 const LAST_EDIT = `query($id: ID!) { node(id: $id) {
-  ... on Comment { lastEditedAt editor { login } }
+  ... on Comment { lastEditedAt editor { ${ACTOR_FIELDS} } }
 } }`;
 
 type Comments = Pick<
@@ -203,5 +204,5 @@ async function readLastEdit(core: ClientCore, nodeId: string) {
     read: readAs(lastEdit),
   });
   const { lastEditedAt, editor } = found.data.node;
-  return lastEditedAt === null ? null : { at: lastEditedAt, editor: editor?.login ?? null };
+  return lastEditedAt === null ? null : { at: lastEditedAt, editor };
 }

@@ -1,20 +1,12 @@
 import * as z from 'zod';
+import { actor } from './actor.ts';
 import type { LinkedItem, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
 import { account, text } from './schemas.ts';
-
-/** GraphQL leaves out the `[bot]` of a bot's name, which is then the name of some person. */
-const login = z
-  .looseObject({ login: z.string(), __typename: z.string() })
-  .nullish()
-  .transform((found) => {
-    if (found === null || found === undefined) return null;
-    return found.__typename === 'Bot' ? `${found.login}[bot]` : found.login;
-  });
 
 const threadComment = z
   .looseObject({
     fullDatabaseId: z.union([z.string(), z.number()]),
-    author: login,
+    author: actor,
     body: z.string(),
     createdAt: z.string(),
     lastEditedAt: z.string().nullable(),
@@ -93,7 +85,7 @@ export const pullReviews = z.array(
     .transform(
       (raw): Review => ({
         id: raw.id,
-        author: raw.user?.login ?? null,
+        author: raw.user,
         state: raw.state,
         body: raw.body,
         submittedAt: raw.submitted_at ?? '',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ZOD_OPTIONS } from '../../common/index.ts';
+import { actor } from './actor.ts';
 import type {
   Account,
   IssueComment,
@@ -132,8 +133,41 @@ export const pull = z
 const committer = z.union([z.strictObject({}).transform(() => null), account]);
 
 export const pullCommits = z.array(
-  z.looseObject({ sha: z.string(), author: committer, committer: committer }),
+  z.looseObject({
+    sha: z.string(),
+    author: committer,
+    committer: committer,
+    commit: z.looseObject({ message: z.string() }),
+  }),
 );
+
+const gitAuthor = z.looseObject({
+  user: z.looseObject({ login: z.string(), databaseId: z.number() }).nullable(),
+});
+
+/** The authors of commits by GraphQL, those of `Co-authored-by` lines included. */
+export const commitAuthors = z.looseObject({
+  data: z.looseObject({
+    repository: z.looseObject({
+      pullRequest: z.looseObject({
+        commits: z.looseObject({
+          pageInfo: z.looseObject({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+          nodes: z.array(
+            z.looseObject({
+              commit: z.looseObject({
+                oid: z.string(),
+                authors: z.looseObject({ totalCount: z.number(), nodes: z.array(gitAuthor) }),
+              }),
+            }),
+          ),
+        }),
+      }),
+    }),
+  }),
+});
+export type CommitAuthors = z.output<
+  typeof commitAuthors
+>['data']['repository']['pullRequest']['commits'];
 
 export const repository = z.looseObject({ default_branch: z.string().min(1) });
 
@@ -171,7 +205,7 @@ export const lastEdit = z.looseObject({
     node: z.looseObject({
       // Present for what can be edited, `null` where it never was; absent for a node of another kind.
       lastEditedAt: z.string().nullable(),
-      editor: z.looseObject({ login: z.string() }).nullish(),
+      editor: actor,
     }),
   }),
 });

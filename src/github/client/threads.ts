@@ -1,4 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
+import { ACTOR_FIELDS } from './actor.ts';
 import { allPages, type ClientCore, tooMany } from './core.ts';
 import type { GitHubThreads, LinkedItem, ReviewThread } from '../ports/threads.ts';
 import { readAs } from './schemas.ts';
@@ -22,7 +23,7 @@ const THREADS = `query($owner: String!, $repo: String!, $number: Int!, $after: S
     reviewThreads(first: ${THREADS_PER_PAGE}, after: $after) {
       pageInfo { hasNextPage endCursor }
       nodes { isResolved isOutdated path line comments(first: ${COMMENTS_PER_THREAD}) {
-        totalCount nodes { fullDatabaseId author { login __typename } body createdAt lastEditedAt }
+        totalCount nodes { fullDatabaseId author { ${ACTOR_FIELDS} } body createdAt lastEditedAt }
       } }
     } } } }`;
 
@@ -130,7 +131,7 @@ function threadOf(first: ReviewCommentRow, rest: readonly ReviewCommentRow[]): R
     outdated: line === null && first.subject_type !== 'file',
     comments: [first, ...rest].map((row) => ({
       id: row.id,
-      author: row.user?.login ?? null,
+      author: row.user,
       body: row.body,
       createdAt: row.created_at,
       edited: row.updated_at !== row.created_at,

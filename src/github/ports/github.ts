@@ -1,14 +1,10 @@
+import type { Account, Person } from './account.ts';
 import type { GitHubCi } from './ci.ts';
 import type { GitHubIssues } from './issues.ts';
 import type { GitHubImages } from './images.ts';
 import type { GitHubThreads } from './threads.ts';
 
-/** A GitHub account. A bot's login ends in `[bot]` and its type is `Bot`. */
-export interface Account {
-  readonly login: string;
-  readonly id: number;
-  readonly type: string;
-}
+export type { Account, Person } from './account.ts';
 
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 /** A person's role on the repository, from the lowest to the highest. */
@@ -65,6 +61,8 @@ export interface PullRequestCommit {
   readonly sha: string;
   readonly author: Account | null;
   readonly committer: Account | null;
+  /** The accounts of its `Co-authored-by` lines that GitHub knows. */
+  readonly coAuthors: readonly Person[];
 }
 
 /** All comments of an issue, and a cursor to detect changes with the next request. */
@@ -73,6 +71,12 @@ export interface CommentList {
   readonly cursor: string;
   /** False: the comments are the same as those of the cursor. */
   readonly changed: boolean;
+}
+
+/** The last edit of a comment. `editor` is `null` if GitHub does not say who it was. */
+export interface LastEdit {
+  readonly at: string;
+  readonly editor: Person | null;
 }
 
 export const REACTIONS = ['+1', '-1', 'eyes', 'rocket', 'confused', 'hooray'] as const;
@@ -90,8 +94,13 @@ export interface GitHub {
   readonly repo: string;
   /** The account of the token; `null` if the token cannot read it. */
   self(): Promise<Account | null>;
-  /** A person's current permission. Every error is thrown, never taken as an answer. */
-  permissionOf(login: string): Promise<Permission>;
+  /**
+   * A person's current permission. Every error is thrown, never taken as an answer; so is an answer about another account,
+   * such as one that has taken the login meanwhile.
+   */
+  permissionOf(person: Person): Promise<Permission>;
+  /** The accounts that have these logins now; a login that nobody has is left out. */
+  accountsOf(logins: readonly string[]): Promise<readonly Person[]>;
   /** Whether the person is an active member of `org/team`. Every error but "not a member" is thrown. */
   isTeamMember(
     team: { readonly org: string; readonly slug: string },
@@ -120,7 +129,7 @@ export interface GitHub {
   /** Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201). */
   react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
   /** Who edited a comment last and when, by GraphQL; `null` if nobody did. */
-  lastEdit(nodeId: string): Promise<{ readonly at: string; readonly editor: string | null } | null>;
+  lastEdit(nodeId: string): Promise<LastEdit | null>;
   /** Creates `ref` at `commit`. `created` is false if it already exists (422). */
   createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
 }
@@ -142,6 +151,8 @@ export interface ArtifactStore {
     readonly root: string;
     readonly files: readonly string[];
     readonly retentionDays?: number;
+    /** True: an earlier process of this job may have begun to upload the same files under this name. */
+    readonly mayHaveBegun?: true;
   }): Promise<UploadedArtifact>;
   /** Downloads an artifact of a workflow run of this repository into a folder; `null` if it does not exist. */
   download(artifact: {

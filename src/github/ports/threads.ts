@@ -1,6 +1,8 @@
+import type { Account } from './account.ts';
+
 export interface ThreadComment {
   readonly id: number;
-  readonly author: string | null;
+  readonly author: Account | null;
   readonly body: string;
   readonly createdAt: string;
   /** Whether anybody edited it. */
@@ -22,7 +24,7 @@ export interface ReviewThread {
 
 export interface Review {
   readonly id: number;
-  readonly author: string | null;
+  readonly author: Account | null;
   /** `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`. */
   readonly state: string;
   readonly body: string;

@@ -1,7 +1,8 @@
 import type { CommandVerdict, LayerVerdict, Verdict } from '../model/facts.ts';
 import type { PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
-import { stricter, strictness } from './decision.ts';
+import { mergeApprovals } from '../model/approval-needs.ts';
+import { isStricter, stricter, strictness, withApprovals } from './decision.ts';
 
 type Layers = readonly [PolicyLayer, ...PolicyLayer[]];
 
@@ -17,18 +18,28 @@ export function strictestOfLayers(
   const first = evaluateLayer(own);
   if (baselines.length === 0) return first;
   const judged = [{ layer: own, verdict: first }];
-  for (const layer of baselines) judged.push({ layer, verdict: evaluateLayer(layer) });
+  for (const layer of baselines)
+    judged.push({ layer, verdict: withOwnApprovals(evaluateLayer(layer)) });
   const decided = judged.reduce((one, other) =>
-    stricter(one.verdict, other.verdict) === one.verdict ? one : other,
+    isStricter(other.verdict, one.verdict) ? other : one,
   );
   const verdicts = judged.map(({ verdict }) => verdict);
   return {
-    ...decided.verdict,
+    // All who ask about the call say what its approval needs.
+    ...withApprovals(decided.verdict, verdicts.reduce(stricter).approvals),
     ...place(decided),
     ...commandsOf(decided.verdict, verdicts),
     ...profileOf(decided.verdict, verdicts),
     layers: judged.map(layerVerdict),
   };
+}
+
+/**
+ * What a rule of a baseline says of its approval comes to what `approvals` of the repository's own policy says, and replaces nothing
+ * of it.
+ */
+function withOwnApprovals(verdict: Verdict): Verdict {
+  return withApprovals(verdict, mergeApprovals(verdict.approvals, undefined));
 }
 
 interface Judged {

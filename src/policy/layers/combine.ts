@@ -77,6 +77,8 @@ export function combineLayers(own: PolicyLayer, baselines: readonly PolicyLayer[
         expireMs: Math.min(Infinity, ...opinions('approvals.expire', sorted)),
       },
       notify: valueOf('approvals.notify'),
+      remindMs: own.own.remindMs,
+      webhook: own.own.webhook,
       count: valueOf('approvals.count'),
       self: valueOf('approvals.self'),
       waitMs: valueOf('approvals.wait'),

@@ -1,11 +1,12 @@
 import { CountersignError, ZOD_OPTIONS, sha256 } from '../../common/index.ts';
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
-import { compileRule, type CompiledRule } from '../rules/compile.ts';
+import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
 import type { Policy, PolicyLayer, RequiredInFile, UntrustedSettings } from '../model/policy.ts';
 import { parseRequiredCommand } from '../rules/required-command.ts';
 import type { PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry } from './schema.ts';
+import { parseDuration } from './quantities.ts';
 import { readableParts } from './readable-parts.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { combineLayers } from '../layers/combine.ts';
@@ -158,13 +159,18 @@ function compileLists(
   return { rules, problems };
 }
 
-function ruleSource(entry: RuleEntry): {
-  text: string;
-  except: readonly string[];
-  reason: string | null;
-} {
+function ruleSource(entry: RuleEntry): Pick<RuleSource, 'text' | 'except' | 'reason' | 'approval'> {
   if (typeof entry === 'string') return { text: entry, except: [], reason: null };
-  return { text: entry.rule, except: entry.except ?? [], reason: entry.reason ?? null };
+  const { rule: text, except = [], reason = null, from, count, self, expire } = entry;
+  const expireMs = expire === undefined ? null : parseDuration(expire);
+  const approval = {
+    ...(from === undefined ? {} : { from }),
+    ...(count === undefined ? {} : { count }),
+    ...(self === undefined ? {} : { self }),
+    ...(expireMs === null ? {} : { expireMs }),
+  };
+  const isSaid = Object.keys(approval).length > 0;
+  return { text, except, reason, ...(isSaid ? { approval } : {}) };
 }
 
 function duplicateRule(rule: CompiledRule, other: CompiledRule, position: Position): Problem {

@@ -44,6 +44,11 @@ export function ownSettings(document: PolicyDocument): PolicyLayer['own'] {
     branch: document.github?.branch ?? DEFAULT_BRANCH,
     modules: document.tools?.modules ?? [],
     mcpServers: document.mcp?.servers ?? {},
+    remindMs: duration(document.approvals?.remind) ?? null,
+    webhook: {
+      format: document.approvals?.webhook?.format ?? null,
+      content: document.approvals?.webhook?.content ?? false,
+    },
   };
 }
 

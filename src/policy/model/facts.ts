@@ -1,3 +1,4 @@
+import type { RuleApproval } from './approval-needs.ts';
 import type { CommandProfile } from './profile.ts';
 
 /** What a tool does. The policy's `kind:` rules and plan mode use it. */
@@ -127,6 +128,11 @@ export interface Verdict {
   readonly because: string;
   /** The `reason` that the policy's author gave with the rule. */
   readonly reason?: string;
+  /**
+   * With `requireApproval`: what each rule that asks says of the approval, `{}` for one that says nothing. Absent: none of
+   * them says anything (see `approvalNeeds`).
+   */
+  readonly approvals?: readonly RuleApproval[];
   /** The layer that decided: its file or address. Absent if the policy has one layer. */
   readonly layer?: string;
   /** The place of the deciding line, for people to open. */

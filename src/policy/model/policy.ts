@@ -1,6 +1,7 @@
 import type { CompiledRule } from '../rules/compile.ts';
 import type { RequiredCommand } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
+import type { ApprovalFloor } from './approval-needs.ts';
 import type { Position } from './problems.ts';
 
 /** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
@@ -12,23 +13,21 @@ export type LayerMode = DefaultMode | 'defer';
 export interface ApprovalSettings {
   /** Permission levels, `codeowners`, `@user`, `@org/team`; one of them is enough for each approver. */
   readonly from: readonly string[];
-  /** What the baselines ask of every approval, whatever the repository's own policy says of this one. */
+  /** What the baselines ask of every approval, whatever a rule says of its own. */
   readonly baselines: ApprovalFloor;
-  /** `@user` and `@org/team`: who is mentioned in an approval request. It says nothing about who can approve. */
+  /** `@user`, `@org/team` and `codeowners`: who is mentioned in an approval request. It says nothing about who can approve. */
   readonly notify: readonly string[];
+  /** How long before the end of an approval request people are reminded; `null` for never. */
+  readonly remindMs: number | null;
+  /** Messages to the URL of the input `notify-webhook`. `format`: `null` if its host says it. */
+  readonly webhook: {
+    readonly format: 'slack' | 'teams' | 'json' | null;
+    readonly content: boolean;
+  };
   readonly count: number;
   readonly self: boolean;
   readonly waitMs: number;
   readonly then: 'suspend' | 'deny' | 'fail';
-  readonly expireMs: number;
-}
-
-/** What no approval may be below. */
-export interface ApprovalFloor {
-  /** Lists as `from`: an approver has one entry of each. */
-  readonly from: ApproverLists;
-  readonly count: number;
-  readonly self: boolean;
   readonly expireMs: number;
 }
 
@@ -147,6 +146,8 @@ export interface PolicyLayer {
     readonly branch: string;
     readonly modules: readonly string[];
     readonly mcpServers: Readonly<ServerDocument>;
+    readonly remindMs: ApprovalSettings['remindMs'];
+    readonly webhook: ApprovalSettings['webhook'];
   };
   /** The baselines that it names. */
   readonly extends: readonly BaselineReference[];
@@ -193,4 +194,12 @@ export function modeName(policy: Policy): LayerMode | 'plan' {
 
 export function layerModeName(layer: PolicyLayer): LayerMode | 'plan' {
   return layer.planOnly ? 'plan' : layer.mode;
+}
+
+/** Whether approvals of calls, or who is told of them, can depend on the repository's CODEOWNERS. */
+export function asksCodeOwners({ approvals, layers }: Policy): boolean {
+  const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
+  const lists = rules.map(({ approval }) => approval?.from ?? []);
+  const { from, notify, baselines } = approvals;
+  return [from, notify, ...baselines.from, ...lists].flat().includes('codeowners');
 }

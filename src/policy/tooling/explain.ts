@@ -1,6 +1,7 @@
 import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { type AnalysedCall, analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
+import { type ApprovalNeeds, approvalNeeds, needsText } from '../model/approval-needs.ts';
 import { narrowestRules, suggestedRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and which rules would allow it. */
@@ -9,6 +10,8 @@ export interface Explanation {
   readonly verdict: Verdict;
   /** The place of the deciding rule, `file:line`; `null` for built-in rules and the built-in policy. */
   readonly at: string | null;
+  /** Who can approve it, with `requireApproval`; `null` otherwise. */
+  readonly needs: ApprovalNeeds | null;
   /** Why nothing of the command can be `auto`; `null` if it was parsed, or if the call has no command. */
   readonly problem: string | null;
   /** Each simple command in order, with its classification. */
@@ -44,6 +47,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     facts,
     verdict,
     at: placeOf(policy, verdict),
+    needs: verdict.verdict === 'requireApproval' ? approvalNeeds(policy.approvals, verdict) : null,
     problem: analysis?.problem ?? null,
     parsed: (analysis?.commands ?? []).map((command) => ({
       words: command.words.map((word) => word.text ?? word.source),
@@ -117,11 +121,12 @@ function whyNot(trial: Verdict | null): string {
 
 /** The explanation as lines for a terminal. */
 export function explanationText(explanation: Explanation): string {
-  const { verdict, at, parsed, toPass, cannotPass, facts, problem } = explanation;
+  const { verdict, at, parsed, toPass, cannotPass, facts, problem, needs } = explanation;
   const lines = [`${verdict.verdict}  ${facts.tool}`, `  because  ${verdict.because}`];
   if (verdict.rule !== null)
     lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
   if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
+  if (needs !== null) lines.push(`  approve  ${needsText(needs)}`);
   if (problem !== null) lines.push(`  parse    ${problem}`);
   for (const [index, command] of parsed.entries()) {
     const own = verdict.commandsLeftOut === undefined ? verdict.commands?.[index] : undefined;

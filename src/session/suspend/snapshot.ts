@@ -23,7 +23,7 @@ export function runIdentityOf(
   job: Job,
   run: { readonly suspension: Suspension; readonly marker: string },
 ): RunIdentity {
-  const { repository, headSha, outputSchema: schema = null } = job;
+  const { repository, headSha, requesterId = null, outputSchema: schema = null } = job;
   if (headSha === null || repository === null) {
     throw new CountersignError(
       'internal',
@@ -39,6 +39,7 @@ export function runIdentityOf(
     ...baselinesOf(job),
     request: job.request,
     requester: job.requester,
+    ...(requesterId === null ? {} : { requesterId }),
     instructions: job.instructions.map((file) => ({ ...file })),
     ...(schema === null ? {} : { outputSchema: schema.text }),
     marker: run.marker,

@@ -5,7 +5,7 @@ import { artifactRoutes } from './artifact-routes.ts';
 import { checkRoutes } from './check-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
 import { gitRoutes } from './git-routes.ts';
-import { answerOnPulls } from './graphql-pulls.ts';
+import { actorNode, answerOnPulls } from './graphql-pulls.ts';
 import { rendered } from './rendered.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
 import { issueRoutes } from './issue-routes.ts';
@@ -159,8 +159,7 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const { edit } = comment;
   const node = {
     lastEditedAt: edit?.at ?? null,
-    // As on GitHub, a bot's name is without its `[bot]` there.
-    editor: edit === null ? null : { login: edit.editor.replace(/\[bot\]$/, '') },
+    editor: edit === null ? null : actorNode(edit.editor),
   };
   return { status: 200, body: { data: { node } } };
 }

@@ -15,7 +15,7 @@ export interface ServedComment {
   body: string;
   updatedAt: string;
   /** Who edited it last, and when; `null` if nobody did. */
-  edit: { readonly at: string; readonly editor: string } | null;
+  edit: { readonly at: string; readonly editor: Account } | null;
 }
 
 export interface ServedPull {
@@ -31,6 +31,8 @@ export interface ServedPull {
   readonly commits?: readonly {
     readonly author: string | null;
     readonly committer: string | null;
+    /** Of its `Co-authored-by` lines. Absent: it has none. */
+    readonly coAuthors?: readonly string[];
   }[];
   /** Its files as GitHub lists them. Absent: none. */
   readonly files?: readonly ServedPullFile[];
@@ -90,7 +92,7 @@ export interface ServedIssue {
   assignees: readonly Account[];
   /** The number of its milestone. */
   milestone: number | null;
-  readonly pull: ServedPull | null;
+  pull: ServedPull | null;
   readonly reviews: ServedReview[];
 }
 
@@ -180,11 +182,11 @@ export function freshId(state: GitHubState): number {
   return state.nextId;
 }
 
-/** The account of a login, created if it is new. `…[bot]` is a bot. */
 /** By which GitHub commits what was done on its website. */
 const WEB_FLOW = 'web-flow';
 const WEB_FLOW_ID = 19_864_447;
 
+/** The account of a login, created if it is new. `…[bot]` is a bot. */
 export function accountOf(state: GitHubState, login: string): Account {
   const known = state.accounts.get(login.toLowerCase());
   if (known !== undefined) return known;
@@ -192,6 +194,39 @@ export function accountOf(state: GitHubState, login: string): Account {
   const account = { login, id, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   state.accounts.set(login.toLowerCase(), account);
   return account;
+}
+
+/**
+ * Gives an account another login, everywhere. The old login is free: whoever is called so from now on is somebody else.
+ */
+export function renameAccount(state: GitHubState, login: string, to: string): void {
+  const account = accountOf(state, login);
+  const [from, key] = [account.login.toLowerCase(), to.toLowerCase()];
+  state.permissions.set(key, permissionIn(state, login));
+  state.permissions.delete(from);
+  state.accounts.delete(from);
+  // What the account wrote refers to this object.
+  state.accounts.set(key, Object.assign(account, { login: to }));
+  for (const team of state.teams.values()) if (team.delete(from)) team.add(key);
+  const renamed = (name: string): string => (name.toLowerCase() === from ? to : name);
+  const orNull = (name: string | null): string | null => (name === null ? null : renamed(name));
+  for (const issue of state.issues.values()) {
+    const { pull } = issue;
+    if (pull === null) continue;
+    issue.pull = {
+      ...pull,
+      commitAuthors: pull.commitAuthors.map(renamed),
+      ...(pull.commits === undefined
+        ? {}
+        : {
+            commits: pull.commits.map(({ author, committer, coAuthors = [] }) => ({
+              author: orNull(author),
+              committer: orNull(committer),
+              coAuthors: coAuthors.map(renamed),
+            })),
+          }),
+    };
+  }
 }
 
 export function permissionIn(state: GitHubState, login: string): Permission {
@@ -237,7 +272,7 @@ export function editComment(
   const at = stamp(state);
   comment.body = edit.body;
   comment.updatedAt = at;
-  comment.edit = { at, editor: edit.editor.login };
+  comment.edit = { at, editor: edit.editor };
   emitCommentEvent(state, comment, 'updated');
   return comment;
 }

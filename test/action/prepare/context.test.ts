@@ -35,7 +35,7 @@ function gitHub(
         url: '',
       }),
     comments: () => Promise.resolve({ comments, cursor: '', changed: true }),
-    permissionOf: (login) => {
+    permissionOf: ({ login }) => {
       const permission = permissions[login];
       return permission === undefined
         ? Promise.reject(new Error('GitHub is away'))

@@ -233,6 +233,8 @@ describe('a baseline', () => {
     const known = [...Object.keys(KEY_RULES), ...JUDGED_KEYS, 'version', 'extends', 'tests'];
     expect(known.filter((key) => !keys.includes(key))).toEqual([]);
     expect(keys.filter((key) => !mayBeInBaseline(key))).toEqual([
+      'approvals.remind',
+      'approvals.webhook',
       'github.branch',
       'tools.modules',
       'mcp.servers',

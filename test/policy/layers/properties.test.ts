@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type ApprovalNeeds,
+  approvalNeeds,
   type CommandProfile,
   combineLayers,
   evaluate,
@@ -45,9 +47,19 @@ const lists = fc
     ['auto', 'deny', 'requireApproval']
       .map((list) => [list, pairs.filter(([, of]) => of === list).map(([text]) => text)] as const)
       .filter(([, rules]) => rules.length > 0)
-      .map(([list, rules]) => `${list}: ${JSON.stringify(rules)}\n`)
+      .map(
+        ([list, rules]) =>
+          `${list}: ${JSON.stringify(rules.map((text) => withNeeds(list, text)))}\n`,
+      )
       .join(''),
   );
+
+/** Some rules that ask say who approves. */
+function withNeeds(list: string, text: string): string | object {
+  if (list !== 'requireApproval' || text.length % 2 === 0) return text;
+  const self = text.includes('git');
+  return { rule: text, from: ['@acme/security', 'triage'], count: 2, self, expire: '2d' };
+}
 /** Any rules, and `@contained` now and then. */
 const rules = fc
   .tuple(lists, fc.boolean())
@@ -214,6 +226,11 @@ describe('for any policy and any baselines, one more baseline', () => {
       fc.property(ownText, baselines, extra, facts, where, (own, layers, more, call, at) => {
         const [before, after] = added(own, layers, more).map((each) => evaluate(each, call, at));
         expect(strictness(after!.verdict)).toBeGreaterThanOrEqual(strictness(before!.verdict));
+        if (before!.verdict === 'requireApproval' && after!.verdict === 'requireApproval')
+          expectNeedsTighter(
+            approvalNeeds(added(own, layers, more)[0].approvals, before!),
+            approvalNeeds(added(own, layers, more)[1].approvals, after!),
+          );
         if (before!.verdict === after!.verdict)
           expect(after!.hookDecides === true && before!.hookDecides !== true).toBe(false);
         if (before!.profile !== undefined && after!.profile !== undefined)
@@ -248,6 +265,15 @@ describe('for any policy and any baselines, one more baseline', () => {
     );
   });
 });
+
+/** Whoever can approve by the later needs could by the earlier ones. */
+function expectNeedsTighter(before: ApprovalNeeds, after: ApprovalNeeds): void {
+  for (const list of before.from)
+    expect(after.from.some((other) => other.every((entry) => list.includes(entry)))).toBe(true);
+  expect(after.count).toBeGreaterThanOrEqual(before.count);
+  expect(after.self && !before.self).toBe(false);
+  expect(after.expireMs).toBeLessThanOrEqual(before.expireMs);
+}
 
 const HOSTS = ['api.example.com', 'a.x.example.com', 'evil.org', '10.1.2.3', 'localhost'];
 const PORTS = [80, 443, 8080, 8443];
