@@ -1,9 +1,6 @@
 import type { BudgetLimits } from '../agent/index.ts';
-import type { Policy } from '../policy/index.ts';
+import { DEFAULT_BUDGET, type Policy } from '../policy/index.ts';
 import type { Job } from './job.ts';
-
-/** The limits that apply if neither the policy nor an input sets one. */
-const DEFAULT_BUDGET = { turns: 60, calls: 300, tokens: 2_000_000, usd: 5, minutes: 30 } as const;
 
 const DEFAULTS = {
   context: [],

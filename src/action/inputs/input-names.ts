@@ -16,6 +16,8 @@ export const INPUT_NAMES = [
   'apply-artifact',
   'apply-head',
   'policy',
+  'baseline',
+  'baseline-token',
   'approvals',
   'approval-issue',
   'state-key',

@@ -5,6 +5,7 @@ import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
 import { parsePrices, type Price, PROVIDERS, type ProviderName } from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
+  baselines,
   baseUrl,
   failOn,
   invalid,
@@ -52,6 +53,10 @@ export interface Inputs {
   /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
   readonly runFor: 'writers' | 'anyone';
   readonly policyPath: string;
+  /** Baselines that the policy stands on, beside those that it names: `OWNER/REPO/PATH@REF`. */
+  readonly baselines: readonly string[];
+  /** Reads baselines of other repositories; absent: the token of the step. */
+  readonly baselineToken: string | null;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */
   readonly approvalIssue: number | 'create' | null;
@@ -103,9 +108,10 @@ export function readInputs(runner: Runner): Inputs {
   const apiKey = text('api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
+  const baselineToken = text('baseline-token');
   const notifyWebhook = text('notify-webhook');
-  for (const secret of [anthropicApiKey, apiKey, githubToken, stateKey, notifyWebhook])
-    if (secret !== null) runner.secret(secret);
+  const secrets = [anthropicApiKey, apiKey, githubToken, stateKey, baselineToken, notifyWebhook];
+  for (const secret of secrets) if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -138,6 +144,8 @@ export function readInputs(runner: Runner): Inputs {
     allowActors: parseAllowActors(text('allow-actors') ?? ''),
     runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    baselines: baselines(text('baseline')),
+    baselineToken,
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
     notifyWebhook,

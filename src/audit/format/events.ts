@@ -67,7 +67,26 @@ const EVENTS = {
     workflow: z
       .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
       .nullable(),
-    policy: z.object({ source: z.string(), ref: nullableText, sha256: digest, mode: z.string() }),
+    policy: z.object({
+      source: z.string(),
+      ref: nullableText,
+      /** Over the policy file; with `layers`, over the digests of them all. */
+      sha256: digest,
+      mode: z.string(),
+      /** Of a policy with baselines: its own file first, then each baseline. */
+      layers: z
+        .array(
+          z.object({
+            /** The file; of a baseline `OWNER/REPO/PATH@REF`, or the path of a file of the machine. */
+            address: z.string(),
+            /** The commit that it was read at; `null` for a file of the machine. */
+            commit: nullableText,
+            sha256: digest,
+          }),
+        )
+        .min(2)
+        .optional(),
+    }),
     'gen_ai.provider.name': z.string(),
     'gen_ai.request.model': z.string(),
     /** What was asked, redacted. */
@@ -184,6 +203,22 @@ const EVENTS = {
     list: z.string(),
     line: z.number().nullable(),
     because: z.string(),
+    /** The layer that decided, by its address in `run.start`, where there are several. */
+    layer: z.string().optional(),
+    /** The page of the deciding line. */
+    link: z.string().optional(),
+    /** What each layer said: the verdict is at least as strict as each of them. */
+    layers: z
+      .array(
+        z.object({
+          layer: z.string(),
+          verdict: verdictName,
+          rule: nullableText,
+          list: z.string(),
+          line: z.number().nullable(),
+        }),
+      )
+      .optional(),
     policySha256: digest,
     argumentsSha256: digest,
     untrusted: z.boolean(),

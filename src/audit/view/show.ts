@@ -127,13 +127,18 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
 
 function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
   const where = entry.repository ?? 'a local folder';
-  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}`;
+  const [, ...baselines] = entry.policy.layers ?? [];
+  const on = baselines.map(
+    ({ address, commit }) => ` on ${address}${commit === null ? '' : ` (${commit})`}`,
+  );
+  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}${on.join('')}`;
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
 }
 
 function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
-  const line = entry.line === null ? '' : `, line ${entry.line}`;
+  const of = entry.layer === undefined ? '' : ` of ${entry.layer}`;
+  const line = entry.line === null ? of : `, line ${entry.line}${of}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
   return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }

@@ -40,13 +40,26 @@ export const ROUTES: readonly Route[] = [
 
 /** Answers one request of the API. */
 export function answer(state: GitHubState, request: ServedRequest): ServedReply {
+  const other = otherRepository(state, request);
+  if (other !== null) return other;
   if (request.headers.authorization === undefined || !hasToken(state, request)) {
     return refused(401, 'Bad credentials');
   }
   return withEtag(request, withLimits(state, rendered(state, request, routed(state, request))));
 }
 
-function hasToken(state: GitHubState, request: ServedRequest): boolean {
+/** The answer for another repository than the server's own; `null` for a request about that. GitHub does not say whether one without access exists. */
+function otherRepository(state: GitHubState, request: ServedRequest): ServedReply | null {
+  const [, owner = '', repo = ''] = /^\/repos\/([^/]+)\/([^/]+)\//.exec(request.path) ?? [];
+  const found = state.others[`${owner}/${repo}`];
+  if (found === undefined) return null;
+  const { git, token } = found;
+  const there: GitHubState = { ...state, owner, repo, git, others: {} };
+  if (token !== undefined && !hasToken({ token }, request)) return withLimits(state, notFound);
+  return withEtag(request, withLimits(there, routed(there, request)));
+}
+
+function hasToken(state: Pick<GitHubState, 'token'>, request: ServedRequest): boolean {
   const given = (request.headers.authorization ?? '').replace(/^(?:bearer|token)\s+/i, '');
   return given === state.token;
 }

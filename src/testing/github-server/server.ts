@@ -29,6 +29,7 @@ import {
   type ServedIssue,
   type ServedMilestone,
   type ServedPull,
+  type ServedRepository,
 } from './state.ts';
 
 export interface GitHubServerOptions {
@@ -54,6 +55,8 @@ export interface GitHubServerOptions {
   readonly settings?: ServedSettings;
   /** The labels of the repository. Absent: four of GitHub's default labels. */
   readonly labels?: readonly string[];
+  /** Other repositories, as `owner/name`, of which only contents and commits are served. Absent: none. */
+  readonly others?: Readonly<Record<string, ServedRepository>>;
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -181,6 +184,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     isPrivate: options.isPrivate ?? false,
     scopes: options.scopes ?? null,
     settings: options.settings ?? {},
+    others: options.others ?? {},
     labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),

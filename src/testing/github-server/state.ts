@@ -127,7 +127,16 @@ export interface ServedCheckRun {
   annotations: readonly object[];
 }
 
+/** Another repository that the local GitHub serves: its files and commits alone. */
+export interface ServedRepository {
+  readonly git: GitSource;
+  /** The only token that can read it, of a private repository. Absent: it is public. */
+  readonly token?: string;
+}
+
 export interface GitHubState extends CiState {
+  /** Other repositories, as `owner/name`. */
+  readonly others: Readonly<Record<string, ServedRepository>>;
   readonly checkRuns: Map<number, ServedCheckRun>;
   readonly owner: string;
   readonly repo: string;

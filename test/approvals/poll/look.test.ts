@@ -9,7 +9,7 @@ import { systemClock } from '../../../src/common/index.ts';
 import { createGitHub } from '../../../src/github/index.ts';
 import type { GitHubServer, LogEntry } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { MemoryTrail, requestOf } from '../context.ts';
+import { MemoryTrail, NO_BASELINES, requestOf } from '../context.ts';
 
 const request = requestOf();
 
@@ -42,6 +42,7 @@ async function scene(settings: Partial<CommentApproverOptions['settings']> = {})
       expireMs: 86_400_000,
       remindMs: null,
       webhook: { format: null, content: false },
+      baselines: NO_BASELINES,
       ...settings,
     },
   };
