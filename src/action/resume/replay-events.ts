@@ -60,7 +60,7 @@ export async function replayEvents(
       case 'github.write': {
         const { call, what, found, id, url, branch, files } = entry;
         const more = {
-          ...(found === undefined ? {} : { found }),
+          ...(found === true ? { found } : {}),
           ...(branch === undefined ? {} : { branch }),
           ...(files === undefined ? {} : { files }),
         };

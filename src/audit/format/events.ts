@@ -325,7 +325,7 @@ const EVENTS = {
     call: nullableText,
     what: z.string(),
     /** It was there before: the run created nothing. */
-    found: z.literal(true).optional(),
+    found: z.boolean().optional(),
     id: z.union([z.number(), z.string()]).nullable(),
     url: nullableText,
     /** The branch that a commit was pushed to. */
