@@ -40,7 +40,8 @@ export function callContext(
     headSha: job.headSha ?? '',
     policy: {
       sha256: job.policy.sha256,
-      evaluate: (facts, situation) => evaluate(job.policy, facts, situation),
+      evaluate: (facts, situation, planned) =>
+        evaluate(planned?.policy ?? job.policy, facts, situation, planned),
       pathsOf: affectedPaths,
       approvalNeeds: (verdict) => approvalNeeds(job.policy.approvals, verdict),
       touchedFiles,
@@ -48,6 +49,7 @@ export function callContext(
     },
     changesDiff: agent.changesDiff,
     suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
+    plan: optional.plan,
     situation: () => ({
       pathResolver: workspace.pathResolver,
       untrusted: untrusted.length > 0,

@@ -13,6 +13,7 @@ import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
 import { answerDenial, unanswered } from './denial-reasons.ts';
+import { planDigest, readPlan } from './plan.ts';
 import type { CallContext } from './context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
@@ -188,6 +189,16 @@ function verdictNow(context: CallContext, call: CallForApproval): Verdict {
   return stricter(call.verdict, evaluateCall(context, call));
 }
 
+/** The digest of what an approval of a plan lets run; nothing for any other call. */
+async function plannedLines(
+  context: CallContext,
+  call: EvaluatedCall,
+): Promise<{ readonly plan?: string }> {
+  if ((call.prepared.plans ?? []).length === 0) return {};
+  const plan = await readPlan(context, call);
+  return { plan: planDigest(plan.ok ? plan.lines : []) };
+}
+
 /** The files whose code owners decide about a call, to be bound; nothing if code owners do not decide. */
 function ownedFiles(
   context: CallContext,
@@ -217,6 +228,7 @@ async function digestFor(context: CallContext, call: CallForApproval): Promise<s
     ...(profile === undefined ? {} : { profile }),
     ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
     ...ownedFiles(context, call),
+    ...(await plannedLines(context, call)),
   });
 }
 
@@ -226,7 +238,10 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
   const { profile } = call.verdict;
   const digest = await digestFor(context, call);
   const description = isJsonObject(input) ? input['description'] : undefined;
-  const { diff: published = null, ...preview } = await call.prepared.preview();
+  const plan = await readPlan(context, call);
+  const { diff: published = null, ...own } = await call.prepared.preview();
+  const preview =
+    plan.ok && plan.lines.length > 0 ? { ...own, text: `${own.text}${plan.shown}` } : own;
   const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
   return {
     id: approvalId(digest),
@@ -249,6 +264,7 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
         : [],
     needs: context.policy.approvalNeeds(call.verdict),
     paths: context.policy.touchedFiles(facts, situation, call.verdict),
+    ...(await plannedLines(context, call)),
     expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),

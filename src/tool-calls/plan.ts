@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import type { EvaluatedCall, ValidatedCall } from './call.ts';
+import { digestOf } from '../common/index.ts';
+import { planRuleProblem, type Policy, policyWithPlan } from '../policy/index.ts';
+import type { ToolError } from '../tools/index.ts';
+import { findTool } from './find.ts';
+import { validateCall } from './validate.ts';
+import type { CallContext } from './context.ts';
+
+/** A line of an approved plan: the digest of one call's parsed input, or a rule. */
+const planLine = z.union([
+  z.strictObject({ tool: z.string(), argumentsSha256: z.string() }),
+  z.strictObject({ rule: z.string() }),
+]);
+type PlanLine = z.infer<typeof planLine>;
+
+/** An approved plan, as a checkpoint stores it: the call that submitted it, and its lines from the first. */
+export const planState = z.strictObject({ call: z.string(), lines: z.array(planLine) });
+export type PlanState = z.infer<typeof planState>;
+
+/** The approved plan of a run. */
+export interface ApprovedPlan extends PlanState {
+  /** Over canonical JSON of the lines. */
+  readonly sha256: string;
+  /** The run's policy with the rules of the plan. */
+  readonly policy: Policy;
+}
+
+/** Where a run keeps its plan. A later plan replaces it. */
+export interface PlanRecord {
+  current(): ApprovedPlan | null;
+  adopt(plan: PlanState): void;
+}
+
+/** A run without a plan, which may get one. */
+export function createPlanRecord(policy: Policy): PlanRecord {
+  let current: ApprovedPlan | null = null;
+  return {
+    current: () => current,
+    adopt: ({ call, lines }) => {
+      const rules = lines.flatMap((line, index) =>
+        'rule' in line ? [{ line: index + 1, rule: line.rule }] : [],
+      );
+      const withRules = policyWithPlan(policy, rules);
+      current = { call, lines, sha256: planDigest(lines), policy: withRules };
+    },
+  };
+}
+
+type PlanReading =
+  | { readonly ok: true; readonly lines: readonly PlanLine[]; readonly shown: string }
+  | { readonly ok: false; readonly error: ToolError };
+
+/**
+ * Reads the calls that a plan lists: each with its parsed input, as it would be shown if it were asked for by itself. Refuses
+ * a plan with an unknown tool, an invalid input, a rule that is not narrow enough, or a call that the policy denies now.
+ * A call without `plans` has no lines.
+ */
+export async function readPlan(context: CallContext, call: ValidatedCall): Promise<PlanReading> {
+  const lines: PlanLine[] = [];
+  const shown: string[] = [];
+  for (const [index, planned] of (call.prepared.plans ?? []).entries()) {
+    const number = index + 1;
+    if ('rule' in planned) {
+      const problem = planRuleProblem(planned.rule);
+      if (problem !== null) return refused(number, problem.message, problem.fix);
+      lines.push({ rule: planned.rule });
+      shown.push(`${number}. Every call that only this rule is missing for: ${planned.rule}`);
+      continue;
+    }
+    const found = findTool(context, planned.tool);
+    if (!found.ok) return refused(number, found.error.message, 'Name a tool that you have.');
+    const request = { ...call.request, name: planned.tool, input: planned.input };
+    const validation = await validateCall(context, { tool: found.tool, request });
+    const { tool } = found;
+    if (!validation.ok)
+      return refused(number, validation.error.message, 'List the call as you would make it.');
+    const { prepared, argumentsSha256 } = validation.call;
+    if (prepared.asks !== undefined)
+      return refused(number, `${tool.name} asks people by itself.`, 'Leave it out.');
+    // Until the plan is approved, every call that does more than read is denied.
+    const situation = { ...context.situation(), planning: false };
+    const verdict = context.policy.evaluate(prepared.facts, situation);
+    if (verdict.verdict === 'deny')
+      return refused(number, `The policy denies it: ${verdict.because}`, 'Leave it out.');
+    lines.push({ tool: tool.name, argumentsSha256 });
+    const { text } = await prepared.preview();
+    shown.push(`${number}. Exactly this call of ${tool.name}, as often as it is made:\n${text}`);
+  }
+  return { ok: true, lines, shown: shownPlan(shown) };
+}
+
+/** Over canonical JSON of the lines: what an approval of the plan binds, and what verdicts by it name. */
+export function planDigest(lines: readonly PlanLine[]): string {
+  return digestOf(lines);
+}
+
+/** What the approved plan says of a call, for the policy; `undefined` without a plan. */
+export function plannedFor(
+  context: Pick<CallContext, 'plan'>,
+  call: Pick<ValidatedCall, 'tool' | 'argumentsSha256'>,
+): { readonly policy: Policy; readonly planLine?: number } | undefined {
+  const plan = context.plan?.current() ?? null;
+  if (plan === null) return undefined;
+  const index = plan.lines.findIndex(
+    (line) =>
+      'tool' in line &&
+      line.tool === call.tool.name &&
+      line.argumentsSha256 === call.argumentsSha256,
+  );
+  return { policy: plan.policy, ...(index === -1 ? {} : { planLine: index + 1 }) };
+}
+
+/** Adopts the plan of a call that people approved and that ran. It is on record before any call runs by it. */
+export async function adoptPlan(context: CallContext, call: EvaluatedCall): Promise<void> {
+  if (call.prepared.plans === undefined || context.plan === undefined) return;
+  const plan = await readPlan(context, call);
+  // The policy denies by now what it did not deny when people were asked: that plan lets nothing run.
+  const lines = plan.ok ? [...plan.lines] : [];
+  const { id } = call.request;
+  await context.trail.write({ type: 'plan.approved', call: id, sha256: planDigest(lines), lines });
+  context.plan.adopt({ call: id, lines });
+}
+
+function shownPlan(shown: readonly string[]): string {
+  if (shown.length === 0) return '';
+  const head =
+    'These calls then run without another question. What `deny`, `whenUntrusted` or a rule with approvers of its own ' +
+    'is about still does not, and each other command in a command line must be allowed by itself:';
+  return `\n\n${head}\n\n${shown.join('\n\n')}`;
+}
+
+function refused(line: number, message: string, recommendation: string): PlanReading {
+  return {
+    ok: false,
+    error: {
+      type: 'validation',
+      message: `Line ${line} of "calls" cannot be planned: ${message}`,
+      recommendations: [recommendation],
+    },
+  };
+}
