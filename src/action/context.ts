@@ -84,6 +84,7 @@ export function openContext(
   const token = requireGithubToken(inputs);
   const redactor = redactorFor(variables, {
     'anthropic-api-key': inputs.anthropicApiKey,
+    'api-key': inputs.apiKey,
     'github-token': token,
     'state-key': inputs.stateKey,
     ...webhookSecrets(inputs.notifyWebhook),

@@ -7,6 +7,7 @@ import {
   type StartDecision,
 } from '../github/index.ts';
 import type { ActionContext, ActionRequest, AnswerRequest } from './context.ts';
+import { answerIn } from './event/answer-in.ts';
 import { prefetch, prefetchPermissions } from './event/prefetch.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import type { Step } from './inputs/read-step.ts';
@@ -59,7 +60,15 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
 
 function startInput({ trigger, inputs }: Step) {
   const { triggerPhrase: phrase, allowActors, runFor } = inputs;
-  return { trigger, phrase, prompt: promptOf(inputs), allowActors, runFor };
+  const prompt = promptOf(inputs);
+  return {
+    trigger,
+    phrase,
+    prompt,
+    allowActors,
+    runFor,
+    answers: answerIn({ trigger, phrase, prompt }),
+  };
 }
 
 /** In mode `apply`, the changes that an earlier job left are the request, on every event. */

@@ -121,8 +121,10 @@ async function modelOf({ inputs }: ActionRequest, { clock, cwd, variables }: Act
     provider: inputs.provider,
     environment: variables,
     model: inputs.model ?? undefined,
-    apiKey: inputs.anthropicApiKey ?? undefined,
-    baseUrl: inputs.anthropicBaseUrl ?? undefined,
+    anthropicApiKey: inputs.anthropicApiKey ?? undefined,
+    anthropicBaseUrl: inputs.anthropicBaseUrl ?? undefined,
+    apiKey: inputs.apiKey ?? undefined,
+    baseUrl: inputs.baseUrl ?? undefined,
     cwd,
     clock,
   });

@@ -37,6 +37,11 @@ export interface ApprovalRequest {
   readonly waitMs?: number;
 }
 
+/** True for a question: `/answer` decides it. */
+export function isQuestion({ expects }: Pick<ApprovalRequest, 'expects'>): boolean {
+  return expects === 'answer';
+}
+
 /** The approval comment on an issue or pull request that asked people. */
 export interface ApprovalCommentRef {
   readonly issue: number;
@@ -81,10 +86,23 @@ export type Answer =
 
 /**
  * Asks people. One `ask` posts one approval comment and resolves with one answer for each request, in their order. It
- * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted.
+ * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted, or with
+ * `ResumedByOtherJob`.
  */
 export interface Approver {
   ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
+}
+
+/**
+ * Another job resumed the run while this one prepared to. This job has no part in it: it executes nothing, publishes no
+ * audit trail of the run, and reports nothing about its calls.
+ */
+export class ResumedByOtherJob extends Error {
+  override readonly name = 'ResumedByOtherJob';
+
+  constructor() {
+    super("Another job resumed this run: the run's audit trail and its report are that job's.");
+  }
 }
 
 /** The abort reason that withdraws a question while the run continues. The approval comment shows its message. */

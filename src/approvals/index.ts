@@ -14,6 +14,7 @@ export {
   type ApprovalRequest,
   type Approver,
   type DecisionBy,
+  ResumedByOtherJob,
   Withdrawn,
 } from './approver.ts';
 export { createFailApprover } from './fail-approver.ts';
@@ -25,10 +26,16 @@ export { createTerminalApprover } from './terminal/terminal-approver.ts';
 export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export { COMMENT_MAX_CHARACTERS, renderApprovalComment } from './request/approval-comment.ts';
 export type { ApprovalCommentView, Circumstances, RequestState } from './request/comment-view.ts';
-export { type ApprovalMarker, readMarker } from './request/comment-marker.ts';
+export { type ApprovalMarker, notOnlyReason, readMarker } from './request/comment-marker.ts';
 export { closeApprovalCheck } from './request/approval-check.ts';
 export { renderClosedComment, renderCrashedComment } from './request/ended-comments.ts';
-export { type AnswerCommand, parseAnswer, parseResume } from './answers/parse-answer.ts';
+export {
+  type AnswerCommand,
+  namedIds,
+  parseAnswer,
+  type ParsedAnswer,
+} from './answers/parse-answer.ts';
+export { markNotCounted, replyOnce } from './answers/reply.ts';
 export type { ReceivedClick } from './answers/answer-source.ts';
 export { type ApproverRule, parseApprovers } from './answers/approvers.ts';
 export {
@@ -38,4 +45,4 @@ export {
   parseCodeOwners,
   readCodeOwners,
 } from './answers/codeowners.ts';
-export { claimApproval, claimRequest } from './answers/claim-approval.ts';
+export { claimApproval, claimRequest, claimVoidRequest } from './answers/claim-approval.ts';

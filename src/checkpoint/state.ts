@@ -147,5 +147,7 @@ export const checkpointState = z.strictObject({
     .max(CALLS_MAX),
   /** `null` if the work tree does not differ from the head. */
   workTree: workTree.nullable(),
+  /** Why the changes of the work tree could not be saved; absent if they were. */
+  workTreeMissing: z.string().exactOptional(),
 });
 export type CheckpointState = z.infer<typeof checkpointState>;

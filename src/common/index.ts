@@ -13,6 +13,7 @@ export { didYouMean, nearest } from './nearest.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export {
   createRedactor,
+  hasRedaction,
   type RedactorOptions,
   type PatternedRedactor,
 } from './redaction/create-redactor.ts';
@@ -24,6 +25,7 @@ export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
 export { runWithin } from './run-within.ts';
 export { sanitizeJson } from './sanitize-json.ts';
+export { createTempFolder, removeLeftTempFolders } from './temp-folder.ts';
 export {
   defuseMentions,
   fence,
@@ -35,3 +37,4 @@ export {
 } from './text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
+export { within } from './within.ts';

@@ -23,12 +23,8 @@ export {
   type ParsedClick,
 } from './events/click.ts';
 export { atLeast } from './events/permission.ts';
-export {
-  DEFAULT_PHRASE,
-  isApprovalCommand,
-  matchesPhrase,
-  type PhraseMatch,
-} from './events/trigger-phrase.ts';
+export { type AuthorLine, authorLines, textLines } from './events/author-lines.ts';
+export { DEFAULT_PHRASE, matchesPhrase, type PhraseMatch } from './events/trigger-phrase.ts';
 export type { RetryWait } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';

@@ -8,7 +8,7 @@ export {
   DEFAULT_MODEL,
   SCRIPTED_PREFIX,
 } from './prices.ts';
-export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './anthropic/retry.ts';
+export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
 export {
   blocksOf,
   messageIdOf,

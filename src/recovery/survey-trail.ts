@@ -34,6 +34,8 @@ export class CrashedRunSurvey {
   suspended = false;
   readonly calls = new Map<string, SurveyedCall>();
   readonly approvals = new Map<string, SurveyedApproval>();
+  /** The SHA-256 of each file as the run pushed it last; `null`: deleted. */
+  readonly pushed = new Map<string, string | null>();
   turns = 0;
   /** The turn of the last reply in the run's own conversation; 0 before the first. */
   lastReply = 0;
@@ -63,6 +65,9 @@ export class CrashedRunSurvey {
         return;
       case 'call.state':
         this.#call(entry);
+        return;
+      case 'github.write':
+        for (const { path, sha256 } of entry.files ?? []) this.pushed.set(path, sha256);
         return;
       case 'turn.start':
         this.turns += 1;

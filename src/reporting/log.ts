@@ -1,3 +1,4 @@
+import { writeTitle } from '../audit/index.ts';
 import { escapeWorkflowCommands, oneLine, truncateMiddle } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 
@@ -74,8 +75,8 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         say(`  ${event.call}: ${decidedWords(event)}`, event.approved ? 'good' : 'bad');
         return;
       case 'github_write': {
-        const { what, url } = event.write;
-        say(`  GitHub: ${what}${url === null ? '' : ` ${url}`}`);
+        const { url } = event.write;
+        say(`  GitHub: ${writeTitle(event.write)}${url === null ? '' : ` ${url}`}`);
         return;
       }
       case 'budget':

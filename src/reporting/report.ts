@@ -49,10 +49,12 @@ export interface RunReport {
   readonly problems?: readonly ErrorPlace[];
 }
 
-/** Where the trail was published, or why it was not uploaded. */
+/** Where the trail was published, that it is being uploaded, or why it was not. */
 export type Published =
+  | { readonly kind: 'pending' }
   | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
-  | { readonly kind: 'kept'; readonly because: string };
+  /** `isAbandoned`: the upload took too long. Nothing can end it but the end of this process. */
+  | { readonly kind: 'kept'; readonly because: string; readonly isAbandoned?: true };
 
 /** The report of a run that ended before it started. */
 export function emptyReport(

@@ -113,10 +113,7 @@ async function patchOf(
     base,
     trail,
     redactor: context.redactor,
-    isPushed: async (path) => {
-      const pushed = context.tally.pushed.files.get(path);
-      return pushed !== undefined && pushed === (await workspace.fileSha256(path));
-    },
+    pushed: context.tally.pushed.files,
     mayPublish: mayPublishOf(policy, {
       pathResolver: workspace.pathResolver,
       sandboxed: () => Promise.resolve(run.sandboxed),

@@ -24,6 +24,7 @@ export { patternsOf, redactorFor, secretsIn, webhookSecrets } from './secrets.ts
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
 export { skillFiles } from './toolbox/skill-files.ts';
 export type { RunProgress } from './suspend/snapshot.ts';
+export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';
 export { builtinTools } from './toolbox/toolbox.ts';

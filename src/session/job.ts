@@ -118,11 +118,8 @@ export interface Approvals {
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
   /** The approval request that a suspension left open, or `null`. */
   readonly suspendedRequest: () => SuspendedRequest | null;
-  /**
-   * How the approval request ended the run: another job resumed it, or nobody answered and the policy ends such a run;
-   * otherwise `null`.
-   */
-  readonly ended: () => { readonly outcome: 'skipped' | 'denied'; readonly summary: string } | null;
+  /** How the approval request ended the run: nobody answered, and the policy ends such a run; otherwise `null`. */
+  readonly ended: () => { readonly outcome: 'denied'; readonly summary: string } | null;
 }
 
 /** The context of additional tools. */

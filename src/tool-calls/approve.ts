@@ -5,6 +5,7 @@ import {
   approvalId,
   type ApprovalRequest,
   newNonce,
+  ResumedByOtherJob,
 } from '../approvals/index.ts';
 import { isJsonObject } from '../common/index.ts';
 import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
@@ -111,6 +112,8 @@ async function ask(
   try {
     return vetoes.apply(await context.approver.ask(requests, { signal }));
   } catch (error) {
+    // The calls are another job's now, also if this one is cancelled meanwhile.
+    if (error instanceof ResumedByOtherJob) throw error;
     if (context.signal.aborted) return 'cancelled';
     if (!vetoes.allRefused.aborted) throw error;
     return vetoes.apply(requests.map((request) => ({ kind: 'unanswered', request, because: '' })));

@@ -18,6 +18,8 @@ export interface CallSnapshot {
 export interface GitHubWrite {
   /** Such as `commit`, `pull request` or `comment`. */
   readonly what: string;
+  /** It was there before: the call created nothing. */
+  readonly found?: true;
   readonly id: number | string | null;
   readonly url: string | null;
   /** With a commit: the branch that it was pushed to. */

@@ -103,8 +103,8 @@ async function playJob(
   },
 ) {
   const model = await createModel({
-    apiKey: KEY,
-    baseUrl: at.url,
+    anthropicApiKey: KEY,
+    anthropicBaseUrl: at.url,
     model: 'claude-sonnet-5-5',
     cwd: '/',
     clock: systemClock,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../../src/common/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import { errorOf, fastClock, context } from './context.ts';
 
@@ -335,6 +336,15 @@ describe('trouble', () => {
     stop.abort(new Error('SIGTERM'));
     expect((await errorOf(github.defaultBranch())).code).toBe('cancelled');
     expect(server.log).toEqual([]);
+  });
+
+  test('a limit of time says so itself: nobody cancelled the run', async () => {
+    const controller = new AbortController();
+    const { github } = await context({ client: { signal: controller.signal } });
+    controller.abort(new CountersignError('github-unreachable', 'its 30 s are over.'));
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).toMatch(/^GitHub could not .*: its 30 s are over\.$/);
   });
 
   test('a run that is cancelled while GitHub is silent does not wait for it', async () => {

@@ -527,7 +527,7 @@ describe('an answer that stays', () => {
       404,
       '<html><body>Not here</body></html>',
       'model-unreachable',
-      /does not answer as a Messages API.*HTML page/,
+      /does not answer as the Messages API does.*HTML page/,
     ],
     [
       'no credit',
@@ -626,7 +626,7 @@ describe('an answer that stays', () => {
         async ({ ask }) => {
           expect((await errorOf(ask())).code).toBe('model-unreachable');
         },
-        { baseUrl },
+        { anthropicBaseUrl: baseUrl },
       );
     } finally {
       endless.closeAllConnections();
@@ -690,7 +690,7 @@ describe('an abort', () => {
           setTimeout(() => controller.abort(reason), 50);
           await expect(ask(request(), { signal: controller.signal })).rejects.toBe(reason);
         },
-        { baseUrl: silentUrl },
+        { anthropicBaseUrl: silentUrl },
       );
     } finally {
       silent.closeAllConnections();

@@ -28,11 +28,21 @@ async function tracked(options: {
     warn: (message) => warnings.push(message),
     onPosted: (id) => ids.push(id),
   });
+  if (resumed) await takeOver(tracking, ids);
   await tracking.posted;
   expect(warnings).toEqual([]);
-  const finish = async (): Promise<void> =>
-    tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
+  const finish = async (): Promise<boolean> =>
+    await tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
   return { tracking, id: ids[0] ?? 0, finish };
+}
+
+/** The comment of a resumed run is found once the run does something. */
+async function takeOver(
+  { listen }: Pick<ReturnType<typeof openTracking>, 'listen'>,
+  ids: readonly number[],
+): Promise<void> {
+  listen(EVENT);
+  await expect.poll(() => ids.length).toBe(1);
 }
 
 async function withIssue() {
@@ -83,6 +93,29 @@ test('a job that resumes a run continues the comment of the run, and of no other
   expect(bodies()).toEqual(['run-1 done', 'run-2 done', 'run-1 done']);
   const lost = await tracked({ at, run: 'run-3', resumed: true });
   expect(lost.id).toBeGreaterThan(second.id);
+});
+
+test('a job that has not claimed its run yet leaves the comment of the run alone', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1' });
+  await first.finish();
+  const ids: number[] = [];
+  const late = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    resumedAs: ME,
+    body: () => `${trackingMarker('run-1')}\n\nworking again`,
+    clock: fastClock(),
+    warn: () => undefined,
+    onPosted: (id) => ids.push(id),
+  });
+  await late.posted;
+  late.listen({ type: 'checklist', items: [] });
+  late.listen({ type: 'permission_required', asked: [], respond: () => false });
+  await late.finish(null);
+  expect(ids).toEqual([]);
+  expect(bodies()).toEqual(['run-1 done']);
 });
 
 test('a job that leaves its run to another one writes nothing more', async () => {

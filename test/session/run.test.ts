@@ -84,8 +84,8 @@ async function runIn(of: {
     tally,
     model: await createModel({
       model: `scripted:${join(beside, 'script.json')}`,
-      apiKey: undefined,
-      baseUrl: undefined,
+      anthropicApiKey: undefined,
+      anthropicBaseUrl: undefined,
       cwd: root,
       clock: systemClock,
     }),

@@ -2,10 +2,12 @@
 export const INPUT_NAMES = [
   'mode',
   'anthropic-api-key',
+  'api-key',
   'github-token',
   'provider',
   'model',
   'anthropic-base-url',
+  'base-url',
   'prompt',
   'system-prompt',
   'trigger-phrase',

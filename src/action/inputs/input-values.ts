@@ -98,10 +98,10 @@ export function policyPath(value: string): string {
   return value;
 }
 
-export function baseUrl(value: string | null): string | null {
+export function baseUrl(name: InputName, value: string | null): string | null {
   if (value === null) return null;
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw invalid('anthropic-base-url', value, 'Write an https:// URL.');
+    throw invalid(name, value, 'Write an https:// URL.');
   }
   return value;
 }

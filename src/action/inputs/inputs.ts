@@ -37,11 +37,14 @@ export interface Inputs {
   readonly applyArtifact: string | null;
   readonly applyHead: string | null;
   readonly anthropicApiKey: string | null;
+  /** The key for a provider of other models than Claude. */
+  readonly apiKey: string | null;
   readonly githubToken: string | null;
   /** The model's provider. */
   readonly provider: ProviderName;
   readonly model: string | null;
   readonly anthropicBaseUrl: string | null;
+  readonly baseUrl: string | null;
   readonly prompt: string | null;
   readonly systemPrompt: string | null;
   readonly triggerPhrase: string;
@@ -95,10 +98,11 @@ export function readInputs(runner: Runner): Inputs {
     return value === '' ? null : value;
   };
   const anthropicApiKey = text('anthropic-api-key');
+  const apiKey = text('api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
   const notifyWebhook = text('notify-webhook');
-  for (const secret of [anthropicApiKey, githubToken, stateKey, notifyWebhook])
+  for (const secret of [anthropicApiKey, apiKey, githubToken, stateKey, notifyWebhook])
     if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
@@ -120,10 +124,12 @@ export function readInputs(runner: Runner): Inputs {
     applyArtifact: shaped('apply-artifact', text('apply-artifact'), ARTIFACT),
     applyHead: shaped('apply-head', text('apply-head'), HASH),
     anthropicApiKey,
+    apiKey,
     githubToken,
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
     model: text('model'),
-    anthropicBaseUrl: baseUrl(text('anthropic-base-url')),
+    anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
+    baseUrl: baseUrl('base-url', text('base-url')),
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),

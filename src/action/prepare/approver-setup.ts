@@ -10,10 +10,11 @@ import {
   type ReceivedClick,
   readCodeOwners,
   claimRequest,
+  ResumedByOtherJob,
   type Webhook,
 } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Trail } from '../../audit/index.ts';
-import { CountersignError, createFetch, errorText } from '../../common/index.ts';
+import { createFetch, errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import {
   type Account,
@@ -31,7 +32,6 @@ import { closeSuspendedRequest } from '../resume/close-request.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
 import { approvalIssue } from './approval-issue.ts';
 
-const ANOTHER_JOB = 'Another job resumed this run.';
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
 interface ApproverSetupOptions {
@@ -73,7 +73,7 @@ export async function approverSetup(
   });
   return ({ trail, circumstances, cancel }) => {
     let ended: ReturnType<Approvals['ended']> = null;
-    const end = (outcome: 'skipped' | 'denied', summary: string): void => {
+    const end = (outcome: 'denied', summary: string): void => {
       ended ??= { outcome, summary };
       cancel(summary);
     };
@@ -114,14 +114,10 @@ export async function approverSetup(
     const asked =
       checkpoint === null
         ? approver
-        : resumingApprover(approver, { job, checkpoint, trail, github, end, click });
+        : resumingApprover(approver, { job, checkpoint, trail, github, click });
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
-      claim: async (approval, answer) => {
-        const refusal = await claimApproval({ trail, github, request: approval, answer });
-        if (refusal !== null && job.resume !== null) end('skipped', ANOTHER_JOB);
-        return refusal;
-      },
+      claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
       suspendedRequest: () => approver.suspendedRequest(),
       ended: () => ended,
     };
@@ -187,15 +183,10 @@ function resumingApprover(
     readonly trail: Trail;
     readonly github: GitHub & GitHubChecks;
     readonly click: ReceivedClick | null;
-    readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {
   const { checkpoint, trail, github } = resumed;
   let first = true;
-  const leaveToOtherJob = (): never => {
-    resumed.end('skipped', ANOTHER_JOB);
-    throw new CountersignError('cancelled', ANOTHER_JOB);
-  };
   const closeStaleRequest = async (): Promise<void> => {
     try {
       const runUrl = resumed.job.workflow?.url ?? null;
@@ -220,10 +211,11 @@ function resumingApprover(
           ...options,
           click: resumed.click,
         });
-        return answers === 'taken' ? leaveToOtherJob() : answers;
+        if (answers === 'taken') throw new ResumedByOtherJob();
+        return answers;
       }
       if (!(await claimRequest(trail, github, suspendedRequest.commentId)))
-        return leaveToOtherJob();
+        throw new ResumedByOtherJob();
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',

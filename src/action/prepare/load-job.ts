@@ -188,7 +188,5 @@ async function readInstructions(github: GitHub, commits: Commits): Promise<Job['
 function requestText({ request, trigger }: ActionRequest): string {
   if (trigger.number === null) return request;
   const subject = `${trigger.isPullRequest ? 'pull request' : 'issue'} #${trigger.number}`;
-  return request === ''
-    ? `Do what ${subject} asks for.`
-    : `${request}\n\n(This is about ${subject}.)`;
+  return request === '' ? `Do what ${subject} asks for.` : request;
 }

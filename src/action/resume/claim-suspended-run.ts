@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
-import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
+import { type Entry, filesIn, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
@@ -41,7 +41,9 @@ export type SuspendedRunPointer =
   /** The waiting job ended without a checkpoint. */
   | { readonly kind: 'gone'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
   | { readonly kind: 'crashed'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
-  | { readonly kind: 'suspended'; readonly marker: ApprovalMarker };
+  | { readonly kind: 'suspended'; readonly marker: ApprovalMarker }
+  /** The answer counts for nothing, and its author should be told. */
+  | (Extract<Pending, { kind: 'not-counted' }> & { readonly answer: IssueComment });
 
 /**
  * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
@@ -67,6 +69,10 @@ export async function suspendedRunPointers(options: {
     const { comments } = await github.comments(options.issue);
     const pending = pendingFor(options.answer, comments, self.id);
     switch (pending.kind) {
+      case 'not-counted': {
+        const answer = comments.find(({ id }) => id === answerId(options.answer));
+        return answer === undefined ? nothing('the comment is gone') : { ...pending, answer };
+      }
       case 'none':
         return { kind: 'nothing', because: pending.because, over: true };
       case 'crashed':
@@ -99,6 +105,10 @@ function pendingFor(
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }
     : findPending({ comments, answer: comment, ownId });
+}
+
+function answerId(answer: ResumingAnswer): number | null {
+  return answer.kind === 'comment' ? answer.id : null;
 }
 
 /**
@@ -198,7 +208,7 @@ async function claimOnce(options: {
   const origin = await downloaded(options, { name, workflowRunId: marker.workflowRun, folder });
   const verdict = await verifyTrail(trailBytes(folder), {
     run: marker.run,
-    blobs: blobsIn(folder),
+    ...filesIn(folder),
   });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {

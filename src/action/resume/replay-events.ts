@@ -47,8 +47,9 @@ export async function replayEvents(
         break;
       }
       case 'github.write': {
-        const { call, what, id, url, branch, files } = entry;
+        const { call, what, found, id, url, branch, files } = entry;
         const more = {
+          ...(found === undefined ? {} : { found }),
           ...(branch === undefined ? {} : { branch }),
           ...(files === undefined ? {} : { files }),
         };

@@ -1,11 +1,14 @@
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
+import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
 import type { Standing } from './review-rules.ts';
-import { isNewest, isOwnComment } from './fetch-answers.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import { REPLIES_MAX } from '../poll/suspended-request.ts';
-import type { DecisionBy } from '../approver.ts';
-import { type ApprovalSession, warn } from '../poll/approval-session.ts';
+import { type DecisionBy, isQuestion } from '../approver.ts';
+import { allReviews, type ApprovalSession, warn } from '../poll/approval-session.ts';
+import type { AnswerableIds } from '../request/answer-lines.ts';
+import { countVotes, isDecided } from './votes.ts';
+import { markNotCounted, replyOnce } from './reply.ts';
 import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
 import type { IssueComment } from '../../github/index.ts';
 
@@ -23,7 +26,7 @@ export async function acknowledge(
   if (isForAnotherComment(session, review, comments)) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
   const reason = refusalText(review);
-  if (review.decisions.length === 0 && reason !== null)
+  if (review.decisions.length === 0 && reason !== null && !review.mentions)
     await recordIgnored(session, review, reason);
   if (review.cancels || review.decisions.some(({ counted }) => counted))
     await thumbsUp(session, review);
@@ -92,12 +95,12 @@ async function recordIgnored(
 
 /** Why a command, or a part of it, does not count; `null` if all of it counts. */
 function refusalText(review: AnswerReview): string | null {
-  if (review.refusal !== null) return review.refusal;
   const reasons = new Set(
     review.decisions
       .filter(({ counted }) => !counted)
       .map(({ request, because }) => `${request.id}: ${because}`),
   );
+  if (review.refusal !== null) reasons.add(review.refusal);
   for (const id of review.unknown) reasons.add(`${id} is not in the approval comment`);
   return reasons.size === 0 ? null : [...reasons].join('; ');
 }
@@ -109,7 +112,9 @@ function isForAnotherComment(
   comments: readonly IssueComment[],
 ): boolean {
   if (review.decisions.length > 0 || review.cancels) return false;
-  if (review.unknown.length === 0) return !isNewest(session, review.source, comments);
+  if (review.unknown.length === 0) {
+    return review.refusal === null || isForLaterComment(session, review.source, comments);
+  }
   const others = comments.filter(
     (comment) => comment.id !== session.comment.id && isOwnComment(session, comment),
   );
@@ -130,9 +135,10 @@ async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Pro
 /** Gives the reason in a reply to the comment, or on the check run whose button was clicked. */
 async function reply(
   session: ApprovalSession,
-  { source }: AnswerReview,
+  review: AnswerReview,
   reason: string,
 ): Promise<void> {
+  const { source } = review;
   if (source.kind === 'click') {
     const by = codePerson(source.click.by?.login ?? 'ghost');
     session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
@@ -141,19 +147,38 @@ async function reply(
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
-  session.replied.add(comment.id);
   const { github, trail, issue } = session.options;
-  const login = comment.author?.login ?? 'ghost';
-  const last =
-    session.replied.size === REPLIES_MAX
-      ? ' No further answers to this approval comment will be explained.'
-      : '';
-  const answer = `[this answer](${comment.url}) by ${codePerson(login)}`;
-  const body = `Countersign did not count ${answer}: ${code(reason, REASON_MAX)}.${last}`;
   try {
-    const { id, url } = await github.createComment(issue, body);
+    if (review.mentions) {
+      await markNotCounted(github, comment);
+      return;
+    }
+    session.replied.add(comment.id);
+    const last = session.replied.size === REPLIES_MAX;
+    const answerable = isFormOnly(review) ? answerableIds(session) : null;
+    const refusal = { comment, because: reason, answerable, denies: review.denies, last };
+    const posted = await replyOnce(github, issue, refusal);
+    if (posted === null) return;
+    const { id, url } = posted;
     await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
   } catch (error) {
     await warn(trail, 'reply-not-posted', error);
   }
+}
+
+/** True if the answer was refused for its form, so that its author may write a better one. */
+function isFormOnly({ permission, unknown }: AnswerReview): boolean {
+  return permission === null || unknown.length > 0;
+}
+
+/** What nobody has decided yet. */
+function answerableIds(session: ApprovalSession): AnswerableIds {
+  const { requests } = session;
+  const open = countVotes(requests, allReviews(session))
+    .filter((votes) => !isDecided(votes))
+    .map(({ request }) => request);
+  return {
+    calls: open.filter((request) => !isQuestion(request)).map(({ id }) => id),
+    questions: open.filter(isQuestion).map(({ id }) => id),
+  };
 }

@@ -1,6 +1,6 @@
 import { errorText } from '../../common/index.ts';
 import type { GitHub, IssueComment, Person } from '../../github/index.ts';
-import { readMarker } from '../request/comment-marker.ts';
+import { mayHaveBeenOpen, notOnlyReason, readMarker } from '../request/comment-marker.ts';
 import { type LookupResult, type PersonFacts, requiredTeams } from './review-rules.ts';
 import {
   type AnswerReview,
@@ -8,31 +8,41 @@ import {
   reviewAnswer,
   type ReviewAnswerOptions,
 } from './review-answer.ts';
-import { type AnswerCommand, parseAnswer } from './parse-answer.ts';
+import {
+  type AnswerCommand,
+  namedIds,
+  parseAnswer,
+  type ParsedAnswer,
+  type UnclearAnswer,
+} from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
 import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
 import { countVotes } from './votes.ts';
 
 /**
- * Reviews one answer by what GitHub reports now, or returns `null` for a comment that is not a command. Asks GitHub only
- * if the answer could count. Never throws: a failed lookup refuses the answer.
+ * Reviews one answer by what GitHub reports now, or returns `null` for a comment that says nothing to this approval comment.
+ * Asks GitHub only if the answer could count. Never throws: a failed lookup refuses the answer.
  */
 export async function fetchReview(
   session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): Promise<AnswerReview | null> {
-  const command = commandOf(source);
-  if (command === null || precedesComment(session, source, command)) return null;
+  const parsed = parsedSource(source);
+  if (parsed.kind === 'none' || parsed.kind === 'resume') return null;
+  if (parsed.kind === 'unclear') return unclearReview(session, source, parsed);
+  const { commands } = parsed;
+  if (precedesComment(session, source, commands)) return null;
   const { comment, requests, parties, options } = session;
   const codeOwners = options.codeOwners ?? null;
   const review: ReviewAnswerOptions = {
-    command,
+    commands,
     source,
     comment,
     requests,
     closed: deniedBefore(session, source),
     newest: isNewest(session, source, comments),
+    notOnly: notOnly(session, source, comments),
     parties,
     codeOwners,
     named: session.named,
@@ -48,16 +58,76 @@ export async function fetchReview(
   return reviewAnswer({ ...review, facts });
 }
 
-/** The command of an answer. A button answers for every request of its comment. */
-function commandOf(source: AnswerSource): AnswerCommand | null {
+/** What an answer says. A button answers for every request of its comment. */
+function parsedSource(source: AnswerSource): ParsedAnswer {
   if (source.kind === 'comment') return parseAnswer(source.comment.body);
-  const all = { ids: 'all', unreadable: [] } as const;
   switch (source.click.decision) {
     case 'approve':
-      return { kind: 'approve', ...all };
+      return { kind: 'commands', commands: [{ kind: 'approve', ids: 'all' }] };
     case 'deny':
-      return { kind: 'deny', ...all, reason: '' };
+      return { kind: 'commands', commands: [{ kind: 'deny', ids: 'all', reason: '' }] };
   }
+}
+
+/**
+ * The review of a comment that counts for nothing, if somebody should be told: a person wrote it after the approval comment,
+ * and it holds an id of an open request, or resembles an answer.
+ */
+function unclearReview(
+  session: ApprovalSession,
+  source: AnswerSource,
+  parsed: UnclearAnswer,
+): AnswerReview | null {
+  const author = authorOf(source);
+  const isEarlier = source.kind === 'comment' && source.comment.id <= session.comment.id;
+  if (isEarlier || !isPerson(author, session)) return null;
+  const closed = deniedBefore(session, source);
+  const open = session.requests.filter(({ id }) => !closed.has(id));
+  const isNamed = open.some(({ id }) => parsed.ids.includes(id));
+  if (!isNamed && !parsed.resembles) return null;
+  return {
+    source,
+    permission: null,
+    decisions: [],
+    unknown: parsed.ids.filter((id) => session.requests.every((request) => request.id !== id)),
+    refusal: parsed.because,
+    cancels: false,
+    denies: parsed.denies,
+    mentions: !parsed.resembles,
+  };
+}
+
+function isPerson(author: IssueComment['author'], { parties }: ApprovalSession): boolean {
+  if (author === null || author.type !== 'User') return false;
+  return !parties.own.some((own) => own.id === author.id);
+}
+
+/** Why a command without an id cannot mean the only request of this approval comment; `null` if it does. */
+function notOnly(
+  session: ApprovalSession,
+  source: AnswerSource,
+  comments: readonly IssueComment[],
+): string | null {
+  if (source.kind === 'click') return null;
+  const others = comments.filter(
+    (other) => other.id !== session.comment.id && isOwnComment(session, other),
+  );
+  return notOnlyReason({ calls: session.requests.length, others, answer: source.comment });
+}
+
+/** True if a later approval comment was open when the answer was written: its run reads the answer. */
+export function isForLaterComment(
+  session: ApprovalSession,
+  source: AnswerSource,
+  comments: readonly IssueComment[],
+): boolean {
+  if (source.kind === 'click') return false;
+  return comments.some(
+    (other) =>
+      other.id > session.comment.id &&
+      isOwnComment(session, other) &&
+      mayHaveBeenOpen(other, source.comment),
+  );
 }
 
 /**
@@ -92,11 +162,10 @@ export function deniedBefore(
 function precedesComment(
   session: ApprovalSession,
   source: AnswerSource,
-  command: AnswerCommand,
+  commands: readonly AnswerCommand[],
 ): boolean {
   if (source.kind === 'click' || source.comment.id >= session.comment.id) return false;
-  if (command.kind === 'cancel' || command.ids === 'all') return true;
-  const { ids } = command;
+  const ids = commands.flatMap((command) => namedIds(command));
   return session.requests.every(({ id }) => !ids.includes(id));
 }
 

@@ -15,7 +15,12 @@ import type {
 import type { CodeOwners } from '../answers/codeowners.ts';
 import type { ApprovalTimes, NamedAccounts, Parties, Party } from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
+import {
+  type ApprovalCommentRef,
+  type ApprovalRequest,
+  type DecisionBy,
+  isQuestion,
+} from '../approver.ts';
 import type { ReceivedClick } from '../answers/answer-source.ts';
 import { mentions } from '../notify/mentions.ts';
 import type { Webhook } from '../notify/webhook.ts';
@@ -115,11 +120,13 @@ export function commentView(
 ): ApprovalCommentView {
   const { workflowRun } = options;
   const { requests, states, check } = content;
+  const questions = requests.filter(isQuestion).map(({ id }) => id);
   return {
     marker: {
       v: 1,
       run: options.run,
       ids: requests.map(({ id }) => id),
+      ...(questions.length === 0 ? {} : { questions }),
       state: content.state,
       workflowRun: workflowRun?.id ?? null,
       attempt: workflowRun?.attempt ?? null,

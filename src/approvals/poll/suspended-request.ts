@@ -186,6 +186,8 @@ function restoreDenials(
       unknown: [],
       refusal: null,
       cancels: false,
+      denies: true,
+      mentions: false,
     };
     reviews.set(key, { content: '', review });
   }

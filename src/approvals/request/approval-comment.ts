@@ -6,7 +6,8 @@ import { approversText, missingParts, requestSection } from './request-section.t
 import type { ApprovalCommentView, Circumstances, RequestOrigin } from './comment-view.ts';
 import { footer } from './ended-comments.ts';
 import { code, codePerson } from './markdown.ts';
-import type { ApprovalRequest } from '../approver.ts';
+import { type ApprovalRequest, isQuestion } from '../approver.ts';
+import { answerLines } from './answer-lines.ts';
 
 /** Longest approval comment, in characters. GitHub accepts 65,536; redaction may add to the rest. */
 export const COMMENT_MAX_CHARACTERS = 60_000;
@@ -203,16 +204,12 @@ function untrustedLine(item: { readonly source: string; readonly author: string 
 
 /** How to answer, who may, and who is asked by a mention. The usual answer is a block of its own, to be copied at once. */
 function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]): string {
-  const questions = open.filter((request) => request.expects === 'answer');
-  const calls = open.filter((request) => request.expects !== 'answer');
+  const questions = open.filter(isQuestion).map(({ id }) => id);
+  const calls = open.filter((request) => !isQuestion(request)).map(({ id }) => id);
   const [call] = calls;
-  const usual = [
-    ...(call === undefined ? [] : [`/approve ${calls.map(({ id }) => id).join(' ')}`]),
-    ...questions.map(({ id }) => `/answer ${id} your answer`),
-  ];
   const others = [
     ...(calls.length > 1 ? ['`/approve all` (every call in this comment, no later one)'] : []),
-    ...(call === undefined ? [] : [`\`/deny ${call.id} reason\``]),
+    ...(call === undefined ? [] : [`\`/deny ${call} reason\``]),
     '`/cancel` (ends the run)',
   ];
   const buttons =
@@ -221,7 +218,7 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
       : [`or use the buttons of [the check run](${view.checkUrl}), which answer for every call`];
   return [
     `**How to answer**: write a new comment with this as its first line.`,
-    ...usual.map((line) => `\`\`\`text\n${line}\n\`\`\``),
+    ...answerLines({ calls, questions }),
     `Or ${[...others, ...buttons].join(', ')}.`,
     `**Who can approve**: ${approvers(open)}. Edited comments do not count.`,
     ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),

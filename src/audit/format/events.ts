@@ -293,6 +293,8 @@ const EVENTS = {
     type: z.literal('github.write'),
     call: nullableText,
     what: z.string(),
+    /** It was there before: the run created nothing. */
+    found: z.literal(true).optional(),
     id: z.union([z.number(), z.string()]).nullable(),
     url: nullableText,
     /** The branch that a commit was pushed to. */

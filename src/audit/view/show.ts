@@ -1,5 +1,6 @@
 import type { Entry } from '../format/entry.ts';
 import { viewTrail } from './view.ts';
+import { writeTitle } from './write-title.ts';
 
 const TIME_CHARS = 'HH:MM:SS'.length;
 const MAX_TEXT_CHARS = 160;
@@ -104,7 +105,7 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
     case 'approval.void':
       return `  ${entry.approval} void: ${entry.because}`;
     case 'github.write':
-      return `  GitHub: ${entry.what}${entry.url === null ? '' : ` ${entry.url}`}`;
+      return `  GitHub: ${writeTitle(entry)}${entry.url === null ? '' : ` ${entry.url}`}`;
     case 'budget':
       return `budget of ${entry.budget} ${entry.event}: ${entry.used} of ${entry.limit}`;
     case 'redaction':

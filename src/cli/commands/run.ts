@@ -59,6 +59,10 @@ export const runCommands: readonly CommandSpec[] = [
         flags: '--anthropic-base-url <url>',
         summary: 'base URL of the Messages API, for a gateway (default: ANTHROPIC_BASE_URL)',
       },
+      {
+        flags: '--base-url <url>',
+        summary: 'base URL of the API of openai-compatible, openai or gemini',
+      },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
       { flags: '--trail <dir>', summary: 'folder for the audit trail, outside the checkout' },
       { flags: '--system-prompt <text>', summary: 'text to append to the system prompt' },
@@ -84,14 +88,17 @@ export const runCommands: readonly CommandSpec[] = [
 async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const job = await jobFrom(call, io);
   const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
-  const redactor = redactorFor(io.environment, { 'anthropic-api-key': key });
+  const otherKey = io.environment['COUNTERSIGN_API_KEY'] ?? null;
+  const redactor = redactorFor(io.environment, { 'anthropic-api-key': key, 'api-key': otherKey });
   redactor.addPatterns(patternsOf(job.policy));
   const model = await createModel({
     provider: providerOf(call),
     environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
-    apiKey: key ?? undefined,
-    baseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
+    anthropicApiKey: key ?? undefined,
+    anthropicBaseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
+    apiKey: otherKey ?? undefined,
+    baseUrl: textOption(call, 'baseUrl') ?? undefined,
     cwd: io.cwd,
     clock: systemClock,
   });

@@ -79,7 +79,7 @@ export function createRequester(options: RequesterOptions): Requester {
     try {
       return await sendUntilAnswered(request, options);
     } catch (error) {
-      if (options.signal?.aborted === true) throw cancelled(request);
+      if (options.signal?.aborted === true) throw stopped(request, options.signal);
       throw withoutToken(error, options.token);
     }
   };
@@ -130,7 +130,7 @@ async function attempt<T>(
   options: RequesterOptions,
   waits: number,
 ): Promise<Step<T>> {
-  if (options.signal?.aborted === true) throw cancelled(request);
+  if (options.signal?.aborted === true) throw stopped(request, options.signal);
   const reply = await options.send(request);
   if (reply.status !== null && request.answers?.includes(reply.status) === true)
     return read(request, reply);
@@ -179,7 +179,15 @@ function limitError(
   );
 }
 
-function cancelled(request: ApiRequest<unknown>): CountersignError {
+/** Why no answer is waited for any more: a limit of time says so itself, anything else cancelled the run. */
+function stopped(request: ApiRequest<unknown>, { reason }: AbortSignal): CountersignError {
+  if (reason instanceof CountersignError && reason.code === 'github-unreachable') {
+    return new CountersignError(
+      reason.code,
+      `GitHub could not ${request.doing}: ${reason.message}`,
+      reason.fix === undefined ? {} : { fix: reason.fix },
+    );
+  }
   return new CountersignError(
     'cancelled',
     `The run was cancelled before GitHub could ${request.doing}.`,

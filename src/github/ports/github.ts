@@ -151,6 +151,8 @@ export interface ArtifactStore {
     readonly root: string;
     readonly files: readonly string[];
     readonly retentionDays?: number;
+    /** True: an earlier process of this job may have begun to upload the same files under this name. */
+    readonly mayHaveBegun?: true;
   }): Promise<UploadedArtifact>;
   /** Downloads an artifact of a workflow run of this repository into a folder; `null` if it does not exist. */
   download(artifact: {

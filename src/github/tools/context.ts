@@ -36,6 +36,8 @@ export interface GitHubWorkspace {
   readonly headSha: string;
   /** The default branch to push to: the pull request's own, or a new one. */
   readonly branch: string;
+  /** `branch` is that of the run's pull request. Absent: it is not. */
+  readonly pushesToPullRequest?: boolean;
   /** The prefix of other branches that the model may name, such as `countersign/`. */
   readonly branchPrefix: string;
   /** The base branch of a pull request. */

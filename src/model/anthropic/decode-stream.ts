@@ -1,29 +1,21 @@
-import { isJsonObject, type Json, type JsonObject, sanitizeJson } from '../../common/index.ts';
-import type { Failure } from './failures.ts';
-import type { AssistantBlock, RespondOptions, Usage } from '../model.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import type { Failure } from '../failures.ts';
+import type { AssistantBlock, Usage } from '../model.ts';
+import {
+  broken,
+  callInput,
+  type DecodeStep,
+  MORE,
+  objectAt,
+  type StreamListeners,
+  textAt,
+} from '../protocol.ts';
 import { withSearches } from '../usage.ts';
-
-/** A complete reply, before its cost is calculated. */
-export interface DecodedReply {
-  readonly id: string;
-  readonly model: string;
-  readonly content: readonly AssistantBlock[];
-  readonly stopReason: string;
-  readonly usage: Usage;
-}
-
-export type DecodeStep =
-  | { readonly kind: 'more' }
-  | { readonly kind: 'done'; readonly reply: DecodedReply }
-  | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Longer than any model's reply. */
 const MAX_REPLY_CHARS = 32_000_000;
 /** Per text block; further citations are ignored. */
 const MAX_CITATIONS = 1_000;
-const MORE: DecodeStep = { kind: 'more' };
-
-type Listeners = Pick<RespondOptions, 'onText'>;
 
 /** Stop reasons that truncate a reply at any position. */
 const TRUNCATING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
@@ -60,7 +52,9 @@ interface State {
  * The SDK's `MessageStream` is not used: it returns a reply whose stream ended without `message_stop`, keeps the tool call of
  * a truncated reply, and parses its partial JSON leniently, so that a half-written file could be written.
  */
-export function createStreamDecoder(listeners: Listeners = {}): { push(event: Json): DecodeStep } {
+export function createStreamDecoder(listeners: StreamListeners = {}): {
+  push(event: Json): DecodeStep;
+} {
   const state: State = {
     blocks: new Map(),
     usage: new Map(),
@@ -73,7 +67,7 @@ export function createStreamDecoder(listeners: Listeners = {}): { push(event: Js
   return { push: (event) => (isJsonObject(event) ? decode(state, event, listeners) : MORE) };
 }
 
-function decode(state: State, event: JsonObject, listeners: Listeners): DecodeStep {
+function decode(state: State, event: JsonObject, listeners: StreamListeners): DecodeStep {
   switch (textAt(event, 'type')) {
     case 'message_start':
       return startMessage(state, event);
@@ -103,13 +97,6 @@ function decode(state: State, event: JsonObject, listeners: Listeners): DecodeSt
   }
 }
 
-function broken(reason: string): DecodeStep {
-  return {
-    kind: 'failed',
-    failure: { kind: 'stream', message: `the stream is broken: ${reason}` },
-  };
-}
-
 function startMessage(state: State, event: JsonObject): DecodeStep {
   if (state.hasStarted) return broken('a second message started');
   const message = objectAt(event, 'message');
@@ -120,7 +107,7 @@ function startMessage(state: State, event: JsonObject): DecodeStep {
   return MORE;
 }
 
-function openBlock(state: State, event: JsonObject, { onText }: Listeners): DecodeStep {
+function openBlock(state: State, event: JsonObject, { onText }: StreamListeners): DecodeStep {
   const start = objectAt(event, 'content_block');
   const index = indexOf(event);
   if (!state.hasStarted || state.blocks.has(index)) return broken('a block started out of order');
@@ -147,7 +134,7 @@ function closeBlock(state: State, event: JsonObject): DecodeStep {
   return MORE;
 }
 
-function addDelta(state: State, event: JsonObject, { onText }: Listeners): DecodeStep {
+function addDelta(state: State, event: JsonObject, { onText }: StreamListeners): DecodeStep {
   const block = state.blocks.get(indexOf(event));
   if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');
@@ -226,15 +213,9 @@ function opaqueOf(block: OpenBlock): JsonObject {
   };
 }
 
-/** The input from the block's deltas, else from its start, sanitized so that it can be recorded and sent back. */
+/** The input from the block's deltas, else from its start. */
 function inputOf(block: OpenBlock): Json {
-  if (block.json === '') return block.start['input'] ?? {};
-  try {
-    const parsed: Json = JSON.parse(block.json);
-    return sanitizeJson(parsed);
-  } catch {
-    return block.json;
-  }
+  return block.json === '' ? (block.start['input'] ?? {}) : callInput(block.json);
 }
 
 const TOKEN_KINDS = [
@@ -266,14 +247,4 @@ function citationsAt(start: JsonObject): JsonObject[] {
 function indexOf(event: JsonObject): number {
   const index = event['index'];
   return typeof index === 'number' ? index : -1;
-}
-
-function objectAt(holder: JsonObject, key: string): JsonObject {
-  const value = holder[key];
-  return isJsonObject(value) ? value : {};
-}
-
-function textAt(holder: JsonObject, key: string): string {
-  const value = holder[key];
-  return typeof value === 'string' ? value : '';
 }

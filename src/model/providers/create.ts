@@ -1,6 +1,6 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
-import { createMessagesModel } from '../anthropic/anthropic.ts';
-import { MODEL_INPUTS } from '../anthropic/failures.ts';
+import { createApiModel } from '../api-model.ts';
+import { MODEL_INPUTS } from '../failures.ts';
 import type { Model } from '../model.ts';
 import { DEFAULT_MODEL, SCRIPTED_PREFIX } from '../prices.ts';
 import { createScriptedModel } from '../scripted/scripted.ts';
@@ -13,8 +13,12 @@ export interface CreateModelOptions {
   /** Who serves the model. Absent: Anthropic. */
   readonly provider?: ProviderName | undefined;
   /** Required for Anthropic itself; not used for a script, Bedrock and Vertex AI. */
-  readonly apiKey?: string | undefined;
+  readonly anthropicApiKey?: string | undefined;
   /** Absent or empty: the provider's own address. */
+  readonly anthropicBaseUrl?: string | undefined;
+  /** The key for providers of other models than Claude. */
+  readonly apiKey?: string | undefined;
+  /** The address of such a provider. Absent or empty: its own. */
   readonly baseUrl?: string | undefined;
   /** The variables that may name a proxy, and those of the clouds: region, project, resource, login. */
   readonly environment?: Environment;
@@ -43,7 +47,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
       { fix: `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`.` },
     );
   }
-  return createMessagesModel({
+  return createApiModel({
     model,
     provider: chooseProvider(options),
     clock,

@@ -1,7 +1,7 @@
 /** A GitHub of one repository on loopback, with people in it and an artifact service, for the demo and for tests. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../common/index.ts';
-import type { Permission } from '../../github/index.ts';
+import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
 import { checkRunJson } from './ci-json.ts';
 import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
@@ -72,6 +72,8 @@ export interface GitHubServer extends ServedCi {
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
   /** From now on the token may do this, as that of another job. */
   tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
+  /** The account of a login, created if it is new. */
+  account(login: string): Account;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
   /** An account takes another login, and keeps its id and its permission. The old login is free for another account. */
@@ -194,6 +196,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
 
 type People = Pick<
   GitHubServer,
+  | 'account'
   | 'person'
   | 'rename'
   | 'team'
@@ -212,6 +215,7 @@ type People = Pick<
 
 function people(state: GitHubState): People {
   return {
+    account: (login) => accountOf(state, login),
     person: (login, permission) => {
       accountOf(state, login);
       state.permissions.set(login.toLowerCase(), permission);

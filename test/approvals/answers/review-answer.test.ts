@@ -33,16 +33,18 @@ function answer(body: string, over: Partial<IssueComment> = {}): IssueComment {
 }
 
 function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Account } = {}) {
-  const command = parseAnswer(body);
-  if (command === null) throw new Error('not a command');
+  const parsed = parseAnswer(body);
+  if (parsed.kind !== 'commands') throw new Error('not a command');
+  const { commands } = parsed;
   const { author = BOB, ...options } = over;
   return reviewAnswer({
-    command,
+    commands,
     source: { kind: 'comment', comment: answer(body, { author }) },
     comment,
     requests: [src, docs, question],
     closed: new Map(),
     newest: true,
+    notOnly: 'it names no call, and 3 calls were asked for',
     parties,
     codeOwners: null,
     named: new Map([BOB, CAROL].map(({ login, id }) => [login, id])),
@@ -90,21 +92,6 @@ describe('an unreadable word beside an id', () => {
     expect(refusal).toBeNull();
   });
 
-  test('makes an approval of that id void', () => {
-    const { decisions } = review(`/approve ${src.id} ap-not-an-id`);
-    expect(decisions).toMatchObject([
-      { counted: false, because: 'it contains more than ids; put a note after `--note`' },
-    ]);
-  });
-
-  test('refuses a denial or an answer without any id', () => {
-    for (const body of ['/deny ap-not-an-id', '/answer blue'])
-      expect(review(body)).toMatchObject({
-        decisions: [],
-        refusal: 'it does not begin with an id from the approval comment',
-      });
-  });
-
   test('is part of the text of an answer', () => {
     expect(review(`/answer ${question.id} ap-not-an-id`).decisions).toMatchObject([
       { counted: true, words: 'ap-not-an-id' },
@@ -141,5 +128,63 @@ describe('`/cancel` of several calls with different owners', () => {
       cancels: false,
       refusal: 'there is nothing to cancel',
     });
+  });
+});
+
+describe('several commands in one comment', () => {
+  test('decide each about its own request', () => {
+    const { decisions, unknown } = review(
+      `/approve ${src.id}\n/deny ${docs.id} no\n/approve ap-00000000`,
+    );
+    expect(decisions).toMatchObject([
+      { decision: 'approve', counted: true, request: { call: 'c1' } },
+      { decision: 'deny', counted: true, request: { call: 'c2' }, words: 'no' },
+    ]);
+    expect(unknown).toEqual(['ap-00000000']);
+  });
+
+  test('approve nothing that one of them denies', () => {
+    for (const lines of [
+      ['/approve all', `/deny ${docs.id} no`],
+      [`/deny ${docs.id} no`, `/approve ${docs.id} ${src.id}`],
+    ]) {
+      const counted = review(lines.join('\n')).decisions.filter((one) => one.counted);
+      expect(counted).toHaveLength(2);
+      expect(counted).toContainEqual(
+        expect.objectContaining({ decision: 'deny', request: docs, words: 'no' }),
+      );
+      expect(counted).toContainEqual(
+        expect.objectContaining({ decision: 'approve', request: src }),
+      );
+    }
+  });
+});
+
+describe('a command without an id', () => {
+  const bare = { requests: [src], notOnly: null };
+
+  test('means the one request of the newest approval comment', () => {
+    expect(review('/approve', bare).decisions).toMatchObject([
+      { decision: 'approve', counted: true, request: { call: 'c1' } },
+    ]);
+    expect(review('/deny too risky', bare).decisions).toMatchObject([
+      { decision: 'deny', counted: true, words: 'too risky' },
+    ]);
+    const question = requestOf({ call: 'c3', command: 'pwd', expects: 'answer' });
+    expect(review('/approve', { ...bare, requests: [question] }).decisions).toMatchObject([
+      { counted: false, because: expect.stringContaining('it is a question') },
+    ]);
+  });
+
+  test('means nothing beside other requests, or after a later approval comment', () => {
+    expect(review('/approve')).toMatchObject({
+      decisions: [],
+      refusal: 'it names no call, and 3 calls were asked for',
+    });
+    for (const body of ['/approve', '/deny no', '/approve all'])
+      expect(review(body, { ...bare, newest: false })).toMatchObject({
+        decisions: [],
+        refusal: 'it names no call, and a later approval comment was posted',
+      });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
 import { digestOf, sha256 } from '../../../src/common/index.ts';
+import { inPlaces, plausible } from '../plausible.ts';
 import { bytesOf, sealByHand } from '../sealed.ts';
 import {
   asked,
@@ -17,8 +18,11 @@ import {
 import { ARGS } from '../events.ts';
 import * as fc from '../../properties.ts';
 
-const check = async (events: readonly TrailEvent[]) =>
-  await verifyTrail(bytesOf(sealByHand(events)));
+const check = async (given: readonly TrailEvent[], options: VerifyOptions = {}) => {
+  const { events, original } = plausible(given);
+  return inPlaces(await verifyTrail(bytesOf(sealByHand(events)), options), original);
+};
+type VerifyOptions = NonNullable<Parameters<typeof verifyTrail>[1]>;
 const GATED = [
   runStart(),
   state('c1', 'PENDING'),
@@ -651,8 +655,8 @@ describe('blobs', () => {
     state('c1', 'COMPLETED', { result: ref }),
     runEnd(),
   ];
-  const withBlobs = async (blobs: (digest: string) => Promise<Uint8Array | null>) =>
-    await verifyTrail(bytesOf(sealByHand(events)), { blobs });
+  const withBlobs = async (blobs: (digest: string) => Promise<Buffer | null>) =>
+    await check(events, { blobs });
 
   it('are checked where they can be read', async () => {
     expect(await withBlobs(async () => value)).toMatchObject({ kind: 'intact', warnings: [] });
@@ -684,8 +688,8 @@ describe('blobs', () => {
       return others;
     });
     const withResult = { ...runEnd(), result: ref } as TrailEvent;
-    const verified = async (blobs: (digest: string) => Promise<Uint8Array | null>) =>
-      await verifyTrail(bytesOf(sealByHand([...ended, withResult])), { blobs });
+    const verified = async (blobs: (digest: string) => Promise<Buffer | null>) =>
+      await check([...ended, withResult], { blobs });
     expect(await verified(async () => value)).toMatchObject({ kind: 'intact', warnings: [] });
     expect(await verified(async () => null)).toMatchObject({
       kind: 'broken',
@@ -704,7 +708,7 @@ describe('blobs', () => {
     const both = events.map((event) =>
       'result' in event ? { ...event, result: second, argumentsBlob: ref } : event,
     );
-    const found = await verifyTrail(bytesOf(sealByHand(both)), {
+    const found = await check(both, {
       blobs: async (digest) => (digest === ref.sha256 ? value : null),
     });
     expect(found).toMatchObject({ kind: 'broken', seq: 5, code: 'blob-missing' });

@@ -1,5 +1,5 @@
-import { CountersignError, type ErrorCode } from '../../common/index.ts';
-import { DEFAULT_MODEL } from '../prices.ts';
+import { CountersignError, type ErrorCode } from '../common/index.ts';
+import { DEFAULT_MODEL } from './prices.ts';
 
 /** A request attempt that gave no complete reply. */
 export interface Failure {
@@ -27,6 +27,9 @@ export interface FailureContext {
   /** The address that requests are sent to. */
   readonly baseUrl: string;
   readonly credentials: { readonly name: string; readonly fix: string };
+  readonly inputs: InputNames;
+  /** The name of the API: `Messages API`. */
+  readonly api: string;
   /** Removed from messages. Empty: nothing to remove. */
   readonly secret: string;
 }
@@ -39,10 +42,24 @@ export const MODEL_INPUTS = {
   provider: 'provider',
 } as const;
 
+/** The inputs with the key and the address of one provider. */
+export interface InputNames {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+}
+
+export const ANTHROPIC_INPUTS: InputNames = {
+  apiKey: MODEL_INPUTS.apiKey,
+  baseUrl: MODEL_INPUTS.baseUrl,
+};
+
+export const OTHER_INPUTS: InputNames = { apiKey: 'api-key', baseUrl: 'base-url' };
+
 /** How to correct a missing or wrong key. */
 export const KEY_FIX =
   `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +
   '(on the command line, set ANTHROPIC_API_KEY)';
+const MESSAGES_API = 'Messages API';
 const STATUS_PAGE = 'https://status.claude.com';
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
@@ -55,7 +72,8 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['not_found_error', 404],
   ['request_too_large', 413],
 ]);
-const TOO_LONG = /prompt is too long|exceeds? (?:the )?context (?:limit|window)/i;
+const TOO_LONG =
+  /prompt is too long|exceeds? (?:the |this )?(?:model's )?(?:maximum )?(?:context|input token)|maximum context length|context_length_exceeded|too many (?:input )?tokens/i;
 const MAX_MESSAGE_CHARS = 300;
 
 /**
@@ -64,7 +82,7 @@ const MAX_MESSAGE_CHARS = 300;
  */
 export function mayRetry(failure: Failure): boolean {
   if (failure.shouldRetry !== undefined) return failure.shouldRetry;
-  if (failure.kind === 'content') return false;
+  if (failure.kind === 'content' || failure.type === 'billing_error') return false;
   if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   const status = failure.status ?? 0;
   return failure.kind !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
@@ -85,7 +103,7 @@ export function describeFailure(failure: Failure, context: FailureContext): stri
  */
 export function cleanMessage(message: string, apiKey: string): string {
   const oneLine = (apiKey === '' ? message : message.replaceAll(apiKey, '[key]'))
-    .replaceAll(/sk-ant-[\w-]+/g, '[key]')
+    .replaceAll(/\b(?:sk|gsk|AIza|ghs|ghp|github_pat)[-_]?[\w-]{16,}/g, '[key]')
     .replaceAll(/\(org(?:anization)?:\s*[^,)]*,?\s*/gi, '(')
     .replaceAll(/\borg_[A-Za-z0-9]{8,}\b/g, '[id]')
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '[id]')
@@ -114,11 +132,11 @@ interface Diagnosis {
 }
 
 function diagnose(failure: Failure, context: FailureContext): Diagnosis {
-  const { model, baseUrl, credentials } = context;
+  const { model, baseUrl, credentials, api } = context;
   const status = failure.status ?? STATUS_OF_TYPE.get(failure.type ?? '') ?? 0;
-  const inputs = MODEL_INPUTS;
+  const inputs = { ...MODEL_INPUTS, ...context.inputs };
   if (isBilling(failure, status)) {
-    const message = 'The Anthropic account cannot pay for the request';
+    const message = 'The account cannot pay for the request';
     const fix = `Add credit to the account whose key the input ${inputs.apiKey} holds.`;
     return { code: 'model-billing', message, fix };
   }
@@ -127,15 +145,16 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     const fix = `Use a model with a larger window (input ${inputs.model}), or split the task.`;
     return { code: 'model-context', message, fix };
   }
-  if (status === 401 || status === 403) {
-    const isRejected = status === 401 || failure.type === 'authentication_error';
+  const isRejected = status === 401 || failure.type === 'authentication_error';
+  if (isRejected || status === 403) {
     const problem = isRejected ? 'is not accepted' : `may not use ${model}`;
     const message = `${credentials.name} ${problem}`;
     return { code: 'model-auth', message, fix: credentials.fix };
   }
   if (isUnknownModel(failure)) {
     const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
-    const fix = `Write the name of a current model, such as \`${inputs.model}: ${DEFAULT_MODEL}\`.`;
+    const example = api === MESSAGES_API ? `, such as \`${inputs.model}: ${DEFAULT_MODEL}\`` : '';
+    const fix = `Write the name of a current model${example}.`;
     return { code: 'model-unknown', message, fix };
   }
   if (failure.kind === 'answer' && status >= 300 && status < 400) {
@@ -144,11 +163,12 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     return { code: 'model-unreachable', message, fix };
   }
   if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
-    const message = `${baseUrl} does not answer as a Messages API`;
-    const fix = `Correct the input ${inputs.baseUrl} (without \`/v1/messages\`), or leave it out.`;
+    const message = `${baseUrl} does not answer as the ${api} does`;
+    const path = api === MESSAGES_API ? ' (without `/v1/messages`)' : '';
+    const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
     return { code: 'model-unreachable', message, fix };
   }
-  return { code: 'model-refused-request', message: 'The Messages API refused the request' };
+  return { code: 'model-refused-request', message: `The ${api} refused the request` };
 }
 
 /** The error for a temporary failure, after the last attempt. */
@@ -164,7 +184,7 @@ export function exhaustedError(
     'model-unreachable',
     `${context.model} gave no reply in ${times}: ${description}. ${reason}`,
     {
-      fix: `Run it again later; else check the input ${MODEL_INPUTS.baseUrl} and ${STATUS_PAGE}.`,
+      fix: `Run it again later; else check the input ${context.inputs.baseUrl}${context.api === MESSAGES_API ? ` and ${STATUS_PAGE}` : ''}.`,
       cause: failure.cause,
     },
   );

@@ -1,20 +1,18 @@
-/** I/O: HTTP to the Messages API, through the Anthropic SDK. */
+/** I/O: HTTP to a model's API, through the SDK of its provider. */
 import {
   type Clock,
   createFetch,
   type Environment,
   errorText,
   isJsonObject,
-  type Json,
-} from '../../common/index.ts';
-import type { Model, ModelReply, RespondOptions } from '../model.ts';
-import { contextWindowOf, costUsd, hasWebSearch } from '../prices.ts';
-import type { ClientSettings, MessagesClient, Provider } from '../providers/provider.ts';
-import { readEvents } from './client.ts';
-import { createStreamDecoder, type DecodedReply, type DecodeStep } from './decode-stream.ts';
-import { encodeRequest } from './encode-request.ts';
+} from '../common/index.ts';
 import type { Failure, FailureContext } from './failures.ts';
+import type { Model, ModelReply, ModelRequest, RespondOptions } from './model.ts';
+import { contextWindowOf, costUsd, hasWebSearch } from './prices.ts';
+import type { DecodedReply, DecodeStep, Lack } from './protocol.ts';
+import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
 import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
+import { readEvents } from './anthropic/client.ts';
 import { watchStream } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */
@@ -22,7 +20,7 @@ const FIRST_ANSWER_TIMEOUT_MS = 300_000;
 /** How long a stream may be silent. The API sends pings while a model thinks. */
 const STALL_TIMEOUT_MS = 120_000;
 
-export interface MessagesModelOptions {
+export interface ApiModelOptions {
   readonly model: string;
   readonly provider: Provider;
   readonly clock: Clock;
@@ -33,13 +31,21 @@ export interface MessagesModelOptions {
   readonly stallTimeoutMs?: number;
 }
 
-/** A model behind the Messages API of any provider. Nothing is sent before `respond`. */
-export function createMessagesModel(options: MessagesModelOptions): Model {
+/** A model behind the API of any provider. Nothing is sent before `respond`. */
+export function createApiModel(options: ApiModelOptions): Model {
   const { model, provider, clock } = options;
   const { address, credentials, secret } = provider;
-  const context: FailureContext = { model, baseUrl: address, credentials, secret };
+  const context: FailureContext = {
+    model,
+    baseUrl: address,
+    credentials,
+    secret,
+    inputs: provider.inputs,
+    api: provider.protocol.name,
+  };
   const settings: ClientSettings = { ...SETTINGS, fetch: createFetch(options.environment ?? {}) };
-  let client: Promise<MessagesClient> | undefined;
+  let client: Promise<ApiClient> | undefined;
+  const lacks = new Set<Lack>();
 
   return {
     id: model,
@@ -49,8 +55,8 @@ export function createMessagesModel(options: MessagesModelOptions): Model {
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
       const connected = await (client ??= provider.connect(settings));
-      const body = encodeRequest(model, request);
-      const attempt = async () => attemptRequest({ client: connected, body, respond, options });
+      const attempt = async () =>
+        attemptWithout(lacks, { client: connected, request, respond, options });
       const random = options.random ?? Math.random;
       const reply = await withRetries(attempt, { clock, random, context, respond });
       return withCost(reply, model);
@@ -72,21 +78,38 @@ const SETTINGS: Omit<ClientSettings, 'fetch'> = {
 };
 
 interface AttemptOptions {
-  readonly client: MessagesClient;
-  readonly body: string;
+  readonly client: ApiClient;
+  readonly request: ModelRequest;
   readonly respond: RespondOptions;
-  readonly options: MessagesModelOptions;
+  readonly options: ApiModelOptions;
 }
 
-async function attemptRequest(request: AttemptOptions): Promise<Attempt<DecodedReply>> {
+/** One attempt. A refusal of what the server lacks is not one: the request is sent again at once, without that, from now on. */
+async function attemptWithout(
+  lacks: Set<Lack>,
+  options: AttemptOptions,
+): Promise<Attempt<DecodedReply>> {
+  const result = await attemptRequest(lacks, options);
+  if (result.kind === 'reply') return result;
+  const lack = options.options.provider.protocol.lackIn(result.failure);
+  if (lack === null || lacks.has(lack)) return result;
+  lacks.add(lack);
+  return attemptWithout(lacks, options);
+}
+
+async function attemptRequest(
+  lacks: ReadonlySet<Lack>,
+  request: AttemptOptions,
+): Promise<Attempt<DecodedReply>> {
   const { signal } = request.respond;
+  const { model, provider } = request.options;
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
     const response = await request.client
-      .post('/v1/messages', {
-        body: request.body,
+      .post(provider.protocol.path(model), {
+        body: provider.protocol.encode(request.request, { model, lacks }),
         headers: { 'content-type': 'application/json' },
         stream: true,
         signal: controller.signal,
@@ -103,7 +126,7 @@ async function attemptRequest(request: AttemptOptions): Promise<Attempt<DecodedR
 }
 
 async function readReply(
-  { respond, options }: AttemptOptions,
+  { request, respond, options }: AttemptOptions,
   response: Response,
   controller: AbortController,
 ): Promise<Attempt<DecodedReply>> {
@@ -117,14 +140,14 @@ async function readReply(
       message: start === '' ? `an empty answer (${type})` : start,
     });
   }
-  const decoder = createStreamDecoder(respond);
+  const decoder = options.provider.protocol.createDecoder(request, respond);
   let last: DecodeStep = { kind: 'more' };
   try {
     for await (const event of readEvents(response, controller)) {
       // The rest of the stream is read so that the connection can be used again.
       if (last.kind === 'done') continue;
       if (!watch.isInTime()) return failed({ kind: 'stream', message: watch.reason() });
-      last = decodeEvent(decoder, event);
+      last = decoder.push(event);
       if (last.kind === 'failed') return last;
       if (last.kind === 'done') watch.drain();
     }
@@ -141,9 +164,14 @@ async function readReply(
     if (last.kind !== 'done') controller.abort();
   }
   respond.signal.throwIfAborted();
-  if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
-  const message = watch.isStalled() ? watch.reason() : 'the stream ended before message_stop';
-  return failed({ kind: 'stream', message });
+  if (last.kind !== 'done' && watch.isStalled()) {
+    return failed({ kind: 'stream', message: watch.reason() });
+  }
+  const end = last.kind === 'done' ? last : decoder.end();
+  if (end.kind === 'done') return { kind: 'reply', reply: end.reply };
+  return end.kind === 'failed'
+    ? end
+    : failed({ kind: 'stream', message: 'the stream ended early' });
 }
 
 /** The first chunk of an answer, which may be endless. */
@@ -155,28 +183,6 @@ async function firstChunk(response: Response): Promise<string> {
 
 function failed(failure: Failure): Attempt<DecodedReply> {
   return { kind: 'failed', failure };
-}
-
-/** The data names its own type, so servers that leave the event's name out are understood too. */
-function decodeEvent(
-  decoder: ReturnType<typeof createStreamDecoder>,
-  event: { readonly event: string | null; readonly data: string },
-): DecodeStep {
-  if (event.data === '' || event.event === 'ping') return { kind: 'more' };
-  let data: Json;
-  try {
-    data = JSON.parse(event.data);
-  } catch {
-    if (event.event !== 'error') {
-      const message = 'the stream is broken: an event is not JSON';
-      return { kind: 'failed', failure: { kind: 'stream', message } };
-    }
-    data = { type: 'error', error: { message: event.data } };
-  }
-  if (event.event === 'error' && isJsonObject(data) && data['type'] === undefined) {
-    return decoder.push({ ...data, type: 'error' });
-  }
-  return decoder.push(data);
 }
 
 /** How the SDKs of the clouds report that they have no credentials to sign a request with. */
@@ -202,7 +208,7 @@ function errorAnswer(error: unknown): ErrorAnswer | null {
 }
 
 /** The failure behind what the SDK threw. */
-function failureOf(error: unknown, { provider, clock }: MessagesModelOptions): Failure {
+function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failure {
   const answer = errorAnswer(error);
   if (answer === null) {
     const message = connectionText(error);

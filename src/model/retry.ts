@@ -1,4 +1,4 @@
-import type { Clock } from '../../common/index.ts';
+import type { Clock } from '../common/index.ts';
 import {
   describeFailure,
   exhaustedError,
@@ -7,7 +7,7 @@ import {
   finalError,
   mayRetry,
 } from './failures.ts';
-import type { RespondOptions } from '../model.ts';
+import type { RespondOptions } from './model.ts';
 
 /** The maximum of attempts at one request, the first included. */
 export const MAX_ATTEMPTS = 8;
