@@ -14,7 +14,8 @@ import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
 import { answerDenial, unanswered } from './denial-reasons.ts';
-import { planDigest, readPlan } from './plan.ts';
+import { readPlan } from './plan.ts';
+import { planDigest } from './plan-record.ts';
 import type { CallContext } from './context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */

@@ -13,7 +13,7 @@ import type {
 import type { Tool, ToolError, ToolServices } from '../tools/index.ts';
 import type { RunBus } from './bus.ts';
 import type { Hook } from './hooks/hooks.ts';
-import type { PlanRecord } from './plan.ts';
+import type { PlanRecord } from './plan-record.ts';
 
 /** Whether a budget still allows a call. */
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly error: ToolError };

@@ -25,7 +25,7 @@ export {
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
 export { withinTime } from './hooks/pre-hooks.ts';
-export { createPlanRecord, type PlanRecord, planState } from './plan.ts';
+export { createPlanRecord, type PlanRecord, planState } from './plan-record.ts';
 export { type SuspendedCall, reopenCalls } from './reopen.ts';
 
 export type { Admission, CallContext, Evaluate, UntrustedItem } from './context.ts';
