@@ -67,6 +67,8 @@ export type Answer =
       readonly request: ApprovalRequest;
       readonly by: readonly DecisionBy[];
       readonly note?: string;
+      /** Who asked for a rule that allows such calls. */
+      readonly always?: DecisionBy;
       readonly comment?: ApprovalCommentRef;
     }
   | {

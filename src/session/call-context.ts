@@ -62,6 +62,7 @@ export function callContext(
     hooks: optional.hooks,
     approver: approvals.approver,
     claim: approvals.claim,
+    ...(approvals.proposeRules === undefined ? {} : { proposeRules: approvals.proposeRules }),
     onFinished: agent.onFinished,
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     fileSha256: (path) => workspace.fileSha256(path),

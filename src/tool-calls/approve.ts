@@ -4,10 +4,11 @@ import {
   approvalDigest,
   approvalId,
   type ApprovalRequest,
+  type DecisionBy,
   newNonce,
   ResumedByOtherJob,
 } from '../approvals/index.ts';
-import { isJsonObject } from '../common/index.ts';
+import { canonicalJson, isJsonObject } from '../common/index.ts';
 import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
@@ -146,7 +147,33 @@ async function applyAnswer(
   const after = await voidIfChanged(context, answered);
   if (after !== null) return after;
   await recordState(context, call, { state: 'APPROVED' });
-  return await run(answer.note === undefined ? call : { ...call, answer: answer.note });
+  const finished = await run(answer.note === undefined ? call : { ...call, answer: answer.note });
+  if (answer.always !== undefined) await proposeRules(context, call, answer, answer.always);
+  return finished;
+}
+
+/** A reviewer of the rule could not see them. */
+const INVISIBLE = /[\p{C}\u2028\u2029]/u;
+
+/** Proposes the rules that people saw in the request: never for a call with a secret in it. */
+async function proposeRules(
+  context: CallContext,
+  call: CallForApproval,
+  { request }: Answer,
+  by: DecisionBy,
+): Promise<void> {
+  const { rules } = request;
+  const texts = [canonicalJson(call.prepared.input), ...rules];
+  const shown = await Promise.all(texts.map(async (text) => await context.redactor.redact(text)));
+  const because = shown.some((text, index) => text !== texts[index])
+    ? 'the call contains a secret'
+    : rules.length === 0
+      ? 'no rule covers this call and nothing more'
+      : rules.some((rule) => INVISIBLE.test(rule))
+        ? 'its rule would have invisible characters'
+        : null;
+  const proposed = because === null ? rules : [];
+  await context.proposeRules?.({ request, by, rules: proposed, because });
 }
 
 /** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */

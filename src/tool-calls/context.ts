@@ -1,5 +1,5 @@
 import type { FinishedCall, ValidatedCall } from './call.ts';
-import type { Answer, ApprovalRequest, Approver } from '../approvals/index.ts';
+import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
 import type {
@@ -49,6 +49,16 @@ export interface UntrustedItem {
   readonly sha256: string;
 }
 
+/** A rule for a call that somebody approved with `always`. */
+export interface RuleProposal {
+  readonly request: ApprovalRequest;
+  readonly by: DecisionBy;
+  /** The narrowest rules; empty with `because`. */
+  readonly rules: readonly string[];
+  /** Why nothing is proposed; `null` if something is. */
+  readonly because: string | null;
+}
+
 /** What calls need of the run around them. */
 export interface CallContext {
   readonly run: string;
@@ -70,6 +80,8 @@ export interface CallContext {
    * or with the reason why it failed: another run claimed the approval, or it was withdrawn.
    */
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+  /** Proposes the rules of an approved call for the policy. Never rejects. Absent: nothing is proposed. */
+  readonly proposeRules?: (proposal: RuleProposal) => Promise<void>;
   readonly admit: (tool: string) => Promise<Admission>;
   /** The digest of a workspace file now; `null` if there is no readable file. */
   readonly fileSha256: (path: string) => Promise<string | null>;

@@ -28,4 +28,10 @@ export { withinTime } from './hooks/pre-hooks.ts';
 export { createPlanRecord, type PlanRecord, planState } from './plan-record.ts';
 export { type SuspendedCall, reopenCalls } from './reopen.ts';
 
-export type { Admission, CallContext, Evaluate, UntrustedItem } from './context.ts';
+export type {
+  Admission,
+  CallContext,
+  Evaluate,
+  RuleProposal,
+  UntrustedItem,
+} from './context.ts';

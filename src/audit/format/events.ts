@@ -276,6 +276,8 @@ const EVENTS = {
     as: z.array(z.string()).optional(),
     /** The files of the call that the person owns; absent if the approval is for the whole call. */
     files: z.array(z.string()).optional(),
+    /** They also asked for a rule that allows such calls. It lets nothing run. */
+    always: z.literal(true).optional(),
   }),
   'approval.consumed': z.object({
     type: z.literal('approval.consumed'),
