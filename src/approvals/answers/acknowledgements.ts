@@ -59,7 +59,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words, standing }: AnswerDecision,
+  { request, decision, counted, because, words, standing, always }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -74,6 +74,7 @@ async function recordDecision(
     ...sourceForTrail(review.source),
     ...(words === '' ? {} : { note: words }),
     ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
+    ...(always === undefined ? {} : { always }),
   });
 }
 
