@@ -25,7 +25,15 @@ export {
   checkEntryProof,
   proveEntry,
 } from './verify/proof.ts';
-export { type BlobReader, blobsIn, readTrail, trailBytes } from './format/reader.ts';
+export { argumentBlobOf, TOO_DEEP } from './format/recorded.ts';
+export {
+  type BlobReader,
+  blobsIn,
+  filesIn,
+  readTrail,
+  trailBytes,
+  type TrailFiles,
+} from './format/reader.ts';
 
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail } from './view/show.ts';

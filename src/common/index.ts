@@ -13,6 +13,7 @@ export { didYouMean, nearest } from './nearest.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export {
   createRedactor,
+  hasRedaction,
   type RedactorOptions,
   type PatternedRedactor,
 } from './redaction/create-redactor.ts';

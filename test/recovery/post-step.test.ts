@@ -6,6 +6,7 @@ import type { Entry, TrailEvent } from '../../src/audit/index.ts';
 import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { finishCrashedRun, type PostStepContext } from '../../src/recovery/post-step.ts';
 import { asked, reply, runEnd, runStart, state, turnStart, verdict } from '../audit/events.ts';
+import { plausible } from '../audit/plausible.ts';
 import { trailOf } from '../cli/trails.ts';
 import { context } from '../github/context.ts';
 
@@ -19,7 +20,7 @@ const BEGUN = [
 ];
 const saved: TrailEvent = {
   type: 'checkpoint.saved',
-  name: 'checkpoint-5.bin',
+  name: 'cp',
   sha256: sha256('x'),
   bytes: 1,
 };
@@ -45,7 +46,7 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
       ? { ...event, card: { commentId: card.id, url: card.url } }
       : event,
   );
-  const { folder } = await trailOf(known);
+  const { folder } = await trailOf(plausible(known).events);
   const told = { uploads: 0, summary: '', warnings: [] as string[] };
   const post: PostStepContext = {
     github,
@@ -110,7 +111,7 @@ test('a suspended run keeps its approval request open: it ends awaiting-approval
 
 test('a finished run is reported with its outcome, and nothing is added to its trail', async () => {
   const end = await finished([runStart({ workflow }), runEnd('done')]);
-  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 2 });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 4 });
   expect(end.summary).toContain('Countersign: done');
   expect(end.tracking).toContain('Countersign: done');
   expect(end.uploads).toBe(1);
@@ -122,7 +123,7 @@ test('the trail of an earlier job that this one did not resume stays unchanged, 
     [...BEGUN, asked('c1'), saved, suspended, runEnd('awaiting-approval')],
     '43',
   );
-  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 8 });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 10 });
   expect(end.summary).toContain('can still be answered');
   expect(end.card).toContain('/approve me');
   expect(end.uploads).toBe(0);

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
-import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
+import { type Entry, filesIn, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
@@ -198,7 +198,7 @@ async function claimOnce(options: {
   const origin = await downloaded(options, { name, workflowRunId: marker.workflowRun, folder });
   const verdict = await verifyTrail(trailBytes(folder), {
     run: marker.run,
-    blobs: blobsIn(folder),
+    ...filesIn(folder),
   });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {

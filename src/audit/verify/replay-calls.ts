@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { limitRaiseOf } from './limit-raises.ts';
@@ -30,8 +31,17 @@ export class CallReplay {
   executed = 0;
   /** Executed budget extensions of the run itself, which count against no limit. */
   extensions = 0;
-  denied = 0;
   readonly #seen = new SeenCalls();
+
+  /** True for a call that has begun, whether or not it has ended. */
+  knows(call: string): boolean {
+    return this.#seen.has(call);
+  }
+
+  /** How many of the calls that the run numbered never began. */
+  get missing(): number {
+    return this.#seen.missing;
+  }
 
   /** Replays the next entry about calls or approvals; `null` if it is consistent with all before. */
   step(entry: Entry, workflowRun: WorkflowRun): Finding | null {
@@ -41,6 +51,7 @@ export class CallReplay {
     if (entry.type === 'approval.decision') return this.#decision(entry);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
     if (entry.type === 'approval.void') return this.#void(entry);
+    if (entry.type === 'hook.ran') this.#hooked(entry);
     return null;
   }
 
@@ -78,6 +89,12 @@ export class CallReplay {
     this.open.set(call, {
       call,
       tool: entry['gen_ai.tool.name'] ?? null,
+      turn: entry.turn ?? null,
+      parent: entry.parent ?? null,
+      finish: finishIn(entry),
+      argumentsSha256: entry.argumentsSha256 ?? null,
+      lastArgumentsSha256: entry.argumentsSha256 ?? null,
+      wasHooked: false,
       raises: limitRaiseOf(entry),
       state,
       segment,
@@ -92,7 +109,6 @@ export class CallReplay {
 
   #entering(entry: EntryOf<'call.state'>, open: OpenCallState): Finding | null {
     if (entry.state === 'APPROVAL_REQUIRED') open.consumed = false;
-    if (entry.state === 'DENIED' && entry.usedDefault !== true) this.denied += 1;
     if (entry.state !== 'APPROVED' && entry.state !== 'EXECUTING') return null;
     const { call } = entry;
     const { verdict } = open;
@@ -290,10 +306,22 @@ export class CallReplay {
     return finding('approval-closed', `${entry.approval} is already ${asked.status}.`);
   }
 
+  #hooked({ call, phase }: EntryOf<'hook.ran'>): void {
+    const open = this.open.get(call);
+    if (open !== undefined && phase === 'preToolUse') open.wasHooked = true;
+  }
+
   #forget(open: OpenCallState): void {
     this.open.delete(open.call);
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
+}
+
+/** The outcome that a call of `finish` names. */
+function finishIn(entry: EntryOf<'call.state'>): string | null {
+  const input = entry['gen_ai.tool.call.arguments'];
+  if (entry['gen_ai.tool.name'] !== 'finish' || !isJsonObject(input)) return null;
+  return typeof input['outcome'] === 'string' ? input['outcome'] : null;
 }
 
 function isLooser(verdict: string, than: string): boolean {

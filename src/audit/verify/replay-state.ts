@@ -25,7 +25,25 @@ export type ProofFault =
   | 'over-budget'
   | 'count-mismatch'
   | 'outcome-inconsistent'
-  | 'too-many-open';
+  | 'too-many-open'
+  | 'identity-changed'
+  | 'no-checkpoint'
+  | 'ran-on-after-suspension'
+  | 'turn-mismatch'
+  | 'fields-mismatch'
+  | 'result-mismatch'
+  | 'verdict-mismatch'
+  | 'consumed-denied'
+  | 'untrusted-lost'
+  | 'sandbox-mismatch'
+  | 'bad-time'
+  | 'file-mismatch'
+  | 'counts-mismatch'
+  | 'missing-call'
+  | 'blob-missing'
+  | 'blob-changed'
+  | 'file-missing'
+  | 'file-changed';
 
 export interface Finding {
   readonly code: ProofFault;
@@ -44,6 +62,17 @@ export interface LimitRaise {
 export interface OpenCallState {
   readonly call: string;
   readonly tool: string | null;
+  readonly turn: number | null;
+  /** The call that made it, or whose subagent did; `null` for a call of the run's own conversation. */
+  readonly parent: string | null;
+  /** The outcome in the arguments of a call of `finish`; `null` for every other call. */
+  readonly finish: string | null;
+  /** Of the arguments with which it began. */
+  readonly argumentsSha256: string | null;
+  /** Of the arguments of its last verdict, or with which it began. */
+  lastArgumentsSha256: string | null;
+  /** A hook ran since, which may have changed them. */
+  wasHooked: boolean;
   /** The limit that the call raises; `null` for every other call. */
   readonly raises: LimitRaise | null;
   state: CallState;

@@ -3,6 +3,8 @@ import type { Entry } from '../format/entry.ts';
 import { MAX_WARNINGS } from '../format/limits.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './replay-calls.ts';
+import { brokenRule } from './rules.ts';
+import { RunFacts, tokensOf } from './run-facts.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 import { WorkReplay } from './work-replay.ts';
 
@@ -25,7 +27,7 @@ const ALLOWED_OUTSIDE: ReadonlySet<string> = new Set([
 
 /**
  * Replays the state machine of a run from its entries. The chain proves that nobody changed them; the replay proves the
- * promises. A trail records one run, which several workflow runs may continue, one after the other.
+ * promises, and that no entry contradicts another (`rules.ts`). A trail records one run, which several workflow runs may continue, one after the other.
  */
 export class Replay {
   readonly calls = new CallReplay();
@@ -40,6 +42,7 @@ export class Replay {
   #policySha256 = '';
   readonly #limits = new Map<string, number>();
   readonly #work = new WorkReplay();
+  readonly #facts = new RunFacts();
   #tokens = 0;
   #usd = 0;
 
@@ -49,6 +52,21 @@ export class Replay {
 
   /** Replays the next entry; `null` if it is consistent with all before. */
   step(entry: Entry): Finding | null {
+    const open =
+      'call' in entry && entry.call !== null ? this.calls.open.get(entry.call ?? '') : undefined;
+    const subject = open === undefined ? null : { open, state: open.state };
+    const found =
+      this.#replay(entry) ?? brokenRule(entry, { run: this.#facts, calls: this.calls, subject });
+    if (found !== null) return found;
+    this.#facts.take(entry, subject);
+    if (entry.type === 'call.verdict' && open !== undefined) {
+      open.lastArgumentsSha256 = entry.argumentsSha256;
+      open.wasHooked = false;
+    }
+    return null;
+  }
+
+  #replay(entry: Entry): Finding | null {
     this.#work.step(entry);
     if (entry.type === 'run.start') return this.#start(entry);
     const outside = this.#outside(entry);
@@ -106,6 +124,9 @@ export class Replay {
     if (this.end !== null) {
       return finding('after-end', `A ${entry.type} follows run.end.`);
     }
+    if (this.#suspended && entry.type !== 'run.end') {
+      return finding('ran-on-after-suspension', `A ${entry.type} follows run.suspended.`);
+    }
     return null;
   }
 
@@ -129,11 +150,7 @@ export class Replay {
   }
 
   #reply(entry: EntryOf<'model.reply'>): null {
-    this.#tokens +=
-      entry['gen_ai.usage.input_tokens'] +
-      entry['gen_ai.usage.output_tokens'] +
-      entry['gen_ai.usage.cache_read.input_tokens'] +
-      entry['gen_ai.usage.cache_creation.input_tokens'];
+    this.#tokens += tokensOf(entry);
     this.#usd += entry.costUsd ?? 0;
     return null;
   }
@@ -183,9 +200,6 @@ export class Replay {
     }
     if (entry.outcome !== 'awaiting-approval' && open.length > 0) {
       this.warn(entry.seq, 'open-calls', `The run ended with ${open.length} open calls.`);
-    }
-    if (entry.outcome === 'denied' && this.calls.denied === 0) {
-      this.warn(entry.seq, 'nothing-denied', 'The outcome is denied, but no call was denied.');
     }
     this.end = entry;
     return null;
