@@ -41,6 +41,8 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
+  /** A review of the pull request, which the resumed run reads itself. */
+  | { readonly kind: 'review' }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** An answer that may resume a run. */

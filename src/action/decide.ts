@@ -107,6 +107,10 @@ function decisionOf(decision: StartDecision, step: Step): Decision {
       return { kind: 'skip', reason: decision.reason, refused: true };
     case 'answer':
     case 'resume': {
+      if (trigger.event === 'pull_request_review') {
+        const answer = { kind: 'review' } as const;
+        return { kind: 'resume', answer: { inputs, environment, trigger, answer } };
+      }
       const { commentId: id } = decision.requestText;
       if (trigger.event !== 'issue_comment' || id === null)
         return skip('Only comments on an issue or pull request can answer an approval request.');

@@ -136,6 +136,22 @@ export function findPendingCheck({
     : pendingFrom(found);
 }
 
+/** Finds the approval comment that a review of the pull request answers: the newest that is open and counts reviews. Pure. */
+export function findPendingReview({
+  comments,
+  ownLogin,
+}: {
+  readonly comments: readonly IssueComment[];
+  readonly ownLogin: string;
+}): Pending {
+  const found = approvalComments(comments, ownLogin).find(
+    ({ marker }) => marker.reviews === true && marker.state !== 'closed',
+  );
+  return found === undefined
+    ? { kind: 'none', because: 'no open approval comment here counts reviews' }
+    : pendingFrom(found);
+}
+
 interface FoundComment {
   readonly comment: IssueComment;
   readonly marker: ApprovalMarker;

@@ -128,6 +128,8 @@ export function testContext(
       from: ['write'],
       count: 1,
       self: false,
+      reviews: false,
+      boxes: false,
       waitMs: 600_000,
       then: end,
       expireMs: 7 * 86_400_000,

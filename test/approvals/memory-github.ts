@@ -1,5 +1,5 @@
 import { CountersignError } from '../../src/common/index.ts';
-import type { Account, GitHub, IssueComment, Permission } from '../../src/github/index.ts';
+import type { Account, GitHub, IssueComment, Permission, Review } from '../../src/github/index.ts';
 
 export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
 export const ALICE: Account = { login: 'alice', id: 1, type: 'User' };
@@ -25,6 +25,7 @@ export class MemoryGitHub implements GitHub {
   readonly failing = new Map<string, CountersignError>();
   readonly polls = { count: 0, unchanged: 0 };
   readonly files = new Map<string, string>();
+  readonly reviews: Review[] = [];
   onPoll: (poll: number) => void | Promise<void> = () => {};
   nowMs = Date.parse('2026-01-01T00:00:00Z');
   open = true;
@@ -79,6 +80,10 @@ export class MemoryGitHub implements GitHub {
       headRepository: 'octo/demo',
       baseRef: 'main',
     };
+  }
+  async pullReviews() {
+    this.#fail('pullReviews');
+    return this.reviews;
   }
   async pullRequestCommits() {
     return [];

@@ -7,6 +7,7 @@ import {
   type CheckpointState,
   findPending,
   findPendingCheck,
+  findPendingReview,
   decryptCheckpoint,
   type Pending,
 } from '../../checkpoint/index.ts';
@@ -101,6 +102,7 @@ function pendingFor(
 ): Pending {
   if (answer.kind === 'click')
     return findPendingCheck({ comments, check: answer.click.check.id, ownLogin });
+  if (answer.kind === 'review') return findPendingReview({ comments, ownLogin });
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }

@@ -8,7 +8,7 @@ import { allReviews, type ApprovalSession, warn } from '../poll/approval-session
 import type { AnswerableIds } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
 import { markNotCounted, replyOnce } from './reply.ts';
-import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
+import { answeredAt, authorOf, describeSource, sourceForTrail } from './answer-source.ts';
 import type { IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
@@ -48,10 +48,10 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
   const author = authorOf(source);
   if (author === null || permission === null) return null;
   const who = { login: author.login, id: author.id, permission };
-  if (source.kind === 'click')
-    return { ...who, commentId: null, commentUrl: null, at: source.click.at };
-  const { id, url, createdAt } = source.comment;
-  return { ...who, commentId: id, commentUrl: url, at: createdAt };
+  const at = answeredAt(source);
+  if (source.kind !== 'comment') return { ...who, commentId: null, commentUrl: null, at };
+  const { id, url } = source.comment;
+  return { ...who, commentId: id, commentUrl: url, at };
 }
 
 async function recordDecision(
@@ -116,9 +116,9 @@ function isForAnotherComment(
   return review.unknown.every((id) => ids.has(id));
 }
 
-/** A click is acknowledged on the check run, which shows who decided. */
+/** Only a comment gets a reaction: the approval comment and the check run show who decided. */
 async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Promise<void> {
-  if (source.kind === 'click') return;
+  if (source.kind !== 'comment') return;
   try {
     await session.options.github.react(source.comment.id, '+1');
   } catch (error) {
@@ -126,7 +126,10 @@ async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Pro
   }
 }
 
-/** Gives the reason in a reply to the comment, or on the check run whose button was clicked. */
+/**
+ * Gives the reason in a reply to the comment, or on the check run whose button was clicked. Nobody writes a review for the run alone, so
+ * none gets a reply.
+ */
 async function reply(
   session: ApprovalSession,
   review: AnswerReview,
@@ -138,6 +141,7 @@ async function reply(
     session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
     return;
   }
+  if (source.kind === 'review') return;
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;

@@ -4,14 +4,14 @@ import {
   type ApprovalTimes,
   type Parties,
   type PersonFacts,
-  reviewClick,
   reviewComment,
   reviewPerson,
+  reviewTimed,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
 import { type ApprovalRequest, isQuestion } from '../approver.ts';
 import type { ApproverRule } from './approvers.ts';
-import { type AnswerSource, authorOf } from './answer-source.ts';
+import { type AnswerSource, answeredAt, authorOf } from './answer-source.ts';
 
 /** What one answer decides about one request. */
 export interface AnswerDecision {
@@ -145,10 +145,11 @@ function formRefusal(
   { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
   command: AnswerCommand,
 ): string | null {
+  const given = { author: authorOf(source), at: answeredAt(source) };
   const form =
     source.kind === 'comment'
       ? reviewComment(source.comment, comment, parties)
-      : reviewClick(source.click, comment, parties);
+      : reviewTimed(given, comment, parties);
   if (!form.ok) return form.because;
   if (command.kind === 'cancel' || (command.ids !== 'all' && command.ids !== 'only')) return null;
   if (!newest) return 'it names no call, and a later approval comment was posted';

@@ -1,6 +1,6 @@
 import type { Trail } from '../../audit/index.ts';
 import { type Clock, sha256 } from '../../common/index.ts';
-import type { Account, GitHub, IssueComment } from '../../github/index.ts';
+import type { Account, GitHub, GitHubThreads, IssueComment } from '../../github/index.ts';
 import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, type ButtonOptions, renderCheck } from '../request/approval-check.ts';
@@ -27,7 +27,7 @@ import { countVotes, requestState } from '../answers/votes.ts';
 
 /** What an approver that asks by comment needs. */
 export interface CommentApproverOptions {
-  readonly github: GitHub;
+  readonly github: GitHub & Pick<GitHubThreads, 'pullReviews'>;
   /** The issue or pull request that gets the approval comment. */
   readonly issue: number;
   readonly trail: Trail;
@@ -111,6 +111,11 @@ export function partiesOf(options: CommentApproverOptions, own: readonly Account
   };
 }
 
+/** True if reviews of the pull request answer: the policy says so, and the requests are about its head. */
+export function countsReviews({ settings, pullHeadSha = null }: CommentApproverOptions): boolean {
+  return settings.reviews && pullHeadSha !== null;
+}
+
 /** What the approval comment shows. */
 export function commentView(
   options: CommentApproverOptions,
@@ -133,6 +138,7 @@ export function commentView(
       run: options.run,
       ids: requests.map(({ id }) => id),
       ...(questions.length === 0 ? {} : { questions }),
+      ...(countsReviews(options) ? { reviews: true } : {}),
       state: content.state,
       workflowRun: workflowRun?.id ?? null,
       attempt: workflowRun?.attempt ?? null,

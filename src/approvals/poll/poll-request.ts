@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { IssueComment } from '../../github/index.ts';
+import type { IssueComment, Review } from '../../github/index.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, fetchReview } from '../answers/fetch-answers.ts';
@@ -10,6 +10,7 @@ import {
   allReviews,
   type ApprovalSession,
   bodyKey,
+  countsReviews,
   displayKey,
   requestStates,
   updateApprovalComment,
@@ -37,8 +38,17 @@ export type PollEnd =
 
 type PollResult = PollEnd | { readonly kind: 'waiting'; readonly news: boolean };
 
+/** What people wrote since, as GitHub lists it. */
+interface ListedAnswers {
+  readonly comments: readonly IssueComment[];
+  /** The reviews of the pull request; empty if they are no answers. */
+  readonly reviews: readonly Review[];
+}
+
 interface PollState {
   cursor: string | undefined;
+  /** Changes whenever a review does. */
+  reviews: string;
   failures: number;
   issueCheckedMs: number;
 }
@@ -53,7 +63,12 @@ export async function pollRequest(
 ): Promise<PollEnd> {
   const { clock, pollFirstMs: firstMs = POLL_FIRST_MS } = session.options;
   const startMs = clock.monotonicMs();
-  const state: PollState = { cursor: undefined, failures: 0, issueCheckedMs: startMs };
+  const state: PollState = {
+    cursor: undefined,
+    reviews: '',
+    failures: 0,
+    issueCheckedMs: startMs,
+  };
   let pauseMs = firstMs;
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     options.signal.throwIfAborted();
@@ -84,11 +99,14 @@ async function pollOnce(session: ApprovalSession, state: PollState): Promise<Pol
   const { github, issue, clock } = session.options;
   try {
     const list = await github.comments(issue, state.cursor);
-    const isFirst = state.cursor === undefined;
+    const reviews = await listReviews(session);
+    const reviewsKey = JSON.stringify(reviews);
+    const changed = list.changed || state.cursor === undefined || reviewsKey !== state.reviews;
     state.cursor = list.cursor;
+    state.reviews = reviewsKey;
     state.failures = 0;
-    if (list.changed || isFirst || isWaitOver(session)) {
-      const result = await reviewComments(session, list.comments);
+    if (changed || isWaitOver(session)) {
+      const result = await reviewAnswers(session, { comments: list.comments, reviews });
       if (result.kind !== 'waiting') return result;
     }
     if (clock.monotonicMs() - state.issueCheckedMs >= ISSUE_CHECK_MS) {
@@ -96,12 +114,17 @@ async function pollOnce(session: ApprovalSession, state: PollState): Promise<Pol
       const because = await staleReason(session);
       if (because !== null) return { kind: 'void', because };
     }
-    return { kind: 'waiting', news: list.changed };
+    return { kind: 'waiting', news: changed };
   } catch (error) {
     state.failures += 1;
     if (!isTransient(error) || state.failures >= FAILURES_MAX) return unreadable(error);
     return { kind: 'waiting', news: false };
   }
+}
+
+/** The reviews of the pull request whose head the requests are about, if the policy says that they answer. */
+async function listReviews({ options }: ApprovalSession): Promise<readonly Review[]> {
+  return countsReviews(options) ? await options.github.pullReviews(options.issue) : [];
 }
 
 function unreadable(error: unknown): PollEnd {
@@ -117,19 +140,21 @@ function isTransient(error: unknown): boolean {
 }
 
 /** Reviews new answers, updates the approval comment, and says whether a request is still open. */
-async function reviewComments(
+async function reviewAnswers(
   session: ApprovalSession,
-  comments: readonly IssueComment[],
+  { comments, reviews }: ListedAnswers,
 ): Promise<PollResult> {
   const edited = await editedReason(session, comments);
   if (edited !== null) return { kind: 'void', because: edited };
-  await withdrawDeleted(session, comments);
+  await withdrawDeleted(session, { comments, reviews });
   for (const click of session.clicks)
     await reviewIfChanged(session, { kind: 'click', click }, comments);
   for (const comment of comments) {
     if (comment.id !== session.comment.id)
       await reviewIfChanged(session, { kind: 'comment', comment }, comments);
   }
+  for (const review of reviews)
+    await reviewIfChanged(session, { kind: 'review', review }, comments);
   const cancel = allReviews(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
@@ -157,7 +182,8 @@ async function reviewIfChanged(
   if (before !== undefined && (before.content === content || isDenial(before.review))) return;
   if (before !== undefined) {
     session.reviews.delete(key);
-    await recordWithdrawn(session, before.review, 'the comment was edited after it was counted');
+    const what = source.kind === 'review' ? 'the review changed' : 'the comment was edited';
+    await recordWithdrawn(session, before.review, `${what} after it was counted`);
   }
   const review = await fetchReview(session, source, comments);
   if (review === null) return;
@@ -168,14 +194,17 @@ async function reviewIfChanged(
 /** Withdraws approvals whose comment was deleted. A denial stays: deleting it must not undo it. */
 async function withdrawDeleted(
   session: ApprovalSession,
-  comments: readonly IssueComment[],
+  { comments, reviews }: ListedAnswers,
 ): Promise<void> {
-  const present = new Set(comments.map(({ id }) => id));
+  const present = new Set([
+    ...comments.map((comment) => sourceKey({ kind: 'comment', comment })),
+    ...reviews.map((review) => sourceKey({ kind: 'review', review })),
+  ]);
   for (const [key, { review }] of session.reviews) {
-    const { source } = review;
-    if (source.kind === 'click' || present.has(source.comment.id) || isDenial(review)) continue;
+    const { kind } = review.source;
+    if (kind === 'click' || present.has(key) || isDenial(review)) continue;
     session.reviews.delete(key);
-    await recordWithdrawn(session, review, 'the comment was deleted');
+    await recordWithdrawn(session, review, `the ${kind} was deleted`);
   }
 }
 
@@ -228,11 +257,21 @@ async function reviewAgain(
   session: ApprovalSession,
   source: AnswerSource,
 ): Promise<AnswerReview | string> {
-  const changed = 'the comment is no longer a command';
-  if (source.kind === 'click') return (await fetchReview(session, source, [])) ?? changed;
-  const comment = await session.options.github.comment(source.comment.id);
-  if (comment === null) return 'the comment was deleted';
-  return (await fetchReview(session, { kind: 'comment', comment }, [comment])) ?? changed;
+  const changed = `the ${source.kind} is no answer any more`;
+  switch (source.kind) {
+    case 'click':
+      return (await fetchReview(session, source, [])) ?? changed;
+    case 'review': {
+      const review = (await listReviews(session)).find(({ id }) => id === source.review.id);
+      if (review === undefined) return 'the review was deleted';
+      return (await fetchReview(session, { kind: 'review', review }, [])) ?? changed;
+    }
+    case 'comment': {
+      const comment = await session.options.github.comment(source.comment.id);
+      if (comment === null) return 'the comment was deleted';
+      return (await fetchReview(session, { kind: 'comment', comment }, [comment])) ?? changed;
+    }
+  }
 }
 
 /** What of a review still counts, to compare two reviews of one answer. */
@@ -291,9 +330,18 @@ function isDenial(review: AnswerReview): boolean {
   return review.decisions.some(({ counted, decision }) => counted && decision === 'deny');
 }
 
-/** Changes whenever the answer is edited. A click never is. */
+/** Changes whenever the answer is edited, or dismissed. A click never is. */
 function contentOf(source: AnswerSource): string {
-  if (source.kind === 'click') return '';
-  const { updatedAt, body, author } = source.comment;
-  return JSON.stringify([updatedAt, body, author?.id ?? null]);
+  switch (source.kind) {
+    case 'click':
+      return '';
+    case 'review': {
+      const { state, commitSha, author } = source.review;
+      return JSON.stringify([state, commitSha, author?.id ?? null]);
+    }
+    case 'comment': {
+      const { updatedAt, body, author } = source.comment;
+      return JSON.stringify([updatedAt, body, author?.id ?? null]);
+    }
+  }
 }

@@ -9,6 +9,7 @@ import {
 } from './approval-session.ts';
 import {
   type AnswerSource,
+  answeredAt,
   authorOf,
   type ReceivedClick,
   sourceKey,
@@ -45,8 +46,9 @@ export const suspendedRequestSchema = z.strictObject({
         permission: z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']),
         author: account,
         at: z.string(),
-        /** `null` for a click on a button. */
+        /** `null` for a review and for a click on a button. */
         comment: z.strictObject({ id: z.number(), url: z.string() }).nullable(),
+        review: z.strictObject({ id: z.number(), url: z.string() }).optional(),
       }),
     )
     .max(DENIALS_MAX),
@@ -125,13 +127,7 @@ type StoredDenial = SuspendedRequest['denials'][number];
 function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenial[] {
   const author = authorOf(source);
   if (author === null || permission === null) return [];
-  const place =
-    source.kind === 'click'
-      ? { at: source.click.at, comment: null }
-      : {
-          at: source.comment.createdAt,
-          comment: { id: source.comment.id, url: source.comment.url },
-        };
+  const at = answeredAt(source);
   return decisions
     .filter(({ counted, decision }) => counted && decision === 'deny')
     .map(({ request, words }) => ({
@@ -139,8 +135,20 @@ function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenia
       reason: words,
       permission,
       author,
-      ...place,
+      at,
+      ...placeOf(source),
     }));
+}
+
+function placeOf(source: AnswerSource): Pick<StoredDenial, 'comment' | 'review'> {
+  switch (source.kind) {
+    case 'comment':
+      return { comment: { id: source.comment.id, url: source.comment.url } };
+    case 'review':
+      return { comment: null, review: { id: source.review.id, url: source.review.url } };
+    case 'click':
+      return { comment: null };
+  }
 }
 
 function restoreClicks({ check, clicks, issue }: SuspendedRequest): readonly ReceivedClick[] {
@@ -184,10 +192,14 @@ function restoreDenials(
 
 /** The answer of a stored denial. Its comment may be deleted by now, and still denies. */
 function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): AnswerSource | null {
-  const { author, at, comment } = denial;
+  const { author, at, comment, review } = denial;
   if (comment !== null) {
     const unknown = { nodeId: '', viaApp: null, body: '', createdAt: at, updatedAt: at };
     return { kind: 'comment', comment: { ...comment, ...unknown, author } };
+  }
+  if (review !== undefined) {
+    const unknown = { state: 'CHANGES_REQUESTED', body: '', commitSha: null };
+    return { kind: 'review', review: { ...review, ...unknown, author, submittedAt: at } };
   }
   if (check === null) return null;
   const click = { decision: 'deny', code: check.code, check, issue, by: author, at } as const;

@@ -89,14 +89,18 @@ export const pullReviews = z.array(
       state: z.string(),
       body: text,
       submitted_at: z.string().nullish(),
+      commit_id: z.string().nullish(),
+      html_url: z.string(),
     })
     .transform(
       (raw): Review => ({
         id: raw.id,
-        author: raw.user?.login ?? null,
+        author: raw.user,
         state: raw.state,
         body: raw.body,
         submittedAt: raw.submitted_at ?? '',
+        commitSha: raw.commit_id ?? null,
+        url: raw.html_url,
       }),
     ),
 );

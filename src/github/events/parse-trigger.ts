@@ -131,6 +131,7 @@ function reviewTrigger(input: EventInput): Trigger {
     ...facts,
     ...requestFacts(requestText),
     event: 'pull_request_review',
+    reviewState: review.state?.toLowerCase() ?? null,
     url,
   };
 }
@@ -155,6 +156,7 @@ function reviewCommentTrigger(input: EventInput): Trigger {
     ...facts,
     ...requestFacts(requestText),
     event: 'pull_request_review_comment',
+    reviewState: null,
     url,
   };
 }

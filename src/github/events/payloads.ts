@@ -81,7 +81,12 @@ export const pullPayload = z.looseObject({ ...base.shape, pull_request: pull });
 export const reviewPayload = z.looseObject({
   ...base.shape,
   pull_request: pull,
-  review: z.looseObject({ ...written, id: z.number(), submitted_at: nullableText }),
+  review: z.looseObject({
+    ...written,
+    id: z.number(),
+    submitted_at: nullableText,
+    state: nullableText,
+  }),
 });
 
 export const reviewCommentPayload = z.looseObject({

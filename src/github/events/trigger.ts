@@ -86,6 +86,8 @@ export interface PullTrigger extends TriggerFacts {
 
 export interface ReviewTrigger extends TriggerFacts {
   readonly event: 'pull_request_review' | 'pull_request_review_comment';
+  /** GitHub's state of the review, such as `approved`; `null` for a review comment. */
+  readonly reviewState: string | null;
   readonly number: number;
   readonly headSha: string;
   readonly fork: boolean;

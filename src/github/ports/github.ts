@@ -1,14 +1,10 @@
+import type { Account } from './account.ts';
 import type { GitHubCi } from './ci.ts';
 import type { GitHubIssues } from './issues.ts';
 import type { GitHubImages } from './images.ts';
 import type { GitHubThreads } from './threads.ts';
 
-/** A GitHub account. A bot's login ends in `[bot]` and its type is `Bot`. */
-export interface Account {
-  readonly login: string;
-  readonly id: number;
-  readonly type: string;
-}
+export type { Account } from './account.ts';
 
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 /** A person's role on the repository, from the lowest to the highest. */

@@ -1,3 +1,5 @@
+import type { Account } from './account.ts';
+
 export interface ThreadComment {
   readonly id: number;
   readonly author: string | null;
@@ -20,13 +22,17 @@ export interface ReviewThread {
   readonly omittedComments: number;
 }
 
+/** A submitted review of a pull request. */
 export interface Review {
   readonly id: number;
-  readonly author: string | null;
+  readonly author: Account | null;
   /** `APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED`. */
   readonly state: string;
   readonly body: string;
   readonly submittedAt: string;
+  /** The head of the pull request when it was submitted; `null` if GitHub does not say. */
+  readonly commitSha: string | null;
+  readonly url: string;
 }
 
 /** An issue or pull request that is linked with another one. */

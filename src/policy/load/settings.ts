@@ -19,6 +19,8 @@ export function approvalSettings(document: PolicyDocument): ApprovalSettings {
     notify: approvals?.notify ?? [],
     count: approvals?.count ?? 1,
     self: approvals?.self ?? false,
+    reviews: approvals?.reviews ?? false,
+    boxes: approvals?.boxes ?? false,
     waitMs: durationOr(approvals?.wait, DEFAULT_WAIT_MS),
     then: approvals?.then ?? 'suspend',
     expireMs: durationOr(approvals?.expire, DEFAULT_EXPIRE_MS),

@@ -12,6 +12,10 @@ export interface ApprovalSettings {
   readonly notify: readonly string[];
   readonly count: number;
   readonly self: boolean;
+  /** Whether a review of the pull request's head answers like `/approve all` or `/deny all`. */
+  readonly reviews: boolean;
+  /** Whether a ticked box in the approval comment answers like `/approve`. */
+  readonly boxes: boolean;
   readonly waitMs: number;
   readonly then: 'suspend' | 'deny' | 'fail';
   readonly expireMs: number;
