@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ReceivedClick } from '../approvals/index.ts';
+import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import {
   type Clock,
@@ -43,6 +43,8 @@ export type ResumingAnswer =
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
   /** A review of the pull request, which the resumed run reads itself. */
   | { readonly kind: 'review' }
+  /** A ticked box of an approval comment by the run's own account. */
+  | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** An answer that may resume a run. */
@@ -160,6 +162,8 @@ export interface LoadedJob {
   readonly model?: Model;
   /** The click on a button that resumed the run. */
   readonly click?: ReceivedClick;
+  /** The ticked box that resumed the run. */
+  readonly tick?: Tick;
 }
 
 /** A run's events as people see them. */

@@ -136,6 +136,22 @@ export function findPendingCheck({
     : pendingFrom(found);
 }
 
+/** Finds the approval comment whose box was ticked. Pure. */
+export function findPendingTick({
+  comments,
+  comment,
+  ownLogin,
+}: {
+  readonly comments: readonly IssueComment[];
+  readonly comment: number;
+  readonly ownLogin: string;
+}): Pending {
+  const found = approvalComments(comments, ownLogin).find((one) => one.comment.id === comment);
+  return found === undefined
+    ? { kind: 'none', because: 'the ticked box is in no approval comment' }
+    : pendingFrom(found);
+}
+
 /** Finds the approval comment that a review of the pull request answers: the newest that is open and counts reviews. Pure. */
 export function findPendingReview({
   comments,

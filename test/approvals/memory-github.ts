@@ -1,5 +1,12 @@
 import { CountersignError } from '../../src/common/index.ts';
-import type { Account, GitHub, IssueComment, Permission, Review } from '../../src/github/index.ts';
+import type {
+  Account,
+  CommentEdits,
+  GitHub,
+  IssueComment,
+  Permission,
+  Review,
+} from '../../src/github/index.ts';
 
 export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
 export const ALICE: Account = { login: 'alice', id: 1, type: 'User' };
@@ -20,6 +27,8 @@ export class MemoryGitHub implements GitHub {
   readonly teams = new Map<string, readonly string[]>();
   readonly all = new Map<number, IssueComment & { issue: number }>();
   readonly edits = new Map<string, { at: string; editor: string | null }>();
+  /** The edits of each comment by its node id, oldest first. */
+  readonly history = new Map<string, CommentEdits['edits'][number][]>();
   readonly reactions = new Map<number, Set<string>>();
   readonly updates: string[] = [];
   readonly failing = new Map<string, CountersignError>();
@@ -102,6 +111,7 @@ export class MemoryGitHub implements GitHub {
     const after = { ...before, body, updatedAt: this.#time() };
     this.all.set(id, after);
     this.edits.set(before.nodeId, { at: after.updatedAt, editor: 'github-actions' });
+    this.#record(before, { at: after.updatedAt, editor: BOT, body });
     this.updates.push(body);
     this.#version += 1;
     return after;
@@ -129,6 +139,11 @@ export class MemoryGitHub implements GitHub {
   async lastEdit(nodeId: string) {
     this.#fail('lastEdit');
     return this.edits.get(nodeId) ?? null;
+  }
+  async commentEdits(nodeId: string) {
+    this.#fail('commentEdits');
+    const edits = this.history.get(nodeId) ?? [];
+    return { total: edits.length, edits: edits.toReversed() };
   }
   async createRef() {
     return { created: true };
@@ -163,6 +178,21 @@ export class MemoryGitHub implements GitHub {
     const before = this.all.get(id);
     if (before !== undefined) this.all.set(id, { ...before, ...over });
     this.#version += 1;
+  }
+  /** Somebody edits a comment. */
+  edit(id: number, editor: Account | null, change: (body: string) => string): void {
+    const before = this.all.get(id);
+    if (before === undefined) throw new Error(`there is no comment ${id}`);
+    const at = this.#time();
+    const body = change(before.body);
+    this.change(id, { body, updatedAt: at });
+    this.edits.set(before.nodeId, { at, editor: editor?.login ?? null });
+    this.#record(before, { at, editor, body });
+  }
+  /** As on GitHub, the first edit of a comment brings what it was before into its history. */
+  #record(before: IssueComment, edit: CommentEdits['edits'][number]): void {
+    const original = { at: before.createdAt, editor: before.author, body: before.body };
+    this.history.set(before.nodeId, [...(this.history.get(before.nodeId) ?? [original]), edit]);
   }
   remove(id: number): void {
     this.all.delete(id);

@@ -7,6 +7,7 @@ import {
   claimApproval,
   createCommentApprover,
   type ReceivedClick,
+  type Tick,
   readCodeOwners,
   claimRequest,
 } from '../../approvals/index.ts';
@@ -46,7 +47,7 @@ export async function approverSetup(
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
   const { request, context, loaded, canSuspend } = options;
   const { github, clock } = context;
-  const { job, commits, click = null } = loaded;
+  const { job, commits, click = null, tick = null } = loaded;
   const { inputs, trigger } = request;
   const issue = approvalIssue(request);
   if (inputs.approvals === 'fail' || issue === null) {
@@ -110,7 +111,7 @@ export async function approverSetup(
     const asked =
       checkpoint === null
         ? approver
-        : resumingApprover(approver, { job, checkpoint, trail, github, end, click });
+        : resumingApprover(approver, { job, checkpoint, trail, github, end, click, tick });
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
       claim: async (approval, answer) => {
@@ -174,6 +175,7 @@ function resumingApprover(
     readonly trail: Trail;
     readonly github: GitHub & GitHubChecks;
     readonly click: ReceivedClick | null;
+    readonly tick: Tick | null;
     readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {
@@ -206,6 +208,7 @@ function resumingApprover(
         const answers = await approver.resume(suspendedRequest, requests, {
           ...options,
           click: resumed.click,
+          tick: resumed.tick,
         });
         return answers === 'taken' ? leaveToOtherJob() : answers;
       }

@@ -8,6 +8,7 @@ import {
   findPending,
   findPendingCheck,
   findPendingReview,
+  findPendingTick,
   decryptCheckpoint,
   type Pending,
 } from '../../checkpoint/index.ts';
@@ -103,6 +104,8 @@ function pendingFor(
   if (answer.kind === 'click')
     return findPendingCheck({ comments, check: answer.click.check.id, ownLogin });
   if (answer.kind === 'review') return findPendingReview({ comments, ownLogin });
+  if (answer.kind === 'tick')
+    return findPendingTick({ comments, comment: answer.tick.comment, ownLogin });
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }

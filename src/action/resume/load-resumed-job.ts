@@ -89,6 +89,7 @@ export async function loadResumedJob(
     requesterId: starter !== null && starter.login === state.requester ? starter.id : null,
     ...(inputs.mode === 'apply' ? { model: applyModel([]) } : {}),
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
+    ...(answer.answer.kind === 'tick' ? { tick: answer.answer.tick } : {}),
   };
 }
 

@@ -7,8 +7,15 @@ import { type DecisionBy, isQuestion } from '../approver.ts';
 import { allReviews, type ApprovalSession, warn } from '../poll/approval-session.ts';
 import type { AnswerableIds } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
-import { markNotCounted, replyOnce } from './reply.ts';
-import { answeredAt, authorOf, describeSource, sourceForTrail } from './answer-source.ts';
+import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
+import {
+  answeredAt,
+  authorOf,
+  describeSource,
+  sourceForTrail,
+  sourceKey,
+  type Tick,
+} from './answer-source.ts';
 import type { IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
@@ -127,8 +134,8 @@ async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Pro
 }
 
 /**
- * Gives the reason in a reply to the comment, or on the check run whose button was clicked. Nobody writes a review for the run alone, so
- * none gets a reply.
+ * Gives the reason in a reply to the comment, or to a tick, or on the check run whose button was clicked. Nobody writes a review for
+ * the run alone, so none gets a reply.
  */
 async function reply(
   session: ApprovalSession,
@@ -141,7 +148,8 @@ async function reply(
     session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
     return;
   }
-  if (source.kind === 'review') return;
+  if (source.kind === 'tick') await replyToTick(session, source.tick, reason);
+  if (source.kind !== 'comment') return;
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
@@ -164,13 +172,26 @@ async function reply(
   }
 }
 
+async function replyToTick(session: ApprovalSession, tick: Tick, reason: string): Promise<void> {
+  const key = sourceKey({ kind: 'tick', tick });
+  if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
+  session.repliedTicks.add(key);
+  const { github, trail, issue } = session.options;
+  try {
+    const { id, url } = await github.createComment(issue, tickRefusalText(tick, reason));
+    await trail.append({ type: 'github.write', call: null, what: 'reply to a tick', id, url });
+  } catch (error) {
+    await warn(trail, 'reply-not-posted', error);
+  }
+}
+
 /** True if the answer was refused for its form, so that its author may write a better one. */
 function isFormOnly({ permission, unknown }: AnswerReview): boolean {
   return permission === null || unknown.length > 0;
 }
 
 /** What nobody has decided yet. */
-function answerableIds(session: ApprovalSession): AnswerableIds {
+export function answerableIds(session: ApprovalSession): AnswerableIds {
   const { requests, options } = session;
   const open = countVotes(requests, allReviews(session))
     .filter((votes) => !isDecided(votes, options.settings.count))

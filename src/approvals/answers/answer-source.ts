@@ -8,19 +8,34 @@ export interface ReceivedClick extends Click {
   readonly at: string;
 }
 
-/** An answer is a comment, a review of the pull request, or a click on a button. */
+/** Somebody ticked the box of a call in the approval comment. */
+export interface Tick {
+  /** The approval id of the box. */
+  readonly id: string;
+  /** `null`: GitHub does not say who. */
+  readonly by: Account | null;
+  readonly at: string;
+  /** The approval comment. */
+  readonly comment: number;
+  readonly url: string;
+}
+
+/** An answer is a comment, a review of the pull request, a ticked box, or a click on a button. */
 export type AnswerSource =
   | { readonly kind: 'comment'; readonly comment: IssueComment }
   | { readonly kind: 'review'; readonly review: Review }
+  | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
-/** Identifies an answer to one approval comment. A person's clicks on one button are one answer. */
+/** Identifies an answer to one approval comment. A person's clicks on one button, or ticks of one box, are one answer. */
 export function sourceKey(source: AnswerSource): string {
   switch (source.kind) {
     case 'comment':
       return `comment ${source.comment.id}`;
     case 'review':
       return `review ${source.review.id}`;
+    case 'tick':
+      return `tick ${source.tick.id} ${source.tick.by?.id ?? 'nobody'}`;
     case 'click':
       return `click ${source.click.by?.id ?? 'nobody'} ${source.click.decision}`;
   }
@@ -33,6 +48,8 @@ export function authorOf(source: AnswerSource): Account | null {
       return source.comment.author;
     case 'review':
       return source.review.author;
+    case 'tick':
+      return source.tick.by;
     case 'click':
       return source.click.by;
   }
@@ -45,6 +62,8 @@ export function answeredAt(source: AnswerSource): string {
       return source.comment.createdAt;
     case 'review':
       return source.review.submittedAt;
+    case 'tick':
+      return source.tick.at;
     case 'click':
       return source.click.at;
   }
@@ -62,6 +81,8 @@ export function describeSource(source: AnswerSource): string {
       return `Comment ${source.comment.id}`;
     case 'review':
       return `Review ${source.review.id}`;
+    case 'tick':
+      return `A tick of the box of ${source.tick.id}`;
     case 'click':
       return `A click on check run ${source.click.check.id}`;
   }
@@ -70,7 +91,7 @@ export function describeSource(source: AnswerSource): string {
 /** The answer's place, as a decision in the audit trail stores it. */
 export function sourceForTrail(
   source: AnswerSource,
-): Pick<Decision, 'comment' | 'check' | 'review'> {
+): Pick<Decision, 'comment' | 'check' | 'review' | 'edit'> {
   switch (source.kind) {
     case 'comment': {
       const { id, url, createdAt } = source.comment;
@@ -79,6 +100,10 @@ export function sourceForTrail(
     case 'review': {
       const { id, url, submittedAt, commitSha } = source.review;
       return { comment: null, review: { id, url, submittedAt, commit: commitSha ?? '' } };
+    }
+    case 'tick': {
+      const { comment, url, at } = source.tick;
+      return { comment: null, edit: { comment, url, editedAt: at } };
     }
     case 'click': {
       const { check, at } = source.click;

@@ -68,6 +68,8 @@ function parsedSource(session: ApprovalSession, source: AnswerSource): ParsedAns
       return parseAnswer(source.comment.body);
     case 'review':
       return parsedReview(session, source.review);
+    case 'tick':
+      return commandOf('approve', [source.tick.id]);
     case 'click':
       return commandOf(source.click.decision, 'all');
   }

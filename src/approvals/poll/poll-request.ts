@@ -9,13 +9,13 @@ import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
 import {
   allReviews,
   type ApprovalSession,
-  bodyKey,
   countsReviews,
   displayKey,
   requestStates,
   updateApprovalComment,
 } from './approval-session.ts';
 import { countVotes } from '../answers/votes.ts';
+import { editedReason } from './comment-edits.ts';
 
 const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
@@ -28,6 +28,7 @@ const ISSUE_CHECK_MS = 30_000;
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
 const RECHECKS_MAX = 5;
+const UNTICKED = 'the box was unticked';
 
 /** How polling ended. */
 export type PollEnd =
@@ -155,11 +156,13 @@ async function reviewAnswers(
   }
   for (const review of reviews)
     await reviewIfChanged(session, { kind: 'review', review }, comments);
+  for (const tick of session.ticks)
+    await reviewIfChanged(session, { kind: 'tick', tick }, comments);
   const cancel = allReviews(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
   const states = requestStates(session);
-  if (displayKey(states, 'waiting') !== session.displayed) {
+  if (displayKey(states, 'waiting') !== session.displayed || session.isTicked) {
     // An update would hide an edit that somebody made after the list was read.
     const editedSince = await editedReason(session, []);
     if (editedSince !== null) return { kind: 'void', because: editedSince };
@@ -199,12 +202,14 @@ async function withdrawDeleted(
   const present = new Set([
     ...comments.map((comment) => sourceKey({ kind: 'comment', comment })),
     ...reviews.map((review) => sourceKey({ kind: 'review', review })),
+    ...session.ticks.map((tick) => sourceKey({ kind: 'tick', tick })),
   ]);
   for (const [key, { review }] of session.reviews) {
     const { kind } = review.source;
     if (kind === 'click' || present.has(key) || isDenial(review)) continue;
     session.reviews.delete(key);
-    await recordWithdrawn(session, review, `the ${kind} was deleted`);
+    const because = kind === 'tick' ? UNTICKED : `the ${kind} was deleted`;
+    await recordWithdrawn(session, review, because);
   }
 }
 
@@ -261,6 +266,12 @@ async function reviewAgain(
   switch (source.kind) {
     case 'click':
       return (await fetchReview(session, source, [])) ?? changed;
+    case 'tick': {
+      const key = sourceKey(source);
+      const tick = session.ticks.find((one) => sourceKey({ kind: 'tick', tick: one }) === key);
+      if (tick === undefined) return UNTICKED;
+      return (await fetchReview(session, { kind: 'tick', tick }, [])) ?? changed;
+    }
     case 'review': {
       const review = (await listReviews(session)).find(({ id }) => id === source.review.id);
       if (review === undefined) return 'the review was deleted';
@@ -280,32 +291,6 @@ function countedKey({ decisions }: AnswerReview, denied: ReadonlyMap<string, str
   return JSON.stringify(
     counted.map(({ decision, request, words }) => [decision, request.id, words]),
   );
-}
-
-/**
- * Why the approval comment is not as this run left it; `null` if it is. If the list shows another body, fetches the
- * comment and its last editor, too: people may have answered an edited body that was restored since.
- */
-async function editedReason(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): Promise<string | null> {
-  const { github } = session.options;
-  const listed = comments.find(({ id }) => id === session.comment.id);
-  if (listed !== undefined && session.bodies.has(bodyKey(listed.body))) return null;
-  const current = await github.comment(session.comment.id);
-  if (current === null) return 'the approval comment was deleted';
-  const editor = (await github.lastEdit(current.nodeId))?.editor ?? null;
-  // A list may lag behind the run's own update.
-  const isOwnBody = session.bodies.has(bodyKey(current.body));
-  if (isOwnBody && (editor === null || isOwnLogin(session, editor))) return null;
-  return `the approval comment was edited by ${editor === null ? 'somebody else' : `@${editor}`}`;
-}
-
-/** GraphQL omits the `[bot]` suffix of a bot's login. */
-function isOwnLogin({ parties }: ApprovalSession, login: string): boolean {
-  const names = [login, `${login}[bot]`].map((name) => name.toLowerCase());
-  return parties.own.some((own) => names.includes(own.login.toLowerCase()));
 }
 
 /** Why the approval request is stale: the issue was closed, or the pull request has another head. */
@@ -334,6 +319,7 @@ function isDenial(review: AnswerReview): boolean {
 function contentOf(source: AnswerSource): string {
   switch (source.kind) {
     case 'click':
+    case 'tick':
       return '';
     case 'review': {
       const { state, commitSha, author } = source.review;

@@ -5,12 +5,13 @@ import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/a
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
 import type { ApproverRule } from '../answers/approvers.ts';
 import type { ApprovalRequest } from '../approver.ts';
+import { bodyKey } from '../request/boxes.ts';
 import {
   type ApprovalSession,
-  bodyKey,
   commentView,
   type CommentApproverOptions,
   displayKey,
+  NO_TICKS,
   partiesOf,
   warn,
 } from './approval-session.ts';
@@ -64,6 +65,8 @@ export async function postRequest(
     whole,
     agentWords,
     replied: new Set(),
+    repliedTicks: new Set(),
+    ...NO_TICKS,
     clickRefusal: null,
     displayed: displayKey(
       requests.map(() => ({ kind: 'waiting', have: [] })),

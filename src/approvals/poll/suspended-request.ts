@@ -5,6 +5,7 @@ import {
   allReviews,
   type ApprovalSession,
   type CommentApproverOptions,
+  NO_TICKS,
   partiesOf,
 } from './approval-session.ts';
 import {
@@ -13,6 +14,7 @@ import {
   authorOf,
   type ReceivedClick,
   sourceKey,
+  type Tick,
 } from '../answers/answer-source.ts';
 import type { ApproverRule } from '../answers/approvers.ts';
 
@@ -68,6 +70,13 @@ export const suspendedRequestSchema = z.strictObject({
     .array(z.strictObject({ by: account, at: z.string() }))
     .max(CLICKS_MAX)
     .default([]),
+  /** Ticked boxes that this job or an earlier one read. They are reviewed again. */
+  ticks: z
+    .array(z.strictObject({ id: z.string(), by: account, at: z.string() }))
+    .max(CLICKS_MAX)
+    .default([]),
+  /** The keys of ticks that got a reply saying why they do not count. */
+  repliedTicks: z.array(z.string()).max(REPLIES_MAX).default([]),
 });
 export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
@@ -84,11 +93,17 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
+    ticks: session.ticks.flatMap(tickBy).slice(-CLICKS_MAX),
+    repliedTicks: [...session.repliedTicks],
   };
 }
 
 function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clicks'] {
   return decision === 'deny' || by === null ? [] : [{ by, at }];
+}
+
+function tickBy({ id, by, at }: Tick): SuspendedRequest['ticks'] {
+  return by === null ? [] : [{ id, by, at }];
 }
 
 /** A session for an approval comment that another job posted. */
@@ -99,8 +114,10 @@ export function restoreSession(request: {
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */
   readonly click: ReceivedClick | null;
+  /** The tick whose event started this job; `null` if none did. */
+  readonly tick: Tick | null;
 }): ApprovalSession {
-  const { options, from, stored, requests, click } = request;
+  const { options, from, stored, requests, click, tick } = request;
   const { issue, commentId, url, createdAt, expires, check } = stored;
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return {
@@ -117,6 +134,10 @@ export function restoreSession(request: {
     whole: new Map(),
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
+    repliedTicks: new Set(stored.repliedTicks),
+    ...NO_TICKS,
+    earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
+    received: tick,
     clickRefusal: null,
     displayed: '',
   };
@@ -147,6 +168,7 @@ function placeOf(source: AnswerSource): Pick<StoredDenial, 'comment' | 'review'>
     case 'review':
       return { comment: null, review: { id: source.review.id, url: source.review.url } };
     case 'click':
+    case 'tick':
       return { comment: null };
   }
 }

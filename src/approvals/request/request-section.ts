@@ -1,5 +1,6 @@
 import type { Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
+import { boxLine } from './boxes.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
 import type { ShownPreview } from './cut-previews.ts';
 import type { RequestState, StoredText } from './comment-view.ts';
@@ -34,6 +35,8 @@ interface Section {
   readonly artifact: string | null;
   readonly policyUrl: string | null;
   readonly count: number;
+  /** Whether somebody can approve the call by ticking its box. */
+  readonly hasBox: boolean;
   /** Longest untrusted sentence. */
   readonly textMax: number;
   /** Most simple commands that are listed. */
@@ -61,7 +64,10 @@ export function missingParts(
 /** One approval request: the exact call, why it needs approval, and its state. */
 export function requestSection(section: Section): string {
   const { request, state, preview } = section;
-  const parts = [`#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`];
+  const parts = [
+    ...(section.hasBox ? [boxLine(request.id)] : []),
+    `#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`,
+  ];
   const missing = missingParts(section);
   if (missing !== '')
     parts.push(`❗ **This call is not shown in full.** Missing: ${missing}. ${wholeHint(section)}`);

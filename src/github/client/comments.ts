@@ -1,8 +1,15 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
-import type { CommentList, GitHub, IssueComment, Issue, Reaction } from '../ports/github.ts';
-import { comment, comments, issue, issues, lastEdit, readAs } from './schemas.ts';
+import type {
+  CommentEdits,
+  CommentList,
+  GitHub,
+  IssueComment,
+  Issue,
+  Reaction,
+} from '../ports/github.ts';
+import { comment, commentEdits, comments, issue, issues, lastEdit, readAs } from './schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
 const MAX_TITLE_CHARS = 250;
@@ -12,6 +19,15 @@ const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
 const LAST_EDIT = `query($id: ID!) { node(id: $id) {
   ... on Comment { lastEditedAt editor { login } }
+} }`;
+
+const MAX_EDITS = 100;
+const EDITS = `query($id: ID!) { node(id: $id) {
+  ... on Comment { userContentEdits(first: ${MAX_EDITS}) { totalCount nodes {
+    editedAt deletedAt diff editor {
+      __typename login ... on User { databaseId } ... on Bot { databaseId }
+    }
+  } } }
 } }`;
 
 type Comments = Pick<
@@ -24,6 +40,7 @@ type Comments = Pick<
   | 'comments'
   | 'react'
   | 'lastEdit'
+  | 'commentEdits'
 >;
 
 interface Page {
@@ -71,6 +88,7 @@ export function commentsClient(core: ClientCore): Comments {
     comments: (number, cursor) => listComments(core, cache, { number, cursor }),
     react: (id, reaction) => react(core, id, reaction),
     lastEdit: (nodeId) => readLastEdit(core, nodeId),
+    commentEdits: (nodeId) => readEdits(core, nodeId),
   };
 }
 
@@ -191,9 +209,26 @@ function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ crea
   });
 }
 
-async function readLastEdit(core: ClientCore, nodeId: string) {
+async function readEdits(core: ClientCore, nodeId: string): Promise<CommentEdits> {
+  requireNodeId(nodeId);
+  const found = await core.request({
+    route: 'POST /graphql',
+    graphql: true,
+    body: { query: EDITS, variables: { id: nodeId } },
+    doing: 'show the edits of a comment',
+    needs: NEEDS_READ,
+    read: readAs(commentEdits),
+  });
+  return found.data.node.userContentEdits;
+}
+
+function requireNodeId(nodeId: string): void {
   if (nodeId === '')
     throw new CountersignError('input-invalid', 'A comment without a node id cannot be looked up.');
+}
+
+async function readLastEdit(core: ClientCore, nodeId: string) {
+  requireNodeId(nodeId);
   const found = await core.request({
     route: 'POST /graphql',
     graphql: true,

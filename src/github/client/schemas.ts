@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ZOD_OPTIONS } from '../../common/index.ts';
 import type {
   Account,
+  CommentEdits,
   IssueComment,
   Issue,
   PullRequestFile,
@@ -172,6 +173,57 @@ export const lastEdit = z.looseObject({
       // Present for what can be edited, `null` where it never was; absent for a node of another kind.
       lastEditedAt: z.string().nullable(),
       editor: z.looseObject({ login: z.string() }).nullish(),
+    }),
+  }),
+});
+
+/** GraphQL's account: a bot's login is without its `[bot]` there. `null` without an id, by which people are told apart. */
+const editor = z
+  .looseObject({
+    __typename: z.string(),
+    login: z.string().min(1),
+    databaseId: z.number().nullish(),
+  })
+  .nullish()
+  .transform((actor): Account | null => {
+    if (actor === null || actor === undefined) return null;
+    const { __typename: type, login, databaseId } = actor;
+    if (databaseId === null || databaseId === undefined) return null;
+    return {
+      login: type === 'Bot' ? `${login.replace(/\[bot\]$/, '')}[bot]` : login,
+      id: databaseId,
+      type,
+    };
+  });
+
+export const commentEdits = z.looseObject({
+  data: z.looseObject({
+    node: z.looseObject({
+      userContentEdits: z
+        .looseObject({
+          totalCount: z.number(),
+          nodes: z.array(
+            z
+              .looseObject({
+                editedAt: z.string(),
+                deletedAt: z.string().nullish(),
+                diff: z.string().nullish(),
+                editor,
+              })
+              .transform((raw) => ({
+                at: raw.editedAt,
+                editor: raw.editor,
+                body: typeof raw.deletedAt === 'string' ? null : (raw.diff ?? null),
+              })),
+          ),
+        })
+        .nullable()
+        .transform(
+          (history): CommentEdits => ({
+            total: history?.totalCount ?? 0,
+            edits: history?.nodes ?? [],
+          }),
+        ),
     }),
   }),
 });

@@ -73,7 +73,10 @@ export const issueCommentPayload = z.looseObject({
     ...written,
     id: z.number(),
     created_at: nullableText,
+    updated_at: nullableText,
   }),
+  /** What the comment was before an edit; absent where its text did not change. */
+  changes: z.looseObject({ body: z.looseObject({ from: text }).nullish() }).nullish(),
 });
 
 export const pullPayload = z.looseObject({ ...base.shape, pull_request: pull });

@@ -75,6 +75,8 @@ export interface IssueCommentTrigger extends TriggerFacts {
   readonly event: 'issue_comment';
   readonly number: number;
   readonly requestText: RequestText;
+  /** The text before the edit that the event is about, and when it was edited; `null` if the text was not edited. */
+  readonly edit: { readonly from: string; readonly at: string } | null;
 }
 
 export interface PullTrigger extends TriggerFacts {

@@ -71,6 +71,19 @@ export interface CommentList {
   readonly changed: boolean;
 }
 
+/** The edits of a comment by GraphQL, in GitHub's order: the newest first. */
+export interface CommentEdits {
+  /** How many there are, which may be more than `edits` has. */
+  readonly total: number;
+  readonly edits: readonly {
+    readonly at: string;
+    /** `null`: the account was deleted, or GitHub does not say which it is. */
+    readonly editor: Account | null;
+    /** GitHub's `diff`: the whole text after the edit. `null`: somebody deleted it from the history. */
+    readonly body: string | null;
+  }[];
+}
+
 export const REACTIONS = ['+1', '-1', 'eyes', 'rocket', 'confused', 'hooray'] as const;
 export type Reaction = (typeof REACTIONS)[number];
 
@@ -117,6 +130,8 @@ export interface GitHub {
   react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
   /** Who edited a comment last and when, by GraphQL; `null` if nobody did. */
   lastEdit(nodeId: string): Promise<{ readonly at: string; readonly editor: string | null } | null>;
+  /** The history of a comment's edits, the newest 100. */
+  commentEdits(nodeId: string): Promise<CommentEdits>;
   /** Creates `ref` at `commit`. `created` is false if it already exists (422). */
   createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
 }

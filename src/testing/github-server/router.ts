@@ -17,10 +17,12 @@ import { pullRoutes } from './pull-routes.ts';
 import { runRoutes } from './run-routes.ts';
 import { settingRoutes } from './setting-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
-import type { GitHubState } from './state.ts';
+import type { GitHubState, ServedComment } from './state.ts';
 
 const LIMIT = 5000;
 const LIMIT_WINDOW_S = 3600;
+/** The most edits of a comment that one query gives. */
+const MAX_EDITS = 100;
 
 /** All routes. The first match counts. */
 export const ROUTES: readonly Route[] = [
@@ -119,7 +121,7 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The supported GraphQL queries: the viewer, the last edit of a comment, review threads and linked items. */
+/** The supported GraphQL queries: the viewer, the edits of a comment, review threads and linked items. */
 function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const fields = fieldsOf(request.body) ?? {};
   const query = typeof fields['query'] === 'string' ? fields['query'] : '';
@@ -136,6 +138,8 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const comment = [...state.comments.values()].find(
     (one) => JSON.stringify(nodeIdOf(one.id)) === id,
   );
+  if (comment !== undefined && query.includes('userContentEdits') && state.showsEdits)
+    return { status: 200, body: { data: { node: userContentEdits(comment) } } };
   if (!query.includes('lastEditedAt') || comment === undefined) {
     const message = `Could not resolve to a node with the global id of ${id}`;
     return {
@@ -150,6 +154,28 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
     editor: edit === null ? null : { login: edit.editor.replace(/\[bot\]$/, '') },
   };
   return { status: 200, body: { data: { node } } };
+}
+
+/** A comment's edits, the newest first. */
+function userContentEdits({ edits }: ServedComment): object {
+  const nodes = edits
+    .toReversed()
+    .slice(0, MAX_EDITS)
+    .map(({ at, editor, body, deletedAt }) => ({
+      editedAt: at,
+      deletedAt,
+      diff: deletedAt === null ? body : null,
+      editor:
+        editor === null
+          ? null
+          : {
+              __typename: editor.type,
+              // As on GitHub, a bot's name is without its `[bot]` there.
+              login: editor.login.replace(/\[bot\]$/, ''),
+              databaseId: editor.id,
+            },
+    }));
+  return { userContentEdits: { totalCount: edits.length, nodes } };
 }
 
 function withLimits(state: GitHubState, reply: ServedReply): ServedReply {

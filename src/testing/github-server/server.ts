@@ -97,6 +97,8 @@ export interface GitHubServer extends ServedCi {
     readonly login: string;
     readonly body: string;
   }): ServedComment;
+  /** From now on GraphQL refuses the edits of comments. */
+  hideEdits(): void;
   deleteComment(id: number): void;
   react(wanted: {
     readonly comment: number;
@@ -109,6 +111,7 @@ export interface GitHubServer extends ServedCi {
   onComment(listener: (comment: ServedComment, what: 'created' | 'updated') => void): void;
   /** The payload of the event that GitHub would start a workflow with. */
   issuesEvent(issue: number, action: string): object;
+  /** Of an edit: the last one, by its editor. */
   commentEvent(comment: number, action: string): object;
   pullEvent(number: number, action: string): object;
   /** A review by a person of the head as it is now, or of another commit. */
@@ -202,6 +205,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     ...newCiState(),
     checkRuns: new Map(),
     listeners: [],
+    showsEdits: true,
     nextId: 2000,
   };
 }
@@ -219,6 +223,7 @@ type People = Pick<
   | 'editComment'
   | 'review'
   | 'dismissReview'
+  | 'hideEdits'
   | 'deleteComment'
   | 'react'
   | 'commentsOn'
@@ -270,6 +275,9 @@ function people(state: GitHubState): People {
       const index = reviews.findIndex((one) => one.id === id);
       const [review] = reviews.slice(index, index + 1);
       if (review !== undefined) reviews[index] = { ...review, state: 'DISMISSED' };
+    },
+    hideEdits: () => {
+      state.showsEdits = false;
     },
     deleteComment: (id) => {
       state.comments.delete(id);
@@ -327,8 +335,15 @@ function events(
       const comment = state.comments.get(id);
       if (comment === undefined) throw new Error(`There is no comment ${id}.`);
       const issue = issueJson(state, issueOf(comment.issue));
-      const sender = accountJson(comment.author);
-      return { action, issue, comment: commentJson(state, comment), repository, sender };
+      const [before, last] = action === 'edited' ? comment.edits.slice(-2) : [];
+      return {
+        action,
+        issue,
+        comment: commentJson(state, comment),
+        ...(before === undefined ? {} : { changes: { body: { from: before.body } } }),
+        repository,
+        sender: accountJson(last?.editor ?? comment.author),
+      };
     },
     reviewEvent: (number, id, action) => {
       const issue = issueOf(number);
