@@ -4,6 +4,7 @@ import {
   entriesOf,
   expectEnd,
   type Event,
+  finish,
   inWorkspace,
   MAINTAINER,
   REQUESTER,
@@ -96,7 +97,7 @@ test.concurrent('a request for changes denies the calls of a suspended run', asy
   const { number, event } = await pullRequest(at);
   await job(at, 621, { event });
   await pause(DELAY_MS);
-  const turns = [TURNS[0] ?? {}, { call: [] }];
+  const turns = [TURNS[0] ?? {}, finish('Left out.', 'incomplete')];
   const end = await job(at, 622, { event: reviewed(at, number, 'CHANGES_REQUESTED'), turns });
   expect(entriesOf(end, 'approval.decision')).toMatchObject([
     { decision: 'deny', counted: true, by: { login: MAINTAINER } },
