@@ -8,9 +8,14 @@
  *     npm install --prefix /tmp/pictures marked @twemoji/svg
  *     node scripts/pictures.ts /tmp/pictures
  *
- * Look at each picture before you commit it.
+ * Look at each picture before you commit it. With a second folder it changes no picture of the documents: it writes the
+ * approval request, the summary, the tracking comment and the report there, each light, dark and 390 pixels wide, and fails
+ * if axe finds something serious. That needs two more packages:
+ *
+ *     npm install --prefix /tmp/pictures marked @twemoji/svg axe-core puppeteer-core
+ *     node scripts/pictures.ts /tmp/pictures /tmp/looked-at
  */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -86,6 +91,8 @@ interface Written {
   readonly request: string;
   readonly answer: string;
   readonly summary: string;
+  /** The tracking comment at the end of the run. */
+  readonly tracking: string;
   /** The file of the report. */
   readonly report: string;
 }
@@ -111,7 +118,9 @@ async function run(folder: string): Promise<Written> {
     });
     if (end.outputs['outcome'] !== 'done') throw new Error(`The run was not done:\n${end.log}`);
     const report = join(end.outputs['audit-path'] ?? '', 'report.html');
-    return { ...(await approval), summary: end.summary, report };
+    const comments = github.commentsOn(issue).map((comment) => comment.body);
+    const tracking = comments.find((text) => text.startsWith('<!-- countersign:tracking')) ?? '';
+    return { ...(await approval), summary: end.summary, tracking, report };
   } finally {
     await runner.close();
   }
@@ -147,8 +156,9 @@ h2 { font-size: 21px; padding-bottom: 6px; border-bottom: 1px solid #d1d9e0b3; }
 h3 { font-size: 17.5px; } h4 { font-size: 14px; }
 p, ul, ol, pre, table, details, blockquote { margin: 0 0 14px; }
 ul ul { margin: 0; } li + li { margin-top: 4px; } ul, ol { padding-left: 28px; }
-a { color: #0969da; text-decoration: none; }
-code { font: 85% "Liberation Mono", monospace; background: #818b981f; padding: .2em .4em; border-radius: 6px; }
+a { color: #0969da; text-decoration: underline; }
+code { font: 85% "Liberation Mono", monospace; background: #818b981f; padding: .2em .4em; border-radius: 6px;
+  overflow-wrap: anywhere; }
 pre { background: #f6f8fa; border-radius: 6px; padding: 14px 16px; line-height: 1.45; white-space: pre; overflow: hidden; }
 ins, del { text-decoration: none; } ins { background: #dafbe1; color: #116329; } del { background: #ffebe9; color: #82071e; }
 img.emoji { height: 1em; vertical-align: -0.1em; }
@@ -165,6 +175,12 @@ sub { font-size: 12px; vertical-align: baseline; } hr { border: 0; border-top: 1
 .comment > header b { color: #1f2328; }
 .comment > div { padding: 16px; } .comment > div > :first-child { margin-top: 0; } .comment > div > :last-child { margin-bottom: 0; }
 body > :first-child { margin-top: 0; }
+@media (prefers-color-scheme: dark) {
+  body { background: #0d1117; color: #f0f6fc; } a { color: #4493f8; } pre, .comment > header { background: #151b23; }
+  .comment, .comment > header, th, td, h2, blockquote { border-color: #3d444d; } tr:nth-child(2n) td { background: #151b23; }
+  .comment > header, blockquote { color: #9198a1; } .comment > header b { color: #f0f6fc; }
+  ins { background: #12261e; color: #aff5b4; } del { background: #25171c; color: #ffdcd7; }
+}
 `;
 
 type Renderer = (markdown: string) => string;
@@ -175,10 +191,12 @@ async function rendererOf(packages: NodeJS.Require): Promise<Renderer> {
   const { marked }: { readonly marked: Renderer } = await import(file);
   const emoji = (character: string): string => {
     const svg = packages.resolve(`@twemoji/svg/${character.codePointAt(0)?.toString(16)}.svg`);
-    return `<img class="emoji" src="${pathToFileURL(svg).href}">`;
+    return `<img class="emoji" alt="${character}" src="${pathToFileURL(svg).href}">`;
   };
   return (markdown) =>
-    withDiffColours(marked(markdown)).replaceAll(/\p{Emoji_Presentation}/gu, emoji);
+    withDiffColours(marked(markdown))
+      .replaceAll(/\p{Emoji_Presentation}/gu, emoji)
+      .replaceAll('<input ', '<input aria-label="task" ');
 }
 
 function withDiffColours(html: string): string {
@@ -219,15 +237,95 @@ async function picture(name: string, page: string, { width, height, scale }: Siz
   );
 }
 
-/** A picture of all of this HTML, however high it is. */
-async function pictureOf(name: string, html: string, width: number): Promise<void> {
+/** A file with this HTML as GitHub would show it. */
+async function pageOf(name: string, html: string): Promise<string> {
   const page = join(await mkdtemp(join(work, 'page-')), 'page.html');
-  const measure =
-    '<script>document.body.dataset.height = document.documentElement.offsetHeight</script>';
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>`;
   await writeFile(
     page,
-    `<!doctype html><meta charset="utf-8"><style>${STYLE}</style><body>${html}${measure}`,
+    `<!doctype html><html lang="en">${head}<style>${STYLE}</style><body><main>${html}</main>`,
   );
+  return page;
+}
+
+/** What is used of puppeteer-core. */
+interface Browser {
+  newPage(): Promise<BrowserPage>;
+  close(): Promise<void>;
+}
+interface BrowserPage {
+  setViewport(size: { width: number; height: number; deviceScaleFactor: number }): Promise<void>;
+  emulateMediaFeatures(
+    features: readonly { readonly name: string; readonly value: string }[],
+  ): Promise<void>;
+  /** The report's policy lets no style in that is not its own. */
+  setBypassCSP(isBypassed: boolean): Promise<void>;
+  goto(url: string): Promise<unknown>;
+  screenshot(options: { path: string; fullPage: boolean }): Promise<unknown>;
+  evaluate(source: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+interface AxeFinding {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+const VIEWS = [
+  { view: 'light', width: 1000, scheme: 'light' },
+  { view: 'dark', width: 1000, scheme: 'dark' },
+  { view: 'phone', width: 390, scheme: 'light' },
+] as const;
+const DRAW_ALL =
+  "document.head.insertAdjacentHTML('beforeend', '<style>* { content-visibility: visible !important }</style>')";
+const SERIOUS: readonly string[] = ['serious', 'critical'];
+
+/** Writes each page in each view to `folder`, and returns what axe finds wrong, one line each. */
+async function look(
+  pages: Readonly<Record<string, string>>,
+  folder: string,
+): Promise<readonly string[]> {
+  const {
+    default: puppeteer,
+  }: { readonly default: { launch(options: object): Promise<Browser> } } = await import(
+    pathToFileURL(packages.resolve('puppeteer-core')).href
+  );
+  const axe = await readFile(packages.resolve('axe-core/axe.min.js'), 'utf8');
+  const { stdout: executablePath } = await execa('which', ['chromium']);
+  const browser = await puppeteer.launch({ executablePath, args: ['--no-sandbox'] });
+  const found: string[] = [];
+  await mkdir(folder, { recursive: true });
+  for (const [name, file] of Object.entries(pages))
+    for (const { view, width, scheme } of VIEWS) {
+      const page = await browser.newPage();
+      await page.setViewport({ width, height: 800, deviceScaleFactor: 1 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      await page.setBypassCSP(true);
+      await page.goto(pathToFileURL(file).href);
+      // What a reader has not scrolled to is not drawn.
+      await page.evaluate(DRAW_ALL);
+      await page.screenshot({ path: join(folder, `${name}-${view}.png`), fullPage: true });
+      const wide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      if (Number(wide) > 0)
+        found.push(`${name} ${view}: scrolls sideways by ${String(wide)} pixels`);
+      await page.evaluate(axe);
+      const violations = (await page.evaluate(
+        'axe.run().then(({ violations }) => violations)',
+      )) as readonly AxeFinding[];
+      for (const { id, impact, nodes } of violations)
+        found.push(`${name} ${view}: ${impact}: ${id}: ${nodes[0]?.html ?? ''}`);
+      await page.close();
+    }
+  await browser.close();
+  return found;
+}
+
+/** A picture of all of this HTML, however high it is. */
+async function pictureOf(name: string, html: string, width: number): Promise<void> {
+  const measure =
+    '<script>document.body.dataset.height = document.documentElement.offsetHeight</script>';
+  const page = await pageOf(name, `${html}${measure}`);
   const measured = await chromium(
     `--window-size=${width},600`,
     '--dump-dom',
@@ -245,9 +343,24 @@ try {
   const approval =
     comment('github-actions', render(written.request)) +
     comment(MAINTAINER, render(written.answer));
-  await pictureOf('approval-comment.png', approval, 860);
-  await pictureOf('summary.png', render(withOpenCalls(written.summary)), 980);
-  await picture('report.png', written.report, { width: 1200, height: 1604, scale: 1 });
+  const [, , , folder] = process.argv;
+  if (folder === undefined) {
+    await pictureOf('approval-comment.png', approval, 860);
+    await pictureOf('summary.png', render(withOpenCalls(written.summary)), 980);
+    await picture('report.png', written.report, { width: 1200, height: 1604, scale: 1 });
+  } else {
+    const tracking = comment('github-actions', render(written.tracking));
+    const pages = {
+      approval: await pageOf('approval', approval),
+      summary: await pageOf('summary', render(withOpenCalls(written.summary))),
+      tracking: await pageOf('tracking', tracking),
+      report: written.report,
+    };
+    const found = await look(pages, resolve(folder));
+    for (const line of found) console.log(line);
+    if (found.some((line) => SERIOUS.some((impact) => line.includes(`: ${impact}: `))))
+      process.exitCode = 1;
+  }
 } finally {
   await rm(work, { recursive: true, force: true });
 }

@@ -34,6 +34,7 @@ export async function runAction(): Promise<void> {
     // A request that was prefetched and is no longer needed must not keep the process alive.
     stepOver.abort();
     signals.off();
+    runner.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Permission } from '../github/index.ts';
-import type { Verdict } from '../policy/index.ts';
+import type { ApprovalNeeds, Verdict } from '../policy/index.ts';
 import type { CallPreview } from '../tools/index.ts';
 
 /** One call that needs an answer, as an approver shows it to people. */
@@ -20,8 +20,10 @@ export interface ApprovalRequest {
   readonly sandbox?: string;
   /** The rules that would make this call `auto`, one for each part of it; empty if there are none to propose. */
   readonly rules: readonly string[];
-  /** Paths that the call touches, for `codeowners`. */
-  readonly paths: readonly string[];
+  /** Who can approve this call, and for how long. */
+  readonly needs: ApprovalNeeds;
+  /** Files that the call touches, for `codeowners`; `null` if they are not known: then it has no code owner. */
+  readonly paths: readonly string[] | null;
   /**
    * Which command decides the request. `answer` is a question to a person: `/answer ID text` approves it with the
    * text as its note, and `/approve` does not count. Absent means `approval`.
@@ -82,10 +84,23 @@ export type Answer =
 
 /**
  * Asks people. One `ask` posts one approval comment and resolves with one answer for each request, in their order. It
- * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted.
+ * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted, or with
+ * `ResumedByOtherJob`.
  */
 export interface Approver {
   ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
+}
+
+/**
+ * Another job resumed the run while this one prepared to. This job has no part in it: it executes nothing, publishes no
+ * audit trail of the run, and reports nothing about its calls.
+ */
+export class ResumedByOtherJob extends Error {
+  override readonly name = 'ResumedByOtherJob';
+
+  constructor() {
+    super("Another job resumed this run: the run's audit trail and its report are that job's.");
+  }
 }
 
 /** The abort reason that withdraws a question while the run continues. The approval comment shows its message. */

@@ -14,12 +14,14 @@ export {
   type ApprovalRequest,
   type Approver,
   type DecisionBy,
+  ResumedByOtherJob,
   Withdrawn,
 } from './approver.ts';
 export { createFailApprover } from './fail-approver.ts';
 export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
 export type { CommentApproverOptions } from './poll/approval-session.ts';
 export { type SuspendedRequest, suspendedRequestSchema } from './poll/suspended-request.ts';
+export { createWebhook, type Webhook } from './notify/webhook.ts';
 export { createTerminalApprover } from './terminal/terminal-approver.ts';
 export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export { COMMENT_MAX_CHARACTERS, renderApprovalComment } from './request/approval-comment.ts';
@@ -44,4 +46,4 @@ export {
   parseCodeOwners,
   readCodeOwners,
 } from './answers/codeowners.ts';
-export { claimApproval, claimRequest } from './answers/claim-approval.ts';
+export { claimApproval, claimRequest, claimVoidRequest } from './answers/claim-approval.ts';

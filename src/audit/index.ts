@@ -25,10 +25,20 @@ export {
   checkEntryProof,
   proveEntry,
 } from './verify/proof.ts';
-export { type BlobReader, blobsIn, readTrail, trailBytes } from './format/reader.ts';
+export { argumentBlobOf, TOO_DEEP } from './format/recorded.ts';
+export {
+  type BlobReader,
+  blobsIn,
+  filesIn,
+  readTrail,
+  trailBytes,
+  type TrailFiles,
+} from './format/reader.ts';
 
+export { isSpending, tokensOf } from './format/spent.ts';
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail } from './view/show.ts';
+export { writeTitle } from './view/write-title.ts';
 export {
   BUDGET_CALL,
   type CallState,

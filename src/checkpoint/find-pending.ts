@@ -32,21 +32,21 @@ export interface Told {
 /**
  * Finds the approval comment that an answer is for: the one with one of its ids, for `all` or no id the newest before it, for
  * `/cancel` the newest that is open. A comment that counts for nothing is for the one whose id it holds, else for the newest.
- * Only comments by the run's own account (`ownLogin`, such as `github-actions[bot]`) are approval comments. Pure.
+ * Only comments by the run's own account (`ownId`) are approval comments. Pure.
  */
 export function findPending({
   comments,
   answer,
-  ownLogin,
+  ownId,
 }: {
   readonly comments: readonly IssueComment[];
   readonly answer: IssueComment;
-  readonly ownLogin: string;
+  readonly ownId: number;
 }): Pending {
   const parsed = parseAnswer(answer.body);
   const earlier = approvalComments(
     comments.filter((comment) => comment.id < answer.id),
-    ownLogin,
+    ownId,
   );
   switch (parsed.kind) {
     case 'none':
@@ -124,13 +124,13 @@ function notCounted(
 export function findPendingCheck({
   comments,
   check,
-  ownLogin,
+  ownId,
 }: {
   readonly comments: readonly IssueComment[];
   readonly check: number;
-  readonly ownLogin: string;
+  readonly ownId: number;
 }): Pending {
-  const found = approvalComments(comments, ownLogin).find(({ marker }) => marker.check === check);
+  const found = approvalComments(comments, ownId).find(({ marker }) => marker.check === check);
   return found === undefined
     ? { kind: 'none', because: 'no approval comment here has that check run' }
     : pendingFrom(found);
@@ -140,13 +140,13 @@ export function findPendingCheck({
 export function findPendingTick({
   comments,
   comment,
-  ownLogin,
+  ownId,
 }: {
   readonly comments: readonly IssueComment[];
   readonly comment: number;
-  readonly ownLogin: string;
+  readonly ownId: number;
 }): Pending {
-  const found = approvalComments(comments, ownLogin).find((one) => one.comment.id === comment);
+  const found = approvalComments(comments, ownId).find((one) => one.comment.id === comment);
   return found === undefined
     ? { kind: 'none', because: 'the ticked box is in no approval comment' }
     : pendingFrom(found);
@@ -155,12 +155,12 @@ export function findPendingTick({
 /** Finds the approval comment that a review of the pull request answers: the newest that is open and counts reviews. Pure. */
 export function findPendingReview({
   comments,
-  ownLogin,
+  ownId,
 }: {
   readonly comments: readonly IssueComment[];
-  readonly ownLogin: string;
+  readonly ownId: number;
 }): Pending {
-  const found = approvalComments(comments, ownLogin).find(
+  const found = approvalComments(comments, ownId).find(
     ({ marker }) => marker.reviews === true && marker.state !== 'closed',
   );
   return found === undefined
@@ -176,10 +176,10 @@ interface FoundComment {
 /** The run's own approval comments, the newest first. */
 function approvalComments(
   comments: readonly IssueComment[],
-  ownLogin: string,
+  ownId: number,
 ): readonly FoundComment[] {
   return comments
-    .filter((comment) => isOwn(comment, ownLogin))
+    .filter(({ author }) => author?.id === ownId)
     .sort((one, other) => other.id - one.id)
     .flatMap((comment) => {
       const marker = readMarker(comment.body);
@@ -199,10 +199,6 @@ function pendingFrom(found: FoundComment): Pending {
       break;
   }
   return { kind: state, ...found };
-}
-
-function isOwn(comment: IssueComment, ownLogin: string): boolean {
-  return comment.author?.login.toLowerCase() === ownLogin.toLowerCase();
 }
 
 /** The crashed run to resume: the one that the command names, or the newest. */

@@ -1,6 +1,6 @@
 /** I/O: one downloaded trail, verified and read. */
 import {
-  blobsIn,
+  filesIn,
   readTrail,
   totals,
   trailBytes,
@@ -44,7 +44,7 @@ export async function trailOf(artifact: string, folder: string): Promise<Collect
 
 async function verified(folder: string): Promise<TrailVerdict> {
   try {
-    return await verifyTrail(trailBytes(folder), { blobs: blobsIn(folder) });
+    return await verifyTrail(trailBytes(folder), filesIn(folder));
   } catch (error) {
     return { kind: 'unreadable', because: errorText(error) };
   }

@@ -59,7 +59,7 @@ export { type FindImages, createImageFinder } from './images/find-images.ts';
 export { filesText } from './tools/pull-request-text.ts';
 export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
-  commitLogins,
+  commitPeople,
   type PullRequestTrust,
   trustOfPullRequestFiles,
 } from './pull-request-trust.ts';

@@ -6,9 +6,13 @@ export {
   costUsd,
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
+  parsePrices,
+  type Price,
+  PRICES_EXAMPLE,
+  PRICES_AS_OF,
   SCRIPTED_PREFIX,
 } from './prices.ts';
-export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './anthropic/retry.ts';
+export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
 export {
   blocksOf,
   messageIdOf,

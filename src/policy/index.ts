@@ -2,17 +2,38 @@
 export { builtinPolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
-export { type ApprovalSettings, modeName, type Policy } from './model/policy.ts';
+export {
+  type ApprovalSettings,
+  asksCodeOwners,
+  type BaselineReference,
+  type LayerOrigin,
+  modeName,
+  type Policy,
+  type PolicyLayer,
+} from './model/policy.ts';
+export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts';
+export { combineLayers, DEFAULT_BUDGET } from './layers/combine.ts';
+export {
+  type BaselineFile,
+  type LayerFailure,
+  loadLayers,
+  type NamedBaseline,
+} from './layers/load-layers.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
 export { parseYaml } from './load/yaml.ts';
 
 // Evaluate calls by it.
+export {
+  type ApprovalNeeds,
+  approvalNeeds,
+  durationText,
+} from './model/approval-needs.ts';
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { applyHook, stricter } from './evaluate/decision.ts';
-export { affectedPaths, dependsOn } from './evaluate/affected-paths.ts';
+export { affectedPaths, dependsOn, touchedFiles } from './evaluate/affected-paths.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { limitFor, toolVisible } from './evaluate/tool-access.ts';

@@ -23,6 +23,9 @@ import { surveyCrashedRun, type CrashedRunSurvey } from './survey-trail.ts';
 
 const NO_CHECKPOINT: SavedCheckpoint = { kind: 'lost', because: null };
 
+/** How long one command of git may take in a post step, whose time is short. */
+const GIT_TIMEOUT_MS = 20_000;
+
 /** What the post step knows of the job that crashed. */
 export interface CrashedJob {
   readonly folder: string;
@@ -64,6 +67,15 @@ export interface ClosedTrail {
  * `awaiting-approval`; a trail that has its end is not changed; a trail without an entry gets a `run.start` first.
  */
 export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
+  try {
+    return await closeTrail(job);
+  } finally {
+    const path = await storePath(job);
+    if (path !== null) removeStoreAt(path);
+  }
+}
+
+async function closeTrail(job: CrashedJob): Promise<ClosedTrail> {
   const { folder, run, clock, redactor, because } = job;
   // Opening the trail sets a truncated last line aside, so the survey reads complete entries.
   const trail = await openTrail({ folder, run, clock, redactor });
@@ -84,8 +96,6 @@ export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
     return { survey, head: trail.head(), outcome, interrupted, isOwn, changes, checkpoint };
   } finally {
     await trail.close();
-    const path = await storePath(job);
-    if (path !== null) removeStoreAt(path);
   }
 }
 
@@ -147,7 +157,8 @@ async function saveChanges(
       );
       return null;
     }
-    return await writeChangesPatch({ store, base, trail, redactor, mayPublish, warn });
+    const { pushed } = survey;
+    return await writeChangesPatch({ store, base, trail, redactor, mayPublish, pushed, warn });
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
     warn(`The changes of the run were not saved: ${await redactor.redact(errorText(error))}`);
@@ -158,7 +169,7 @@ async function saveChanges(
 /** The store of the crashed process; `null` if it had not created one. */
 async function attachedStore(job: CrashedJob): Promise<TrustedStore | null> {
   const path = await storePath(job);
-  return path === null ? null : attachStore(path);
+  return path === null ? null : attachStore(path, { gitTimeoutMs: GIT_TIMEOUT_MS });
 }
 
 async function storePath({ root, folder }: CrashedJob): Promise<string | null> {
@@ -170,10 +181,10 @@ async function saveCheckpointIfPossible(
   survey: CrashedRunSurvey,
   job: CrashedJob,
 ): Promise<SavedCheckpoint> {
-  const { checkpointTarget: target, clock } = job;
+  const { checkpointTarget: target, clock, redactor } = job;
   if (target === null || survey.suspended || survey.start === null) return NO_CHECKPOINT;
   const store = await attachedStore(job);
-  return await saveCrashedCheckpoint(trail, survey, { target, store, clock });
+  return await saveCrashedCheckpoint(trail, survey, { target, store, clock, redactor });
 }
 
 async function appendEnd(

@@ -1,4 +1,4 @@
-import { type CallState, type Entry, readTrail } from '../audit/index.ts';
+import { type CallState, type Entry, readTrail, tokensOf } from '../audit/index.ts';
 import { type Outcome, roundUsd } from '../common/index.ts';
 
 type Start = Extract<Entry, { type: 'run.start' }>;
@@ -34,6 +34,8 @@ export class CrashedRunSurvey {
   suspended = false;
   readonly calls = new Map<string, SurveyedCall>();
   readonly approvals = new Map<string, SurveyedApproval>();
+  /** The SHA-256 of each file as the run pushed it last; `null`: deleted. */
+  readonly pushed = new Map<string, string | null>();
   turns = 0;
   /** The turn of the last reply in the run's own conversation; 0 before the first. */
   lastReply = 0;
@@ -64,12 +66,18 @@ export class CrashedRunSurvey {
       case 'call.state':
         this.#call(entry);
         return;
+      case 'github.write':
+        for (const { path, sha256 } of entry.files ?? []) this.pushed.set(path, sha256);
+        return;
       case 'turn.start':
         this.turns += 1;
         this.lastTurn = Math.max(this.lastTurn, entry.turn);
         return;
       case 'model.reply':
         if (entry.parent === null) this.lastReply = entry.turn;
+        this.#spent(entry);
+        return;
+      case 'model.broken':
         this.#spent(entry);
         return;
       default:
@@ -110,14 +118,10 @@ export class CrashedRunSurvey {
     if (asked !== undefined) asked.status = entry.type === 'approval.void' ? 'void' : 'consumed';
   }
 
-  #spent(entry: Extract<Entry, { type: 'model.reply' }>): void {
+  #spent(entry: Extract<Entry, { type: 'model.reply' | 'model.broken' }>): void {
     this.costUsd = roundUsd(this.costUsd + (entry.costUsd ?? 0));
     if (entry.costUsd === null) this.isPriced = false;
-    this.tokens +=
-      entry['gen_ai.usage.input_tokens'] +
-      entry['gen_ai.usage.output_tokens'] +
-      entry['gen_ai.usage.cache_read.input_tokens'] +
-      entry['gen_ai.usage.cache_creation.input_tokens'];
+    this.tokens += tokensOf(entry);
   }
 }
 

@@ -1,3 +1,4 @@
+import { writeTitle } from '../audit/index.ts';
 import { escapeWorkflowCommands, oneLine, truncateMiddle } from '../common/index.ts';
 import type { RunEvent } from '../tool-calls/index.ts';
 
@@ -74,13 +75,19 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         say(`  ${event.call}: ${decidedWords(event)}`, event.approved ? 'good' : 'bad');
         return;
       case 'github_write': {
-        const { what, url } = event.write;
-        say(`  GitHub: ${what}${url === null ? '' : ` ${url}`}`);
+        const { url } = event.write;
+        say(`  GitHub: ${writeTitle(event.write)}${url === null ? '' : ` ${url}`}`);
         return;
       }
       case 'budget':
         say(
           `  budget of ${event.budget} ${event.event}: ${event.used} of ${event.limit}`,
+          'warning',
+        );
+        return;
+      case 'reply:broken':
+        say(
+          `  a reply broke off after about ${event.tokens} tokens: ${oneLine(event.because, LINE_CHARS)}`,
           'warning',
         );
         return;

@@ -25,6 +25,7 @@ export {
   type PersistedCredential,
   persistedCredentials,
 } from './git/read/persisted-credentials.ts';
+export { isGitFailure } from './git/isolated-git.ts';
 export { attachStore } from './git/store/attach-store.ts';
 export {
   openStore,

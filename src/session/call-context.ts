@@ -1,4 +1,11 @@
-import { affectedPaths, dependsOn, evaluate, suggestedRules } from '../policy/index.ts';
+import {
+  affectedPaths,
+  approvalNeeds,
+  dependsOn,
+  evaluate,
+  suggestedRules,
+  touchedFiles,
+} from '../policy/index.ts';
 import type { CallContext } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 import type { UntrustedMarker } from '../agent/index.ts';
@@ -35,6 +42,8 @@ export function callContext(
       sha256: job.policy.sha256,
       evaluate: (facts, situation) => evaluate(job.policy, facts, situation),
       pathsOf: affectedPaths,
+      approvalNeeds: (verdict) => approvalNeeds(job.policy.approvals, verdict),
+      touchedFiles,
       dependsOn,
     },
     changesDiff: agent.changesDiff,

@@ -79,7 +79,10 @@ export interface Job {
   } | null;
   /** Absent: the run was started from a command line. */
   readonly github?: GitHubSetting;
+  /** The login of the person who requested the run, for display. */
   readonly requester: string | null;
+  /** Their account, by which they are recognised. Absent or `null`: unknown. */
+  readonly requesterId?: number | null;
   /** The request, by somebody who may start a run or by the workflow's author. */
   readonly request: string;
   readonly context: readonly ContextItem[];
@@ -97,6 +100,8 @@ export interface Job {
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
+  /** Who set the limit of money; `null`: nobody, so that it is the default. */
+  readonly usdLimitBy: 'policy' | 'input' | null;
   readonly sandboxRequired: boolean;
   /**
    * Further paths, relative to the root, that commands cannot write. Internals of `.git` and `.github/` are always
@@ -115,11 +120,8 @@ export interface Approvals {
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
   /** The approval request that a suspension left open, or `null`. */
   readonly suspendedRequest: () => SuspendedRequest | null;
-  /**
-   * How the approval request ended the run: another job resumed it, or nobody answered and the policy ends such a run;
-   * otherwise `null`.
-   */
-  readonly ended: () => { readonly outcome: 'skipped' | 'denied'; readonly summary: string } | null;
+  /** How the approval request ended the run: nobody answered, and the policy ends such a run; otherwise `null`. */
+  readonly ended: () => { readonly outcome: 'denied'; readonly summary: string } | null;
 }
 
 /** The context of additional tools. */

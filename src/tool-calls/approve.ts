@@ -5,9 +5,10 @@ import {
   approvalId,
   type ApprovalRequest,
   newNonce,
+  ResumedByOtherJob,
 } from '../approvals/index.ts';
 import { isJsonObject } from '../common/index.ts';
-import { profileSentence, type Verdict } from '../policy/index.ts';
+import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
@@ -78,7 +79,8 @@ export async function approveCalls(
       if (answer === undefined) throw new Error('an approver left a request without an answer');
       const isLastRound = round + 1 >= MAX_ROUNDS;
       const end = await applyAnswer(context, { call, answer, run, isLastRound });
-      if (end === 'voided') voided.push(markForApproval(call));
+      if (end === 'voided')
+        voided.push(markForApproval({ ...call, verdict: verdictNow(context, call) }));
       else finished.push(end);
     }
     waiting = voided;
@@ -109,6 +111,8 @@ async function ask(
   try {
     return vetoes.apply(await context.approver.ask(requests, { signal }));
   } catch (error) {
+    // The calls are another job's now, also if this one is cancelled meanwhile.
+    if (error instanceof ResumedByOtherJob) throw error;
     if (context.signal.aborted) return 'cancelled';
     if (!vetoes.allRefused.aborted) throw error;
     return vetoes.apply(requests.map((request) => ({ kind: 'unanswered', request, because: '' })));
@@ -166,19 +170,41 @@ async function changeSince(
   call: CallForApproval,
   approved: ApprovalRequest,
 ): Promise<string | null> {
-  const verdict = evaluateCall(context, call);
+  const verdict = verdictNow(context, call);
   if (verdict.verdict === 'deny') {
     await recordVerdict(context, call, verdict);
     return `the policy now denies it: ${verdict.because}`;
   }
-  return (await digestFor(context, call)) === approved.digest
+  const now = { ...call, verdict };
+  const { needs } = approved;
+  if (JSON.stringify(context.policy.approvalNeeds(verdict)) !== JSON.stringify(needs)) {
+    await recordVerdict(context, now, verdict);
+    return 'the policy now asks other people to approve it';
+  }
+  return (await digestFor(context, now)) === approved.digest
     ? null
     : 'a file that the call depends on changed after it was asked for';
 }
 
+/** The verdict by what is known now, and never looser than the one that people were asked with, which a hook may have given. */
+function verdictNow(context: CallContext, call: CallForApproval): Verdict {
+  return stricter(call.verdict, evaluateCall(context, call));
+}
+
+/** The files whose code owners decide about a call, to be bound; nothing if code owners do not decide. */
+function ownedFiles(
+  context: CallContext,
+  { prepared, verdict }: EvaluatedCall,
+): { readonly owned?: readonly string[] | null } {
+  const { from } = context.policy.approvalNeeds(verdict);
+  if (!from.some((entries) => entries.includes('codeowners'))) return {};
+  const { facts } = prepared;
+  return { owned: context.policy.touchedFiles(facts, context.situation(), verdict) };
+}
+
 /** The digest of what would be executed now: what an approval of the call binds. */
 async function digestFor(context: CallContext, call: CallForApproval): Promise<string> {
-  const { profile } = call.verdict;
+  const { profile, approvals } = call.verdict;
   return approvalDigest({
     tool: call.tool.name,
     input: call.prepared.input,
@@ -192,6 +218,8 @@ async function digestFor(context: CallContext, call: CallForApproval): Promise<s
       context.policy.dependsOn(call.prepared.facts, context.situation()),
     ),
     ...(profile === undefined ? {} : { profile }),
+    ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
+    ...ownedFiles(context, call),
   });
 }
 
@@ -222,7 +250,8 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
       asks === undefined && call.verdict.list !== 'wall'
         ? context.suggestedRules(facts, situation)
         : [],
-    paths: context.policy.pathsOf(facts, situation).map((fact) => fact.path),
+    needs: context.policy.approvalNeeds(call.verdict),
+    paths: context.policy.touchedFiles(facts, situation, call.verdict),
     expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),

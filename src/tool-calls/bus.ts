@@ -18,6 +18,8 @@ export interface CallSnapshot {
 export interface GitHubWrite {
   /** Such as `commit`, `pull request` or `comment`. */
   readonly what: string;
+  /** It was there before: the call created nothing. */
+  readonly found?: true;
   readonly id: number | string | null;
   readonly url: string | null;
   /** With a commit: the branch that it was pushed to. */
@@ -43,6 +45,16 @@ export type RunEvent =
       readonly type: 'turn:end';
       readonly turn: number;
       readonly text: string;
+      readonly costUsd: number | null;
+      /** The API did not report all tokens of the reply. */
+      readonly isEstimate?: true;
+    }
+  | {
+      /** A reply broke off. What it had used is an estimate. */
+      readonly type: 'reply:broken';
+      readonly turn: number;
+      readonly because: string;
+      readonly tokens: number;
       readonly costUsd: number | null;
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }

@@ -2,7 +2,7 @@ import type { FinishedCall, ValidatedCall } from './call.ts';
 import type { Answer, ApprovalRequest, Approver } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
-import type { Facts, PathFact, Situation, Verdict } from '../policy/index.ts';
+import type { ApprovalNeeds, Facts, PathFact, Situation, Verdict } from '../policy/index.ts';
 import type { Tool, ToolError, ToolServices } from '../tools/index.ts';
 import type { RunBus } from './bus.ts';
 import type { Hook } from './hooks/hooks.ts';
@@ -16,6 +16,14 @@ export interface Evaluate {
   readonly evaluate: (facts: Facts, situation: Situation) => Verdict;
   /** Every path that the facts name or imply, those inside a command among them. */
   readonly pathsOf: (facts: Facts, situation: Situation) => readonly PathFact[];
+  /** Who can approve a call with this verdict. */
+  readonly approvalNeeds: (verdict: Verdict) => ApprovalNeeds;
+  /** The files that a call with this verdict touches, for CODEOWNERS; `null` if they are not known. */
+  readonly touchedFiles: (
+    facts: Facts,
+    situation: Situation,
+    verdict: Verdict,
+  ) => readonly string[] | null;
   /** Every path whose content may decide what the call does: what an approval is bound to. */
   readonly dependsOn: (facts: Facts, situation: Situation) => readonly string[];
 }

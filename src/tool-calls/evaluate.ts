@@ -1,6 +1,6 @@
 import type { ValidatedCall } from './call.ts';
 import type { Json } from '../common/index.ts';
-import { stricter, type Verdict } from '../policy/index.ts';
+import type { ApprovalNeeds, Verdict } from '../policy/index.ts';
 import type { CallContext } from './context.ts';
 
 const QUESTION: Verdict = {
@@ -20,7 +20,10 @@ export function evaluateCall(context: CallContext, call: Pick<ValidatedCall, 'pr
   if (call.prepared.asks === undefined) return verdict;
   // A built-in rule explains better than `QUESTION` why it asks.
   const isExplained = verdict.list === 'wall' && verdict.verdict === 'requireApproval';
-  return isExplained ? verdict : stricter(QUESTION, verdict);
+  if (isExplained || verdict.verdict === 'deny') return verdict;
+  // A rule for the question may say who can answer it.
+  const { approvals } = verdict;
+  return approvals === undefined ? QUESTION : { ...QUESTION, approvals };
 }
 
 /** Writes a verdict to the trail, with what it was about. */
@@ -38,6 +41,7 @@ export async function recordVerdict(
     list: verdict.list,
     line: verdict.line,
     because: verdict.because,
+    ...layerFields(verdict),
     policySha256: context.policy.sha256,
     argumentsSha256: call.argumentsSha256,
     untrusted: situation.untrusted,
@@ -45,7 +49,28 @@ export async function recordVerdict(
     contained: situation.contained ?? false,
     ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
     ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
+    ...needsFields(context, verdict),
   });
+}
+
+/** Which layer of the policy decided, and what each of them said. */
+function layerFields({ layer, link, layers }: Verdict) {
+  return {
+    ...(layer === undefined ? {} : { layer }),
+    ...(link === undefined ? {} : { link }),
+    ...(layers === undefined ? {} : { layers: layers.map((each) => ({ ...each })) }),
+  };
+}
+
+/** What the approval needs, where rules or baselines say it. */
+function needsFields({ policy }: CallContext, verdict: Verdict) {
+  if (verdict.verdict !== 'requireApproval') return {};
+  if (verdict.approvals === undefined && verdict.layers === undefined) return {};
+  return { needs: needsEntry(policy.approvalNeeds(verdict)) };
+}
+
+function needsEntry({ from, count, self, expireMs }: ApprovalNeeds) {
+  return { from: from.map((entries) => [...entries]), count, self, expireMs };
 }
 
 function profileEntry({ name, write, show, network }: NonNullable<Verdict['profile']>) {

@@ -27,7 +27,8 @@ export async function finishCall(
   const clean = cutContent(await redactContent(context, contentOf(result)));
   const content = await markUntrusted(context, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
-  const text = textOf(content);
+  // What was cut and put together can be a secret only now; the trail would remove it and its digest would differ.
+  const text = await context.redactor.redact(textOf(content));
   const resultSha256 = sha256(text);
   await recordState(context, call, {
     state,
@@ -210,6 +211,8 @@ const writeMetadata = z.object({
   id: z.union([z.number(), z.string()]).nullable().default(null),
   url: z.string().nullable().default(null),
   branch: z.string().exactOptional(),
+  /** With a commit: the open pull request that it was pushed to. */
+  pullRequest: z.object({ id: z.number(), url: z.string() }).exactOptional(),
   files: z.array(z.object({ path: z.string(), sha256: z.string().nullable() })).exactOptional(),
 });
 
@@ -221,13 +224,18 @@ async function recordWrite(
 ): Promise<void> {
   const parsed = writeMetadata.safeParse(metadata);
   if (call.tool.category !== 'github' || !parsed.success) return;
-  const { created, found, ...about } = parsed.data;
-  const what = created === 'nothing' ? found : created;
-  if (what === undefined) return;
+  const { created, found, pullRequest, ...about } = parsed.data;
   const { id } = call.request;
-  if (created !== 'nothing')
-    await context.trail.write({ type: 'github.write', call: id, what, ...about });
-  context.bus.emit({ type: 'github_write', call: id, write: { what, ...about } });
+  const record = async (
+    write: Omit<typeof about, 'pullRequest'> & { what: string; found?: true },
+  ): Promise<void> => {
+    await context.trail.write({ type: 'github.write', call: id, ...write });
+    context.bus.emit({ type: 'github_write', call: id, write });
+  };
+  if (created !== 'nothing') await record({ what: created, ...about });
+  else if (found !== undefined) await record({ what: found, found: true, ...about });
+  if (pullRequest !== undefined)
+    await record({ what: 'pull request', found: true, ...pullRequest });
 }
 
 function sandboxOf(metadata: JsonObject | undefined) {

@@ -4,8 +4,11 @@ import type {
   CommentEdits,
   GitHub,
   IssueComment,
+  LastEdit,
   Permission,
+  Person,
   Review,
+  ThreadState,
 } from '../../src/github/index.ts';
 
 export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
@@ -24,11 +27,15 @@ export class MemoryGitHub implements GitHub {
     ['carol', 'admin'],
     ['mallory', 'read'],
   ]);
+  /** Whose each login is. */
+  readonly accounts = new Map<string, Person>(
+    [ALICE, BOB, CAROL, MALLORY].map((account) => [account.login, account]),
+  );
   readonly teams = new Map<string, readonly string[]>();
   readonly all = new Map<number, IssueComment & { issue: number }>();
-  readonly edits = new Map<string, { at: string; editor: string | null }>();
   /** The edits of each comment by its node id, oldest first. */
   readonly history = new Map<string, CommentEdits['edits'][number][]>();
+  readonly edits = new Map<string, LastEdit>();
   readonly reactions = new Map<number, Set<string>>();
   readonly updates: string[] = [];
   readonly failing = new Map<string, CountersignError>();
@@ -42,12 +49,19 @@ export class MemoryGitHub implements GitHub {
   #next = 100;
   #version = 0;
 
+  within() {
+    return this;
+  }
   async self() {
     return null;
   }
-  async permissionOf(login: string) {
+  async permissionOf({ login }: Person) {
     this.#fail('permissionOf');
     return this.permissions.get(login) ?? 'none';
+  }
+  async accountsOf(logins: readonly string[]) {
+    this.#fail('accountsOf');
+    return logins.map((login) => this.accounts.get(login)).filter((found) => found !== undefined);
   }
   async isTeamMember(team: { org: string; slug: string }, login: string) {
     this.#fail('isTeamMember');
@@ -65,6 +79,9 @@ export class MemoryGitHub implements GitHub {
   }
   async filesAt() {
     return [];
+  }
+  async treeAt() {
+    return null;
   }
   async issue(number: number) {
     this.#fail('issue');
@@ -110,7 +127,7 @@ export class MemoryGitHub implements GitHub {
     if (before === undefined) throw new CountersignError('github-not-found', `no comment ${id}`);
     const after = { ...before, body, updatedAt: this.#time() };
     this.all.set(id, after);
-    this.edits.set(before.nodeId, { at: after.updatedAt, editor: 'github-actions' });
+    this.edits.set(before.nodeId, { at: after.updatedAt, editor: BOT });
     this.#record(before, { at: after.updatedAt, editor: BOT, body });
     this.updates.push(body);
     this.#version += 1;
@@ -136,9 +153,16 @@ export class MemoryGitHub implements GitHub {
     this.reactions.set(comment, before.add(reaction));
     return { created };
   }
-  async lastEdit(nodeId: string) {
-    this.#fail('lastEdit');
-    return this.edits.get(nodeId) ?? null;
+  async threadState(_issue: number, nodeIds: readonly string[]): Promise<ThreadState> {
+    this.#fail('threadState');
+    const found = [...this.all.values()].filter(({ nodeId }) => nodeIds.includes(nodeId));
+    return {
+      open: this.open,
+      headSha: this.headSha,
+      comments: new Map(
+        found.map(({ nodeId, body }) => [nodeId, { body, edit: this.edits.get(nodeId) ?? null }]),
+      ),
+    };
   }
   async commentEdits(nodeId: string) {
     this.#fail('commentEdits');
@@ -163,6 +187,7 @@ export class MemoryGitHub implements GitHub {
       nodeId: `IC_${id}`,
       author,
       viaApp: null,
+      byOutsider: false,
       body,
       createdAt: at,
       updatedAt: at,
@@ -186,7 +211,7 @@ export class MemoryGitHub implements GitHub {
     const at = this.#time();
     const body = change(before.body);
     this.change(id, { body, updatedAt: at });
-    this.edits.set(before.nodeId, { at, editor: editor?.login ?? null });
+    this.edits.set(before.nodeId, { at, editor });
     this.#record(before, { at, editor, body });
   }
   /** As on GitHub, the first edit of a comment brings what it was before into its history. */

@@ -107,7 +107,7 @@ const ID = 'ap-00000000';
 
 function comment(id: number, author: Account, body: string): IssueComment {
   const at = '2026-01-01T00:00:00Z';
-  return { id, nodeId: '', author, viaApp: null, body, createdAt: at, updatedAt: at, url: '' };
+  return { id, nodeId: '', author, viaApp: null, byOutsider: false, body, createdAt: at, updatedAt: at, url: '' };
 }
 
 function approvalComment(
@@ -120,7 +120,7 @@ function approvalComment(
 }
 
 function find(comments: IssueComment[], body: string) {
-  return findPending({ comments, answer: comment(99, BOB, body), ownLogin: 'github-actions[bot]' });
+  return findPending({ comments, answer: comment(99, BOB, body), ownId: BOT.id });
 }
 
 describe('the approval comment that an answer is for', () => {

@@ -40,6 +40,29 @@ test.concurrent('after a finished run the post step does nothing', async () => {
   expect(at.github.artifacts.artifacts).toHaveLength(1);
 });
 
+test.concurrent('the patch of a run that crashed leaves out what it had pushed', async () => {
+  const policy = POLICY.replace('auto: [', 'auto: [fs_write, github_push_branch, ');
+  await using at = await scene({ policy });
+  const event = at.ask();
+  const turns = [
+    turn(
+      '',
+      ['fs_write', { path: 'src/pushed.txt', content: 'on GitHub\n' }],
+      ['fs_write', { path: 'src/left.txt', content: 'only here\n' }],
+      ['github_push_branch', { message: 'Push one', paths: ['src/pushed.txt'] }],
+    ),
+    COMMAND,
+  ];
+  const main = await at.start('action', { event, turns });
+  await main.seen('c5 bash_run');
+  main.process.kill('SIGKILL');
+  await main.end;
+  const post = await (await at.start('post', { event })).end;
+  const patch = post.artifact.get('changes.patch')?.toString() ?? '';
+  expect(patch).toContain('src/left.txt');
+  expect(patch).not.toContain('src/pushed.txt');
+});
+
 test.concurrent('a run that crashed during an approval request leaves no request open', async () => {
   await using at = await scene({ policy: 'version: 1\nauto: [kind:readonly]\nsandbox: off\n' });
   const event = at.ask();

@@ -44,25 +44,31 @@ export async function exampleScene(
   return {
     at,
     one,
-    act: async (event, more = {}) => {
-      const { of = one, job = 'agent', contexts = {}, ...rest } = more;
-      const all = { ...contextsOf(event), ...contexts };
-      expect(runs(of, all, job), `${of.name} runs ${job} for ${event.name}`).toBe(true);
-      const { 'anthropic-api-key': _key, ...inputs } = inputsOf(of, all, job);
-      at.github.tokenMay(tokenOf(of, job));
-      return await at.act({
-        ...rest,
-        event,
-        job,
-        inputs: { ...inputs, 'anthropic-api-key': KEY },
-        environment: {
-          GITHUB_WORKFLOW_REF: `${REPOSITORY}/${of.path}@refs/heads/main`,
-          ...rest.environment,
-        },
-      });
-    },
+    act: (event, more = {}) => actIn(at, event, { of: one, ...more }),
     [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
   };
+}
+
+/** Runs the action as the job of a workflow would for this event; fails where its `if:` would not let it run. */
+export async function actIn(
+  at: Scene,
+  event: Event,
+  { of, job = 'agent', contexts = {}, ...rest }: ExampleAct & { readonly of: Example },
+): Promise<Ended> {
+  const all = { ...contextsOf(event), ...contexts };
+  expect(runs(of, all, job), `${of.name} runs ${job} for ${event.name}`).toBe(true);
+  const { 'anthropic-api-key': _key, ...inputs } = inputsOf(of, all, job);
+  at.github.tokenMay(tokenOf(of, job));
+  return await at.act({
+    ...rest,
+    event,
+    job,
+    inputs: { ...inputs, 'anthropic-api-key': KEY },
+    environment: {
+      GITHUB_WORKFLOW_REF: `${REPOSITORY}/${of.path}@refs/heads/main`,
+      ...rest.environment,
+    },
+  });
 }
 
 function same(text: string): string {

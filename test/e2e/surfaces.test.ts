@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { entriesOf, expectEnd, finish, type Scene, scene, turn } from './harness.ts';
+import { pullOf } from './example.ts';
+import { entriesOf, expectEnd, finish, REQUESTER, type Scene, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
 
 const POLICY = `version: 1
@@ -60,6 +61,7 @@ test.concurrent('a push is approved by its diff, and what it became is linked wh
   expect(body).not.toContain('only here');
   expect(first.summary).toContain(`**Waiting for an answer**\n\n- [\`${id}\`](`);
   expect(first.summary).not.toContain('⚠️');
+  expect(first.summary).toContain('<details><summary>Request</summary>\n\n```text\ndo it\n```\n');
 
   const last = await job(at, 102, { turns, event: await say(at, `/approve ${id}`) });
   await expectEnd(last, { outcome: 'done', exitCode: 0 });
@@ -106,6 +108,21 @@ test.concurrent('a run whose every change is pushed offers no patch', async () =
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(end.summary).not.toContain('git apply');
   expect(end.outputs['changes-sha256']).toBe('');
+});
+
+test.concurrent('a pull request that was open before is linked, also by the job that resumes the run', async () => {
+  await using at = await scene({ policy: POLICY, files: FILES });
+  const branch = `countersign/issue-${at.issue}`;
+  const { number } = await pullOf(at, REQUESTER, { 'src/b.txt': 'b\n' }, branch);
+  const turns = [OPEN, turn('', ['bash_run', { command: 'make it' }]), finish('Looked.')];
+  const first = await job(at, 101, { turns, event: at.ask() });
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  expect(first.log).toContain('GitHub: pull request, which was open before http');
+  const { ids } = approvalCommentOn(at);
+  const last = await job(at, 102, { turns, event: await say(at, `/approve ${ids.join(' ')}`) });
+  await expectEnd(last, { outcome: 'done', exitCode: 0 });
+  for (const { outputs } of [first, last])
+    expect(outputs['pull-request-url']).toMatch(new RegExp(`/pull/${number}$`));
 });
 
 test.concurrent('git commit shows the changes of the work tree, and a pull request what GitHub would bring in', async () => {

@@ -49,14 +49,16 @@ export interface Example {
 }
 
 export function example(name: string): Example {
-  const text = readFileSync(join(EXAMPLES, `${name}.yml`), 'utf8');
-  return {
-    name,
-    text,
-    workflow: workflow.parse(parse(text)),
+  return exampleOf(name, {
+    text: readFileSync(join(EXAMPLES, `${name}.yml`), 'utf8'),
     policy: readFileSync(join(EXAMPLES, `${name}.policy.yml`), 'utf8'),
-    path: `.github/workflows/${name}.yml`,
-  };
+  });
+}
+
+/** A workflow and its policy from their texts, as `init` writes them for a project. */
+export function exampleOf(name: string, texts: Pick<Example, 'text' | 'policy'>): Example {
+  const path = `.github/workflows/${name}.yml`;
+  return { name, path, workflow: workflow.parse(parse(texts.text)), ...texts };
 }
 
 /** The step of a job that is the action. */

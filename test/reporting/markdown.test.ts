@@ -147,6 +147,20 @@ describe('the job summary', () => {
     expect(summary).toContain('… and 900 more in the audit trail');
   });
 
+  test('the to-do list does not continue the list of what was pushed', () => {
+    const tally = createTally();
+    tally.listen({ type: 'checklist', items: [{ text: 'Read', status: 'done' }] });
+    const body = finalBody({
+      report: report({ pushed: WORK }),
+      tally: tally.tally,
+      jobUrl: null,
+      published: PUBLISHED,
+      approvalUrls: new Map(),
+    });
+    expect(body).toContain('\n\n**To do**\n\n- [x] `Read`\n\n');
+    expect(body.indexOf('**On GitHub**')).toBeLessThan(body.indexOf('**To do**'));
+  });
+
   test('an address or a branch that a tool made up is no link', () => {
     const tally = createTally();
     const write = { what: 'commit', id: 'abc', branch: 'x](y', url: 'javascript:alert(1)' };

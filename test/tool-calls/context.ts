@@ -34,6 +34,8 @@ import {
   type PathResolver,
   dependsOn,
   affectedPaths,
+  approvalNeeds,
+  touchedFiles,
 } from '../../src/policy/index.ts';
 import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/index.ts';
 import * as z from 'zod';
@@ -135,6 +137,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       sha256: policy.sha256,
       evaluate: (facts, situation) => evaluate(policy, facts, situation),
       pathsOf: affectedPaths,
+      approvalNeeds: (verdict) => approvalNeeds(policy.approvals, verdict),
+      touchedFiles,
       dependsOn,
     },
     changesDiff: () => Promise.resolve(null),

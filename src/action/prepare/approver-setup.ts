@@ -6,13 +6,16 @@ import {
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
+  createWebhook,
   type ReceivedClick,
   type Tick,
   readCodeOwners,
   claimRequest,
+  ResumedByOtherJob,
+  type Webhook,
 } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Trail } from '../../audit/index.ts';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { createFetch, errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import {
   type Account,
@@ -20,16 +23,16 @@ import {
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
-  commitLogins,
+  commitPeople,
+  type Person,
 } from '../../github/index.ts';
-import { globCovers, type Policy } from '../../policy/index.ts';
+import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
 import { approvalIssue } from './approval-issue.ts';
 
-const ANOTHER_JOB = 'Another job resumed this run.';
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
 interface ApproverSetupOptions {
@@ -58,6 +61,7 @@ export async function approverSetup(
     return ({ trail }) => noApprover(trail, because);
   }
   const people = await lookUpPeople(options);
+  const webhook = webhookOf(options);
   const self = await context.self();
   const words = await context.redactor.redact(job.request);
   const { runId: workflowRunId, attempt, job: jobName } = request.environment;
@@ -70,7 +74,7 @@ export async function approverSetup(
   });
   return ({ trail, circumstances, cancel }) => {
     let ended: ReturnType<Approvals['ended']> = null;
-    const end = (outcome: 'skipped' | 'denied', summary: string): void => {
+    const end = (outcome: 'denied', summary: string): void => {
       ended ??= { outcome, summary };
       cancel(summary);
     };
@@ -82,10 +86,9 @@ export async function approverSetup(
         clock,
         run: job.run,
         settings: settingsOf(job.policy, canSuspend),
-        requester: job.requester,
-        requesterId: loaded.requesterId,
+        requester:
+          job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
         pullAuthor: commits.pullAuthor,
-        pullAuthorId: commits.pullAuthorId ?? null,
         ...people,
         self,
         policyUrl: options.policyUrl,
@@ -99,6 +102,7 @@ export async function approverSetup(
         agentWords: () => loaded.tally.lastText,
         artifact,
         circumstances,
+        ...(webhook === null ? {} : { webhook }),
         ...(trigger.isPullRequest && issue === trigger.number
           ? { pullHeadSha: commits.headSha }
           : {}),
@@ -111,14 +115,10 @@ export async function approverSetup(
     const asked =
       checkpoint === null
         ? approver
-        : resumingApprover(approver, { job, checkpoint, trail, github, end, click, tick });
+        : resumingApprover(approver, { job, checkpoint, trail, github, click, tick });
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
-      claim: async (approval, answer) => {
-        const refusal = await claimApproval({ trail, github, request: approval, answer });
-        if (refusal !== null && job.resume !== null) end('skipped', ANOTHER_JOB);
-        return refusal;
-      },
+      claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
       suspendedRequest: () => approver.suspendedRequest(),
       ended: () => ended,
     };
@@ -139,20 +139,29 @@ function buttonsOf(
   return { buttons: { checks: context.github, headSha: job.headSha ?? commits.headSha } };
 }
 
+/** Where people are told outside of GitHub; `null` without the input. Throws `input-invalid`. */
+function webhookOf({ request, context, loaded }: ApproverSetupOptions): Webhook | null {
+  const { notifyWebhook: url } = request.inputs;
+  if (url === null) return null;
+  const { clock, redactor, variables } = context;
+  const { webhook: settings } = loaded.job.policy.approvals;
+  return createWebhook({ url, ...settings, fetch: createFetch(variables), clock, redactor });
+}
+
 /** The authors of the pull request's commits, and the code owners of its files. Looked up once, at the start. */
 async function lookUpPeople({
   request: { trigger },
   context: { cachedGithub: github },
   loaded: { job, commits },
 }: ApproverSetupOptions): Promise<{
-  commitAuthors: readonly string[];
+  commitAuthors: readonly Person[];
   codeOwners: CodeOwners | null;
 }> {
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? commitLogins(await github.pullRequestCommits(trigger.number))
+      ? commitPeople(await github.pullRequestCommits(trigger.number))
       : [];
-  const codeOwners = job.policy.approvals.from.includes('codeowners')
+  const codeOwners = asksCodeOwners(job.policy)
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
     : null;
   return { commitAuthors, codeOwners };
@@ -176,15 +185,10 @@ function resumingApprover(
     readonly github: GitHub & GitHubChecks;
     readonly click: ReceivedClick | null;
     readonly tick: Tick | null;
-    readonly end: (outcome: 'skipped', summary: string) => void;
   },
 ): Approver {
   const { checkpoint, trail, github } = resumed;
   let first = true;
-  const leaveToOtherJob = (): never => {
-    resumed.end('skipped', ANOTHER_JOB);
-    throw new CountersignError('cancelled', ANOTHER_JOB);
-  };
   const closeStaleRequest = async (): Promise<void> => {
     try {
       const runUrl = resumed.job.workflow?.url ?? null;
@@ -210,10 +214,11 @@ function resumingApprover(
           click: resumed.click,
           tick: resumed.tick,
         });
-        return answers === 'taken' ? leaveToOtherJob() : answers;
+        if (answers === 'taken') throw new ResumedByOtherJob();
+        return answers;
       }
       if (!(await claimRequest(trail, github, suspendedRequest.commentId)))
-        return leaveToOtherJob();
+        throw new ResumedByOtherJob();
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',

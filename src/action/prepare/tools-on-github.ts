@@ -42,6 +42,7 @@ export function toolsOnGitHub(
       changesDiff,
       headSha: commits.headSha,
       branch: pullBranch ?? names.branch,
+      pushesToPullRequest: pullBranch !== null,
       branchPrefix: names.prefix,
       baseBranch: commits.trustedRef,
       closesIssue: !isPullRequest,

@@ -1,8 +1,10 @@
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
+import type { Look } from './look.ts';
 import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
+import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
-import { REPLIES_MAX } from '../poll/suspended-request.ts';
+import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
 import { type DecisionBy, isQuestion } from '../approver.ts';
 import { allReviews, type ApprovalSession, warn } from '../poll/approval-session.ts';
 import type { AnswerableIds } from '../request/answer-lines.ts';
@@ -16,7 +18,7 @@ import {
   sourceKey,
   type Tick,
 } from './answer-source.ts';
-import type { IssueComment } from '../../github/index.ts';
+import type { Account, IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
 
@@ -27,7 +29,7 @@ const REASON_MAX = 500;
 export async function acknowledge(
   session: ApprovalSession,
   review: AnswerReview,
-  comments: readonly IssueComment[],
+  { comments, look }: { readonly comments: readonly IssueComment[]; readonly look: Look },
 ): Promise<void> {
   if (isForAnotherComment(session, review, comments)) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
@@ -35,8 +37,8 @@ export async function acknowledge(
   if (review.decisions.length === 0 && reason !== null && !review.mentions)
     await recordIgnored(session, review, reason);
   if (review.cancels || review.decisions.some(({ counted }) => counted))
-    await thumbsUp(session, review);
-  if (reason !== null) await reply(session, review, reason);
+    await thumbsUp(session, review, look);
+  if (reason !== null) await reply(session, review, { reason, look });
 }
 
 /** Records that an answer which counted no longer counts. */
@@ -64,7 +66,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words }: AnswerDecision,
+  { request, decision, counted, because, words, standing }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -78,7 +80,12 @@ async function recordDecision(
     permission: review.permission,
     ...sourceForTrail(review.source),
     ...(words === '' ? {} : { note: words }),
+    ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
   });
+}
+
+function standingForTrail({ as, covers }: Standing) {
+  return { as: [...as], ...(covers === 'all' ? {} : { files: [...covers] }) };
 }
 
 async function recordIgnored(
@@ -124,10 +131,14 @@ function isForAnotherComment(
 }
 
 /** Only a comment gets a reaction: the approval comment and the check run show who decided. */
-async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Promise<void> {
+async function thumbsUp(
+  session: ApprovalSession,
+  { source }: AnswerReview,
+  { github }: Look,
+): Promise<void> {
   if (source.kind !== 'comment') return;
   try {
-    await session.options.github.react(source.comment.id, '+1');
+    await github.react(source.comment.id, '+1');
   } catch (error) {
     await warn(session.options.trail, 'answer-not-acknowledged', error);
   }
@@ -140,7 +151,7 @@ async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Pro
 async function reply(
   session: ApprovalSession,
   review: AnswerReview,
-  reason: string,
+  { reason, look }: { readonly reason: string; readonly look: Look },
 ): Promise<void> {
   const { source } = review;
   if (source.kind === 'click') {
@@ -148,22 +159,23 @@ async function reply(
     session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
     return;
   }
-  if (source.kind === 'tick') await replyToTick(session, source.tick, reason);
+  if (source.kind === 'tick') await replyToTick(session, source.tick, { reason, look });
   if (source.kind !== 'comment') return;
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
-  const { github, trail, issue } = session.options;
+  if (!(await mayReplyTo(session, comment.author, look))) return;
+  const { trail, issue } = session.options;
   try {
     if (review.mentions) {
-      await markNotCounted(github, comment);
+      await markNotCounted(look.github, comment);
       return;
     }
     session.replied.add(comment.id);
     const last = session.replied.size === REPLIES_MAX;
     const answerable = isFormOnly(review) ? answerableIds(session) : null;
     const refusal = { comment, because: reason, answerable, denies: review.denies, last };
-    const posted = await replyOnce(github, issue, refusal);
+    const posted = await replyOnce(look.github, issue, refusal);
     if (posted === null) return;
     const { id, url } = posted;
     await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
@@ -172,13 +184,29 @@ async function reply(
   }
 }
 
-async function replyToTick(session: ApprovalSession, tick: Tick, reason: string): Promise<void> {
+/** People who may not answer get one reply each, and few in all: the others are for those who may. */
+async function mayReplyTo(
+  { repliedTo }: ApprovalSession,
+  author: Account | null,
+  look: Look,
+): Promise<boolean> {
+  if (author === null || (await look.mayAnswer(author))) return true;
+  if (repliedTo.has(author.id) || repliedTo.size >= OUTSIDER_REPLIES_MAX) return false;
+  repliedTo.add(author.id);
+  return true;
+}
+
+async function replyToTick(
+  session: ApprovalSession,
+  tick: Tick,
+  { reason, look }: { readonly reason: string; readonly look: Look },
+): Promise<void> {
   const key = sourceKey({ kind: 'tick', tick });
   if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
   session.repliedTicks.add(key);
-  const { github, trail, issue } = session.options;
+  const { trail, issue } = session.options;
   try {
-    const { id, url } = await github.createComment(issue, tickRefusalText(tick, reason));
+    const { id, url } = await look.github.createComment(issue, tickRefusalText(tick, reason));
     await trail.append({ type: 'github.write', call: null, what: 'reply to a tick', id, url });
   } catch (error) {
     await warn(trail, 'reply-not-posted', error);
@@ -192,9 +220,9 @@ function isFormOnly({ permission, unknown }: AnswerReview): boolean {
 
 /** What nobody has decided yet. */
 export function answerableIds(session: ApprovalSession): AnswerableIds {
-  const { requests, options } = session;
+  const { requests } = session;
   const open = countVotes(requests, allReviews(session))
-    .filter((votes) => !isDecided(votes, options.settings.count))
+    .filter((votes) => !isDecided(votes))
     .map(({ request }) => request);
   return {
     calls: open.filter((request) => !isQuestion(request)).map(({ id }) => id),

@@ -2,15 +2,18 @@ import type { Permission } from '../../github/index.ts';
 import type { CodeOwners } from './codeowners.ts';
 import {
   type ApprovalTimes,
+  expiresAt,
+  type NamedAccounts,
   type Parties,
   type PersonFacts,
+  type PersonResult,
   reviewComment,
   reviewPerson,
   reviewTimed,
+  type Standing,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
 import { type ApprovalRequest, isQuestion } from '../approver.ts';
-import type { ApproverRule } from './approvers.ts';
 import { type AnswerSource, answeredAt, authorOf } from './answer-source.ts';
 
 /** What one answer decides about one request. */
@@ -22,6 +25,8 @@ export interface AnswerDecision {
   readonly because: string;
   /** The note of an approval, the reason of a denial, the text of an answer. */
   readonly words: string;
+  /** With an approval that counts: by which entries of `from`, and for which files. */
+  readonly standing?: Standing;
 }
 
 /** The review of one answer. */
@@ -55,8 +60,9 @@ export interface ReviewAnswerOptions {
   /** Why a command without an id cannot mean the only request of the approval comment; `null` if it does. */
   readonly notOnly: string | null;
   readonly parties: Parties;
-  readonly from: readonly ApproverRule[];
   readonly codeOwners: CodeOwners | null;
+  /** `null`: they could not be looked up, so that nobody counts by name. */
+  readonly named: NamedAccounts | null;
   /** `null` if nothing was fetched: then nothing counts. */
   readonly facts: PersonFacts | null;
 }
@@ -130,14 +136,16 @@ function decide(
 ): AnswerDecision {
   const { command, request, form } = asked;
   const decision = command.kind === 'deny' ? 'deny' : 'approve';
-  const because =
-    form ??
-    requestRefusal(options, asked) ??
-    personRefusal(options, { decision, paths: request.paths });
+  const because = form ?? requestRefusal(options, asked);
   const words = wordsOf(command);
-  if (because !== null) return { request, decision, counted: false, because, words };
+  const refused = { request, decision, counted: false, words } as const;
+  if (because !== null) return { ...refused, because };
+  const person = personResult(options, { decision, request });
+  if (!person.ok) return { ...refused, because: person.because };
   const allowed = 'by someone whom the policy lets answer';
-  return { request, decision, counted: true, because: allowed, words };
+  const { standing } = person;
+  const counted = { request, decision, counted: true, because: allowed, words } as const;
+  return decision === 'approve' ? { ...counted, standing } : counted;
 }
 
 /** Why the command counts for no request, whichever it names. */
@@ -162,6 +170,9 @@ function requestRefusal(
 ): string | null {
   const closed = options.closed.get(request.id);
   if (closed !== undefined) return closed;
+  // An invalid date compares as false: such an answer does not count.
+  const isInTime = Date.parse(answeredAt(options.source)) <= expiresAt(options.comment, request);
+  if (!isInTime) return 'it was posted after this request expired';
   if (isQuestion(request) && command.kind === 'approve')
     return 'it is a question; write `/answer` with its id and your answer';
   if (!isQuestion(request) && command.kind === 'answer')
@@ -171,21 +182,23 @@ function requestRefusal(
 
 /** Whoever may deny one of the calls may end the run. */
 function cancelRefusal(options: ReviewAnswerOptions): string | null {
-  const refusals = options.requests.map(({ paths }) =>
-    personRefusal(options, { decision: 'deny', paths }),
+  const results = options.requests.map((request) =>
+    personResult(options, { decision: 'deny', request }),
   );
-  return refusals.includes(null) ? null : (refusals[0] ?? 'there is nothing to cancel');
+  if (results.some(({ ok }) => ok)) return null;
+  const [first] = results;
+  return first === undefined || first.ok ? 'there is nothing to cancel' : first.because;
 }
 
-function personRefusal(
+function personResult(
   options: ReviewAnswerOptions,
-  call: { readonly decision: 'approve' | 'deny'; readonly paths: readonly string[] },
-): string | null {
+  call: { readonly decision: 'approve' | 'deny'; readonly request: ApprovalRequest },
+): PersonResult {
   const author = authorOf(options.source);
-  if (author === null || options.facts === null) return 'its author was not looked up';
-  const { from, codeOwners, parties, facts } = options;
-  const result = reviewPerson({ author, ...call, facts, from, codeOwners, parties });
-  return result.ok ? null : result.because;
+  const { codeOwners, named, parties, facts } = options;
+  if (author === null || facts === null)
+    return { ok: false, because: 'its author was not looked up' };
+  return reviewPerson({ author, ...call, facts, codeOwners, named, parties });
 }
 
 /** The requests that the command names. `all` is every open request, and none if it means a later comment. */

@@ -1,68 +1,81 @@
 /** Edits of the approval comment by others: a ticked box is an answer, any other edit makes the requests void. */
 import { CountersignError } from '../../common/index.ts';
-import type { Account, IssueComment } from '../../github/index.ts';
+import type { CommentVersion, GitHub } from '../../github/index.ts';
+import { answerableIds } from '../answers/acknowledgements.ts';
+import type { Look } from '../answers/look.ts';
 import { readTicks, type TickHistory } from '../answers/read-ticks.ts';
 import { tellToComment } from '../answers/reply.ts';
-import { sameAccount } from '../answers/review-rules.ts';
 import { bodyKey, readBoxes } from '../request/boxes.ts';
-import { answerableIds } from '../answers/acknowledgements.ts';
 import { type ApprovalSession, warn } from './approval-session.ts';
 
 /** How often the history is read until it ends with the comment as it is. GitHub may write one before the other. */
 const HISTORY_READS = 3;
 const HISTORY_PAUSE_MS = 1_000;
 
-const DELETED = 'the approval comment was deleted';
-
 /**
- * Why the approval comment is not as this run left it; `null` if it is, but for boxes that people ticked, which the session then
- * has. If the list shows another body, fetches the comment and its edits, too: people may have answered an edited body that was
- * restored since. Rejects with GitHub's error.
+ * Why the approval comment is not as this run left it, by its text and its edits now; `null` if it is, but for boxes that people
+ * ticked, which the session then has. Rejects with GitHub's error.
  */
-export async function editedReason(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): Promise<string | null> {
+export async function editedReason(session: ApprovalSession, look: Look): Promise<string | null> {
+  const nodeId = await ownNodeId(session, look.github);
+  const current = nodeId === null ? undefined : (await look.thread(nodeId)).comments.get(nodeId);
+  if (current === undefined) return DELETED;
   return session.options.settings.boxes
-    ? await readBoxEdits(session, comments)
-    : await foreignEdit(session, comments);
+    ? await readBoxEdits(session, current, look.github)
+    : foreignEdit(session, current);
 }
 
+const DELETED = 'the approval comment was deleted';
+
 /** For a comment without boxes: anybody else's edit is one too many. */
-async function foreignEdit(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): Promise<string | null> {
-  const { github } = session.options;
-  const listed = comments.find(({ id }) => id === session.comment.id);
-  if (listed !== undefined && isOwnBody(session, listed)) return null;
-  const current = await github.comment(session.comment.id);
-  if (current === null) return DELETED;
-  const editor = (await github.lastEdit(current.nodeId))?.editor ?? null;
-  // A list may lag behind the run's own update.
-  if (isOwnBody(session, current) && (editor === null || isOwnLogin(session, editor))) return null;
-  return editedBy(editor);
+function foreignEdit(session: ApprovalSession, { body, edit }: CommentVersion): string | null {
+  const isOwnEdit = edit === null || session.parties.own.some(({ id }) => id === edit.editor?.id);
+  return session.bodies.has(bodyKey(body)) && isOwnEdit
+    ? null
+    : editedBy(edit?.editor?.login ?? null);
 }
 
 async function readBoxEdits(
   session: ApprovalSession,
-  comments: readonly IssueComment[],
+  found: CommentVersion,
+  github: GitHub,
 ): Promise<string | null> {
-  const listed = comments.find(({ id }) => id === session.comment.id);
-  if (listed !== undefined && versionOf(listed) === session.readVersion) return null;
-  const read = await readHistory(session, listed);
-  if (read === null) return DELETED;
-  const { comment, history } = read;
-  session.isTicked = readBoxes(comment.body).ticked.size > 0;
-  switch (history.kind) {
-    case 'edited':
-      return editedBy(history.by?.login ?? null);
-    case 'ticks':
-      session.readVersion = versionOf(comment);
-      session.ticks = history.ticks;
-      return null;
-    case 'unreadable':
-      return await withoutHistory(session, comment);
+  const { clock, issue, pollFirstMs = HISTORY_PAUSE_MS } = session.options;
+  let current: CommentVersion | undefined = found;
+  for (let read = 1; current !== undefined; read += 1) {
+    session.isTicked = readBoxes(current.body).ticked.size > 0;
+    const history = await readHistory(session, current, github);
+    switch (history.kind) {
+      case 'edited':
+        return editedBy(history.by?.login ?? null);
+      case 'ticks':
+        session.ticks = history.ticks;
+        return null;
+      case 'unreadable':
+        if (read >= HISTORY_READS) return await withoutHistory(session, current, github);
+    }
+    await clock.sleep(pollFirstMs);
+    current = (await github.threadState(issue, [session.nodeId])).comments.get(session.nodeId);
+  }
+  return DELETED;
+}
+
+async function readHistory(
+  session: ApprovalSession,
+  { body, edit }: CommentVersion,
+  github: GitHub,
+): Promise<TickHistory> {
+  const { comment, bodies, parties } = session;
+  if (edit === null && bodies.has(bodyKey(body))) return { kind: 'ticks', ticks: [] };
+  try {
+    return readTicks(await github.commentEdits(session.nodeId), {
+      comment: { id: comment.id, url: comment.ref.url, body },
+      bodies,
+      isOwn: (account) => parties.own.some(({ id }) => id === account.id),
+    });
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    return { kind: 'unreadable' };
   }
 }
 
@@ -72,23 +85,23 @@ async function readBoxEdits(
  */
 async function withoutHistory(
   session: ApprovalSession,
-  comment: IssueComment,
+  current: CommentVersion,
+  github: GitHub,
 ): Promise<string | null> {
   session.ticks = session.earlierTicks;
-  if (isOwnBody(session, comment)) return await foreignEdit(session, []);
-  const { base, ticked } = readBoxes(comment.body);
-  if (!session.bodies.has(base)) return await foreignEdit(session, []);
+  const { base, ticked } = readBoxes(current.body);
+  if (ticked.size === 0 || !session.bodies.has(base)) return foreignEdit(session, current);
   const { received } = session;
   const isReceived = received !== null && [...ticked].every((id) => id === received.id);
   if (isReceived) session.ticks = [...session.earlierTicks, received];
-  else await tellOnce(session);
+  else await tellOnce(session, github);
   return null;
 }
 
-async function tellOnce(session: ApprovalSession): Promise<void> {
+async function tellOnce(session: ApprovalSession, github: GitHub): Promise<void> {
   if (session.isTold) return;
   session.isTold = true;
-  const { github, trail, issue } = session.options;
+  const { trail, issue } = session.options;
   const { id, ref } = session.comment;
   try {
     const posted = await tellToComment(github, issue, {
@@ -103,50 +116,17 @@ async function tellOnce(session: ApprovalSession): Promise<void> {
   }
 }
 
-/** The approval comment and what its edits say; `null` if it was deleted. */
-async function readHistory(
+/** The node of the approval comment; `null` if it was deleted. A checkpoint does not have it. */
+async function ownNodeId(
   session: ApprovalSession,
-  listed: IssueComment | undefined,
-): Promise<{ readonly comment: IssueComment; readonly history: TickHistory } | null> {
-  const { github, clock, pollFirstMs = HISTORY_PAUSE_MS } = session.options;
-  let comment = listed ?? (await github.comment(session.comment.id));
-  for (let read = 1; comment !== null; read += 1) {
-    const history = await readTicksOf(session, comment);
-    if (history.kind !== 'unreadable' || read >= HISTORY_READS) return { comment, history };
-    await clock.sleep(pollFirstMs);
-    comment = await github.comment(session.comment.id);
-  }
-  return null;
-}
-
-async function readTicksOf(session: ApprovalSession, comment: IssueComment): Promise<TickHistory> {
-  const isUnedited = comment.createdAt === comment.updatedAt && isOwnBody(session, comment);
-  if (isUnedited) return { kind: 'ticks', ticks: [] };
-  const isOwn = (account: Account): boolean =>
-    session.parties.own.some((own) => sameAccount(own, account));
-  try {
-    const edits = await session.options.github.commentEdits(comment.nodeId);
-    return readTicks(edits, { comment, bodies: session.bodies, isOwn });
-  } catch (error) {
-    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
-    return { kind: 'unreadable' };
-  }
-}
-
-function versionOf({ body, updatedAt }: IssueComment): string {
-  return `${updatedAt} ${bodyKey(body)}`;
-}
-
-function isOwnBody({ bodies }: ApprovalSession, { body }: IssueComment): boolean {
-  return bodies.has(bodyKey(body));
+  github: Pick<GitHub, 'comment'>,
+): Promise<string | null> {
+  if (session.nodeId !== '') return session.nodeId;
+  const found = await github.comment(session.comment.id);
+  session.nodeId = found?.nodeId ?? '';
+  return found?.nodeId ?? null;
 }
 
 function editedBy(login: string | null): string {
   return `the approval comment was edited by ${login === null ? 'somebody else' : `@${login}`}`;
-}
-
-/** GraphQL omits the `[bot]` suffix of a bot's login. */
-function isOwnLogin({ parties }: ApprovalSession, login: string): boolean {
-  const names = [login, `${login}[bot]`].map((name) => name.toLowerCase());
-  return parties.own.some((own) => names.includes(own.login.toLowerCase()));
 }

@@ -16,14 +16,16 @@ import {
   sourceKey,
   type Tick,
 } from '../answers/answer-source.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
 const DENIALS_MAX = 200;
 const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
+const NAMED_MAX = 1_000;
 /** Most replies to commands that do not count, for one approval comment. */
 export const REPLIES_MAX = 10;
+/** How many of them go to people who may not answer, one each: they cannot use up the replies. */
+export const OUTSIDER_REPLIES_MAX = 3;
 
 /**
  * An approval comment that no job polls, as the checkpoint stores it. It includes denials, so that deleting the comment
@@ -34,12 +36,22 @@ export const suspendedRequestSchema = z.strictObject({
   commentId: z.number().int().positive(),
   url: z.string(),
   createdAt: z.string(),
+  /** Absent in checkpoints of earlier versions, where every request expired after the policy's `expire`. */
+  asked: z.string().optional(),
   expires: z.string(),
   own: z.array(account).min(1).max(4),
   /** SHA-256 of every body that the run wrote. Any other body is somebody else's edit. */
   bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
   /** Comments that got a reply saying why they do not count; no other job replies again. */
   replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
+  /** Accounts of people who may not answer and got a reply. */
+  repliedTo: z.array(z.number().int()).max(OUTSIDER_REPLIES_MAX).default([]),
+  /** The accounts that the policy's logins meant when people were asked; `null`: unknown, so that nobody counts by name. */
+  named: z
+    .array(z.strictObject({ login: z.string(), id: z.number() }))
+    .max(NAMED_MAX)
+    .nullable()
+    .default(null),
   denials: z
     .array(
       z.strictObject({
@@ -82,14 +94,17 @@ export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
 /** What another job needs to resume a session. */
 export function suspendSession(session: ApprovalSession): SuspendedRequest {
-  const { ref, createdAt, expires } = session.comment;
+  const { ref, createdAt, asked, expires } = session.comment;
   return {
     ...ref,
     createdAt,
+    asked,
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
     replied: [...session.replied],
+    repliedTo: [...session.repliedTo],
+    named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
@@ -109,7 +124,6 @@ function tickBy({ id, by, at }: Tick): SuspendedRequest['ticks'] {
 /** A session for an approval comment that another job posted. */
 export function restoreSession(request: {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
   readonly stored: SuspendedRequest;
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */
@@ -117,15 +131,17 @@ export function restoreSession(request: {
   /** The tick whose event started this job; `null` if none did. */
   readonly tick: Tick | null;
 }): ApprovalSession {
-  const { options, from, stored, requests, click, tick } = request;
+  const { options, stored, requests, click, tick } = request;
   const { issue, commentId, url, createdAt, expires, check } = stored;
+  const asked =
+    stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return {
     options,
-    from,
     requests,
-    comment: { id: commentId, createdAt, expires, ref: { issue, commentId, url }, author },
+    comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
+    named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
     bodies: new Set(stored.bodies),
     check,
@@ -138,7 +154,11 @@ export function restoreSession(request: {
     ...NO_TICKS,
     earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
     received: tick,
+    repliedTo: new Set(stored.repliedTo),
+    refused: new Map(),
+    nodeId: '',
     clickRefusal: null,
+    isReminded: false,
     displayed: '',
   };
 }
@@ -216,11 +236,14 @@ function restoreDenials(
 function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): AnswerSource | null {
   const { author, at, comment, review } = denial;
   if (comment !== null) {
-    const unknown = { nodeId: '', viaApp: null, body: '', createdAt: at, updatedAt: at };
-    return { kind: 'comment', comment: { ...comment, ...unknown, author } };
+    const unknown = { nodeId: '', viaApp: null, body: '', byOutsider: false };
+    return {
+      kind: 'comment',
+      comment: { ...comment, ...unknown, author, createdAt: at, updatedAt: at },
+    };
   }
   if (review !== undefined) {
-    const unknown = { state: 'CHANGES_REQUESTED', body: '', commitSha: null };
+    const unknown = { state: 'CHANGES_REQUESTED', body: '', commitSha: null, byOutsider: false };
     return { kind: 'review', review: { ...review, ...unknown, author, submittedAt: at } };
   }
   if (check === null) return null;

@@ -2,7 +2,7 @@ import type { CallPreview } from '../../tools/index.ts';
 import { cutPreviews, type ShownPreview } from './cut-previews.ts';
 import { markerLine } from './comment-marker.ts';
 import { decisionTitle } from './decision-title.ts';
-import { missingParts, requestSection } from './request-section.ts';
+import { approversText, missingParts, requestSection } from './request-section.ts';
 import type { ApprovalCommentView, Circumstances, RequestOrigin } from './comment-view.ts';
 import { footer } from './ended-comments.ts';
 import { code, codePerson } from './markdown.ts';
@@ -89,7 +89,8 @@ function shownRequests(view: ApprovalCommentView, room: number): readonly ShownR
 }
 
 function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level: Level): string {
-  const { policyUrl, count, artifact } = view;
+  const { policyUrl, artifact } = view;
+  const ownNeeds = !haveSameNeeds(view.requests.map(({ request }) => request));
   const sections = view.requests.map(({ request, state }, index) =>
     requestSection({
       request,
@@ -99,7 +100,7 @@ function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level
       stored: view.whole.get(request.id),
       artifact,
       policyUrl,
-      count,
+      ownNeeds,
       hasBox: view.boxes === true && state.kind === 'waiting' && !isQuestion(request),
       textMax: level.textMax,
       commandsMax: commandsPerCall(view, level),
@@ -227,22 +228,19 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
     `**How to answer**: write a new comment with this as its first line.`,
     ...answerLines({ calls, questions }),
     `Or ${[...others, ...boxes, ...reviews, ...buttons].join(', ')}.`,
-    `**Who can approve**: ${approvers(view)}. Edited comments do not count.`,
+    `**Who can approve**: ${approvers(open)}. Edited comments do not count.`,
     ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),
   ].join('\n\n');
 }
 
-function approvers(view: ApprovalCommentView): string {
-  if (view.from.length === 0) return 'nobody (`approvals.from` is empty)';
-  const from = view.from.map(approver).join(', ');
-  return view.count === 1 ? from : `${view.count} different people of ${from}`;
+function approvers(open: readonly ApprovalRequest[]): string {
+  const [first] = open;
+  if (first === undefined || !haveSameNeeds(open)) return 'each call says whom it needs';
+  return approversText(first);
 }
 
-function approver(entry: string): string {
-  if (entry.startsWith('@')) return code(entry);
-  return entry === 'codeowners'
-    ? 'the code owners of the files'
-    : `people with ${code(entry)} permission or more`;
+function haveSameNeeds(requests: readonly ApprovalRequest[]): boolean {
+  return new Set(requests.map(({ needs }) => JSON.stringify(needs))).size <= 1;
 }
 
 function end(view: ApprovalCommentView): string {

@@ -7,6 +7,7 @@ import { type BlobTexts, reportData } from './report-data.ts';
 import type { Entry } from '../format/entry.ts';
 import type { BlobReader } from '../format/reader.ts';
 import { type RunView, totals, viewTrail } from './view.ts';
+import { writeTitle } from './write-title.ts';
 
 /** Characters of blobs in one report. Larger blobs, and further ones, are named by their digest. */
 const MAX_BLOB_CHARS = 200_000;
@@ -156,7 +157,7 @@ function written(view: RunView, links: GitHubLinks): string {
   const writes = view.others.filter(({ type }) => type === 'github.write');
   const lines = writes.flatMap((entry) => {
     if (entry.type !== 'github.write' || entry.call === null || entry.url === null) return [];
-    return [`<li>${linked(`${entry.what} ${entry.url}`, links.link(entry.url))}</li>`];
+    return [`<li>${linked(`${writeTitle(entry)}: ${entry.url}`, links.link(entry.url))}</li>`];
   });
   return lines.length === 0 ? '' : `<h2>On GitHub</h2><ul>${lines.join('\n')}</ul>`;
 }
@@ -182,6 +183,9 @@ function facts(view: RunView, links: GitHubLinks): readonly Fact[] {
     ['requested by', requestedBy(view), links.link(start?.trigger.url)],
     ['commit', start?.headSha ?? 'none', links.commit()],
     ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
+    ...(start?.policy.layers ?? [])
+      .slice(1)
+      .map(({ address, sha256 }) => ['baseline', `${address} (${sha256})`] as const),
     ['model', start?.['gen_ai.request.model'] ?? ''],
     ['turns', String(view.turns.length)],
     [

@@ -1,5 +1,7 @@
+import { tokensOf } from '../format/spent.ts';
 import type { Entry } from '../format/entry.ts';
 import { viewTrail } from './view.ts';
+import { writeTitle } from './write-title.ts';
 
 const TIME_CHARS = 'HH:MM:SS'.length;
 const MAX_TEXT_CHARS = 160;
@@ -59,6 +61,8 @@ export function entryText(entry: Entry): string {
       return `model: ${entry.text === '' ? entry['gen_ai.response.finish_reasons'].join(', ') : entry.text}`;
     case 'model.retry':
       return `model: attempt ${entry.attempt} after ${entry.delayMs} ms (${entry.because})`;
+    case 'model.broken':
+      return `model: attempt ${entry.attempt} broke off after about ${tokensOf(entry)} tokens (${entry.because})`;
     case 'context.read':
       return `read ${entry.source} by ${entry.author ?? 'an unknown author'} (${entry.trusted ? 'trusted' : 'untrusted'})`;
     case 'context.trimmed':
@@ -77,6 +81,7 @@ type RunLevelType =
   | 'turn.start'
   | 'model.reply'
   | 'model.retry'
+  | 'model.broken'
   | 'context.read'
   | 'context.trimmed'
   | 'sandbox.probe';
@@ -93,6 +98,8 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
+    case 'approval.notified':
+      return `${entry.kind === 'reminder' ? 'reminder of ' : ''}${entry.approvals.join(', ')} sent by ${entry.via}`;
     case 'approval.decision':
       return `  ${entry.approval} ${entry.decision} by @${entry.by.login}${entry.counted ? '' : ' does not count'}: ${entry.because}`;
     case 'approval.consumed':
@@ -100,7 +107,7 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
     case 'approval.void':
       return `  ${entry.approval} void: ${entry.because}`;
     case 'github.write':
-      return `  GitHub: ${entry.what}${entry.url === null ? '' : ` ${entry.url}`}`;
+      return `  GitHub: ${writeTitle(entry)}${entry.url === null ? '' : ` ${entry.url}`}`;
     case 'budget':
       return `budget of ${entry.budget} ${entry.event}: ${entry.used} of ${entry.limit}`;
     case 'redaction':
@@ -120,13 +127,18 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
 
 function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
   const where = entry.repository ?? 'a local folder';
-  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}`;
+  const [, ...baselines] = entry.policy.layers ?? [];
+  const on = baselines.map(
+    ({ address, commit }) => ` on ${address}${commit === null ? '' : ` (${commit})`}`,
+  );
+  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}${on.join('')}`;
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
 }
 
 function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
-  const line = entry.line === null ? '' : `, line ${entry.line}`;
+  const of = entry.layer === undefined ? '' : ` of ${entry.layer}`;
+  const line = entry.line === null ? of : `, line ${entry.line}${of}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
   return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }

@@ -127,6 +127,7 @@ function diffJson(found: PolicyDiff): Record<string, Json> {
     noLongerAsked: found.noLongerAsked.map(changeJson),
     newlyDenied: found.newlyDenied.map(changeJson),
     newlyAsked: found.newlyAsked.map(changeJson),
+    otherApprovers: found.otherApprovers.map(changeJson),
     settings: found.settings.map((setting) => ({ ...setting })),
   };
 }

@@ -181,7 +181,7 @@ function authorAndActor(
   author: Account | null,
   actor: Account | null,
 ): readonly (Account | null)[] {
-  return author?.login === actor?.login ? [author] : [author, actor];
+  return author?.id === actor?.id ? [author] : [author, actor];
 }
 
 /** The actions that create a text. An edited text requests nothing: somebody else may have edited it. */
@@ -218,7 +218,7 @@ function ignoredReason(input: StartInput): string | null {
   const requestText = trigger.event === 'issue_comment' ? trigger.requestText : newText(trigger);
   for (const account of [trigger.actor, requestText?.author ?? null]) {
     if (account === null) continue;
-    if (!isManual && self !== null && sameLogin(account.login, self.login)) {
+    if (!isManual && account.id === self?.id) {
       return `@${account.login} is the account of this run's token; it never starts a run.`;
     }
     if (isBot(account) && !isAllowedActor(account.login, input)) {
@@ -249,7 +249,7 @@ async function checkRequester(
     return { account, permission: null, because: `@${account.login} is in \`allow-actors\`` };
   }
   try {
-    const permission = await github.permissionOf(account.login);
+    const permission = await github.permissionOf(account);
     if (atLeast(permission, 'write')) {
       return { account, permission, because: `@${account.login} has the permission ${permission}` };
     }
@@ -267,16 +267,14 @@ async function checkRequester(
   }
 }
 
-/** The logins whose permission decides: the requesters without bots and without those in `allow-actors`. */
+/** The people whose permission decides: the requesters without bots and without those in `allow-actors`. */
 export function requestersOf(
   request: StartRequest,
   input: Omit<StartInput, 'self'>,
-): readonly string[] {
-  return request.by.flatMap((account) =>
-    account === null || isBot(account) || isAllowedActor(account.login, input)
-      ? []
-      : [account.login],
-  );
+): readonly Account[] {
+  return request.by
+    .filter((account) => account !== null)
+    .filter((account) => !isBot(account) && !isAllowedActor(account.login, input));
 }
 
 function isBot(account: Account): boolean {

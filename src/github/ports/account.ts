@@ -4,3 +4,9 @@ export interface Account {
   readonly id: number;
   readonly type: string;
 }
+
+/**
+ * An account as far as comparisons need it. Only the id identifies a person: the login can change, and somebody else can
+ * take it then.
+ */
+export type Person = Pick<Account, 'login' | 'id'>;

@@ -2,7 +2,7 @@ import type { Account } from './account.ts';
 
 export interface ThreadComment {
   readonly id: number;
-  readonly author: string | null;
+  readonly author: Account | null;
   readonly body: string;
   readonly createdAt: string;
   /** Whether anybody edited it. */
@@ -32,6 +32,8 @@ export interface Review {
   readonly submittedAt: string;
   /** The head of the pull request when it was submitted; `null` if GitHub does not say. */
   readonly commitSha: string | null;
+  /** Whether GitHub's author association is that of an outsider. It decides nothing. */
+  readonly byOutsider: boolean;
   readonly url: string;
 }
 
@@ -43,12 +45,10 @@ export interface LinkedItem {
   readonly repository: string;
 }
 
-/** Review threads, reviews and linked items. Errors are those of `GitHub`. */
+/** Review threads and linked items. Errors are those of `GitHub`. */
 export interface GitHubThreads {
   /** All threads, oldest first. Fields that only GraphQL has are `null` if GraphQL is not available. */
   reviewThreads(pull: number): Promise<readonly ReviewThread[]>;
-  /** The submitted reviews, oldest first. */
-  pullReviews(pull: number): Promise<readonly Review[]>;
   /** The issues that a pull request closes when it is merged, or the pull requests that close an issue. */
   linkedItems(number: number): Promise<readonly LinkedItem[]>;
 }

@@ -85,7 +85,9 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
           return failure('permission', changed, ['Ask again.']);
         }
         const parent = pushed.get(branch) ?? work.headSha;
-        return push(context, { branch, message: wanted.message, files, parent, pushed });
+        const pullRequest = pullRequestOf(context, work, branch);
+        const { message } = wanted;
+        return push(context, { branch, message, files, parent, pushed, pullRequest });
       }),
   });
   return withMemory(tool, {
@@ -101,6 +103,17 @@ interface Push {
   readonly files: readonly CommitFile[];
   readonly parent: string;
   readonly pushed: Map<string, string>;
+  readonly pullRequest: { readonly id: number; readonly url: string } | null;
+}
+
+/** The pull request of the run, if the branch is its own. */
+function pullRequestOf(
+  { github, number, serverUrl }: GitHubToolContext,
+  { branch: own, pushesToPullRequest }: GitHubWorkspace,
+  branch: string,
+): Push['pullRequest'] {
+  if (pushesToPullRequest !== true || number === null || branch !== own) return null;
+  return { id: number, url: `${serverUrl}/${github.owner}/${github.repo}/pull/${number}` };
 }
 
 async function push(context: GitHubToolContext, wanted: Push) {
@@ -125,6 +138,7 @@ async function push(context: GitHubToolContext, wanted: Push) {
       id: sha,
       branch,
       url,
+      ...(wanted.pullRequest === null ? {} : { pullRequest: wanted.pullRequest }),
       files: wanted.files.map(({ path, bytes }) => ({
         path,
         sha256: bytes === null ? null : sha256(bytes),

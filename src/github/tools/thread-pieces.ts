@@ -11,7 +11,7 @@ export function reviewPieces(reviews: readonly Review[]): readonly UntrustedPiec
     .slice(-MAX_REVIEWS)
     .map((review) => ({
       source: `review ${review.id} (${review.state})`,
-      author: review.author?.login ?? null,
+      author: review.author,
       text: review.body,
       edited: false,
       at: review.submittedAt,

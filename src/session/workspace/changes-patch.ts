@@ -38,18 +38,16 @@ interface PublishableOptions {
 export async function writeChangesPatch(
   options: PublishableOptions & {
     readonly trail: Pick<Trail, 'folder' | 'append'>;
-    /** Whether GitHub has exactly this content of the path already, so that it is omitted. Absent: it has none. */
-    readonly isPushed?: (path: string) => Promise<boolean>;
+    /** The SHA-256 of each file as GitHub has it already, `null` for a deletion. The same content is omitted. */
+    readonly pushed: ReadonlyMap<string, string | null>;
     readonly warn: (message: string) => void;
   },
 ): Promise<ChangesLeft | null> {
-  const { base, trail, redactor, warn, isPushed } = options;
+  const { base, trail, redactor, warn } = options;
   try {
     const found = await publishableChanges(options);
-    const [kept, leftOut] = await Promise.all([
-      withoutPushed(found.kept, isPushed),
-      withoutPushed(found.leftOut, isPushed),
-    ]);
+    const kept = found.kept.filter(({ path }) => !isPushed(path, options));
+    const leftOut = found.leftOut.filter(({ path }) => !isPushed(path, options));
     const patch = Buffer.concat(kept.map((file) => file.patch));
     if (kept.length === 0 && leftOut.length === 0) return null;
     if (patch.length > MAX_PATCH_BYTES) {
@@ -77,13 +75,16 @@ export async function writeChangesPatch(
   }
 }
 
-async function withoutPushed<T extends { readonly path: string }>(
-  files: readonly T[],
-  isPushed: (path: string) => Promise<boolean> = () => Promise.resolve(false),
-): Promise<readonly T[]> {
-  const kept: T[] = [];
-  for (const file of files) if (!(await isPushed(file.path))) kept.push(file);
-  return kept;
+function isPushed(
+  path: string,
+  {
+    store,
+    pushed,
+  }: Pick<PublishableOptions, 'store'> & { readonly pushed: ReadonlyMap<string, string | null> },
+): boolean {
+  if (!pushed.has(path)) return false;
+  const bytes = changedBytes(store, path);
+  return pushed.get(path) === (bytes === null ? null : sha256(bytes));
 }
 
 /** The changes since `base`, without the files whose content must not be published. */

@@ -25,6 +25,8 @@ export interface Fault {
   /** Absent: once. */
   readonly times?: number;
   readonly delayMs?: number;
+  /** Called with each request that it matches; the request has no effect before it resolves. */
+  readonly until?: () => Promise<unknown>;
   /** Breaks the connection without an answer. */
   readonly drop?: boolean;
   /** Lets the request take effect, and only then breaks the connection. */
@@ -141,6 +143,7 @@ async function serve(serving: Serving): Promise<void> {
   if (log.length < MAX_LOG_ENTRIES) log.push(entry);
   const fault = faultFor(serving.faults, `${method} ${url.pathname}${url.search}`);
   if (fault?.delayMs !== undefined) await sleep(fault.delayMs);
+  await fault?.until?.();
   const asked = {
     method,
     path: url.pathname,

@@ -1,7 +1,7 @@
 /** A GitHub of one repository on loopback, with people in it and an artifact service, for the demo and for tests. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../common/index.ts';
-import type { Permission } from '../../github/index.ts';
+import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
 import { checkRunJson } from './ci-json.ts';
 import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
@@ -24,7 +24,7 @@ import {
   freshId,
   type GitHubState,
   type NewIssue,
-  permissionIn,
+  renameAccount,
   type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
@@ -32,6 +32,7 @@ import {
   type ServedPull,
   type ServedReview,
   stamp,
+  type ServedRepository,
 } from './state.ts';
 
 export interface GitHubServerOptions {
@@ -57,6 +58,8 @@ export interface GitHubServerOptions {
   readonly settings?: ServedSettings;
   /** The labels of the repository. Absent: four of GitHub's default labels. */
   readonly labels?: readonly string[];
+  /** Other repositories, as `owner/name`, of which only contents and commits are served. Absent: none. */
+  readonly others?: Readonly<Record<string, ServedRepository>>;
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -75,9 +78,11 @@ export interface GitHubServer extends ServedCi {
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
   /** From now on the token may do this, as that of another job. */
   tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
+  /** The account of a login, created if it is new. */
+  account(login: string): Account;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
-  /** An account takes another name, and keeps its id and its permission. */
+  /** An account takes another login, and keeps its id and its permission. The old login is free for another account. */
   rename(login: string, to: string): void;
   team(name: string, logins: readonly string[]): void;
   issue(wanted: NewIssue): ServedIssue;
@@ -91,6 +96,8 @@ export interface GitHubServer extends ServedCi {
     readonly issue: number;
     readonly body: string;
     readonly viaApp?: string;
+    /** GitHub's author association. Absent: `OWNER`. */
+    readonly association?: string;
   }): ServedComment;
   editComment(wanted: {
     readonly id: number;
@@ -194,6 +201,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     isPrivate: options.isPrivate ?? false,
     scopes: options.scopes ?? null,
     settings: options.settings ?? {},
+    others: options.others ?? {},
     labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),
@@ -212,6 +220,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
 
 type People = Pick<
   GitHubServer,
+  | 'account'
   | 'person'
   | 'rename'
   | 'team'
@@ -233,13 +242,13 @@ type People = Pick<
 
 function people(state: GitHubState): People {
   return {
+    account: (login) => accountOf(state, login),
     person: (login, permission) => {
       accountOf(state, login);
       state.permissions.set(login.toLowerCase(), permission);
     },
     rename: (login, to) => {
-      state.accounts.set(to.toLowerCase(), { ...accountOf(state, login), login: to });
-      state.permissions.set(to.toLowerCase(), permissionIn(state, login));
+      renameAccount(state, login, to);
     },
     team: (name, logins) => {
       state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));
@@ -250,8 +259,8 @@ function people(state: GitHubState): People {
       state.milestones.set(wanted.number, wanted);
     },
     pull: (wanted) => addIssue(state, wanted),
-    comment: ({ login, issue, body, viaApp }) =>
-      addComment(state, { issue, author: accountOf(state, login), body, viaApp: viaApp ?? null }),
+    comment: ({ login, ...comment }) =>
+      addComment(state, { ...comment, author: accountOf(state, login) }),
     editComment: ({ id, login, body }) =>
       editComment(state, { id, editor: accountOf(state, login), body }),
     review: ({ login, number, state: verdict, body = '', commit }) => {

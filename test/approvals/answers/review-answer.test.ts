@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
 import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import { parseAnswer } from '../../../src/approvals/answers/parse-answer.ts';
 import {
@@ -14,15 +13,12 @@ import { BOB, BOT, CAROL } from '../memory-github.ts';
 const ASKED = '2026-01-01T00:00:00Z';
 const EXPIRES = '2026-01-08T00:00:00Z';
 const AFTER = '2026-01-08T00:00:01Z';
-const comment = { id: 100, createdAt: ASKED, expires: EXPIRES };
+const comment = { id: 100, createdAt: ASKED, asked: ASKED, expires: EXPIRES };
 const parties = {
   own: [BOT],
   requester: null,
   pullAuthor: null,
-  requesterId: null,
-  pullAuthorId: null,
   commitAuthors: [],
-  self: false,
 };
 const src = requestOf({ call: 'c1', paths: ['src/a.ts'] });
 const docs = requestOf({ call: 'c2', command: 'ls', paths: ['docs/a.md'] });
@@ -32,7 +28,7 @@ function answer(body: string, over: Partial<IssueComment> = {}): IssueComment {
   const author: Account = BOB;
   const at = over.createdAt ?? '2026-01-01T00:05:00Z';
   const url = 'https://github.test/c';
-  const base = { id: 101, nodeId: 'n', author, viaApp: null, body, url };
+  const base = { id: 101, nodeId: 'n', author, viaApp: null, byOutsider: false, body, url };
   return { ...base, createdAt: at, updatedAt: at, ...over };
 }
 
@@ -50,8 +46,8 @@ function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Ac
     newest: true,
     notOnly: 'it names no call, and 3 calls were asked for',
     parties,
-    from: parseApprovers(['write']),
     codeOwners: null,
+    named: new Map([BOB, CAROL].map(({ login, id }) => [login, id])),
     facts: {
       permission: { ok: true, value: 'write' },
       lastEdit: { ok: true, value: null },
@@ -102,15 +98,15 @@ describe('an unreadable word beside an id', () => {
 });
 
 describe('`/cancel` of several calls with different owners', () => {
-  const from = parseApprovers(['codeowners']);
   const codeOwners = parseCodeOwners('/src/ @bob\n/docs/ @carol\n', (glob, path) =>
     path.startsWith(glob.split('/')[0] ?? ''),
   );
-  const requests = [src, docs];
+  const needs = { ...src.needs, from: [['codeowners']] };
+  const requests = [src, docs].map((request) => ({ ...request, needs }));
 
   test('counts if its author may deny one of them', () => {
     for (const author of [BOB, CAROL])
-      expect(review('/cancel', { author, from, codeOwners, requests })).toMatchObject({
+      expect(review('/cancel', { author, codeOwners, requests })).toMatchObject({
         cancels: true,
         refusal: null,
         decisions: [],
@@ -119,7 +115,7 @@ describe('`/cancel` of several calls with different owners', () => {
 
   test('does not count if its author may deny none of them', () => {
     const author: Account = { login: 'dave', id: 9, type: 'User' };
-    expect(review('/cancel', { author, from, codeOwners, requests })).toMatchObject({
+    expect(review('/cancel', { author, codeOwners, requests })).toMatchObject({
       cancels: false,
       refusal: 'its author is not a code owner of src/a.ts',
     });

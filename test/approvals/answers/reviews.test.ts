@@ -23,6 +23,7 @@ function review({ github }: TestContext, over: Partial<Review> = {}): Review {
     body: 'Fine.',
     submittedAt: new Date(github.nowMs).toISOString(),
     commitSha: HEAD,
+    byOutsider: false,
     url: `https://github.test/octo/demo/pull/7#pullrequestreview-${id}`,
     ...over,
   };
@@ -131,10 +132,10 @@ const REFUSED: readonly [
     'the requester under another name',
     { author: { ...CAROL, login: 'someone' } },
     'asked for this run',
-    { requesterId: CAROL.id },
+    { requester: CAROL },
   ],
-  ['the author of the pull request', {}, 'wrote this pull request', { pullAuthor: 'bob' }],
-  ['an author of its commits', {}, 'wrote commits', { commitAuthors: ['BOB'] }],
+  ['the author of the pull request', {}, 'wrote this pull request', { pullAuthor: BOB }],
+  ['an author of its commits', {}, 'wrote commits', { commitAuthors: [BOB] }],
   ['a bot', { author: { login: 'x[bot]', id: 9, type: 'Bot' } }, 'a bot'],
   ['an account that is gone', { author: null }, 'no longer exists'],
 ];

@@ -27,7 +27,7 @@ import {
   verdict,
 } from '../../audit/trails.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { requestOf } from '../context.ts';
+import { NO_BASELINES, requestOf } from '../context.ts';
 
 const HEAD = 'a'.repeat(40);
 const SECRET = 'swordfish-is-the-secret';
@@ -73,10 +73,15 @@ async function overHttp(
     repo: server.repo,
     redactor,
   });
+  const [alice] = await github.accountsOf(['alice']);
+  if (alice === undefined) throw new Error('There is no alice.');
   const trail = await newTrail(await tempFolder());
   const settings = {
     notify: [],
+    remindMs: null,
+    webhook: { format: null, content: false },
     from: ['write'],
+    baselines: NO_BASELINES,
     count: 1,
     self: false,
     reviews: false,
@@ -93,8 +98,8 @@ async function overHttp(
     clock: systemClock,
     run: trail.run,
     settings,
-    requester: 'alice',
-    pullAuthor: over.pull === true ? 'alice' : null,
+    requester: alice,
+    pullAuthor: over.pull === true ? alice : null,
     commitAuthors: [],
     self: null,
     policyUrl: null,

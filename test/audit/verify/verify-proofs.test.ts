@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
 import { digestOf, sha256 } from '../../../src/common/index.ts';
+import { inPlaces, plausible } from '../plausible.ts';
 import { bytesOf, sealByHand } from '../sealed.ts';
 import {
   asked,
@@ -16,8 +17,11 @@ import {
 } from '../trails.ts';
 import * as fc from '../../properties.ts';
 
-const check = async (events: readonly TrailEvent[]) =>
-  await verifyTrail(bytesOf(sealByHand(events)));
+const check = async (given: readonly TrailEvent[], options: VerifyOptions = {}) => {
+  const { events, original } = plausible(given);
+  return inPlaces(await verifyTrail(bytesOf(sealByHand(events)), options), original);
+};
+type VerifyOptions = NonNullable<Parameters<typeof verifyTrail>[1]>;
 const GATED = [
   runStart(),
   state('c1', 'PENDING'),
@@ -650,8 +654,8 @@ describe('blobs', () => {
     state('c1', 'COMPLETED', { result: ref }),
     runEnd(),
   ];
-  const withBlobs = async (blobs: (digest: string) => Promise<Uint8Array | null>) =>
-    await verifyTrail(bytesOf(sealByHand(events)), { blobs });
+  const withBlobs = async (blobs: (digest: string) => Promise<Buffer | null>) =>
+    await check(events, { blobs });
 
   it('are checked where they can be read', async () => {
     expect(await withBlobs(async () => value)).toMatchObject({ kind: 'intact', warnings: [] });
@@ -683,8 +687,8 @@ describe('blobs', () => {
       return others;
     });
     const withResult = { ...runEnd(), result: ref } as TrailEvent;
-    const verified = async (blobs: (digest: string) => Promise<Uint8Array | null>) =>
-      await verifyTrail(bytesOf(sealByHand([...ended, withResult])), { blobs });
+    const verified = async (blobs: (digest: string) => Promise<Buffer | null>) =>
+      await check([...ended, withResult], { blobs });
     expect(await verified(async () => value)).toMatchObject({ kind: 'intact', warnings: [] });
     expect(await verified(async () => null)).toMatchObject({
       kind: 'broken',
@@ -703,9 +707,84 @@ describe('blobs', () => {
     const both = events.map((event) =>
       'result' in event ? { ...event, result: second, argumentsBlob: ref } : event,
     );
-    const found = await verifyTrail(bytesOf(sealByHand(both)), {
+    const found = await check(both, {
       blobs: async (digest) => (digest === ref.sha256 ? value : null),
     });
     expect(found).toMatchObject({ kind: 'broken', seq: 5, code: 'blob-missing' });
+  });
+});
+
+describe('a request that says who can approve it', () => {
+  const NEEDS = {
+    from: [['maintain', '@hubot'], ['codeowners']],
+    count: 1,
+    self: false,
+    expires: '2026-01-09T00:00:00.000Z',
+    files: ['src/a.ts', 'pay/b.ts'],
+  };
+  const verdictNeeds = { from: NEEDS.from, count: 1, self: false, expireMs: 10 * 86_400_000 };
+  const request = { approval: 'ap-c1', call: 'c1', digest: sha256('approval c1') };
+  const trail = (
+    over: {
+      readonly needs?: Partial<typeof NEEDS> | null;
+      readonly decisions?: readonly TrailEvent[];
+      readonly verdict?: Partial<typeof verdictNeeds>;
+      readonly via?: 'comment' | 'check-run';
+    } = {},
+  ) => {
+    const { needs = {}, decisions = [first, second], via = 'comment' } = over;
+    const requests = [needs === null ? request : { ...request, needs: { ...NEEDS, ...needs } }];
+    return check(
+      GATED.flatMap((event): readonly TrailEvent[] => {
+        if (event.type === 'call.verdict')
+          return [
+            verdict('c1', 'requireApproval', { needs: { ...verdictNeeds, ...over.verdict } }),
+          ];
+        if (event.type === 'approval.asked')
+          return [asked('c1', { requests, via, named: [{ login: 'hubot', id: 2 }] })];
+        return event.type === 'approval.decision' ? decisions : [event];
+      }),
+    );
+  };
+  const first = decision('c1', { as: ['@hubot', 'codeowners'], files: ['src/a.ts'] });
+  const second = decision('c1', {
+    by: { login: 'mona', id: 9 },
+    permission: 'admin',
+    as: ['maintain', 'codeowners'],
+    files: ['pay/b.ts'],
+  });
+
+  it('proves that everybody who approved could', async () => {
+    expect(await trail()).toMatchObject({ kind: 'intact' });
+  });
+
+  it.each<[string, Parameters<typeof trail>[0]]>([
+    ['asks fewer people than the verdict', { verdict: { count: 2 } }],
+    ['asks other people than the verdict', { needs: { from: [['codeowners']] } }],
+    ['asks more people of one list', { needs: { from: [['maintain', 'read'], ['codeowners']] } }],
+    ['lets the requester approve', { needs: { self: true } }],
+    ['lives longer than the verdict says', { verdict: { expireMs: 1_000 } }],
+    ['says nothing of who can approve', { needs: null }],
+    ['has one owner for two files', { decisions: [first] }],
+    ['counts one list alone', { decisions: [decision('c1', { as: ['@hubot'] }), second] }],
+    ['counts nothing', { decisions: [decision('c1'), second] }],
+    [
+      'counts an owner of no file',
+      { decisions: [decision('c1', { as: ['@hubot', 'codeowners'] })] },
+    ],
+    [
+      'counts somebody under the name of another',
+      { decisions: [{ ...first, by: { login: 'eve', id: 3 } } as TrailEvent, second] },
+    ],
+    [
+      'counts a permission that the person does not have',
+      { decisions: [first, { ...second, permission: 'write' } as TrailEvent] },
+    ],
+    [
+      'counts files that the call does not touch',
+      { decisions: [first, { ...second, files: ['pay/b.ts', 'x'] } as TrailEvent] },
+    ],
+  ])('is refused if it %s', async (_, over) => {
+    expect(await trail(over)).not.toMatchObject({ kind: 'intact' });
   });
 });

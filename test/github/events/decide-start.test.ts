@@ -7,6 +7,7 @@ import {
   parseStartRequest,
   parseTrigger,
   type Permission,
+  type Person,
   type StartInput,
   whyNoSecrets,
 } from '../../../src/github/index.ts';
@@ -41,7 +42,7 @@ function decide(
   permission: Permission | Error = 'write',
 ) {
   const asked: string[] = [];
-  const permissionOf = (login: string): Promise<Permission> => {
+  const permissionOf = ({ login }: Person): Promise<Permission> => {
     asked.push(login);
     return permission instanceof Error ? Promise.reject(permission) : Promise.resolve(permission);
   };
@@ -317,10 +318,10 @@ test('the permissions that decide are those of people: not of bots, of names in 
   ];
   const wish = { kind: 'request', request: '', asked: 'phrase', resumes: null } as const;
   const input = { trigger: commented('hi'), phrase: '/countersign', allowActors: ['Ann'] };
-  expect(requestersOf({ ...wish, by: [null, ann, bot, helper, eve] }, input)).toEqual(['eve']);
+  expect(requestersOf({ ...wish, by: [null, ann, bot, helper, eve] }, input)).toEqual([eve]);
   expect(requestersOf({ ...wish, by: [ann, eve] }, { ...input, allowActors: [] })).toEqual([
-    'ann',
-    'eve',
+    ann,
+    eve,
   ]);
 });
 

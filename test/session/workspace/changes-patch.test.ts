@@ -21,7 +21,7 @@ async function repository() {
 async function kept(
   script: string,
   mayPublish: (path: string) => boolean = () => true,
-  isPushed: (path: string) => boolean = () => false,
+  pushed: ReadonlyMap<string, string | null> = new Map(),
 ) {
   const { folder, root, base, store } = await repository();
   sh(root, script);
@@ -39,7 +39,7 @@ async function kept(
     },
     redactor: createRedactor({ secrets: [{ kind: 'test', value: SECRET }] }),
     mayPublish: async (path) => mayPublish(path),
-    isPushed: async (path) => isPushed(path),
+    pushed,
     warn: (message) => warnings.push(message),
   });
   const patch = async () => await readFile(join(folder, 'trail', 'changes.patch'), 'utf8');
@@ -104,12 +104,16 @@ test('what is on GitHub already is not left', async () => {
   const { left, patch } = await kept(
     `printf 'b\\n' >> a.txt; printf 'new\\n' > new.txt; printf 'x' > .env`,
     () => true,
-    (path) => path !== 'new.txt',
+    new Map([
+      ['a.txt', sha256('a\nb\n')],
+      ['new.txt', sha256('before it was changed again\n')],
+      ['.env', sha256('x')],
+    ]),
   );
   expect(left).toMatchObject({ files: 1, leftOut: [] });
   expect(await patch()).not.toContain('a.txt');
-  const all = await kept(`printf 'b\\n' >> a.txt`, undefined, () => true);
-  expect(all).toMatchObject({ left: null, events: [] });
+  const gone = await kept('rm a.txt', undefined, new Map([['a.txt', null]]));
+  expect(gone).toMatchObject({ left: null, events: [] });
 });
 
 async function isPublishable(path: string): Promise<boolean> {
