@@ -66,7 +66,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words, standing }: AnswerDecision,
+  { request, decision, counted, because, words, standing, always }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -81,6 +81,7 @@ async function recordDecision(
     ...sourceForTrail(review.source),
     ...(words === '' ? {} : { note: words }),
     ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
+    ...(always === undefined ? {} : { always }),
   });
 }
 

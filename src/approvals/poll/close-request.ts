@@ -114,12 +114,15 @@ function approvedOrUnanswered(session: ApprovalSession, votes: Votes): Answer {
     .filter((person) => person !== null);
   if (isApproved(votes) && by.length === votes.approvals.length) {
     const note = noteOf(votes);
+    const asking = votes.approvals.find(({ decision }) => decision.always === true);
+    const always = asking === undefined ? null : decisionBy(asking.review);
     return {
       kind: 'approved',
       request,
       by,
       comment: session.comment.ref,
       ...(note === undefined ? {} : { note }),
+      ...(always === null ? {} : { always }),
     };
   }
   const { count } = request.needs;

@@ -171,6 +171,7 @@ async function recordAsked(
       approval: request.id,
       call: request.call,
       digest: request.digest,
+      ...(request.plan === undefined ? {} : { plan: request.plan }),
       ...(posted === null ? {} : { needs: needsForTrail(request, posted) }),
     })),
   });

@@ -224,6 +224,7 @@ export function describeList(list: Verdict['list']): string {
     case 'requireApproval':
     case 'deny':
     case 'whenUntrusted':
+    case 'plan':
       break;
   }
   return list;

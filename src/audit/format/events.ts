@@ -237,6 +237,24 @@ const EVENTS = {
         expireMs: z.number(),
       })
       .optional(),
+    /** The lines of the approved plan that let the call run. */
+    plan: z
+      .object({ call: z.string(), sha256: digest, lines: z.array(z.number().int().positive()) })
+      .optional(),
+  }),
+  'plan.approved': z.object({
+    type: z.literal('plan.approved'),
+    /** The call that submitted the plan, which people approved. */
+    call: z.string(),
+    /** Over canonical JSON of `lines`. */
+    sha256: digest,
+    /** One exact call, or a rule; verdicts count them from 1. */
+    lines: z.array(
+      z.union([
+        z.object({ tool: z.string(), argumentsSha256: digest }),
+        z.object({ rule: z.string() }),
+      ]),
+    ),
   }),
   'call.service': z.object({
     type: z.literal('call.service'),
@@ -266,6 +284,8 @@ const EVENTS = {
         approval: z.string(),
         call: z.string(),
         digest,
+        /** With a call that submits a plan: over canonical JSON of its lines. */
+        plan: digest.optional(),
         /** Who can approve this call, where people were asked by a comment. */
         needs: z
           .object({
@@ -313,6 +333,8 @@ const EVENTS = {
     as: z.array(z.string()).optional(),
     /** The files of the call that the person owns; absent if the approval is for the whole call. */
     files: z.array(z.string()).optional(),
+    /** They also asked for a rule that allows such calls. It lets nothing run. */
+    always: z.literal(true).optional(),
   }),
   'approval.consumed': z.object({
     type: z.literal('approval.consumed'),

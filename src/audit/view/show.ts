@@ -96,6 +96,8 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
     case 'call.service':
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
+    case 'plan.approved':
+      return `  ${entry.call} plan of ${entry.lines.length} calls adopted`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
     case 'approval.notified':
