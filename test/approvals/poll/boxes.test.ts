@@ -127,7 +127,10 @@ describe('a ticked box', () => {
   );
 
   test('by the author of the pull request or of a commit does not count', async () => {
-    for (const more of [{ pullAuthor: BOB }, { commitAuthors: [{ ...BOB, login: 'bob-before' }] }]) {
+    for (const more of [
+      { pullAuthor: BOB },
+      { commitAuthors: [{ ...BOB, login: 'bob-before' }] },
+    ]) {
       const where = context(more);
       expect(await asking(where, { 2: () => tick(where, BOB) })).toMatchObject([
         { kind: 'unanswered' },
