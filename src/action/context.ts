@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ReceivedClick } from '../approvals/index.ts';
+import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import {
   type Clock,
@@ -48,6 +48,10 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
+  /** A review of the pull request, which the resumed run reads itself. */
+  | { readonly kind: 'review' }
+  /** A ticked box of an approval comment by the run's own account. */
+  | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** An answer that may resume a run. */
@@ -171,6 +175,8 @@ export interface LoadedJob {
   readonly model?: Model;
   /** The click on a button that resumed the run. */
   readonly click?: ReceivedClick;
+  /** The ticked box that resumed the run. */
+  readonly tick?: Tick;
 }
 
 /** A run's events as people see them. */

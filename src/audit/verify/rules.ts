@@ -327,10 +327,9 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
 const APPROVAL_DECISION: Rules<'approval.decision'> = [
   {
     code: 'bad-time',
-    broken: ({ comment, check }) => {
-      const wrong = [comment?.createdAt, check?.heardAt].find(
-        (time) => time !== undefined && !isRealTime(time),
-      );
+    broken: ({ comment, check, review, edit }) => {
+      const times = [comment?.createdAt, check?.heardAt, review?.submittedAt, edit?.editedAt];
+      const wrong = times.find((time) => time !== undefined && !isRealTime(time));
       return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
     },
   },

@@ -86,7 +86,9 @@ function personOf(entry: CallView['decisions'][number], links: GitHubLinks): Jso
   return {
     decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
     text: `by ${who}, ${entry.time}: ${entry.because}${note}`,
-    url: links.link(entry.comment?.url ?? entry.check?.url) ?? '',
+    url:
+      links.link(entry.comment?.url ?? entry.check?.url ?? entry.review?.url ?? entry.edit?.url) ??
+      '',
   };
 }
 
