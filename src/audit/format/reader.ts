@@ -10,7 +10,7 @@ import { BLOB_FOLDER, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
 import { LineSplitter } from './lines.ts';
 
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const DIGEST = /^[0-9a-f]{64}$/;
 
 /** The bytes of a trail: of the file, or of `audit.jsonl` in the folder. Rejects with `trail-unreadable`. */
