@@ -16,13 +16,20 @@ import {
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
+  type RetryWait,
   type Starter,
   type Trigger,
 } from '../github/index.ts';
 import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
 import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
-import { type Job, redactorFor, secretsIn, webhookSecrets } from '../session/index.ts';
+import {
+  type BaselineClient,
+  type Job,
+  redactorFor,
+  secretsIn,
+  webhookSecrets,
+} from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
 import type { Commits } from './event/pinned-commits.ts';
@@ -60,6 +67,11 @@ export interface ActionContext {
   readonly github: GitHub & GitHubWork & GitHubChecks;
   /** The same for the start of a run: caches each answer. */
   readonly cachedGithub: CachedGitHub;
+  /** Reads a repository that a baseline lies in, with the token for baselines. */
+  readonly baselineClient: (repository: {
+    readonly owner: string;
+    readonly repo: string;
+  }) => BaselineClient;
   /** The account of the token; `null` if GitHub does not say. */
   readonly self: () => Promise<Account | null>;
   /** Installs bubblewrap if this machine needs it, once. Never rejects. */
@@ -87,30 +99,31 @@ export function openContext(
     'api-key': inputs.apiKey,
     'github-token': token,
     'state-key': inputs.stateKey,
+    'baseline-token': inputs.baselineToken,
     ...webhookSecrets(inputs.notifyWebhook),
   });
   for (const secret of secretsIn(variables)) runner.secret(secret);
   const { apiUrl, owner, repo } = environment;
-  const github = createGitHub({
-    token,
+  const connection = {
     apiUrl,
-    owner,
-    repo,
     redactor,
     signal: signals.requests,
     environment: variables,
-    onWait: ({ because, waitMs }) =>
+    onWait: ({ because, waitMs }: RetryWait) =>
       runner.info(
         escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
       ),
-  });
+  } satisfies Partial<Parameters<typeof createGitHub>[0]>;
+  const github = createGitHub({ ...connection, token, owner, repo });
   let self: Promise<Account | null> | undefined;
   return {
     runner,
     signal: signals.stop,
     redactor,
     github,
-    cachedGithub: cachedGitHub(github),
+    cachedGithub: cachedGitHub(github, inputs.policyPath),
+    baselineClient: (repository) =>
+      createGitHub({ ...connection, ...repository, token: inputs.baselineToken ?? token }),
     self: async () => await (self ??= github.self()),
     installSandbox: memoize(
       async () =>

@@ -11,6 +11,7 @@ const identitySchema = z.strictObject({
   workflow: shape.workflow,
   headSha: shape.headSha,
   policySha256: shape.policySha256,
+  baselines: shape.baselines,
   request: shape.request,
   requester: shape.requester,
   requesterId: shape.requesterId,

@@ -76,6 +76,11 @@ export const checkpointState = z.strictObject({
   workflow: z.string(),
   headSha: commit,
   policySha256: sha256,
+  /** The baselines of the policy, which a resumed run reads at the same commits; absent if it has none. */
+  baselines: z
+    .array(z.strictObject({ address: z.string(), commit: commit.nullable() }))
+    .max(100)
+    .exactOptional(),
   trailHead: z.strictObject({ hash: sha256, count }),
   savedAt: z.iso.datetime(),
   /** The request, and who made it. */

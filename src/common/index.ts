@@ -7,6 +7,7 @@ export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { layersDigest } from './layers-digest.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { memoize, memoizeBy } from './memoize.ts';
 export { didYouMean, nearest } from './nearest.ts';

@@ -2,7 +2,23 @@
 export { builtinPolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
-export { type ApprovalSettings, asksCodeOwners, modeName, type Policy } from './model/policy.ts';
+export {
+  type ApprovalSettings,
+  asksCodeOwners,
+  type BaselineReference,
+  type LayerOrigin,
+  modeName,
+  type Policy,
+  type PolicyLayer,
+} from './model/policy.ts';
+export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts';
+export { combineLayers, DEFAULT_BUDGET } from './layers/combine.ts';
+export {
+  type BaselineFile,
+  type LayerFailure,
+  loadLayers,
+  type NamedBaseline,
+} from './layers/load-layers.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';

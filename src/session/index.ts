@@ -1,4 +1,7 @@
 export { type Cancel, cancelledBySignals } from './cancel.ts';
+export { type BaselineClient, baselineReader } from './baselines/read-baseline.ts';
+export { machineBaselines, readMachineBaseline } from './baselines/machine-baseline.ts';
+export { onBaselines } from './baselines/on-baselines.ts';
 export { type OptionalTools } from './toolbox/optional-tools.ts';
 export { noApprover } from './no-approver.ts';
 export { type RunWorkspace, storeFolder } from './workspace/workspace-sandbox.ts';

@@ -100,6 +100,8 @@ export interface Job {
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
+  /** Who set the limit of money; `null`: nobody, so that it is the default. */
+  readonly usdLimitBy: 'policy' | 'input' | null;
   readonly sandboxRequired: boolean;
   /**
    * Further paths, relative to the root, that commands cannot write. Internals of `.git` and `.github/` are always

@@ -45,6 +45,7 @@ export async function recordVerdict(
     list: verdict.list,
     line: verdict.line,
     because: verdict.because,
+    ...layerFields(verdict),
     policySha256: context.policy.sha256,
     argumentsSha256: call.argumentsSha256,
     untrusted: situation.untrusted,
@@ -52,11 +53,25 @@ export async function recordVerdict(
     contained: situation.contained ?? false,
     ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
     ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
-    ...(verdict.approvals === undefined || verdict.verdict !== 'requireApproval'
-      ? {}
-      : { needs: needsEntry(context.policy.approvalNeeds(verdict)) }),
+    ...needsFields(context, verdict),
     ...planEntry(context, verdict),
   });
+}
+
+/** Which layer of the policy decided, and what each of them said. */
+function layerFields({ layer, link, layers }: Verdict) {
+  return {
+    ...(layer === undefined ? {} : { layer }),
+    ...(link === undefined ? {} : { link }),
+    ...(layers === undefined ? {} : { layers: layers.map((each) => ({ ...each })) }),
+  };
+}
+
+/** What the approval needs, where rules or baselines say it. */
+function needsFields({ policy }: CallContext, verdict: Verdict) {
+  if (verdict.verdict !== 'requireApproval') return {};
+  if (verdict.approvals === undefined && verdict.layers === undefined) return {};
+  return { needs: needsEntry(policy.approvalNeeds(verdict)) };
 }
 
 /** The lines of the approved plan that let the call run. */

@@ -138,6 +138,7 @@ export function testContext(
       remindMs: null,
       webhook: { format: null, content: false },
       from: ['write'],
+      baselines: NO_BASELINES,
       count: 1,
       self: false,
       waitMs: 600_000,
@@ -156,6 +157,9 @@ export function testContext(
   };
   return { github, trail, clock, options, approver };
 }
+
+/** No baseline asks anything of an approval. */
+export const NO_BASELINES = { from: [], count: 1, self: true, expireMs: Infinity } as const;
 
 /** Never aborted. */
 export const QUIET = { signal: new AbortController().signal };

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { CountersignError, type Outcome } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
-import { PROVIDERS, type ProviderName } from '../../model/index.ts';
+import { parsePrices, type Price, PROVIDERS, type ProviderName } from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
+  baselines,
   baseUrl,
   failOn,
   invalid,
@@ -52,6 +53,10 @@ export interface Inputs {
   /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
   readonly runFor: 'writers' | 'anyone';
   readonly policyPath: string;
+  /** Baselines that the policy stands on, beside those that it names: `OWNER/REPO/PATH@REF`. */
+  readonly baselines: readonly string[];
+  /** Reads baselines of other repositories; absent: the token of the step. */
+  readonly baselineToken: string | null;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */
   readonly approvalIssue: number | 'create' | null;
@@ -71,6 +76,8 @@ export interface Inputs {
     readonly usd?: number;
     readonly minutes?: number;
   };
+  /** What the model costs; `null`: as the price table says. */
+  readonly price: Price | null;
   readonly failOn: readonly Outcome[];
   /** `sticky`: one comment for all runs of this job on the issue or pull request. */
   readonly trackingComment: 'new' | 'sticky' | 'off';
@@ -101,9 +108,10 @@ export function readInputs(runner: Runner): Inputs {
   const apiKey = text('api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
+  const baselineToken = text('baseline-token');
   const notifyWebhook = text('notify-webhook');
-  for (const secret of [anthropicApiKey, apiKey, githubToken, stateKey, notifyWebhook])
-    if (secret !== null) runner.secret(secret);
+  const secrets = [anthropicApiKey, apiKey, githubToken, stateKey, baselineToken, notifyWebhook];
+  for (const secret of secrets) if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -136,6 +144,8 @@ export function readInputs(runner: Runner): Inputs {
     allowActors: parseAllowActors(text('allow-actors') ?? ''),
     runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    baselines: baselines(text('baseline')),
+    baselineToken,
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
     notifyWebhook,
@@ -153,6 +163,7 @@ export function readInputs(runner: Runner): Inputs {
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
+    price: prices(text('prices')),
     failOn: failOn(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     outputSchema: outputSchema(text('output-schema')),
@@ -168,6 +179,10 @@ export function readInputs(runner: Runner): Inputs {
 
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();
+
+function prices(value: string | null): Price | null {
+  return value === null ? null : parsePrices(value, 'prices');
+}
 
 /** `true` and `false` are the older values, from before there were three. */
 function tracking(value: string): Inputs['trackingComment'] {

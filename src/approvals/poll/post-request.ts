@@ -69,6 +69,9 @@ export async function postRequest(
     whole,
     agentWords,
     replied: new Set(),
+    repliedTo: new Set(),
+    refused: new Map(),
+    nodeId: comment.nodeId,
     clickRefusal: null,
     isReminded: false,
     displayed: displayKey(

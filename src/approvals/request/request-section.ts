@@ -171,10 +171,10 @@ function explanation(section: Section): string {
     );
   if (verdict.reason !== undefined)
     lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);
-  const place =
-    verdict.line === null ? '' : ` ${link(`line ${verdict.line}`, policyUrl, verdict.line)}`;
+  const place = verdict.line === null ? '' : ` ${placeOf(verdict, policyUrl)}`;
+  const layer = verdict.layer === undefined ? '' : ` in ${code(verdict.layer, textMax)}`;
   const rule = verdict.rule === null ? '' : ` ${code(verdict.rule, textMax)}`;
-  lines.push(`- **Decided by**: ${describeList(verdict.list)}${rule}${place}`);
+  lines.push(`- **Decided by**: ${describeList(verdict.list)}${rule}${layer}${place}`);
   if (request.sandbox !== undefined) lines.push(`- **Sandbox**: ${code(request.sandbox, textMax)}`);
   const { shown, omitted } = listedCommands(verdict, commandsMax);
   for (const { words, asks, because, times } of shown) {
@@ -224,6 +224,10 @@ export function describeList(list: Verdict['list']): string {
   return list;
 }
 
-function link(words: string, url: string | null, line: number): string {
-  return url === null ? `(${words})` : `([${words}](${url}#L${line}))`;
+/** The deciding line. With baselines, the verdict has the page of its layer. */
+function placeOf({ line, layer, link: page }: Verdict, policyUrl: string | null): string {
+  const words = `line ${line}`;
+  if (layer === undefined)
+    return policyUrl === null ? `(${words})` : `([${words}](${policyUrl}#L${line}))`;
+  return page === undefined ? `(${words})` : `([${words}](${page}))`;
 }

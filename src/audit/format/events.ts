@@ -67,7 +67,26 @@ const EVENTS = {
     workflow: z
       .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
       .nullable(),
-    policy: z.object({ source: z.string(), ref: nullableText, sha256: digest, mode: z.string() }),
+    policy: z.object({
+      source: z.string(),
+      ref: nullableText,
+      /** Over the policy file; with `layers`, over the digests of them all. */
+      sha256: digest,
+      mode: z.string(),
+      /** Of a policy with baselines: its own file first, then each baseline. */
+      layers: z
+        .array(
+          z.object({
+            /** The file; of a baseline `OWNER/REPO/PATH@REF`, or the path of a file of the machine. */
+            address: z.string(),
+            /** The commit that it was read at; `null` for a file of the machine. */
+            commit: nullableText,
+            sha256: digest,
+          }),
+        )
+        .min(2)
+        .optional(),
+    }),
     'gen_ai.provider.name': z.string(),
     'gen_ai.request.model': z.string(),
     /** What was asked, redacted. */
@@ -113,10 +132,26 @@ const EVENTS = {
     'gen_ai.usage.cache_read.input_tokens': z.number(),
     'gen_ai.usage.cache_creation.input_tokens': z.number(),
     costUsd: z.number().nullable(),
+    /** The API did not report all tokens, and the rest is an estimate from bytes. */
+    estimated: z.boolean().optional(),
     durationMs: z.number(),
     requestSha256: digest,
     replySha256: digest,
     text: z.string(),
+  }),
+  /** A reply that began and broke off: its tokens are spent, and nothing of it was used. */
+  'model.broken': z.object({
+    type: z.literal('model.broken'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    attempt: z.number().int().positive(),
+    because: z.string(),
+    'gen_ai.usage.input_tokens': z.number(),
+    'gen_ai.usage.output_tokens': z.number(),
+    'gen_ai.usage.cache_read.input_tokens': z.number(),
+    'gen_ai.usage.cache_creation.input_tokens': z.number(),
+    costUsd: z.number().nullable(),
+    estimated: z.boolean().optional(),
   }),
   'model.retry': z.object({
     type: z.literal('model.retry'),
@@ -168,6 +203,22 @@ const EVENTS = {
     list: z.string(),
     line: z.number().nullable(),
     because: z.string(),
+    /** The layer that decided, by its address in `run.start`, where there are several. */
+    layer: z.string().optional(),
+    /** The page of the deciding line. */
+    link: z.string().optional(),
+    /** What each layer said: the verdict is at least as strict as each of them. */
+    layers: z
+      .array(
+        z.object({
+          layer: z.string(),
+          verdict: verdictName,
+          rule: nullableText,
+          list: z.string(),
+          line: z.number().nullable(),
+        }),
+      )
+      .optional(),
     policySha256: digest,
     argumentsSha256: digest,
     untrusted: z.boolean(),
@@ -296,7 +347,7 @@ const EVENTS = {
     call: nullableText,
     what: z.string(),
     /** It was there before: the run created nothing. */
-    found: z.literal(true).optional(),
+    found: z.boolean().optional(),
     id: z.union([z.number(), z.string()]).nullable(),
     url: nullableText,
     /** The branch that a commit was pushed to. */

@@ -2,6 +2,7 @@ import { isJsonObject } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
+import { layerMismatch } from './layers.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
 import { limitRaiseOf } from './limit-raises.ts';
 import {
@@ -18,6 +19,8 @@ import { mayFollow } from '../format/states.ts';
 interface WorkflowRun {
   readonly segment: number;
   readonly policySha256: string;
+  /** The addresses of the policy's layers; `null` for a policy without baselines. */
+  readonly layers: readonly string[] | null;
 }
 
 const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
@@ -192,7 +195,10 @@ export class CallReplay {
       : null;
   }
 
-  #verdict(entry: EntryOf<'call.verdict'>, { segment, policySha256 }: WorkflowRun): Finding | null {
+  #verdict(
+    entry: EntryOf<'call.verdict'>,
+    { segment, policySha256, layers }: WorkflowRun,
+  ): Finding | null {
     const open = this.open.get(entry.call);
     if (open === undefined)
       return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
@@ -203,6 +209,8 @@ export class CallReplay {
       const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policySha256}.`;
       return finding('policy-mismatch', because);
     }
+    const wrong = layerMismatch(entry, layers);
+    if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
     const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode';

@@ -13,6 +13,7 @@ export type ProofFault =
   | 'verdict-late'
   | 'verdict-loosened'
   | 'policy-mismatch'
+  | 'layers-mismatch'
   | 'denied-executed'
   | 'arguments-mismatch'
   | 'unapproved'

@@ -1,10 +1,12 @@
+import { isSpending, type SpendingEntry, tokensOf } from '../format/spent.ts';
 import type { Outcome } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_WARNINGS } from '../format/limits.ts';
+import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './replay-calls.ts';
 import { brokenRule } from './rules.ts';
-import { RunFacts, tokensOf } from './run-facts.ts';
+import { RunFacts } from './run-facts.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 import { WorkReplay } from './work-replay.ts';
 
@@ -40,6 +42,8 @@ export class Replay {
   end: EntryOf<'run.end'> | null = null;
   #suspended = false;
   #policySha256 = '';
+  /** The addresses of the policy's layers; `null` for a policy without baselines. */
+  #layers: readonly string[] | null = null;
   readonly #limits = new Map<string, number>();
   readonly #work = new WorkReplay();
   readonly #facts = new RunFacts();
@@ -74,7 +78,7 @@ export class Replay {
     if (entry.type === 'run.suspended') return this.#suspend(entry);
     if (entry.type === 'run.end') return this.#finish(entry);
     if (entry.type === 'turn.start') return this.#turn(entry);
-    if (entry.type === 'model.reply') return this.#reply(entry);
+    if (isSpending(entry)) return this.#spend(entry);
     if (entry.type === 'budget') return this.#budget(entry);
     return this.#call(entry);
   }
@@ -106,6 +110,9 @@ export class Replay {
     this.end = null;
     this.#suspended = false;
     this.#policySha256 = entry.policy.sha256;
+    this.#layers = entry.policy.layers?.map(({ address }) => address) ?? null;
+    const wrong = layersMismatch(entry.policy);
+    if (wrong !== null) return finding('layers-mismatch', wrong);
     for (const [name, limit] of Object.entries(entry.budget)) {
       // A limit raised in an earlier workflow run stays raised.
       this.#limits.set(name, Math.max(limit, first ? limit : (this.#limits.get(name) ?? limit)));
@@ -134,6 +141,7 @@ export class Replay {
     const found = this.calls.step(entry, {
       segment: this.segment,
       policySha256: this.#policySha256,
+      layers: this.#layers,
     });
     if (found !== null) return found;
     const limit = this.#limits.get('calls');
@@ -149,7 +157,7 @@ export class Replay {
     return tokens ?? usd ?? this.#over('turns', entry.turn, this.#limits.get('turns'));
   }
 
-  #reply(entry: EntryOf<'model.reply'>): null {
+  #spend(entry: SpendingEntry): null {
     this.#tokens += tokensOf(entry);
     this.#usd += entry.costUsd ?? 0;
     return null;

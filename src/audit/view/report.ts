@@ -183,6 +183,9 @@ function facts(view: RunView, links: GitHubLinks): readonly Fact[] {
     ['requested by', requestedBy(view), links.link(start?.trigger.url)],
     ['commit', start?.headSha ?? 'none', links.commit()],
     ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
+    ...(start?.policy.layers ?? [])
+      .slice(1)
+      .map(({ address, sha256 }) => ['baseline', `${address} (${sha256})`] as const),
     ['model', start?.['gen_ai.request.model'] ?? ''],
     ['turns', String(view.turns.length)],
     [

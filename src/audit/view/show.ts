@@ -1,3 +1,4 @@
+import { tokensOf } from '../format/spent.ts';
 import type { Entry } from '../format/entry.ts';
 import { viewTrail } from './view.ts';
 import { writeTitle } from './write-title.ts';
@@ -60,6 +61,8 @@ export function entryText(entry: Entry): string {
       return `model: ${entry.text === '' ? entry['gen_ai.response.finish_reasons'].join(', ') : entry.text}`;
     case 'model.retry':
       return `model: attempt ${entry.attempt} after ${entry.delayMs} ms (${entry.because})`;
+    case 'model.broken':
+      return `model: attempt ${entry.attempt} broke off after about ${tokensOf(entry)} tokens (${entry.because})`;
     case 'context.read':
       return `read ${entry.source} by ${entry.author ?? 'an unknown author'} (${entry.trusted ? 'trusted' : 'untrusted'})`;
     case 'context.trimmed':
@@ -78,6 +81,7 @@ type RunLevelType =
   | 'turn.start'
   | 'model.reply'
   | 'model.retry'
+  | 'model.broken'
   | 'context.read'
   | 'context.trimmed'
   | 'sandbox.probe';
@@ -125,13 +129,18 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
 
 function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
   const where = entry.repository ?? 'a local folder';
-  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}`;
+  const [, ...baselines] = entry.policy.layers ?? [];
+  const on = baselines.map(
+    ({ address, commit }) => ` on ${address}${commit === null ? '' : ` (${commit})`}`,
+  );
+  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}${on.join('')}`;
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
 }
 
 function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
-  const line = entry.line === null ? '' : `, line ${entry.line}`;
+  const of = entry.layer === undefined ? '' : ` of ${entry.layer}`;
+  const line = entry.line === null ? of : `, line ${entry.line}${of}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
   return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }

@@ -13,10 +13,8 @@ export function strictness(verdict: VerdictName): number {
  * before one that a hook decides. If both ask, the approval needs what either says.
  */
 export function stricter(first: Verdict, second: Verdict): Verdict {
-  const difference = strictness(second.verdict) - strictness(first.verdict);
-  if (difference > 0) return second;
-  if (difference < 0) return first;
-  const decides = first.hookDecides === true && second.hookDecides !== true ? second : first;
+  const decides = isStricter(second, first) ? second : first;
+  if (first.verdict !== second.verdict) return decides;
   if (decides.verdict === 'auto') return withPlan(decides, [first.plan, second.plan]);
   return withApprovals(decides, mergeApprovals(first.approvals, second.approvals));
 }
@@ -27,6 +25,13 @@ function withPlan(verdict: Verdict, plans: readonly Verdict['plan'][]): Verdict 
   return lines.size === 0
     ? verdict
     : { ...verdict, plan: [...lines].sort((one, other) => one - other) };
+}
+
+/** Whether a verdict is stricter than another one, as `stricter` orders them. */
+export function isStricter(verdict: Verdict, other: Verdict): boolean {
+  const difference = strictness(verdict.verdict) - strictness(other.verdict);
+  if (difference !== 0) return difference > 0;
+  return other.hookDecides === true && verdict.hookDecides !== true;
 }
 
 /** A verdict with what the rules behind it say of its approval. Only `requireApproval` keeps that. */
@@ -71,6 +76,11 @@ export interface RuleSet {
   readonly rules: readonly CompiledRule[];
   /** Named in the verdict if a rule of the set decides. Absent: the list of the rule. */
   readonly source?: 'whenUntrusted';
+  /**
+   * A baseline with `mode: defer`: only its rules say something. The built-in rules are left to the repository's own layer, which
+   * always applies them.
+   */
+  readonly defers?: boolean;
   /** The verdict without a rule. */
   otherwise(facts: Facts, part: CallPart): Verdict;
 }

@@ -49,7 +49,7 @@ export function evaluateCommand(
   ].map(({ verdict }) => verdict);
   if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
   if (analysis.problem !== null) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
-  const reasons = reasonsToAsk(analysis);
+  const reasons = set.defers === true ? [] : reasonsToAsk(analysis);
   for (const reason of reasons) verdicts.push(builtinVerdict('requireApproval', reason));
   const cwd =
     facts.cwd === undefined
@@ -218,7 +218,7 @@ function evaluateSimple(
   { command, pathResolver, alone }: Simple,
 ): Verdict {
   const verdicts: Verdict[] = [commandOwnVerdict(set, facts, command, alone)];
-  for (const reason of command.unknown)
+  for (const reason of set.defers === true ? [] : command.unknown)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${reason}.`));
   for (const path of command.paths) {
     const verdict = evaluateCommandPath(set, path, { pathResolver });

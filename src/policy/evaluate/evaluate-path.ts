@@ -48,7 +48,7 @@ export function evaluatePath(
     });
     return publishes ? [own, ...readGates(set, part)] : [own];
   });
-  if (resolved.unknown !== null)
+  if (resolved.unknown !== null && set.defers !== true)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
   return verdicts.reduce(stricter);
 }
@@ -99,7 +99,7 @@ export function evaluateCommandPath(
     const guarded = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
     return ruled === null && guarded === start ? [] : [atPath(guarded, path)];
   });
-  if (resolved.unknown !== null && !contained)
+  if (resolved.unknown !== null && !contained && set.defers !== true)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
   if (isShellPattern(path.path) && pathResolver.list === undefined)
     verdicts.push(...patternGates(set, facts, path.path));
@@ -166,7 +166,7 @@ function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Ver
     (gate) => `It asks because "${pattern}" may name what the rule "${gate.text}" is about.`,
   );
   if (verdicts.length > 0) return verdicts;
-  if (!mayNameSecrets(pattern)) return [];
+  if (set.defers === true || !mayNameSecrets(pattern)) return [];
   return [
     builtinVerdict(
       'requireApproval',
@@ -200,6 +200,7 @@ type AskingRule = Extract<BuiltinRule, { level: 'ask' }>;
 
 function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
   const { set, facts, part, byCommand } = guarded;
+  if (set.defers === true) return verdict;
   const found = builtinRuleFor(part.view, { access: part.access, byCommand });
   if (found === null) return verdict;
   // The sandbox shows of the machine what every command may see.

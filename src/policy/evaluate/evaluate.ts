@@ -15,8 +15,9 @@ import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, whyMoreThanReading } from './command-profile.ts';
 import { evaluateCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
-import type { Policy } from '../model/policy.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
+import { strictestOfLayers } from './strictest-layer.ts';
 import { isEnabled } from './tool-access.ts';
 
 /**
@@ -67,20 +68,26 @@ const CONTAINED_PROFILE: CommandProfile = {
  * stricter: disabled tools, the plan, untrusted content, a missing sandbox.
  */
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
-  const { facts, situation } = call;
+  const { facts } = call;
   if (isRunTool(facts.tool))
     return builtinVerdict('auto', `${facts.tool} is the run's own: no rule applies to it.`);
-  if (!isEnabled(policy, facts.tool))
+  return strictestOfLayers(policy.layers, (layer) => evaluateLayer(layer, call));
+}
+
+/** The verdict of one layer, as if there were no other. */
+function evaluateLayer(layer: PolicyLayer, call: AnalysedCall): Verdict {
+  const { facts, situation } = call;
+  if (!isEnabled(layer, facts.tool))
     return builtinVerdict('deny', `The policy's "tools" do not include ${facts.tool}.`);
-  const planning = policy.planOnly || situation.planning === true;
+  const planning = layer.planOnly || situation.planning === true;
   if (planning && facts.kind !== 'readonly') {
-    const why = policy.planOnly
+    const why = layer.planOnly
       ? '"mode: plan" lets only read-only tools run.'
       : 'A plan must be approved before anything but read-only tools.';
     return builtinVerdict('deny', why);
   }
-  const ruled = evaluateRules(policy, call);
-  return byPlan(facts.command === undefined ? ruled : evaluateSandbox(policy, call, ruled));
+  const ruled = evaluateRules(layer, call);
+  return byPlan(facts.command === undefined ? ruled : evaluateSandbox(layer, call, ruled));
 }
 
 /** Names the plan as what decided, if the call would ask without it. */
@@ -96,11 +103,11 @@ function byPlan(verdict: Verdict): Verdict {
 }
 
 /** The verdict for a command, with the sandbox that it runs in. */
-function evaluateSandbox(policy: Policy, call: AnalysedCall, ruled: Verdict): Verdict {
+function evaluateSandbox(layer: PolicyLayer, call: AnalysedCall, ruled: Verdict): Verdict {
   const { situation } = call;
-  const verdict = tightenWithoutSandbox(ruled, situation);
+  const verdict = layer.mode === 'defer' ? ruled : tightenWithoutSandbox(ruled, situation);
   if (verdict.verdict !== 'auto') {
-    const contained = evaluateContained(policy, call);
+    const contained = evaluateContained(layer, call);
     if (contained !== null) return contained;
   }
   if (verdict.verdict === 'deny') return verdict;
@@ -113,12 +120,12 @@ function evaluateSandbox(policy: Policy, call: AnalysedCall, ruled: Verdict): Ve
 }
 
 /** The verdict of the rules, including those for untrusted content. */
-function evaluateRules(policy: Policy, call: AnalysedCall): Verdict {
-  const usual = exactlyPlanned(
-    evaluateRuleSet({ rules: policy.rules, otherwise: () => modeVerdict(policy) }, call),
-    call,
-  );
-  return call.situation.untrusted ? tightenWhenUntrusted(policy, call, usual) : usual;
+function evaluateRules(layer: PolicyLayer, call: AnalysedCall): Verdict {
+  const { rules } = layer;
+  const defers = layer.mode === 'defer';
+  const asked = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
+  const usual = layer.isBaseline ? asked : exactlyPlanned(asked, call);
+  return call.situation.untrusted ? tightenWhenUntrusted(layer, call, usual) : usual;
 }
 
 function evaluateRuleSet(
@@ -146,11 +153,11 @@ function evaluateRuleSet(
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
  * the isolation check did not pass, if the command cannot be read as shell, or if it needs more.
  */
-function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
-  if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
+function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCall): Verdict | null {
+  if (situation.contained !== true || layer.settings['sandbox.mode'] === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
   if (sourceFault(facts.command) !== null) return null;
-  const rules = [...policy.rules, ...policy.whenUntrusted.rules];
+  const rules = [...layer.rules, ...layer.whenUntrusted.rules];
   const isAllowed = rules.some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
   );
@@ -164,7 +171,7 @@ function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): 
   const analysis = analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
   if (whyMoreThanReading(analysis, pathResolver) !== null) return null;
   const seen = { ...situation, pathResolver };
-  const verdict = evaluateRules(policy, { facts, situation: seen, analysis, contained: true });
+  const verdict = evaluateRules(layer, { facts, situation: seen, analysis, contained: true });
   if (verdict.verdict !== 'auto') return null;
   const because = 'It runs in a sandbox that shows no secret, has no network and keeps nothing.';
   return { ...verdict, because: `${verdict.because} ${because}`, profile: CONTAINED_PROFILE };
@@ -188,15 +195,21 @@ function exactlyPlanned(verdict: Verdict, { planLine }: AnalysedCall): Verdict {
 }
 
 /** The verdict of a call that no rule matches. */
-function modeVerdict(policy: Policy): Verdict {
-  const place = policy.modeLine === null ? '' : ` (line ${policy.modeLine})`;
-  const mode = { rule: null, list: 'mode', line: policy.modeLine } as const;
-  switch (policy.mode) {
+function modeVerdict(layer: PolicyLayer): Verdict {
+  const place = layer.modeLine === null ? '' : ` (line ${layer.modeLine})`;
+  const mode = { rule: null, list: 'mode', line: layer.modeLine } as const;
+  switch (layer.mode) {
     case 'auto':
       return {
         ...mode,
         verdict: 'auto',
         because: `No rule matches, and "mode: auto"${place} lets it run.`,
+      };
+    case 'defer':
+      return {
+        ...mode,
+        verdict: 'auto',
+        because: `No rule matches, and "mode: defer"${place} leaves it to the other layers.`,
       };
     case 'ask':
       return {
@@ -221,8 +234,8 @@ function modeVerdict(policy: Policy): Verdict {
 }
 
 /** Promise 10: the verdict of `whenUntrusted` if it is stricter than the usual one. Never looser. */
-function tightenWhenUntrusted(policy: Policy, call: AnalysedCall, usual: Verdict): Verdict {
-  const { mode, rules, line } = policy.whenUntrusted;
+function tightenWhenUntrusted(layer: PolicyLayer, call: AnalysedCall, usual: Verdict): Verdict {
+  const { mode, rules, line } = layer.whenUntrusted;
   const otherwise = (facts: Facts, part: CallPart): Verdict => {
     const source = { rule: null, list: 'whenUntrusted', line } as const;
     if (mode === 'auto' || isReadOnly(facts, part))
@@ -232,7 +245,10 @@ function tightenWhenUntrusted(policy: Policy, call: AnalysedCall, usual: Verdict
       ? { ...source, verdict: 'deny', because: `${read}: whenUntrusted forbids it.` }
       : { ...source, verdict: 'requireApproval', because: `${read}: a person is asked.` };
   };
-  const untrusted = evaluateRuleSet({ rules, source: 'whenUntrusted', otherwise }, call);
+  const untrusted = evaluateRuleSet(
+    { rules, source: 'whenUntrusted', defers: layer.mode === 'defer', otherwise },
+    call,
+  );
   if (strictness(untrusted.verdict) < strictness(usual.verdict)) return usual;
   return stricter(usual, untrusted);
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
+import { parseBaselineAddress } from '../layers/address.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
 
-/** What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). */
-export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan'] as const;
+/**
+ * What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). `defer` is for baselines.
+ */
+export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan', 'defer'] as const;
 export type Mode = (typeof MODES)[number];
 
 const MAX_ITEMS = 200;
@@ -98,6 +101,8 @@ const whenUntrusted = z
     'Applies once the run has read text by somebody without write access. It makes verdicts stricter, never looser. Default: ask.',
   );
 
+/** The most baselines that one file names. */
+const MAX_BASELINES = 20;
 /** The most commands that a run must prove. */
 const MAX_REQUIRED = 20;
 
@@ -196,7 +201,7 @@ const budget = z.strictObject({
     .min(0)
     .max(100_000)
     .optional()
-    .describe('Maximum cost in US dollars, by the price list of the model.'),
+    .describe('Maximum cost in US dollars, by the input `prices` or the price list of the model.'),
   onLimit: z
     .enum(['stop', 'ask'])
     .optional()
@@ -298,7 +303,21 @@ export const policySchema = z.strictObject({
   mode: z
     .enum(MODES)
     .optional()
-    .describe('The verdict of a call that no rule matches. Default: ask.'),
+    .describe(
+      'The verdict of a call that no rule matches. Default: ask. defer, in a baseline only: the other layers decide.',
+    ),
+  extends: z
+    .array(
+      z.string().refine((value) => parseBaselineAddress(value) !== null, {
+        error: 'A baseline is OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
+      }),
+    )
+    .min(1)
+    .max(MAX_BASELINES)
+    .optional()
+    .describe(
+      'Baselines that this policy stands on, each as OWNER/REPO/PATH@REF. The strictest verdict of all layers counts.',
+    ),
   plan: z
     .enum(['required', 'off'])
     .optional()

@@ -8,6 +8,14 @@ export interface RuleApproval {
 
 type Approvals = readonly RuleApproval[];
 
+/** What no approval may be below: what the baselines of a policy say. Lists as in `ApprovalNeeds`. */
+export interface ApprovalFloor {
+  readonly from: ApprovalNeeds['from'];
+  readonly count: number;
+  readonly self: boolean;
+  readonly expireMs: number;
+}
+
 /** Who can approve one call, and for how long. */
 export interface ApprovalNeeds {
   /** Entries as in `approvals.from`. An approver needs one entry of each list; nobody has one of an empty list. */
@@ -22,10 +30,11 @@ export interface ApprovalNeeds {
 /**
  * What the approval of a call with this verdict needs. Each rule that asks about the call adds what it says, and what
  * `approvals` says where it is silent. All of it holds: one entry of every `from`, the highest `count`, the shortest
- * `expire`, and `self` only if every rule allows it. A verdict without rules of its own needs what `approvals` says.
+ * `expire`, and `self` only if every rule allows it. A verdict without rules of its own needs what `approvals` says. What the
+ * baselines say in `approvals` always holds, too.
  */
 export function approvalNeeds(
-  settings: Required<RuleApproval>,
+  settings: Required<RuleApproval> & { readonly baselines: ApprovalFloor },
   { approvals = [{}] }: { readonly approvals?: Approvals },
 ): ApprovalNeeds {
   const rules = (approvals.length === 0 ? [{}] : approvals).map((rule) => ({
@@ -34,14 +43,16 @@ export function approvalNeeds(
     self: rule.self ?? settings.self,
     expireMs: rule.expireMs ?? settings.expireMs,
   }));
+  const { baselines } = settings;
+  const lists = [...rules.map(({ from }) => from), ...baselines.from];
   return {
     from: uniqueBy(
-      rules.map(({ from }) => [...new Set(from)].sort()),
+      lists.map((from) => [...new Set(from)].sort()),
       JSON.stringify,
     ),
-    count: Math.max(1, ...rules.map(({ count }) => count)),
-    self: rules.every(({ self }) => self),
-    expireMs: Math.min(...rules.map(({ expireMs }) => expireMs)),
+    count: Math.max(1, baselines.count, ...rules.map(({ count }) => count)),
+    self: baselines.self && rules.every(({ self }) => self),
+    expireMs: Math.min(baselines.expireMs, ...rules.map(({ expireMs }) => expireMs)),
   };
 }
 

@@ -102,6 +102,16 @@ export interface CommandVerdict {
   readonly because: string;
 }
 
+/** The verdict of one layer of a policy. */
+export interface LayerVerdict {
+  /** The file or the address of the layer. */
+  readonly layer: string;
+  readonly verdict: VerdictName;
+  readonly rule: string | null;
+  readonly list: Verdict['list'];
+  readonly line: number | null;
+}
+
 /** The policy's answer for one call. */
 export interface Verdict {
   readonly verdict: VerdictName;
@@ -125,6 +135,12 @@ export interface Verdict {
   readonly approvals?: readonly RuleApproval[];
   /** With `auto`: the lines of an approved plan without which it would ask. */
   readonly plan?: readonly number[];
+  /** The layer that decided: its file or address. Absent if the policy has one layer. */
+  readonly layer?: string;
+  /** The place of the deciding line, for people to open. */
+  readonly link?: string;
+  /** What each layer said, the repository's own first. Absent if the policy has one layer. */
+  readonly layers?: readonly LayerVerdict[];
   /** For a call with a command: each simple command with its own verdict. */
   readonly commands?: readonly CommandVerdict[];
   /** For a call with a command that may run: what its sandbox is made from. */

@@ -31,14 +31,15 @@ export function planRuleProblem(text: string): PlanRuleProblem | null {
 /**
  * The policy under an approved plan. Its rules let calls run that a `requireApproval` rule or `mode: ask` would ask about.
  * They never win over `deny`, `mode: deny`, `whenUntrusted`, built-in rules that none of their own words open, and a rule
- * that says who approves its calls. Rules that cannot be in a plan are left out.
+ * that says who approves its calls, and what a baseline asks about still asks. Rules that cannot be in a plan are left out.
  */
 export function policyWithPlan(policy: Policy, rules: readonly PlanRule[]): Policy {
   const planned = rules.flatMap(({ line: planLine, rule: text }) => {
     const compiled = compileRule({ ...SOURCE, text, planLine });
     return compiled.ok && planRuleProblem(text) === null ? [compiled.rule] : [];
   });
-  return { ...policy, rules: [...policy.rules, ...planned] };
+  const [own, ...baselines] = policy.layers;
+  return { ...policy, layers: [{ ...own, rules: [...own.rules, ...planned] }, ...baselines] };
 }
 
 const SOURCE = { list: 'auto', except: [], reason: null, line: null, column: null } as const;

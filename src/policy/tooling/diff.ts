@@ -138,6 +138,11 @@ function added(old: readonly string[], now: readonly string[]): boolean {
   return now.some((each) => !old.includes(each));
 }
 
+/** Whether one of the lists names nobody whom this one does not name. */
+function isKept(list: readonly string[], lists: readonly (readonly string[])[]): boolean {
+  return lists.some((other) => !added(list, other));
+}
+
 function requiredBy({ done }: Policy): readonly string[] {
   return done.requires.map(({ text }) => text);
 }
@@ -150,12 +155,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
   };
   note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
   note('plan', before.planRequired, after.planRequired, before.planRequired);
-  note(
-    'whenUntrusted.mode',
-    before.whenUntrusted.mode,
-    after.whenUntrusted.mode,
-    later(UNTRUSTED, before.whenUntrusted.mode, after.whenUntrusted.mode),
-  );
+  const [text, texts] = [before.layers[0].whenUntrusted.mode, after.layers[0].whenUntrusted.mode];
+  note('whenUntrusted.mode', text, texts, later(UNTRUSTED, text, texts));
   note(
     'sandbox.mode',
     before.sandbox.mode,
@@ -172,6 +173,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.approvals.from,
     added(before.approvals.from, after.approvals.from),
   );
+  const [floor, lists] = [before.approvals.baselines.from, after.approvals.baselines.from];
+  note('approvals.from of baselines', floor, lists, !floor.every((list) => isKept(list, lists)));
   note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
   const [told, tells] = [before.approvals.webhook, after.approvals.webhook];
   note('approvals.webhook', told, tells, tells.content && !told.content);

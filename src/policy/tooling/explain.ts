@@ -46,7 +46,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   return {
     facts,
     verdict,
-    at: verdict.line === null ? null : `${policy.file}:${verdict.line}`,
+    at: placeOf(policy, verdict),
     needs: verdict.verdict === 'requireApproval' ? approvalNeeds(policy.approvals, verdict) : null,
     problem: analysis?.problem ?? null,
     parsed: (analysis?.commands ?? []).map((command) => ({
@@ -68,9 +68,26 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   };
 }
 
+function placeOf({ layers }: Policy, { layer = layers[0].file, line }: Verdict): string | null {
+  return line === null ? null : `${layer}:${line}`;
+}
+
+/** What a baseline says, if no rule of the repository's own policy can change it; `null` if one might. */
+function byBaseline(policy: Policy, call: AnalysedCall): string | null {
+  const [own, ...baselines] = policy.layers;
+  if (baselines.length === 0) return null;
+  const { layers = [] } = evaluateAnalysed(policy, call);
+  const stops = layers.find(({ layer, verdict }) => layer !== own.file && verdict !== 'auto');
+  if (stops === undefined) return null;
+  const line = stops.line === null ? '' : `, line ${stops.line},`;
+  return `The baseline ${stops.layer}${line} stops it (${stops.verdict}): no rule of this policy opens it.`;
+}
+
 /** Why no rule is proposed for a call. */
 function whyNoRule(policy: Policy, call: AnalysedCall): string {
   const { facts, analysis } = call;
+  const stopped = byBaseline(policy, call);
+  if (stopped !== null) return stopped;
   const rules = narrowestRules(facts, analysis);
   if (rules.length > 0) return whyNot(evaluateAnalysed(withAutoRules(policy, rules), call));
   if (facts.command !== undefined) return whyNot(null);
@@ -85,15 +102,16 @@ function whyNoRule(policy: Policy, call: AnalysedCall): string {
  */
 function whyNot(trial: Verdict | null): string {
   if (trial === null) return 'A part of it is only known when it runs, or it was not understood.';
+  const ofLayer = trial.layer === undefined ? '' : ` of ${trial.layer}`;
   switch (trial.list) {
     case 'deny':
-      return `A deny rule wins over every other; change line ${trial.line}.`;
+      return `A deny rule wins over every other; change line ${trial.line}${ofLayer}.`;
     case 'wall':
       return `No rule opens this. ${trial.because}`;
     case 'whenUntrusted':
       return 'It asks because of whenUntrusted; allow it there, or let someone with write access start the run.';
     case 'requireApproval':
-      return `No narrower rule can beat the one on line ${trial.line}: it has a specifier too.`;
+      return `No narrower rule can beat the one on line ${trial.line}${ofLayer}: it has a specifier too.`;
     case 'auto':
       return 'It needs more rules than are worth writing; a pattern may cover them.';
     case 'plan':

@@ -36,12 +36,24 @@ export function runIdentityOf(
     workflow: run.suspension.workflow,
     headSha,
     policySha256: job.policy.sha256,
+    ...baselinesOf(job),
     request: job.request,
     requester: job.requester,
     ...(requesterId === null ? {} : { requesterId }),
     instructions: job.instructions.map((file) => ({ ...file })),
     ...(schema === null ? {} : { outputSchema: schema.text }),
     marker: run.marker,
+  };
+}
+
+function baselinesOf({ policy }: Job): Pick<RunIdentity, 'baselines'> {
+  const [, ...baselines] = policy.layers;
+  if (baselines.length === 0) return {};
+  return {
+    baselines: baselines.map(({ file, origin }) => ({
+      address: file,
+      commit: origin?.commit ?? null,
+    })),
   };
 }
 

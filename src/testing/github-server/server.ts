@@ -29,6 +29,7 @@ import {
   type ServedIssue,
   type ServedMilestone,
   type ServedPull,
+  type ServedRepository,
 } from './state.ts';
 
 export interface GitHubServerOptions {
@@ -54,6 +55,8 @@ export interface GitHubServerOptions {
   readonly settings?: ServedSettings;
   /** The labels of the repository. Absent: four of GitHub's default labels. */
   readonly labels?: readonly string[];
+  /** Other repositories, as `owner/name`, of which only contents and commits are served. Absent: none. */
+  readonly others?: Readonly<Record<string, ServedRepository>>;
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -90,6 +93,8 @@ export interface GitHubServer extends ServedCi {
     readonly issue: number;
     readonly body: string;
     readonly viaApp?: string;
+    /** GitHub's author association. Absent: `OWNER`. */
+    readonly association?: string;
   }): ServedComment;
   editComment(wanted: {
     readonly id: number;
@@ -179,6 +184,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     isPrivate: options.isPrivate ?? false,
     scopes: options.scopes ?? null,
     settings: options.settings ?? {},
+    others: options.others ?? {},
     labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),
@@ -232,8 +238,8 @@ function people(state: GitHubState): People {
       state.milestones.set(wanted.number, wanted);
     },
     pull: (wanted) => addIssue(state, wanted),
-    comment: ({ login, issue, body, viaApp }) =>
-      addComment(state, { issue, author: accountOf(state, login), body, viaApp: viaApp ?? null }),
+    comment: ({ login, ...comment }) =>
+      addComment(state, { ...comment, author: accountOf(state, login) }),
     editComment: ({ id, login, body }) =>
       editComment(state, { id, editor: accountOf(state, login), body }),
     deleteComment: (id) => {

@@ -11,6 +11,8 @@ export interface ServedComment {
   readonly issue: number;
   readonly author: Account;
   readonly viaApp: string | null;
+  /** What GitHub calls the author's relation to the repository. */
+  readonly association: string;
   readonly createdAt: string;
   body: string;
   updatedAt: string;
@@ -125,7 +127,16 @@ export interface ServedCheckRun {
   annotations: readonly object[];
 }
 
+/** Another repository that the local GitHub serves: its files and commits alone. */
+export interface ServedRepository {
+  readonly git: GitSource;
+  /** The only token that can read it, of a private repository. Absent: it is public. */
+  readonly token?: string;
+}
+
 export interface GitHubState extends CiState {
+  /** Other repositories, as `owner/name`. */
+  readonly others: Readonly<Record<string, ServedRepository>>;
   readonly checkRuns: Map<number, ServedCheckRun>;
   readonly owner: string;
   readonly repo: string;
@@ -234,6 +245,7 @@ export interface NewComment {
   readonly author: Account;
   readonly body: string;
   readonly viaApp?: string | null;
+  readonly association?: string;
 }
 
 /** Adds a comment and notifies the listeners after the request is answered. */
@@ -244,6 +256,8 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
     issue: wanted.issue,
     author: wanted.author,
     viaApp: wanted.viaApp ?? null,
+    // On purpose never a reason to trust anyone: nobody may decide by it.
+    association: wanted.association ?? 'OWNER',
     body: wanted.body,
     createdAt: at,
     updatedAt: at,

@@ -27,7 +27,7 @@ import {
   verdict,
 } from '../../audit/trails.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { requestOf } from '../context.ts';
+import { NO_BASELINES, requestOf } from '../context.ts';
 
 const HEAD = 'a'.repeat(40);
 const SECRET = 'swordfish-is-the-secret';
@@ -81,6 +81,7 @@ async function overHttp(
     remindMs: null,
     webhook: { format: null, content: false },
     from: ['write'],
+    baselines: NO_BASELINES,
     count: 1,
     self: false,
     // An answer that is expected comes at once, however slow the machine is.

@@ -10,7 +10,7 @@ import { commitPeople, createGitHub } from '../../../src/github/index.ts';
 import { approvalNeeds } from '../../../src/policy/index.ts';
 import type { GitHubServer } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
-import { MemoryTrail, requestOf } from '../context.ts';
+import { NO_BASELINES, MemoryTrail, requestOf } from '../context.ts';
 
 const HEAD = 'a'.repeat(40);
 const request = requestOf();
@@ -80,6 +80,7 @@ async function scene(): Promise<Scene> {
         remindMs: null,
         webhook: { format: null, content: false },
         from: ['write'],
+        baselines: NO_BASELINES,
         count: 1,
         self: false,
         waitMs: 60_000,

@@ -77,7 +77,7 @@ tests: [{ command: npm test, expect: requireApproval }]
         const result = added('version: 1\nauto:\n  - fs_read # a\ndeny: [fs_write(x)]\n', [rule]);
         if (!result.ok) return;
         const loaded = loadPolicy(result.text, { file: 'p.yml' });
-        expect(loaded.ok && loaded.policy.rules.map(({ list }) => list)).toEqual([
+        expect(loaded.ok && loaded.policy.layers[0].rules.map(({ list }) => list)).toEqual([
           'auto',
           'auto',
           'deny',

@@ -108,7 +108,7 @@ describe('a rule of an approved plan', () => {
   ])('cannot be as wide as %j', (rule) => {
     expect(planRuleProblem(rule)).not.toBeNull();
     const wide = policyWithPlan(policy(POLICY), [{ line: 1, rule }]);
-    expect(wide.rules).toHaveLength(policy(POLICY).rules.length);
+    expect(wide.layers[0].rules).toHaveLength(policy(POLICY).layers[0].rules.length);
   });
 });
 
