@@ -121,7 +121,7 @@ export function openContext(
     signal: signals.stop,
     redactor,
     github,
-    cachedGithub: cachedGitHub(github),
+    cachedGithub: cachedGitHub(github, inputs.policyPath),
     baselineClient: (repository) =>
       createGitHub({ ...connection, ...repository, token: inputs.baselineToken ?? token }),
     self: async () => await (self ??= github.self()),

@@ -125,6 +125,7 @@ async function modelOf({ inputs }: ActionRequest, { clock, cwd, variables }: Act
     anthropicBaseUrl: inputs.anthropicBaseUrl ?? undefined,
     apiKey: inputs.apiKey ?? undefined,
     baseUrl: inputs.baseUrl ?? undefined,
+    price: inputs.price ?? undefined,
     cwd,
     clock,
   });

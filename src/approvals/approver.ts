@@ -22,6 +22,8 @@ export interface ApprovalRequest {
   readonly rules: readonly string[];
   /** Who can approve this call, and for how long. */
   readonly needs: ApprovalNeeds;
+  /** SHA-256 of the lines of a plan that its approval lets run; absent for any other call. */
+  readonly plan?: string;
   /** Files that the call touches, for `codeowners`; `null` if they are not known: then it has no code owner. */
   readonly paths: readonly string[] | null;
   /**
@@ -65,6 +67,8 @@ export type Answer =
       readonly request: ApprovalRequest;
       readonly by: readonly DecisionBy[];
       readonly note?: string;
+      /** Who asked for a rule that allows such calls. */
+      readonly always?: DecisionBy;
       readonly comment?: ApprovalCommentRef;
     }
   | {

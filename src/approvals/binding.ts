@@ -27,6 +27,8 @@ export interface ApprovalBinding {
   readonly needs?: ApprovalNeeds;
   /** The files whose code owners decide; absent if code owners do not. */
   readonly owned?: readonly string[] | null;
+  /** SHA-256 of the lines of a plan; absent for any other call. */
+  readonly plan?: string;
 }
 
 /** A fresh nonce: 128 random bits as hexadecimal digits. */
@@ -52,6 +54,7 @@ export function approvalDigest(binding: ApprovalBinding): string {
     ...(binding.profile === undefined ? {} : { profile: profileJson(binding.profile) }),
     ...(binding.needs === undefined ? {} : { needs: needsJson(binding.needs) }),
     ...(binding.owned === undefined ? {} : { owned: binding.owned }),
+    ...(binding.plan === undefined ? {} : { plan: binding.plan }),
   });
 }
 

@@ -35,6 +35,7 @@ export {
   type TrailFiles,
 } from './format/reader.ts';
 
+export { isSpending, tokensOf } from './format/spent.ts';
 export { trailJsonSchema } from './format/schema.ts';
 export { showTrail } from './view/show.ts';
 export { writeTitle } from './view/write-title.ts';

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 networks that are not public: local, private, cloud metadata and reserved. */
+/**
+ * IPv4 networks that are not public: local, private, cloud metadata, and what IANA's registry of special-purpose addresses has
+ * as not globally reachable. (It has 192.31.196.0/24, 192.52.193.0/24 and 192.175.48.0/24 as reachable.)
+ */
 const IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -6,14 +6,16 @@ import {
   errorText,
   isJsonObject,
 } from '../common/index.ts';
+import { readEvents } from './anthropic/client.ts';
+import { boundedErrors, boundedLines } from './bounded-body.ts';
 import type { Failure, FailureContext } from './failures.ts';
-import type { Model, ModelReply, ModelRequest, RespondOptions } from './model.ts';
-import { contextWindowOf, costUsd, hasWebSearch } from './prices.ts';
-import type { DecodedReply, DecodeStep, Lack } from './protocol.ts';
+import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
+import { contextWindowOf, costUsd, hasPrice, hasWebSearch, type Price } from './prices.ts';
+import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
+import { estimateRequestTokens } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
 import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
-import { readEvents } from './anthropic/client.ts';
-import { watchStream } from './stream-watch.ts';
+import { type StreamWatch, watchStream } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */
 const FIRST_ANSWER_TIMEOUT_MS = 300_000;
@@ -29,6 +31,8 @@ export interface ApiModelOptions {
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
   readonly stallTimeoutMs?: number;
+  /** What the model costs. Absent: as the price table says. */
+  readonly price?: Price;
 }
 
 /** A model behind the API of any provider. Nothing is sent before `respond`. */
@@ -43,7 +47,10 @@ export function createApiModel(options: ApiModelOptions): Model {
     inputs: provider.inputs,
     api: provider.protocol.name,
   };
-  const settings: ClientSettings = { ...SETTINGS, fetch: createFetch(options.environment ?? {}) };
+  const settings: ClientSettings = {
+    ...SETTINGS,
+    fetch: boundedErrors(createFetch(options.environment ?? {})),
+  };
   let client: Promise<ApiClient> | undefined;
   const lacks = new Set<Lack>();
 
@@ -51,6 +58,7 @@ export function createApiModel(options: ApiModelOptions): Model {
     id: model,
     provider: provider.name,
     contextWindow: contextWindowOf(model),
+    ...(options.price === undefined && !hasPrice(model) ? { unpriced: true } : {}),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
@@ -59,13 +67,16 @@ export function createApiModel(options: ApiModelOptions): Model {
         attemptWithout(lacks, { client: connected, request, respond, options });
       const random = options.random ?? Math.random;
       const reply = await withRetries(attempt, { clock, random, context, respond });
-      return withCost(reply, model);
+      return { ...withCost(reply, options), model: reply.model || model };
     },
   };
 }
 
-function withCost(reply: DecodedReply, model: string): ModelReply {
-  return { ...reply, model: reply.model || model, costUsd: costUsd(model, reply.usage) };
+function withCost<T extends DecodedUsage>(
+  used: T,
+  { model, price }: ApiModelOptions,
+): T & SpentUsage {
+  return { ...used, costUsd: costUsd(model, used.usage, price) };
 }
 
 /** The retries are ours, so that each wait is bounded, reported and recorded. A redirect would carry the key to another host. */
@@ -107,15 +118,16 @@ async function attemptRequest(
   const abort = (): void => controller.abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
+    const body = provider.protocol.encode(request.request, { model, lacks });
     const response = await request.client
       .post(provider.protocol.path(model), {
-        body: provider.protocol.encode(request.request, { model, lacks }),
+        body,
         headers: { 'content-type': 'application/json' },
         stream: true,
         signal: controller.signal,
       })
       .asResponse();
-    return await readReply(request, response, controller);
+    return await readReply({ ...request, body }, response, controller);
   } catch (error) {
     // The caller gets the signal's own reason, not the SDK's error about it.
     signal.throwIfAborted();
@@ -126,7 +138,7 @@ async function attemptRequest(
 }
 
 async function readReply(
-  { request, respond, options }: AttemptOptions,
+  { request, respond, options, body }: AttemptOptions & { readonly body: string },
   response: Response,
   controller: AbortController,
 ): Promise<Attempt<DecodedReply>> {
@@ -140,10 +152,28 @@ async function readReply(
       message: start === '' ? `an empty answer (${type})` : start,
     });
   }
-  const decoder = options.provider.protocol.createDecoder(request, respond);
+  const decoder = options.provider.protocol.createDecoder(request, {
+    ...respond,
+    estimateInput: () => estimateRequestTokens(body),
+  });
+  const result = await readStream({ decoder, watch, respond, response, controller });
+  if (result.kind === 'reply') return result;
+  const spent = decoder.spent();
+  return spent === null ? result : { ...result, spent: withCost(spent, options) };
+}
+
+/** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
+async function readStream(reading: {
+  readonly decoder: StreamDecoder;
+  readonly watch: StreamWatch;
+  readonly respond: RespondOptions;
+  readonly response: Response;
+  readonly controller: AbortController;
+}): Promise<Attempt<DecodedReply>> {
+  const { decoder, watch, respond, response, controller } = reading;
   let last: DecodeStep = { kind: 'more' };
   try {
-    for await (const event of readEvents(response, controller)) {
+    for await (const event of readEvents(boundedLines(response), controller)) {
       // The rest of the stream is read so that the connection can be used again.
       if (last.kind === 'done') continue;
       if (!watch.isInTime()) return failed({ kind: 'stream', message: watch.reason() });
@@ -152,7 +182,6 @@ async function readReply(
       if (last.kind === 'done') watch.drain();
     }
   } catch (error) {
-    respond.signal.throwIfAborted();
     if (last.kind !== 'done') {
       const message = watch.isStalled()
         ? watch.reason()
@@ -163,11 +192,10 @@ async function readReply(
     watch.stop();
     if (last.kind !== 'done') controller.abort();
   }
-  respond.signal.throwIfAborted();
-  if (last.kind !== 'done' && watch.isStalled()) {
-    return failed({ kind: 'stream', message: watch.reason() });
-  }
-  const end = last.kind === 'done' ? last : decoder.end();
+  if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
+  if (respond.signal.aborted) return failed({ kind: 'stream', message: 'the run was ended' });
+  if (watch.isStalled()) return failed({ kind: 'stream', message: watch.reason() });
+  const end = decoder.end();
   if (end.kind === 'done') return { kind: 'reply', reply: end.reply };
   return end.kind === 'failed'
     ? end

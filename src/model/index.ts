@@ -6,6 +6,10 @@ export {
   costUsd,
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
+  parsePrices,
+  type Price,
+  PRICES_EXAMPLE,
+  PRICES_AS_OF,
   SCRIPTED_PREFIX,
 } from './prices.ts';
 export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';

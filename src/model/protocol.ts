@@ -1,14 +1,17 @@
 import { isJsonObject, type Json, type JsonObject, sanitizeJson } from '../common/index.ts';
-import type { AssistantBlock, ModelRequest, RespondOptions, Usage } from './model.ts';
+import type { AssistantBlock, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
+import { readTokenCount } from './usage.ts';
 import type { Failure } from './failures.ts';
 
+/** What a reply has used, before its cost is calculated. */
+export type DecodedUsage = Pick<SpentUsage, 'usage' | 'isEstimate'>;
+
 /** A complete reply, before its cost is calculated. */
-export interface DecodedReply {
+export interface DecodedReply extends DecodedUsage {
   readonly id: string;
   readonly model: string;
   readonly content: readonly AssistantBlock[];
   readonly stopReason: string;
-  readonly usage: Usage;
 }
 
 export type DecodeStep =
@@ -27,9 +30,15 @@ export interface StreamDecoder {
   push(event: ServerSentEvent): DecodeStep;
   /** The stream ended. */
   end(): DecodeStep;
+  /** What the reply has used so far; `null` before its first event. */
+  spent(): DecodedUsage | null;
 }
 
-export type StreamListeners = Pick<RespondOptions, 'onText'>;
+/** What a decoder needs beside the events. */
+export interface StreamReading extends Pick<RespondOptions, 'onText'> {
+  /** About how many tokens the request has, for an API that does not report them. */
+  readonly estimateInput: () => number;
+}
 
 /**
  * What some servers of a protocol lack, found by their refusals: a report of usage in a stream, the newer name of the
@@ -50,7 +59,7 @@ export interface Protocol {
   path(model: string): string;
   /** The body of the request, as JSON. */
   encode(request: ModelRequest, options: EncodeOptions): string;
-  createDecoder(request: ModelRequest, listeners: StreamListeners): StreamDecoder;
+  createDecoder(request: ModelRequest, reading: StreamReading): StreamDecoder;
   /** What a refusal says that the server lacks, so that the request is encoded without it; `null`: nothing of that kind. */
   lackIn(failure: Failure): Lack | null;
 }
@@ -85,10 +94,7 @@ export function textAt(holder: JsonObject, key: string): string {
 
 /** A count of tokens under a key; 0 for anything that is none. */
 export function countAt(holder: JsonObject, key: string): number {
-  const value = holder[key];
-  return typeof value === 'number' && value >= 0 && value < Number.MAX_SAFE_INTEGER
-    ? Math.round(value)
-    : 0;
+  return readTokenCount(holder[key]) ?? 0;
 }
 
 /** JSON without lone surrogates, which the APIs refuse as invalid JSON. */

@@ -7,7 +7,7 @@ import {
   finalError,
   mayRetry,
 } from './failures.ts';
-import type { RespondOptions } from './model.ts';
+import type { RespondOptions, SpentUsage } from './model.ts';
 
 /** The maximum of attempts at one request, the first included. */
 export const MAX_ATTEMPTS = 8;
@@ -17,10 +17,12 @@ const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 60_000;
 /** A wait is shortened by up to this share, so that parallel runs do not retry at the same moment. */
 const JITTER_SHARE = 0.25;
+const MS_PER_DAY = 86_400_000;
 
 export type Attempt<Reply> =
   | { readonly kind: 'reply'; readonly reply: Reply }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  /** `spent`: what a reply used before it broke off. Absent: none had begun. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly spent?: SpentUsage };
 
 export interface RetryOptions {
   readonly clock: Clock;
@@ -31,26 +33,27 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats an attempt until it gives a reply. Reports each wait to `onRetry` before it starts. Throws a `model-*` error when
+ * Repeats an attempt until it gives a reply. Reports each broken reply to `onBroken`, and each wait to `onRetry` before it starts. Throws a `model-*` error when
  * another attempt cannot help or a limit is reached, and the signal's reason when aborted.
  */
 export async function withRetries<Reply>(
   attempt: () => Promise<Attempt<Reply>>,
   options: RetryOptions,
 ): Promise<Reply> {
-  const { signal, onRetry } = options.respond;
+  const { signal, onRetry, onBroken } = options.respond;
   let waitedMs = 0;
   for (let attempts = 1; ; attempts += 1) {
     signal.throwIfAborted();
     const result = await attempt();
     if (result.kind === 'reply') return result.reply;
+    const { failure, spent } = result;
+    const because = describeFailure(failure, options.context);
+    if (spent !== undefined) await onBroken?.({ ...spent, attempt: attempts, because });
     signal.throwIfAborted();
-    const { failure } = result;
     if (!mayRetry(failure)) throw finalError(failure, options.context);
     const delayMs = delayOf(failure, attempts, options.random());
     const reason = limitReached({ attempts, waitedMs, delayMs });
     if (reason !== null) throw exhaustedError(failure, options.context, { attempts, reason });
-    const because = describeFailure(failure, options.context);
     await onRetry?.({ attempt: attempts, because, delayMs });
     await sleep(delayMs, options.clock, signal);
     waitedMs += delayMs;
@@ -72,9 +75,10 @@ function limitReached(state: {
 }): string | null {
   if (state.attempts >= MAX_ATTEMPTS) return 'No more attempts are made.';
   if (state.waitedMs + state.delayMs <= MAX_TOTAL_WAIT_MS) return null;
-  const seconds = Math.ceil(state.delayMs / 1000);
+  const wait =
+    state.delayMs > MS_PER_DAY ? 'more than a day' : `${Math.ceil(state.delayMs / 1000)} s`;
   const limit = `the limit for all waits is ${MAX_TOTAL_WAIT_MS / 1000} s`;
-  return `The next attempt would be in ${seconds} s, and ${limit}.`;
+  return `The next attempt would be in ${wait}, and ${limit}.`;
 }
 
 async function sleep(delayMs: number, clock: Clock, signal: AbortSignal): Promise<void> {

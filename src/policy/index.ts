@@ -70,6 +70,8 @@ export { matchesName } from './rules/wildcard.ts';
 export { namedHosts } from './rules/named-hosts.ts';
 
 // Explain, compare and write policies.
+export { addAutoRules } from './tooling/add-auto-rules.ts';
+export { planRuleProblem, policyWithPlan } from './tooling/approved-plan.ts';
 export { explain, type Explanation, explanationText } from './tooling/explain.ts';
 export { type Change, diffPolicies, diffText, type PolicyDiff } from './tooling/diff.ts';
 export { type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';

@@ -346,8 +346,18 @@ async function publishOutcome(report: PostReport, { github, check }: Speaking): 
   if (check === null || !trail.isOwn) return;
   const end = { run, outcome: trail.outcome, summary: because };
   const headSha = trail.survey.start?.headSha ?? null;
+  const isResumed = true;
   const summary = postSummary(report);
-  await publishOutcomeCheck({ github, ...check, end, headSha, jobUrl, summary, remarks: [] });
+  await publishOutcomeCheck({
+    github,
+    ...check,
+    isResumed,
+    end,
+    headSha,
+    jobUrl,
+    summary,
+    remarks: [],
+  });
 }
 
 /** Updates a comment only if its body is one that the run wrote. */

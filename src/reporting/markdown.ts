@@ -159,7 +159,7 @@ function numbersSection(report: RunReport): string {
   return [
     `${report.turns} turns · ${callWords(report.counts)}`,
     [
-      `${report.tokens} tokens`,
+      tokenWords(report),
       cost(report.costUsd),
       `model ${markdownCell(report.model)}`,
       ...requester,
@@ -290,7 +290,7 @@ export function finalBody(
     checklist(of.tally),
     summarySection(report),
     changesSection(report.left, published),
-    `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
+    `${report.turns} turns · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
     headLine(report.head),
   ]
     .filter((part) => part !== '')
@@ -322,6 +322,10 @@ function checklist(tally: Tally): string {
     return `- [${box}] ${markdownCell(text)}${status === 'in_progress' ? ' …' : ''}`;
   });
   return lines.length === 0 ? '' : ['**To do**', '', ...lines].join('\n');
+}
+
+function tokenWords({ tokens, isEstimate }: RunReport): string {
+  return `${tokens} tokens${isEstimate === true ? ' (partly an estimate)' : ''}`;
 }
 
 function cost(usd: number | null): string {

@@ -29,6 +29,8 @@ export interface RunReport {
   readonly turns: number;
   readonly tokens: number;
   readonly costUsd: number | null;
+  /** True: some of the tokens, and so of the cost, are an estimate. Absent: all are as reported. */
+  readonly isEstimate?: boolean;
   readonly counts: CallCounts;
   readonly calls: readonly CallLine[];
   readonly pendingApprovals: readonly string[];

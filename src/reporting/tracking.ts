@@ -55,9 +55,10 @@ export function openTracking(options: TrackingOptions): TrackingComment {
     const id = await post();
     if (id === null) return;
     while (dirty && !stop.signal.aborted) {
+      // Before the first edit, too: posting was the last one.
+      await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
       dirty = false;
       await put(options, id, options.body());
-      await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
     }
   };
   const scheduleEdit = (): void => {

@@ -40,7 +40,8 @@ export function callContext(
     headSha: job.headSha ?? '',
     policy: {
       sha256: job.policy.sha256,
-      evaluate: (facts, situation) => evaluate(job.policy, facts, situation),
+      evaluate: (facts, situation, planned) =>
+        evaluate(planned?.policy ?? job.policy, facts, situation, planned),
       pathsOf: affectedPaths,
       approvalNeeds: (verdict) => approvalNeeds(job.policy.approvals, verdict),
       touchedFiles,
@@ -48,6 +49,7 @@ export function callContext(
     },
     changesDiff: agent.changesDiff,
     suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
+    plan: optional.plan,
     situation: () => ({
       pathResolver: workspace.pathResolver,
       untrusted: untrusted.length > 0,
@@ -60,6 +62,7 @@ export function callContext(
     hooks: optional.hooks,
     approver: approvals.approver,
     claim: approvals.claim,
+    ...(approvals.proposeRules === undefined ? {} : { proposeRules: approvals.proposeRules }),
     onFinished: agent.onFinished,
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     fileSha256: (path) => workspace.fileSha256(path),

@@ -8,7 +8,7 @@ import type {
 } from '../approvals/index.ts';
 import type { Trail, TrailHead } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
-import type { RunBus } from '../tool-calls/index.ts';
+import type { RuleProposal, RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
@@ -100,6 +100,8 @@ export interface Job {
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
+  /** Who set the limit of money; `null`: nobody, so that it is the default. */
+  readonly usdLimitBy: 'policy' | 'input' | null;
   readonly sandboxRequired: boolean;
   /**
    * Further paths, relative to the root, that commands cannot write. Internals of `.git` and `.github/` are always
@@ -116,6 +118,8 @@ export interface Job {
 export interface Approvals {
   readonly approver: Approver;
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+  /** Proposes rules for the policy to its repository. Never rejects. Absent: nothing can be proposed. */
+  readonly proposeRules?: (proposal: RuleProposal) => Promise<void>;
   /** The approval request that a suspension left open, or `null`. */
   readonly suspendedRequest: () => SuspendedRequest | null;
   /** How the approval request ended the run: nobody answered, and the policy ends such a run; otherwise `null`. */

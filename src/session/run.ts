@@ -10,6 +10,7 @@ import { openSession, type Session } from './open-session.ts';
 import { startAgent } from './start-agent.ts';
 import { resumeAgent } from './suspend/resume.ts';
 import { suspendRun } from './suspend/suspend.ts';
+import { tellUnknownPrice, withHeldLimits } from './unpriced.ts';
 
 /**
  * The life of one run: open its session, start or resume the agent, conclude. A resumed run continues the audit trail of
@@ -21,7 +22,8 @@ import { suspendRun } from './suspend/suspend.ts';
  */
 export async function run(job: Job, context: RunContext): Promise<RunReport> {
   try {
-    await using session = await openSession(job, context);
+    const held = withHeldLimits(job, context.model);
+    await using session = await openSession(held, context);
     const end = await work(session);
     return await conclude(session, end);
   } catch (error) {
@@ -37,6 +39,7 @@ function firstFailure(error: unknown): unknown {
 /** Lets the agent work until it ends, fails, or has to be suspended. */
 async function work(session: Session): Promise<AgentEnd> {
   try {
+    await tellUnknownPrice(session);
     const opened = await openAgent(session);
     const { state, end } =
       session.job.resume === null

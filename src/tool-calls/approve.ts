@@ -4,16 +4,19 @@ import {
   approvalDigest,
   approvalId,
   type ApprovalRequest,
+  type DecisionBy,
   newNonce,
   ResumedByOtherJob,
 } from '../approvals/index.ts';
-import { isJsonObject } from '../common/index.ts';
+import { canonicalJson, isJsonObject } from '../common/index.ts';
 import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
 import { answerDenial, unanswered } from './denial-reasons.ts';
+import { readPlan } from './plan.ts';
+import { planDigest } from './plan-record.ts';
 import type { CallContext } from './context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
@@ -144,7 +147,33 @@ async function applyAnswer(
   const after = await voidIfChanged(context, answered);
   if (after !== null) return after;
   await recordState(context, call, { state: 'APPROVED' });
-  return await run(answer.note === undefined ? call : { ...call, answer: answer.note });
+  const finished = await run(answer.note === undefined ? call : { ...call, answer: answer.note });
+  if (answer.always !== undefined) await proposeRules(context, call, answer, answer.always);
+  return finished;
+}
+
+/** A reviewer of the rule could not see them. */
+const INVISIBLE = /[\p{C}\u2028\u2029]/u;
+
+/** Proposes the rules that people saw in the request: never for a call with a secret in it. */
+async function proposeRules(
+  context: CallContext,
+  call: CallForApproval,
+  { request }: Answer,
+  by: DecisionBy,
+): Promise<void> {
+  const { rules } = request;
+  const texts = [canonicalJson(call.prepared.input), ...rules];
+  const shown = await Promise.all(texts.map(async (text) => await context.redactor.redact(text)));
+  const because = shown.some((text, index) => text !== texts[index])
+    ? 'the call contains a secret'
+    : rules.length === 0
+      ? 'no rule covers this call and nothing more'
+      : rules.some((rule) => INVISIBLE.test(rule))
+        ? 'its rule would have invisible characters'
+        : null;
+  const proposed = because === null ? rules : [];
+  await context.proposeRules?.({ request, by, rules: proposed, because });
 }
 
 /** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */
@@ -191,6 +220,16 @@ function verdictNow(context: CallContext, call: CallForApproval): Verdict {
   return stricter(call.verdict, evaluateCall(context, call));
 }
 
+/** The digest of what an approval of a plan lets run; nothing for any other call. */
+async function plannedLines(
+  context: CallContext,
+  call: EvaluatedCall,
+): Promise<{ readonly plan?: string }> {
+  if ((call.prepared.plans ?? []).length === 0) return {};
+  const plan = await readPlan(context, call);
+  return { plan: planDigest(plan.ok ? plan.lines : []) };
+}
+
 /** The files whose code owners decide about a call, to be bound; nothing if code owners do not decide. */
 function ownedFiles(
   context: CallContext,
@@ -220,6 +259,7 @@ async function digestFor(context: CallContext, call: CallForApproval): Promise<s
     ...(profile === undefined ? {} : { profile }),
     ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
     ...ownedFiles(context, call),
+    ...(await plannedLines(context, call)),
   });
 }
 
@@ -229,7 +269,10 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
   const { profile } = call.verdict;
   const digest = await digestFor(context, call);
   const description = isJsonObject(input) ? input['description'] : undefined;
-  const { diff: published = null, ...preview } = await call.prepared.preview();
+  const plan = await readPlan(context, call);
+  const { diff: published = null, ...own } = await call.prepared.preview();
+  const preview =
+    plan.ok && plan.lines.length > 0 ? { ...own, text: `${own.text}${plan.shown}` } : own;
   const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
   return {
     id: approvalId(digest),
@@ -252,6 +295,7 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
         : [],
     needs: context.policy.approvalNeeds(call.verdict),
     paths: context.policy.touchedFiles(facts, situation, call.verdict),
+    ...(await plannedLines(context, call)),
     expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),

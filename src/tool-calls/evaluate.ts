@@ -1,6 +1,7 @@
 import type { ValidatedCall } from './call.ts';
 import type { Json } from '../common/index.ts';
-import type { ApprovalNeeds, Verdict } from '../policy/index.ts';
+import { type ApprovalNeeds, stricter, type Verdict } from '../policy/index.ts';
+import { plannedFor } from './plan.ts';
 import type { CallContext } from './context.ts';
 
 const QUESTION: Verdict = {
@@ -15,13 +16,16 @@ const QUESTION: Verdict = {
  * Step 3: the policy's verdict on the parsed call. It has no effect and writes nothing. A call that is itself a question
  * always goes to people, whatever the rules allow; a denied question stays denied.
  */
-export function evaluateCall(context: CallContext, call: Pick<ValidatedCall, 'prepared'>): Verdict {
-  const verdict = context.policy.evaluate(call.prepared.facts, context.situation());
+export function evaluateCall(context: CallContext, call: ValidatedCall): Verdict {
+  const { facts } = call.prepared;
+  const planned = plannedFor(context, call);
+  const verdict = context.policy.evaluate(facts, context.situation(), planned);
   if (call.prepared.asks === undefined) return verdict;
   // A built-in rule explains better than `QUESTION` why it asks.
   const isExplained = verdict.list === 'wall' && verdict.verdict === 'requireApproval';
   if (isExplained || verdict.verdict === 'deny') return verdict;
-  // A rule for the question may say who can answer it.
+  // A rule for a question may say who can answer it, but not who approves all that a plan lets run.
+  if (call.prepared.asks === 'approval') return stricter(QUESTION, verdict);
   const { approvals } = verdict;
   return approvals === undefined ? QUESTION : { ...QUESTION, approvals };
 }
@@ -50,6 +54,7 @@ export async function recordVerdict(
     ...(verdict.profile === undefined ? {} : { profile: profileEntry(verdict.profile) }),
     ...(verdict.commands === undefined ? {} : { commands: verdict.commands.map(commandEntry) }),
     ...needsFields(context, verdict),
+    ...planEntry(context, verdict),
   });
 }
 
@@ -67,6 +72,13 @@ function needsFields({ policy }: CallContext, verdict: Verdict) {
   if (verdict.verdict !== 'requireApproval') return {};
   if (verdict.approvals === undefined && verdict.layers === undefined) return {};
   return { needs: needsEntry(policy.approvalNeeds(verdict)) };
+}
+
+/** The lines of the approved plan that let the call run. */
+function planEntry(context: CallContext, { plan: lines }: Verdict) {
+  const plan = context.plan?.current() ?? null;
+  if (lines === undefined || plan === null) return {};
+  return { plan: { call: plan.call, sha256: plan.sha256, lines: [...lines] } };
 }
 
 function needsEntry({ from, count, self, expireMs }: ApprovalNeeds) {

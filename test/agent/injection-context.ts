@@ -166,6 +166,7 @@ function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): 
     requires: [],
     policySource: { source: 'policy.yml', ref: null },
     budget: { turns: 10, calls: 50 },
+    usdLimitBy: null,
     sandboxRequired: false,
     protect: [],
     askWhom: 'nobody',

@@ -6,6 +6,7 @@ import type {
   LastEdit,
   Permission,
   Person,
+  ThreadState,
 } from '../../src/github/index.ts';
 
 export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
@@ -43,6 +44,9 @@ export class MemoryGitHub implements GitHub {
   #next = 100;
   #version = 0;
 
+  within() {
+    return this;
+  }
   async self() {
     return null;
   }
@@ -70,6 +74,9 @@ export class MemoryGitHub implements GitHub {
   }
   async filesAt() {
     return [];
+  }
+  async treeAt() {
+    return null;
   }
   async issue(number: number) {
     this.#fail('issue');
@@ -136,9 +143,16 @@ export class MemoryGitHub implements GitHub {
     this.reactions.set(comment, before.add(reaction));
     return { created };
   }
-  async lastEdit(nodeId: string) {
-    this.#fail('lastEdit');
-    return this.edits.get(nodeId) ?? null;
+  async threadState(_issue: number, nodeIds: readonly string[]): Promise<ThreadState> {
+    this.#fail('threadState');
+    const found = [...this.all.values()].filter(({ nodeId }) => nodeIds.includes(nodeId));
+    return {
+      open: this.open,
+      headSha: this.headSha,
+      comments: new Map(
+        found.map(({ nodeId, body }) => [nodeId, { body, edit: this.edits.get(nodeId) ?? null }]),
+      ),
+    };
   }
   async createRef() {
     return { created: true };
@@ -158,6 +172,7 @@ export class MemoryGitHub implements GitHub {
       nodeId: `IC_${id}`,
       author,
       viaApp: null,
+      byOutsider: false,
       body,
       createdAt: at,
       updatedAt: at,

@@ -107,7 +107,17 @@ const ID = 'ap-00000000';
 
 function comment(id: number, author: Account, body: string): IssueComment {
   const at = '2026-01-01T00:00:00Z';
-  return { id, nodeId: '', author, viaApp: null, body, createdAt: at, updatedAt: at, url: '' };
+  return {
+    id,
+    nodeId: '',
+    author,
+    viaApp: null,
+    byOutsider: false,
+    body,
+    createdAt: at,
+    updatedAt: at,
+    url: '',
+  };
 }
 
 function approvalComment(

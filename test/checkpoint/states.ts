@@ -74,6 +74,7 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
       own: [{ login: 'github-actions[bot]', id: 41898282, type: 'Bot' }],
       bodies: ['e'.repeat(64)],
       replied: [],
+      repliedTo: [],
       named: null,
       denials: [],
       check: null,

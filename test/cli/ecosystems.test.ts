@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { ECOSYSTEMS } from '../../src/cli/ecosystems/index.ts';
 import { findProjects } from '../../src/cli/ecosystems/find-projects.ts';
 import { RECIPES, recipeOf, workflowPath } from '../../src/cli/recipes/index.ts';
-import { checkPolicy, loadPolicy, runPolicyTests } from '../../src/policy/index.ts';
+import { checkPolicy, loadPolicy, runPolicyTests, testsIn } from '../../src/policy/index.ts';
 import { cli } from './command.ts';
 import { SAMPLE_PROJECTS } from './projects.ts';
 
@@ -29,7 +29,7 @@ async function repository(files: Readonly<Record<string, string>>) {
 }
 
 test('each ecosystem has a sample project', () => {
-  expect(SAMPLE_PROJECTS.map(({ ecosystem }) => ecosystem).toSorted()).toEqual(
+  expect([...new Set(SAMPLE_PROJECTS.map(({ ecosystem }) => ecosystem))].toSorted()).toEqual(
     ECOSYSTEMS.map(({ name }) => name).toSorted(),
   );
 });
@@ -37,6 +37,10 @@ test('each ecosystem has a sample project', () => {
 const named = SAMPLE_PROJECTS.map((sample) => [sample.ecosystem, sample] as const);
 
 describe.each(named)('a project of %s', (name, sample) => {
+  test('has a test command whose failure is reported as one of tests', () => {
+    expect(testsIn(sample.test, [sample.test.split(' ')])).toBe('shown');
+  });
+
   test.each(RECIPES)('gets the recipe %s, which passes doctor and actionlint', async (recipe) => {
     await using at = await repository(sample.files);
     const { code, out } = await cli(['init', '--recipe', recipe, '--yes', '--json'], {

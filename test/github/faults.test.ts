@@ -153,7 +153,7 @@ describe('refusals', () => {
       status: 200,
       body: { data: null, errors: [{ type: 'FORBIDDEN', message: NOT_ACCESSIBLE }] },
     });
-    expect((await errorOf(github.lastEdit('IC_1'))).code).toBe('github-permission');
+    expect((await errorOf(github.threadState(1, ['IC_1']))).code).toBe('github-permission');
   });
 
   test('a wrong token is its own error and is never repeated', async () => {
@@ -369,7 +369,7 @@ test('Enterprise Server is asked under its own paths', async () => {
     clock: fastClock(),
   });
   await errorOf(github.defaultBranch());
-  await errorOf(github.lastEdit('IC_1'));
+  await errorOf(github.threadState(1, ['IC_1']));
   expect(server.log.map((entry) => entry.path)).toEqual([
     '/api/v3/repos/octo-org/octo-repo',
     '/api/graphql',

@@ -391,8 +391,10 @@ describe('figures of usage', () => {
     await withServer(
       { faults: always({ kind: 'raw', contentType: 'Text/Event-Stream', body: stream }) },
       async ({ ask }) => {
-        const usage = { inputTokens: 0, outputTokens: 5, cacheReadInputTokens: 0 };
-        expect(await ask()).toMatchObject({ usage });
+        const { usage, isEstimate } = await ask();
+        expect(usage).toMatchObject({ outputTokens: 5, cacheReadInputTokens: 0 });
+        expect(usage.inputTokens).toBeGreaterThan(0);
+        expect(isEstimate).toBe(true);
       },
     );
   });

@@ -192,11 +192,15 @@ test('however much happens, edits are five seconds apart', async () => {
   const { tracking, finish } = await tracked({ at, run: 'run-1', clock });
   const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
   for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
+  // Posting counts as an edit.
+  await expect.poll(() => slept).toEqual([5_000]);
+  expect(edits()).toBe(0);
+  sleepers[0]?.();
   await expect.poll(edits).toBe(1);
   for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
-  await expect.poll(() => slept).toEqual([5_000]);
+  await expect.poll(() => slept).toEqual([5_000, 5_000]);
   expect(edits()).toBe(1);
-  sleepers[0]?.();
+  sleepers[1]?.();
   await expect.poll(edits).toBe(2);
   await finish();
   expect(edits()).toBe(3);

@@ -68,6 +68,7 @@ async function runIn(of: {
     requires: loaded.policy.done.requires,
     policySource: { source: 'policy.yml', ref: null },
     budget: { turns: 40 },
+    usdLimitBy: null,
     sandboxRequired: false,
     protect: [],
     askWhom: 'terminal',

@@ -23,6 +23,7 @@ import {
   type CallContext,
   type BatchEnd,
   createBus,
+  createPlanRecord,
   type RunEvent,
   runCalls as runTurnsCalls,
   type UntrustedItem,
@@ -135,7 +136,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     headSha: 'a'.repeat(40),
     policy: {
       sha256: policy.sha256,
-      evaluate: (facts, situation) => evaluate(policy, facts, situation),
+      evaluate: (facts, situation, planned) =>
+        evaluate(planned?.policy ?? policy, facts, situation, planned),
       pathsOf: affectedPaths,
       approvalNeeds: (verdict) => approvalNeeds(policy.approvals, verdict),
       touchedFiles,
@@ -146,6 +148,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     situation: () => ({ pathResolver: WORLD, untrusted: untrusted.length > 0, sandboxed: true }),
     find: (name) => tools.get(name),
     toolNames: () => [...tools.keys()],
+    plan: createPlanRecord(policy),
     hooks: [],
     approver: approver ?? answering(trail, () => 'approve'),
     claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
@@ -221,7 +224,12 @@ export function answering(
         via: 'terminal',
         count: 1,
         expires: null,
-        requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+        requests: requests.map(({ id, call, digest, plan }) => ({
+          approval: id,
+          call,
+          digest,
+          ...(plan === undefined ? {} : { plan }),
+        })),
       });
       await before();
       const answers: Answer[] = [];

@@ -45,6 +45,10 @@ describe('addresses', () => {
     '1.1.1.1',
     '93.184.216.34',
     '8.8.8.8',
+    // IANA's registry of special-purpose addresses has these networks as globally reachable.
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.175.48.1',
     '2606:4700:4700::1111',
     '[2a00:1450:4001:81b::200e]',
   ])('%s is public', (address) => {

@@ -41,6 +41,7 @@ async function atCommits(
   { trigger, inputs }: Parameters<typeof prefetch>[1],
 ): Promise<void> {
   const pins = await pinCommits(reads, trigger);
+  markHandled(reads.treeAt(pins.trustedSha));
   const trusted = trustedAt(reads, pins.trustedRef, pins.trustedSha);
   markHandled(trusted.text(inputs.policyPath), instructionsIn(trusted, ''));
   markHandled(skillFiles(trusted), pullTemplate(reads, pins));

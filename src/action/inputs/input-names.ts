@@ -29,6 +29,7 @@ export const INPUT_NAMES = [
   'max-calls',
   'max-tokens',
   'max-usd',
+  'prices',
   'max-minutes',
   'fail-on',
   'tracking-comment',

@@ -141,7 +141,9 @@ export async function reportStep(
   if (inputs.checkRun) {
     const { github } = context;
     const { failOn } = inputs;
-    const details = { end: report, failOn, headSha, jobUrl, summary, remarks };
+    // A run whose trail cannot be read may have earlier jobs.
+    const isResumed = view === null || view.starts.length > 1;
+    const details = { end: report, failOn, headSha, isResumed, jobUrl, summary, remarks };
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
     await publishOutcomeCheck({ github, info, ...details });
   }

@@ -29,6 +29,7 @@ import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
+import { proposeRules } from '../outputs/propose-rules.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
 import { approvalIssue } from './approval-issue.ts';
 
@@ -63,6 +64,13 @@ export async function approverSetup(
   const webhook = webhookOf(options);
   const self = await context.self();
   const words = await context.redactor.redact(job.request);
+  const target = {
+    github,
+    branch: commits.trustedRef,
+    path: inputs.policyPath,
+    serverUrl: request.environment.serverUrl,
+    runUrl: job.workflow?.url ?? null,
+  };
   const { runId: workflowRunId, attempt, job: jobName } = request.environment;
   const artifact = artifactName({
     what: 'trail',
@@ -118,6 +126,9 @@ export async function approverSetup(
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
       claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
+      ...(issue === 'create'
+        ? {}
+        : { proposeRules: (proposal) => proposeRules({ ...target, trail, issue }, proposal) }),
       suspendedRequest: () => approver.suspendedRequest(),
       ended: () => ended,
     };

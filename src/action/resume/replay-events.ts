@@ -1,4 +1,4 @@
-import { readTrail } from '../../audit/index.ts';
+import { readTrail, tokensOf } from '../../audit/index.ts';
 import { canonicalJson, oneLine } from '../../common/index.ts';
 import type { RunEvent } from '../../tool-calls/index.ts';
 
@@ -26,8 +26,19 @@ export async function replayEvents(
         listen({ type: 'turn:start', turn: entry.turn });
         break;
       case 'model.reply':
-        listen({ type: 'turn:end', turn: entry.turn, text: entry.text, costUsd: entry.costUsd });
+        listen({
+          type: 'turn:end',
+          turn: entry.turn,
+          text: entry.text,
+          costUsd: entry.costUsd,
+          ...(entry.estimated === true ? { isEstimate: entry.estimated } : {}),
+        });
         break;
+      case 'model.broken': {
+        const { turn, because, costUsd } = entry;
+        listen({ type: 'reply:broken', turn, because, costUsd, tokens: tokensOf(entry) });
+        break;
+      }
       case 'call.state': {
         if (entry.state === 'PENDING') {
           const { turn = 0, parent = null } = entry;
@@ -49,7 +60,7 @@ export async function replayEvents(
       case 'github.write': {
         const { call, what, found, id, url, branch, files } = entry;
         const more = {
-          ...(found === undefined ? {} : { found }),
+          ...(found === true ? { found } : {}),
           ...(branch === undefined ? {} : { branch }),
           ...(files === undefined ? {} : { files }),
         };

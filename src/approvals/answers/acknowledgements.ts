@@ -1,16 +1,17 @@
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
+import type { Look } from './look.ts';
 import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
 import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
-import { REPLIES_MAX } from '../poll/suspended-request.ts';
+import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
 import { type DecisionBy, isQuestion } from '../approver.ts';
 import { allReviews, type ApprovalSession, warn } from '../poll/approval-session.ts';
 import type { AnswerableIds } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
 import { markNotCounted, replyOnce } from './reply.ts';
 import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
-import type { IssueComment } from '../../github/index.ts';
+import type { Account, IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
 
@@ -21,7 +22,7 @@ const REASON_MAX = 500;
 export async function acknowledge(
   session: ApprovalSession,
   review: AnswerReview,
-  comments: readonly IssueComment[],
+  { comments, look }: { readonly comments: readonly IssueComment[]; readonly look: Look },
 ): Promise<void> {
   if (isForAnotherComment(session, review, comments)) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
@@ -29,8 +30,8 @@ export async function acknowledge(
   if (review.decisions.length === 0 && reason !== null && !review.mentions)
     await recordIgnored(session, review, reason);
   if (review.cancels || review.decisions.some(({ counted }) => counted))
-    await thumbsUp(session, review);
-  if (reason !== null) await reply(session, review, reason);
+    await thumbsUp(session, review, look);
+  if (reason !== null) await reply(session, review, { reason, look });
 }
 
 /** Records that an answer which counted no longer counts. */
@@ -58,7 +59,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words, standing }: AnswerDecision,
+  { request, decision, counted, because, words, standing, always }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -73,6 +74,7 @@ async function recordDecision(
     ...sourceForTrail(review.source),
     ...(words === '' ? {} : { note: words }),
     ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
+    ...(always === undefined ? {} : { always }),
   });
 }
 
@@ -123,10 +125,14 @@ function isForAnotherComment(
 }
 
 /** A click is acknowledged on the check run, which shows who decided. */
-async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Promise<void> {
+async function thumbsUp(
+  session: ApprovalSession,
+  { source }: AnswerReview,
+  { github }: Look,
+): Promise<void> {
   if (source.kind === 'click') return;
   try {
-    await session.options.github.react(source.comment.id, '+1');
+    await github.react(source.comment.id, '+1');
   } catch (error) {
     await warn(session.options.trail, 'answer-not-acknowledged', error);
   }
@@ -136,7 +142,7 @@ async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Pro
 async function reply(
   session: ApprovalSession,
   review: AnswerReview,
-  reason: string,
+  { reason, look }: { readonly reason: string; readonly look: Look },
 ): Promise<void> {
   const { source } = review;
   if (source.kind === 'click') {
@@ -147,23 +153,36 @@ async function reply(
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
-  const { github, trail, issue } = session.options;
+  if (!(await mayReplyTo(session, comment.author, look))) return;
+  const { trail, issue } = session.options;
   try {
     if (review.mentions) {
-      await markNotCounted(github, comment);
+      await markNotCounted(look.github, comment);
       return;
     }
     session.replied.add(comment.id);
     const last = session.replied.size === REPLIES_MAX;
     const answerable = isFormOnly(review) ? answerableIds(session) : null;
     const refusal = { comment, because: reason, answerable, denies: review.denies, last };
-    const posted = await replyOnce(github, issue, refusal);
+    const posted = await replyOnce(look.github, issue, refusal);
     if (posted === null) return;
     const { id, url } = posted;
     await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
   } catch (error) {
     await warn(trail, 'reply-not-posted', error);
   }
+}
+
+/** People who may not answer get one reply each, and few in all: the others are for those who may. */
+async function mayReplyTo(
+  { repliedTo }: ApprovalSession,
+  author: Account | null,
+  look: Look,
+): Promise<boolean> {
+  if (author === null || (await look.mayAnswer(author))) return true;
+  if (repliedTo.has(author.id) || repliedTo.size >= OUTSIDER_REPLIES_MAX) return false;
+  repliedTo.add(author.id);
+  return true;
 }
 
 /** True if the answer was refused for its form, so that its author may write a better one. */

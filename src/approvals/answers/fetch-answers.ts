@@ -1,13 +1,6 @@
-import { errorText } from '../../common/index.ts';
-import type { GitHub, IssueComment, Person } from '../../github/index.ts';
+import type { IssueComment } from '../../github/index.ts';
 import { mayHaveBeenOpen, notOnlyReason, readMarker } from '../request/comment-marker.ts';
-import { type LookupResult, type PersonFacts, requiredTeams } from './review-rules.ts';
-import {
-  type AnswerReview,
-  needsFacts,
-  reviewAnswer,
-  type ReviewAnswerOptions,
-} from './review-answer.ts';
+import type { AnswerReview } from './review-answer.ts';
 import {
   type AnswerCommand,
   namedIds,
@@ -17,25 +10,30 @@ import {
 } from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
 import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
+import type { Draft } from './look.ts';
 import { countVotes } from './votes.ts';
 
-/**
- * Reviews one answer by what GitHub reports now, or returns `null` for a comment that says nothing to this approval comment.
- * Asks GitHub only if the answer could count. Never throws: a failed lookup refuses the answer.
- */
-export async function fetchReview(
+/** An answer as it was read: to be reviewed by what GitHub says now, or already reviewed because it counts for nothing. */
+export type ReadAnswer =
+  | { readonly kind: 'draft'; readonly draft: Draft }
+  | { readonly kind: 'review'; readonly review: AnswerReview };
+
+/** Reads an answer; `null` for a comment that says nothing to this approval comment. */
+export function readAnswer(
   session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
-): Promise<AnswerReview | null> {
+): ReadAnswer | null {
   const parsed = parsedSource(source);
   if (parsed.kind === 'none' || parsed.kind === 'resume') return null;
-  if (parsed.kind === 'unclear') return unclearReview(session, source, parsed);
+  if (parsed.kind === 'unclear') {
+    const review = unclearReview(session, source, parsed);
+    return review === null ? null : { kind: 'review', review };
+  }
   const { commands } = parsed;
   if (precedesComment(session, source, commands)) return null;
-  const { comment, requests, parties, options } = session;
-  const codeOwners = options.codeOwners ?? null;
-  const review: ReviewAnswerOptions = {
+  const { comment, requests, parties, named, options } = session;
+  const draft: Draft = {
     commands,
     source,
     comment,
@@ -44,18 +42,10 @@ export async function fetchReview(
     newest: isNewest(session, source, comments),
     notOnly: notOnly(session, source, comments),
     parties,
-    codeOwners,
-    named: session.named,
-    facts: null,
+    codeOwners: options.codeOwners ?? null,
+    named,
   };
-  const author = authorOf(source);
-  if (!needsFacts(review) || author === null) return reviewAnswer(review);
-  const facts = await fetchPersonFacts(options.github, {
-    author,
-    nodeId: source.kind === 'comment' ? source.comment.nodeId : null,
-    teams: requiredTeams(requests, codeOwners),
-  });
-  return reviewAnswer({ ...review, facts });
+  return { kind: 'draft', draft };
 }
 
 /** What an answer says. A button answers for every request of its comment. */
@@ -175,34 +165,4 @@ export function isOwnComment(session: ApprovalSession, comment: IssueComment): b
   if (author === null || author.id !== session.comment.author.id) return false;
   const marker = readMarker(comment.body);
   return marker !== null && marker.state !== 'crashed';
-}
-
-/** What GitHub reports now of a person and a comment (`nodeId`; `null` for a click). A failed lookup keeps its error text. */
-async function fetchPersonFacts(
-  github: Pick<GitHub, 'permissionOf' | 'lastEdit' | 'isTeamMember'>,
-  person: {
-    readonly author: Person;
-    readonly nodeId: string | null;
-    readonly teams: readonly string[];
-  },
-): Promise<PersonFacts> {
-  const { author, nodeId } = person;
-  const [permission, lastEdit] = await Promise.all([
-    lookUp(() => github.permissionOf(author)),
-    lookUp(async () => (nodeId === null ? null : await github.lastEdit(nodeId))),
-  ]);
-  const teams = new Map<string, LookupResult<boolean>>();
-  for (const team of person.teams) {
-    const [org = '', slug = ''] = team.split('/', 2);
-    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
-  }
-  return { permission, lastEdit, teams };
-}
-
-async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
-  try {
-    return { ok: true, value: await request() };
-  } catch (error) {
-    return { ok: false, because: errorText(error) };
-  }
 }

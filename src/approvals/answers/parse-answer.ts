@@ -23,7 +23,13 @@ export type NamedIds = 'all' | 'only' | readonly string[];
 
 /** One command of a comment. */
 export type AnswerCommand =
-  | { readonly kind: 'approve'; readonly ids: NamedIds; readonly note?: string }
+  /** `always`: the policy should also allow such calls, by the narrowest rule. */
+  | {
+      readonly kind: 'approve';
+      readonly ids: NamedIds;
+      readonly note?: string;
+      readonly always?: true;
+    }
   | { readonly kind: 'deny'; readonly ids: NamedIds; readonly reason: string }
   | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly text: string }
   | { readonly kind: 'cancel'; readonly reason: string };
@@ -197,13 +203,20 @@ function readApprove(rest: string): AnswerCommand | string {
   const named = noteMatch === null ? rest : rest.slice(0, noteMatch.index);
   const note =
     noteMatch === null ? '' : truncated(rest.slice(noteMatch.index + noteMatch[0].length));
-  const ids = readIds(named);
+  const words = named.split(SEPARATORS).filter((word) => word !== '');
+  const always = words.at(-1)?.toLowerCase() === 'always';
+  const ids = readIds(always ? words.slice(0, -1) : words);
   if (ids === null) return 'it contains more than ids; put a note after `--note`';
-  return { kind: 'approve', ids, ...(note === '' ? {} : { note }) };
+  if (always && ids === 'all') return 'with `always` it names each call, not `all`';
+  return {
+    kind: 'approve',
+    ids,
+    ...(note === '' ? {} : { note }),
+    ...(always ? { always: true } : {}),
+  };
 }
 
-function readIds(named: string): NamedIds | null {
-  const words = named.split(SEPARATORS).filter((word) => word !== '');
+function readIds(words: readonly string[]): NamedIds | null {
   if (words.length === 0) return 'only';
   if (words.length === 1 && words[0]?.toLowerCase() === 'all') return 'all';
   const ids = words.map(readApprovalId);

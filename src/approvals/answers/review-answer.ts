@@ -27,6 +27,8 @@ export interface AnswerDecision {
   readonly words: string;
   /** With an approval that counts: by which entries of `from`, and for which files. */
   readonly standing?: Standing;
+  /** With an approval that counts: the policy should also allow such calls. */
+  readonly always?: true;
 }
 
 /** The review of one answer. */
@@ -145,7 +147,9 @@ function decide(
   const allowed = 'by someone whom the policy lets answer';
   const { standing } = person;
   const counted = { request, decision, counted: true, because: allowed, words } as const;
-  return decision === 'approve' ? { ...counted, standing } : counted;
+  if (command.kind !== 'approve')
+    return decision === 'approve' ? { ...counted, standing } : counted;
+  return { ...counted, standing, ...(command.always === true ? { always: true } : {}) };
 }
 
 /** Why the command counts for no request, whichever it names. */

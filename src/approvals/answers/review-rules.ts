@@ -25,6 +25,9 @@ export interface PersonFacts {
   readonly teams: ReadonlyMap<string, LookupResult<boolean>>;
 }
 
+/** What GitHub says of a person, without their comment. */
+export type PersonStatus = Omit<PersonFacts, 'lastEdit'>;
+
 /** A person behind a run. `id: null`: it is not known which account has the login. */
 export interface Party {
   readonly login: string;
@@ -168,6 +171,24 @@ export function reviewPerson(options: {
   return { ok: true, standing: { as: standings.flatMap(({ as }) => as), covers } };
 }
 
+/** Whether the policy lets a person answer one of the requests, whatever their part in the run. */
+export function isEntitled(
+  author: Account,
+  known: {
+    readonly facts: PersonStatus;
+    readonly requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[];
+    readonly codeOwners: CodeOwners | null;
+    readonly named: NamedAccounts | null;
+  },
+): boolean {
+  const { facts, requests, codeOwners, named } = known;
+  if (!facts.permission.ok) return false;
+  const status = { author, facts, permission: facts.permission.value, codeOwners, named };
+  return requests.some(({ needs, paths }) =>
+    needs.from.every((entries) => standingBy(entries, { ...status, paths }).ok),
+  );
+}
+
 /** The teams to look up for requests, as `org/slug`. */
 export function requiredTeams(
   requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
@@ -202,7 +223,7 @@ function requiredRules(
 
 interface ApproverStatus {
   readonly author: Account;
-  readonly facts: PersonFacts;
+  readonly facts: Pick<PersonFacts, 'teams'>;
   readonly permission: Permission;
   readonly paths: readonly string[] | null;
   readonly codeOwners: CodeOwners | null;
@@ -265,7 +286,7 @@ function isNamed(
 
 function inTeam(
   team: { readonly org: string; readonly slug: string },
-  facts: PersonFacts,
+  facts: Pick<PersonFacts, 'teams'>,
 ): RuleResult {
   const answer = facts.teams.get(`${team.org}/${team.slug}`);
   if (answer === undefined) return refused('');

@@ -13,7 +13,13 @@ import type {
   WholePreviews,
 } from '../request/comment-view.ts';
 import type { CodeOwners } from '../answers/codeowners.ts';
-import type { ApprovalTimes, NamedAccounts, Parties, Party } from '../answers/review-rules.ts';
+import type {
+  ApprovalTimes,
+  NamedAccounts,
+  Parties,
+  Party,
+  PersonStatus,
+} from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import {
   type ApprovalCommentRef,
@@ -93,6 +99,12 @@ export interface ApprovalSession {
   readonly agentWords: string;
   /** Comments that got a reply saying why they do not count. */
   readonly replied: Set<number>;
+  /** People who may not answer and got a reply. */
+  readonly repliedTo: Set<number>;
+  /** By account: what GitHub said of people who may not answer, and when by the monotonic clock. */
+  readonly refused: Map<number, { readonly facts: PersonStatus; readonly atMs: number }>;
+  /** The approval comment's node; `''` until it is known. */
+  nodeId: string;
   /** Why the last click does not count, for the check run; `null` if it counts. */
   clickRefusal: string | null;
   displayed: string;
@@ -167,6 +179,7 @@ export async function updateApprovalComment(
   session: ApprovalSession,
   states: readonly RequestState[],
   state: ApprovalCommentState,
+  github: Pick<GitHub, 'updateComment'> = session.options.github,
 ): Promise<void> {
   const { options, requests, comment, whole, agentWords, check } = session;
   const key = displayKey(states, state);
@@ -178,7 +191,7 @@ export async function updateApprovalComment(
   // Added before the request: its response may be lost, and the body is still ours.
   session.bodies.add(bodyKey(body));
   try {
-    rememberBody(session, await options.github.updateComment(comment.id, body));
+    rememberBody(session, await github.updateComment(comment.id, body));
     session.displayed = key;
   } catch (error) {
     await warn(options.trail, 'approval-comment-not-updated', error);

@@ -24,7 +24,7 @@ export async function closeRequest(
 ): Promise<readonly Answer[]> {
   const { trail } = session.options;
   const isTimeout = polled.kind === 'timeout' && !staysOpen(session, polled);
-  const end = isTimeout ? await confirmAtTimeout(session) : polled;
+  const end = isTimeout ? await endOfWait(session, polled) : polled;
   const votes = countVotes(session.requests, allReviews(session));
   if (staysOpen(session, end)) {
     await updateApprovalComment(session, votes.map(requestState), 'suspended');
@@ -43,6 +43,16 @@ export async function closeRequest(
   );
   await updateApprovalComment(session, states, 'closed');
   return answers;
+}
+
+/** Answers that nobody has read may be denials: then nothing that was approved counts. */
+async function endOfWait(
+  session: ApprovalSession,
+  { isUnread = false }: Extract<PollEnd, { kind: 'timeout' }>,
+): Promise<PollEnd> {
+  return isUnread
+    ? { kind: 'void', because: 'the answers could not be read before the wait was over' }
+    : await confirmAtTimeout(session);
 }
 
 /** True if the question stays open for another job. */
@@ -104,12 +114,15 @@ function approvedOrUnanswered(session: ApprovalSession, votes: Votes): Answer {
     .filter((person) => person !== null);
   if (isApproved(votes) && by.length === votes.approvals.length) {
     const note = noteOf(votes);
+    const asking = votes.approvals.find(({ decision }) => decision.always === true);
+    const always = asking === undefined ? null : decisionBy(asking.review);
     return {
       kind: 'approved',
       request,
       by,
       comment: session.comment.ref,
       ...(note === undefined ? {} : { note }),
+      ...(always === null ? {} : { always }),
     };
   }
   const { count } = request.needs;

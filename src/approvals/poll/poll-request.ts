@@ -1,8 +1,9 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { IssueComment } from '../../github/index.ts';
+import type { GitHub, IssueComment, ThreadState } from '../../github/index.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
-import { deniedBefore, fetchReview } from '../answers/fetch-answers.ts';
+import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
+import { type Draft, type Look, openLook, stops } from '../answers/look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
@@ -28,45 +29,70 @@ const ISSUE_CHECK_MS = 30_000;
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
 const RECHECKS_MAX = 5;
+/** How long what a look found counts as current. */
+const CURRENT_MS = 10_000;
+/** The look at the end of the wait, and the check of what was approved, may take this much longer each. */
+const LAST_LOOK_MS = 5_000;
+/** Further looks of a job that does not wait, if there are too many people for one. */
+const MORE_LOOKS_MAX = 25;
+/** The longest that a timer of Node can run. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+const UNREAD = 'GitHub did not answer in time';
 
 /** How polling ended. */
 export type PollEnd =
   | { readonly kind: 'decided' }
-  | { readonly kind: 'timeout' }
+  /** `isUnread`: GitHub did not answer in time, so there may be answers that nobody has read. */
+  | { readonly kind: 'timeout'; readonly isUnread?: boolean }
   | { readonly kind: 'cancelled'; readonly by: DecisionBy }
   | { readonly kind: 'void'; readonly because: string };
 
-type PollResult = PollEnd | { readonly kind: 'waiting'; readonly news: boolean };
+/** `isPartial`: there were too many people for one look. */
+type PollResult =
+  | PollEnd
+  | { readonly kind: 'waiting'; readonly news: boolean; readonly isPartial?: boolean };
 
 interface PollState {
   cursor: string | undefined;
   failures: number;
   issueCheckedMs: number;
+  isPartial: boolean;
 }
 
 /**
- * Polls the comments of the issue until every request is decided or void, or `waitMs` is over; at least once. Throws only
- * the abort reason of `signal`, and what the trail cannot write.
+ * Polls the comments of the issue until every request is decided or void, or `waitMs` is over; at least once. The requests
+ * of a look end with the wait, or five seconds later for the last look; those of the only look of `waitMs: 0` do not. Throws
+ * only the abort reason of `signal`, and what the trail cannot write.
  */
 export async function pollRequest(
   session: ApprovalSession,
   options: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<PollEnd> {
   const { clock, pollFirstMs: firstMs = POLL_FIRST_MS } = session.options;
+  const { waitMs, signal } = options;
   const startMs = clock.monotonicMs();
-  const state: PollState = { cursor: undefined, failures: 0, issueCheckedMs: startMs };
+  const leftMs = () => startMs + waitMs - clock.monotonicMs();
+  const state: PollState = {
+    cursor: undefined,
+    failures: 0,
+    issueCheckedMs: startMs,
+    isPartial: false,
+  };
   let pauseMs = firstMs;
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
-    options.signal.throwIfAborted();
-    const result = await pollOnce(session, state);
+    signal.throwIfAborted();
+    const end = waitMs === 0 ? null : endOfLook(Math.min(leftMs(), remainingWaitMs(session)));
+    const result = await pollOnce(session, state, end);
     if (result.kind !== 'waiting') return result;
-    await remindOnce(session, options.signal);
-    const leftMs = startMs + options.waitMs - clock.monotonicMs();
-    if (leftMs <= 0 || (await isRequestedByOtherJob(session))) break;
-    pauseMs = result.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
-    await clock.sleep(Math.min(pauseMs, leftMs, remainingWaitMs(session)), options.signal);
+    state.isPartial = result.isPartial === true;
+    if (state.isPartial && waitMs === 0 && poll < MORE_LOOKS_MAX) continue;
+    await remindOnce(session, signal);
+    if (leftMs() <= 0 || (await isRequestedByOtherJob(session))) break;
+    pauseMs =
+      result.news || state.isPartial ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
+    await clock.sleep(Math.min(pauseMs, leftMs(), remainingWaitMs(session)), signal);
   }
-  return { kind: 'timeout' };
+  return { kind: 'timeout', ...(state.isPartial ? { isUnread: true } : {}) };
 }
 
 /**
@@ -82,28 +108,46 @@ async function isRequestedByOtherJob({ check, options }: ApprovalSession): Promi
   }
 }
 
-async function pollOnce(session: ApprovalSession, state: PollState): Promise<PollResult> {
-  const { github, issue, clock } = session.options;
+/** Aborted when the wait is over, or five seconds later for the last look. */
+function endOfLook(leftMs: number): AbortSignal {
+  const ms = Math.min(Math.max(leftMs, LAST_LOOK_MS), TIMER_MAX_MS);
+  return AbortSignal.timeout(Math.ceil(ms));
+}
+
+async function pollOnce(
+  session: ApprovalSession,
+  state: PollState,
+  end: AbortSignal | null,
+): Promise<PollResult> {
+  const { issue, clock } = session.options;
+  const github = end === null ? session.options.github : session.options.github.within(end);
   try {
     const list = await github.comments(issue, state.cursor);
     const isFirst = state.cursor === undefined;
     state.cursor = list.cursor;
     state.failures = 0;
-    if (list.changed || isFirst || isWaitOver(session)) {
-      const result = await reviewComments(session, list.comments);
+    let result: PollResult = { kind: 'waiting', news: false };
+    if (list.changed || isFirst || state.isPartial || isWaitOver(session)) {
+      result = await reviewComments(session, list.comments, github);
       if (result.kind !== 'waiting') return result;
     }
     if (clock.monotonicMs() - state.issueCheckedMs >= ISSUE_CHECK_MS) {
       state.issueCheckedMs = clock.monotonicMs();
-      const because = await staleReason(session);
+      const because = staleReason(session, await github.threadState(issue, []));
       if (because !== null) return { kind: 'void', because };
     }
-    return { kind: 'waiting', news: list.changed };
+    return result;
   } catch (error) {
+    if (end?.aborted === true && isCut(error)) return { kind: 'timeout', isUnread: true };
     state.failures += 1;
     if (!isTransient(error) || state.failures >= FAILURES_MAX) return unreadable(error);
-    return { kind: 'waiting', news: false };
+    return { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
+}
+
+/** Whether a request was ended by a signal. */
+function isCut(error: unknown): boolean {
+  return error instanceof CountersignError && error.code === 'cancelled';
 }
 
 function unreadable(error: unknown): PollEnd {
@@ -122,49 +166,88 @@ function isTransient(error: unknown): boolean {
 async function reviewComments(
   session: ApprovalSession,
   comments: readonly IssueComment[],
+  github: GitHub,
 ): Promise<PollResult> {
-  const edited = await editedReason(session, comments);
-  if (edited !== null) return { kind: 'void', because: edited };
-  await withdrawDeleted(session, comments);
-  for (const click of session.clicks)
-    await reviewIfChanged(session, { kind: 'click', click }, comments);
-  for (const comment of comments) {
-    if (comment.id !== session.comment.id)
-      await reviewIfChanged(session, { kind: 'comment', comment }, comments);
+  const listed = comments.find(({ id }) => id === session.comment.id);
+  session.nodeId = listed?.nodeId ?? session.nodeId;
+  const look = openLook(session, github);
+  // If the list shows another body, the comment itself decides: a list may lag behind the run's own update.
+  if (listed === undefined || !session.bodies.has(bodyKey(listed.body))) {
+    const edited = await editedReason(session, look);
+    if (edited !== null) return { kind: 'void', because: edited };
   }
+  await withdrawDeleted(session, comments);
+  const postponed = await reviewSources(session, comments, look);
+  const isPartial = postponed.length > 0;
   const cancel = allReviews(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
   const states = requestStates(session);
-  if (displayKey(states, 'waiting') !== session.displayed) {
+  const news = displayKey(states, 'waiting') !== session.displayed;
+  // Whoever may deny is heard before anything is decided.
+  const isOver = isWaitOver(session) && !postponed.some(stops);
+  if (news) {
     // An update would hide an edit that somebody made after the list was read.
-    const editedSince = await editedReason(session, []);
-    if (editedSince !== null) return { kind: 'void', because: editedSince };
-    await updateApprovalComment(session, states, 'waiting');
+    const edited = await editedReason(session, look);
+    if (edited !== null) return { kind: 'void', because: edited };
+    if (!isOver) await updateApprovalComment(session, states, 'waiting', github);
   }
   if (areAllDenied(session)) return { kind: 'decided' };
-  if (!isWaitOver(session)) return { kind: 'waiting', news: true };
-  return await confirmApprovals(session);
+  return isOver ? await confirmApprovals(session, look) : { kind: 'waiting', news, isPartial };
 }
 
-/** Reviews an answer again only if its time or text changed. */
-async function reviewIfChanged(
+/** Reviews every answer that is new or was changed; returns those whose author this look has not looked up. */
+async function reviewSources(
   session: ApprovalSession,
-  source: AnswerSource,
   comments: readonly IssueComment[],
-): Promise<void> {
-  const key = sourceKey(source);
-  const content = contentOf(source);
-  const before = session.reviews.get(key);
-  if (before !== undefined && (before.content === content || isDenial(before.review))) return;
-  if (before !== undefined) {
-    session.reviews.delete(key);
-    await recordWithdrawn(session, before.review, 'the comment was edited after it was counted');
+  look: Look,
+): Promise<readonly Draft[]> {
+  const sources = [
+    ...session.clicks.map((click): AnswerSource => ({ kind: 'click', click })),
+    ...comments
+      .filter(({ id }) => id !== session.comment.id)
+      .map((comment): AnswerSource => ({ kind: 'comment', comment })),
+  ].filter((source) => hasChanged(session, source));
+  for (const source of sources) await withdrawEdited(session, source);
+  await look.lookUp(draftsOf(session, sources, comments));
+  const postponed: Draft[] = [];
+  for (const source of sources) {
+    // Again: an answer that was reviewed just now may have closed the request.
+    const read = readAnswer(session, source, comments);
+    if (read === null) continue;
+    const review = read.kind === 'review' ? read.review : look.review(read.draft);
+    if (review === null) {
+      if (read.kind === 'draft') postponed.push(read.draft);
+      continue;
+    }
+    session.reviews.set(sourceKey(source), { content: contentOf(source), review });
+    await acknowledge(session, review, { comments, look });
   }
-  const review = await fetchReview(session, source, comments);
-  if (review === null) return;
-  session.reviews.set(key, { content, review });
-  await acknowledge(session, review, comments);
+  return postponed;
+}
+
+function draftsOf(
+  session: ApprovalSession,
+  sources: readonly AnswerSource[],
+  comments: readonly IssueComment[],
+): readonly Draft[] {
+  return sources.flatMap((source) => {
+    const read = readAnswer(session, source, comments);
+    return read?.kind === 'draft' ? [read.draft] : [];
+  });
+}
+
+/** An answer is reviewed again only if its time or text changed; a denial never. */
+function hasChanged(session: ApprovalSession, source: AnswerSource): boolean {
+  const before = session.reviews.get(sourceKey(source));
+  return before === undefined || (before.content !== contentOf(source) && !isDenial(before.review));
+}
+
+async function withdrawEdited(session: ApprovalSession, source: AnswerSource): Promise<void> {
+  const before = session.reviews.get(sourceKey(source));
+  if (before === undefined) return;
+  session.reviews.delete(sourceKey(source));
+  await recordWithdrawn(session, before.review, 'the comment was edited after it was counted');
 }
 
 /** Withdraws approvals whose comment was deleted. A denial stays: deleting it must not undo it. */
@@ -186,26 +269,41 @@ async function withdrawDeleted(
  */
 export async function confirmAtTimeout(session: ApprovalSession): Promise<PollEnd> {
   if (requestStates(session).every(({ kind }) => kind !== 'approved')) return { kind: 'timeout' };
+  const end = endOfLook(0);
   try {
-    const result = await confirmApprovals(session);
+    const look = openLook(session, session.options.github.within(end));
+    const result = await confirmApprovals(session, look);
     return result.kind === 'void' ? result : { kind: 'timeout' };
   } catch (error) {
-    return unreadable(error);
+    return end.aborted && isCut(error) ? { kind: 'void', because: UNREAD } : unreadable(error);
   }
 }
 
 /**
- * Once every request is decided, fetches each approval again: the comment, its author's permission, the approval
- * comment, the issue and the head as they are now. Only what still counts is an answer.
+ * Once every request is decided, looks at everything that it rests on as it is now: the approval comment, the issue, the
+ * head, and each approval with its author's permission. What `look` has just found counts as current. Only what still
+ * counts is an answer.
  */
-async function confirmApprovals(session: ApprovalSession): Promise<PollResult> {
+async function confirmApprovals(session: ApprovalSession, look: Look): Promise<PollResult> {
+  const { clock } = session.options;
+  let current = look;
   for (let round = 0; round < RECHECKS_MAX; round += 1) {
-    const because = (await staleReason(session)) ?? (await editedReason(session, []));
+    const counted = [...session.reviews.entries()].filter(([, { review }]) => isApproval(review));
+    const isCurrent =
+      clock.monotonicMs() - current.startedMs < CURRENT_MS &&
+      counted.every(([, { review }]) => current.reviewed.has(review));
+    if (!isCurrent) {
+      current = openLook(session, current.github);
+      const sources = counted.map(([, { review }]) => review.source);
+      await current.lookUp(draftsOf(session, sources, []));
+    }
+    const because =
+      (await editedReason(session, current)) ?? staleReason(session, await current.thread());
     if (because !== null) return { kind: 'void', because };
+    if (isCurrent) return { kind: 'decided' };
     let changed = false;
-    for (const [key, { review }] of session.reviews) {
-      if (isDenial(review) || !review.decisions.some(({ counted }) => counted)) continue;
-      const again = await reviewAgain(session, review.source);
+    for (const [key, { review }] of counted) {
+      const again = reviewAgain(session, review, current);
       const denied = deniedBefore(session, review.source);
       if (typeof again !== 'string' && countedKey(review, denied) === countedKey(again, denied))
         continue;
@@ -216,25 +314,25 @@ async function confirmApprovals(session: ApprovalSession): Promise<PollResult> {
         continue;
       }
       session.reviews.set(key, { content: contentOf(again.source), review: again });
-      await acknowledge(session, again, []);
+      await acknowledge(session, again, { comments: [], look: current });
     }
     if (!changed) return { kind: 'decided' };
-    await updateApprovalComment(session, requestStates(session), 'waiting');
+    await updateApprovalComment(session, requestStates(session), 'waiting', current.github);
     if (!isWaitOver(session)) return { kind: 'waiting', news: true };
   }
   return { kind: 'waiting', news: true };
 }
 
 /** Reviews an answer again; returns the reason if it no longer counts. */
-async function reviewAgain(
+function reviewAgain(
   session: ApprovalSession,
-  source: AnswerSource,
-): Promise<AnswerReview | string> {
-  const changed = 'the comment is no longer a command';
-  if (source.kind === 'click') return (await fetchReview(session, source, [])) ?? changed;
-  const comment = await session.options.github.comment(source.comment.id);
-  if (comment === null) return 'the comment was deleted';
-  return (await fetchReview(session, { kind: 'comment', comment }, [comment])) ?? changed;
+  { source }: AnswerReview,
+  look: Look,
+): AnswerReview | string {
+  if (source.kind === 'comment' && look.isDeleted(source.comment)) return 'the comment was deleted';
+  const read = readAnswer(session, source, []);
+  if (read?.kind !== 'draft') return 'the comment is no longer a command';
+  return look.review(read.draft) ?? 'its author could not be looked up again';
 }
 
 /** What of a review still counts, to compare two reviews of one answer. */
@@ -245,41 +343,41 @@ function countedKey({ decisions }: AnswerReview, denied: ReadonlyMap<string, str
   );
 }
 
-/**
- * Why the approval comment is not as this run left it; `null` if it is. If the list shows another body, fetches the
- * comment and its last editor, too: people may have answered an edited body that was restored since.
- */
-async function editedReason(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): Promise<string | null> {
-  const { github } = session.options;
-  const listed = comments.find(({ id }) => id === session.comment.id);
-  if (listed !== undefined && session.bodies.has(bodyKey(listed.body))) return null;
-  const current = await github.comment(session.comment.id);
-  if (current === null) return 'the approval comment was deleted';
-  const edit = await github.lastEdit(current.nodeId);
+/** Why the approval comment is not as this run left it, by its text and its last editor now; `null` if it is. */
+async function editedReason(session: ApprovalSession, look: Look): Promise<string | null> {
+  const nodeId = await ownNodeId(session, look.github);
+  const current = nodeId === null ? undefined : (await look.thread(nodeId)).comments.get(nodeId);
+  if (current === undefined) return 'the approval comment was deleted';
+  const { body, edit } = current;
+  const isOwnEdit = edit === null || session.parties.own.some(({ id }) => id === edit.editor?.id);
+  if (session.bodies.has(bodyKey(body)) && isOwnEdit) return null;
   const editor = edit?.editor ?? null;
-  // A list may lag behind the run's own update.
-  const isOwnBody = session.bodies.has(bodyKey(current.body));
-  const isOwnEdit = edit === null || session.parties.own.some(({ id }) => id === editor?.id);
-  if (isOwnBody && isOwnEdit) return null;
   const who = editor === null ? 'somebody else' : `@${editor.login}`;
   return `the approval comment was edited by ${who}`;
 }
 
+/** The node of the approval comment; `null` if it was deleted. A checkpoint does not have it. */
+async function ownNodeId(
+  session: ApprovalSession,
+  github: Pick<GitHub, 'comment'>,
+): Promise<string | null> {
+  if (session.nodeId !== '') return session.nodeId;
+  const found = await github.comment(session.comment.id);
+  session.nodeId = found?.nodeId ?? '';
+  return found?.nodeId ?? null;
+}
+
 /** Why the approval request is stale: the issue was closed, or the pull request has another head. */
-async function staleReason(session: ApprovalSession): Promise<string | null> {
-  const { github, issue, pullHeadSha } = session.options;
-  if (pullHeadSha !== undefined && pullHeadSha !== null) {
-    const pull = await github.pullRequest(issue);
-    if (!pull.open) return `pull request #${issue} was closed`;
-    return pull.headSha === pullHeadSha
-      ? null
-      : `pull request #${issue} has a new head (${pull.headSha})`;
-  }
-  const { open } = await github.issue(issue);
-  return open ? null : `#${issue} was closed`;
+function staleReason(
+  { options }: ApprovalSession,
+  { open, headSha }: Pick<ThreadState, 'open' | 'headSha'>,
+): string | null {
+  const { issue, pullHeadSha = null } = options;
+  if (!open)
+    return pullHeadSha === null ? `#${issue} was closed` : `pull request #${issue} was closed`;
+  return pullHeadSha === null || headSha === pullHeadSha
+    ? null
+    : `pull request #${issue} has a new head (${headSha ?? 'none'})`;
 }
 
 function areAllDenied(session: ApprovalSession): boolean {
@@ -288,6 +386,10 @@ function areAllDenied(session: ApprovalSession): boolean {
 
 function isDenial(review: AnswerReview): boolean {
   return review.decisions.some(({ counted, decision }) => counted && decision === 'deny');
+}
+
+function isApproval(review: AnswerReview): boolean {
+  return !isDenial(review) && review.decisions.some(({ counted }) => counted);
 }
 
 /** Changes whenever the answer is edited. A click never is. */

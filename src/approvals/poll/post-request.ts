@@ -69,6 +69,9 @@ export async function postRequest(
     whole,
     agentWords,
     replied: new Set(),
+    repliedTo: new Set(),
+    refused: new Map(),
+    nodeId: comment.nodeId,
     clickRefusal: null,
     isReminded: false,
     displayed: displayKey(
@@ -165,6 +168,7 @@ async function recordAsked(
       approval: request.id,
       call: request.call,
       digest: request.digest,
+      ...(request.plan === undefined ? {} : { plan: request.plan }),
       ...(posted === null ? {} : { needs: needsForTrail(request, posted) }),
     })),
   });

@@ -21,6 +21,8 @@ const BODIES_MAX = 500;
 const NAMED_MAX = 1_000;
 /** Most replies to commands that do not count, for one approval comment. */
 export const REPLIES_MAX = 10;
+/** How many of them go to people who may not answer, one each: they cannot use up the replies. */
+export const OUTSIDER_REPLIES_MAX = 3;
 
 /**
  * An approval comment that no job polls, as the checkpoint stores it. It includes denials, so that deleting the comment
@@ -39,6 +41,8 @@ export const suspendedRequestSchema = z.strictObject({
   bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
   /** Comments that got a reply saying why they do not count; no other job replies again. */
   replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
+  /** Accounts of people who may not answer and got a reply. */
+  repliedTo: z.array(z.number().int()).max(OUTSIDER_REPLIES_MAX).default([]),
   /** The accounts that the policy's logins meant when people were asked; `null`: unknown, so that nobody counts by name. */
   named: z
     .array(z.strictObject({ login: z.string(), id: z.number() }))
@@ -88,6 +92,7 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
     replied: [...session.replied],
+    repliedTo: [...session.repliedTo],
     named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
@@ -126,6 +131,9 @@ export function restoreSession(request: {
     whole: new Map(),
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
+    repliedTo: new Set(stored.repliedTo),
+    refused: new Map(),
+    nodeId: '',
     clickRefusal: null,
     isReminded: false,
     displayed: '',
@@ -198,8 +206,11 @@ function restoreDenials(
 function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): AnswerSource | null {
   const { author, at, comment } = denial;
   if (comment !== null) {
-    const unknown = { nodeId: '', viaApp: null, body: '', createdAt: at, updatedAt: at };
-    return { kind: 'comment', comment: { ...comment, ...unknown, author } };
+    const unknown = { nodeId: '', viaApp: null, body: '', byOutsider: false };
+    return {
+      kind: 'comment',
+      comment: { ...comment, ...unknown, author, createdAt: at, updatedAt: at },
+    };
   }
   if (check === null) return null;
   const click = { decision: 'deny', code: check.code, check, issue, by: author, at } as const;

@@ -218,6 +218,7 @@ export function describeList(list: Verdict['list']): string {
     case 'requireApproval':
     case 'deny':
     case 'whenUntrusted':
+    case 'plan':
       break;
   }
   return list;

@@ -132,10 +132,26 @@ const EVENTS = {
     'gen_ai.usage.cache_read.input_tokens': z.number(),
     'gen_ai.usage.cache_creation.input_tokens': z.number(),
     costUsd: z.number().nullable(),
+    /** The API did not report all tokens, and the rest is an estimate from bytes. */
+    estimated: z.boolean().optional(),
     durationMs: z.number(),
     requestSha256: digest,
     replySha256: digest,
     text: z.string(),
+  }),
+  /** A reply that began and broke off: its tokens are spent, and nothing of it was used. */
+  'model.broken': z.object({
+    type: z.literal('model.broken'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    attempt: z.number().int().positive(),
+    because: z.string(),
+    'gen_ai.usage.input_tokens': z.number(),
+    'gen_ai.usage.output_tokens': z.number(),
+    'gen_ai.usage.cache_read.input_tokens': z.number(),
+    'gen_ai.usage.cache_creation.input_tokens': z.number(),
+    costUsd: z.number().nullable(),
+    estimated: z.boolean().optional(),
   }),
   'model.retry': z.object({
     type: z.literal('model.retry'),
@@ -221,6 +237,24 @@ const EVENTS = {
         expireMs: z.number(),
       })
       .optional(),
+    /** The lines of the approved plan that let the call run. */
+    plan: z
+      .object({ call: z.string(), sha256: digest, lines: z.array(z.number().int().positive()) })
+      .optional(),
+  }),
+  'plan.approved': z.object({
+    type: z.literal('plan.approved'),
+    /** The call that submitted the plan, which people approved. */
+    call: z.string(),
+    /** Over canonical JSON of `lines`. */
+    sha256: digest,
+    /** One exact call, or a rule; verdicts count them from 1. */
+    lines: z.array(
+      z.union([
+        z.object({ tool: z.string(), argumentsSha256: digest }),
+        z.object({ rule: z.string() }),
+      ]),
+    ),
   }),
   'call.service': z.object({
     type: z.literal('call.service'),
@@ -250,6 +284,8 @@ const EVENTS = {
         approval: z.string(),
         call: z.string(),
         digest,
+        /** With a call that submits a plan: over canonical JSON of its lines. */
+        plan: digest.optional(),
         /** Who can approve this call, where people were asked by a comment. */
         needs: z
           .object({
@@ -291,6 +327,8 @@ const EVENTS = {
     as: z.array(z.string()).optional(),
     /** The files of the call that the person owns; absent if the approval is for the whole call. */
     files: z.array(z.string()).optional(),
+    /** They also asked for a rule that allows such calls. It lets nothing run. */
+    always: z.literal(true).optional(),
   }),
   'approval.consumed': z.object({
     type: z.literal('approval.consumed'),
@@ -309,7 +347,7 @@ const EVENTS = {
     call: nullableText,
     what: z.string(),
     /** It was there before: the run created nothing. */
-    found: z.literal(true).optional(),
+    found: z.boolean().optional(),
     id: z.union([z.number(), z.string()]).nullable(),
     url: nullableText,
     /** The branch that a commit was pushed to. */

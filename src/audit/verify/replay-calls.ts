@@ -3,6 +3,7 @@ import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
 import { layerMismatch } from './layers.ts';
+import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
 import { limitRaiseOf } from './limit-raises.ts';
 import {
   type ApprovalState,
@@ -35,6 +36,8 @@ export class CallReplay {
   executed = 0;
   /** Executed budget extensions of the run itself, which count against no limit. */
   extensions = 0;
+  /** The plan that counts: the last one that people approved. */
+  #plan: EntryOf<'plan.approved'> | null = null;
   readonly #seen = new SeenCalls();
 
   /** True for a call that has begun, whether or not it has ended. */
@@ -51,6 +54,7 @@ export class CallReplay {
   step(entry: Entry, workflowRun: WorkflowRun): Finding | null {
     if (entry.type === 'call.state') return this.#state(entry, workflowRun.segment);
     if (entry.type === 'call.verdict') return this.#verdict(entry, workflowRun);
+    if (entry.type === 'plan.approved') return this.#adopted(entry);
     if (entry.type === 'approval.asked') return this.#asked(entry);
     if (entry.type === 'approval.decision') return this.#decision(entry);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
@@ -218,13 +222,31 @@ export class CallReplay {
         );
       }
     }
+    const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
+    if (unplanned !== null) return unplanned;
     open.verdict = entry;
     open.verdictSegment = segment;
     return null;
   }
 
+  #adopted(entry: EntryOf<'plan.approved'>): Finding | null {
+    const open = this.open.get(entry.call);
+    const asked = this.approvals.get(open?.asked ?? '');
+    const isApproved =
+      open?.state === 'EXECUTING' &&
+      open.consumed &&
+      open.tool === PLAN_CALL &&
+      asked !== undefined;
+    // A plan without lines lets nothing run, whatever was asked.
+    if (isApproved && (entry.lines.length === 0 || isPlanOf(entry, asked.plan))) {
+      this.#plan = entry;
+      return null;
+    }
+    return finding('plan-mismatch', `People did not approve the plan that ${entry.call} adopts.`);
+  }
+
   #asked(entry: EntryOf<'approval.asked'>): Finding | null {
-    for (const { approval, call, digest, needs } of entry.requests) {
+    for (const { approval, call, digest, needs, plan } of entry.requests) {
       const open = this.open.get(call);
       if (open === undefined || open.state === 'EXECUTING') {
         return finding(
@@ -245,6 +267,7 @@ export class CallReplay {
         via: entry.via,
         askedAt: entry.time,
         expires: needs?.expires ?? entry.expires,
+        plan,
         needs,
         named: entry.named,
         covered: new Set(),

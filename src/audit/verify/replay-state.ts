@@ -17,6 +17,7 @@ export type ProofFault =
   | 'denied-executed'
   | 'arguments-mismatch'
   | 'unapproved'
+  | 'plan-mismatch'
   | 'unknown-approval'
   | 'duplicate-approval'
   | 'approval-mismatch'
@@ -97,6 +98,8 @@ export interface ApprovalState {
   readonly via: EntryOf<'approval.asked'>['via'];
   readonly askedAt: string;
   readonly expires: string | null;
+  /** The digest of the plan that it asks for; absent for any other call. */
+  readonly plan: string | undefined;
   /** Who can approve it; absent in trails of earlier versions, and where people were not asked by a comment. */
   readonly needs: EntryOf<'approval.asked'>['requests'][number]['needs'];
   /** The accounts of `@user` entries. */

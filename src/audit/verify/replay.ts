@@ -1,3 +1,4 @@
+import { isSpending, type SpendingEntry, tokensOf } from '../format/spent.ts';
 import type { Outcome } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_WARNINGS } from '../format/limits.ts';
@@ -5,7 +6,7 @@ import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './replay-calls.ts';
 import { brokenRule } from './rules.ts';
-import { RunFacts, tokensOf } from './run-facts.ts';
+import { RunFacts } from './run-facts.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 import { WorkReplay } from './work-replay.ts';
 
@@ -77,7 +78,7 @@ export class Replay {
     if (entry.type === 'run.suspended') return this.#suspend(entry);
     if (entry.type === 'run.end') return this.#finish(entry);
     if (entry.type === 'turn.start') return this.#turn(entry);
-    if (entry.type === 'model.reply') return this.#reply(entry);
+    if (isSpending(entry)) return this.#spend(entry);
     if (entry.type === 'budget') return this.#budget(entry);
     return this.#call(entry);
   }
@@ -156,7 +157,7 @@ export class Replay {
     return tokens ?? usd ?? this.#over('turns', entry.turn, this.#limits.get('turns'));
   }
 
-  #reply(entry: EntryOf<'model.reply'>): null {
+  #spend(entry: SpendingEntry): null {
     this.#tokens += tokensOf(entry);
     this.#usd += entry.costUsd ?? 0;
     return null;

@@ -395,7 +395,7 @@ const RUN_END: Rules<'run.end'> = [
       return (
         amountMismatch('tokens', entry.tokens, {
           is: run.tokens,
-          atLeast: run.crashed || run.retries > 0,
+          atLeast: run.crashed,
         }) ?? costMismatch(entry.costUsd, run)
       );
     },
@@ -448,11 +448,10 @@ function amountMismatch(
 }
 
 function costMismatch(said: number | null, run: RunFacts): string | null {
-  if (said === null) return run.isPriced && run.retries === 0 ? UNPRICED : null;
-  if (!run.isPriced && run.retries === 0)
-    return 'run.end has a cost, but that of a reply is not known.';
+  if (said === null) return run.isPriced ? UNPRICED : null;
+  if (!run.isPriced) return 'run.end has a cost, but that of a reply is not known.';
   const tolerance = USD_TOLERANCE * (run.replies + 1);
-  if (Math.abs(said - run.usd) <= tolerance || (run.retries > 0 && said > run.usd)) return null;
+  if (Math.abs(said - run.usd) <= tolerance) return null;
   return `run.end says ${said} USD, but the replies cost ${run.usd}.`;
 }
 

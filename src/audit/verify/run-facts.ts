@@ -1,5 +1,6 @@
 import { type CallState, BUDGET_CALL } from '../format/states.ts';
 import type { Entry } from '../format/entry.ts';
+import { type SpendingEntry, tokensOf } from '../format/spent.ts';
 import type { EntryOf, OpenCallState } from './replay-state.ts';
 
 /** The turns of one conversation: the run's own, or that of a subagent. */
@@ -39,7 +40,6 @@ export class RunFacts {
   /** A number of a turn may be missing: the process that had drawn it, or a subagent, failed before the turn began. */
   mayJump = false;
   replies = 0;
-  retries = 0;
   tokens = 0;
   usd = 0;
   isPriced = true;
@@ -86,9 +86,8 @@ export class RunFacts {
         return this.#turn(entry);
       case 'model.reply':
         return this.#reply(entry);
-      case 'model.retry':
-        this.retries += 1;
-        return;
+      case 'model.broken':
+        return this.#spend(entry);
       case 'call.state':
         return this.#state(entry, subject);
       case 'call.verdict':
@@ -146,6 +145,10 @@ export class RunFacts {
     const conversation = this.conversation(entry.parent);
     if (conversation !== null) conversation.replied = true;
     this.replies += 1;
+    this.#spend(entry);
+  }
+
+  #spend(entry: SpendingEntry): void {
     this.tokens += tokensOf(entry);
     if (entry.costUsd === null) this.isPriced = false;
     else this.usd += entry.costUsd;
@@ -195,6 +198,7 @@ export class RunFacts {
 const WORK: ReadonlySet<string> = new Set([
   'turn.start',
   'model.reply',
+  'model.broken',
   'call.state',
   'call.verdict',
   'approval.asked',
@@ -210,14 +214,4 @@ function isOwn({ parent, tool }: OpenCallState): boolean {
 
 function callKey({ tool, argumentsSha256 }: OpenCallState): string {
   return `${tool} ${argumentsSha256}`;
-}
-
-/** The tokens of a reply that count against the limit, and in `run.end`. */
-export function tokensOf(entry: EntryOf<'model.reply'>): number {
-  return (
-    entry['gen_ai.usage.input_tokens'] +
-    entry['gen_ai.usage.output_tokens'] +
-    entry['gen_ai.usage.cache_read.input_tokens'] +
-    entry['gen_ai.usage.cache_creation.input_tokens']
-  );
 }

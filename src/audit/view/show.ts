@@ -1,3 +1,4 @@
+import { tokensOf } from '../format/spent.ts';
 import type { Entry } from '../format/entry.ts';
 import { viewTrail } from './view.ts';
 import { writeTitle } from './write-title.ts';
@@ -60,6 +61,8 @@ export function entryText(entry: Entry): string {
       return `model: ${entry.text === '' ? entry['gen_ai.response.finish_reasons'].join(', ') : entry.text}`;
     case 'model.retry':
       return `model: attempt ${entry.attempt} after ${entry.delayMs} ms (${entry.because})`;
+    case 'model.broken':
+      return `model: attempt ${entry.attempt} broke off after about ${tokensOf(entry)} tokens (${entry.because})`;
     case 'context.read':
       return `read ${entry.source} by ${entry.author ?? 'an unknown author'} (${entry.trusted ? 'trusted' : 'untrusted'})`;
     case 'context.trimmed':
@@ -78,6 +81,7 @@ type RunLevelType =
   | 'turn.start'
   | 'model.reply'
   | 'model.retry'
+  | 'model.broken'
   | 'context.read'
   | 'context.trimmed'
   | 'sandbox.probe';
@@ -92,6 +96,8 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
     case 'call.service':
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
+    case 'plan.approved':
+      return `  ${entry.call} plan of ${entry.lines.length} calls adopted`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
     case 'approval.notified':

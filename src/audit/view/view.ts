@@ -1,3 +1,4 @@
+import { isSpending } from '../format/spent.ts';
 import { type Json, roundUsd } from '../../common/index.ts';
 import type { BlobRef } from '../write/blobs.ts';
 import type { Entry } from '../format/entry.ts';
@@ -185,14 +186,14 @@ export function totals(view: RunView): {
 } {
   const sums = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 };
   let costUsd: number | null = 0;
-  for (const { reply } of view.turns) {
-    if (reply === null) continue;
-    sums.inputTokens += reply['gen_ai.usage.input_tokens'];
-    sums.outputTokens += reply['gen_ai.usage.output_tokens'];
-    sums.cacheReadTokens += reply['gen_ai.usage.cache_read.input_tokens'];
-    sums.cacheCreationTokens += reply['gen_ai.usage.cache_creation.input_tokens'];
+  const replies = view.turns.flatMap(({ reply }) => (reply === null ? [] : [reply]));
+  for (const spent of [...replies, ...view.others.filter(isSpending)]) {
+    sums.inputTokens += spent['gen_ai.usage.input_tokens'];
+    sums.outputTokens += spent['gen_ai.usage.output_tokens'];
+    sums.cacheReadTokens += spent['gen_ai.usage.cache_read.input_tokens'];
+    sums.cacheCreationTokens += spent['gen_ai.usage.cache_creation.input_tokens'];
     // One unknown price makes the sum unknown, not smaller.
-    costUsd = costUsd === null || reply.costUsd === null ? null : roundUsd(costUsd + reply.costUsd);
+    costUsd = costUsd === null || spent.costUsd === null ? null : roundUsd(costUsd + spent.costUsd);
   }
   return { ...sums, costUsd };
 }

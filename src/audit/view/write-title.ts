@@ -5,7 +5,7 @@ export function writeTitle(write: {
   readonly what: string;
   readonly id: number | string | null;
   readonly branch?: string | undefined;
-  readonly found?: true | undefined;
+  readonly found?: boolean | undefined;
 }): string {
   const { what, id, branch, found } = write;
   if (branch !== undefined) return `branch ${branch} at ${what} ${shortened(id)}`;

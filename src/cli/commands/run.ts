@@ -5,7 +5,13 @@ import { claimApproval, createTerminalApprover } from '../../approvals/index.ts'
 import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText, newRunId, systemClock, visible } from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
-import { createModel, type ProviderName, PROVIDERS } from '../../model/index.ts';
+import {
+  createModel,
+  parsePrices,
+  PRICES_EXAMPLE,
+  type ProviderName,
+  PROVIDERS,
+} from '../../model/index.ts';
 import { builtinPolicy, type Policy } from '../../policy/index.ts';
 import {
   type Approvals,
@@ -72,6 +78,10 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: '--max-calls <n>', summary: 'maximum number of calls' },
       { flags: '--max-tokens <n>', summary: 'maximum number of tokens' },
       { flags: '--max-usd <n>', summary: 'maximum cost in US dollars' },
+      {
+        flags: '--prices <list>',
+        summary: `what the model costs in US dollars for a million tokens, such as ${PRICES_EXAMPLE}`,
+      },
       { flags: '--max-minutes <n>', summary: 'maximum number of minutes' },
       {
         flags: '--output-schema <schema>',
@@ -93,6 +103,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const otherKey = io.environment['COUNTERSIGN_API_KEY'] ?? null;
   const redactor = redactorFor(io.environment, { 'anthropic-api-key': key, 'api-key': otherKey });
   redactor.addPatterns(patternsOf(job.policy));
+  const prices = textOption(call, 'prices');
   const model = await createModel({
     provider: providerOf(call),
     environment: io.environment,
@@ -101,6 +112,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
     anthropicBaseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
     apiKey: otherKey ?? undefined,
     baseUrl: textOption(call, 'baseUrl') ?? undefined,
+    price: prices === null ? undefined : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
   });

@@ -7,13 +7,13 @@ import { ECOSYSTEMS, type Project, type ProjectFolder } from './index.ts';
 /** The entries of the root, and of folders up to two levels below. */
 const SEARCHED = ['*', '*/*', '*/*/*'];
 const MAX_FILE_BYTES = 1024 * 1024;
-/** Folders without projects of their own. */
+/** Folders without projects of their own. Their names count: a folder `spec` says how tests are run. */
 const SKIPPED = (
   '.* node_modules vendor third_party dist build out target bin obj doc docs example examples sample samples fixtures ' +
   'test tests __tests__ spec scripts'
 )
   .split(' ')
-  .map((name) => `**/${name}/**`);
+  .flatMap((name) => [`**/${name}/*`, `**/${name}/*/**`]);
 /** Paths that need no quotes in a workflow. */
 const PLAIN_PATH = /^[\w./-]*$/;
 

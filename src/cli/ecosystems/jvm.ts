@@ -7,9 +7,12 @@ import {
 } from './ecosystem.ts';
 
 const GRADLE_FILES = ['build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'];
-/** Compiles everything and starts the test plugin without a test, so that it fetches what it needs for tests. */
-const FETCH_BY_MAVEN =
-  'test -Dtest=NoTest -DfailIfNoTests=false -Dsurefire.failIfNoSpecifiedTests=false';
+/**
+ * The tests run once, because Maven and Gradle fetch what runs tests only then. Their result does not matter here, and neither
+ * does that of the compilation: it may be what the agent is to mend.
+ */
+const FETCH_BY_MAVEN = '--fail-at-end -Dmaven.test.failure.ignore=true test || true';
+const FETCH_BY_GRADLE = '--no-daemon --continue test || true';
 
 export const maven: Ecosystem = {
   name: 'maven',
@@ -42,8 +45,7 @@ export const gradle: Ecosystem = {
             manager: 'gradle',
             file: firstOf(folder, GRADLE_FILES) ?? 'build.gradle',
           }),
-          // The tests run once, because Gradle fetches what tests need only then. Their result does not matter here.
-          { run: `${gradleOf(folder)} --no-daemon --continue test || true` },
+          { run: `${gradleOf(folder)} ${FETCH_BY_GRADLE}` },
         ]
       : null,
   commands: (folder) => [{ command: `${gradleOf(folder)} --offline test` }],

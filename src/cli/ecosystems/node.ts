@@ -16,6 +16,10 @@ const NO_TEST = 'no test specified';
 const DEPENDENCY_FILES = ['**/package.json', '**/.npmrc'];
 const SOURCES = ['src/**', 'test/**'];
 const HOSTS = ['registry.npmjs.org'];
+const INSTALL_CLASSIC_YARN = 'npm install --global yarn@1.22.22';
+/** Node has no corepack since version 25. */
+const ENABLE_COREPACK =
+  'command -v corepack > /dev/null || npm install --global corepack\ncorepack enable';
 
 export const npm: Ecosystem = {
   name: 'npm',
@@ -79,7 +83,7 @@ export const yarn: Ecosystem = {
     return [
       setupNode(folder, null),
       {
-        run: `corepack enable\n${install}`,
+        run: `${isClassic ? INSTALL_CLASSIC_YARN : ENABLE_COREPACK}\n${install}`,
         // The folder of the project, because commands do not see the home of the job's user.
         ...(isClassic ? {} : { env: { YARN_ENABLE_GLOBAL_CACHE: 'false', ...skipped } }),
       },

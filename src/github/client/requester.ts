@@ -14,8 +14,8 @@ export interface HttpRequest {
   readonly keepRedirect?: boolean;
 }
 
-/** Sends a request once. Rejects only when aborted, never because of GitHub or the network. */
-export type Send = (request: HttpRequest) => Promise<Reply | NoReply>;
+/** Sends a request once. Rejects only when `signal` is aborted, never because of GitHub or the network. */
+export type Send = (request: HttpRequest, signal?: AbortSignal) => Promise<Reply | NoReply>;
 
 /** Reported before each wait, so that people see why nothing happens. */
 export interface RetryWait {
@@ -36,6 +36,8 @@ export interface ApiRequest<T> extends HttpRequest {
    * `null` if it created nothing. Absent: sending twice does no harm.
    */
   readonly recover?: () => Promise<T | null>;
+  /** True: nodes that GraphQL does not find are part of the answer, as `null`. */
+  readonly mayMissNodes?: boolean;
   /** Error statuses that are passed to `read` as answers. */
   readonly answers?: readonly number[];
 }
@@ -131,12 +133,13 @@ async function attempt<T>(
   waits: number,
 ): Promise<Step<T>> {
   if (options.signal?.aborted === true) throw stopped(request, options.signal);
-  const reply = await options.send(request);
+  const reply = await options.send(request, options.signal);
   if (reply.status !== null && request.answers?.includes(reply.status) === true)
     return read(request, reply);
   const failure = classifyReply(reply, {
     doing: request.doing,
     needs: request.needs,
+    mayMissNodes: request.mayMissNodes === true,
     nowMs: options.clock.now().getTime(),
     waits,
   });

@@ -1,12 +1,15 @@
 import * as z from 'zod';
 import { ZOD_OPTIONS } from '../../common/index.ts';
+import { isOutsider } from '../events/permission.ts';
 import { actor } from './actor.ts';
 import type {
   Account,
+  CommentVersion,
   IssueComment,
   Issue,
   PullRequestFile,
   PullRequest,
+  ThreadState,
   WorkflowRun,
 } from '../ports/github.ts';
 
@@ -43,6 +46,7 @@ export const comment = z
     user: account,
     performed_via_github_app: slugOfApp,
     body: text,
+    author_association: z.string().nullish(),
     created_at: z.string(),
     updated_at: z.string(),
     html_url: z.string(),
@@ -54,6 +58,7 @@ export const comment = z
       author: raw.user,
       viaApp: raw.performed_via_github_app,
       body: raw.body,
+      byOutsider: isOutsider(raw.author_association),
       createdAt: raw.created_at,
       updatedAt: raw.updated_at,
       url: raw.html_url,
@@ -200,15 +205,43 @@ export const viewer = z.looseObject({
   }),
 });
 
-export const lastEdit = z.looseObject({
-  data: z.looseObject({
-    node: z.looseObject({
-      // Present for what can be edited, `null` where it never was; absent for a node of another kind.
-      lastEditedAt: z.string().nullable(),
-      editor: actor,
+/** `null` for a node that does not exist; without `body` for one that is no comment. */
+const commentNode = z
+  .looseObject({
+    id: z.string(),
+    body: z.string(),
+    lastEditedAt: z.string().nullable(),
+    editor: actor,
+  })
+  .nullable();
+
+export const threadState = z
+  .looseObject({
+    data: z.looseObject({
+      nodes: z.array(commentNode),
+      repository: z.looseObject({
+        issueOrPullRequest: z.union([
+          z.looseObject({ pullState: z.string(), headRefOid: z.string() }),
+          z.looseObject({ issueState: z.string() }),
+        ]),
+      }),
     }),
-  }),
-});
+  })
+  .transform(({ data }): ThreadState => {
+    const found = data.repository.issueOrPullRequest;
+    const state = 'pullState' in found ? found.pullState : found.issueState;
+    const comments = data.nodes.filter((node) => node !== null);
+    return {
+      open: state === 'OPEN',
+      headSha: 'headRefOid' in found ? String(found.headRefOid) : null,
+      comments: new Map(comments.map((node) => [node.id, versionOf(node)])),
+    };
+  });
+
+function versionOf(node: NonNullable<z.output<typeof commentNode>>): CommentVersion {
+  const { body, lastEditedAt: at, editor } = node;
+  return { body, edit: at === null ? null : { at, editor } };
+}
 
 export const gitObject = z.looseObject({ sha: z.string().min(1) });
 
@@ -217,6 +250,11 @@ export const commitMade = gitObject.extend({
 });
 
 export const gitCommit = z.looseObject({ tree: gitObject });
+
+export const gitTree = z.looseObject({
+  tree: z.array(z.looseObject({ path: z.string(), mode: z.string() })),
+  truncated: z.boolean(),
+});
 
 export const gitRef = z.looseObject({ object: gitObject });
 

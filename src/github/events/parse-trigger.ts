@@ -1,5 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import { commonFacts, type EventInput, parsePayload } from './event-input.ts';
+import { isOutsider } from './permission.ts';
 import * as payloads from './payloads.ts';
 import {
   issueFacts,
@@ -58,7 +59,7 @@ function issueTrigger(input: EventInput): Trigger {
     createdAt: issue.created_at,
     commentId: null,
     url: issue.html_url,
-    byOutsider: isOutsider(issue),
+    byOutsider: isOutsider(issue.author_association),
   };
   return {
     ...commonFacts(payload, input),
@@ -79,7 +80,7 @@ function issueCommentTrigger(input: EventInput): Trigger {
     createdAt: comment.created_at,
     commentId: comment.id,
     url: comment.html_url,
-    byOutsider: isOutsider(comment),
+    byOutsider: isOutsider(comment.author_association),
   };
   return {
     ...commonFacts(payload, input),
@@ -101,7 +102,7 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
     createdAt: pull.created_at,
     commentId: null,
     url: pull.html_url,
-    byOutsider: isOutsider(pull),
+    byOutsider: isOutsider(pull.author_association),
   };
   return {
     ...commonFacts(payload, input),
@@ -122,7 +123,7 @@ function reviewTrigger(input: EventInput): Trigger {
     createdAt: review.submitted_at,
     commentId: null,
     url: review.html_url,
-    byOutsider: isOutsider(review),
+    byOutsider: isOutsider(review.author_association),
   };
   const facts = pullRequestFacts(payload.pull_request);
   const url = review.html_url ?? facts.url;
@@ -146,7 +147,7 @@ function reviewCommentTrigger(input: EventInput): Trigger {
     createdAt: comment.created_at,
     commentId: null,
     url: comment.html_url,
-    byOutsider: isOutsider(comment),
+    byOutsider: isOutsider(comment.author_association),
   };
   const facts = pullRequestFacts(payload.pull_request);
   const url = comment.html_url ?? facts.url;
@@ -272,17 +273,4 @@ function unsupportedTrigger(input: EventInput): Trigger {
     fork: null,
     headRepository: null,
   };
-}
-
-/** The author associations of people outside of the repository, its owner and its organization. */
-const OUTSIDERS: ReadonlySet<string> = new Set([
-  'NONE',
-  'CONTRIBUTOR',
-  'FIRST_TIMER',
-  'FIRST_TIME_CONTRIBUTOR',
-  'MANNEQUIN',
-]);
-
-function isOutsider(text: { readonly author_association: string | null }): boolean {
-  return OUTSIDERS.has(text.author_association ?? '');
 }

@@ -17,6 +17,11 @@ export interface IssueComment {
   /** The App that wrote it, even on behalf of a person; `null` if none did. */
   readonly viaApp: string | null;
   readonly body: string;
+  /**
+   * Whether GitHub calls the author an outsider of the repository. Members whose membership is private are outsiders, too: it
+   * orders look-ups, and never decides.
+   */
+  readonly byOutsider: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly url: string;
@@ -65,6 +70,9 @@ export interface PullRequestCommit {
   readonly coAuthors: readonly Person[];
 }
 
+/** The kind of each path in a commit: submodules and symbolic links are `other`. */
+export type CommitTree = ReadonlyMap<string, 'file' | 'folder' | 'other'>;
+
 /** All comments of an issue, and a cursor to detect changes with the next request. */
 export interface CommentList {
   readonly comments: readonly IssueComment[];
@@ -77,6 +85,21 @@ export interface CommentList {
 export interface LastEdit {
   readonly at: string;
   readonly editor: Person | null;
+}
+
+/** The text of a comment, and its last edit; `null` if nobody edited it. */
+export interface CommentVersion {
+  readonly body: string;
+  readonly edit: LastEdit | null;
+}
+
+/** An issue or pull request and comments, as they are now. */
+export interface ThreadState {
+  readonly open: boolean;
+  /** The head of a pull request; `null` for an issue. */
+  readonly headSha: string | null;
+  /** By node id. A comment that was deleted is absent. */
+  readonly comments: ReadonlyMap<string, CommentVersion>;
 }
 
 export const REACTIONS = ['+1', '-1', 'eyes', 'rocket', 'confused', 'hooray'] as const;
@@ -92,6 +115,8 @@ export type Reaction = (typeof REACTIONS)[number];
 export interface GitHub {
   readonly owner: string;
   readonly repo: string;
+  /** The same client, whose requests and waits end with this signal, too: they reject with `cancelled`. */
+  within(signal: AbortSignal): GitHub;
   /** The account of the token; `null` if the token cannot read it. */
   self(): Promise<Account | null>;
   /**
@@ -116,6 +141,8 @@ export interface GitHub {
   ): Promise<{ readonly text: string; readonly blobSha: string } | null>;
   /** The names of the files (or folders) directly in a folder at a commit; empty if it does not exist. */
   filesAt(commit: string, folder: string, kind?: 'files' | 'folders'): Promise<readonly string[]>;
+  /** Everything that a commit contains, by path, with one request; `null` if that is more than GitHub lists. */
+  treeAt(commit: string): Promise<CommitTree | null>;
   issue(number: number): Promise<Issue>;
   pullRequest(number: number): Promise<PullRequest>;
   /** All commits of a pull request. Rejects if GitHub does not list all of them (more than 250). */
@@ -128,8 +155,8 @@ export interface GitHub {
   comments(issue: number, cursor?: string): Promise<CommentList>;
   /** Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201). */
   react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
-  /** Who edited a comment last and when, by GraphQL; `null` if nobody did. */
-  lastEdit(nodeId: string): Promise<LastEdit | null>;
+  /** An issue or pull request and up to 100 comments (by node id) as they are now, with one GraphQL request. */
+  threadState(issue: number, nodeIds: readonly string[]): Promise<ThreadState>;
   /** Creates `ref` at `commit`. `created` is false if it already exists (422). */
   createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
 }

@@ -16,10 +16,11 @@ export const messagesProtocol: Protocol = {
   name: 'Messages API',
   path: () => '/v1/messages',
   encode: (request, { model }) => encodeMessages(request, model),
-  createDecoder: (_request, listeners): StreamDecoder => {
-    const decoder = createStreamDecoder(listeners);
+  createDecoder: (_request, reading): StreamDecoder => {
+    const decoder = createStreamDecoder(reading);
     return {
       push: (event) => decodeEvent(decoder, event),
+      spent: () => decoder.spent(),
       end: () => {
         const message = 'the stream ended before message_stop';
         return { kind: 'failed', failure: { kind: 'stream', message } };

@@ -5,17 +5,18 @@ import { receivedNames } from '../openai/tool-names.ts';
 import {
   broken,
   countAt,
+  type DecodedUsage,
   type DecodeStep,
   jsonOf,
   MORE,
   objectAt,
   objectsAt,
   type StreamDecoder,
-  type StreamListeners,
+  type StreamReading,
   textAt,
   REASONING_BLOCKS,
 } from '../protocol.ts';
-import { zeroUsage } from '../usage.ts';
+import { usageOrEstimate } from '../usage.ts';
 import { readGoogleError } from '../providers/google-error.ts';
 import { OWN_CALL_ID } from './request.ts';
 
@@ -46,8 +47,11 @@ interface State {
   id: string;
   model: string;
   finishReason: string;
-  usage: Usage;
-  chars: number;
+  /** `null`: the API has reported none. */
+  usage: Usage | null;
+  /** The bytes of what the model wrote. */
+  bytes: number;
+  received: number;
 }
 
 /**
@@ -58,7 +62,7 @@ interface State {
  */
 export function createGeminiDecoder(
   request: ModelRequest,
-  { onText }: StreamListeners,
+  { onText, estimateInput }: StreamReading,
 ): StreamDecoder {
   const nameOf = receivedNames(request);
   const state: State = {
@@ -66,24 +70,27 @@ export function createGeminiDecoder(
     id: '',
     model: '',
     finishReason: '',
-    usage: zeroUsage,
-    chars: 0,
+    usage: null,
+    bytes: 0,
+    received: 0,
   };
+  const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
   return {
     push: ({ data }) => {
       if (data.trim() === '') return MORE;
       const chunk = jsonOf(data);
       if (!isJsonObject(chunk)) return broken('an event is not a JSON object');
-      state.chars += data.length;
-      if (state.chars > MAX_REPLY_CHARS) return broken('the reply has no end');
+      state.received += data.length;
+      if (state.received > MAX_REPLY_CHARS) return broken('the reply has no end');
       return readChunk(state, chunk, { onText, nameOf });
     },
-    end: () => finish(state),
+    end: () => finish(state, used()),
+    spent: () => (state.received > 0 ? used() : null),
   };
 }
 
 interface Reading {
-  readonly onText: StreamListeners['onText'] | undefined;
+  readonly onText: StreamReading['onText'] | undefined;
   readonly nameOf: (name: string) => string;
 }
 
@@ -108,7 +115,9 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeSte
   return MORE;
 }
 
-function readPart({ content }: State, part: JsonObject, { onText, nameOf }: Reading): void {
+function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): void {
+  const { content } = state;
+  state.bytes += Buffer.byteLength(JSON.stringify(part['functionCall'] ?? part['text'] ?? ''));
   if (part['thought'] === true) return;
   const signature = textAt(part, 'thoughtSignature');
   if (signature !== '') {
@@ -130,8 +139,8 @@ function readPart({ content }: State, part: JsonObject, { onText, nameOf }: Read
   else content.push({ type: 'text', text });
 }
 
-function finish(state: State): DecodeStep {
-  const { finishReason, id, model, usage } = state;
+function finish(state: State, used: DecodedUsage): DecodeStep {
+  const { finishReason, id, model } = state;
   if (finishReason === '') {
     const message = 'the stream ended without a finishReason';
     return { kind: 'failed', failure: { kind: 'stream', message } };
@@ -145,7 +154,7 @@ function finish(state: State): DecodeStep {
   const stopReason = reason === 'end_turn' && ids.length > 0 ? 'tool_use' : reason;
   return {
     kind: 'done',
-    reply: { id: id || randomUUID(), model, content, stopReason, usage },
+    reply: { id: id || randomUUID(), model, content, stopReason, ...used },
   };
 }
 

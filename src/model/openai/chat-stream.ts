@@ -5,22 +5,23 @@ import {
   broken,
   callInput,
   countAt,
+  type DecodedUsage,
   type DecodeStep,
   jsonOf,
   MORE,
   objectAt,
   objectsAt,
   type StreamDecoder,
-  type StreamListeners,
+  type StreamReading,
   textAt,
   REASONING_BLOCKS,
 } from '../protocol.ts';
-import { zeroUsage } from '../usage.ts';
+import { usageOrEstimate } from '../usage.ts';
 import { readError } from './errors.ts';
 import { receivedNames } from './tool-names.ts';
 
 /** Longer than any model's reply. */
-const MAX_REPLY_CHARS = 32_000_000;
+const MAX_REPLY_BYTES = 32_000_000;
 const END = '[DONE]';
 
 interface OpenCall {
@@ -42,8 +43,11 @@ interface State {
   /** The field in which the server gives its reasoning as text. */
   reasoningField: 'reasoning_content' | 'reasoning';
   finishReason: string;
-  usage: Usage;
-  chars: number;
+  /** `null`: the server has reported none. */
+  usage: Usage | null;
+  /** The bytes of what the model wrote, which counts as output. */
+  bytes: number;
+  hasBegun: boolean;
 }
 
 /**
@@ -55,7 +59,7 @@ interface State {
  */
 export function createChatDecoder(
   request: ModelRequest,
-  { onText }: StreamListeners,
+  { onText, estimateInput }: StreamReading,
 ): StreamDecoder {
   const nameOf = receivedNames(request);
   const state: State = {
@@ -69,10 +73,12 @@ export function createChatDecoder(
     reasoning: '',
     reasoningField: 'reasoning_content',
     finishReason: '',
-    usage: zeroUsage,
-    chars: 0,
+    usage: null,
+    bytes: 0,
+    hasBegun: false,
   };
-  const end = (): DecodeStep => finish(state, nameOf);
+  const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
+  const end = (): DecodeStep => finish(state, { nameOf, used: used() });
   return {
     push: ({ data }) => {
       const trimmed = data.trim();
@@ -80,13 +86,15 @@ export function createChatDecoder(
       if (trimmed === END) return end();
       const chunk = jsonOf(trimmed);
       if (!isJsonObject(chunk)) return broken('an event is not a JSON object');
+      state.hasBegun = true;
       return readChunk(state, chunk, onText);
     },
     end,
+    spent: () => (state.hasBegun ? used() : null),
   };
 }
 
-function readChunk(state: State, chunk: JsonObject, onText: StreamListeners['onText']): DecodeStep {
+function readChunk(state: State, chunk: JsonObject, onText: StreamReading['onText']): DecodeStep {
   const error = chunk['error'];
   if (error !== undefined && error !== null) {
     return {
@@ -106,10 +114,10 @@ function readChunk(state: State, chunk: JsonObject, onText: StreamListeners['onT
   readDelta(state, delta, onText);
   const reason = textAt(choice, 'finish_reason');
   if (reason !== '') state.finishReason = reason;
-  return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
+  return state.bytes > MAX_REPLY_BYTES ? broken('the reply has no end') : MORE;
 }
 
-function readDelta(state: State, delta: JsonObject, onText: StreamListeners['onText']): void {
+function readDelta(state: State, delta: JsonObject, onText: StreamReading['onText']): void {
   const text = textAt(delta, 'content');
   state.text += text;
   if (text !== '') onText?.(text);
@@ -123,7 +131,7 @@ function readDelta(state: State, delta: JsonObject, onText: StreamListeners['onT
   for (const detail of objectsAt(delta, 'reasoning_details')) addDetail(state, detail);
   const calls = objectsAt(delta, 'tool_calls');
   for (const [position, call] of calls.entries()) readCall(state, call, position);
-  state.chars += JSON.stringify(delta).length;
+  state.bytes += Buffer.byteLength(JSON.stringify(delta));
 }
 
 /** Pieces of one item of OpenRouter's `reasoning_details` share an index and follow each other. */
@@ -177,7 +185,10 @@ const STOP_REASONS: Readonly<Record<string, string>> = {
 /** Finish reasons that say that the server failed. */
 const FAILED: ReadonlySet<string> = new Set(['error', 'insufficient_system_resource']);
 
-function finish(state: State, nameOf: (name: string) => string): DecodeStep {
+function finish(
+  state: State,
+  { nameOf, used }: { readonly nameOf: (name: string) => string; readonly used: DecodedUsage },
+): DecodeStep {
   const { finishReason } = state;
   if (finishReason === '') {
     const message = 'the stream ended without a finish_reason';
@@ -202,8 +213,8 @@ function finish(state: State, nameOf: (name: string) => string): DecodeStep {
     hasCalls: calls.length > 0,
     isRefusal: state.refusal !== '',
   });
-  const { id, model, usage } = state;
-  return { kind: 'done', reply: { id: id || newCallId(), model, content, stopReason, usage } };
+  const { id, model } = state;
+  return { kind: 'done', reply: { id: id || newCallId(), model, content, stopReason, ...used } };
 }
 
 /** Some servers end a reply with calls by `stop`. */

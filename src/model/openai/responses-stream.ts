@@ -4,15 +4,17 @@ import {
   broken,
   callInput,
   countAt,
+  type DecodedUsage,
   type DecodeStep,
   jsonOf,
   MORE,
   objectAt,
   objectsAt,
   type StreamDecoder,
-  type StreamListeners,
+  type StreamReading,
   textAt,
 } from '../protocol.ts';
+import { usageOrEstimate } from '../usage.ts';
 import { readError } from './errors.ts';
 import { receivedNames } from './tool-names.ts';
 
@@ -27,18 +29,25 @@ const MAX_REPLY_CHARS = 32_000_000;
  */
 export function createResponsesDecoder(
   request: ModelRequest,
-  { onText }: StreamListeners,
+  { onText, estimateInput }: StreamReading,
 ): StreamDecoder {
   const nameOf = receivedNames(request);
   const items = new Map<number, JsonObject>();
-  let chars = 0;
+  let bytes = 0;
+  let received = 0;
+  let hasBegun = false;
+  const used = (reported: Usage | null): DecodedUsage =>
+    usageOrEstimate(reported, { bytes, estimateInput });
   return {
     push: ({ data }) => {
       if (data.trim() === '' || data.trim() === '[DONE]') return MORE;
       const event = jsonOf(data);
       if (!isJsonObject(event)) return broken('an event is not a JSON object');
-      chars += data.length;
-      if (chars > MAX_REPLY_CHARS) return broken('the reply has no end');
+      hasBegun = true;
+      // The events before the last repeat what the model wrote: only its pieces count.
+      bytes += Buffer.byteLength(textAt(event, 'delta'));
+      received += data.length;
+      if (received > MAX_REPLY_CHARS) return broken('the reply has no end');
       switch (textAt(event, 'type')) {
         case 'response.output_text.delta': {
           const text = textAt(event, 'delta');
@@ -50,20 +59,23 @@ export function createResponsesDecoder(
           return MORE;
         case 'response.completed':
         case 'response.incomplete':
-          return finish(objectAt(event, 'response'), { items, nameOf });
+          return finish(objectAt(event, 'response'), { items, nameOf, used });
         case 'response.failed':
           return failedBy(objectAt(event, 'response'));
         case 'error':
           return failedBy(isJsonObject(event['error']) ? event : { error: event });
         default:
           // A server that does not stream sends the whole response.
-          return textAt(event, 'object') === 'response' ? finish(event, { items, nameOf }) : MORE;
+          return textAt(event, 'object') === 'response'
+            ? finish(event, { items, nameOf, used })
+            : MORE;
       }
     },
     end: () => {
       const message = 'the stream ended before response.completed';
       return { kind: 'failed', failure: { kind: 'stream', message } };
     },
+    spent: () => (hasBegun ? used(null) : null),
   };
 }
 
@@ -79,6 +91,7 @@ function failedBy(holder: JsonObject): DecodeStep {
 interface Received {
   readonly items: ReadonlyMap<number, JsonObject>;
   readonly nameOf: (name: string) => string;
+  readonly used: (reported: Usage | null) => DecodedUsage;
 }
 
 /** The reasons of `incomplete_details` as stop reasons. */
@@ -87,7 +100,7 @@ const INCOMPLETE: Readonly<Record<string, string>> = {
   content_filter: 'refusal',
 };
 
-function finish(response: JsonObject, { items, nameOf }: Received): DecodeStep {
+function finish(response: JsonObject, { items, nameOf, used }: Received): DecodeStep {
   const status = textAt(response, 'status');
   if (status === 'failed') return failedBy(response);
   const isComplete = status === 'completed';
@@ -109,11 +122,12 @@ function finish(response: JsonObject, { items, nameOf }: Received): DecodeStep {
   );
   const ended = ids.length > 0 ? 'tool_use' : isRefusal ? 'refusal' : 'end_turn';
   const stopReason = isComplete ? ended : (INCOMPLETE[reason] ?? (reason || 'max_tokens'));
-  const usage = usageOf(objectAt(response, 'usage'));
+  const reported = response['usage'];
+  const spent = used(isJsonObject(reported) ? usageOf(reported) : null);
   const id = textAt(response, 'id');
   return {
     kind: 'done',
-    reply: { id, model: textAt(response, 'model'), content: blocks, stopReason, usage },
+    reply: { id, model: textAt(response, 'model'), content: blocks, stopReason, ...spent },
   };
 }
 

@@ -2,7 +2,7 @@ import { type Clock, CountersignError, type Environment } from '../../common/ind
 import { createApiModel } from '../api-model.ts';
 import { MODEL_INPUTS } from '../failures.ts';
 import type { Model } from '../model.ts';
-import { DEFAULT_MODEL, SCRIPTED_PREFIX } from '../prices.ts';
+import { DEFAULT_MODEL, type Price, SCRIPTED_PREFIX } from '../prices.ts';
 import { createScriptedModel } from '../scripted/scripted.ts';
 import { chooseProvider } from './choose-provider.ts';
 import type { ProviderName } from './provider.ts';
@@ -27,6 +27,8 @@ export interface CreateModelOptions {
   readonly clock: Clock;
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
+  /** What the model costs; for a script, its turns say that. Absent: as the price table says. */
+  readonly price?: Price | undefined;
   /** How long a stream may be silent before the request is sent again. */
   readonly stallTimeoutMs?: number;
 }
@@ -53,6 +55,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
     clock,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.random === undefined ? {} : { random: options.random }),
+    ...(options.price === undefined ? {} : { price: options.price }),
     ...(options.stallTimeoutMs === undefined ? {} : { stallTimeoutMs: options.stallTimeoutMs }),
   });
 }

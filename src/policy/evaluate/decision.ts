@@ -15,6 +15,7 @@ export function strictness(verdict: VerdictName): number {
 export function stricter(first: Verdict, second: Verdict): Verdict {
   const decides = isStricter(second, first) ? second : first;
   if (first.verdict !== second.verdict) return decides;
+  if (decides.verdict === 'auto') return withPlan(decides, [first.plan, second.plan]);
   return withApprovals(decides, mergeApprovals(first.approvals, second.approvals));
 }
 
@@ -23,6 +24,14 @@ export function isStricter(verdict: Verdict, other: Verdict): boolean {
   const difference = strictness(verdict.verdict) - strictness(other.verdict);
   if (difference !== 0) return difference > 0;
   return other.hookDecides === true && verdict.hookDecides !== true;
+}
+
+/** A verdict that runs because of all of these lines of a plan. */
+function withPlan(verdict: Verdict, plans: readonly Verdict['plan'][]): Verdict {
+  const lines = new Set(plans.flatMap((plan) => plan ?? []));
+  return lines.size === 0
+    ? verdict
+    : { ...verdict, plan: [...lines].sort((one, other) => one - other) };
 }
 
 /** A verdict with what the rules behind it say of its approval. Only `requireApproval` keeps that. */
@@ -87,10 +96,23 @@ export function pickRule(
 ): CompiledRule | null {
   let best: CompiledRule | null = null;
   for (const rule of rulesForPart(rules, facts, part)) {
-    if (best !== null && rank(rule) <= rank(best)) continue;
+    if (rule.planLine !== undefined || (best !== null && rank(rule) <= rank(best))) continue;
     if (rule.matches(part, facts) === 'yes') best = rule;
   }
   return best;
+}
+
+/**
+ * The verdict of an approved plan for a part of a call; `null` if no line of it covers the part.
+ */
+function planVerdict({ rules }: RuleSet, facts: Facts, part: CallPart): Verdict | null {
+  for (const rule of rulesForPart(rules, facts, part)) {
+    const { planLine: line, text } = rule;
+    if (line === undefined || rule.matches(part, facts) !== 'yes') continue;
+    const because = `Line ${line} of the approved plan, "${text}", lets it run.`;
+    return { verdict: 'auto', rule: text, list: 'plan', line: null, because, plan: [line] };
+  }
+  return null;
 }
 
 function rank(rule: CompiledRule): number {
@@ -104,9 +126,11 @@ function rank(rule: CompiledRule): number {
  */
 export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdict {
   const picked = pickRule(set.rules, facts, part);
-  const decided = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
   const said = (base: boolean): Verdict['approvals'] => approvalsOf(set, { facts, part, base });
-  if (!mayRunUnasked(decided)) return withApprovals(decided, said(picked === null));
+  const ruled = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
+  const asks = withApprovals(ruled, said(picked === null));
+  const decided = planned(set, { facts, part, verdict: asks });
+  if (!mayRunUnasked(decided)) return decided;
   const possible = rulesForPart(set.rules, facts, part).find(
     (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
   );
@@ -119,7 +143,18 @@ export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdic
 export function decidingVerdict(set: RuleSet, facts: Facts, part: CallPart): Verdict | null {
   const picked = pickRule(set.rules, facts, part);
   if (picked === null) return null;
-  return withApprovals(ruleVerdict(picked, set), approvalsOf(set, { facts, part, base: false }));
+  const approvals = approvalsOf(set, { facts, part, base: false });
+  return planned(set, { facts, part, verdict: withApprovals(ruleVerdict(picked, set), approvals) });
+}
+
+/** The verdict of an approved plan in place of one that asks; any other verdict as it is. */
+export function planned(
+  set: RuleSet,
+  asked: { readonly facts: Facts; readonly part: CallPart; readonly verdict: Verdict },
+): Verdict {
+  const { facts, part, verdict } = asked;
+  const asks = verdict.verdict === 'requireApproval' && verdict.approvals === undefined;
+  return asks ? (planVerdict(set, facts, part) ?? verdict) : verdict;
 }
 
 /**

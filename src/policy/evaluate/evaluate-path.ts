@@ -2,6 +2,7 @@ import {
   evaluatePart,
   mayRunUnasked,
   decidingVerdict,
+  planned,
   stricter,
   builtinVerdict,
   withApprovals,
@@ -86,7 +87,8 @@ export function evaluateCommandPath(
     if (isStreamDevice(view)) return [];
     const part = pathUnit(view, path, pathResolver);
     const ruled =
-      decidingVerdict(set, facts, part) ?? (covered ? null : set.otherwise(facts, part));
+      decidingVerdict(set, facts, part) ??
+      (covered ? null : planned(set, { facts, part, verdict: set.otherwise(facts, part) }));
     const start: Verdict = ruled ?? {
       verdict: 'auto',
       rule: null,

@@ -24,8 +24,19 @@ import { isEnabled } from './tool-access.ts';
  * The policy's verdict for one call (docs/policy.md, "The order", and promises 5 and 10 of SECURITY.md). A pure function:
  * it sees the file system only through `situation.pathResolver`. Never throws, whatever the facts are.
  */
-export function evaluate(policy: Policy, facts: Facts, situation: Situation): Verdict {
-  return evaluateAnalysed(policy, { facts, situation, analysis: analyse(facts, situation) });
+export function evaluate(
+  policy: Policy,
+  facts: Facts,
+  situation: Situation,
+  options: EvaluateOptions = {},
+): Verdict {
+  const analysis = analyse(facts, situation);
+  return evaluateAnalysed(policy, { ...options, facts, situation, analysis });
+}
+
+export interface EvaluateOptions {
+  /** The line of an approved plan that lists exactly this call. */
+  readonly planLine?: number;
 }
 
 /** Parses the command of a call; `null` if the call has none. */
@@ -35,7 +46,7 @@ export function analyse(facts: Facts, situation: Situation): CommandAnalysis | n
   return analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
 }
 
-export interface AnalysedCall {
+export interface AnalysedCall extends EvaluateOptions {
   readonly facts: Facts;
   readonly situation: Situation;
   /** `facts.command`, parsed; `null` if and only if the call has no command. */
@@ -76,7 +87,24 @@ function evaluateLayer(layer: PolicyLayer, call: AnalysedCall): Verdict {
     return builtinVerdict('deny', why);
   }
   const ruled = evaluateRules(layer, call);
-  if (facts.command === undefined) return ruled;
+  return byPlan(facts.command === undefined ? ruled : evaluateSandbox(layer, call, ruled));
+}
+
+/** Names the plan as what decided, if the call would ask without it. */
+function byPlan(verdict: Verdict): Verdict {
+  const { plan } = verdict;
+  if (plan === undefined || verdict.list === 'plan') return verdict;
+  if (verdict.verdict !== 'auto') {
+    const { plan: _, ...rest } = verdict;
+    return rest;
+  }
+  const because = `Lines ${plan.join(', ')} of the approved plan let it run.`;
+  return { ...verdict, rule: null, list: 'plan', line: null, because };
+}
+
+/** The verdict for a command, with the sandbox that it runs in. */
+function evaluateSandbox(layer: PolicyLayer, call: AnalysedCall, ruled: Verdict): Verdict {
+  const { situation } = call;
   const verdict = layer.mode === 'defer' ? ruled : tightenWithoutSandbox(ruled, situation);
   if (verdict.verdict !== 'auto') {
     const contained = evaluateContained(layer, call);
@@ -95,7 +123,10 @@ function evaluateLayer(layer: PolicyLayer, call: AnalysedCall): Verdict {
 function evaluateRules(layer: PolicyLayer, call: AnalysedCall): Verdict {
   const { rules } = layer;
   const defers = layer.mode === 'defer';
-  const usual = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
+  const usual = exactlyPlanned(
+    evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call),
+    call,
+  );
   return call.situation.untrusted ? tightenWhenUntrusted(layer, call, usual) : usual;
 }
 
@@ -146,6 +177,23 @@ function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCal
   if (verdict.verdict !== 'auto') return null;
   const because = 'It runs in a sandbox that shows no secret, has no network and keeps nothing.';
   return { ...verdict, because: `${verdict.because} ${because}`, profile: CONTAINED_PROFILE };
+}
+
+/** Lets a call run that a plan lists exactly, unless a rule says who approves it. */
+function exactlyPlanned(verdict: Verdict, { planLine }: AnalysedCall): Verdict {
+  const asks = verdict.verdict === 'requireApproval' && verdict.approvals === undefined;
+  if (planLine === undefined || !asks) return verdict;
+  const because = `Line ${planLine} of the approved plan lists exactly this call.`;
+  const { hookDecides: _, reason: _reason, ...rest } = verdict;
+  return {
+    ...rest,
+    verdict: 'auto',
+    rule: null,
+    list: 'plan',
+    line: null,
+    because,
+    plan: [planLine],
+  };
 }
 
 /** The verdict of a call that no rule matches. */

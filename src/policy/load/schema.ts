@@ -201,7 +201,7 @@ const budget = z.strictObject({
     .min(0)
     .max(100_000)
     .optional()
-    .describe('Maximum cost in US dollars, by the price list of the model.'),
+    .describe('Maximum cost in US dollars, by the input `prices` or the price list of the model.'),
   onLimit: z
     .enum(['stop', 'ask'])
     .optional()

@@ -117,8 +117,8 @@ export interface Verdict {
   readonly verdict: VerdictName;
   /** The text of the deciding rule as the policy has it; `null` if `mode` or a built-in rule decided. */
   readonly rule: string | null;
-  /** What decided: one of the three lists, `mode`, `whenUntrusted`, or a built-in rule (`wall` in stored verdicts). */
-  readonly list: 'auto' | 'requireApproval' | 'deny' | 'mode' | 'whenUntrusted' | 'wall';
+  /** What decided: one of the three lists, `mode`, `whenUntrusted`, an approved plan, or a built-in rule (`wall` in stored verdicts). */
+  readonly list: 'auto' | 'requireApproval' | 'deny' | 'mode' | 'whenUntrusted' | 'plan' | 'wall';
   /**
    * The line of the rule (or of `mode`) in the policy file, counted from 1; `null` for the built-in policy and built-in
    * rules.
@@ -139,6 +139,8 @@ export interface Verdict {
   readonly link?: string;
   /** What each layer said, the repository's own first. Absent if the policy has one layer. */
   readonly layers?: readonly LayerVerdict[];
+  /** With `auto`: the lines of an approved plan without which it would ask. */
+  readonly plan?: readonly number[];
   /** For a call with a command: each simple command with its own verdict. */
   readonly commands?: readonly CommandVerdict[];
   /** For a call with a command that may run: what its sandbox is made from. */

@@ -40,6 +40,8 @@ export interface CompiledRule {
   readonly reason: string | null;
   /** For `requireApproval`. Absent: the rule says nothing of its approval. */
   readonly approval?: RuleApproval;
+  /** A rule of an approved plan, by its line there. */
+  readonly planLine?: number;
   readonly parsed: ParsedRule;
   readonly except: readonly string[];
   /** It has a specifier, so it beats those without (the order, 2). */
@@ -60,6 +62,7 @@ export interface RuleSource {
   readonly except: readonly string[];
   readonly reason: string | null;
   readonly approval?: RuleApproval;
+  readonly planLine?: number;
   readonly line: number | null;
   readonly column: number | null;
 }

@@ -114,6 +114,7 @@ function whyNot(trial: Verdict | null): string {
       return `No narrower rule can beat the one on line ${trial.line}${ofLayer}: it has a specifier too.`;
     case 'auto':
       return 'It needs more rules than are worth writing; a pattern may cover them.';
+    case 'plan':
     case 'mode':
       return `An escape hatch or a redirection in it is not covered by its own words. ${trial.because}`;
   }

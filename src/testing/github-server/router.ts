@@ -5,11 +5,11 @@ import { artifactRoutes } from './artifact-routes.ts';
 import { checkRoutes } from './check-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
 import { gitRoutes } from './git-routes.ts';
-import { actorNode, answerOnPulls } from './graphql-pulls.ts';
+import { answerOnPulls } from './graphql-pulls.ts';
+import { answerOnThread } from './graphql-thread.ts';
 import { rendered } from './rendered.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
 import { issueRoutes } from './issue-routes.ts';
-import { nodeIdOf } from './json.ts';
 import { labelRoutes } from './label-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { notFound, refused, type Route, routes } from './routes.ts';
@@ -132,7 +132,7 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The supported GraphQL queries: the viewer, the last edit of a comment, review threads and linked items. */
+/** The supported GraphQL queries: the viewer, the state of a thread, review threads, authors of commits and linked items. */
 function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const fields = fieldsOf(request.body) ?? {};
   const query = typeof fields['query'] === 'string' ? fields['query'] : '';
@@ -143,25 +143,12 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
     };
   }
   const variables = fields['variables'];
-  const onPulls = isJsonObject(variables) ? answerOnPulls(state, query, variables) : null;
-  if (onPulls !== null) return onPulls;
-  const id = isJsonObject(variables) ? JSON.stringify(variables['id']) : '';
-  const comment = [...state.comments.values()].find(
-    (one) => JSON.stringify(nodeIdOf(one.id)) === id,
+  if (!isJsonObject(variables)) return refused(400, 'Problems parsing JSON');
+  return (
+    answerOnThread(state, query, variables) ??
+    answerOnPulls(state, query, variables) ??
+    refused(400, 'This server does not know the query')
   );
-  if (!query.includes('lastEditedAt') || comment === undefined) {
-    const message = `Could not resolve to a node with the global id of ${id}`;
-    return {
-      status: 200,
-      body: { data: { node: null }, errors: [{ type: 'NOT_FOUND', path: ['node'], message }] },
-    };
-  }
-  const { edit } = comment;
-  const node = {
-    lastEditedAt: edit?.at ?? null,
-    editor: edit === null ? null : actorNode(edit.editor),
-  };
-  return { status: 200, body: { data: { node } } };
 }
 
 function withLimits(state: GitHubState, reply: ServedReply): ServedReply {

@@ -93,6 +93,8 @@ export interface GitHubServer extends ServedCi {
     readonly issue: number;
     readonly body: string;
     readonly viaApp?: string;
+    /** GitHub's author association. Absent: `OWNER`. */
+    readonly association?: string;
   }): ServedComment;
   editComment(wanted: {
     readonly id: number;
@@ -236,8 +238,8 @@ function people(state: GitHubState): People {
       state.milestones.set(wanted.number, wanted);
     },
     pull: (wanted) => addIssue(state, wanted),
-    comment: ({ login, issue, body, viaApp }) =>
-      addComment(state, { issue, author: accountOf(state, login), body, viaApp: viaApp ?? null }),
+    comment: ({ login, ...comment }) =>
+      addComment(state, { ...comment, author: accountOf(state, login) }),
     editComment: ({ id, login, body }) =>
       editComment(state, { id, editor: accountOf(state, login), body }),
     deleteComment: (id) => {

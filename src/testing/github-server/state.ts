@@ -11,6 +11,8 @@ export interface ServedComment {
   readonly issue: number;
   readonly author: Account;
   readonly viaApp: string | null;
+  /** What GitHub calls the author's relation to the repository. */
+  readonly association: string;
   readonly createdAt: string;
   body: string;
   updatedAt: string;
@@ -243,6 +245,7 @@ export interface NewComment {
   readonly author: Account;
   readonly body: string;
   readonly viaApp?: string | null;
+  readonly association?: string;
 }
 
 /** Adds a comment and notifies the listeners after the request is answered. */
@@ -253,6 +256,8 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
     issue: wanted.issue,
     author: wanted.author,
     viaApp: wanted.viaApp ?? null,
+    // On purpose never a reason to trust anyone: nobody may decide by it.
+    association: wanted.association ?? 'OWNER',
     body: wanted.body,
     createdAt: at,
     updatedAt: at,

@@ -11,6 +11,7 @@ function comment(id: number, of: Partial<IssueComment>): IssueComment {
     nodeId: `n${id}`,
     author: { login: 'octo-stranger', id: 5, type: 'User' },
     viaApp: null,
+    byOutsider: false,
     body: `body ${id}`,
     updatedAt: createdAt,
     url: '',

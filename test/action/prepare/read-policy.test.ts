@@ -49,7 +49,7 @@ async function stage(options: Stage = {}) {
         environment: { serverUrl: SERVER },
       },
       {
-        cachedGithub: cachedGitHub(github),
+        cachedGithub: cachedGitHub(github, '.github/countersign.yml'),
         baselineClient: (repository) => createGitHub({ ...connection, ...repository, token }),
         variables,
       },

@@ -5,7 +5,7 @@ import {
   suspendedRequestSchema,
 } from '../../../src/approvals/index.ts';
 import type { CommentApproverOptions } from '../../../src/approvals/index.ts';
-import { BOB, CAROL, type MemoryGitHub } from '../memory-github.ts';
+import { BOB, CAROL, MALLORY, type MemoryGitHub } from '../memory-github.ts';
 import { QUIET, requestOf, testContext } from '../context.ts';
 
 const DAY_MS = 86_400_000;
@@ -195,5 +195,46 @@ describe('one request for calls that need different people', () => {
       { as: ['codeowners', 'write'], files: ['src/a.ts'] },
       { as: ['codeowners', 'write'], files: ['pay/b.ts'] },
     ]);
+  });
+});
+
+describe('an approval with `always`', () => {
+  const askAlways = async (body: string, asked = [publish]) => {
+    const context = testContext();
+    context.github.onPoll = (poll) => {
+      if (poll === 2) context.github.say(BOB, body);
+    };
+    return { ...context, answers: await context.approver.ask(asked, QUIET) };
+  };
+
+  test.each([
+    `/approve ${publish.id} always`,
+    '/approve always',
+    `/approve ${publish.id} ALWAYS --note x`,
+  ])('%s approves, and says who asked for a rule', async (body) => {
+    const { answers, trail } = await askAlways(body);
+    expect(answers).toMatchObject([{ kind: 'approved', always: { login: 'bob', id: BOB.id } }]);
+    expect(trail.of('approval.decision')).toMatchObject([{ counted: true, always: true }]);
+  });
+
+  test.each([
+    `/approve ${publish.id} always please`,
+    `/approve always ${publish.id}`,
+    '/approve all always',
+    `/approve ${publish.id} alwaysx`,
+  ])('%s approves nothing', async (body) => {
+    const { answers } = await askAlways(body, [publish, build]);
+    expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
+  });
+
+  test('by somebody who may not approve asks for no rule', async () => {
+    const context = testContext();
+    context.github.onPoll = (poll) => {
+      if (poll === 2) context.github.say(MALLORY, `/approve ${publish.id} always`);
+      if (poll === 3) context.github.say(BOB, `/approve ${publish.id}`);
+    };
+    const [answer] = await context.approver.ask([publish], QUIET);
+    expect(answer).toMatchObject({ kind: 'approved' });
+    expect(answer).not.toHaveProperty('always');
   });
 });

@@ -28,7 +28,7 @@ function answer(body: string, over: Partial<IssueComment> = {}): IssueComment {
   const author: Account = BOB;
   const at = over.createdAt ?? '2026-01-01T00:05:00Z';
   const url = 'https://github.test/c';
-  const base = { id: 101, nodeId: 'n', author, viaApp: null, body, url };
+  const base = { id: 101, nodeId: 'n', author, viaApp: null, byOutsider: false, body, url };
   return { ...base, createdAt: at, updatedAt: at, ...over };
 }
 

@@ -306,7 +306,10 @@ describe('what does not count', () => {
     },
     'an approval while edits cannot be looked up': {
       say: (w) => {
-        w.github.failing.set('lastEdit', new CountersignError('github-permission', 'No GraphQL.'));
+        w.github.failing.set(
+          'threadState',
+          new CountersignError('github-permission', 'No GraphQL.'),
+        );
         w.github.say(BOB, '/approve all');
       },
       because: 'could not be looked up (No GraphQL.)',
@@ -514,10 +517,44 @@ describe('what does not count', () => {
   test('replies are bounded, however many commands do not count', async () => {
     const context = testContext();
     await asking(context, {
-      2: () => Array.from({ length: 30 }, () => context.github.say(MALLORY, '/approve all')),
+      2: () => Array.from({ length: 30 }, () => context.github.say(BOB, '/approve nothing known')),
     });
     expect(context.github.replies()).toHaveLength(10);
-    expect(context.trail.decisions()).toHaveLength(30);
+  });
+
+  test('somebody who may not answer is looked up again after a minute', async () => {
+    const context = testContext();
+    const answers = await asking(context, {
+      2: () => context.github.say(MALLORY, '/approve all'),
+      3: () => {
+        context.github.permissions.set('mallory', 'write');
+        context.github.say(MALLORY, '/approve all');
+      },
+      18: () => context.github.say(MALLORY, '/approve all'),
+    });
+    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'mallory' }] }]);
+    expect(context.trail.decisions().map((one) => one.includes(' counts'))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('people who may not answer get one reply each, three in all, and leave the rest to those who may', async () => {
+    const context = testContext();
+    const outsiders = [61, 62, 63, 64, 65].map((id) => ({ ...MALLORY, id, login: `m${id}` }));
+    await asking(context, {
+      2: () => {
+        for (let round = 0; round < 10; round += 1)
+          for (const outsider of outsiders) context.github.say(outsider, '/approve all');
+        context.github.say(BOB, '/approve nothing known');
+      },
+    });
+    const replies = context.github.replies();
+    expect(replies).toHaveLength(4);
+    for (const login of ['m61', 'm62', 'm63', 'bob'])
+      expect(replies.filter((body) => body.includes(`\`@${login}\``))).toHaveLength(1);
+    expect(context.trail.decisions()).toHaveLength(50);
   });
 
   test('the requester may approve where the policy says self: true, and may always deny', async () => {
@@ -630,7 +667,7 @@ describe('what changes while people are asked', () => {
       head: ({ github }) => void (github.headSha = 'b'.repeat(40)),
       issue: ({ github }) => void (github.open = false),
       trouble: ({ github }) =>
-        github.failing.set('pull', new CountersignError('github-unreachable', 'No answer.')),
+        github.failing.set('threadState', new CountersignError('github-unreachable', 'No answer.')),
     };
     for (const [name, change] of Object.entries(changes)) {
       const context = testContext({ settings: { waitMs: 20_000 }, pullHeadSha: 'a'.repeat(40) });

@@ -15,6 +15,7 @@ import {
   verdict,
   wholeRun,
 } from '../trails.ts';
+import { ARGS } from '../events.ts';
 import * as fc from '../../properties.ts';
 
 const check = async (given: readonly TrailEvent[], options: VerifyOptions = {}) => {
@@ -786,5 +787,118 @@ describe('a request that says who can approve it', () => {
     ],
   ])('is refused if it %s', async (_, over) => {
     expect(await trail(over)).not.toMatchObject({ kind: 'intact' });
+  });
+});
+
+describe('a call that runs by an approved plan', () => {
+  const lines = [
+    { tool: 'fs_write', argumentsSha256: digestOf(ARGS) },
+    { rule: 'fs_write(src/**)' },
+  ];
+  const plan = digestOf(lines);
+  const adopted = { type: 'plan.approved', call: 'c1', sha256: plan, lines } as const;
+  const submit = (over: readonly TrailEvent[] = [adopted], asks: string | null = plan) => [
+    runStart(),
+    state('c1', 'PENDING', { 'gen_ai.tool.name': 'plan_submit' }),
+    verdict('c1', 'requireApproval'),
+    state('c1', 'APPROVAL_REQUIRED'),
+    asked('c1', {
+      requests: [
+        {
+          approval: 'ap-c1',
+          call: 'c1',
+          digest: sha256('approval c1'),
+          ...(asks === null ? {} : { plan: asks }),
+        },
+      ],
+    }),
+    decision('c1'),
+    consumed('c1'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    ...over,
+    state('c1', 'COMPLETED'),
+  ];
+  const planned = (over: Partial<Extract<TrailEvent, { type: 'call.verdict' }>> = {}) => [
+    state('c2', 'PENDING'),
+    verdict('c2', 'auto', {
+      list: 'plan',
+      plan: { call: 'c1', sha256: plan, lines: [1] },
+      ...over,
+    }),
+    state('c2', 'APPROVED'),
+    state('c2', 'EXECUTING'),
+    state('c2', 'COMPLETED'),
+    runEnd(),
+  ];
+
+  it('is proved', async () => {
+    expect(await check([...submit(), ...planned()])).toMatchObject({ kind: 'intact' });
+    const byRule = { plan: { call: 'c1', sha256: plan, lines: [2] } };
+    expect(await check([...submit(), ...planned(byRule)])).toMatchObject({ kind: 'intact' });
+  });
+
+  const other = [{ rule: 'bash_run(rm *)' }];
+  it.each<[string, readonly TrailEvent[]]>([
+    ['before the plan', [...submit().slice(0, 1), ...planned().slice(0, 5), ...submit().slice(1)]],
+    ['without a plan', [runStart(), ...planned()]],
+    ['without the plan being adopted', [...submit([]), ...planned()]],
+    ['by a plan that was not asked for', [...submit([adopted], null), ...planned()]],
+    [
+      'by a plan other than the one asked for',
+      [...submit([adopted], digestOf(other)), ...planned()],
+    ],
+    [
+      'by lines that are not those of the digest',
+      [
+        ...submit([{ ...adopted, lines: other }]),
+        ...planned({ plan: { call: 'c1', sha256: plan, lines: [1] } }),
+      ],
+    ],
+    [
+      'by the plan of another call',
+      [...submit(), ...planned({ plan: { call: 'c9', sha256: plan, lines: [1] } })],
+    ],
+    [
+      'by another digest',
+      [...submit(), ...planned({ plan: { call: 'c1', sha256: digestOf(other), lines: [1] } })],
+    ],
+    [
+      'by a line that is not there',
+      [...submit(), ...planned({ plan: { call: 'c1', sha256: plan, lines: [3] } })],
+    ],
+    ['by no line', [...submit(), ...planned({ plan: { call: 'c1', sha256: plan, lines: [] } })]],
+    [
+      'with other arguments than the line',
+      [...submit(), ...planned({ argumentsSha256: sha256('x') })],
+    ],
+    [
+      'with a plan that is adopted twice, the second time empty',
+      [...submit([adopted, { ...adopted, lines: [], sha256: digestOf([]) }]), ...planned()],
+    ],
+    [
+      'by a plan that another tool adopts',
+      [
+        ...submit().map((event) =>
+          event.type === 'call.state' && event.state === 'PENDING' ? state('c1', 'PENDING') : event,
+        ),
+        ...planned(),
+      ],
+    ],
+    [
+      'by a plan that nobody approved',
+      [
+        runStart(),
+        state('c1', 'PENDING', { 'gen_ai.tool.name': 'plan_submit' }),
+        verdict('c1', 'auto'),
+        state('c1', 'APPROVED'),
+        state('c1', 'EXECUTING'),
+        adopted,
+        state('c1', 'COMPLETED'),
+        ...planned(),
+      ],
+    ],
+  ])('is refused %s', async (_, events) => {
+    expect(await check(events)).not.toMatchObject({ kind: 'intact' });
   });
 });

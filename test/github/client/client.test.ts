@@ -108,18 +108,38 @@ describe('comments', () => {
     expect(server.reactionsOn(id)).toEqual([{ login: 'github-actions[bot]', content: '+1' }]);
   });
 
+  test('a thread is open or closed, with the head of a pull request', async () => {
+    const { server, github, head } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    expect(await github.threadState(1, [])).toMatchObject({ open: true, headSha: null });
+    await github.updateIssue(1, { state: 'closed' });
+    expect(await github.threadState(1, [])).toMatchObject({ open: false });
+    const pull = {
+      headRef: 'x',
+      headSha: head,
+      headRepository: null,
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [],
+    };
+    server.pull({ title: 'Change', author: 'ann', pull });
+    expect(await github.threadState(2, [])).toMatchObject({ open: true, headSha: head });
+  });
+
   test('the last edit names who made it', async () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: 'one' });
     const { nodeId } = (await github.comments(1)).comments[0]!;
-    expect(await github.lastEdit(nodeId)).toBeNull();
+    const edit = async () => (await github.threadState(1, [nodeId])).comments.get(nodeId);
+    expect(await edit()).toEqual({ body: 'one', edit: null });
     server.editComment({ id, login: 'eve', body: 'two' });
-    expect(await github.lastEdit(nodeId)).toEqual({
-      at: '2026-03-01T12:00:00Z',
-      editor: { login: 'eve', id: expect.any(Number), type: 'User' },
-    });
-    expect((await errorOf(github.lastEdit('IC_404'))).code).toBe('github-not-found');
+    const editor = { login: 'eve', id: expect.any(Number), type: 'User' };
+    expect(await edit()).toEqual({ body: 'two', edit: { at: '2026-03-01T12:00:00Z', editor } });
+    expect((await github.threadState(1, ['IC_404', nodeId])).comments.size).toBe(1);
+    expect((await github.threadState(1, [])).comments.size).toBe(0);
+    expect((await errorOf(github.threadState(404, []))).code).toBe('github-not-found');
+    expect((await errorOf(github.threadState(1, ['']))).code).toBe('input-invalid');
   });
 });
 
