@@ -7,6 +7,7 @@ import {
   explanationText,
   loadPolicy,
   type Policy,
+  policyWithPlan,
   sampleFacts,
   suggestedRules,
   suggestRules,
@@ -97,6 +98,23 @@ test('policy suggest proposes nothing that a baseline would still stop', () => {
   expect(suggest(policy(own))).toEqual(['bash_run(npm test)', 'bash_run(git push x)']);
   const base = 'mode: defer\nrequireApproval: ["bash_run(git push *)"]\n';
   expect(suggest(layered(own, base))).toEqual(['bash_run(npm test)']);
+});
+
+test('an approved plan lets a call run that a baseline asks about, and the verdict names its line', () => {
+  const base = 'mode: defer\nrequireApproval: [bash_run]\n';
+  const policies = layered('auto: ["bash_run(npm *)"]\n', base);
+  const planned = policyWithPlan(policies, [{ line: 1, rule: 'bash_run(npm test)' }]);
+  expect(evaluate(planned, command('npm test'), situation())).toMatchObject({
+    verdict: 'auto',
+    list: 'plan',
+    plan: [1],
+    layer: 'acme/policies/base-0.yml@v1',
+  });
+  const named = 'mode: defer\nrequireApproval: [{ rule: bash_run, from: ["@acme/security"] }]\n';
+  const strict = policyWithPlan(layered('auto: ["bash_run(npm *)"]\n', named), [
+    { line: 1, rule: 'bash_run(npm test)' },
+  ]);
+  expect(evaluate(strict, command('npm test'), situation()).verdict).toBe('requireApproval');
 });
 
 describe('the settings of several layers', () => {
