@@ -180,7 +180,10 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
   note('approvals.webhook', told, tells, tells.content && !told.content);
   const { count } = before.approvals;
   note('approvals.count', count, after.approvals.count, after.approvals.count < count);
-  note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);
+  for (const name of ['self', 'reviews', 'boxes'] as const) {
+    const [old, now] = [before.approvals[name], after.approvals[name]];
+    note(`approvals.${name}`, old, now, now);
+  }
   for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
     const [old, now] = [before.budget[name], after.budget[name]];
     note(`budget.${name}`, old, now, old !== null && (now === null || now > old));
