@@ -31,7 +31,12 @@ const saved: TrailEvent = {
 const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 
 /** No commit was named in these trails, so no checkout is looked at. */
-const nowhere = { checkpointTarget: null, root: '/nonexistent', warn: () => undefined };
+const nowhere = {
+  checkpointTarget: null,
+  root: '/nonexistent',
+  warn: () => undefined,
+  baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
+};
 
 interface Setting {
   readonly runId?: string;
