@@ -161,10 +161,12 @@ function completed(event: TrailEvent, so: readonly TrailEvent[]): TrailEvent {
   if (event.type === 'checkpoint.saved' && event.name === 'cp')
     return { ...event, name: `checkpoint-${so.length}.bin` };
   if (event.type === 'run.end') return counted(event, so);
-  return event.type === 'call.state' ? withFields(event, so) : event;
+  return withFields(event, so);
 }
 
-function withFields(event: State, so: readonly TrailEvent[]): State {
+/** The fields of a state that a real run writes with it. */
+export function withFields(event: TrailEvent, so: readonly TrailEvent[] = []): TrailEvent {
+  if (event.type !== 'call.state') return event;
   switch (event.state) {
     case 'PENDING': {
       if (event.argumentsBlob === undefined) return event;
@@ -199,7 +201,8 @@ function withResult(event: State): State {
 }
 
 /** The counts of the entries, unless the test gives its own. */
-export function counted(end: End, so: readonly TrailEvent[]): End {
+export function counted(end: TrailEvent, so: readonly TrailEvent[]): TrailEvent {
+  if (end.type !== 'run.end') return end;
   if (Object.keys(end.calls).join() !== 'auto' || end.calls['auto'] !== 1) return end;
   const verdicts = new Map<string, string>();
   const states = new Map<string, State>();
