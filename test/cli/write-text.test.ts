@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { createWriteStream, existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
@@ -29,6 +27,22 @@ function endless() {
 
 const target = (stream: Writable) => ({ open: () => stream, ends: false, name: 'The output' });
 
+const openFull = () => createWriteStream('/dev/full');
+
+async function* unmade(): AsyncGenerator<string> {
+  yield* [];
+  throw new CountersignError('trail-broken', 'line 3');
+}
+
+async function* broken(): AsyncGenerator<string> {
+  for (let at = 0; at < 100; at += 1) yield PIECE;
+  throw new TypeError('a defect');
+}
+
+async function* manyLines(): AsyncGenerator<string> {
+  for (let at = 0; at < 20_000; at += 1) yield 'ä🙂\n';
+}
+
 describe('writeText', () => {
   it('makes no more of a text than its reader takes, and stops when the reader closes', async () => {
     const { made, pieces } = endless();
@@ -52,41 +66,31 @@ describe('writeText', () => {
   it('leaves a file as it is if the text cannot be made, and says why', async () => {
     const file = join(await tempFolder(), 'report.html');
     await writeFile(file, 'before');
-    async function* broken(): AsyncGenerator<string> {
-      yield* [];
-      throw new CountersignError('trail-broken', 'line 3');
-    }
     const open = () => createWriteStream(file);
-    await expect(writeText(broken(), { open, ends: true, name: file })).rejects.toMatchObject({
+    await expect(writeText(unmade(), { open, ends: true, name: file })).rejects.toMatchObject({
       code: 'trail-broken',
     });
     expect(await readFile(file, 'utf8')).toBe('before');
   });
 
   it('passes on what the pieces throw in the middle', async () => {
-    async function* broken(): AsyncGenerator<string> {
-      for (let at = 0; at < 100; at += 1) yield PIECE;
-      throw new TypeError('a defect');
-    }
     const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
     await expect(writeText(broken(), target(sink))).rejects.toThrow(TypeError);
   });
 
   it('writes a file to its end, and counts its bytes', async () => {
     const file = join(await tempFolder(), 'out.txt');
-    async function* pieces(): AsyncGenerator<string> {
-      for (let at = 0; at < 20_000; at += 1) yield 'ä🙂\n';
-    }
     const open = () => createWriteStream(file);
-    const bytes = await writeText(pieces(), { open, ends: true, name: file });
+    const bytes = await writeText(manyLines(), { open, ends: true, name: file });
     expect(bytes).toBe(140_000);
     expect(await readFile(file, 'utf8')).toBe('ä🙂\n'.repeat(20_000));
   });
 
   it.skipIf(!existsSync('/dev/full'))('names the file that cannot be written', async () => {
     const { pieces } = endless();
-    const open = () => createWriteStream('/dev/full');
-    await expect(writeText(pieces, { open, ends: true, name: '/dev/full' })).rejects.toMatchObject({
+    await expect(
+      writeText(pieces, { open: openFull, ends: true, name: '/dev/full' }),
+    ).rejects.toMatchObject({
       code: 'file-refused',
       message: expect.stringContaining('/dev/full'),
     });

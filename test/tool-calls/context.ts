@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Answer, ApprovalRequest, Approver } from '../../src/approvals/index.ts';
 import { claimApproval } from '../../src/approvals/index.ts';
 import {
@@ -89,14 +89,9 @@ export interface CallScene {
   verified(outcome?: Outcome): Promise<void>;
 }
 
-const folders: string[] = [];
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'calls-')));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -107,6 +102,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
   const redactor = createRedactor();
   redactor.addSecret(SECRET, 'test');
   const trail = await openTrail({ folder, run, clock: systemClock, redactor });
+  onTestFinished(async () => await trail.close());
   const loaded = loadPolicy(options.policy ?? 'version: 1\nmode: ask\nauto: [kind:readonly]\n', {
     file: 'policy.yml',
   });

@@ -147,12 +147,13 @@ describe('a trail whose calls overlap', () => {
   });
 });
 
-describe('a trail that changes while it is read', () => {
-  const growing = (...readings: readonly (readonly TrailEvent[])[]) => {
-    let reading = -1;
-    return () => entriesOf(readings[(reading += 1)] ?? []);
-  };
+/** A trail that has other entries at each reading. */
+const growing = (...readings: readonly (readonly TrailEvent[])[]) => {
+  let reading = -1;
+  return () => entriesOf(readings[(reading += 1)] ?? []);
+};
 
+describe('a trail that changes while it is read', () => {
   it('is shown up to the entry that was its last when the reading began', async () => {
     const text = await textOf(showTrail(growing(OVERLAPPING.slice(0, 4), OVERLAPPING)));
     expect(text).toMatch(/, 4 entries\n$/);
