@@ -38,6 +38,7 @@ export {
 export { markNotCounted, replyOnce } from './answers/reply.ts';
 export type { ReceivedClick } from './answers/answer-source.ts';
 export { type ApproverRule, parseApprovers } from './answers/approvers.ts';
+export { type Outsider, outsiderTo } from './answers/outsider.ts';
 export {
   CODEOWNERS_PATHS,
   type CodeOwners,

@@ -2,7 +2,13 @@
 export { builtinPolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
-export { type ApprovalSettings, asksCodeOwners, modeName, type Policy } from './model/policy.ts';
+export {
+  type ApprovalSettings,
+  approverEntries,
+  asksCodeOwners,
+  modeName,
+  type Policy,
+} from './model/policy.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';

@@ -114,6 +114,14 @@ export function modeName(policy: Policy): Mode {
   return policy.planOnly ? 'plan' : policy.mode;
 }
 
+/** Every entry by which the policy lets people approve, of its rules, too. */
+export function approverEntries({ approvals, rules, whenUntrusted }: Policy): readonly string[] {
+  const ofRules = [...rules, ...whenUntrusted.rules].flatMap(
+    ({ approval }) => approval?.from ?? [],
+  );
+  return [...approvals.from, ...ofRules];
+}
+
 /** Whether approvals of calls, or who is told of them, can depend on the repository's CODEOWNERS. */
 export function asksCodeOwners({ approvals, rules, whenUntrusted }: Policy): boolean {
   const lists = [...rules, ...whenUntrusted.rules].map(({ approval }) => approval?.from ?? []);
