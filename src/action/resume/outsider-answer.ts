@@ -20,7 +20,8 @@ export async function outsiderBehind(
   { answer, inputs, trigger }: AnswerRequest,
   { cachedGithub: github }: ActionContext,
 ): Promise<Outsider | null> {
-  const author = answer.kind === 'click' ? answer.click.by : (trigger.requestText?.author ?? null);
+  // Only people with write access see a button.
+  const author = answer.kind === 'click' ? null : (trigger.requestText?.author ?? null);
   if (author === null) return null;
   const commits = async () => await pinCommits(github, trigger);
   try {
