@@ -4,6 +4,7 @@ export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
 export {
   type ApprovalSettings,
+  approverEntries,
   asksCodeOwners,
   type BaselineReference,
   type LayerOrigin,

@@ -3,7 +3,6 @@ import { crockford, digestOf, sha256 } from '../../src/common/index.ts';
 import { ARGS, reply, runEnd, state, turnStart, verdict, wholeRun } from './events.ts';
 
 type State = Extract<TrailEvent, { type: 'call.state' }>;
-type End = Extract<TrailEvent, { type: 'run.end' }>;
 
 const RESULT = { durationMs: 3, result: 'ok', resultSha256: sha256('ok'), resultBytes: 2 };
 
