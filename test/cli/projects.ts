@@ -36,7 +36,12 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
       'package.json': PACKAGE.replace('{ ', '{ "packageManager": "yarn@4.5.0", '),
       'yarn.lock': '__metadata:\n',
     },
-    setup: ['|| npm install --global corepack', 'corepack enable', 'yarn install --immutable', "YARN_ENABLE_GLOBAL_CACHE: 'false'"],
+    setup: [
+      '|| npm install --global corepack',
+      'corepack enable',
+      'yarn install --immutable',
+      "YARN_ENABLE_GLOBAL_CACHE: 'false'",
+    ],
     test: 'yarn test',
     careful: "YARN_ENABLE_SCRIPTS: 'false'",
   },
@@ -100,7 +105,11 @@ export const SAMPLE_PROJECTS: readonly SampleProject[] = [
   {
     ecosystem: 'maven',
     files: { 'pom.xml': '<project/>\n', mvnw: '#!/bin/sh\n', '.java-version': '21\n' },
-    setup: ['java-version-file: .java-version', 'cache: maven', './mvnw -B --fail-at-end -Dmaven.test.failure.ignore=true test || true\n'],
+    setup: [
+      'java-version-file: .java-version',
+      'cache: maven',
+      './mvnw -B --fail-at-end -Dmaven.test.failure.ignore=true test || true\n',
+    ],
     test: './mvnw -o test',
     careful: null,
   },

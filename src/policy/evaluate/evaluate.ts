@@ -1,5 +1,5 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
-import { analyseCommand, sourceFault } from '../commands/index.ts';
+import { analyseCommand } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import {
   builtinVerdict,
@@ -53,7 +53,8 @@ const CONTAINED_PROFILE: CommandProfile = {
 
 /**
  * The verdict for a call whose command is parsed already. The run's own tools always run. Applies the rules first, then what only makes the verdict
- * stricter: disabled tools, the plan, untrusted content, a missing sandbox.
+ * stricter: disabled tools, the plan, untrusted content, a missing sandbox. A command that cannot be read as shell is denied:
+ * nobody can say what it would do, so nobody can approve it.
  */
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
   const { facts, situation } = call;
@@ -68,6 +69,9 @@ export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
       : 'A plan must be approved before anything but read-only tools.';
     return builtinVerdict('deny', why);
   }
+  const fault = call.analysis?.fault;
+  if (fault !== undefined)
+    return builtinVerdict('deny', `It never runs: ${fault.because}. ${fault.instead}`);
   const ruled = evaluateRules(policy, call);
   if (facts.command === undefined) return ruled;
   const verdict = tightenWithoutSandbox(ruled, situation);
@@ -116,12 +120,11 @@ function evaluateRuleSet(
 
 /**
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
- * the isolation check did not pass, if the command cannot be read as shell, or if it needs more.
+ * the isolation check did not pass, or if it needs more.
  */
 function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
-  if (sourceFault(facts.command) !== null) return null;
   const rules = [...policy.rules, ...policy.whenUntrusted.rules];
   const isAllowed = rules.some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),

@@ -44,7 +44,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     facts,
     verdict,
     at: verdict.line === null ? null : `${policy.file}:${verdict.line}`,
-    problem: analysis?.problem ?? null,
+    problem: analysis?.fault === undefined ? (analysis?.problem ?? null) : null,
     parsed: (analysis?.commands ?? []).map((command) => ({
       words: command.words.map((word) => word.text ?? word.source),
       folders: command.folders ?? [],
@@ -58,7 +58,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     })),
     toPass,
     cannotPass:
-      verdict.verdict === 'auto' || toPass.length > 0
+      verdict.verdict === 'auto' || toPass.length > 0 || analysis?.fault !== undefined
         ? null
         : whyNoRule(policy, { facts, situation, analysis }),
   };
