@@ -96,7 +96,7 @@ const SCENARIOS: readonly Scenario[] = [
     about: 'CI fails on a branch of the repository.',
     event: async (place) => {
       const pull = await pullRequest(place, { author: WRITER });
-      return ciFailed(pull, { login: WRITER, id: 7, type: 'User' });
+      return ciFailed(pull, place.github.account(WRITER));
     },
   },
   {
@@ -115,13 +115,13 @@ const SCENARIOS: readonly Scenario[] = [
     name: 'release-notes',
     recipe: 'release-notes',
     about: 'A tag is pushed.',
-    event: async () => ({
+    event: async (place) => ({
       name: 'push',
       payload: {
         ref: 'refs/tags/v1.2.0',
         after: 'b'.repeat(40),
         repository: { id: 7, full_name: REPOSITORY, default_branch: 'main' },
-        sender: { login: WRITER, id: 7, type: 'User' },
+        sender: place.github.account(WRITER),
       },
     }),
   },

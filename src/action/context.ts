@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ReceivedClick } from '../approvals/index.ts';
+import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import {
   type Clock,
@@ -7,7 +7,6 @@ import {
   memoize,
   newRunId,
   type PatternedRedactor,
-  systemClock,
 } from '../common/index.ts';
 import {
   type Account,
@@ -16,13 +15,20 @@ import {
   type GitHub,
   type GitHubChecks,
   type GitHubWork,
+  type RetryWait,
   type Starter,
   type Trigger,
 } from '../github/index.ts';
 import type { Model } from '../model/index.ts';
 import type { createTally, Tally } from '../reporting/index.ts';
 import { type BubblewrapInstallation, installBubblewrap } from '../sandbox/index.ts';
-import { type Job, redactorFor, secretsIn } from '../session/index.ts';
+import {
+  type BaselineClient,
+  type Job,
+  redactorFor,
+  secretsIn,
+  webhookSecrets,
+} from '../session/index.ts';
 import type { RunBus } from '../tool-calls/index.ts';
 import { type CachedGitHub, cachedGitHub } from './event/cached-github.ts';
 import type { Commits } from './event/pinned-commits.ts';
@@ -41,6 +47,10 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
+  /** A review of the pull request, which the resumed run reads itself. */
+  | { readonly kind: 'review' }
+  /** A ticked box of an approval comment by the run's own account. */
+  | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** An answer that may resume a run. */
@@ -60,6 +70,11 @@ export interface ActionContext {
   readonly github: GitHub & GitHubWork & GitHubChecks;
   /** The same for the start of a run: caches each answer. */
   readonly cachedGithub: CachedGitHub;
+  /** Reads a repository that a baseline lies in, with the token for baselines. */
+  readonly baselineClient: (repository: {
+    readonly owner: string;
+    readonly repo: string;
+  }) => BaselineClient;
   /** The account of the token; `null` if GitHub does not say. */
   readonly self: () => Promise<Account | null>;
   /** Installs bubblewrap if this machine needs it, once. Never rejects. */
@@ -70,45 +85,58 @@ export interface ActionContext {
   readonly cwd: string;
 }
 
+/** The process that a step runs in. */
+export interface StepProcess {
+  readonly runner: Runner;
+  readonly signals: {
+    /** Aborted when the process is told to end. */
+    readonly stop: AbortSignal;
+    /** Ends open requests to GitHub: some seconds after `stop`, and at the end of the step. */
+    readonly requests: AbortSignal;
+  };
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+}
+
 /** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */
 export function openContext(
   { inputs, environment }: Pick<Step, 'inputs' | 'environment'>,
-  process: {
-    readonly runner: Runner;
-    readonly signals: { readonly stop: AbortSignal; readonly requests: AbortSignal };
-    readonly variables: Readonly<Record<string, string | undefined>>;
-    readonly cwd: string;
-  },
+  process: StepProcess,
 ): ActionContext {
-  const { runner, signals, variables, cwd } = process;
+  const { runner, signals, variables, cwd, clock } = process;
   const token = requireGithubToken(inputs);
   const redactor = redactorFor(variables, {
     'anthropic-api-key': inputs.anthropicApiKey,
+    'api-key': inputs.apiKey,
     'github-token': token,
     'state-key': inputs.stateKey,
+    'baseline-token': inputs.baselineToken,
+    ...webhookSecrets(inputs.notifyWebhook),
   });
   for (const secret of secretsIn(variables)) runner.secret(secret);
   const { apiUrl, owner, repo } = environment;
-  const github = createGitHub({
-    token,
+  const connection = {
     apiUrl,
-    owner,
-    repo,
     redactor,
+    clock,
     signal: signals.requests,
     environment: variables,
-    onWait: ({ because, waitMs }) =>
+    onWait: ({ because, waitMs }: RetryWait) =>
       runner.info(
         escapeWorkflowCommands(`Waiting ${Math.ceil(waitMs / 1000)} s for GitHub: ${because}`),
       ),
-  });
+  } satisfies Partial<Parameters<typeof createGitHub>[0]>;
+  const github = createGitHub({ ...connection, token, owner, repo });
   let self: Promise<Account | null> | undefined;
   return {
     runner,
     signal: signals.stop,
     redactor,
     github,
-    cachedGithub: cachedGitHub(github),
+    cachedGithub: cachedGitHub(github, inputs.policyPath),
+    baselineClient: (repository) =>
+      createGitHub({ ...connection, ...repository, token: inputs.baselineToken ?? token }),
     self: async () => await (self ??= github.self()),
     installSandbox: memoize(
       async () =>
@@ -119,7 +147,7 @@ export function openContext(
           signal: AbortSignal.any([signals.stop, signals.requests]),
         }),
     ),
-    clock: systemClock,
+    clock,
     variables,
     cwd,
   };
@@ -152,12 +180,12 @@ export function placeOf(
 export interface LoadedJob {
   readonly job: Job;
   readonly commits: Commits;
-  /** Who asked for the run; `null` if their account is not known. */
-  readonly requesterId: number | null;
   /** Replaces the model that the inputs name. */
   readonly model?: Model;
   /** The click on a button that resumed the run. */
   readonly click?: ReceivedClick;
+  /** The ticked box that resumed the run. */
+  readonly tick?: Tick;
 }
 
 /** A run's events as people see them. */

@@ -1,3 +1,4 @@
+import { parseTick, type Tick } from '../approvals/index.ts';
 import {
   requestersOf,
   parseClick,
@@ -7,6 +8,7 @@ import {
   type StartDecision,
 } from '../github/index.ts';
 import type { ActionContext, ActionRequest, AnswerRequest } from './context.ts';
+import { answerIn } from './event/answer-in.ts';
 import { prefetch, prefetchPermissions } from './event/prefetch.ts';
 import type { Inputs } from './inputs/inputs.ts';
 import type { Step } from './inputs/read-step.ts';
@@ -40,6 +42,8 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
   const mayBeClick = parseClick(trigger, { self: null, repository }).kind !== 'none';
   const input = startInput(step);
   const request = parseStartRequest(input);
+  const tick = parseTick(trigger);
+  if (tick !== null) return await resumeByTick(tick, step, context);
   if (request.kind === 'skip' && !mayBeClick) return skip(request.reason);
   if (request.kind === 'request' && !mayBeClick) {
     prefetchPermissions(context.cachedGithub, requestersOf(request, input));
@@ -59,13 +63,37 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
 
 function startInput({ trigger, inputs }: Step) {
   const { triggerPhrase: phrase, allowActors, runFor } = inputs;
-  return { trigger, phrase, prompt: promptOf(inputs), allowActors, runFor };
+  const prompt = promptOf(inputs);
+  return {
+    trigger,
+    phrase,
+    prompt,
+    allowActors,
+    runFor,
+    answers: answerIn({ trigger, phrase, prompt }),
+  };
 }
 
 /** In mode `apply`, the changes that an earlier job left are the request, on every event. */
 function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
   if (mode !== 'apply') return prompt ?? undefined;
   return applyArtifact === null ? undefined : 'Apply the changes.';
+}
+
+/** A box of an approval comment was ticked: its run resumes, if the run's own account wrote the comment. */
+async function resumeByTick(
+  tick: Tick,
+  { inputs, environment, trigger }: Step,
+  context: ActionContext,
+): Promise<Decision> {
+  const self = await context.self();
+  const author = trigger.requestText?.author ?? null;
+  if (trigger.event !== 'issue_comment' || self === null || author?.login !== self.login)
+    return skip('The edited comment is no approval comment of this run.');
+  return {
+    kind: 'resume',
+    answer: { inputs, environment, trigger, answer: { kind: 'tick', tick } },
+  };
 }
 
 /** A button of an approval's check run was clicked: the run that it belongs to resumes. */
@@ -98,6 +126,10 @@ function decisionOf(decision: StartDecision, step: Step): Decision {
       return { kind: 'skip', reason: decision.reason, refused: true };
     case 'answer':
     case 'resume': {
+      if (trigger.event === 'pull_request_review') {
+        const answer = { kind: 'review' } as const;
+        return { kind: 'resume', answer: { inputs, environment, trigger, answer } };
+      }
       const { commentId: id } = decision.requestText;
       if (trigger.event !== 'issue_comment' || id === null)
         return skip('Only comments on an issue or pull request can answer an approval request.');

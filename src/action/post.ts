@@ -1,15 +1,27 @@
-import { errorText, escapeWorkflowCommands, systemClock } from '../common/index.ts';
-import { createArtifactStore, createAttestor, createGitHub } from '../github/index.ts';
-import { redactorFor } from '../session/index.ts';
+import {
+  CountersignError,
+  errorText,
+  escapeWorkflowCommands,
+  removeLeftTempFolders,
+  systemClock,
+} from '../common/index.ts';
+import {
+  type Attestor,
+  createArtifactStore,
+  createAttestor,
+  createGitHub,
+} from '../github/index.ts';
+import { redactorFor, webhookSecrets } from '../session/index.ts';
 import { jobMetadata } from './prepare/run-metadata.ts';
+import { checkpointSecret } from './prepare/suspension.ts';
 import { failOn } from './inputs/input-values.ts';
 import { githubRunner, type Runner } from './inputs/runner.ts';
 import { readActionEnvironment } from './inputs/environment.ts';
 import { STATE } from './inputs/state.ts';
-import { finishCrashedRun } from '../recovery/index.ts';
+import { finishCrashedRun, POST_LIMITS_MS } from '../recovery/index.ts';
 
-/** A cancelled job gives its post steps a few minutes; the reports must not use all of them. */
-const GITHUB_TIMEOUT_MS = 90_000;
+const SIGN_TIMEOUT_MS = 20_000;
+const MS_PER_SECOND = 1_000;
 
 /**
  * The action's post step, which runs however the main step ended. If the main step concluded, it does nothing;
@@ -21,6 +33,9 @@ export async function runPost(): Promise<void> {
     await clear(runner);
   } catch (error) {
     runner.error(escapeWorkflowCommands(errorText(error)));
+  } finally {
+    removeLeftTempFolders();
+    runner.close();
   }
 }
 
@@ -33,7 +48,10 @@ async function clear(runner: Runner): Promise<void> {
   const redactor = redactorFor(process.env, {
     'github-token': secret('github-token'),
     'anthropic-api-key': secret('anthropic-api-key'),
+    'api-key': secret('api-key'),
     'state-key': secret('state-key'),
+    'baseline-token': secret('baseline-token'),
+    ...webhookSecrets(secret('notify-webhook')),
   });
   const { owner, repo, apiUrl } = step;
   const job = {
@@ -44,8 +62,22 @@ async function clear(runner: Runner): Promise<void> {
     root: step.workspace,
     warn: (message: string) => runner.warning(escapeWorkflowCommands(message)),
     metadata: jobMetadata(step),
+    baselineClient: (repository: { readonly owner: string; readonly repo: string }) =>
+      createGitHub({
+        ...repository,
+        token: secret('baseline-token') ?? token,
+        apiUrl,
+        environment: process.env,
+        redactor,
+        signal: timeLimit(POST_LIMITS_MS.policyMs),
+      }),
   };
-  const key = secret('state-key') ?? secret('anthropic-api-key');
+  const key = checkpointSecret({
+    stateKey: secret('state-key'),
+    anthropicApiKey: secret('anthropic-api-key'),
+    apiKey: secret('api-key'),
+    githubToken: secret('github-token'),
+  });
   const issue = positive(runner.state(STATE.issue));
   const server = { token, apiUrl, owner, repo, environment: process.env };
   const checkpointTarget =
@@ -53,8 +85,9 @@ async function clear(runner: Runner): Promise<void> {
   const head = await finishCrashedRun(
     { ...job, checkpointTarget },
     {
-      github: createGitHub({ ...server, redactor, signal: AbortSignal.timeout(GITHUB_TIMEOUT_MS) }),
-      attestor: runner.input('attest') === 'true' ? createAttestor(server) : null,
+      githubFor: (limitMs) => createGitHub({ ...server, redactor, signal: timeLimit(limitMs) }),
+      limits: POST_LIMITS_MS,
+      attestor: runner.input('attest') === 'true' ? attestorOf(server) : null,
       store: createArtifactStore({ environment: process.env, owner, repo, token }),
       environment: process.env,
       jobUrl: step.jobUrl,
@@ -71,9 +104,24 @@ async function clear(runner: Runner): Promise<void> {
       trackingComment: positive(runner.state(STATE.tracking)),
       warn: job.warn,
       summary: (markdown) => runner.summary(markdown),
+      onAbandoned: () => runner.abandon(),
     },
   );
   runner.info(`Trail: ${head.count} entries, head ${head.hash}`);
+}
+
+function attestorOf(server: Omit<Parameters<typeof createAttestor>[0], 'signal'>): Attestor {
+  const signal = timeLimit(2 * SIGN_TIMEOUT_MS);
+  return createAttestor({ ...server, signTimeoutMs: SIGN_TIMEOUT_MS, signal });
+}
+
+/** Ends every request after this time, and says that a limit of the post step did. */
+function timeLimit(limitMs: number): AbortSignal {
+  const controller = new AbortController();
+  const message = `the post step gives this ${limitMs / MS_PER_SECOND} s, which are over.`;
+  const late = new CountersignError('github-unreachable', message);
+  setTimeout(() => controller.abort(late), limitMs).unref();
+  return controller.signal;
 }
 
 /** A number that the main step saved; `null` if it saved none. */

@@ -121,8 +121,11 @@ async function modelOf({ inputs }: ActionRequest, { clock, cwd, variables }: Act
     provider: inputs.provider,
     environment: variables,
     model: inputs.model ?? undefined,
-    apiKey: inputs.anthropicApiKey ?? undefined,
-    baseUrl: inputs.anthropicBaseUrl ?? undefined,
+    anthropicApiKey: inputs.anthropicApiKey ?? undefined,
+    anthropicBaseUrl: inputs.anthropicBaseUrl ?? undefined,
+    apiKey: inputs.apiKey ?? undefined,
+    baseUrl: inputs.baseUrl ?? undefined,
+    price: inputs.price ?? undefined,
     cwd,
     clock,
   });
@@ -141,7 +144,7 @@ export async function track(
     github: context.github,
     issue,
     sticky: trackingComment === 'sticky' ? await stickyOf(request, context) : null,
-    resumedAs: observed.job.resume === null ? null : ((await context.self())?.login ?? null),
+    resumedAs: observed.job.resume === null ? null : ((await context.self())?.id ?? null),
     clock: context.clock,
     warn: (message) => context.runner.warning(escapeWorkflowCommands(message)),
     onPosted: (id) => context.runner.saveState(STATE.tracking, String(id)),
@@ -162,7 +165,7 @@ export async function track(
 async function stickyOf({ environment }: ActionRequest, context: ActionContext) {
   const self = await context.self();
   const { workflow, job } = environment;
-  return self === null ? null : { key: `${workflow ?? ''} ${job}`, login: self.login };
+  return self === null ? null : { key: `${workflow ?? ''} ${job}`, account: self.id };
 }
 
 function policyUrl({ environment }: ActionRequest, { job, commits }: LoadedJob): string | null {

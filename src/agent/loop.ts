@@ -102,7 +102,9 @@ async function takeTurn(context: AgentContext, state: AgentState): Promise<Step>
   try {
     reply = await askModel(context, state, turn);
   } catch (error) {
-    if (await canRetrySmaller(context, state, { turn, error })) return CONTINUE;
+    // The tokens of replies that broke off can reach a limit.
+    const isSpent = context.budget.spent() !== null && !context.calls.signal.aborted;
+    if (isSpent || (await canRetrySmaller(context, state, { turn, error }))) return CONTINUE;
     return { kind: 'end', end: endAfterModelError(context, state, error) };
   }
   const uses = usesOf(reply);

@@ -1,7 +1,19 @@
-import { sha256, sanitizeJson } from '../common/index.ts';
-import type { CallRequest } from '../tool-calls/index.ts';
-import type { ModelReply, ToolUseBlock } from '../model/index.ts';
+import { CountersignError, sha256, sanitizeJson, truncateMiddle } from '../common/index.ts';
+import type { CallRequest, RunBus } from '../tool-calls/index.ts';
+import {
+  type BrokenReply,
+  inputTokensOf,
+  type ModelReply,
+  type SpentUsage,
+  totalTokens,
+  type ToolUseBlock,
+} from '../model/index.ts';
 import type { AgentState, AgentContext } from './context.ts';
+
+/** The most of a reply's text that the trail and people get. Its digest covers all of it. */
+const MAX_TEXT_CHARS = 200_000;
+const ESTIMATED =
+  'The API does not report the tokens of its replies. They are counted by an estimate from the bytes of requests and replies.';
 
 /** Records that a turn begins, then informs listeners. */
 export async function beginTurn(
@@ -43,14 +55,13 @@ export async function askModel(
         calls.bus.emit({ type: 'retry', because, delayMs });
         await calls.trail.append({ type: 'model.retry', turn, attempt, because, delayMs });
       },
+      onBroken: async (broken) => await countBroken(context, turn, broken),
     },
   );
   const { usage } = reply;
   context.budget.addUsage(usage, reply.costUsd);
-  state.conversation.measured(
-    usage.inputTokens + usage.cacheReadInputTokens + usage.cacheCreationInputTokens,
-  );
-  const text = await calls.redactor.redact(textOf(reply));
+  state.conversation.measured(inputTokensOf(usage));
+  const text = truncateMiddle(await calls.redactor.redact(textOf(reply)), MAX_TEXT_CHARS);
   if (text !== '') state.lastText = text;
   if (reply.content.length > 0) {
     state.conversation.push({ role: 'assistant', content: reply.content });
@@ -64,18 +75,55 @@ export async function askModel(
     'gen_ai.response.id': reply.id,
     'gen_ai.response.model': reply.model,
     'gen_ai.response.finish_reasons': [reply.stopReason],
-    'gen_ai.usage.input_tokens': usage.inputTokens,
-    'gen_ai.usage.output_tokens': usage.outputTokens,
-    'gen_ai.usage.cache_read.input_tokens': usage.cacheReadInputTokens,
-    'gen_ai.usage.cache_creation.input_tokens': usage.cacheCreationInputTokens,
-    costUsd: reply.costUsd,
+    ...spentFields(reply),
     durationMs: Math.round(calls.clock.monotonicMs() - startedMs),
     requestSha256,
     replySha256: sha256(JSON.stringify(reply.content)),
     text,
   });
-  calls.bus.emit({ type: 'turn:end', turn, text, costUsd: reply.costUsd });
+  const { costUsd, isEstimate } = reply;
+  const estimate = isEstimate === undefined ? {} : { isEstimate };
+  calls.bus.emit({ type: 'turn:end', turn, text, costUsd, ...estimate });
+  if (isEstimate === true) await warnOfEstimates(context);
   return reply;
+}
+
+function spentFields({ usage, costUsd, isEstimate }: SpentUsage) {
+  return {
+    'gen_ai.usage.input_tokens': usage.inputTokens,
+    'gen_ai.usage.output_tokens': usage.outputTokens,
+    'gen_ai.usage.cache_read.input_tokens': usage.cacheReadInputTokens,
+    'gen_ai.usage.cache_creation.input_tokens': usage.cacheCreationInputTokens,
+    costUsd,
+    ...(isEstimate === undefined ? {} : { estimated: isEstimate }),
+  };
+}
+
+/** Counts a reply that broke off. Throws once a limit of the budget is reached: the request must not be sent again. */
+async function countBroken(
+  { calls, budget, parent }: AgentContext,
+  turn: number,
+  broken: BrokenReply,
+): Promise<void> {
+  const { attempt, because, usage, costUsd } = broken;
+  budget.addUsage(usage, costUsd);
+  const spent = spentFields(broken);
+  await calls.trail.append({ type: 'model.broken', turn, parent, attempt, because, ...spent });
+  const tokens = totalTokens(usage);
+  calls.bus.emit({ type: 'reply:broken', turn, because, tokens, costUsd });
+  if (budget.spent() === null) return;
+  const message = 'A limit of the budget was reached while replies broke off.';
+  throw new CountersignError('model-unreachable', message);
+}
+
+/** The runs that were told that their tokens are estimates. */
+const told = new WeakSet<RunBus>();
+
+async function warnOfEstimates({ calls }: AgentContext): Promise<void> {
+  if (told.has(calls.bus)) return;
+  told.add(calls.bus);
+  await calls.trail.append({ type: 'warning', code: 'tokens-estimated', message: ESTIMATED });
+  calls.bus.emit({ type: 'warning', message: ESTIMATED });
 }
 
 /** The calls of a reply, each with the run's next call id. */

@@ -1,5 +1,5 @@
 import type { Permission } from '../github/index.ts';
-import type { Verdict } from '../policy/index.ts';
+import type { ApprovalNeeds, Verdict } from '../policy/index.ts';
 import type { CallPreview } from '../tools/index.ts';
 
 /** One call that needs an answer, as an approver shows it to people. */
@@ -20,8 +20,12 @@ export interface ApprovalRequest {
   readonly sandbox?: string;
   /** The rules that would make this call `auto`, one for each part of it; empty if there are none to propose. */
   readonly rules: readonly string[];
-  /** Paths that the call touches, for `codeowners`. */
-  readonly paths: readonly string[];
+  /** Who can approve this call, and for how long. */
+  readonly needs: ApprovalNeeds;
+  /** SHA-256 of the lines of a plan that its approval lets run; absent for any other call. */
+  readonly plan?: string;
+  /** Files that the call touches, for `codeowners`; `null` if they are not known: then it has no code owner. */
+  readonly paths: readonly string[] | null;
   /**
    * Which command decides the request. `answer` is a question to a person: `/answer ID text` approves it with the
    * text as its note, and `/approve` does not count. Absent means `approval`.
@@ -31,6 +35,11 @@ export interface ApprovalRequest {
   readonly hasDefault?: true;
   /** Longest wait for this request, capped by the policy's `wait`. Absent: the policy's `wait`. */
   readonly waitMs?: number;
+}
+
+/** True for a question: `/answer` decides it. */
+export function isQuestion({ expects }: Pick<ApprovalRequest, 'expects'>): boolean {
+  return expects === 'answer';
 }
 
 /** The approval comment on an issue or pull request that asked people. */
@@ -58,6 +67,8 @@ export type Answer =
       readonly request: ApprovalRequest;
       readonly by: readonly DecisionBy[];
       readonly note?: string;
+      /** Who asked for a rule that allows such calls. */
+      readonly always?: DecisionBy;
       readonly comment?: ApprovalCommentRef;
     }
   | {
@@ -77,10 +88,23 @@ export type Answer =
 
 /**
  * Asks people. One `ask` posts one approval comment and resolves with one answer for each request, in their order. It
- * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted.
+ * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted, or with
+ * `ResumedByOtherJob`.
  */
 export interface Approver {
   ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
+}
+
+/**
+ * Another job resumed the run while this one prepared to. This job has no part in it: it executes nothing, publishes no
+ * audit trail of the run, and reports nothing about its calls.
+ */
+export class ResumedByOtherJob extends Error {
+  override readonly name = 'ResumedByOtherJob';
+
+  constructor() {
+    super("Another job resumed this run: the run's audit trail and its report are that job's.");
+  }
 }
 
 /** The abort reason that withdraws a question while the run continues. The approval comment shows its message. */

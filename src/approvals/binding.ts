@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { crockford, digestOf, type Json } from '../common/index.ts';
-import type { CommandProfile } from '../policy/index.ts';
+import type { ApprovalNeeds, CommandProfile } from '../policy/index.ts';
 
 const ID_LENGTH = 8;
 const NONCE_BYTES = 16;
@@ -23,6 +23,12 @@ export interface ApprovalBinding {
   readonly files?: Readonly<Record<string, string | null>>;
   /** The sandbox profile of its command; absent for a call that runs no command. */
   readonly profile?: CommandProfile;
+  /** Who can approve it; absent if only `approvals` of the policy says so, which `policySha256` covers. */
+  readonly needs?: ApprovalNeeds;
+  /** The files whose code owners decide; absent if code owners do not. */
+  readonly owned?: readonly string[] | null;
+  /** SHA-256 of the lines of a plan; absent for any other call. */
+  readonly plan?: string;
 }
 
 /** A fresh nonce: 128 random bits as hexadecimal digits. */
@@ -46,11 +52,18 @@ export function approvalDigest(binding: ApprovalBinding): string {
     nonce: binding.nonce,
     files: binding.files ?? {},
     ...(binding.profile === undefined ? {} : { profile: profileJson(binding.profile) }),
+    ...(binding.needs === undefined ? {} : { needs: needsJson(binding.needs) }),
+    ...(binding.owned === undefined ? {} : { owned: binding.owned }),
+    ...(binding.plan === undefined ? {} : { plan: binding.plan }),
   });
 }
 
 function profileJson({ name, write, show, network }: CommandProfile): Json {
   return { name, write, show, network };
+}
+
+function needsJson({ from, count, self, expireMs }: ApprovalNeeds): Json {
+  return { from, count, self, expireMs };
 }
 
 /** The short name of a digest: `ap-` and its first 40 bits in Crockford base32. */

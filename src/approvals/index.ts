@@ -14,21 +14,30 @@ export {
   type ApprovalRequest,
   type Approver,
   type DecisionBy,
+  ResumedByOtherJob,
   Withdrawn,
 } from './approver.ts';
 export { createFailApprover } from './fail-approver.ts';
 export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
 export type { CommentApproverOptions } from './poll/approval-session.ts';
 export { type SuspendedRequest, suspendedRequestSchema } from './poll/suspended-request.ts';
+export { createWebhook, type Webhook } from './notify/webhook.ts';
 export { createTerminalApprover } from './terminal/terminal-approver.ts';
 export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export { COMMENT_MAX_CHARACTERS, renderApprovalComment } from './request/approval-comment.ts';
 export type { ApprovalCommentView, Circumstances, RequestState } from './request/comment-view.ts';
-export { type ApprovalMarker, readMarker } from './request/comment-marker.ts';
+export { type ApprovalMarker, notOnlyReason, readMarker } from './request/comment-marker.ts';
 export { closeApprovalCheck } from './request/approval-check.ts';
 export { renderClosedComment, renderCrashedComment } from './request/ended-comments.ts';
-export { type AnswerCommand, parseAnswer, parseResume } from './answers/parse-answer.ts';
-export type { ReceivedClick } from './answers/answer-source.ts';
+export {
+  type AnswerCommand,
+  namedIds,
+  parseAnswer,
+  type ParsedAnswer,
+} from './answers/parse-answer.ts';
+export { markNotCounted, replyOnce } from './answers/reply.ts';
+export type { ReceivedClick, Tick } from './answers/answer-source.ts';
+export { parseTick } from './answers/tick-event.ts';
 export { type ApproverRule, parseApprovers } from './answers/approvers.ts';
 export {
   CODEOWNERS_PATHS,
@@ -37,4 +46,4 @@ export {
   parseCodeOwners,
   readCodeOwners,
 } from './answers/codeowners.ts';
-export { claimApproval, claimRequest } from './answers/claim-approval.ts';
+export { claimApproval, claimRequest, claimVoidRequest } from './answers/claim-approval.ts';

@@ -76,11 +76,18 @@ export const checkpointState = z.strictObject({
   workflow: z.string(),
   headSha: commit,
   policySha256: sha256,
+  /** The baselines of the policy, which a resumed run reads at the same commits; absent if it has none. */
+  baselines: z
+    .array(z.strictObject({ address: z.string(), commit: commit.nullable() }))
+    .max(100)
+    .exactOptional(),
   trailHead: z.strictObject({ hash: sha256, count }),
   savedAt: z.iso.datetime(),
   /** The request, and who made it. */
   request: z.string(),
   requester: z.string().nullable(),
+  /** The requester's account; absent if it is unknown. */
+  requesterId: z.number().int().exactOptional(),
   /** Instruction files as they are in the system prompt, whose bytes must not change. */
   instructions: z.array(z.strictObject({ path: z.string(), text: z.string() })).max(10),
   /** The schema of the result, as text; absent if the run has no output schema. */
@@ -145,5 +152,7 @@ export const checkpointState = z.strictObject({
     .max(CALLS_MAX),
   /** `null` if the work tree does not differ from the head. */
   workTree: workTree.nullable(),
+  /** Why the changes of the work tree could not be saved; absent if they were. */
+  workTreeMissing: z.string().exactOptional(),
 });
 export type CheckpointState = z.infer<typeof checkpointState>;

@@ -7,12 +7,14 @@ export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
 export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { layersDigest } from './layers-digest.ts';
 export { type MarkdownPiece, markdownPieces } from './markdown-code.ts';
 export { memoize, memoizeBy } from './memoize.ts';
 export { didYouMean, nearest } from './nearest.ts';
 export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export {
   createRedactor,
+  hasRedaction,
   type RedactorOptions,
   type PatternedRedactor,
 } from './redaction/create-redactor.ts';
@@ -24,6 +26,7 @@ export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
 export { runWithin } from './run-within.ts';
 export { sanitizeJson } from './sanitize-json.ts';
+export { createTempFolder, removeLeftTempFolders } from './temp-folder.ts';
 export {
   defuseMentions,
   fence,
@@ -35,3 +38,4 @@ export {
 } from './text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
+export { within } from './within.ts';

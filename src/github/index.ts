@@ -11,7 +11,6 @@ export {
 } from './artifacts/artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
 export { type AttestedFile, type Attestor, createAttestor } from './artifacts/attest.ts';
-export { cutBody, MAX_BODY_CHARS } from './publish/body-limit.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-file.ts';
 export type { EventInput } from './events/event-input.ts';
@@ -24,12 +23,8 @@ export {
   type ParsedClick,
 } from './events/click.ts';
 export { atLeast } from './events/permission.ts';
-export {
-  DEFAULT_PHRASE,
-  isApprovalCommand,
-  matchesPhrase,
-  type PhraseMatch,
-} from './events/trigger-phrase.ts';
+export { type AuthorLine, authorLines, textLines } from './events/author-lines.ts';
+export { DEFAULT_PHRASE, matchesPhrase, type PhraseMatch } from './events/trigger-phrase.ts';
 export type { RetryWait } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';
@@ -41,7 +36,6 @@ export {
 export {
   requestersOf,
   decideStart,
-  OWN_MARKER,
   parseAllowActors,
   type StartDecision,
   type Starter,
@@ -61,17 +55,11 @@ export { apiHostOf } from './tools/comment.ts';
 export type { GitHubToolContext, GitHubWorkspace } from './tools/context.ts';
 export { describeChecks, describeLinks } from './tools/pull-request-details.ts';
 export { mayContainImages } from './images/image-address.ts';
-export {
-  type FindImages,
-  type FoundImage,
-  type TextWithImages,
-  type ImagesFound,
-  createImageFinder,
-} from './images/find-images.ts';
+export { type FindImages, createImageFinder } from './images/find-images.ts';
 export { filesText } from './tools/pull-request-text.ts';
 export { unresolvedFirst, threadPieces } from './tools/thread-pieces.ts';
 export {
-  commitLogins,
+  commitPeople,
   type PullRequestTrust,
   trustOfPullRequestFiles,
 } from './pull-request-trust.ts';

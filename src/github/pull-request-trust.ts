@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../common/index.ts';
-import type { Account, GitHub, PullRequestCommit, PullRequest } from './ports/github.ts';
+import type { Account, GitHub, Person, PullRequestCommit, PullRequest } from './ports/github.ts';
 
 /** The maximum of accounts whose permission is looked up for one pull request. With more, its files are untrusted. */
 const MAX_COMMIT_AUTHORS = 30;
@@ -19,13 +19,17 @@ export interface PullRequestTrust {
 interface TrustLookUps {
   readonly github: Pick<GitHub, 'owner' | 'repo' | 'self' | 'pullRequestCommits'>;
   /** Cached, so that each person is looked up once. */
-  readonly trusts: (login: string | null) => Promise<PullRequestTrust>;
+  readonly trusts: (person: Person | null) => Promise<PullRequestTrust>;
 }
 
-/** The logins of a pull request's authors and committers, each once, without those that have no account. */
-export function commitLogins(commits: readonly PullRequestCommit[]): readonly string[] {
-  const logins = commits.flatMap(({ author, committer }) => [author?.login, committer?.login]);
-  return [...new Set(logins.filter((login) => login !== undefined))];
+/** Everybody who wrote commits of a pull request: authors, committers and co-authors that have an account, each once. */
+export function commitPeople(commits: readonly PullRequestCommit[]): readonly Person[] {
+  const people = new Map<number, Person>();
+  for (const { author, committer, coAuthors } of commits) {
+    for (const person of [author, committer, ...coAuthors])
+      if (person !== null) people.set(person.id, { login: person.login, id: person.id });
+  }
+  return [...people.values()];
 }
 
 /**
@@ -41,7 +45,7 @@ export async function trustOfPullRequestFiles(
   const { github, trusts } = lookUps;
   if (pull.headRepository !== `${github.owner}/${github.repo}`)
     return { trusted: false, because: 'its head is in a fork' };
-  const author = await trusts(pull.author?.login ?? null);
+  const author = await trusts(pull.author);
   if (!author.trusted) return author;
   try {
     const commits = await github.pullRequestCommits(pull.number);
@@ -61,7 +65,7 @@ async function firstUntrustedCommit(
   { github, trusts }: TrustLookUps,
 ): Promise<PullRequestTrust | null> {
   const own = (await github.self())?.id;
-  const checked = new Map<number, string>();
+  const checked = new Set<number>();
   for (const { sha, author, committer } of commits) {
     const people: readonly (Account | null)[] =
       committer !== null && COMMITS_FOR_OTHERS.has(committer.id) ? [author] : [author, committer];
@@ -70,8 +74,8 @@ async function firstUntrustedCommit(
       if (person.id === own || checked.has(person.id)) continue;
       if (checked.size >= MAX_COMMIT_AUTHORS)
         return untrustedCommit(sha, `is by one of more than ${MAX_COMMIT_AUTHORS} people`);
-      checked.set(person.id, person.login);
-      const { trusted, because } = await trusts(person.login);
+      checked.add(person.id);
+      const { trusted, because } = await trusts(person);
       if (!trusted) return untrustedCommit(sha, `is by @${person.login} (${because})`);
     }
   }

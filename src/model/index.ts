@@ -1,6 +1,4 @@
-export { DEFAULT_BASE_URL } from './providers/anthropic.ts';
 export { createModel, type CreateModelOptions } from './providers/create.ts';
-export { MODEL_INPUTS } from './anthropic/failures.ts';
 export * from './model.ts';
 export { type ProviderName, PROVIDERS } from './providers/provider.ts';
 export {
@@ -8,10 +6,13 @@ export {
   costUsd,
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
+  parsePrices,
+  type Price,
+  PRICES_EXAMPLE,
   PRICES_AS_OF,
   SCRIPTED_PREFIX,
 } from './prices.ts';
-export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './anthropic/retry.ts';
+export { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS } from './retry.ts';
 export {
   blocksOf,
   messageIdOf,
@@ -22,5 +23,5 @@ export {
   turnsFor,
   unmetExpectation,
 } from './scripted/script.ts';
-export { readScript, scriptedModel, textOf } from './scripted/scripted.ts';
+export { scriptedModel } from './scripted/scripted.ts';
 export { addUsage, inputTokensOf, totalTokens, zeroUsage } from './usage.ts';

@@ -92,16 +92,22 @@ export interface Usage {
   readonly webSearches?: number;
 }
 
+/** Tokens that were spent, and what they cost. */
+export interface SpentUsage {
+  readonly usage: Usage;
+  /** True: the API did not report all of it, and the rest is an estimate from bytes. Absent: it is as reported. */
+  readonly isEstimate?: true;
+  /** US dollars by the given prices or the price table. `null`: the model's price is unknown. */
+  readonly costUsd: number | null;
+}
+
 /** A complete reply. Incomplete replies are never returned. */
-export interface ModelReply {
+export interface ModelReply extends SpentUsage {
   readonly id: string;
   readonly model: string;
   readonly content: readonly AssistantBlock[];
   /** An unknown stop reason is passed on unchanged. */
   readonly stopReason: StopReason | (string & {});
-  readonly usage: Usage;
-  /** US dollars by the price table. `null`: the model's price is unknown. */
-  readonly costUsd: number | null;
 }
 
 /** A request that failed and will be sent again. */
@@ -111,12 +117,20 @@ export interface ModelRetry {
   readonly delayMs: number;
 }
 
+/** A reply that began and did not end. Its tokens are spent, and nothing of it is used. */
+export interface BrokenReply extends SpentUsage {
+  readonly attempt: number;
+  readonly because: string;
+}
+
 export interface RespondOptions {
   readonly signal: AbortSignal;
   /** Receives the text as it arrives, for progress only: only the reply counts. */
   readonly onText?: (text: string) => void;
   /** Called before the wait for each further attempt. */
   readonly onRetry?: (retry: ModelRetry) => void | Promise<void>;
+  /** Called for each reply that broke off, before anything else is done. What it throws ends the request. */
+  readonly onBroken?: (broken: BrokenReply) => void | Promise<void>;
 }
 
 /**
@@ -125,7 +139,7 @@ export interface RespondOptions {
  * `respond` sends the whole conversation and resolves with a complete reply: every block closed, every
  * `tool_use` input valid JSON, `stopReason` set. A stream that ends early or fails is retried with
  * back-off (429, 5xx, 529, 408, 409, broken connections; `retry-after` is honoured), and its partial
- * reply is discarded. A `tool_use` truncated by `max_tokens` is left out of the reply's content.
+ * reply is discarded; `onBroken` gets what it has cost. A `tool_use` truncated by `max_tokens` is left out of the reply's content.
  *
  * Throws `CountersignError` with one of the `model-*` codes when retrying cannot help or did not,
  * and the signal's reason when aborted.
@@ -137,6 +151,8 @@ export interface Model {
   readonly provider: string;
   /** Input tokens that fit into one request. */
   readonly contextWindow: number;
+  /** True: what a request costs is unknown, so that no limit of money can hold. Absent: it is known. */
+  readonly unpriced?: true;
   /** The API accepts a `WebSearchSpec`. Absent: it does not. */
   readonly webSearch?: true;
   respond(request: ModelRequest, options: RespondOptions): Promise<ModelReply>;

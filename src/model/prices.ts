@@ -1,13 +1,13 @@
-import { roundUsd } from '../common/index.ts';
+import { CountersignError, roundUsd } from '../common/index.ts';
 import type { Usage } from './model.ts';
 import { inputTokensOf } from './usage.ts';
 
 /** What a model costs, in US dollars for a million tokens. */
-interface Price {
+export interface Price {
   readonly inputUsd: number;
   readonly outputUsd: number;
-  /** What a cached token costs, as a share of `inputUsd`. */
-  readonly cacheReadShare: number;
+  readonly cacheReadUsd: number;
+  readonly cacheWriteUsd: number;
 }
 
 interface KnownModel {
@@ -42,7 +42,8 @@ const MILLION = 1_000_000;
 const price = (inputUsd: number, outputUsd: number, cacheReadShare = CACHE_READ_SHARE): Price => ({
   inputUsd,
   outputUsd,
-  cacheReadShare,
+  cacheReadUsd: inputUsd * cacheReadShare,
+  cacheWriteUsd: inputUsd * CACHE_WRITE_SHARE,
 });
 
 const MODELS: readonly KnownModel[] = [
@@ -105,19 +106,75 @@ export function contextWindowOf(model: string): number {
 const SEARCH_USD = 0.01;
 
 /**
- * The cost of one request in US dollars by the price table. `null`: the model's price is unknown. A release date at the end
- * of the name is ignored.
+ * The cost of one request in US dollars by the price that was given, else by the price table. `null`: the model's price is
+ * unknown. A release date at the end of the name is ignored.
  */
-export function costUsd(model: string, usage: Usage): number | null {
+export function costUsd(model: string, usage: Usage, given?: Price): number | null {
+  const found = given ?? priceOf(model, usage);
+  if (found === null) return null;
+  const tokensUsd =
+    (usage.inputTokens * found.inputUsd +
+      usage.cacheCreationInputTokens * found.cacheWriteUsd +
+      usage.cacheReadInputTokens * found.cacheReadUsd +
+      usage.outputTokens * found.outputUsd) /
+    MILLION;
+  return roundUsd(tokensUsd + (usage.webSearches ?? 0) * SEARCH_USD);
+}
+
+function priceOf(model: string, usage: Usage): Price | null {
   const found = findModel(model);
   if (found === undefined) return null;
-  const long = found.long;
+  const { long } = found;
   const isLong = long !== undefined && inputTokensOf(usage) > long.overInputTokens;
-  const { inputUsd, outputUsd, cacheReadShare } = isLong ? long.price : found.price;
-  const inputShares =
-    usage.inputTokens +
-    usage.cacheCreationInputTokens * CACHE_WRITE_SHARE +
-    usage.cacheReadInputTokens * cacheReadShare;
-  const tokensUsd = (inputShares * inputUsd + usage.outputTokens * outputUsd) / MILLION;
-  return roundUsd(tokensUsd + (usage.webSearches ?? 0) * SEARCH_USD);
+  return isLong ? long.price : found.price;
+}
+
+/** Whether the price table has the model. */
+export function hasPrice(model: string): boolean {
+  return findModel(model) !== undefined;
+}
+
+const PRICE_NAMES = ['input', 'output', 'cache-read', 'cache-write'] as const;
+type PriceName = (typeof PRICE_NAMES)[number];
+const AMOUNT = /^\d{1,7}(?:\.\d{1,9})?$/;
+
+/** An example of prices, for messages. */
+export const PRICES_EXAMPLE = 'input=3,output=15';
+
+/**
+ * Prices as an input has them: `input=3,output=15,cache-read=0.3,cache-write=3.75`, in US dollars for a million tokens.
+ * The two rates of the cache may be left out: they are a tenth of the input's, and a quarter more than it. Throws
+ * `input-invalid`, with `name` as the name of the input.
+ */
+export function parsePrices(text: string, name: string): Price {
+  const found = new Map<PriceName, number>();
+  for (const part of text.split(/[,\n]/).map((one) => one.trim())) {
+    if (part === '') continue;
+    const [key = '', value = '', ...more] = part.split('=').map((one) => one.trim());
+    const known = PRICE_NAMES.find((one) => one === key);
+    const isValid = known !== undefined && more.length === 0 && AMOUNT.test(value);
+    if (!isValid || found.has(known)) throw invalidPrices(text, name, part);
+    found.set(known, Number(value));
+  }
+  const [inputUsd, outputUsd] = [found.get('input'), found.get('output')];
+  if (inputUsd === undefined || outputUsd === undefined)
+    throw invalidPrices(text, name, inputUsd === undefined ? 'no input=' : 'no output=');
+  return {
+    inputUsd,
+    outputUsd,
+    cacheReadUsd: found.get('cache-read') ?? inputUsd * CACHE_READ_SHARE,
+    cacheWriteUsd: found.get('cache-write') ?? inputUsd * CACHE_WRITE_SHARE,
+  };
+}
+
+function invalidPrices(text: string, name: string, problem: string): CountersignError {
+  return new CountersignError(
+    'input-invalid',
+    `The input ${name} is ${JSON.stringify(text)}, which it cannot be (${problem}).`,
+    {
+      fix:
+        `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +
+        '`cache-read=` and `cache-write=` may follow.',
+    },
+  );
 }

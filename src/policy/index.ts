@@ -2,17 +2,39 @@
 export { builtinPolicy } from './load/parse-policy.ts';
 export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
-export { type ApprovalSettings, modeName, type Policy } from './model/policy.ts';
+export {
+  type ApprovalSettings,
+  asksCodeOwners,
+  type BaselineReference,
+  type LayerOrigin,
+  modeName,
+  type Policy,
+  type PolicyLayer,
+} from './model/policy.ts';
+export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts';
+export { combineLayers, DEFAULT_BUDGET } from './layers/combine.ts';
+export { looseKeys } from './layers/loose-keys.ts';
+export {
+  type BaselineFile,
+  type LayerFailure,
+  loadLayers,
+  type NamedBaseline,
+} from './layers/load-layers.ts';
 export { type Preset, type PresetProject, PRESETS, presetText } from './load/presets.ts';
 export { policyJsonSchema } from './load/json-schema.ts';
 export { readFrontMatter } from './load/front-matter.ts';
 export { parseYaml } from './load/yaml.ts';
 
 // Evaluate calls by it.
+export {
+  type ApprovalNeeds,
+  approvalNeeds,
+  durationText,
+} from './model/approval-needs.ts';
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';
 export { applyHook, stricter } from './evaluate/decision.ts';
-export { affectedPaths, dependsOn } from './evaluate/affected-paths.ts';
+export { affectedPaths, dependsOn, touchedFiles } from './evaluate/affected-paths.ts';
 export { hiddenFromCommands } from './evaluate/hidden-paths.ts';
 export { isSecretsLike } from './evaluate/builtin-guards.ts';
 export { limitFor, toolVisible } from './evaluate/tool-access.ts';
@@ -40,7 +62,7 @@ export {
   isRunTool,
 } from './model/builtin-tools.ts';
 export { COMMAND_TOOL } from './rules/parse-rule.ts';
-export { compileGlob, escapeGlob, globCovers, globProblem } from './rules/glob.ts';
+export { compileGlob, globCovers, globProblem } from './rules/glob.ts';
 export { listsHost } from './rules/host-pattern.ts';
 export { parseRequiredCommand, type RequiredCommand } from './rules/required-command.ts';
 export { TEST_COMMANDS, testsIn } from './rules/test-commands.ts';
@@ -48,6 +70,8 @@ export { matchesName } from './rules/wildcard.ts';
 export { namedHosts } from './rules/named-hosts.ts';
 
 // Explain, compare and write policies.
+export { addAutoRules } from './tooling/add-auto-rules.ts';
+export { planRuleProblem, policyWithPlan } from './tooling/approved-plan.ts';
 export { explain, type Explanation, explanationText } from './tooling/explain.ts';
 export { type Change, diffPolicies, diffText, type PolicyDiff } from './tooling/diff.ts';
 export { type RecordedCall, replay, type Replay, replayText } from './tooling/replay.ts';

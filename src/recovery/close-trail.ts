@@ -13,7 +13,7 @@ import type { GitHub } from '../github/index.ts';
 import { type Job, writeChangesPatch, storeFolder } from '../session/index.ts';
 import { attachStore, removeStoreAt, type TrustedStore } from '../sandbox/index.ts';
 import type { ChangesLeft } from '../reporting/index.ts';
-import { publishablePaths } from './publishable-paths.ts';
+import { type PolicyFiles, publishablePaths } from './publishable-paths.ts';
 import {
   saveCrashedCheckpoint,
   type CheckpointTarget,
@@ -22,6 +22,9 @@ import {
 import { surveyCrashedRun, type CrashedRunSurvey } from './survey-trail.ts';
 
 const NO_CHECKPOINT: SavedCheckpoint = { kind: 'lost', because: null };
+
+/** How long one command of git may take in a post step, whose time is short. */
+const GIT_TIMEOUT_MS = 20_000;
 
 /** What the post step knows of the job that crashed. */
 export interface CrashedJob {
@@ -35,6 +38,7 @@ export interface CrashedJob {
   readonly warn: (message: string) => void;
   /** Where the run's policy can be read again. */
   readonly github: Pick<GitHub, 'fileAt'>;
+  readonly baselineClient: PolicyFiles['baselineClient'];
   readonly metadata: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
   /** `null` if no job can resume the run: there is no secret to encrypt its state with, or no issue to answer on. */
   readonly checkpointTarget: CheckpointTarget | null;
@@ -64,6 +68,15 @@ export interface ClosedTrail {
  * `awaiting-approval`; a trail that has its end is not changed; a trail without an entry gets a `run.start` first.
  */
 export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
+  try {
+    return await closeTrail(job);
+  } finally {
+    const path = await storePath(job);
+    if (path !== null) removeStoreAt(path);
+  }
+}
+
+async function closeTrail(job: CrashedJob): Promise<ClosedTrail> {
   const { folder, run, clock, redactor, because } = job;
   // Opening the trail sets a truncated last line aside, so the survey reads complete entries.
   const trail = await openTrail({ folder, run, clock, redactor });
@@ -84,8 +97,6 @@ export async function closeCrashedTrail(job: CrashedJob): Promise<ClosedTrail> {
     return { survey, head: trail.head(), outcome, interrupted, isOwn, changes, checkpoint };
   } finally {
     await trail.close();
-    const path = await storePath(job);
-    if (path !== null) removeStoreAt(path);
   }
 }
 
@@ -135,11 +146,11 @@ async function saveChanges(
   survey: CrashedRunSurvey,
   job: CrashedJob,
 ): Promise<ChangesLeft | null> {
-  const { root, redactor, warn, github } = job;
+  const { root, redactor, warn, github, baselineClient } = job;
   if (survey.start === null || survey.start.headSha === null) return null;
   const { headSha: base, policy } = survey.start;
   try {
-    const mayPublish = await publishablePaths(policy, { github, root });
+    const mayPublish = await publishablePaths(policy, { github, baselineClient, root });
     const store = await attachedStore(job);
     if (store === null) {
       warn(
@@ -159,7 +170,7 @@ async function saveChanges(
 /** The store of the crashed process; `null` if it had not created one. */
 async function attachedStore(job: CrashedJob): Promise<TrustedStore | null> {
   const path = await storePath(job);
-  return path === null ? null : attachStore(path);
+  return path === null ? null : attachStore(path, { gitTimeoutMs: GIT_TIMEOUT_MS });
 }
 
 async function storePath({ root, folder }: CrashedJob): Promise<string | null> {
@@ -171,10 +182,10 @@ async function saveCheckpointIfPossible(
   survey: CrashedRunSurvey,
   job: CrashedJob,
 ): Promise<SavedCheckpoint> {
-  const { checkpointTarget: target, clock } = job;
+  const { checkpointTarget: target, clock, redactor } = job;
   if (target === null || survey.suspended || survey.start === null) return NO_CHECKPOINT;
   const store = await attachedStore(job);
-  return await saveCrashedCheckpoint(trail, survey, { target, store, clock });
+  return await saveCrashedCheckpoint(trail, survey, { target, store, clock, redactor });
 }
 
 async function appendEnd(

@@ -10,15 +10,19 @@ import type { ArtifactStore, Attestor, GitHub, GitHubChecks } from '../github/in
 import {
   attestTrail,
   publishOutcomeCheck,
-  writeReportFiles,
+  sendTrace,
   stickyMarkerIn,
   type Published,
   publishTrail,
   trackingMarker,
   withStickyMarker,
+  withTrailLink,
+  writeReport,
 } from '../reporting/index.ts';
+import { closeLostRequests, LOST_CHECKPOINT } from './close-lost-requests.ts';
 import {
   brokenSummary,
+  brokenTracking,
   describeCallEnd,
   postSummary,
   postTracking,
@@ -35,11 +39,37 @@ const ENDED_UNREPORTED =
   'The run had ended, but the main step crashed before it could report that.';
 const NOT_RESUMED =
   'The job ended before it resumed the run. It did nothing; open approval requests can still be answered.';
+/** Why the offer to resume a run is withdrawn. */
+const NOT_UPLOADED =
+  'The run crashed, and its checkpoint could not be uploaded: it cannot be resumed. The audit trail is on the runner.';
 const SUSPENDED = 'The run was suspended to wait for an answer when its job was terminated.';
+
+/**
+ * How long each part of the post step may take. A cancelled job gives its post steps five minutes in all: the sum stays
+ * below that, so that the last part still comes.
+ */
+export const POST_LIMITS_MS: PostLimits = {
+  policyMs: 15_000,
+  sayMs: 45_000,
+  uploadMs: 120_000,
+  linksMs: 30_000,
+};
+
+export interface PostLimits {
+  /** For reading the policy of the run again. */
+  readonly policyMs: number;
+  /** For saying what happened, before anything is uploaded. */
+  readonly sayMs: number;
+  readonly uploadMs: number;
+  /** For saying where the audit trail is. */
+  readonly linksMs: number;
+}
 
 /** What the post step works with. It uses GitHub only to inform people; the trail does not depend on it. */
 export interface PostStepContext {
-  readonly github: GitHub & GitHubChecks;
+  /** A client of GitHub whose requests all end `limitMs` from now. */
+  readonly githubFor: (limitMs: number) => GitHub & GitHubChecks;
+  readonly limits: PostLimits;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly store: ArtifactStore;
   /** `null` if the trail is not signed. */
@@ -57,43 +87,46 @@ export interface PostStepContext {
   /** The comment that shows the run's progress, if one was posted. */
   readonly trackingComment: number | null;
   readonly warn: (message: string) => void;
+  /** Replaces the job summary. */
   readonly summary: (markdown: string) => Promise<void>;
+  /** Called if the upload took too long: it goes on until this process ends. */
+  readonly onAbandoned: () => void;
 }
 
+/** The context with the client for one part of the post step. */
+type Speaking = PostStepContext & { readonly github: GitHub & GitHubChecks };
+
 /**
- * Finishes the work of a main step that crashed: closes the trail, saves a checkpoint, writes the report, uploads all of
- * it, closes the approval comments, finishes the tracking comment, and writes the summary. A failure of one does not
- * prevent the others.
+ * Finishes the work of a main step that crashed: closes the trail and saves a checkpoint, says what happened, uploads the
+ * trail, then says where it is. Each part has its own time, and a failure of one does not prevent the others: a slow
+ * upload takes no word from anybody.
  */
 export async function finishCrashedRun(
   job: Omit<CrashedJob, 'because' | 'github'>,
   context: PostStepContext,
 ): Promise<TrailHead> {
-  const trail = await closeCrashedTrail({
-    ...job,
-    github: context.github,
-    because: CRASHED,
-  }).catch(async (error: unknown) => {
-    // A broken trail, or one on a full disk, is uploaded unchanged as evidence.
-    await context.summary(brokenSummary(errorText(error), await upload(job, context)));
+  const { githubFor, limits, jobUrl } = context;
+  let trail: ClosedTrail;
+  try {
+    const github = githubFor(limits.policyMs);
+    trail = await closeCrashedTrail({ ...job, github, because: CRASHED });
+  } catch (error) {
+    await reportBrokenTrail(job, context, errorText(error));
     throw error;
-  });
-  if (trail.isOwn) {
-    const { environment, warn } = context;
-    await writeReportFiles({ folder: job.folder, outcome: trail.outcome, environment, warn });
-    await attestTrail(job.folder, context.attestor, context.warn);
   }
   const because = reasonOf(trail);
+  const published: Published = trail.isOwn ? { kind: 'pending' } : NOT_OWN;
+  const report: PostReport = { run: job.run, because, trail, published, canResume: false, jobUrl };
+  const offer = await say(job, { ...context, github: githubFor(limits.sayMs) }, report);
   await removeJournal(job.folder);
-  const published = trail.isOwn ? await upload(job, context) : NOT_OWN;
-  const resumable = published.kind === 'uploaded' && (await offerResume(job, context, trail));
-  const { jobUrl } = context;
-  const report: PostReport = { run: job.run, because, trail, published, resumable, jobUrl };
-  await closeOpenRequests({ job, context, trail, because });
-  await finishTracking(report, context);
-  const summary = postSummary(report);
-  await context.summary(summary);
-  await publishOutcome(report, context, summary);
+  if (!trail.isOwn) return trail.head;
+  await writeReport(job.folder, context.warn);
+  await attestTrail(job.folder, context.attestor, context.warn);
+  const uploaded = await upload(job, context);
+  const end = { ...report, published: uploaded, canResume: offer !== null };
+  await sayWhere(job, { ...context, github: githubFor(limits.linksMs) }, { report: end, offer });
+  if (trail.outcome !== 'awaiting-approval')
+    await sendTrace(job.folder, context.environment, context.warn);
   return trail.head;
 }
 
@@ -102,22 +135,104 @@ const NOT_OWN: Published = {
   because: 'it is the audit trail of an earlier job, which uploaded it',
 };
 
-/** Posts a comment that says how to resume the run; true if it was posted. */
+/** Says what happened, everywhere. Returns the comment that offers to resume the run; `null` if there is none. */
+async function say(
+  job: Pick<CrashedJob, 'run' | 'metadata'>,
+  context: Speaking,
+  report: PostReport,
+): Promise<number | null> {
+  const { trail, because } = report;
+  const canResume = trail.checkpoint.kind === 'kept' && context.issue !== null;
+  await finishTracking({ ...report, canResume }, context);
+  const offer = await offerResume(job, context, trail);
+  await context.summary(postSummary({ ...report, canResume: offer !== null }));
+  await closeOpenRequests({ job, context, trail, because });
+  await publishOutcome(report, context);
+  return offer;
+}
+
+/** Says where the audit trail is, or why it is nowhere, and takes back what is not true without it. */
+async function sayWhere(
+  job: Pick<CrashedJob, 'run' | 'metadata' | 'folder'>,
+  context: Speaking,
+  { report, offer }: { readonly report: PostReport; readonly offer: number | null },
+): Promise<void> {
+  const { trail, published, jobUrl: runUrl } = report;
+  await context.summary(postSummary(report));
+  await finishTracking(report, context);
+  if (published.kind === 'kept') {
+    if (offer !== null) await withdrawOffer(job, context, { offer, head: trail.head });
+    if (trail.outcome === 'awaiting-approval') {
+      const { github, warn } = context;
+      const lost = { run: job.run, trailFolder: job.folder, head: trail.head };
+      await closeLostRequests({ github, report: lost, because: LOST_CHECKPOINT, runUrl, warn });
+    }
+  }
+  await publishOutcome(report, context);
+}
+
+/** A trail that is broken, or on a full disk, is uploaded unchanged as evidence. */
+async function reportBrokenTrail(
+  job: Pick<CrashedJob, 'run' | 'folder' | 'clock'>,
+  context: PostStepContext,
+  because: string,
+): Promise<void> {
+  const { run } = job;
+  const { githubFor, limits, jobUrl } = context;
+  const broken = { run, because, jobUrl };
+  const pending: Published = { kind: 'pending' };
+  await context.summary(brokenSummary(because, pending));
+  const first = { ...context, github: githubFor(limits.sayMs) };
+  await updateTracking(run, first, replaced(brokenTracking({ ...broken, published: pending })));
+  const published = await upload(job, context);
+  await context.summary(brokenSummary(because, published));
+  const last = { ...context, github: githubFor(limits.linksMs) };
+  await updateTracking(run, last, replaced(brokenTracking({ ...broken, published })));
+}
+
+/** Posts a comment that says how to resume the run, and returns its id; `null` if it was not posted. */
 async function offerResume(
   job: Pick<CrashedJob, 'run' | 'metadata'>,
-  context: PostStepContext,
+  context: Speaking,
   { checkpoint, head }: ClosedTrail,
-): Promise<boolean> {
+): Promise<number | null> {
   const workflowRun = workflowRunOf(job);
-  if (checkpoint.kind !== 'kept' || context.issue === null || workflowRun === null) return false;
-  const body = renderCrashedComment({ run: job.run, workflowRun, runUrl: context.jobUrl, head });
+  if (checkpoint.kind !== 'kept' || context.issue === null || workflowRun === null) return null;
+  const body = renderCrashedComment({
+    run: job.run,
+    workflowRun,
+    runUrl: context.jobUrl,
+    head,
+    missing: checkpoint.missing,
+  });
   try {
-    await context.github.createComment(context.issue, body);
-    return true;
+    return (await context.github.createComment(context.issue, body)).id;
   } catch (error) {
     context.warn(`The comment that offers to resume the run failed: ${errorText(error)}`);
-    return false;
+    return null;
   }
+}
+
+/** Closes the offer to resume a run whose checkpoint no other job can download. */
+async function withdrawOffer(
+  job: Pick<CrashedJob, 'run' | 'metadata'>,
+  context: Speaking,
+  { offer, head }: { readonly offer: number; readonly head: TrailHead },
+): Promise<void> {
+  const body = renderClosedComment({
+    run: job.run,
+    workflowRun: workflowRunOf(job),
+    requests: [],
+    because: NOT_UPLOADED,
+    runUrl: context.jobUrl,
+    head,
+  });
+  await editOwnComment(context, {
+    id: offer,
+    body: () => body,
+    name: 'comment that offers to resume the run',
+    isOwn: (text) => readMarker(text)?.state === 'crashed',
+  });
 }
 
 function reasonOf(trail: ClosedTrail): string {
@@ -127,13 +242,16 @@ function reasonOf(trail: ClosedTrail): string {
 }
 
 async function upload(
-  job: Pick<CrashedJob, 'folder'>,
+  { folder, clock }: Pick<CrashedJob, 'folder' | 'clock'>,
   context: PostStepContext,
 ): Promise<Published> {
-  const { artifact: name, retentionDays } = context;
-  const published = await publishTrail(context.store, { folder: job.folder, name, retentionDays });
-  if (published.kind === 'kept')
-    context.warn(`The audit trail was not uploaded: ${published.because}`);
+  const { artifact: name, retentionDays, limits } = context;
+  const limitMs = limits.uploadMs;
+  const trail = { folder, name, retentionDays, clock, limitMs, mayHaveBegun: true as const };
+  const published = await publishTrail(context.store, trail);
+  if (published.kind !== 'kept') return published;
+  context.warn(`The audit trail was not uploaded: ${published.because}`);
+  if (published.isAbandoned === true) context.onAbandoned();
   return published;
 }
 
@@ -145,7 +263,7 @@ async function closeOpenRequests({
   because,
 }: {
   readonly job: Pick<CrashedJob, 'run' | 'metadata'>;
-  readonly context: PostStepContext;
+  readonly context: Speaking;
   readonly trail: ClosedTrail;
   readonly because: string;
 }): Promise<void> {
@@ -191,32 +309,60 @@ function workflowRunOf({
     : null;
 }
 
-async function finishTracking(report: PostReport, context: PostStepContext): Promise<void> {
+/** Writes the end of the run into its tracking comment. Words that the main step left there itself stay. */
+async function finishTracking(report: PostReport, context: Speaking): Promise<void> {
+  const body = postTracking(report);
+  await updateTracking(report.run, context, (before) =>
+    report.because === ENDED_UNREPORTED
+      ? (withTrailLink(before, report.published) ?? replaced(body)(before))
+      : replaced(body)(before),
+  );
+}
+
+/** The new body in place of the current one, whose sticky marker stays. */
+const replaced =
+  (body: string) =>
+  (before: string): string =>
+    withStickyMarker(body, stickyMarkerIn(before));
+
+async function updateTracking(
+  run: string,
+  context: Speaking,
+  body: (before: string) => string,
+): Promise<void> {
   const { trackingComment: id } = context;
   if (id === null) return;
   await editOwnComment(context, {
     id,
-    body: (before) => withStickyMarker(postTracking(report), stickyMarkerIn(before)),
+    body,
     name: 'tracking comment',
-    isOwn: (text) => text.startsWith(trackingMarker(report.run)),
+    isOwn: (text) => text.startsWith(trackingMarker(run)),
   });
 }
 
 /** Publishes the outcome as a check run, unless the trail is an earlier job's, which has published it. */
-async function publishOutcome(
-  { run, trail, because, jobUrl }: PostReport,
-  { github, check }: PostStepContext,
-  summary: string,
-): Promise<void> {
+async function publishOutcome(report: PostReport, { github, check }: Speaking): Promise<void> {
+  const { run, trail, because, jobUrl } = report;
   if (check === null || !trail.isOwn) return;
   const end = { run, outcome: trail.outcome, summary: because };
   const headSha = trail.survey.start?.headSha ?? null;
-  await publishOutcomeCheck({ github, ...check, end, headSha, jobUrl, summary, remarks: [] });
+  const isResumed = true;
+  const summary = postSummary(report);
+  await publishOutcomeCheck({
+    github,
+    ...check,
+    isResumed,
+    end,
+    headSha,
+    jobUrl,
+    summary,
+    remarks: [],
+  });
 }
 
 /** Updates a comment only if its body is one that the run wrote. */
 async function editOwnComment(
-  { github, warn }: PostStepContext,
+  { github, warn }: Speaking,
   comment: {
     readonly id: number;
     /** The new body, from the current one. */

@@ -6,6 +6,7 @@ import {
   type Published,
   quoted,
   trackingMarker,
+  trailLink,
 } from '../reporting/index.ts';
 import type { ClosedTrail } from './close-trail.ts';
 
@@ -33,8 +34,8 @@ export interface PostReport {
   readonly because: string;
   readonly trail: ClosedTrail;
   readonly published: Published;
-  /** A comment says how to resume the run. */
-  readonly resumable: boolean;
+  /** A comment says how to resume the run, which is possible once its trail is uploaded. */
+  readonly canResume: boolean;
   readonly jobUrl: string;
 }
 
@@ -47,10 +48,28 @@ export function brokenSummary(because: string, published: Published): string {
   ].join('\n\n');
 }
 
+/** The tracking comment if the trail could not be closed. */
+export function brokenTracking(
+  broken: Pick<PostReport, 'run' | 'because' | 'published' | 'jobUrl'>,
+): string {
+  const { run, because, published, jobUrl } = broken;
+  return [
+    trackingMarker(run),
+    `${OUTCOME_EMOJI.error} **Countersign: error** · [job](${jobUrl})`,
+    quoted(because),
+    `**Audit trail** ${publishedLink(published)}`,
+  ].join('\n\n');
+}
+
 function publishedLink(published: Published): string {
-  return published.kind === 'uploaded'
-    ? `[${published.name}](${published.url})`
-    : `not uploaded: ${markdownCell(published.because, REASON_MAX_CHARS)}`;
+  switch (published.kind) {
+    case 'pending':
+      return 'is being uploaded';
+    case 'uploaded':
+      return `[${published.name}](${published.url})`;
+    case 'kept':
+      return `not uploaded: ${markdownCell(published.because, REASON_MAX_CHARS)}`;
+  }
 }
 
 /** The job summary of the post step. */
@@ -74,10 +93,9 @@ export function postSummary(report: PostReport): string {
 export function postTracking(report: PostReport): string {
   const { trail, published, run, jobUrl } = report;
   const { outcome, changes, head } = trail;
-  const link = published.kind === 'uploaded' ? ` · [audit trail](${published.url})` : '';
   return [
     trackingMarker(run),
-    `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${link}`,
+    `${OUTCOME_EMOJI[outcome]} **Countersign: ${outcome}** · [job](${jobUrl})${trailLink(published)}`,
     quoted(report.because),
     resumeText(report),
     interruptedSection(trail),
@@ -89,12 +107,22 @@ export function postTracking(report: PostReport): string {
 }
 
 /** Whether another job can resume the run, and how. */
-function resumeText({ resumable, run, trail }: PostReport): string {
-  if (resumable)
-    return `To resume the run, write a comment \`/resume ${run}\`. Anybody who may start a run can resume it.`;
+function resumeText({ canResume, published, run, trail }: PostReport): string {
   const { checkpoint } = trail;
-  if (checkpoint.kind === 'kept' || checkpoint.because === null) return '';
+  if (checkpoint.kind === 'kept') {
+    if (!canResume) return '';
+    if (published.kind === 'kept')
+      return 'The run cannot be resumed: its checkpoint could not be uploaded.';
+    const missing = checkpoint.missing === null ? '' : ` ${notSaved(checkpoint.missing)}`;
+    const when = published.kind === 'pending' ? ' once its audit trail is uploaded' : '';
+    return `To resume the run${when}, write a comment \`/resume ${run}\`. Anybody who may start a run can resume it.${missing}`;
+  }
+  if (checkpoint.because === null) return '';
   return `The run cannot be resumed: ${markdownCell(checkpoint.because, REASON_MAX_CHARS)}`;
+}
+
+function notSaved(missing: string): string {
+  return `Its changes of files are not part of it: ${markdownCell(missing, REASON_MAX_CHARS)}`;
 }
 
 function interruptedSection({ interrupted }: ClosedTrail): string {

@@ -2,10 +2,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trail } from '../audit/index.ts';
-import { type Clock, errorText } from '../common/index.ts';
+import { type Clock, errorText, type Redactor } from '../common/index.ts';
 import { JOURNAL_FILE, openJournal, readJournalNotes } from '../checkpoint/index.ts';
-import { saveCheckpoint } from '../session/index.ts';
-import { bundleChanges, type TrustedStore } from '../sandbox/index.ts';
+import { savedWorkTree, type SavedWorkTree, saveCheckpoint } from '../session/index.ts';
+import type { TrustedStore } from '../sandbox/index.ts';
 import { crashedState } from './crashed-state.ts';
 import type { CrashedRunSurvey } from './survey-trail.ts';
 
@@ -20,12 +20,13 @@ export interface CheckpointTarget {
 
 /** Whether a crashed run can be resumed; `because` says why not, and is `null` if there is no journal. */
 export type SavedCheckpoint =
-  | { readonly kind: 'kept' }
+  /** `missing`: why it has no changes of files; `null` if it has them, or none were made. */
+  | { readonly kind: 'kept'; readonly missing: string | null }
   | { readonly kind: 'lost'; readonly because: string | null };
 
 /**
  * Saves a checkpoint of a crashed run from its journal, and records it. Call it once the open calls of the trail are
- * marked as interrupted. Throws only what the trail cannot write.
+ * marked as interrupted. What git does not give is left out of it, and said. Throws only what the trail cannot write.
  */
 export async function saveCrashedCheckpoint(
   trail: Trail,
@@ -34,9 +35,10 @@ export async function saveCrashedCheckpoint(
     readonly target: CheckpointTarget;
     readonly store: TrustedStore | null;
     readonly clock: Clock;
+    readonly redactor: Redactor;
   },
 ): Promise<SavedCheckpoint> {
-  const { target, store, clock } = options;
+  const { target, store, clock, redactor } = options;
   const { secret, repository } = target;
   const bytes = await readFile(join(trail.folder, JOURNAL_FILE)).catch(() => null);
   if (bytes === null) return { kind: 'lost', because: null };
@@ -44,14 +46,21 @@ export async function saveCrashedCheckpoint(
   try {
     const texts = openJournal(bytes, { secret, repository, run: trail.run });
     const crashed = crashedState(readJournalNotes(texts, survey.lastReply), survey);
-    if (store === null) return { kind: 'lost', because: NO_STORE };
-    const workTree = await bundleChanges(store, { base: crashed.headSha });
-    state = { ...crashed, savedAt: clock.now().toISOString(), workTree };
+    const saved: SavedWorkTree =
+      store === null
+        ? { workTree: null, workTreeMissing: NO_STORE }
+        : await savedWorkTree(store, { base: crashed.headSha, redactor });
+    state = { ...crashed, savedAt: clock.now().toISOString(), ...saved };
   } catch (error) {
     return { kind: 'lost', because: errorText(error) };
   }
+  const missing = state.workTreeMissing ?? null;
+  if (missing !== null) {
+    const message = `The changes of files are not in the checkpoint: ${missing}`;
+    await trail.append({ type: 'warning', code: 'changes-missing', message });
+  }
   await saveCheckpoint(trail, state, secret);
-  return { kind: 'kept' };
+  return { kind: 'kept', missing };
 }
 
 /** Removes the journal, which nobody needs once the trail has its end. */

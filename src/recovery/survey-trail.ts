@@ -1,4 +1,4 @@
-import { type CallState, type Entry, readTrail } from '../audit/index.ts';
+import { type CallState, type Entry, readTrail, tokensOf } from '../audit/index.ts';
 import { type Outcome, roundUsd } from '../common/index.ts';
 
 type Start = Extract<Entry, { type: 'run.start' }>;
@@ -77,6 +77,9 @@ export class CrashedRunSurvey {
         if (entry.parent === null) this.lastReply = entry.turn;
         this.#spent(entry);
         return;
+      case 'model.broken':
+        this.#spent(entry);
+        return;
       default:
         this.#approval(entry);
     }
@@ -115,14 +118,10 @@ export class CrashedRunSurvey {
     if (asked !== undefined) asked.status = entry.type === 'approval.void' ? 'void' : 'consumed';
   }
 
-  #spent(entry: Extract<Entry, { type: 'model.reply' }>): void {
+  #spent(entry: Extract<Entry, { type: 'model.reply' | 'model.broken' }>): void {
     this.costUsd = roundUsd(this.costUsd + (entry.costUsd ?? 0));
     if (entry.costUsd === null) this.isPriced = false;
-    this.tokens +=
-      entry['gen_ai.usage.input_tokens'] +
-      entry['gen_ai.usage.output_tokens'] +
-      entry['gen_ai.usage.cache_read.input_tokens'] +
-      entry['gen_ai.usage.cache_creation.input_tokens'];
+    this.tokens += tokensOf(entry);
   }
 }
 

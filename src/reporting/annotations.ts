@@ -66,7 +66,9 @@ function callAnnotations(call: CallView, policyFile: string | null): readonly An
   const remark = { level: said.level, title: `${call.tool} ${said.words}`, message };
   const paths = pathsIn(call.input);
   if (paths.length > 0) return paths.map((path) => ({ path, line: null, ...remark }));
-  const line = call.verdict?.line ?? null;
+  const { line = null, layer = policyFile } = call.verdict ?? {};
+  // A line of a baseline is a line of another repository.
+  if (layer !== policyFile) return [];
   return policyFile === null || line === null ? [] : [{ path: policyFile, line, ...remark }];
 }
 

@@ -34,6 +34,8 @@ export interface Tally {
   readonly turns: number;
   /** `null` once the price of a turn is unknown. */
   readonly costUsd: number | null;
+  /** Some of the tokens, and so of the cost, are an estimate. */
+  readonly isEstimate: boolean;
   readonly checklist: readonly Todo[];
   /** The first fifty warnings. */
   readonly warnings: readonly string[];
@@ -63,24 +65,30 @@ export interface TallyListener {
 /** Creates a tally and the event listener that updates it. */
 export function createTally(): TallyListener {
   const calls = new Map<string, CallLine>();
-  const now: { turns: number; costUsd: number | null; lastText: string } = {
+  const now: { turns: number; costUsd: number | null; isEstimate: boolean; lastText: string } = {
     turns: 0,
+    isEstimate: false,
     costUsd: 0,
     lastText: '',
   };
   const warnings: string[] = [];
   let checklist: Tally['checklist'] = [];
   let pushed = NOTHING_PUSHED;
+  const spend = (usd: number | null): void => {
+    now.costUsd = now.costUsd === null || usd === null ? null : roundUsd(now.costUsd + usd);
+  };
   const listen = (event: RunEvent): void => {
     switch (event.type) {
       case 'turn:start':
         now.turns += 1;
         return;
+      case 'reply:broken':
+        spend(event.costUsd);
+        now.isEstimate = true;
+        return;
       case 'turn:end':
-        now.costUsd =
-          now.costUsd === null || event.costUsd === null
-            ? null
-            : roundUsd(now.costUsd + event.costUsd);
+        spend(event.costUsd);
+        now.isEstimate ||= event.isEstimate === true;
         if (event.text !== '') now.lastText = event.text;
         return;
       case 'checklist':
@@ -106,6 +114,9 @@ export function createTally(): TallyListener {
       },
       get costUsd() {
         return now.costUsd;
+      },
+      get isEstimate() {
+        return now.isEstimate;
       },
       get lastText() {
         return now.lastText;

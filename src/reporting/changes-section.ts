@@ -24,6 +24,8 @@ export function changesSection(left: ChangesLeft | null, published: Published): 
 function downloadText(left: ChangesLeft, published: Published): string {
   const what = `${left.files} ${left.files === 1 ? 'file' : 'files'}, ${left.bytes} bytes`;
   const base = left.base.slice(0, SHORT_SHA_CHARS);
+  if (published.kind === 'pending')
+    return `\`${left.name}\` (${what}, on \`${base}\`) is uploaded with the audit trail.`;
   if (published.kind === 'kept') {
     return `\`${left.name}\` (${what}, on \`${base}\`) is beside the audit trail on the runner.`;
   }

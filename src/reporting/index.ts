@@ -11,10 +11,13 @@ export {
   quoted,
   trackingBody,
   trackingMarker,
+  trailLink,
+  withTrailLink,
 } from './markdown.ts';
 export { publishOutcomeCheck } from './outcome-check.ts';
+export { sendTrace } from './otlp.ts';
 export { writeReport } from './write-report.ts';
-export { publishTrail } from './publish.ts';
+export { publishTrail, UPLOAD_LIMIT_MS } from './publish.ts';
 export { type ChangesLeft, emptyReport, type Published, type RunReport } from './report.ts';
 export { type Annotation, annotationsOf, limitAnnotations } from './annotations.ts';
 export { stickyMarkerIn, withStickyMarker } from './sticky-comment.ts';

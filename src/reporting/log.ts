@@ -85,6 +85,12 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
           'warning',
         );
         return;
+      case 'reply:broken':
+        say(
+          `  a reply broke off after about ${event.tokens} tokens: ${oneLine(event.because, LINE_CHARS)}`,
+          'warning',
+        );
+        return;
       case 'retry':
         say(
           `  asking the model again in ${event.delayMs} ms: ${oneLine(event.because, LINE_CHARS)}`,

@@ -159,7 +159,7 @@ function numbersSection(report: RunReport): string {
   return [
     `${report.turns} turns · ${callWords(report.counts)}`,
     [
-      `${report.tokens} tokens`,
+      tokenWords(report),
       cost(report.costUsd),
       `model ${markdownCell(report.model)}`,
       ...requester,
@@ -197,15 +197,46 @@ function changedFilesSection(files: readonly string[]): string {
 
 function trailSection(report: RunReport, published: Published): string {
   const { count, hash } = report.head;
-  const where =
-    published.kind === 'uploaded'
-      ? `[${published.name}](${published.url})`
-      : `not uploaded: ${markdownCell(published.because)}`;
   return [
-    `**Audit trail** ${where}`,
+    `**Audit trail** ${whereText(published)}`,
     `${count} entries, head hash \`${hash}\`. Verify it with \`countersign audit verify DIR --head ${hash}\`.`,
     `Policy ${markdownCell(report.policy)} · sandbox ${markdownCell(report.sandbox)} · run \`${report.run}\``,
   ].join('\n\n');
+}
+
+function whereText(published: Published): string {
+  switch (published.kind) {
+    case 'pending':
+      return 'is being uploaded';
+    case 'uploaded':
+      return `[${published.name}](${published.url})`;
+    case 'kept':
+      return `not uploaded: ${markdownCell(published.because)}`;
+  }
+}
+
+/** The end of a headline: where the audit trail is; empty if it is only on the runner. */
+export function trailLink(published: Published): string {
+  switch (published.kind) {
+    case 'pending':
+      return ' · the audit trail is being uploaded';
+    case 'uploaded':
+      return ` · [audit trail](${published.url})`;
+    case 'kept':
+      return '';
+  }
+}
+
+/**
+ * A final tracking comment from before the upload, with where the audit trail is now; `null` for a comment of a run that
+ * had not said its end.
+ */
+export function withTrailLink(body: string, published: Published): string | null {
+  const pending = trailLink({ kind: 'pending' });
+  if (!body.includes(pending)) return null;
+  const link =
+    published.kind === 'kept' ? ' · the audit trail was not uploaded' : trailLink(published);
+  return body.replace(pending, () => link);
 }
 
 /** The tracking comment while the run is running. */
@@ -249,18 +280,17 @@ export function finalBody(
 ): string {
   const { report, published, approvalUrls } = of;
   const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
-  const trail = published.kind === 'uploaded' ? ` · [audit trail](${published.url})` : '';
   const { counts } = report;
   return [
     trackingMarker(report.run),
-    `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trail}`,
+    `${OUTCOME_EMOJI[report.outcome]} **Countersign: ${report.outcome}**${forWhom(report.requester)}${job}${trailLink(published)}`,
     ...noticeLines(report),
     ...attention(report.calls, approvalUrls),
     pushedSection(report.pushed),
     checklist(of.tally),
     summarySection(report),
     changesSection(report.left, published),
-    `${report.turns} turns · ${callWords(counts)} · ${report.tokens} tokens · ${cost(report.costUsd)}`,
+    `${report.turns} turns · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
     headLine(report.head),
   ]
     .filter((part) => part !== '')
@@ -292,6 +322,10 @@ function checklist(tally: Tally): string {
     return `- [${box}] ${markdownCell(text)}${status === 'in_progress' ? ' …' : ''}`;
   });
   return lines.length === 0 ? '' : ['**To do**', '', ...lines].join('\n');
+}
+
+function tokenWords({ tokens, isEstimate }: RunReport): string {
+  return `${tokens} tokens${isEstimate === true ? ' (partly an estimate)' : ''}`;
 }
 
 function cost(usd: number | null): string {

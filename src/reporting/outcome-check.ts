@@ -45,6 +45,8 @@ export async function publishOutcomeCheck(of: {
   readonly github: GitHubChecks;
   readonly end: Pick<RunReport, 'run' | 'outcome' | 'summary'>;
   readonly failOn: readonly Outcome[];
+  /** Whether an earlier job of the run may have published one. */
+  readonly isResumed: boolean;
   /** `null` if the run has no commit: then there is no check run. */
   readonly headSha: string | null;
   readonly jobUrl: string;
@@ -66,7 +68,7 @@ export async function publishOutcomeCheck(of: {
   };
   const check = { name: NAME, headSha, externalId: `countersign:run:${end.run}` };
   try {
-    const before = await github.findCheckRun(check);
+    const before = of.isResumed ? await github.findCheckRun(check) : null;
     if (before === null) await github.createCheckRun({ ...check, content });
     else await github.updateCheckRun(before.id, content);
   } catch (error) {

@@ -1,14 +1,19 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorText } from '../common/index.ts';
+import { type Clock, CountersignError, errorText, within } from '../common/index.ts';
 import type { ArtifactStore } from '../github/index.ts';
 import type { Published } from './report.ts';
 
 const MAX_FILES = 50_000;
 
+const MS_PER_SECOND = 1_000;
+
+/** How long a main step waits for its upload. The post step has less. */
+export const UPLOAD_LIMIT_MS = 300_000;
+
 /**
- * Uploads the trail's folder as one artifact. Never rejects: if the upload fails, the trail stays on the runner and the
- * summary says why.
+ * Uploads the trail's folder as one artifact. Never rejects: if the upload fails or takes longer than `limitMs`, the
+ * trail stays on the runner and the result says why.
  */
 export async function publishTrail(
   store: ArtifactStore,
@@ -16,19 +21,32 @@ export async function publishTrail(
     readonly folder: string;
     readonly name: string;
     readonly retentionDays: number | null;
+    readonly clock: Clock;
+    readonly limitMs: number;
+    /** An earlier process of this job may have begun to upload it. Absent: none did. */
+    readonly mayHaveBegun?: true;
   },
 ): Promise<Published> {
-  const { folder, retentionDays } = artifact;
+  const { folder, retentionDays, mayHaveBegun, clock, limitMs } = artifact;
+  const late = new CountersignError(
+    'artifact-refused',
+    `It was not possible to upload the artifact ${artifact.name} in ${limitMs / MS_PER_SECOND} s.`,
+  );
   try {
-    const { id, url, name } = await store.upload({
+    const upload = store.upload({
       name: artifact.name,
       root: folder,
       files: await filesUnder(folder),
       ...(retentionDays === null ? {} : { retentionDays }),
+      ...(mayHaveBegun === undefined ? {} : { mayHaveBegun }),
     });
+    const { id, url, name } = await within(upload, { clock, limitMs, late });
     return { kind: 'uploaded', id, url, name };
   } catch (error) {
-    return { kind: 'kept', because: errorText(error) };
+    const because = errorText(error);
+    return error === late
+      ? { kind: 'kept', because, isAbandoned: true }
+      : { kind: 'kept', because };
   }
 }
 

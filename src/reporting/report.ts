@@ -29,6 +29,8 @@ export interface RunReport {
   readonly turns: number;
   readonly tokens: number;
   readonly costUsd: number | null;
+  /** True: some of the tokens, and so of the cost, are an estimate. Absent: all are as reported. */
+  readonly isEstimate?: boolean;
   readonly counts: CallCounts;
   readonly calls: readonly CallLine[];
   readonly pendingApprovals: readonly string[];
@@ -49,10 +51,12 @@ export interface RunReport {
   readonly problems?: readonly ErrorPlace[];
 }
 
-/** Where the trail was published, or why it was not uploaded. */
+/** Where the trail was published, that it is being uploaded, or why it was not. */
 export type Published =
+  | { readonly kind: 'pending' }
   | { readonly kind: 'uploaded'; readonly id: number; readonly url: string; readonly name: string }
-  | { readonly kind: 'kept'; readonly because: string };
+  /** `isAbandoned`: the upload took too long. Nothing can end it but the end of this process. */
+  | { readonly kind: 'kept'; readonly because: string; readonly isAbandoned?: true };
 
 /** The report of a run that ended before it started. */
 export function emptyReport(

@@ -8,8 +8,8 @@ const MARKER = /^<!-- countersign:sticky [0-9a-f]{16} -->$/;
 export interface Sticky {
   /** What identifies these runs, such as the workflow file and the job. */
   readonly key: string;
-  /** The account that the run acts as. */
-  readonly login: string;
+  /** The id of the account that the run acts as. */
+  readonly account: number;
 }
 
 /** The hidden second line by which later runs find the comment. It does not reveal the key. */
@@ -34,12 +34,11 @@ export function withStickyMarker(body: string, mark: string | null): string {
 export async function earlierComment(
   github: Pick<GitHub, 'comments'>,
   issue: number,
-  wanted: { readonly login: string; readonly isEarlier: (body: string) => boolean },
+  wanted: { readonly account: number; readonly isEarlier: (body: string) => boolean },
 ): Promise<number | null> {
-  const login = wanted.login.toLowerCase();
   const { comments } = await github.comments(issue);
   const own = comments.filter(
-    ({ author, body }) => author?.login.toLowerCase() === login && wanted.isEarlier(body),
+    ({ author, body }) => author?.id === wanted.account && wanted.isEarlier(body),
   );
   return own.map(({ id }) => id).sort((a, b) => b - a)[0] ?? null;
 }

@@ -14,11 +14,11 @@ const MIN_EDIT_GAP_MS = 5_000;
 
 /** The comment that shows a run's progress, updated in place. */
 export interface TrackingComment {
-  /** Resolves once it is posted, or posting failed. Never rejects. */
+  /** Resolves once it is posted, or posting failed. Never rejects. For a resumed run, it was posted by an earlier job. */
   readonly posted: Promise<unknown>;
   readonly listen: (event: RunEvent) => void;
-  /** Writes the final body, or with `null` nothing more; resolves once it is written, or writing failed. */
-  finish(body: string | null): Promise<void>;
+  /** Writes a final body, or with `null` nothing more. Resolves with false if it could not be written. */
+  finish(body: string | null): Promise<boolean>;
 }
 
 interface TrackingOptions {
@@ -28,8 +28,8 @@ interface TrackingOptions {
   readonly body: () => string;
   /** `null`: a comment for this run alone. */
   readonly sticky: Sticky | null;
-  /** The account that an earlier job of this run posted its comment as; `null` if this job is its first. */
-  readonly resumedAs: string | null;
+  /** The id of the account that an earlier job of this run posted its comment as; `null` if this job is its first. */
+  readonly resumedAs: number | null;
   readonly clock: Clock;
   readonly warn: (message: string) => void;
   /** Called with the comment's id once it is posted. */
@@ -38,22 +38,27 @@ interface TrackingOptions {
 
 /**
  * Posts the comment, or reuses that of earlier runs, and updates it after events, at a limited rate. The run waits for
- * none of it until its end. A sticky comment that a later run has reused is not changed any more. A failure is a warning
- * and never stops the run.
+ * none of it until its end. The comment of a resumed run is not touched before the first event that shows that this job
+ * has the run: until then, another job may resume it. A sticky comment that a later run has reused is not changed any more.
+ * A failure is a warning and never stops the run.
  */
 export function openTracking(options: TrackingOptions): TrackingComment {
   const { clock, warn } = options;
-  const posted = postOrWarn(options);
+  let ownPost: Promise<number | null> | null = null;
+  const post = (): Promise<number | null> => (ownPost ??= postOrWarn(options));
+  const isResumed = options.resumedAs !== null;
+  const posted = isResumed ? Promise.resolve() : post();
   const stop = new AbortController();
   let dirty = false;
   let editing: Promise<void> | null = null;
   const edit = async (): Promise<void> => {
-    const id = await posted;
+    const id = await post();
     if (id === null) return;
     while (dirty && !stop.signal.aborted) {
+      // Before the first edit, too: posting was the last one.
+      await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
       dirty = false;
       await put(options, id, options.body());
-      await clock.sleep(MIN_EDIT_GAP_MS, stop.signal);
     }
   };
   const scheduleEdit = (): void => {
@@ -71,17 +76,21 @@ export function openTracking(options: TrackingOptions): TrackingComment {
   return {
     posted,
     listen: (event) => {
-      if (SHOWN.has(event.type)) scheduleEdit();
+      const shown = ownPost === null ? AFTER_CLAIM : SHOWN;
+      if (shown.has(event.type)) scheduleEdit();
     },
     finish: async (body) => {
       stop.abort();
       await editing;
-      const id = await posted;
-      if (id === null || body === null) return;
+      if (body === null) return true;
+      const id = await post();
+      if (id === null) return true;
       try {
         await put(options, id, body);
+        return true;
       } catch (error) {
         warn(`The final tracking comment could not be written: ${errorText(error)}`);
+        return false;
       }
     },
   };
@@ -89,7 +98,7 @@ export function openTracking(options: TrackingOptions): TrackingComment {
 
 async function postOrWarn(options: TrackingOptions): Promise<number | null> {
   try {
-    const id = await post(options);
+    const id = await postOrReuse(options);
     options.onPosted(id);
     return id;
   } catch (error) {
@@ -98,7 +107,7 @@ async function postOrWarn(options: TrackingOptions): Promise<number | null> {
   }
 }
 
-async function post(options: TrackingOptions): Promise<number> {
+async function postOrReuse(options: TrackingOptions): Promise<number> {
   const { github, issue, body, sticky } = options;
   const mark = sticky === null ? null : stickyMarker(sticky.key);
   const earlier = await commentToUse(options);
@@ -118,12 +127,12 @@ async function commentToUse({
   if (sticky !== null) {
     const mark = stickyMarker(sticky.key);
     const isShared = (text: string): boolean => stickyMarkerIn(text) === mark;
-    return await earlierComment(github, issue, { login: sticky.login, isEarlier: isShared });
+    return await earlierComment(github, issue, { account: sticky.account, isEarlier: isShared });
   }
   if (resumedAs === null) return null;
   const [first] = body().split('\n', 1);
   const isOwn = (text: string): boolean => text.split(/\r?\n/, 1)[0] === first;
-  return await earlierComment(github, issue, { login: resumedAs, isEarlier: isOwn });
+  return await earlierComment(github, issue, { account: resumedAs, isEarlier: isOwn });
 }
 
 async function put({ github, sticky }: TrackingOptions, id: number, body: string): Promise<void> {
@@ -136,6 +145,14 @@ async function put({ github, sticky }: TrackingOptions, id: number, body: string
   if (now === null || !now.body.startsWith(mine)) return;
   await github.updateComment(id, withStickyMarker(body, stickyMarker(sticky.key)));
 }
+
+/** Events of a resumed run that follow only if this job, and no other, has the run. */
+const AFTER_CLAIM: ReadonlySet<RunEvent['type']> = new Set([
+  'permission_decided',
+  'tool:start',
+  'turn:end',
+  'tool:end',
+]);
 
 const SHOWN: ReadonlySet<RunEvent['type']> = new Set([
   'tool:start',

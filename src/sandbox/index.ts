@@ -2,7 +2,7 @@ export * from './ports.ts';
 export { openWorkspace, type WorkspaceOptions } from './files/workspace.ts';
 export { findProgram, runProcess, type ProcessOptions } from './exec/run-process.ts';
 export { runTrusted, type TrustedOptions, type TrustedResult } from './exec/trusted-program.ts';
-export { childEnvironment, pathFolders, type ChildFolders } from './exec/environment.ts';
+export { childEnvironment, type ChildFolders } from './exec/environment.ts';
 export { createCommandRunner, type CreatedRunner } from './exec/create-command-runner.ts';
 export type { RunnerOptions } from './exec/runner-options.ts';
 export {
@@ -25,6 +25,7 @@ export {
   type PersistedCredential,
   persistedCredentials,
 } from './git/read/persisted-credentials.ts';
+export { isGitFailure } from './git/isolated-git.ts';
 export { attachStore } from './git/store/attach-store.ts';
 export {
   openStore,

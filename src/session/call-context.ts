@@ -1,4 +1,11 @@
-import { affectedPaths, dependsOn, evaluate, suggestedRules } from '../policy/index.ts';
+import {
+  affectedPaths,
+  approvalNeeds,
+  dependsOn,
+  evaluate,
+  suggestedRules,
+  touchedFiles,
+} from '../policy/index.ts';
 import type { CallContext } from '../tool-calls/index.ts';
 import type { RunWorkspace } from './workspace/workspace-sandbox.ts';
 import type { UntrustedMarker } from '../agent/index.ts';
@@ -33,12 +40,16 @@ export function callContext(
     headSha: job.headSha ?? '',
     policy: {
       sha256: job.policy.sha256,
-      evaluate: (facts, situation) => evaluate(job.policy, facts, situation),
+      evaluate: (facts, situation, planned) =>
+        evaluate(planned?.policy ?? job.policy, facts, situation, planned),
       pathsOf: affectedPaths,
+      approvalNeeds: (verdict) => approvalNeeds(job.policy.approvals, verdict),
+      touchedFiles,
       dependsOn,
     },
     changesDiff: agent.changesDiff,
     suggestedRules: (facts, situation) => suggestedRules(job.policy, facts, situation),
+    plan: optional.plan,
     situation: () => ({
       pathResolver: workspace.pathResolver,
       untrusted: untrusted.length > 0,
@@ -51,6 +62,7 @@ export function callContext(
     hooks: optional.hooks,
     approver: approvals.approver,
     claim: approvals.claim,
+    ...(approvals.proposeRules === undefined ? {} : { proposeRules: approvals.proposeRules }),
     onFinished: agent.onFinished,
     admit: (tool) => Promise.resolve(budget.takeCall(tool)),
     fileSha256: (path) => workspace.fileSha256(path),

@@ -1,4 +1,6 @@
 import type { AgentEnd } from '../agent/index.ts';
+import type { TrailEvent } from '../audit/index.ts';
+import { CountersignError, errorText, truncateMiddle } from '../common/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
 import { unprovedText } from '../tools/index.ts';
 import { changesIn } from './workspace/changes.ts';
@@ -9,73 +11,133 @@ import { structured } from './toolbox/structured.ts';
 import { writeChangesPatch } from './workspace/changes-patch.ts';
 import { mayPublishOf } from './workspace/read-visibility.ts';
 
+/** The most of a summary that the trail and people get. */
+const MAX_SUMMARY_CHARS = 200_000;
+
+/** How a run ends: for its last entry, and for its report. */
+interface RunEnd {
+  readonly entry: Pick<
+    Extract<TrailEvent, { type: 'run.end' }>,
+    'outcome' | 'summary' | 'result' | 'workTree' | 'notices'
+  >;
+  readonly report: Pick<
+    RunReport,
+    'sandbox' | 'notices' | 'changedFiles' | 'left' | 'structuredOutput'
+  >;
+}
+
 /**
  * Ends the audit trail and writes its derived files. The order: the run's changes, then `run.end` as the last entry,
- * then the report page and the trace.
+ * then the report page and the trace. A failure on the way to the last entry is the end of the run, so that every trail
+ * has one; only what the trail itself cannot write is thrown.
  */
 export async function conclude(session: Session, agentEnd: AgentEnd): Promise<RunReport> {
-  const { job, context, trail, budget, workspace } = session;
-  const { tally, redactor } = context;
+  let end: RunEnd;
+  try {
+    end = await readEnd(session, agentEnd);
+    await appendEnd(session, end);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
+    end = await failedEnd(session, error);
+    await appendEnd(session, end);
+  }
+  return await reported(session, end);
+}
+
+async function readEnd(session: Session, agentEnd: AgentEnd): Promise<RunEnd> {
+  const { job, context, trail, workspace } = session;
+  const { redactor } = context;
   const { end: claimed, text, blob } = await structured(job, agentEnd, { trail, redactor });
-  const counts = tally.counts();
-  const { tokens } = budget.used();
   // A program that still runs could change what is read here.
   await session.programs.disposeAsync();
   const { end, workTree } = await provedEnd(session, claimed);
+  const { outcome } = end;
   const changes = await changesIn(workspace, context, job.headSha);
   const sandbox = (await workspace?.statusOrNull()) ?? null;
   const left =
     changes.length === 0
       ? null
-      : await patchOf(session, { outcome: end.outcome, sandboxed: sandbox?.sandboxed ?? false });
-  const summary = await context.redactor.redact(end.summary);
-  const notices = await noticesOf(session, { outcome: end.outcome, changes, left });
-  const removed = context.redactor.counts();
+      : await patchOf(session, { outcome, sandboxed: sandbox?.sandboxed ?? false });
+  const summary = truncateMiddle(await redactor.redact(end.summary), MAX_SUMMARY_CHARS);
+  const notices = await noticesOf(session, { outcome, changes, left });
+  return {
+    entry: {
+      outcome,
+      summary,
+      ...(blob === null ? {} : { result: { ...blob } }),
+      ...(workTree === undefined ? {} : { workTree }),
+      ...(notices.length === 0 ? {} : { notices: [...notices] }),
+    },
+    report: {
+      sandbox: sandbox?.description ?? 'not started',
+      notices,
+      changedFiles: changes,
+      left,
+      structuredOutput: text,
+    },
+  };
+}
+
+/** The end of a run that could not be concluded: an error, without anything that is read from the checkout. */
+async function failedEnd({ context }: Session, error: unknown): Promise<RunEnd> {
+  const text = truncateMiddle(await context.redactor.redact(errorText(error)), MAX_SUMMARY_CHARS);
+  return {
+    entry: { outcome: 'error', summary: `The run could not be concluded: ${text}` },
+    report: { sandbox: 'not known', changedFiles: [], left: null },
+  };
+}
+
+/** Appends the last entries: what was redacted, and the end. */
+async function appendEnd({ context, trail, budget }: Session, { entry }: RunEnd): Promise<void> {
+  const { tally, redactor } = context;
+  const removed = redactor.counts();
   if (Object.keys(removed).length > 0)
     await trail.append({ type: 'redaction', counts: { ...removed } });
   await trail.append({
     type: 'run.end',
-    outcome: end.outcome,
-    summary,
+    ...entry,
     count: trail.head().count,
     turns: tally.turns,
-    calls: { ...counts },
-    tokens,
+    calls: { ...tally.counts() },
+    tokens: budget.used().tokens,
     costUsd: tally.costUsd,
-    ...(blob === null ? {} : { result: { ...blob } }),
-    ...(workTree === undefined ? {} : { workTree }),
-    ...(notices.length === 0 ? {} : { notices: [...notices] }),
   });
+}
+
+/** Writes the derived files of a closed trail, and makes the report. */
+async function reported(
+  { job, context, trail, budget }: Session,
+  { entry, report }: RunEnd,
+): Promise<RunReport> {
+  const { tally } = context;
+  const { outcome, summary } = entry;
   await writeReportFiles({
     folder: job.trailFolder,
-    outcome: end.outcome,
+    outcome,
     environment: context.environment,
     warn: (message) => context.bus.emit({ type: 'warning', message }),
   });
-  context.bus.emit({ type: 'run:end', outcome: end.outcome, summary });
+  context.bus.emit({ type: 'run:end', outcome, summary });
   return {
-    run: job.run,
-    outcome: end.outcome,
+    ...report,
+    outcome,
     summary,
+    run: job.run,
     request: await context.redactor.redact(job.request),
     requester: job.requester,
     model: context.model.id,
     policy: job.policySource.source,
-    sandbox: sandbox?.description ?? 'not started',
     turns: tally.turns,
-    tokens,
+    tokens: budget.used().tokens,
     costUsd: tally.costUsd,
-    counts,
+    isEstimate: tally.isEstimate,
+    counts: tally.counts(),
     calls: [...tally.calls.values()],
     pendingApprovals: tally.waiting().flatMap((line) => line.approval ?? []),
     trailFolder: job.trailFolder,
     head: trail.head(),
     warnings: tally.warnings,
-    notices,
-    changedFiles: changes,
     pushed: tally.pushed,
-    left,
-    structuredOutput: text,
   };
 }
 

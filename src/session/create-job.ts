@@ -1,9 +1,6 @@
 import type { BudgetLimits } from '../agent/index.ts';
-import type { Policy } from '../policy/index.ts';
+import { DEFAULT_BUDGET, type Policy } from '../policy/index.ts';
 import type { Job } from './job.ts';
-
-/** The limits that apply if neither the policy nor an input sets one. */
-const DEFAULT_BUDGET = { turns: 60, calls: 300, tokens: 2_000_000, usd: 5, minutes: 30 } as const;
 
 const DEFAULTS = {
   context: [],
@@ -15,14 +12,16 @@ const DEFAULTS = {
 } as const;
 
 /** A job as an event, a checkpoint or the command line describes it. `budget` holds the limits that its inputs set. */
-export type JobDescription = Omit<Job, keyof typeof DEFAULTS | 'requires'> &
+export type JobDescription = Omit<Job, keyof typeof DEFAULTS | 'requires' | 'usdLimitBy'> &
   Partial<Pick<Job, keyof typeof DEFAULTS | 'requires'>>;
 
 /** The one builder of jobs: fills in the defaults and merges the limits of the inputs with those of the policy. */
 export function createJob(description: JobDescription): Job {
   const { policy, budget } = description;
   const { requires } = policy.done;
-  return { ...DEFAULTS, requires, ...description, budget: mergeBudget(policy, budget) };
+  const usdLimitBy =
+    budget.usd === undefined ? (policy.budget.usd === null ? null : 'policy') : 'input';
+  return { ...DEFAULTS, requires, ...description, budget: mergeBudget(policy, budget), usdLimitBy };
 }
 
 /** For each limit the lower one of the policy and the inputs; the default if neither sets it. */

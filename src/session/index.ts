@@ -1,12 +1,11 @@
 export { type Cancel, cancelledBySignals } from './cancel.ts';
-export { type OptionalTools, openOptionalTools } from './toolbox/optional-tools.ts';
+export { type BaselineClient, baselineReader } from './baselines/read-baseline.ts';
+export { machineBaselines, readMachineBaseline } from './baselines/machine-baseline.ts';
+export { onBaselines } from './baselines/on-baselines.ts';
+export { type OptionalTools } from './toolbox/optional-tools.ts';
 export { noApprover } from './no-approver.ts';
-export {
-  type RunWorkspace,
-  openWorkspaceAndSandbox,
-  storeFolder,
-} from './workspace/workspace-sandbox.ts';
-export { instructionsIn, nestedInstructions } from './workspace/instructions.ts';
+export { type RunWorkspace, storeFolder } from './workspace/workspace-sandbox.ts';
+export { instructionsIn } from './workspace/instructions.ts';
 export type {
   Approvals,
   ApprovalsSetup,
@@ -24,15 +23,12 @@ export type { RunJournal } from './suspend/journal.ts';
 export { type ListedTool, listedTools, uncallableTools } from './toolbox/listed-tools.ts';
 export { readOutputSchema } from './toolbox/output-schema.ts';
 export { type ModuleSource, startModules } from './toolbox/modules.ts';
-export { patternsOf, redactorFor, secretsIn } from './secrets.ts';
-export { recordServerDescriptions } from './toolbox/server-words.ts';
+export { patternsOf, redactorFor, secretsIn, webhookSecrets } from './secrets.ts';
 export { allowedCommand, secretService, workspaceService } from './toolbox/tool-services.ts';
 export { skillFiles } from './toolbox/skill-files.ts';
-export { startEntry } from './start-entry.ts';
-export { untrustedItems } from './untrusted-sources.ts';
 export type { RunProgress } from './suspend/snapshot.ts';
+export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';
-export { builtinTools, fillToolbox } from './toolbox/toolbox.ts';
+export { builtinTools } from './toolbox/toolbox.ts';
 export { trustedAt, trustedFolder } from './workspace/trusted-files.ts';
-export { startDeadline } from './deadline.ts';

@@ -8,7 +8,7 @@ import type {
 } from '../approvals/index.ts';
 import type { Trail, TrailHead } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
-import type { RunBus } from '../tool-calls/index.ts';
+import type { RuleProposal, RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
@@ -79,7 +79,10 @@ export interface Job {
   } | null;
   /** Absent: the run was started from a command line. */
   readonly github?: GitHubSetting;
+  /** The login of the person who requested the run, for display. */
   readonly requester: string | null;
+  /** Their account, by which they are recognised. Absent or `null`: unknown. */
+  readonly requesterId?: number | null;
   /** The request, by somebody who may start a run or by the workflow's author. */
   readonly request: string;
   readonly context: readonly ContextItem[];
@@ -97,6 +100,8 @@ export interface Job {
   readonly requires: Policy['done']['requires'];
   readonly policySource: { readonly source: string; readonly ref: string | null };
   readonly budget: BudgetLimits;
+  /** Who set the limit of money; `null`: nobody, so that it is the default. */
+  readonly usdLimitBy: 'policy' | 'input' | null;
   readonly sandboxRequired: boolean;
   /**
    * Further paths, relative to the root, that commands cannot write. Internals of `.git` and `.github/` are always
@@ -113,13 +118,12 @@ export interface Job {
 export interface Approvals {
   readonly approver: Approver;
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+  /** Proposes rules for the policy to its repository. Never rejects. Absent: nothing can be proposed. */
+  readonly proposeRules?: (proposal: RuleProposal) => Promise<void>;
   /** The approval request that a suspension left open, or `null`. */
   readonly suspendedRequest: () => SuspendedRequest | null;
-  /**
-   * How the approval request ended the run: another job resumed it, or nobody answered and the policy ends such a run;
-   * otherwise `null`.
-   */
-  readonly ended: () => { readonly outcome: 'skipped' | 'denied'; readonly summary: string } | null;
+  /** How the approval request ended the run: nobody answered, and the policy ends such a run; otherwise `null`. */
+  readonly ended: () => { readonly outcome: 'denied'; readonly summary: string } | null;
 }
 
 /** The context of additional tools. */

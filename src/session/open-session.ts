@@ -1,3 +1,4 @@
+import { removeLeftTempFolders } from '../common/index.ts';
 import { type Budget, createBudget } from '../agent/index.ts';
 import { openTrail, type Trail, WorkReplay } from '../audit/index.ts';
 import { limitFor } from '../policy/index.ts';
@@ -39,6 +40,7 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
   await using opening = new AsyncDisposableStack();
   const { clock, redactor, onAnchor = () => undefined } = context;
   const { trailFolder: folder, run, policy } = job;
+  removeLeftTempFolders();
   const work = new WorkReplay();
   const onEntry = work.step.bind(work);
   const trail = await openTrail({ folder, run, clock, redactor, onAnchor, onEntry });

@@ -1,4 +1,5 @@
 import type { AgentEnd } from '../agent/index.ts';
+import { ResumedByOtherJob } from '../approvals/index.ts';
 import { TRANSITIONS } from '../audit/index.ts';
 import { CountersignError, errorText, outcomeOfAbort } from '../common/index.ts';
 import type { RunReport } from '../reporting/index.ts';
@@ -9,17 +10,20 @@ import { openSession, type Session } from './open-session.ts';
 import { startAgent } from './start-agent.ts';
 import { resumeAgent } from './suspend/resume.ts';
 import { suspendRun } from './suspend/suspend.ts';
+import { tellUnknownPrice, withHeldLimits } from './unpriced.ts';
 
 /**
  * The life of one run: open its session, start or resume the agent, conclude. A resumed run continues the audit trail of
  * the jobs before it.
  *
  * Every way in which the agent's work can end is an outcome in the report, and the trail's last entry (`run.end`) says the
- * same. Rejects only if the trail cannot be written: nothing more is done then.
+ * same. Rejects if the trail cannot be written: nothing more is done then. Rejects with `ResumedByOtherJob` if another job
+ * resumed the run first: the audit trail in this job's folder is then not the run's, and the caller discards it.
  */
 export async function run(job: Job, context: RunContext): Promise<RunReport> {
   try {
-    await using session = await openSession(job, context);
+    const held = withHeldLimits(job, context.model);
+    await using session = await openSession(held, context);
     const end = await work(session);
     return await conclude(session, end);
   } catch (error) {
@@ -35,6 +39,7 @@ function firstFailure(error: unknown): unknown {
 /** Lets the agent work until it ends, fails, or has to be suspended. */
 async function work(session: Session): Promise<AgentEnd> {
   try {
+    await tellUnknownPrice(session);
     const opened = await openAgent(session);
     const { state, end } =
       session.job.resume === null
@@ -54,6 +59,7 @@ async function work(session: Session): Promise<AgentEnd> {
 
 /** The end of a run that failed. What its open calls did is unknown: the trail marks each as interrupted (`SEALED`). */
 async function failedEnd({ context, trail }: Session, error: unknown): Promise<AgentEnd> {
+  if (error instanceof ResumedByOtherJob) throw error;
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const outcome = context.signal.aborted ? outcomeOfAbort(context.signal) : 'error';
   for (const { call, state } of context.tally.calls.values()) {

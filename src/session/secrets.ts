@@ -68,6 +68,9 @@ function headerValues(text: string): readonly string[] {
   );
 }
 
+/** A shorter path is not what makes a URL secret. */
+const MIN_WEBHOOK_PATH_CHARS = 16;
+
 /**
  * A redactor for every secret that this process can see: the given ones and those of the environment. Each is named
  * after its variable, so that people see which one a redaction replaces.
@@ -84,4 +87,14 @@ export function redactorFor(
     value === null ? [] : [{ kind, value }],
   );
   return createRedactor({ secrets: [...given, ...fromEnvironment] });
+}
+
+/** A webhook's URL as secrets to redact: the whole of it, and the path, which alone gives access. */
+export function webhookSecrets(url: string | null): Readonly<Record<string, string | null>> {
+  const parsed = url === null ? null : URL.parse(url);
+  const path = parsed === null ? '' : `${parsed.pathname}${parsed.search}`;
+  return {
+    'notify-webhook': url,
+    'notify-webhook-path': path.length >= MIN_WEBHOOK_PATH_CHARS ? path : null,
+  };
 }

@@ -1,7 +1,9 @@
 import type { TrailEvent } from '../audit/index.ts';
 import { VERSION } from '../common/index.ts';
-import { modeName } from '../policy/index.ts';
+import { modeName, type Policy } from '../policy/index.ts';
 import type { Job, RunContext } from './job.ts';
+
+type RunStart = Extract<TrailEvent, { type: 'run.start' }>;
 
 /** The first entry of a workflow run: what was asked, by whom, on which commit, under which policy and budget. */
 export function startEntry(job: Job, context: RunContext): TrailEvent {
@@ -19,6 +21,7 @@ export function startEntry(job: Job, context: RunContext): TrailEvent {
       ref: job.policySource.ref,
       sha256: job.policy.sha256,
       mode: modeName(job.policy),
+      ...layersOf(job.policy),
     },
     'gen_ai.provider.name': context.model.provider,
     'gen_ai.request.model': context.model.id,
@@ -26,5 +29,17 @@ export function startEntry(job: Job, context: RunContext): TrailEvent {
     budget: { ...job.budget },
     ...(schema === null ? {} : { outputSchemaSha256: schema.sha256 }),
     ...(job.requires.length === 0 ? {} : { doneRequires: job.requires.map(({ text }) => text) }),
+  };
+}
+
+/** The layers of a policy with baselines; nothing for one without. */
+function layersOf({ layers }: Policy): Pick<RunStart['policy'], 'layers'> {
+  if (layers.length === 1) return {};
+  return {
+    layers: layers.map(({ file, origin, sha256 }) => ({
+      address: file,
+      commit: origin?.commit ?? null,
+      sha256,
+    })),
   };
 }

@@ -8,12 +8,14 @@ export type { CacheUse } from './anthropic-server/cache.ts';
 export { MAX_REQUEST_BYTES } from './anthropic-server/checks.ts';
 export type { SseEvent } from './anthropic-server/events.ts';
 export { type Fault, type FaultPoint, withNoise } from './anthropic-server/faults.ts';
-export type { AnthropicServerOptions, ApiExchange, ApiRequest } from './anthropic-server/types.ts';
 export {
-  type ArtifactService,
-  createArtifactService,
-  type StoredArtifact,
-} from './artifact-server.ts';
+  type ModelServer,
+  type ModelServerOptions,
+  type ServedApiName,
+  startModelServer,
+} from './model-server/server.ts';
+export type { AnthropicServerOptions, ApiExchange, ApiRequest } from './anthropic-server/types.ts';
+export { type ArtifactService, type StoredArtifact } from './artifact-server.ts';
 export {
   type GitHubServer,
   type GitHubServerOptions,

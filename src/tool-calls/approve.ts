@@ -4,15 +4,19 @@ import {
   approvalDigest,
   approvalId,
   type ApprovalRequest,
+  type DecisionBy,
   newNonce,
+  ResumedByOtherJob,
 } from '../approvals/index.ts';
-import { isJsonObject } from '../common/index.ts';
-import { profileSentence, type Verdict } from '../policy/index.ts';
+import { canonicalJson, isJsonObject } from '../common/index.ts';
+import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
 import { answerDenial, unanswered } from './denial-reasons.ts';
+import { readPlan } from './plan.ts';
+import { planDigest } from './plan-record.ts';
 import type { CallContext } from './context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
@@ -78,7 +82,8 @@ export async function approveCalls(
       if (answer === undefined) throw new Error('an approver left a request without an answer');
       const isLastRound = round + 1 >= MAX_ROUNDS;
       const end = await applyAnswer(context, { call, answer, run, isLastRound });
-      if (end === 'voided') voided.push(markForApproval(call));
+      if (end === 'voided')
+        voided.push(markForApproval({ ...call, verdict: verdictNow(context, call) }));
       else finished.push(end);
     }
     waiting = voided;
@@ -109,6 +114,8 @@ async function ask(
   try {
     return vetoes.apply(await context.approver.ask(requests, { signal }));
   } catch (error) {
+    // The calls are another job's now, also if this one is cancelled meanwhile.
+    if (error instanceof ResumedByOtherJob) throw error;
     if (context.signal.aborted) return 'cancelled';
     if (!vetoes.allRefused.aborted) throw error;
     return vetoes.apply(requests.map((request) => ({ kind: 'unanswered', request, because: '' })));
@@ -140,7 +147,33 @@ async function applyAnswer(
   const after = await voidIfChanged(context, answered);
   if (after !== null) return after;
   await recordState(context, call, { state: 'APPROVED' });
-  return await run(answer.note === undefined ? call : { ...call, answer: answer.note });
+  const finished = await run(answer.note === undefined ? call : { ...call, answer: answer.note });
+  if (answer.always !== undefined) await proposeRules(context, call, answer, answer.always);
+  return finished;
+}
+
+/** A reviewer of the rule could not see them. */
+const INVISIBLE = /[\p{C}\u2028\u2029]/u;
+
+/** Proposes the rules that people saw in the request: never for a call with a secret in it. */
+async function proposeRules(
+  context: CallContext,
+  call: CallForApproval,
+  { request }: Answer,
+  by: DecisionBy,
+): Promise<void> {
+  const { rules } = request;
+  const texts = [canonicalJson(call.prepared.input), ...rules];
+  const shown = await Promise.all(texts.map(async (text) => await context.redactor.redact(text)));
+  const because = shown.some((text, index) => text !== texts[index])
+    ? 'the call contains a secret'
+    : rules.length === 0
+      ? 'no rule covers this call and nothing more'
+      : rules.some((rule) => INVISIBLE.test(rule))
+        ? 'its rule would have invisible characters'
+        : null;
+  const proposed = because === null ? rules : [];
+  await context.proposeRules?.({ request, by, rules: proposed, because });
 }
 
 /** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */
@@ -166,19 +199,51 @@ async function changeSince(
   call: CallForApproval,
   approved: ApprovalRequest,
 ): Promise<string | null> {
-  const verdict = evaluateCall(context, call);
+  const verdict = verdictNow(context, call);
   if (verdict.verdict === 'deny') {
     await recordVerdict(context, call, verdict);
     return `the policy now denies it: ${verdict.because}`;
   }
-  return (await digestFor(context, call)) === approved.digest
+  const now = { ...call, verdict };
+  const { needs } = approved;
+  if (JSON.stringify(context.policy.approvalNeeds(verdict)) !== JSON.stringify(needs)) {
+    await recordVerdict(context, now, verdict);
+    return 'the policy now asks other people to approve it';
+  }
+  return (await digestFor(context, now)) === approved.digest
     ? null
     : 'a file that the call depends on changed after it was asked for';
 }
 
+/** The verdict by what is known now, and never looser than the one that people were asked with, which a hook may have given. */
+function verdictNow(context: CallContext, call: CallForApproval): Verdict {
+  return stricter(call.verdict, evaluateCall(context, call));
+}
+
+/** The digest of what an approval of a plan lets run; nothing for any other call. */
+async function plannedLines(
+  context: CallContext,
+  call: EvaluatedCall,
+): Promise<{ readonly plan?: string }> {
+  if ((call.prepared.plans ?? []).length === 0) return {};
+  const plan = await readPlan(context, call);
+  return { plan: planDigest(plan.ok ? plan.lines : []) };
+}
+
+/** The files whose code owners decide about a call, to be bound; nothing if code owners do not decide. */
+function ownedFiles(
+  context: CallContext,
+  { prepared, verdict }: EvaluatedCall,
+): { readonly owned?: readonly string[] | null } {
+  const { from } = context.policy.approvalNeeds(verdict);
+  if (!from.some((entries) => entries.includes('codeowners'))) return {};
+  const { facts } = prepared;
+  return { owned: context.policy.touchedFiles(facts, context.situation(), verdict) };
+}
+
 /** The digest of what would be executed now: what an approval of the call binds. */
 async function digestFor(context: CallContext, call: CallForApproval): Promise<string> {
-  const { profile } = call.verdict;
+  const { profile, approvals } = call.verdict;
   return approvalDigest({
     tool: call.tool.name,
     input: call.prepared.input,
@@ -192,6 +257,9 @@ async function digestFor(context: CallContext, call: CallForApproval): Promise<s
       context.policy.dependsOn(call.prepared.facts, context.situation()),
     ),
     ...(profile === undefined ? {} : { profile }),
+    ...(approvals === undefined ? {} : { needs: context.policy.approvalNeeds(call.verdict) }),
+    ...ownedFiles(context, call),
+    ...(await plannedLines(context, call)),
   });
 }
 
@@ -201,7 +269,10 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
   const { profile } = call.verdict;
   const digest = await digestFor(context, call);
   const description = isJsonObject(input) ? input['description'] : undefined;
-  const { diff: published = null, ...preview } = await call.prepared.preview();
+  const plan = await readPlan(context, call);
+  const { diff: published = null, ...own } = await call.prepared.preview();
+  const preview =
+    plan.ok && plan.lines.length > 0 ? { ...own, text: `${own.text}${plan.shown}` } : own;
   const diff = published ?? (publishesCommits(call.verdict) ? await context.changesDiff() : null);
   return {
     id: approvalId(digest),
@@ -222,7 +293,9 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
       asks === undefined && call.verdict.list !== 'wall'
         ? context.suggestedRules(facts, situation)
         : [],
-    paths: context.policy.pathsOf(facts, situation).map((fact) => fact.path),
+    needs: context.policy.approvalNeeds(call.verdict),
+    paths: context.policy.touchedFiles(facts, situation, call.verdict),
+    ...(await plannedLines(context, call)),
     expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),

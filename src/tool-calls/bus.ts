@@ -46,6 +46,16 @@ export type RunEvent =
       readonly turn: number;
       readonly text: string;
       readonly costUsd: number | null;
+      /** The API did not report all tokens of the reply. */
+      readonly isEstimate?: true;
+    }
+  | {
+      /** A reply broke off. What it had used is an estimate. */
+      readonly type: 'reply:broken';
+      readonly turn: number;
+      readonly because: string;
+      readonly tokens: number;
+      readonly costUsd: number | null;
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }

@@ -1,11 +1,19 @@
 import type { FinishedCall, ValidatedCall } from './call.ts';
-import type { Answer, ApprovalRequest, Approver } from '../approvals/index.ts';
+import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
-import type { Facts, PathFact, Situation, Verdict } from '../policy/index.ts';
+import type {
+  ApprovalNeeds,
+  Facts,
+  PathFact,
+  Policy,
+  Situation,
+  Verdict,
+} from '../policy/index.ts';
 import type { Tool, ToolError, ToolServices } from '../tools/index.ts';
 import type { RunBus } from './bus.ts';
 import type { Hook } from './hooks/hooks.ts';
+import type { PlanRecord } from './plan-record.ts';
 
 /** Whether a budget still allows a call. */
 export type Admission = { readonly ok: true } | { readonly ok: false; readonly error: ToolError };
@@ -13,9 +21,22 @@ export type Admission = { readonly ok: true } | { readonly ok: false; readonly e
 /** The policy as calls use it. */
 export interface Evaluate {
   readonly sha256: string;
-  readonly evaluate: (facts: Facts, situation: Situation) => Verdict;
+  /** `planned`: the policy under the approved plan of the run, and the line that lists exactly this call. */
+  readonly evaluate: (
+    facts: Facts,
+    situation: Situation,
+    planned?: { readonly policy: Policy; readonly planLine?: number },
+  ) => Verdict;
   /** Every path that the facts name or imply, those inside a command among them. */
   readonly pathsOf: (facts: Facts, situation: Situation) => readonly PathFact[];
+  /** Who can approve a call with this verdict. */
+  readonly approvalNeeds: (verdict: Verdict) => ApprovalNeeds;
+  /** The files that a call with this verdict touches, for CODEOWNERS; `null` if they are not known. */
+  readonly touchedFiles: (
+    facts: Facts,
+    situation: Situation,
+    verdict: Verdict,
+  ) => readonly string[] | null;
   /** Every path whose content may decide what the call does: what an approval is bound to. */
   readonly dependsOn: (facts: Facts, situation: Situation) => readonly string[];
 }
@@ -28,6 +49,16 @@ export interface UntrustedItem {
   readonly sha256: string;
 }
 
+/** A rule for a call that somebody approved with `always`. */
+export interface RuleProposal {
+  readonly request: ApprovalRequest;
+  readonly by: DecisionBy;
+  /** The narrowest rules; empty with `because`. */
+  readonly rules: readonly string[];
+  /** Why nothing is proposed; `null` if something is. */
+  readonly because: string | null;
+}
+
 /** What calls need of the run around them. */
 export interface CallContext {
   readonly run: string;
@@ -38,6 +69,8 @@ export interface CallContext {
   /** The `auto` rules to propose for a call; empty if there are none. */
   readonly suggestedRules: (facts: Facts, situation: Situation) => readonly string[];
   readonly situation: () => Situation;
+  /** The approved plan. Absent: nothing can be planned. */
+  readonly plan?: PlanRecord;
   readonly find: (name: string) => Tool | undefined;
   readonly toolNames: () => readonly string[];
   readonly hooks: readonly Hook[];
@@ -47,6 +80,8 @@ export interface CallContext {
    * or with the reason why it failed: another run claimed the approval, or it was withdrawn.
    */
   readonly claim: (request: ApprovalRequest, answer: Answer) => Promise<string | null>;
+  /** Proposes the rules of an approved call for the policy. Never rejects. Absent: nothing is proposed. */
+  readonly proposeRules?: (proposal: RuleProposal) => Promise<void>;
   readonly admit: (tool: string) => Promise<Admission>;
   /** The digest of a workspace file now; `null` if there is no readable file. */
   readonly fileSha256: (path: string) => Promise<string | null>;

@@ -27,7 +27,8 @@ export async function finishCall(
   const clean = cutContent(await redactContent(context, contentOf(result)));
   const content = await markUntrusted(context, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
-  const text = textOf(content);
+  // What was cut and put together can be a secret only now; the trail would remove it and its digest would differ.
+  const text = await context.redactor.redact(textOf(content));
   const resultSha256 = sha256(text);
   await recordState(context, call, {
     state,

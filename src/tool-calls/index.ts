@@ -13,7 +13,6 @@ export {
 export {
   fitsFilter,
   type Hook,
-  HOOK_TIMEOUT_MS,
   type HookCall,
   type HookFilter,
   type MessagesAnswer,
@@ -26,6 +25,13 @@ export {
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
 export { withinTime } from './hooks/pre-hooks.ts';
+export { createPlanRecord, type PlanRecord, planState } from './plan-record.ts';
 export { type SuspendedCall, reopenCalls } from './reopen.ts';
 
-export type { Admission, CallContext, Evaluate, UntrustedItem } from './context.ts';
+export type {
+  Admission,
+  CallContext,
+  Evaluate,
+  RuleProposal,
+  UntrustedItem,
+} from './context.ts';

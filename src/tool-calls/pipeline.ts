@@ -15,6 +15,7 @@ import { runPostHooks } from './hooks/post-hooks.ts';
 import { runPreHooks } from './hooks/pre-hooks.ts';
 import { recordPending, recordState, snapshotOf } from './record.ts';
 import { validateCall } from './validate.ts';
+import { adoptPlan, readPlan } from './plan.ts';
 import type { CallContext } from './context.ts';
 
 // The life of a call: find → validate → evaluate → pre-hooks → approve → execute → post-hooks → finish.
@@ -78,6 +79,8 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
   const validation = await validateCall(context, { tool, request });
   if (!validation.ok) return ended(await failUnprepared(context, request, validation.error));
   const { call } = validation;
+  const plan = await readPlan(context, call);
+  if (!plan.ok) return ended(await failUnprepared(context, request, plan.error));
 
   const verdict = evaluateCall(context, call);
   await recordPending(context, call, { input: call.prepared.input, kind: tool.kind });
@@ -103,6 +106,7 @@ async function runUntilApproval(context: CallContext, request: CallRequest): Pro
 /** Execute → post-hooks → finish. */
 async function runApproved(context: CallContext, call: EvaluatedCall): Promise<FinishedCall> {
   const { result, durationMs } = await executeCall(context, call);
+  if (result.ok && call.hookResult === null) await adoptPlan(context, call);
   const checked = await runPostHooks(context, call, result);
   return await finishCall(context, call, { result: checked, durationMs });
 }

@@ -1,12 +1,17 @@
 import type { CallRequest } from './call.ts';
-import type { CallState, TrailEvent } from '../audit/index.ts';
-import { digestOf, isJsonObject, type Json, type JsonObject } from '../common/index.ts';
+import { argumentBlobOf, type CallState, TOO_DEEP, type TrailEvent } from '../audit/index.ts';
+import {
+  canonicalJson,
+  digestOf,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../common/index.ts';
 import type { CallSnapshot } from './bus.ts';
 import type { CallContext } from './context.ts';
 
 /** The trail keeps longer strings of a call's arguments as blobs. */
 const INLINE_STRING_CHARS = 4_000;
-const MAX_DEPTH = 50;
 
 type StateEvent = Extract<TrailEvent, { type: 'call.state' }>;
 type StateDetails = Omit<StateEvent, 'type' | 'call' | 'state'>;
@@ -59,16 +64,29 @@ export async function recordPending(
       parent: request.parent,
       'gen_ai.tool.name': request.name,
       'gen_ai.tool.call.id': request.toolUseId,
-      'gen_ai.tool.call.arguments': await argumentsForTrail(context, input),
+      ...(await argumentsEntry(context, input)),
       kind,
       argumentsSha256: digestOf(input),
     },
   });
 }
 
+/** Arguments in which somebody wrote what stands for a blob are a blob as a whole: nobody could tell the two apart. */
+async function argumentsEntry(context: CallContext, input: Json): Promise<StateDetails> {
+  if (!hasBlobLookalike(input))
+    return { 'gen_ai.tool.call.arguments': await argumentsForTrail(context, input) };
+  return { argumentsBlob: { ...(await context.trail.blob(canonicalJson(input))) } };
+}
+
+function hasBlobLookalike(value: Json, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null || depth > TOO_DEEP.depth) return false;
+  if (argumentBlobOf(value) !== null) return true;
+  return Object.values(value).some((child) => hasBlobLookalike(child, depth + 1));
+}
+
 /** Arguments as the trail keeps them: each long string is replaced by `{ blob, bytes }`, its digest and size. */
 async function argumentsForTrail(context: CallContext, input: Json, depth = 0): Promise<Json> {
-  if (depth > MAX_DEPTH) return '[nested too deeply for the trail]';
+  if (depth > TOO_DEEP.depth) return TOO_DEEP.text;
   if (typeof input === 'string') {
     if (input.length <= INLINE_STRING_CHARS) return input;
     const { sha256, bytes } = await context.trail.blob(input);

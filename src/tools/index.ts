@@ -1,9 +1,4 @@
-export {
-  bashTools,
-  type CommandToolContext,
-  DEFAULT_COMMAND_TIMEOUT_MS,
-  MAX_COMMAND_TIMEOUT_MS,
-} from './commands/index.ts';
+export { bashTools, type CommandToolContext } from './commands/index.ts';
 export { clarifyTool, planTool } from './meta/clarify.ts';
 export type { DeclaredFacts } from './define/base-definition.ts';
 export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
@@ -56,7 +51,7 @@ export {
   type RegistryChange,
   type ToolSelection,
 } from './define/registry.ts';
-export { failure, MAX_RESULT_CHARS, success, type ToolOutput, toResult } from './define/result.ts';
+export { failure, MAX_RESULT_CHARS, success, type ToolOutput } from './define/result.ts';
 export { type Skill, skillTool } from './meta/skill.ts';
 export { type Todo, TODO_STATUSES, todoTools } from './meta/todo.ts';
 export * from './define/tool.ts';

@@ -103,8 +103,8 @@ async function playJob(
   },
 ) {
   const model = await createModel({
-    apiKey: KEY,
-    baseUrl: at.url,
+    anthropicApiKey: KEY,
+    anthropicBaseUrl: at.url,
     model: 'claude-sonnet-5-5',
     cwd: '/',
     clock: systemClock,
@@ -166,6 +166,7 @@ function jobOf(scene: Scene, at: Pick<Job, 'root' | 'trailFolder' | 'policy'>): 
     requires: [],
     policySource: { source: 'policy.yml', ref: null },
     budget: { turns: 10, calls: 50 },
+    usdLimitBy: null,
     sandboxRequired: false,
     protect: [],
     askWhom: 'nobody',

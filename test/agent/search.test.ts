@@ -75,8 +75,8 @@ async function search(of: Searching) {
   servers.push(server);
   const model = await createModel({
     model: of.model ?? 'claude-sonnet-4-5',
-    apiKey: 'sk-test',
-    baseUrl: server.url,
+    anthropicApiKey: 'sk-test',
+    anthropicBaseUrl: server.url,
     cwd: '/',
     clock: systemClock,
   });
@@ -312,8 +312,8 @@ describe('the domains of a search', () => {
 async function hasSearch(model: string): Promise<boolean> {
   const made = await createModel({
     model,
-    apiKey: 'k',
-    baseUrl: 'http://127.0.0.1:9',
+    anthropicApiKey: 'k',
+    anthropicBaseUrl: 'http://127.0.0.1:9',
     cwd: '/',
     clock: systemClock,
   });

@@ -8,7 +8,8 @@ import {
   type CommentApproverOptions,
   createCommentApprover,
 } from '../../src/approvals/index.ts';
-import { MemoryGitHub } from './memory-github.ts';
+import { approvalNeeds } from '../../src/policy/index.ts';
+import { ALICE, MemoryGitHub } from './memory-github.ts';
 
 /** A trail in memory. */
 export class MemoryTrail implements Trail {
@@ -59,6 +60,14 @@ export function jumpingClock(github: MemoryGitHub): Clock {
   };
 }
 
+/** What a request of a test needs unless the test or the settings of its approver say otherwise. */
+const NEEDS: ApprovalRequest['needs'] = {
+  from: [['write']],
+  count: 1,
+  self: false,
+  expireMs: 7 * 86_400_000,
+};
+
 export function requestOf(
   over: Partial<ApprovalRequest> & { command?: string } = {},
 ): ApprovalRequest {
@@ -87,6 +96,7 @@ export function requestOf(
       because: 'A rule asks for approval.',
     },
     rules: [`bash_run(${command})`],
+    needs: NEEDS,
     paths: [],
     ...rest,
   };
@@ -117,7 +127,7 @@ export function testContext(
     trail,
     clock,
     run: trail.run,
-    requester: 'alice',
+    requester: ALICE,
     pullAuthor: null,
     commitAuthors: [],
     self: null,
@@ -125,17 +135,33 @@ export function testContext(
     ...rest,
     settings: {
       notify: [],
+      remindMs: null,
+      webhook: { format: null, content: false },
       from: ['write'],
+      baselines: NO_BASELINES,
       count: 1,
       self: false,
+      reviews: false,
+      boxes: false,
       waitMs: 600_000,
       then: end,
       expireMs: 7 * 86_400_000,
       ...settings,
     },
   };
-  return { github, trail, clock, options, approver: createCommentApprover(options) };
+  const inner = createCommentApprover(options);
+  const withNeeds = (request: ApprovalRequest): ApprovalRequest =>
+    request.needs === NEEDS ? { ...request, needs: approvalNeeds(options.settings, {}) } : request;
+  const approver: CommentApprover = {
+    ask: (requests, asking) => inner.ask(requests.map(withNeeds), asking),
+    resume: (stored, requests, asking) => inner.resume(stored, requests.map(withNeeds), asking),
+    suspendedRequest: () => inner.suspendedRequest(),
+  };
+  return { github, trail, clock, options, approver };
 }
+
+/** No baseline asks anything of an approval. */
+export const NO_BASELINES = { from: [], count: 1, self: true, expireMs: Infinity } as const;
 
 /** Never aborted. */
 export const QUIET = { signal: new AbortController().signal };

@@ -1,5 +1,15 @@
 import { CountersignError } from '../../src/common/index.ts';
-import type { Account, GitHub, IssueComment, Permission } from '../../src/github/index.ts';
+import type {
+  Account,
+  CommentEdits,
+  GitHub,
+  IssueComment,
+  LastEdit,
+  Permission,
+  Person,
+  Review,
+  ThreadState,
+} from '../../src/github/index.ts';
 
 export const BOT: Account = { login: 'github-actions[bot]', id: 41898282, type: 'Bot' };
 export const ALICE: Account = { login: 'alice', id: 1, type: 'User' };
@@ -17,14 +27,21 @@ export class MemoryGitHub implements GitHub {
     ['carol', 'admin'],
     ['mallory', 'read'],
   ]);
+  /** Whose each login is. */
+  readonly accounts = new Map<string, Person>(
+    [ALICE, BOB, CAROL, MALLORY].map((account) => [account.login, account]),
+  );
   readonly teams = new Map<string, readonly string[]>();
   readonly all = new Map<number, IssueComment & { issue: number }>();
-  readonly edits = new Map<string, { at: string; editor: string | null }>();
+  /** The edits of each comment by its node id, oldest first. */
+  readonly history = new Map<string, CommentEdits['edits'][number][]>();
+  readonly edits = new Map<string, LastEdit>();
   readonly reactions = new Map<number, Set<string>>();
   readonly updates: string[] = [];
   readonly failing = new Map<string, CountersignError>();
   readonly polls = { count: 0, unchanged: 0 };
   readonly files = new Map<string, string>();
+  readonly reviews: Review[] = [];
   onPoll: (poll: number) => void | Promise<void> = () => {};
   nowMs = Date.parse('2026-01-01T00:00:00Z');
   open = true;
@@ -32,12 +49,19 @@ export class MemoryGitHub implements GitHub {
   #next = 100;
   #version = 0;
 
+  within() {
+    return this;
+  }
   async self() {
     return null;
   }
-  async permissionOf(login: string) {
+  async permissionOf({ login }: Person) {
     this.#fail('permissionOf');
     return this.permissions.get(login) ?? 'none';
+  }
+  async accountsOf(logins: readonly string[]) {
+    this.#fail('accountsOf');
+    return logins.map((login) => this.accounts.get(login)).filter((found) => found !== undefined);
   }
   async isTeamMember(team: { org: string; slug: string }, login: string) {
     this.#fail('isTeamMember');
@@ -55,6 +79,9 @@ export class MemoryGitHub implements GitHub {
   }
   async filesAt() {
     return [];
+  }
+  async treeAt() {
+    return null;
   }
   async issue(number: number) {
     this.#fail('issue');
@@ -80,6 +107,10 @@ export class MemoryGitHub implements GitHub {
       baseRef: 'main',
     };
   }
+  async pullReviews() {
+    this.#fail('pullReviews');
+    return this.reviews;
+  }
   async pullRequestCommits() {
     return [];
   }
@@ -96,7 +127,8 @@ export class MemoryGitHub implements GitHub {
     if (before === undefined) throw new CountersignError('github-not-found', `no comment ${id}`);
     const after = { ...before, body, updatedAt: this.#time() };
     this.all.set(id, after);
-    this.edits.set(before.nodeId, { at: after.updatedAt, editor: 'github-actions' });
+    this.edits.set(before.nodeId, { at: after.updatedAt, editor: BOT });
+    this.#record(before, { at: after.updatedAt, editor: BOT, body });
     this.updates.push(body);
     this.#version += 1;
     return after;
@@ -121,9 +153,21 @@ export class MemoryGitHub implements GitHub {
     this.reactions.set(comment, before.add(reaction));
     return { created };
   }
-  async lastEdit(nodeId: string) {
-    this.#fail('lastEdit');
-    return this.edits.get(nodeId) ?? null;
+  async threadState(_issue: number, nodeIds: readonly string[]): Promise<ThreadState> {
+    this.#fail('threadState');
+    const found = [...this.all.values()].filter(({ nodeId }) => nodeIds.includes(nodeId));
+    return {
+      open: this.open,
+      headSha: this.headSha,
+      comments: new Map(
+        found.map(({ nodeId, body }) => [nodeId, { body, edit: this.edits.get(nodeId) ?? null }]),
+      ),
+    };
+  }
+  async commentEdits(nodeId: string) {
+    this.#fail('commentEdits');
+    const edits = this.history.get(nodeId) ?? [];
+    return { total: edits.length, edits: edits.toReversed() };
   }
   async createRef() {
     return { created: true };
@@ -143,6 +187,7 @@ export class MemoryGitHub implements GitHub {
       nodeId: `IC_${id}`,
       author,
       viaApp: null,
+      byOutsider: false,
       body,
       createdAt: at,
       updatedAt: at,
@@ -159,6 +204,21 @@ export class MemoryGitHub implements GitHub {
     if (before !== undefined) this.all.set(id, { ...before, ...over });
     this.#version += 1;
   }
+  /** Somebody edits a comment. */
+  edit(id: number, editor: Account | null, change: (body: string) => string): void {
+    const before = this.all.get(id);
+    if (before === undefined) throw new Error(`there is no comment ${id}`);
+    const at = this.#time();
+    const body = change(before.body);
+    this.change(id, { body, updatedAt: at });
+    this.edits.set(before.nodeId, { at, editor });
+    this.#record(before, { at, editor, body });
+  }
+  /** As on GitHub, the first edit of a comment brings what it was before into its history. */
+  #record(before: IssueComment, edit: CommentEdits['edits'][number]): void {
+    const original = { at: before.createdAt, editor: before.author, body: before.body };
+    this.history.set(before.nodeId, [...(this.history.get(before.nodeId) ?? [original]), edit]);
+  }
   remove(id: number): void {
     this.all.delete(id);
     this.#version += 1;
@@ -173,7 +233,7 @@ export class MemoryGitHub implements GitHub {
   }
   replies(): readonly string[] {
     return [...this.all.values()]
-      .filter(({ body }) => body.startsWith('Countersign did not count'))
+      .filter(({ body }) => body.includes('Countersign did not count'))
       .map(({ body }) => body);
   }
   #time(): string {

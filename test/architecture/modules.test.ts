@@ -77,6 +77,7 @@ const VENDORS: Readonly<Record<string, string>> = {
   diff: 'tools/files/diff.ts',
   'fast-glob': 'cli/ecosystems/find-projects.ts',
   'google-auth-library': 'model/providers/vertex.ts',
+  openai: 'model/providers/openai.ts',
   picomatch: 'policy/rules/glob.ts',
   ajv: 'tools/output-schema/ajv.ts',
   turndown: 'tools/web/markdown.ts',

@@ -107,7 +107,17 @@ const ID = 'ap-00000000';
 
 function comment(id: number, author: Account, body: string): IssueComment {
   const at = '2026-01-01T00:00:00Z';
-  return { id, nodeId: '', author, viaApp: null, body, createdAt: at, updatedAt: at, url: '' };
+  return {
+    id,
+    nodeId: '',
+    author,
+    viaApp: null,
+    byOutsider: false,
+    body,
+    createdAt: at,
+    updatedAt: at,
+    url: '',
+  };
 }
 
 function approvalComment(
@@ -120,7 +130,7 @@ function approvalComment(
 }
 
 function find(comments: IssueComment[], body: string) {
-  return findPending({ comments, answer: comment(99, BOB, body), ownLogin: 'github-actions[bot]' });
+  return findPending({ comments, answer: comment(99, BOB, body), ownId: BOT.id });
 }
 
 describe('the approval comment that an answer is for', () => {
@@ -166,11 +176,59 @@ describe('the approval comment that an answer is for', () => {
     });
   });
 
-  test('does not exist for a comment that is no answer, or for an unknown id', () => {
-    expect(find([approvalComment(1)], `> /approve ${ID}`)).toMatchObject({
+  test('does not exist for a comment that is no answer, nor for the id of a closed one', () => {
+    expect(find([approvalComment(1)], 'Thanks.')).toMatchObject({
       kind: 'none',
       because: expect.stringContaining('does not answer'),
     });
-    expect(find([approvalComment(1)], '/approve ap-22222222')).toMatchObject({ kind: 'none' });
+    const closed = approvalComment(1, { state: 'closed' });
+    const open = approvalComment(2, { ids: ['ap-11111111'] });
+    for (const body of [`approve ${ID}`, `Is ${ID} done?`])
+      expect(find([closed, open], body)).toMatchObject({ kind: 'none' });
+    for (const body of ['👍', '/approve ap-22222222', '/approve'])
+      expect(find([closed], body)).toMatchObject({ kind: 'none' });
+  });
+
+  test('is told of a comment that counts for nothing, and left to the job that waits', () => {
+    const open = approvalComment(1);
+    expect(find([open], `approve ${ID}`)).toMatchObject({ kind: 'not-counted', mentions: false });
+    expect(find([open], `Is ${ID} safe?`)).toMatchObject({ kind: 'not-counted', mentions: true });
+    expect(find([open], `/deny \`${ID}\``)).toMatchObject({ kind: 'not-counted', denies: true });
+    expect(find([open], '/approve ap-22222222')).toMatchObject({
+      kind: 'not-counted',
+      because: 'no approval comment here has ap-22222222',
+    });
+    expect(find([open], '👍')).toMatchObject({ kind: 'not-counted' });
+    const waiting = approvalComment(1, { state: 'waiting' });
+    for (const body of ['👍', `approve ${ID}`, '/approve ap-22222222'])
+      expect(find([waiting], body)).toMatchObject({ kind: 'waiting' });
+  });
+
+  test('is meant by a command without an id if it is the only one, with one call', () => {
+    const one = approvalComment(2);
+    const closed = approvalComment(1, { ids: ['ap-11111111'], state: 'closed' });
+    const before = { ...closed, updatedAt: '2025-12-31T23:59:59Z' };
+    for (const body of ['/approve', '/deny too risky']) {
+      expect(find([before, one], body)).toMatchObject({ kind: 'suspended', comment: { id: 2 } });
+      const two = approvalComment(2, { ids: [ID, 'ap-11111111'] });
+      expect(find([two], body)).toMatchObject({
+        kind: 'not-counted',
+        because: 'it names no call, and 2 calls were asked for',
+      });
+      // The other one was closed in the second of the answer, or is open.
+      for (const other of [closed, approvalComment(1, { ids: ['ap-11111111'] })])
+        expect(find([other, one], body)).toMatchObject({
+          kind: 'not-counted',
+          because: 'it names no call, and another approval comment was open',
+        });
+    }
+  });
+
+  test('is one that waits if the comment also names a closed one', () => {
+    const closed = approvalComment(2, { ids: ['ap-11111111'], state: 'closed' });
+    expect(find([approvalComment(1), closed], `/approve ap-11111111\n/deny ${ID}`)).toMatchObject({
+      kind: 'suspended',
+      comment: { id: 1 },
+    });
   });
 });

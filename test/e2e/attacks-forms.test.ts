@@ -28,19 +28,24 @@ function says(at: Scene, bodies: readonly string[], login = MAINTAINER): void {
 }
 
 const NO_COMMANDS: readonly [name: string, body: (id: string) => string][] = [
-  ['capital letters', (id) => `/APPROVE ${id}`],
   ['a zero-width space in the word', (id) => `/app\u200Brove ${id}`],
   ['a zero-width space after the word', (id) => `/approve\u200B${id}`],
-  ['a blank before it', (id) => ` /approve ${id}`],
-  ['an empty first line', (id) => `\n/approve ${id}`],
+  ['a zero-width space after the id', (id) => `/approve ${id}\u200B`],
+  ['an override of the direction', (id) => `/approve ${id} \u202Eyes`],
   ['a line separator before it', (id) => `x\u2028/approve ${id}`],
   ['a full-width slash', (id) => `\uFF0Fapprove ${id}`],
   ['a list', (id) => `- /approve ${id}`],
   ['HTML around it', (id) => `<b>/approve ${id}</b>`],
   ['a comment before it', (id) => `<!-- x -->/approve ${id}`],
+  ['a denial on its line', (id) => `/approve ${id} /deny ${id}`],
+  ['all and a word', (id) => `/approve all ${id} please`],
+  ['an id that is too short', (id) => `/approve ${id.slice(0, -1)}`],
+  ['an id that is too long', (id) => `/approve ${id}x`],
 ];
+/** Replies to one approval comment. */
+const REPLIES_MAX = 10;
 
-test.concurrent('text that only resembles a command has no effect and gets no reply', async () => {
+test.concurrent('text that resembles a command has no effect, and is explained with the line to copy', async () => {
   await using at = await scene({ policy: WAITING });
   onApprovalComment(at, ({ ids: [id = ''] }) =>
     says(
@@ -52,31 +57,16 @@ test.concurrent('text that only resembles a command has no effect and gets no re
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
   await nothingMade(at);
   expect(entriesOf(end, 'approval.decision')).toEqual([]);
-  expect(approvalCommentOn(at).body).toContain('not answered within 5 s');
-});
-
-test.concurrent('a command with more than ids is refused with its reason, in the trail and by a reply', async () => {
-  await using at = await scene({ policy: WAITING });
-  onApprovalComment(at, ({ ids: [id = ''] }) =>
-    says(at, [
-      `/approve ${id}\u200B`,
-      `/approve ${id} \u202Eyes`,
-      `/approve ${id} /deny ${id}`,
-      `/approve all ${id} please`,
-      '/approve',
-      `/approve ${id.slice(0, -1)}`,
-      `/approve ${id}x`,
-    ]),
-  );
-  const end = await at.act({ turns: TURNS });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  await nothingMade(at);
-  expect(refusalsIn(end)).toMatch(/more than ids/);
-  expect(refusalsIn(end)).toMatch(/names no request/);
+  const { body, ids } = approvalCommentOn(at);
+  expect(body).toContain('not answered within 5 s');
+  const refused = entriesOf(end, 'warning').filter(({ code }) => code === 'answer-not-counted');
+  // The one behind a line separator is prose with an id in it.
+  expect(refused).toHaveLength(NO_COMMANDS.length - 1);
   const replies = at.github
     .commentsOn(at.issue)
-    .filter(({ body }) => body.includes('did not count'));
-  expect(replies.length).toBeGreaterThan(3);
+    .filter((one) => one.body.includes('did not count'));
+  expect(replies).toHaveLength(REPLIES_MAX);
+  for (const reply of replies) expect(reply.body).toContain(`\n/approve ${ids[0]}\n`);
 });
 
 const COUNTED: readonly [name: string, body: (id: string) => string][] = [
@@ -85,7 +75,11 @@ const COUNTED: readonly [name: string, body: (id: string) => string][] = [
   ['the same id twice, with commas', (id) => `/approve ${id}, ${id}`],
   ['blanks at the end', (id) => `/approve ${id}  \t`],
   ['a byte-order mark', (id) => `\uFEFF/approve ${id}`],
-  ['another command on the second line', (id) => `/approve ${id}\n/deny ${id} no`],
+  ['capital letters', (id) => `/APPROVE ${id}`],
+  ['a blank before it', (id) => ` /approve ${id}`],
+  ['an empty first line', (id) => `\n/approve ${id}`],
+  ['a quote above it', (id) => `> \`/deny ${id}\`\n\n/approve ${id}`],
+  ['no id, as the only call', () => '/approve'],
 ];
 
 test.concurrent.each(COUNTED)('%s: it counts', async (_name, body) => {

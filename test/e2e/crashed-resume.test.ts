@@ -1,5 +1,5 @@
 /** Crashed runs that another job resumes: nothing recorded is lost, nothing done is repeated. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -56,6 +56,8 @@ async function killed(
     event?: ReturnType<Scene['ask']>;
     /** What somebody does to the journal before the post step reads it. */
     tamper?: (journal: Buffer) => Buffer;
+    /** The record of the checkout is gone before the post step reads it. */
+    loseStore?: boolean;
   },
 ): Promise<Ended> {
   await at.stage.git('reset', '--quiet', '--hard');
@@ -75,6 +77,11 @@ async function killed(
   main.process.kill('SIGKILL');
   await main.end;
   if (of.tamper !== undefined) await changeJournal(at, runId, of.tamper);
+  if (of.loseStore === true) {
+    const runs = join(at.stage.temp, 'countersign');
+    for (const name of (await readdir(runs)).filter((one) => one.endsWith('-store')))
+      await rm(join(runs, name), { recursive: true });
+  }
   const post = await at.act(options, 'post');
   expect(post.exitCode, post.log).toBe(0);
   known(at, runId);
@@ -299,6 +306,21 @@ test.concurrent('a run without a key leaves no journal, and offers nothing', asy
   const post = await at.act({ event }, 'post');
   expect(post.summary).not.toContain('/resume');
   expect(at.approvalComments()).toEqual([]);
+});
+
+test.concurrent('without the record of the checkout the run still resumes, and everybody learns that its files are lost', async () => {
+  await using at = await scene({ policy: POLICY });
+  const turns = [
+    WRITE,
+    turn('', ['bash_run', { command: 'sleep 60' }]),
+    { ...finish('Made again.'), expect: 'The files that you changed are lost' },
+  ];
+  const post = await killed(at, 695, { turns, words: 'c3 bash_run', loseStore: true });
+  expect(post.summary).toContain('Its changes of files are not part of it');
+  expect(approvalCommentOn(at).body).toContain('could not be saved with it');
+  expect(entriesOf(post, 'warning').map(({ code }) => code)).toContain('changes-missing');
+  const event = await say(at, '/resume');
+  await expectEnd(await job(at, 696, { turns, event }), { outcome: 'done', exitCode: 0 });
 });
 
 const flipped = (at: (bytes: Buffer) => number) => (journal: Buffer) => {

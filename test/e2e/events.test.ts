@@ -9,7 +9,7 @@ import {
   scene,
 } from './harness.ts';
 
-const sender = { login: REQUESTER, id: 7, type: 'User' };
+const senderOf = (at: Scene) => at.github.account(REQUESTER);
 const CASES: readonly (readonly [
   string,
   (at: Scene) => Event,
@@ -32,7 +32,10 @@ const CASES: readonly (readonly [
   ],
   [
     'a dispatch with a prompt',
-    () => ({ name: 'workflow_dispatch', payload: { inputs: {}, ref: 'refs/heads/main', sender } }),
+    (at) => ({
+      name: 'workflow_dispatch',
+      payload: { inputs: {}, ref: 'refs/heads/main', sender: senderOf(at) },
+    }),
     { prompt: 'Mend it.' },
   ],
   [
@@ -44,7 +47,7 @@ const CASES: readonly (readonly [
     'a push with a prompt',
     (at) => ({
       name: 'push',
-      payload: { ref: 'refs/heads/main', after: at.stage.headSha, sender },
+      payload: { ref: 'refs/heads/main', after: at.stage.headSha, sender: senderOf(at) },
     }),
     { prompt: 'Mend it.' },
   ],

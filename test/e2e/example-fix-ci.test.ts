@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { ciFailed, exampleScene, expectNothingRefused, pullOf, pushed } from './example.ts';
 import { entriesOf, expectEnd, finish, REQUESTER, turn } from './harness.ts';
 
-const PERSON = { login: REQUESTER, id: 7, type: 'User' };
 const BROKEN = { 'src/a.js': 'export const one = ;\n' };
 
 test.concurrent('the example fix-ci mends the branch of a pull request once the push is approved', async () => {
@@ -10,14 +9,17 @@ test.concurrent('the example fix-ci mends the branch of a pull request once the 
   const { at } = scene;
   const pull = await pullOf(at, REQUESTER, BROKEN);
   at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const end = await scene.act(ciFailed({ ...pull, branch: 'topic' }, PERSON), {
-    turns: [
-      turn('', ['fs_read', { path: 'src/a.js' }]),
-      turn('', ['fs_edit', { path: 'src/a.js', old_string: '= ;', new_string: '= 1;' }]),
-      turn('', ['github_push_branch', { message: 'Give it a value', paths: ['src/a.js'] }]),
-      finish('It parses again.'),
-    ],
-  });
+  const end = await scene.act(
+    ciFailed({ ...pull, branch: 'topic' }, at.github.account(REQUESTER)),
+    {
+      turns: [
+        turn('', ['fs_read', { path: 'src/a.js' }]),
+        turn('', ['fs_edit', { path: 'src/a.js', old_string: '= ;', new_string: '= 1;' }]),
+        turn('', ['github_push_branch', { message: 'Give it a value', paths: ['src/a.js'] }]),
+        finish('It parses again.'),
+      ],
+    },
+  );
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expectNothingRefused(at);
   expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 1;');
@@ -31,7 +33,7 @@ test.concurrent('a failed run of a fork is skipped even if the condition allows 
   await using scene = await exampleScene('fix-ci');
   const { at } = scene;
   const pull = await pullOf(at, REQUESTER, BROKEN);
-  const event = ciFailed({ ...pull, branch: 'topic' }, PERSON);
+  const event = ciFailed({ ...pull, branch: 'topic' }, at.github.account(REQUESTER));
   const text = JSON.stringify(event.payload).replace(
     '"head_repository":{"id":7,',
     '"head_repository":{"id":8,',

@@ -43,7 +43,7 @@ test.concurrent('the example matrix plans, works on each issue within its share,
     payload: {
       inputs: {},
       ref: 'refs/heads/main',
-      sender: { login: REQUESTER, id: 1, type: 'User' },
+      sender: at.github.account(REQUESTER),
     },
   };
   const act = async (job: string, values: Readonly<Record<string, string>>, turns?: object[]) =>

@@ -14,7 +14,7 @@ test.concurrent('the example release-notes reads, and passes its notes to the jo
       // The object of a tag with a message is no commit.
       after: 'b'.repeat(40),
       repository: { id: 7, full_name: 'octo-org/octo-repo', default_branch: 'main' },
-      sender: { login: REQUESTER, id: 7, type: 'User' },
+      sender: at.github.account(REQUESTER),
     },
   };
   const notes = '## Breaking\n\n`one` is two now; see `$(id)` and ${{ github.token }}.';

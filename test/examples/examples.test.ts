@@ -146,6 +146,28 @@ describe('a run that waits', () => {
   );
 
   test.each(listening.map((one) => [one.name, one] as const))(
+    'of %s hears whatever resembles an answer of a person, and no other comment',
+    (_name, one) => {
+      const starts = (body: string, user = PERSON) =>
+        Object.keys(one.workflow.jobs).some((job) => runs(one, comment(40, body, user), job));
+      for (const body of [
+        '/approve',
+        '\n/Deny too risky',
+        '> why\n\n/approve all',
+        'approve ap-12345678',
+        '@octo /answer ap-12345678 yes',
+        '/cancel',
+        '/resume run-a',
+        '👍',
+      ])
+        expect(starts(body), body).toBe(true);
+      for (const body of ['Thanks!', 'A map-reduce, question/answer', 'see /cancel', '👍 for this'])
+        expect(starts(body), body).toBe(false);
+      expect(starts('Answer with /approve ap-12345678', AGENT_BOT)).toBe(false);
+    },
+  );
+
+  test.each(listening.map((one) => [one.name, one] as const))(
     'of %s is not started by its own comments: an approval comment does not start with an answer',
     (_name, one) => {
       for (const job of Object.keys(one.workflow.jobs)) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { CountersignError } from '../../src/common/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import { errorOf, fastClock, context } from './context.ts';
 
@@ -140,7 +141,9 @@ describe('refusals', () => {
     server.person('ann', 'admin');
     const message = 'Must have push access to view collaborator permission.';
     server.fail({ match: /permission/, status: 403, body: { message } });
-    expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-permission');
+    expect((await errorOf(github.permissionOf({ login: 'ann', id: 1 }))).code).toBe(
+      'github-permission',
+    );
   });
 
   test('GraphQL refuses inside a 200', async () => {
@@ -150,7 +153,7 @@ describe('refusals', () => {
       status: 200,
       body: { data: null, errors: [{ type: 'FORBIDDEN', message: NOT_ACCESSIBLE }] },
     });
-    expect((await errorOf(github.lastEdit('IC_1'))).code).toBe('github-permission');
+    expect((await errorOf(github.threadState(1, ['IC_1']))).code).toBe('github-permission');
   });
 
   test('a wrong token is its own error and is never repeated', async () => {
@@ -335,6 +338,15 @@ describe('trouble', () => {
     expect(server.log).toEqual([]);
   });
 
+  test('a limit of time says so itself: nobody cancelled the run', async () => {
+    const controller = new AbortController();
+    const { github } = await context({ client: { signal: controller.signal } });
+    controller.abort(new CountersignError('github-unreachable', 'its 30 s are over.'));
+    const error = await errorOf(github.defaultBranch());
+    expect(error.code).toBe('github-unreachable');
+    expect(error.message).toMatch(/^GitHub could not .*: its 30 s are over\.$/);
+  });
+
   test('a run that is cancelled while GitHub is silent does not wait for it', async () => {
     const stop = new AbortController();
     const { server, github } = await context({ client: { signal: stop.signal } });
@@ -357,7 +369,7 @@ test('Enterprise Server is asked under its own paths', async () => {
     clock: fastClock(),
   });
   await errorOf(github.defaultBranch());
-  await errorOf(github.lastEdit('IC_1'));
+  await errorOf(github.threadState(1, ['IC_1']));
   expect(server.log.map((entry) => entry.path)).toEqual([
     '/api/v3/repos/octo-org/octo-repo',
     '/api/graphql',

@@ -34,9 +34,9 @@ async function standing(
   });
   const asked: string[] = [];
   const trusts = trustBy({
-    permissionOf: (login) => {
-      asked.push(login);
-      return github.permissionOf(login);
+    permissionOf: (person) => {
+      asked.push(person.login);
+      return github.permissionOf(person);
     },
   });
   const pull = await github.pullRequest(number);

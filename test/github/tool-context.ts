@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Json } from '../../src/common/index.ts';
-import { atLeast, apiHostOf, githubTools, createImageFinder } from '../../src/github/index.ts';
+import {
+  apiHostOf,
+  atLeast,
+  createImageFinder,
+  githubTools,
+  type Person,
+} from '../../src/github/index.ts';
 import { openWorkspace } from '../../src/sandbox/index.ts';
 import type { Tool, ToolResult } from '../../src/tools/index.ts';
 import { context as gitHubWorld } from './context.ts';
@@ -19,9 +25,9 @@ export async function toolWorld(
   const at = await gitHubWorld(options);
   at.server.person('ann', 'write');
   at.server.person('eve', 'read');
-  const trusts = async (login: string | null) => {
-    if (login === null) return { trusted: false, because: 'gone' };
-    const permission = await at.github.permissionOf(login).catch(() => 'none' as const);
+  const trusts = async (person: Person | null) => {
+    if (person === null) return { trusted: false, because: 'gone' };
+    const permission = await at.github.permissionOf(person).catch(() => 'none' as const);
     return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
   };
   const folder = await mkdtemp(join(tmpdir(), 'countersign-work-'));

@@ -391,8 +391,10 @@ describe('figures of usage', () => {
     await withServer(
       { faults: always({ kind: 'raw', contentType: 'Text/Event-Stream', body: stream }) },
       async ({ ask }) => {
-        const usage = { inputTokens: 0, outputTokens: 5, cacheReadInputTokens: 0 };
-        expect(await ask()).toMatchObject({ usage });
+        const { usage, isEstimate } = await ask();
+        expect(usage).toMatchObject({ outputTokens: 5, cacheReadInputTokens: 0 });
+        expect(usage.inputTokens).toBeGreaterThan(0);
+        expect(isEstimate).toBe(true);
       },
     );
   });
@@ -527,7 +529,7 @@ describe('an answer that stays', () => {
       404,
       '<html><body>Not here</body></html>',
       'model-unreachable',
-      /does not answer as a Messages API.*HTML page/,
+      /does not answer as the Messages API does.*HTML page/,
     ],
     [
       'no credit',
@@ -626,7 +628,7 @@ describe('an answer that stays', () => {
         async ({ ask }) => {
           expect((await errorOf(ask())).code).toBe('model-unreachable');
         },
-        { baseUrl },
+        { anthropicBaseUrl: baseUrl },
       );
     } finally {
       endless.closeAllConnections();
@@ -690,7 +692,7 @@ describe('an abort', () => {
           setTimeout(() => controller.abort(reason), 50);
           await expect(ask(request(), { signal: controller.signal })).rejects.toBe(reason);
         },
-        { baseUrl: silentUrl },
+        { anthropicBaseUrl: silentUrl },
       );
     } finally {
       silent.closeAllConnections();

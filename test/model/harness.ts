@@ -81,7 +81,12 @@ export interface Setup {
 export async function withServer(
   options: AnthropicServerOptions,
   use: (setup: Setup) => Promise<void>,
-  overrides: { model?: string; stallTimeoutMs?: number; baseUrl?: string; apiKey?: string } = {},
+  overrides: {
+    model?: string;
+    stallTimeoutMs?: number;
+    anthropicBaseUrl?: string;
+    anthropicApiKey?: string;
+  } = {},
 ): Promise<void> {
   const server = await startAnthropicServer(options);
   const clock = fastClock();
@@ -89,8 +94,8 @@ export async function withServer(
   try {
     const model = await createModel({
       model: 'claude-sonnet-5-5',
-      apiKey: 'sk-ant-test-key-0000',
-      baseUrl: server.url,
+      anthropicApiKey: 'sk-ant-test-key-0000',
+      anthropicBaseUrl: server.url,
       cwd: '/',
       clock,
       random: () => 0,

@@ -70,7 +70,7 @@ const loginToAws = (): void => {
 const bedrock = (server: CloudServer): Partial<CreateModelOptions> => ({
   provider: 'bedrock',
   model: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
-  baseUrl: server.url,
+  anthropicBaseUrl: server.url,
   environment: { AWS_REGION: 'eu-central-1' },
 });
 
@@ -96,7 +96,7 @@ async function loginFile(server: CloudServer): Promise<void> {
 const vertex = (server: CloudServer): Partial<CreateModelOptions> => ({
   provider: 'vertex',
   model: 'claude-sonnet-4-5@20250929',
-  baseUrl: `${server.url}/v1`,
+  anthropicBaseUrl: `${server.url}/v1`,
   environment: { ANTHROPIC_VERTEX_PROJECT_ID: 'my-project', CLOUD_ML_REGION: 'global' },
 });
 const answerAs =
@@ -111,7 +111,7 @@ const answerAs =
 
 const identity = (server: CloudServer): Partial<CreateModelOptions> => ({
   provider: 'foundry',
-  baseUrl: server.url,
+  anthropicBaseUrl: server.url,
   environment: {
     AZURE_TENANT_ID: '11111111-2222-3333-4444-555555555555',
     AZURE_CLIENT_ID: '66666666-7777-8888-9999-000000000000',
@@ -247,7 +247,11 @@ describe('a model on Vertex AI', () => {
 describe('a model on Microsoft Foundry', () => {
   test('is asked with a key of the resource', async () => {
     const server = await cloud(() => STREAM);
-    await ask({ provider: 'foundry', apiKey: 'foundry-key', baseUrl: `${server.url}/anthropic` });
+    await ask({
+      provider: 'foundry',
+      anthropicApiKey: 'foundry-key',
+      anthropicBaseUrl: `${server.url}/anthropic`,
+    });
     const [sent] = server.requests;
     expect(sent?.path).toBe('/anthropic/v1/messages');
     expect(sent?.headers['x-api-key']).toBe('foundry-key');

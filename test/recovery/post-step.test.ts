@@ -1,11 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createRedactor, sha256, systemClock } from '../../src/common/index.ts';
+import { createRedactor, errorText, sha256, systemClock } from '../../src/common/index.ts';
 import type { Entry, TrailEvent } from '../../src/audit/index.ts';
-import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
-import { finishCrashedRun, type PostStepContext } from '../../src/recovery/post-step.ts';
+import { readTrail, TRAIL_FILE, trailBytes, verifyTrail } from '../../src/audit/index.ts';
+import {
+  finishCrashedRun,
+  POST_LIMITS_MS,
+  type PostStepContext,
+} from '../../src/recovery/post-step.ts';
 import { asked, reply, runEnd, runStart, state, turnStart, verdict } from '../audit/events.ts';
+import { plausible } from '../audit/plausible.ts';
 import { trailOf } from '../cli/trails.ts';
 import { context } from '../github/context.ts';
 
@@ -19,22 +24,39 @@ const BEGUN = [
 ];
 const saved: TrailEvent = {
   type: 'checkpoint.saved',
-  name: 'checkpoint-5.bin',
+  name: 'cp',
   sha256: sha256('x'),
   bytes: 1,
 };
 const suspended: TrailEvent = { type: 'run.suspended', approvals: ['ap-c1'] };
 
 /** No commit was named in these trails, so no checkout is looked at. */
-const nowhere = { checkpointTarget: null, root: '/nonexistent', warn: () => undefined };
+const nowhere = {
+  checkpointTarget: null,
+  root: '/nonexistent',
+  warn: () => undefined,
+  baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
+};
 
-async function finished(events: readonly TrailEvent[], runId = '42') {
+interface Setting {
+  readonly runId?: string;
+  /** The tracking comment below its marker. */
+  readonly tracked?: string;
+  readonly upload?: PostStepContext['store']['upload'];
+  readonly limits?: Partial<PostStepContext['limits']>;
+  /** Changes the trail's folder before the post step. */
+  readonly prepare?: (folder: string) => Promise<void>;
+}
+
+async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
+  const { runId = '42', tracked = 'working' } = setting;
   const { github, server } = await context();
   const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
   const tracking = await github.createComment(
     number,
-    `<!-- countersign:tracking ${RUN} -->\nworking`,
+    `<!-- countersign:tracking ${RUN} -->\n${tracked}`,
   );
+  const trackedNow = async () => (await github.comment(tracking.id))?.body ?? '';
   const marker = { v: 1, run: RUN, ids: [], state: 'waiting', workflowRun: null, attempt: null };
   const card = await github.createComment(
     number,
@@ -45,14 +67,27 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
       ? { ...event, card: { commentId: card.id, url: card.url } }
       : event,
   );
-  const { folder } = await trailOf(known);
-  const told = { uploads: 0, summary: '', warnings: [] as string[] };
+  const { folder } = await trailOf(plausible(known).events);
+  await setting.prepare?.(folder);
+  const told = {
+    uploads: 0,
+    summary: '',
+    summaries: [] as string[],
+    warnings: [] as string[],
+    trackedAtUpload: '',
+    abandoned: 0,
+    error: '',
+  };
   const post: PostStepContext = {
-    github,
+    githubFor: () => github,
+    limits: { ...POST_LIMITS_MS, ...setting.limits },
     store: {
-      upload: ({ name }) => {
+      upload: async (artifact) => {
+        const { name } = artifact;
         told.uploads += 1;
-        return Promise.resolve({ id: 1, name, digest: null, url: 'https://example.com/1' });
+        told.trackedAtUpload = await trackedNow();
+        if (setting.upload !== undefined) return await setting.upload(artifact);
+        return await Promise.resolve({ id: 1, name, digest: null, url: 'https://example.com/1' });
       },
       download: () => Promise.resolve(null),
     },
@@ -66,8 +101,12 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
     trackingComment: tracking.id,
     warn: (message) => told.warnings.push(message),
     summary: (markdown) => {
-      told.summary += markdown;
+      told.summary = markdown;
+      told.summaries.push(markdown);
       return Promise.resolve();
+    },
+    onAbandoned: () => {
+      told.abandoned += 1;
     },
   };
   const metadata = {
@@ -79,13 +118,19 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
   const head = await finishCrashedRun(
     { folder, run: RUN, clock: systemClock, redactor: createRedactor(), metadata, ...nowhere },
     post,
-  );
-  const verified = await verifyTrail(trailBytes(folder), { heads: [head], run: RUN });
+  ).catch((error: unknown) => {
+    told.error = errorText(error);
+    return null;
+  });
+  const heads = head === null ? [] : [head];
+  const verified = await verifyTrail(trailBytes(folder), { heads, run: RUN });
   const types: string[] = [];
   let end: Entry | null = null;
-  for await (const entry of readTrail(folder)) {
-    types.push(entry.type);
-    end = entry;
+  if (verified.kind === 'intact') {
+    for await (const entry of readTrail(folder)) {
+      types.push(entry.type);
+      end = entry;
+    }
   }
   return {
     ...told,
@@ -93,7 +138,7 @@ async function finished(events: readonly TrailEvent[], runId = '42') {
     verified,
     types,
     end,
-    tracking: (await github.comment(tracking.id))?.body ?? '',
+    tracking: await trackedNow(),
     card: (await github.comment(card.id))?.body ?? '',
   };
 }
@@ -110,7 +155,7 @@ test('a suspended run keeps its approval request open: it ends awaiting-approval
 
 test('a finished run is reported with its outcome, and nothing is added to its trail', async () => {
   const end = await finished([runStart({ workflow }), runEnd('done')]);
-  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 2 });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 4 });
   expect(end.summary).toContain('Countersign: done');
   expect(end.tracking).toContain('Countersign: done');
   expect(end.uploads).toBe(1);
@@ -120,9 +165,9 @@ test('a finished run is reported with its outcome, and nothing is added to its t
 test('the trail of an earlier job that this one did not resume stays unchanged, and its approval request stays open', async () => {
   const end = await finished(
     [...BEGUN, asked('c1'), saved, suspended, runEnd('awaiting-approval')],
-    '43',
+    { runId: '43' },
   );
-  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 8 });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 10 });
   expect(end.summary).toContain('can still be answered');
   expect(end.card).toContain('/approve me');
   expect(end.uploads).toBe(0);
@@ -180,7 +225,9 @@ test('a comment that the run did not write is not overwritten', async () => {
   await finishCrashedRun(
     { folder, run: RUN, clock: systemClock, redactor: createRedactor(), metadata, ...nowhere },
     {
-      github,
+      githubFor: () => github,
+      limits: POST_LIMITS_MS,
+      onAbandoned: () => undefined,
       store: {
         upload: () => Promise.reject(new Error('no service\n@octo/everyone <b>')),
         download: () => Promise.resolve(null),
@@ -195,7 +242,7 @@ test('a comment that the run did not write is not overwritten', async () => {
       trackingComment: mine.id,
       warn: (message) => warnings.push(message),
       summary: (markdown) => {
-        told += markdown;
+        told = markdown;
         return Promise.resolve();
       },
     },
@@ -203,4 +250,63 @@ test('a comment that the run did not write is not overwritten', async () => {
   expect(told).toContain('not uploaded: `no service @octo/everyone <b>`');
   expect((await github.comment(mine.id))?.body).toBe('I am a person.');
   expect(warnings).toEqual([expect.stringContaining('no service')]);
+});
+
+const never = () => new Promise<never>(() => undefined);
+const refuses = () => Promise.reject(new Error('no service'));
+
+test('everybody has the last words before the upload begins, and afterwards the link', async () => {
+  const end = await finished([runStart({ workflow })]);
+  expect(end.trackedAtUpload).toContain('Countersign: error');
+  expect(end.trackedAtUpload).toContain('the audit trail is being uploaded');
+  expect(end.summaries[0]).toContain('**Audit trail** is being uploaded');
+  expect(end.summary).toContain('[trail](https://example.com/1)');
+  expect(end.tracking).toContain('[audit trail](https://example.com/1)');
+  expect(end.abandoned).toBe(0);
+});
+
+test('an upload that takes too long is given up: the words say so, and nobody cancelled anything', async () => {
+  const end = await finished([runStart({ workflow })], { upload: never, limits: { uploadMs: 20 } });
+  expect(end.abandoned).toBe(1);
+  expect(end.tracking).toContain('Countersign: error');
+  expect(end.tracking).not.toContain('being uploaded');
+  expect(end.summary).toContain('not uploaded: `It was not possible to upload the artifact trail');
+  expect(JSON.stringify(end)).not.toContain('cancelled before');
+});
+
+test('a suspended run whose checkpoint cannot be uploaded has no request open any more', async () => {
+  const requests = [{ approval: 'ap-01234567', call: 'c1', digest: sha256('x') }];
+  const parked: TrailEvent = { type: 'run.suspended', approvals: ['ap-01234567'] };
+  const events = [...BEGUN, asked('c1', { requests }), saved, parked];
+  const end = await finished(events, { upload: refuses });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval' });
+  expect(end.warnings).toEqual(['The audit trail was not uploaded: no service']);
+  expect(end.card).toContain('could not be uploaded. No answer can resume it');
+  expect(end.card).not.toContain('/approve');
+});
+
+test('words that the main step left before it was killed in its upload stay, with the link', async () => {
+  const said = '✅ **Countersign: done** · the audit trail is being uploaded\n\nAll is well.';
+  const ended = [runStart({ workflow }), runEnd('done')];
+  const uploaded = await finished(ended, { tracked: said });
+  expect(uploaded.tracking).toContain('All is well.');
+  expect(uploaded.tracking).toContain(
+    '**Countersign: done** · [audit trail](https://example.com/1)',
+  );
+  const kept = await finished(ended, { tracked: said, upload: refuses });
+  expect(kept.tracking).toContain('All is well.');
+  expect(kept.tracking).toContain('**Countersign: done** · the audit trail was not uploaded');
+});
+
+test('a broken trail is no reason to say nothing: the tracking comment has the reason, before the upload and after it', async () => {
+  const end = await finished([runStart({ workflow }), turnStart(1)], {
+    prepare: async (folder) => {
+      const file = join(folder, TRAIL_FILE);
+      await writeFile(file, (await readFile(file, 'utf8')).replace('"turn":1', '"turn":2'));
+    },
+  });
+  expect(end.error).toContain('broken');
+  expect(end.trackedAtUpload).toContain('Countersign: error');
+  expect(end.tracking).toContain('[trail](https://example.com/1)');
+  expect(end.uploads).toBe(1);
 });

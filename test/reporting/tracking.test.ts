@@ -3,7 +3,8 @@ import { systemClock } from '../../src/common/index.ts';
 import { openTracking, trackingMarker } from '../../src/reporting/index.ts';
 import { fastClock, context } from '../github/context.ts';
 
-const ME = 'github-actions[bot]';
+/** The account of the local GitHub's token. */
+const ME = 41_898_282;
 const EVENT = { type: 'turn:end', turn: 1, text: '', costUsd: 0 } as const;
 
 async function tracked(options: {
@@ -20,18 +21,28 @@ async function tracked(options: {
   const tracking = openTracking({
     github: at.github,
     issue: 1,
-    sticky: key === undefined ? null : { key, login: ME },
+    sticky: key === undefined ? null : { key, account: ME },
     resumedAs: resumed ? ME : null,
     body: () => `${trackingMarker(run)}\n\nworking ${(told += 1)}`,
     clock,
     warn: (message) => warnings.push(message),
     onPosted: (id) => ids.push(id),
   });
+  if (resumed) await takeOver(tracking, ids);
   await tracking.posted;
   expect(warnings).toEqual([]);
-  const finish = async (): Promise<void> =>
-    tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
+  const finish = async (): Promise<boolean> =>
+    await tracking.finish(`${trackingMarker(run)}\n\n${run} done`);
   return { tracking, id: ids[0] ?? 0, finish };
+}
+
+/** The comment of a resumed run is found once the run does something. */
+async function takeOver(
+  { listen }: Pick<ReturnType<typeof openTracking>, 'listen'>,
+  ids: readonly number[],
+): Promise<void> {
+  listen(EVENT);
+  await expect.poll(() => ids.length).toBe(1);
 }
 
 async function withIssue() {
@@ -82,6 +93,29 @@ test('a job that resumes a run continues the comment of the run, and of no other
   expect(bodies()).toEqual(['run-1 done', 'run-2 done', 'run-1 done']);
   const lost = await tracked({ at, run: 'run-3', resumed: true });
   expect(lost.id).toBeGreaterThan(second.id);
+});
+
+test('a job that has not claimed its run yet leaves the comment of the run alone', async () => {
+  const { at, bodies } = await withIssue();
+  const first = await tracked({ at, run: 'run-1' });
+  await first.finish();
+  const ids: number[] = [];
+  const late = openTracking({
+    github: at.github,
+    issue: 1,
+    sticky: null,
+    resumedAs: ME,
+    body: () => `${trackingMarker('run-1')}\n\nworking again`,
+    clock: fastClock(),
+    warn: () => undefined,
+    onPosted: (id) => ids.push(id),
+  });
+  await late.posted;
+  late.listen({ type: 'checklist', items: [] });
+  late.listen({ type: 'permission_required', asked: [], respond: () => false });
+  await late.finish(null);
+  expect(ids).toEqual([]);
+  expect(bodies()).toEqual(['run-1 done']);
 });
 
 test('a job that leaves its run to another one writes nothing more', async () => {
@@ -158,11 +192,15 @@ test('however much happens, edits are five seconds apart', async () => {
   const { tracking, finish } = await tracked({ at, run: 'run-1', clock });
   const edits = () => at.server.log.filter(({ method }) => method === 'PATCH').length;
   for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
+  // Posting counts as an edit.
+  await expect.poll(() => slept).toEqual([5_000]);
+  expect(edits()).toBe(0);
+  sleepers[0]?.();
   await expect.poll(edits).toBe(1);
   for (let index = 0; index < 100; index += 1) tracking.listen(EVENT);
-  await expect.poll(() => slept).toEqual([5_000]);
+  await expect.poll(() => slept).toEqual([5_000, 5_000]);
   expect(edits()).toBe(1);
-  sleepers[0]?.();
+  sleepers[1]?.();
   await expect.poll(edits).toBe(2);
   await finish();
   expect(edits()).toBe(3);

@@ -68,6 +68,7 @@ async function runIn(of: {
     requires: loaded.policy.done.requires,
     policySource: { source: 'policy.yml', ref: null },
     budget: { turns: 40 },
+    usdLimitBy: null,
     sandboxRequired: false,
     protect: [],
     askWhom: 'terminal',
@@ -84,8 +85,8 @@ async function runIn(of: {
     tally,
     model: await createModel({
       model: `scripted:${join(beside, 'script.json')}`,
-      apiKey: undefined,
-      baseUrl: undefined,
+      anthropicApiKey: undefined,
+      anthropicBaseUrl: undefined,
       cwd: root,
       clock: systemClock,
     }),

@@ -123,3 +123,40 @@ test.each([
   const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
   expect(finished).toMatchObject([{ state }]);
 });
+
+test('a call that needs other people once untrusted content was read is asked again', async () => {
+  const asked: ApprovalRequest[] = [];
+  const scene = await callScene({
+    policy: `version: 1
+mode: auto
+requireApproval: [{ rule: write, from: [read], self: true }]
+whenUntrusted: { mode: auto, requireApproval: [{ rule: write, from: [admin], count: 2 }] }
+`,
+    tools: [looseTool('write', () => 'written', { kind: 'write' })],
+    approver: (trail) =>
+      answering(
+        trail,
+        (request) => {
+          asked.push(request);
+          return 'approve';
+        },
+        () => {
+          if (asked.length > 0) return;
+          scene.untrusted.push({
+            source: 'issue #7',
+            author: 'mallory',
+            because: 'no write access',
+            sha256: '0'.repeat(64),
+          });
+        },
+      ),
+  });
+  const { finished } = await runCalls(scene.context, [requestOf('write', {})]);
+  expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
+  expect(asked.map(({ needs }) => needs)).toMatchObject([
+    { from: [['read']], count: 1, self: true },
+    { from: [['read'], ['admin']], count: 2, self: false },
+  ]);
+  expect(asked[0]?.digest).not.toBe(asked[1]?.digest);
+  await scene.verified('done');
+});

@@ -1,4 +1,4 @@
-import type { GitHub, Trigger } from '../../github/index.ts';
+import type { GitHub, Person, TriggerFacts } from '../../github/index.ts';
 
 /** The commit of a run's trusted files, and the commit that it works on. Pinned once, here. */
 export interface Commits {
@@ -7,9 +7,8 @@ export interface Commits {
   readonly headRef: string | null;
   readonly trustedRef: string;
   readonly trustedSha: string;
-  readonly pullAuthor: string | null;
-  /** Absent if there is none. */
-  readonly pullAuthorId?: number;
+  /** `null` if there is none, or their account is gone. */
+  readonly pullAuthor: Person | null;
   readonly fork: boolean;
 }
 
@@ -17,7 +16,10 @@ export interface Commits {
  * Pins both commits of a run. The policy comes from the base branch of a pull request and from the default branch for
  * everything else, whatever the event's own ref says.
  */
-export async function pinCommits(github: GitHub, trigger: Trigger): Promise<Commits> {
+export async function pinCommits(
+  github: GitHub,
+  trigger: Pick<TriggerFacts, 'isPullRequest' | 'number' | 'headSha' | 'defaultBranch' | 'fork'>,
+): Promise<Commits> {
   if (trigger.isPullRequest && trigger.number !== null) {
     const pull = await github.pullRequest(trigger.number);
     return {
@@ -25,8 +27,7 @@ export async function pinCommits(github: GitHub, trigger: Trigger): Promise<Comm
       headRef: pull.headRef,
       trustedRef: pull.baseRef,
       trustedSha: await github.commitOf(`refs/heads/${pull.baseRef}`),
-      pullAuthor: pull.author?.login ?? null,
-      ...(pull.author === null ? {} : { pullAuthorId: pull.author.id }),
+      pullAuthor: pull.author,
       fork: pull.headRepository !== `${github.owner}/${github.repo}`,
     };
   }

@@ -1,6 +1,6 @@
 import { CODEOWNERS_PATHS } from '../../approvals/index.ts';
 import { markHandled } from '../../common/index.ts';
-import type { Trigger } from '../../github/index.ts';
+import type { Person, Trigger } from '../../github/index.ts';
 import { instructionsIn, skillFiles, trustedAt } from '../../session/index.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import { pinCommits } from './pinned-commits.ts';
@@ -8,8 +8,8 @@ import { pullTemplate } from '../prepare/pull-template.ts';
 import type { CachedGitHub } from './cached-github.ts';
 
 /** Looks up the permissions that decide whether a run starts, so that the answers arrive together. */
-export function prefetchPermissions(github: CachedGitHub, logins: readonly string[]): void {
-  markHandled(...logins.map((login) => github.permissionOf(login)));
+export function prefetchPermissions(github: CachedGitHub, people: readonly Person[]): void {
+  markHandled(...people.map((person) => github.permissionOf(person)));
 }
 
 /**
@@ -41,6 +41,7 @@ async function atCommits(
   { trigger, inputs }: Parameters<typeof prefetch>[1],
 ): Promise<void> {
   const pins = await pinCommits(reads, trigger);
+  markHandled(reads.treeAt(pins.trustedSha));
   const trusted = trustedAt(reads, pins.trustedRef, pins.trustedSha);
   markHandled(trusted.text(inputs.policyPath), instructionsIn(trusted, ''));
   markHandled(skillFiles(trusted), pullTemplate(reads, pins));

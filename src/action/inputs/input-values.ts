@@ -1,4 +1,5 @@
 import { CountersignError, type Outcome, OUTCOMES } from '../../common/index.ts';
+import { parseBaselineAddress } from '../../policy/index.ts';
 import type { InputName } from './input-names.ts';
 import { REPOSITORY } from '../../fanout/index.ts';
 
@@ -98,10 +99,23 @@ export function policyPath(value: string): string {
   return value;
 }
 
-export function baseUrl(value: string | null): string | null {
+/** Addresses of baselines. None of them is left out because it cannot be read. */
+export function baselines(value: string | null): readonly string[] {
+  for (const address of nonEmpty('baseline', value) ?? []) {
+    if (parseBaselineAddress(address) === null)
+      throw invalid(
+        'baseline',
+        address,
+        'Write OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
+      );
+  }
+  return list(value);
+}
+
+export function baseUrl(name: InputName, value: string | null): string | null {
   if (value === null) return null;
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw invalid('anthropic-base-url', value, 'Write an https:// URL.');
+    throw invalid(name, value, 'Write an https:// URL.');
   }
   return value;
 }

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { CountersignError, type Outcome } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
-import { PROVIDERS, type ProviderName } from '../../model/index.ts';
+import { parsePrices, type Price, PROVIDERS, type ProviderName } from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
+  baselines,
   baseUrl,
   failOn,
   invalid,
@@ -37,11 +38,14 @@ export interface Inputs {
   readonly applyArtifact: string | null;
   readonly applyHead: string | null;
   readonly anthropicApiKey: string | null;
+  /** The key for a provider of other models than Claude. */
+  readonly apiKey: string | null;
   readonly githubToken: string | null;
   /** The model's provider. */
   readonly provider: ProviderName;
   readonly model: string | null;
   readonly anthropicBaseUrl: string | null;
+  readonly baseUrl: string | null;
   readonly prompt: string | null;
   readonly systemPrompt: string | null;
   readonly triggerPhrase: string;
@@ -49,11 +53,17 @@ export interface Inputs {
   /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
   readonly runFor: 'writers' | 'anyone';
   readonly policyPath: string;
+  /** Baselines that the policy stands on, beside those that it names: `OWNER/REPO/PATH@REF`. */
+  readonly baselines: readonly string[];
+  /** Reads baselines of other repositories; absent: the token of the step. */
+  readonly baselineToken: string | null;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */
   readonly approvalIssue: number | 'create' | null;
   /** The secret that encrypts checkpoints; absent: the API key. */
   readonly stateKey: string | null;
+  /** The secret URL that people are told of approval requests by; `null` for none. */
+  readonly notifyWebhook: string | null;
   /** Workflow files whose suspended runs this step resumes, in addition to its own. */
   readonly resumeWorkflows: readonly string[];
   readonly sandboxRequired: boolean;
@@ -66,6 +76,8 @@ export interface Inputs {
     readonly usd?: number;
     readonly minutes?: number;
   };
+  /** What the model costs; `null`: as the price table says. */
+  readonly price: Price | null;
   readonly failOn: readonly Outcome[];
   /** `sticky`: one comment for all runs of this job on the issue or pull request. */
   readonly trackingComment: 'new' | 'sticky' | 'off';
@@ -93,10 +105,13 @@ export function readInputs(runner: Runner): Inputs {
     return value === '' ? null : value;
   };
   const anthropicApiKey = text('anthropic-api-key');
+  const apiKey = text('api-key');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
-  for (const secret of [anthropicApiKey, githubToken, stateKey])
-    if (secret !== null) runner.secret(secret);
+  const baselineToken = text('baseline-token');
+  const notifyWebhook = text('notify-webhook');
+  const secrets = [anthropicApiKey, apiKey, githubToken, stateKey, baselineToken, notifyWebhook];
+  for (const secret of secrets) if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
     if (value === null) return null;
@@ -117,18 +132,23 @@ export function readInputs(runner: Runner): Inputs {
     applyArtifact: shaped('apply-artifact', text('apply-artifact'), ARTIFACT),
     applyHead: shaped('apply-head', text('apply-head'), HASH),
     anthropicApiKey,
+    apiKey,
     githubToken,
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
     model: text('model'),
-    anthropicBaseUrl: baseUrl(text('anthropic-base-url')),
+    anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
+    baseUrl: baseUrl('base-url', text('base-url')),
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
     allowActors: parseAllowActors(text('allow-actors') ?? ''),
     runFor: oneOf('run-for', text('run-for') ?? 'writers', ['writers', 'anyone']),
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
+    baselines: baselines(text('baseline')),
+    baselineToken,
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
+    notifyWebhook,
     approvalIssue:
       text('approval-issue') === 'create'
         ? 'create'
@@ -143,6 +163,7 @@ export function readInputs(runner: Runner): Inputs {
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
+    price: prices(text('prices')),
     failOn: failOn(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     outputSchema: outputSchema(text('output-schema')),
@@ -158,6 +179,10 @@ export function readInputs(runner: Runner): Inputs {
 
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();
+
+function prices(value: string | null): Price | null {
+  return value === null ? null : parsePrices(value, 'prices');
+}
 
 /** `true` and `false` are the older values, from before there were three. */
 function tracking(value: string): Inputs['trackingComment'] {

@@ -1,5 +1,5 @@
 import { parseTrigger, readEventFile, type Trigger, whyNoSecrets } from '../../github/index.ts';
-import { SCRIPTED_PREFIX } from '../../model/index.ts';
+import { type ProviderName, SCRIPTED_PREFIX } from '../../model/index.ts';
 import { crossRepositoryTrigger } from '../event/cross-repo-trigger.ts';
 import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
 import { type Inputs, readInputs } from './inputs.ts';
@@ -34,7 +34,12 @@ export async function readStep(
   return { inputs, environment, trigger, noSecretsBecause };
 }
 
+/** The other providers have a login of the job, or servers without keys. */
+const NEED_API_KEY: ReadonlySet<ProviderName> = new Set(['openai', 'gemini']);
+
 function lacksSecrets(inputs: Inputs): boolean {
   const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
-  return inputs.provider === 'anthropic' && inputs.anthropicApiKey === null && !isScripted;
+  if (isScripted) return false;
+  if (inputs.provider === 'anthropic') return inputs.anthropicApiKey === null;
+  return NEED_API_KEY.has(inputs.provider) && inputs.apiKey === null;
 }

@@ -23,9 +23,13 @@ export interface Runner {
   annotate(annotation: Annotation): void;
   startGroup(title: string): void;
   endGroup(): void;
-  /** Appends to the job summary. If it cannot be written, a warning says so: the outcome of the run stays. */
+  /** Replaces the job summary of this step. If it cannot be written, a warning says so: the outcome of the run stays. */
   summary(markdown: string): Promise<void>;
   fail(message: string): void;
+  /** Says that something which nothing can stop is not waited for any more. */
+  abandon(): void;
+  /** The end of the step: also ends the process if something was abandoned. */
+  close(): void;
 }
 
 /** The workflow command of each level of an annotation. */
@@ -33,6 +37,7 @@ const ANNOTATE = { failure: core.error, warning: core.warning, notice: core.noti
 
 /** The workflow runner through @actions/core. Inputs and state are variables of `environment`. */
 export function githubRunner(environment: Readonly<Record<string, string | undefined>>): Runner {
+  let hasAbandoned = false;
   return {
     input: (name) => (environment[`INPUT_${name.replaceAll(' ', '_').toUpperCase()}`] ?? '').trim(),
     state: (name) => environment[`STATE_${name}`] ?? '',
@@ -50,7 +55,7 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
     endGroup: () => core.endGroup(),
     summary: async (markdown) => {
       try {
-        await core.summary.addRaw(markdown, true).write();
+        await core.summary.addRaw(markdown, true).write({ overwrite: true });
       } catch (error) {
         core.summary.emptyBuffer();
         core.warning(
@@ -59,6 +64,12 @@ export function githubRunner(environment: Readonly<Record<string, string | undef
       }
     },
     fail: (message) => core.setFailed(message),
+    abandon: () => {
+      hasAbandoned = true;
+    },
+    close: () => {
+      if (hasAbandoned) process.exit();
+    },
   };
 }
 

@@ -8,6 +8,6 @@ export const STATE = {
   tracking: 'tracking-comment',
   /** The issue or pull request for reports; empty if there is none. */
   issue: 'issue',
-  /** `true` once the trail was closed and uploaded. */
+  /** `true` once the trail was closed and uploaded, and all of that was said. */
   finished: 'finished',
 } as const;

@@ -52,13 +52,16 @@ export function policyChangeSentence(change: PolicyChange): string {
 }
 
 function changedSentence(diff: PolicyDiff): string {
-  const { newlyAuto, noLongerAsked, newlyDenied, newlyAsked, settings, loosens } = diff;
-  if (newlyAuto.length + newlyDenied.length + newlyAsked.length + settings.length === 0) {
+  const { newlyAuto, noLongerAsked, newlyDenied, newlyAsked, otherApprovers, settings, loosens } =
+    diff;
+  const lists = [newlyAuto, newlyDenied, newlyAsked, otherApprovers, settings];
+  if (lists.every(({ length }) => length === 0)) {
     return 'The policy file changes, and nothing that it decides: every call that was tried gets the verdict that it had.';
   }
   const counts =
     `${newlyAuto.length} newly allowed (${noLongerAsked.length} of them no longer asked), ` +
-    `${newlyDenied.length} newly denied, ${newlyAsked.length} newly asked, ${settings.length} settings`;
+    `${newlyDenied.length} newly denied, ${newlyAsked.length} newly asked, ` +
+    `${otherApprovers.length} asked of other people, ${settings.length} settings`;
   return `${loosens ? 'The new policy gives more room' : 'The new policy gives no more room in any call that was tried'}: ${counts}.`;
 }
 
@@ -128,6 +131,7 @@ function diffBlocks(diff: PolicyDiff): readonly string[] {
     ),
     ...block('Newly denied', diff.newlyDenied.map(changeLine)),
     ...block('Newly asked', diff.newlyAsked.map(changeLine)),
+    ...block('Asked of other people', diff.otherApprovers.map(changeLine)),
     ...block('Settings', settings),
   ];
 }

@@ -159,6 +159,6 @@ async function ownComment(github: PolicyDiffGitHub, number: number): Promise<Iss
 }
 
 function isOwn({ author }: IssueComment, self: Account | null): boolean {
-  const login = self?.login ?? ACTIONS_BOT;
-  return author !== null && author.login.toLowerCase() === login.toLowerCase();
+  // No person can have a login that ends in `[bot]`.
+  return self === null ? author?.login === ACTIONS_BOT : author?.id === self.id;
 }

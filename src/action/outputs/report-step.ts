@@ -1,5 +1,5 @@
 import { type RunView, readTrail, viewTrail } from '../../audit/index.ts';
-import { escapeWorkflowCommands } from '../../common/index.ts';
+import { escapeWorkflowCommands, systemClock } from '../../common/index.ts';
 import {
   type ArtifactStore,
   type Attestor,
@@ -14,11 +14,13 @@ import {
   publishTrail,
   type Annotation,
   annotationsOf,
+  type Published,
   type RunReport,
   limitAnnotations,
   type Tally,
   type TrackingComment,
   timeline,
+  UPLOAD_LIMIT_MS,
 } from '../../reporting/index.ts';
 import { closeLostRequests, LOST_CHECKPOINT, NO_CHECKPOINT } from '../../recovery/index.ts';
 import { outputsOf, writeOutputs } from './outputs.ts';
@@ -86,7 +88,10 @@ function annotate(runner: Runner, remarks: readonly Annotation[]): void {
   }
 }
 
-/** Ends a step: uploads the trail, reports the outcome everywhere, then sets the step's conclusion. */
+/**
+ * Ends a step: says the outcome, uploads the trail, says where it is, then sets the step's conclusion. If the job ends
+ * during the upload, people have the outcome, and the post step uploads.
+ */
 export async function reportStep(
   request: ActionRequest,
   context: ActionContext,
@@ -100,6 +105,16 @@ export async function reportStep(
   const { runner } = context;
   const { environment, inputs } = request;
   const { report, place } = options;
+  const view = await viewOf(place.folder);
+  const approvalUrls = approvalUrlsOf(view);
+  const picture = view === null ? '' : timeline(view);
+  const { tally } = options;
+  const { jobUrl } = environment;
+  const words = (published: Published) => ({ published, approvalUrls, picture, tally, jobUrl });
+  const pending = words({ kind: 'pending' });
+  writeOutputs(runner, outputsOf(report, pending.published));
+  await runner.summary(jobSummary(report, pending));
+  await options.tracking?.finish(finalBody({ report, ...pending }));
   await attestTrail(place.folder, attestorOf(request, context), (message) =>
     runner.warning(escapeWorkflowCommands(message)),
   );
@@ -107,43 +122,41 @@ export async function reportStep(
     folder: place.folder,
     name: place.artifact,
     retentionDays: inputs.retentionDays,
+    clock: systemClock,
+    limitMs: UPLOAD_LIMIT_MS,
   });
-  runner.saveState(STATE.finished, 'true');
   if (published.kind === 'kept') {
+    if (published.isAbandoned === true) runner.abandon();
     runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
   }
   for (const notice of report.notices ?? []) runner.warning(escapeWorkflowCommands(notice));
   writeOutputs(runner, outputsOf(report, published));
-  const view = await viewOf(place.folder);
-  const approvalUrls = approvalUrlsOf(view);
-  const picture = view === null ? '' : timeline(view);
-  const summary = jobSummary(report, { published, approvalUrls, picture });
+  const end = words(published);
+  const summary = jobSummary(report, end);
   await runner.summary(summary);
+  const isSaid = (await options.tracking?.finish(finalBody({ report, ...end }))) ?? true;
   const remarks = annotationsOf(view ?? { calls: [], starts: [] }, report.problems);
   annotate(runner, remarks);
   const headSha = view?.starts.at(-1)?.headSha ?? null;
   if (inputs.checkRun) {
     const { github } = context;
     const { failOn } = inputs;
-    const details = { end: report, failOn, headSha, jobUrl: environment.jobUrl, summary, remarks };
+    // A run whose trail cannot be read may have earlier jobs.
+    const isResumed = view === null || view.starts.length > 1;
+    const details = { end: report, failOn, headSha, isResumed, jobUrl, summary, remarks };
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
     await publishOutcomeCheck({ github, info, ...details });
   }
-  const { tally } = options;
-  const { jobUrl } = environment;
-  // Another job resumed the run and owns its comment now.
-  const isOurs = report.outcome !== 'skipped';
-  await options.tracking?.finish(
-    isOurs ? finalBody({ report, published, approvalUrls, tally, jobUrl }) : null,
-  );
   runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
   if (lost || report.outcome === 'error') {
     const warn = (message: string): void => runner.warning(escapeWorkflowCommands(message));
     const because = lost ? LOST_CHECKPOINT : NO_CHECKPOINT;
     const { github } = context;
-    await closeLostRequests({ github, report, because, runUrl: environment.jobUrl, warn });
+    await closeLostRequests({ github, report, because, runUrl: jobUrl, warn });
   }
+  // A cancelled job may ask GitHub only for some seconds. What is left to say, its post step says.
+  if (isSaid) runner.saveState(STATE.finished, 'true');
   if (lost) return runner.fail(LOST_CHECKPOINT);
   if (fails(report.outcome, inputs.failOn)) {
     runner.fail(escapeWorkflowCommands(`Countersign ended ${report.outcome}: ${report.summary}`));

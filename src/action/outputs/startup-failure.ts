@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { errorText, escapeWorkflowCommands, newRunId, systemClock } from '../../common/index.ts';
 import { artifactName, createArtifactStore } from '../../github/index.ts';
 import { redactorFor } from '../../session/index.ts';
-import { jobSummary, emptyReport, publishTrail } from '../../reporting/index.ts';
+import { jobSummary, emptyReport, publishTrail, UPLOAD_LIMIT_MS } from '../../reporting/index.ts';
 import { jobMetadata } from '../prepare/run-metadata.ts';
 import { recordEarlyFailure } from './record-early-end.ts';
 import { readActionEnvironment, type ActionEnvironment } from '../inputs/environment.ts';
@@ -28,6 +28,7 @@ export async function reportStartupFailure(failure: Failure): Promise<void> {
   const token = runner.input('github-token') || null;
   const redactor = redactorFor(environment, {
     'anthropic-api-key': runner.input('anthropic-api-key') || null,
+    'api-key': runner.input('api-key') || null,
     'github-token': token,
   });
   const because = await redactor.redact(errorText(error));
@@ -80,9 +81,12 @@ async function leaveTrail(
       folder,
       name: artifactName({ what: 'trail', workflowRunId: step.runId, attempt, job, run }),
       retentionDays: null,
+      clock: systemClock,
+      limitMs: UPLOAD_LIMIT_MS,
     },
   );
   if (published.kind === 'kept') {
+    if (published.isAbandoned === true) runner.abandon();
     runner.warning(escapeWorkflowCommands(`The trail was not uploaded: ${published.because}`));
   }
   const report = emptyReport({ run, outcome, summary: because, model, trailFolder: folder, head });

@@ -6,12 +6,16 @@ import {
   type CommentApproverOptions,
   claimApproval,
   createCommentApprover,
+  createWebhook,
   type ReceivedClick,
+  type Tick,
   readCodeOwners,
   claimRequest,
+  ResumedByOtherJob,
+  type Webhook,
 } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Trail } from '../../audit/index.ts';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { createFetch, errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import {
   type Account,
@@ -19,16 +23,17 @@ import {
   canHaveButtons,
   type GitHub,
   type GitHubChecks,
-  commitLogins,
+  commitPeople,
+  type Person,
 } from '../../github/index.ts';
-import { globCovers, type Policy } from '../../policy/index.ts';
+import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
 import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
+import { proposeRules } from '../outputs/propose-rules.ts';
 import { type AskOn, askOnNewIssue } from './new-issue.ts';
 import { approvalIssue } from './approval-issue.ts';
 
-const ANOTHER_JOB = 'Another job resumed this run.';
 const OTHER_QUESTION = 'what would be executed is no longer what was asked';
 
 interface ApproverSetupOptions {
@@ -46,7 +51,7 @@ export async function approverSetup(
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
   const { request, context, loaded, canSuspend } = options;
   const { github, clock } = context;
-  const { job, commits, click = null } = loaded;
+  const { job, commits, click = null, tick = null } = loaded;
   const { inputs, trigger } = request;
   const issue = approvalIssue(request);
   if (inputs.approvals === 'fail' || issue === null) {
@@ -57,8 +62,16 @@ export async function approverSetup(
     return ({ trail }) => noApprover(trail, because);
   }
   const people = await lookUpPeople(options);
+  const webhook = webhookOf(options);
   const self = await context.self();
   const words = await context.redactor.redact(job.request);
+  const target = {
+    github,
+    branch: commits.trustedRef,
+    path: inputs.policyPath,
+    serverUrl: request.environment.serverUrl,
+    runUrl: job.workflow?.url ?? null,
+  };
   const { runId: workflowRunId, attempt, job: jobName } = request.environment;
   const artifact = artifactName({
     what: 'trail',
@@ -69,7 +82,7 @@ export async function approverSetup(
   });
   return ({ trail, circumstances, cancel }) => {
     let ended: ReturnType<Approvals['ended']> = null;
-    const end = (outcome: 'skipped' | 'denied', summary: string): void => {
+    const end = (outcome: 'denied', summary: string): void => {
       ended ??= { outcome, summary };
       cancel(summary);
     };
@@ -81,10 +94,9 @@ export async function approverSetup(
         clock,
         run: job.run,
         settings: settingsOf(job.policy, canSuspend),
-        requester: job.requester,
-        requesterId: loaded.requesterId,
+        requester:
+          job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
         pullAuthor: commits.pullAuthor,
-        pullAuthorId: commits.pullAuthorId ?? null,
         ...people,
         self,
         policyUrl: options.policyUrl,
@@ -98,6 +110,7 @@ export async function approverSetup(
         agentWords: () => loaded.tally.lastText,
         artifact,
         circumstances,
+        ...(webhook === null ? {} : { webhook }),
         ...(trigger.isPullRequest && issue === trigger.number
           ? { pullHeadSha: commits.headSha }
           : {}),
@@ -110,14 +123,13 @@ export async function approverSetup(
     const asked =
       checkpoint === null
         ? approver
-        : resumingApprover(approver, { job, checkpoint, trail, github, end, click });
+        : resumingApprover(approver, { job, checkpoint, trail, github, click, tick });
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
-      claim: async (approval, answer) => {
-        const refusal = await claimApproval({ trail, github, request: approval, answer });
-        if (refusal !== null && job.resume !== null) end('skipped', ANOTHER_JOB);
-        return refusal;
-      },
+      claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
+      ...(issue === 'create'
+        ? {}
+        : { proposeRules: (proposal) => proposeRules({ ...target, trail, issue }, proposal) }),
       suspendedRequest: () => approver.suspendedRequest(),
       ended: () => ended,
     };
@@ -138,20 +150,29 @@ function buttonsOf(
   return { buttons: { checks: context.github, headSha: job.headSha ?? commits.headSha } };
 }
 
+/** Where people are told outside of GitHub; `null` without the input. Throws `input-invalid`. */
+function webhookOf({ request, context, loaded }: ApproverSetupOptions): Webhook | null {
+  const { notifyWebhook: url } = request.inputs;
+  if (url === null) return null;
+  const { clock, redactor, variables } = context;
+  const { webhook: settings } = loaded.job.policy.approvals;
+  return createWebhook({ url, ...settings, fetch: createFetch(variables), clock, redactor });
+}
+
 /** The authors of the pull request's commits, and the code owners of its files. Looked up once, at the start. */
 async function lookUpPeople({
   request: { trigger },
   context: { cachedGithub: github },
   loaded: { job, commits },
 }: ApproverSetupOptions): Promise<{
-  commitAuthors: readonly string[];
+  commitAuthors: readonly Person[];
   codeOwners: CodeOwners | null;
 }> {
   const commitAuthors =
     trigger.isPullRequest && trigger.number !== null
-      ? commitLogins(await github.pullRequestCommits(trigger.number))
+      ? commitPeople(await github.pullRequestCommits(trigger.number))
       : [];
-  const codeOwners = job.policy.approvals.from.includes('codeowners')
+  const codeOwners = asksCodeOwners(job.policy)
     ? await readCodeOwners({ github, commit: commits.trustedSha, matches: globCovers })
     : null;
   return { commitAuthors, codeOwners };
@@ -174,15 +195,11 @@ function resumingApprover(
     readonly trail: Trail;
     readonly github: GitHub & GitHubChecks;
     readonly click: ReceivedClick | null;
-    readonly end: (outcome: 'skipped', summary: string) => void;
+    readonly tick: Tick | null;
   },
 ): Approver {
   const { checkpoint, trail, github } = resumed;
   let first = true;
-  const leaveToOtherJob = (): never => {
-    resumed.end('skipped', ANOTHER_JOB);
-    throw new CountersignError('cancelled', ANOTHER_JOB);
-  };
   const closeStaleRequest = async (): Promise<void> => {
     try {
       const runUrl = resumed.job.workflow?.url ?? null;
@@ -206,11 +223,13 @@ function resumingApprover(
         const answers = await approver.resume(suspendedRequest, requests, {
           ...options,
           click: resumed.click,
+          tick: resumed.tick,
         });
-        return answers === 'taken' ? leaveToOtherJob() : answers;
+        if (answers === 'taken') throw new ResumedByOtherJob();
+        return answers;
       }
       if (!(await claimRequest(trail, github, suspendedRequest.commentId)))
-        return leaveToOtherJob();
+        throw new ResumedByOtherJob();
       for (const { approval, request } of gated) {
         await trail.append({
           type: 'approval.void',

@@ -87,11 +87,10 @@ async function links(around: ContextItemsOptions, number: number): Promise<reado
   );
   const issues = closed.slice(0, MAX_LINKED).map(async (one): Promise<ContextItem> => {
     const issue = await github.issue(one.number);
-    const author = issue.author?.login ?? null;
     return {
       source: `linked issue #${issue.number}`,
-      author,
-      ...(await around.trusts(author)),
+      author: issue.author?.login ?? null,
+      ...(await around.trusts(issue.author)),
       text: truncateMiddle(await around.redact(`${issue.title}\n\n${issue.body}`), LINKED_CHARS),
     };
   });
@@ -176,7 +175,7 @@ async function remarks(
   const items = comments.slice(0, MAX_REMARKS).map(
     async ({ source, author, text, place }): Promise<ContextItem> => ({
       source: `${source}${place}`,
-      author,
+      author: author?.login ?? null,
       ...(await trusts(author)),
       text: truncateMiddle(await around.redact(text), REMARK_CHARS),
     }),

@@ -5,6 +5,7 @@ import {
   type GitHub,
   type IssueComment,
   mayContainImages,
+  type Person,
   type TextLocation,
   type Trigger,
 } from '../../github/index.ts';
@@ -15,23 +16,24 @@ const MAX_COMMENTS = 30;
 const OWN = /^<!-- countersign:/;
 
 /** Whether a person has write access now. Caches answers; an error counts as no. */
-export type Trusts = (login: string | null) => Promise<{ trusted: boolean; because: string }>;
+export type Trusts = (person: Person | null) => Promise<{ trusted: boolean; because: string }>;
 
-/** A trust look-up that asks GitHub once for each login. */
+/** A trust look-up that asks GitHub once for each account. */
 export function trustBy(github: Pick<GitHub, 'permissionOf'>): Trusts {
   const known = new Map<string, ReturnType<Trusts>>();
-  const lookUp = async (login: string): ReturnType<Trusts> => {
+  const lookUp = async (person: Person): ReturnType<Trusts> => {
     try {
-      const permission = await github.permissionOf(login);
+      const permission = await github.permissionOf(person);
       return { trusted: atLeast(permission, 'write'), because: `permission ${permission}` };
     } catch (error) {
       return { trusted: false, because: `permission could not be looked up: ${errorText(error)}` };
     }
   };
-  return async (login) => {
-    if (login === null) return { trusted: false, because: 'the account is gone' };
-    const asked = known.get(login) ?? lookUp(login);
-    known.set(login, asked);
+  return async (person) => {
+    if (person === null) return { trusted: false, because: 'the account is gone' };
+    const key = `${person.id} ${person.login}`;
+    const asked = known.get(key) ?? lookUp(person);
+    known.set(key, asked);
     return await asked;
   };
 }
@@ -54,12 +56,11 @@ export async function gatherContext(options: {
     github.comments(trigger.number),
   ]);
   const kind = issue.isPullRequest ? 'pull request' : 'issue';
-  const login = issue.author?.login ?? null;
   const { title, body } = trigger.title === null ? issue : trigger;
   const opening: ContextSource = {
     source: `${kind} #${issue.number}`,
-    author: login,
-    ...(await trusts(login)),
+    author: issue.author?.login ?? null,
+    ...(await trusts(issue.author)),
     text: `${title}\n\n${body ?? ''}`,
     body: body ?? '',
     location: { issue: issue.number },
@@ -68,11 +69,10 @@ export async function gatherContext(options: {
     .filter((comment) => countsAsContext(comment, trigger))
     .slice(-MAX_COMMENTS);
   const items = comments.map(async (comment): Promise<ContextSource> => {
-    const author = comment.author?.login ?? null;
     return {
       source: `comment ${comment.id}`,
-      author,
-      ...(await trusts(author)),
+      author: comment.author?.login ?? null,
+      ...(await trusts(comment.author)),
       text: comment.body,
       body: comment.body,
       location: { comment: comment.id },
@@ -96,11 +96,10 @@ async function requestOf(options: {
   const { requestText } = options.trigger;
   if (requestText === null || requestText.commentId === null || !mayContainImages(requestText.text))
     return [];
-  const author = requestText.author?.login ?? null;
   const source = {
     source: `comment ${requestText.commentId}`,
-    author,
-    ...(await options.trusts(author)),
+    author: requestText.author?.login ?? null,
+    ...(await options.trusts(requestText.author)),
     text: 'The request came with pictures.',
     body: requestText.text,
     location: { comment: requestText.commentId },

@@ -1,4 +1,4 @@
-import { allInOrder, CountersignError } from '../../common/index.ts';
+import { allInOrder } from '../../common/index.ts';
 import {
   atLeast,
   type FindImages,
@@ -10,7 +10,6 @@ import {
   type Trigger,
   trustOfPullRequestFiles,
 } from '../../github/index.ts';
-import { BUILTIN_TOOLS, builtinPolicy, loadPolicy, type Policy } from '../../policy/index.ts';
 import { checkoutCommit } from '../../sandbox/index.ts';
 import {
   type ContextItem,
@@ -30,6 +29,7 @@ import { gatherContext, type Trusts, trustBy } from './context.ts';
 import { contextItems, orNothing } from './context-items.ts';
 import { githubSetting } from './github-setting.ts';
 import { pullTemplate } from './pull-template.ts';
+import { readPolicy } from './read-policy.ts';
 import { runMetadata } from './run-metadata.ts';
 import { suspensionOf } from './suspension.ts';
 
@@ -47,7 +47,7 @@ export async function loadJob(
   const self = await context.self();
   const commits = await pinCommits(github, trigger);
   const trusts = trustBy(github);
-  const policy = readPolicy(github, commits, inputs.policyPath);
+  const policy = readPolicy(request, context, { commits, path: inputs.policyPath });
   const pictures = imageFinderUnder(policy, { github, apiUrl: environment.apiUrl });
   const owners = codeOwnersLine(github, commits.trustedSha);
   const redact = async (text: string): Promise<string> => await context.redactor.redact(text);
@@ -73,6 +73,7 @@ export async function loadJob(
       suspends: suspensionOf(request) !== null,
     }),
     requester: by.account?.login ?? null,
+    requesterId: by.account?.id ?? null,
     request: requestText(request),
     context: [...untrustedStart(by), ...thread, ...related, ...template],
     untrustedFiles: files.trusted
@@ -90,7 +91,7 @@ export async function loadJob(
       inputs.approvals === 'comment' && approvalIssue(request) !== null ? 'comment' : 'nobody',
     trailFolder: place.folder,
   });
-  return { job, commits, requesterId: by.account?.id ?? null };
+  return { job, commits };
 }
 
 /** How a commit of this step's repository is checked out. */
@@ -100,30 +101,6 @@ export function checkoutOf(
 ): Parameters<typeof checkoutCommit>[1] {
   const { owner, repo, serverUrl } = environment;
   return { sha, repository: `${owner}/${repo}`, serverUrl, token: inputs.githubToken };
-}
-
-/** The policy of the trusted branch; the strict built-in policy if there is no such file. Throws `policy-invalid`. */
-export async function readPolicy(
-  github: GitHub,
-  commits: Commits,
-  path: string,
-): Promise<{ readonly policy: Policy; readonly source: string }> {
-  const file = await github.fileAt(commits.trustedSha, path);
-  if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
-  const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
-  if (loaded.ok) return { policy: loaded.policy, source: path };
-  const places = loaded.problems.map(({ line, message, fix }) => ({
-    file: path,
-    line,
-    message: `${message} ${fix}`,
-  }));
-  const text = loaded.problems
-    .map(
-      ({ file: name, line, column, message, fix }) =>
-        `${name}:${line}:${column}: ${message} ${fix}`,
-    )
-    .join('\n');
-  throw new CountersignError('policy-invalid', text, { places });
 }
 
 /** The schema that the result must match, from the input itself or from a file of the trusted branch. */

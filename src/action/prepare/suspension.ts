@@ -1,6 +1,7 @@
 import { hasArtifacts } from '../../github/index.ts';
 import type { Suspension } from '../../session/index.ts';
 import type { ActionRequest } from '../context.ts';
+import type { Inputs } from '../inputs/inputs.ts';
 
 /**
  * How a run of this step is suspended. `null` if it cannot be: there is no secret to encrypt the checkpoint with, no
@@ -12,6 +13,19 @@ export function suspensionOf({
 }: Pick<ActionRequest, 'inputs' | 'environment'>): Suspension | null {
   const { serverUrl, workflow } = environment;
   if (!hasArtifacts(serverUrl)) return null;
-  const secret = inputs.stateKey ?? inputs.anthropicApiKey;
+  const secret = checkpointSecret(inputs);
   return secret === null || workflow === null ? null : { secret, workflow };
+}
+
+/**
+ * The secret that encrypts checkpoints: `state-key`, else the model's key; `null` without one. The token of a job, with which
+ * GitHub Models can be called, is another one in the job that resumes.
+ */
+export function checkpointSecret({
+  stateKey,
+  anthropicApiKey,
+  apiKey,
+  githubToken,
+}: Pick<Inputs, 'stateKey' | 'anthropicApiKey' | 'apiKey' | 'githubToken'>): string | null {
+  return stateKey ?? anthropicApiKey ?? (apiKey === githubToken ? null : apiKey);
 }

@@ -1,12 +1,14 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ApprovalMarker, ReceivedClick } from '../../approvals/index.ts';
-import { blobsIn, type Entry, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
+import { type Entry, filesIn, readTrail, trailBytes, verifyTrail } from '../../audit/index.ts';
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
 import {
   type CheckpointState,
   findPending,
   findPendingCheck,
+  findPendingReview,
+  findPendingTick,
   decryptCheckpoint,
   type Pending,
 } from '../../checkpoint/index.ts';
@@ -41,7 +43,9 @@ export type SuspendedRunPointer =
   /** The waiting job ended without a checkpoint. */
   | { readonly kind: 'gone'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
   | { readonly kind: 'crashed'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
-  | { readonly kind: 'suspended'; readonly marker: ApprovalMarker };
+  | { readonly kind: 'suspended'; readonly marker: ApprovalMarker }
+  /** The answer counts for nothing, and its author should be told. */
+  | (Extract<Pending, { kind: 'not-counted' }> & { readonly answer: IssueComment });
 
 /**
  * Finds the suspended run that an answer is for. A job that still waits reads a comment itself; this job watches until it
@@ -65,8 +69,12 @@ export async function suspendedRunPointers(options: {
   let isSuspensionRequested = false;
   for (;;) {
     const { comments } = await github.comments(options.issue);
-    const pending = pendingFor(options.answer, comments, self.login);
+    const pending = pendingFor(options.answer, comments, self.id);
     switch (pending.kind) {
+      case 'not-counted': {
+        const answer = comments.find(({ id }) => id === answerId(options.answer));
+        return answer === undefined ? nothing('the comment is gone') : { ...pending, answer };
+      }
       case 'none':
         return { kind: 'nothing', because: pending.because, over: true };
       case 'crashed':
@@ -91,14 +99,21 @@ export async function suspendedRunPointers(options: {
 function pendingFor(
   answer: ResumingAnswer,
   comments: readonly IssueComment[],
-  ownLogin: string,
+  ownId: number,
 ): Pending {
   if (answer.kind === 'click')
-    return findPendingCheck({ comments, check: answer.click.check.id, ownLogin });
+    return findPendingCheck({ comments, check: answer.click.check.id, ownId });
+  if (answer.kind === 'review') return findPendingReview({ comments, ownId });
+  if (answer.kind === 'tick')
+    return findPendingTick({ comments, comment: answer.tick.comment, ownId });
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }
-    : findPending({ comments, answer: comment, ownLogin });
+    : findPending({ comments, answer: comment, ownId });
+}
+
+function answerId(answer: ResumingAnswer): number | null {
+  return answer.kind === 'comment' ? answer.id : null;
 }
 
 /**
@@ -198,7 +213,7 @@ async function claimOnce(options: {
   const origin = await downloaded(options, { name, workflowRunId: marker.workflowRun, folder });
   const verdict = await verifyTrail(trailBytes(folder), {
     run: marker.run,
-    blobs: blobsIn(folder),
+    ...filesIn(folder),
   });
   if (verdict.kind === 'unreadable') throw refused(`its trail cannot be read: ${verdict.because}`);
   if (verdict.kind === 'broken') {

@@ -6,7 +6,8 @@ import { compileOutputSchema, type OutputSchema } from '../../tools/index.ts';
 import { applyModel } from '../apply/apply-model.ts';
 import type { ActionContext, AnswerRequest, LoadedJob, Place } from '../context.ts';
 import { pinCommits } from '../event/pinned-commits.ts';
-import { checkoutOf, readPolicy } from '../prepare/load-job.ts';
+import { checkoutOf } from '../prepare/load-job.ts';
+import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
 import { githubSetting } from '../prepare/github-setting.ts';
 import { runMetadata } from '../prepare/run-metadata.ts';
 import type { ClaimedRun } from './claim-suspended-run.ts';
@@ -23,13 +24,16 @@ export async function loadResumedJob(
 ): Promise<LoadedJob | string> {
   const { inputs, environment, trigger } = answer;
   const { state, policySource, starter } = claimed.run;
-  const commits = await pinCommits(context.cachedGithub, trigger);
+  // The head of a pull request is looked up: that of the event may be an older one by now.
+  const head = trigger.isPullRequest ? { headSha: null } : {};
+  const commits = await pinCommits(context.cachedGithub, { ...trigger, ...head });
   // A run of another workflow has a policy of its own.
   const policyPath = policySource.startsWith('built-in') ? inputs.policyPath : policySource;
   const [issue, read] = await Promise.all([
     context.github.issue(trigger.number),
-    readPolicy(context.github, commits, policyPath),
+    policyAgain(answer, context, { commits, path: policyPath, pinned: pinnedIn(state) }),
   ]);
+  if (typeof read === 'string') return read;
   const check = checkResume(state, {
     now: context.clock.now(),
     repository: `${environment.owner}/${environment.repo}`,
@@ -66,6 +70,9 @@ export async function loadResumedJob(
       suspends: true,
     }),
     requester: state.requester,
+    // A checkpoint of an earlier version has no id; its trail does.
+    requesterId:
+      state.requesterId ?? (starter?.login === state.requester ? starter?.id : null) ?? null,
     request: state.request,
     instructions: state.instructions,
     systemPrompt: inputs.systemPrompt,
@@ -83,11 +90,32 @@ export async function loadResumedJob(
   return {
     job,
     commits,
-    // The id identifies the requester under a new name, too.
-    requesterId: starter !== null && starter.login === state.requester ? starter.id : null,
     ...(inputs.mode === 'apply' ? { model: applyModel([]) } : {}),
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
+    ...(answer.answer.kind === 'tick' ? { tick: answer.answer.tick } : {}),
   };
+}
+
+/** The commits that the run read its baselines at. */
+function pinnedIn({ baselines = [] }: ClaimedRun['state']): ReadonlyMap<string, string> {
+  return new Map(
+    baselines.flatMap(({ address, commit }) => (commit === null ? [] : [[address, commit]])),
+  );
+}
+
+/** The policy now, or why it is no longer that of the run: a baseline's commit is gone, or the machine has another one. */
+async function policyAgain(
+  answer: AnswerRequest,
+  context: ActionContext,
+  place: PolicyPlace,
+): Promise<ReadPolicy | string> {
+  try {
+    return await readPolicy(answer, context, place);
+  } catch (error) {
+    const isGone = error instanceof CountersignError && error.code === 'policy-unreadable';
+    if (isGone) return error.message.replace(/\.$/, '');
+    throw error;
+  }
 }
 
 /** The schema of the run's start, even if the input or the branch has changed. */

@@ -1,4 +1,4 @@
-import { readTrail } from '../../audit/index.ts';
+import { readTrail, tokensOf } from '../../audit/index.ts';
 import { canonicalJson, oneLine } from '../../common/index.ts';
 import type { RunEvent } from '../../tool-calls/index.ts';
 
@@ -26,8 +26,19 @@ export async function replayEvents(
         listen({ type: 'turn:start', turn: entry.turn });
         break;
       case 'model.reply':
-        listen({ type: 'turn:end', turn: entry.turn, text: entry.text, costUsd: entry.costUsd });
+        listen({
+          type: 'turn:end',
+          turn: entry.turn,
+          text: entry.text,
+          costUsd: entry.costUsd,
+          ...(entry.estimated === true ? { isEstimate: entry.estimated } : {}),
+        });
         break;
+      case 'model.broken': {
+        const { turn, because, costUsd } = entry;
+        listen({ type: 'reply:broken', turn, because, costUsd, tokens: tokensOf(entry) });
+        break;
+      }
       case 'call.state': {
         if (entry.state === 'PENDING') {
           const { turn = 0, parent = null } = entry;
@@ -39,6 +50,14 @@ export async function replayEvents(
         }
         const snapshot = { ...snapshotOf(entry.call), state: entry.state };
         listen({ type: 'state_changed', snapshot });
+        if (entry.usedDefault === true)
+          listen({
+            type: 'permission_decided',
+            call: entry.call,
+            approved: false,
+            by: 'nobody',
+            usedDefault: true,
+          });
         break;
       }
       case 'call.verdict': {

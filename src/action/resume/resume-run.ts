@@ -1,5 +1,14 @@
-import { type ApprovalMarker, closeApprovalCheck } from '../../approvals/index.ts';
+import { rm } from 'node:fs/promises';
+import {
+  type ApprovalMarker,
+  claimVoidRequest,
+  closeApprovalCheck,
+  markNotCounted,
+  replyOnce,
+  ResumedByOtherJob,
+} from '../../approvals/index.ts';
 import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import { type Account, atLeast } from '../../github/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
   type ActionContext,
@@ -58,6 +67,9 @@ export async function resumeRun(
     case 'nothing':
       if (pointer.over) await removeButtons(answer, context, pointer.because);
       return `This answers an approval request: ${pointer.because}.`;
+    case 'not-counted':
+      await explain(answer, context, pointer);
+      return `The comment answers an approval request and does not count: ${pointer.because}.`;
     case 'gone':
       await reply(answer, context, MISSING);
       await closeMissingRequest({
@@ -76,6 +88,37 @@ export async function resumeRun(
   }
 }
 
+/**
+ * Tells somebody whose comment counts for nothing how to answer a suspended run, without loading it. People without a role in the
+ * repository get a reaction alone: anybody could have any number of replies posted.
+ */
+async function explain(
+  { trigger }: AnswerRequest,
+  { github, runner }: ActionContext,
+  pointer: Extract<SuspendedRunPointer, { kind: 'not-counted' }>,
+): Promise<void> {
+  const { marker, answer: comment, because, mentions, denies } = pointer;
+  const questions = marker.questions ?? [];
+  const calls = marker.ids.filter((id) => !questions.includes(id));
+  try {
+    if (mentions || !(await hasRole(github, comment.author))) {
+      await markNotCounted(github, comment);
+    } else {
+      const answerable = { calls, questions };
+      await replyOnce(github, trigger.number, { comment, because, denies, answerable });
+    }
+  } catch (error) {
+    runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
+  }
+}
+
+async function hasRole(
+  github: Pick<ActionContext['github'], 'permissionOf'>,
+  author: Account | null,
+): Promise<boolean> {
+  return author !== null && atLeast(await github.permissionOf(author), 'triage');
+}
+
 /** The run that this step may resume, or why it may not. */
 async function resumableRun(
   answer: AnswerRequest,
@@ -84,7 +127,7 @@ async function resumableRun(
 ): Promise<ResumableRun | string> {
   const suspension = suspensionOf(answer);
   if (suspension === null) {
-    return 'The answer is for a suspended run, but this step has neither state-key nor anthropic-api-key to decrypt its checkpoint.';
+    return 'The answer is for a suspended run, but this step has no state-key (nor a key of the model in its place) to decrypt its checkpoint.';
   }
   const { marker } = pointer;
   const crashed = pointer.kind === 'crashed' ? pointer : null;
@@ -124,20 +167,25 @@ async function resume(
     );
     const { workflow, crashed } = resumable;
     const loaded = await loadResumedJob(answer, context, { run, workflow, place });
+    if (crashed !== null) {
+      if (!(await claimCrashedRun(crashed, context, answer.environment.jobUrl)))
+        throw new ResumedByOtherJob();
+    }
     if (typeof loaded === 'string') {
       report = await reportVoid(answer, context, { resumable, run, place, because: loaded });
-    } else if (
-      crashed !== null &&
-      !(await claimCrashedRun(crashed, context, answer.environment.jobUrl))
-    ) {
-      runner.saveState(STATE.finished, 'true');
-      return 'Another job resumes this run.';
     } else {
       await replayEvents(place.folder, observed.feed);
       tracking = await track(request, context, { ...observed, job: loaded.job });
       report = await runJob(request, context, { ...observed, ...loaded, tracking });
     }
   } catch (error) {
+    if (error instanceof ResumedByOtherJob) {
+      await tracking?.finish(null);
+      // This copy of the audit trail has entries of this job, and the run has another continuation.
+      await rm(place.folder, { recursive: true, force: true });
+      runner.saveState(STATE.finished, 'true');
+      return error.message;
+    }
     await reply(answer, context, errorText(error));
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
     const own = placeOf(answer, context);
@@ -155,7 +203,10 @@ function requestOf({ inputs, environment, trigger }: AnswerRequest): ActionReque
   return { inputs, environment, trigger, request: 'An answer to an approval request.', by };
 }
 
-/** Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked. */
+/**
+ * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked. Rejects with
+ * `ResumedByOtherJob` if another job was first.
+ */
 async function reportVoid(
   answer: AnswerRequest,
   context: ActionContext,
@@ -168,6 +219,10 @@ async function reportVoid(
 ): Promise<RunReport> {
   const { because, place, resumable } = voided;
   const { state } = voided.run;
+  const asked = state.suspendedRequest;
+  // Of several jobs, one says so. Another job may also have resumed the run, which then changed what is void here.
+  if (asked !== null && !(await claimVoidRequest(context.github, asked.commentId)))
+    throw new ResumedByOtherJob();
   await reply(answer, context, because);
   const report = await reportEarlyFailure(requestOf(answer), context, {
     place,

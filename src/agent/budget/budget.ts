@@ -1,6 +1,6 @@
-import type { Clock } from '../../common/index.ts';
+import { type Clock, roundUsd } from '../../common/index.ts';
 import type { Admission } from '../../tool-calls/index.ts';
-import type { Usage } from '../../model/index.ts';
+import { totalTokens, type Usage } from '../../model/index.ts';
 
 /** The limits of a run. An absent number means no limit. */
 export interface BudgetLimits {
@@ -103,8 +103,8 @@ export function createBudget(options: {
     ...raisableLimits({ onLimit, limits, first: options.limits, used, warned }),
     addTurn: () => void (counts.turns += 1),
     addUsage: (usage, costUsd) => {
-      counts.tokens += totalOf(usage);
-      counts.usd += costUsd ?? 0;
+      counts.tokens += totalTokens(usage);
+      counts.usd = roundUsd(counts.usd + (costUsd ?? 0));
     },
     takeCall: (tool) => {
       const usedByTool = byTool.get(tool) ?? 0;
@@ -166,15 +166,6 @@ function raisedLimit(
   if (step === 0) return null;
   const steps = Math.floor(Math.max(0, used - limit) / step) + 1;
   return Number((limit + steps * step).toFixed(USD_DIGITS));
-}
-
-function totalOf(usage: Usage): number {
-  return (
-    usage.inputTokens +
-    usage.outputTokens +
-    usage.cacheReadInputTokens +
-    usage.cacheCreationInputTokens
-  );
 }
 
 function toolLimitReached(tool: string, limit: number): Admission {

@@ -1,12 +1,24 @@
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
-import { isNewest, isOwnComment } from './fetch-answers.ts';
+import type { Look } from './look.ts';
+import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
+import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
-import { REPLIES_MAX } from '../poll/suspended-request.ts';
-import type { DecisionBy } from '../approver.ts';
-import { type ApprovalSession, warn } from '../poll/approval-session.ts';
-import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
-import type { IssueComment } from '../../github/index.ts';
+import { OUTSIDER_REPLIES_MAX, REPLIES_MAX } from '../poll/suspended-request.ts';
+import { type DecisionBy, isQuestion } from '../approver.ts';
+import { allReviews, type ApprovalSession, warn } from '../poll/approval-session.ts';
+import type { AnswerableIds } from '../request/answer-lines.ts';
+import { countVotes, isDecided } from './votes.ts';
+import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
+import {
+  answeredAt,
+  authorOf,
+  describeSource,
+  sourceForTrail,
+  sourceKey,
+  type Tick,
+} from './answer-source.ts';
+import type { Account, IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
 
@@ -17,16 +29,16 @@ const REASON_MAX = 500;
 export async function acknowledge(
   session: ApprovalSession,
   review: AnswerReview,
-  comments: readonly IssueComment[],
+  { comments, look }: { readonly comments: readonly IssueComment[]; readonly look: Look },
 ): Promise<void> {
   if (isForAnotherComment(session, review, comments)) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
   const reason = refusalText(review);
-  if (review.decisions.length === 0 && reason !== null)
+  if (review.decisions.length === 0 && reason !== null && !review.mentions)
     await recordIgnored(session, review, reason);
   if (review.cancels || review.decisions.some(({ counted }) => counted))
-    await thumbsUp(session, review);
-  if (reason !== null) await reply(session, review, reason);
+    await thumbsUp(session, review, look);
+  if (reason !== null) await reply(session, review, { reason, look });
 }
 
 /** Records that an answer which counted no longer counts. */
@@ -45,16 +57,16 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
   const author = authorOf(source);
   if (author === null || permission === null) return null;
   const who = { login: author.login, id: author.id, permission };
-  if (source.kind === 'click')
-    return { ...who, commentId: null, commentUrl: null, at: source.click.at };
-  const { id, url, createdAt } = source.comment;
-  return { ...who, commentId: id, commentUrl: url, at: createdAt };
+  const at = answeredAt(source);
+  if (source.kind !== 'comment') return { ...who, commentId: null, commentUrl: null, at };
+  const { id, url } = source.comment;
+  return { ...who, commentId: id, commentUrl: url, at };
 }
 
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words }: AnswerDecision,
+  { request, decision, counted, because, words, standing, always }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -68,7 +80,13 @@ async function recordDecision(
     permission: review.permission,
     ...sourceForTrail(review.source),
     ...(words === '' ? {} : { note: words }),
+    ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
+    ...(always === undefined ? {} : { always }),
   });
+}
+
+function standingForTrail({ as, covers }: Standing) {
+  return { as: [...as], ...(covers === 'all' ? {} : { files: [...covers] }) };
 }
 
 async function recordIgnored(
@@ -86,12 +104,12 @@ async function recordIgnored(
 
 /** Why a command, or a part of it, does not count; `null` if all of it counts. */
 function refusalText(review: AnswerReview): string | null {
-  if (review.refusal !== null) return review.refusal;
   const reasons = new Set(
     review.decisions
       .filter(({ counted }) => !counted)
       .map(({ request, because }) => `${request.id}: ${because}`),
   );
+  if (review.refusal !== null) reasons.add(review.refusal);
   for (const id of review.unknown) reasons.add(`${id} is not in the approval comment`);
   return reasons.size === 0 ? null : [...reasons].join('; ');
 }
@@ -103,7 +121,9 @@ function isForAnotherComment(
   comments: readonly IssueComment[],
 ): boolean {
   if (review.decisions.length > 0 || review.cancels) return false;
-  if (review.unknown.length === 0) return !isNewest(session, review.source, comments);
+  if (review.unknown.length === 0) {
+    return review.refusal === null || isForLaterComment(session, review.source, comments);
+  }
   const others = comments.filter(
     (comment) => comment.id !== session.comment.id && isOwnComment(session, comment),
   );
@@ -111,43 +131,102 @@ function isForAnotherComment(
   return review.unknown.every((id) => ids.has(id));
 }
 
-/** A click is acknowledged on the check run, which shows who decided. */
-async function thumbsUp(session: ApprovalSession, { source }: AnswerReview): Promise<void> {
-  if (source.kind === 'click') return;
+/** Only a comment gets a reaction: the approval comment and the check run show who decided. */
+async function thumbsUp(
+  session: ApprovalSession,
+  { source }: AnswerReview,
+  { github }: Look,
+): Promise<void> {
+  if (source.kind !== 'comment') return;
   try {
-    await session.options.github.react(source.comment.id, '+1');
+    await github.react(source.comment.id, '+1');
   } catch (error) {
     await warn(session.options.trail, 'answer-not-acknowledged', error);
   }
 }
 
-/** Gives the reason in a reply to the comment, or on the check run whose button was clicked. */
+/**
+ * Gives the reason in a reply to the comment, or to a tick, or on the check run whose button was clicked. Nobody writes a review for
+ * the run alone, so none gets a reply.
+ */
 async function reply(
   session: ApprovalSession,
-  { source }: AnswerReview,
-  reason: string,
+  review: AnswerReview,
+  { reason, look }: { readonly reason: string; readonly look: Look },
 ): Promise<void> {
+  const { source } = review;
   if (source.kind === 'click') {
     const by = codePerson(source.click.by?.login ?? 'ghost');
     session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
     return;
   }
+  if (source.kind === 'tick') await replyToTick(session, source.tick, { reason, look });
+  if (source.kind !== 'comment') return;
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
-  session.replied.add(comment.id);
-  const { github, trail, issue } = session.options;
-  const login = comment.author?.login ?? 'ghost';
-  const last =
-    session.replied.size === REPLIES_MAX
-      ? ' No further answers to this approval comment will be explained.'
-      : '';
-  const answer = `[this answer](${comment.url}) by ${codePerson(login)}`;
-  const body = `Countersign did not count ${answer}: ${code(reason, REASON_MAX)}.${last}`;
+  if (!(await mayReplyTo(session, comment.author, look))) return;
+  const { trail, issue } = session.options;
   try {
-    const { id, url } = await github.createComment(issue, body);
+    if (review.mentions) {
+      await markNotCounted(look.github, comment);
+      return;
+    }
+    session.replied.add(comment.id);
+    const last = session.replied.size === REPLIES_MAX;
+    const answerable = isFormOnly(review) ? answerableIds(session) : null;
+    const refusal = { comment, because: reason, answerable, denies: review.denies, last };
+    const posted = await replyOnce(look.github, issue, refusal);
+    if (posted === null) return;
+    const { id, url } = posted;
     await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
   } catch (error) {
     await warn(trail, 'reply-not-posted', error);
   }
+}
+
+/** People who may not answer get one reply each, and few in all: the others are for those who may. */
+async function mayReplyTo(
+  { repliedTo }: ApprovalSession,
+  author: Account | null,
+  look: Look,
+): Promise<boolean> {
+  if (author === null || (await look.mayAnswer(author))) return true;
+  if (repliedTo.has(author.id) || repliedTo.size >= OUTSIDER_REPLIES_MAX) return false;
+  repliedTo.add(author.id);
+  return true;
+}
+
+async function replyToTick(
+  session: ApprovalSession,
+  tick: Tick,
+  { reason, look }: { readonly reason: string; readonly look: Look },
+): Promise<void> {
+  const key = sourceKey({ kind: 'tick', tick });
+  if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
+  session.repliedTicks.add(key);
+  const { trail, issue } = session.options;
+  try {
+    const { id, url } = await look.github.createComment(issue, tickRefusalText(tick, reason));
+    await trail.append({ type: 'github.write', call: null, what: 'reply to a tick', id, url });
+  } catch (error) {
+    await warn(trail, 'reply-not-posted', error);
+  }
+}
+
+/** True if the answer was refused for its form, so that its author may write a better one. */
+function isFormOnly({ permission, unknown }: AnswerReview): boolean {
+  return permission === null || unknown.length > 0;
+}
+
+/** What nobody has decided yet. */
+export function answerableIds(session: ApprovalSession): AnswerableIds {
+  const { requests } = session;
+  const open = countVotes(requests, allReviews(session))
+    .filter((votes) => !isDecided(votes))
+    .map(({ request }) => request);
+  return {
+    calls: open.filter((request) => !isQuestion(request)).map(({ id }) => id),
+    questions: open.filter(isQuestion).map(({ id }) => id),
+  };
 }

@@ -63,6 +63,17 @@ export function claimRequest(
   return claimComment(claimsOf(trail), github, commentId);
 }
 
+/**
+ * Claims an approval comment whose requests are void, so that of several jobs one alone says so: false if another job was
+ * first, which may have resumed the run. Rejects with GitHub's error.
+ */
+export async function claimVoidRequest(
+  github: Pick<GitHub, 'react'>,
+  commentId: number,
+): Promise<boolean> {
+  return (await github.react(commentId, CLAIM)).created;
+}
+
 async function refusalOf(
   { answer, request, github }: ClaimRequest,
   claims: Claims,

@@ -1,52 +1,182 @@
 import { sliceWhole } from '../../common/index.ts';
+import { type AuthorLine, authorLines, textLines } from '../../github/index.ts';
 import { readApprovalId } from '../binding.ts';
+import { idsIn, isReaction, resemblesCommand, resemblesDenial } from './resembles-answer.ts';
 
 /** Longest note, reason or answer that is stored of a comment, in characters. */
 export const ANSWER_MAX_CHARACTERS = 4_000;
 /** Most ids that one denial or answer may name. */
 const IDS_MAX = 200;
-const COMMAND = /^\/(approve|deny|answer|cancel)(?=[ \t]|$)(.*)$/;
+/** Most commands of one comment. */
+const COMMANDS_MAX = 100;
+const COMMAND = /^ {0,3}\/(approve|deny|answer|cancel|resume)(?=[ \t]|$)([^\u2028\u2029]*)$/i;
+const QUOTE = /^ {0,3}>/;
+/** A word after a slash, such as the command of another program. A path has a second slash. */
+const SLASH_WORD = /^ {0,3}\/[A-Za-z][\w-]*(?=[ \t]|$)/;
 const SEPARATORS = /[ \t,]+/;
 
-/** The ids that a command names, each once and in its one spelling. `all` is every request of the approval comment. */
-export type NamedIds = 'all' | readonly string[];
-
 /**
- * A comment that is a command. Words that are not ids are in `unreadable`: an approval with any of them does not count
- * ("/approve ap-… but only if" is not an approval), a denial uses them as its reason.
+ * The ids that a command names, each once and in its one spelling. `all` is every request of the approval comment, `only` is
+ * the one request that waits: the command names none.
  */
+export type NamedIds = 'all' | 'only' | readonly string[];
+
+/** One command of a comment. */
 export type AnswerCommand =
+  /** `always`: the policy should also allow such calls, by the narrowest rule. */
   | {
       readonly kind: 'approve';
       readonly ids: NamedIds;
-      readonly unreadable: readonly string[];
       readonly note?: string;
+      readonly always?: true;
     }
-  | {
-      readonly kind: 'deny';
-      readonly ids: NamedIds;
-      readonly unreadable: readonly string[];
-      readonly reason: string;
-    }
-  | {
-      readonly kind: 'answer';
-      readonly ids: readonly string[];
-      readonly unreadable: readonly string[];
-      readonly text: string;
-    }
+  | { readonly kind: 'deny'; readonly ids: NamedIds; readonly reason: string }
+  | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly text: string }
   | { readonly kind: 'cancel'; readonly reason: string };
 
+/** Text that holds an approval id, or resembles an answer, and counts for nothing. */
+export interface UnclearAnswer {
+  readonly kind: 'unclear';
+  /** Why it does not count. */
+  readonly because: string;
+  /** The ids that it holds anywhere, also in quotes and code. */
+  readonly ids: readonly string[];
+  /** False if nothing but an id in prose or in a quote says that it is an answer. */
+  readonly resembles: boolean;
+  /** Whether a denial seems meant. */
+  readonly denies: boolean;
+}
+
+/** What a comment says to approval requests. */
+export type ParsedAnswer =
+  /** At least one command; only these count. */
+  | { readonly kind: 'commands'; readonly commands: readonly AnswerCommand[] }
+  /** `/resume`: the crashed run that it names, or `null` for the newest. */
+  | { readonly kind: 'resume'; readonly run: string | null }
+  | UnclearAnswer
+  | { readonly kind: 'none' };
+
 /**
- * Reads a comment's body as a command, or returns `null`. Only the first line counts, from its first column: a quote, a
- * fence, indented code and the middle of a line never do. Pure; the body is untrusted.
+ * Reads the commands of a comment. They are its first lines, one on each line; blank lines, quotes, code and HTML comments may
+ * stand between them, and prose may follow. Blanks around a command, its case and the kind of newline do not matter. If
+ * any line starts like a command and is none, no line of the comment counts, so that no denial is lost beside an approval.
+ * Pure; the body is untrusted.
  */
-export function parseAnswer(body: string): AnswerCommand | null {
-  const { text, end, first } = firstLine(body);
-  const match = COMMAND.exec(first);
-  if (match === null) return null;
-  const rest = (match[2] ?? '').trim();
-  const below = end === -1 ? '' : text.slice(end);
-  switch (match[1] ?? '') {
+export function parseAnswer(body: string): ParsedAnswer {
+  const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
+  const lines = linesOf(text);
+  const found = lines.filter(({ command }) => command !== null);
+  const because =
+    found.length === 0 ? noCommandReason(text, lines) : strayReason(lines, found.length);
+  if (because !== null) return unclear(text, because, lines);
+  if (found.length === 0) {
+    return idsIn(text).length === 0
+      ? { kind: 'none' }
+      : { ...unclear(text, 'it is no command', lines), resembles: false };
+  }
+  const commands: AnswerCommand[] = [];
+  for (const [index, line] of found.entries()) {
+    const { word, rest } = line.command ?? { word: '', rest: '' };
+    if (word === 'resume') return readResume(text, lines, { rest, alone: found.length === 1 });
+    const below = text.slice(line.next, found[index + 1]?.start);
+    const command = readCommand(word, rest, below);
+    if (typeof command === 'string') return unclear(text, command, lines);
+    commands.push(command);
+  }
+  return { kind: 'commands', commands };
+}
+
+/** The ids that a command names one by one. */
+export function namedIds(command: AnswerCommand): readonly string[] {
+  if (command.kind === 'cancel' || command.ids === 'all' || command.ids === 'only') return [];
+  return command.ids;
+}
+
+/** Where the text of a line stands. */
+type Place = 'own' | 'quote' | 'hidden';
+
+interface Line extends AuthorLine {
+  readonly place: Place;
+  readonly command: { readonly word: string; readonly rest: string } | null;
+}
+
+/** The non-blank lines of a text. A line directly below a quote is a part of the quote, as GitHub shows it. */
+function linesOf(text: string): readonly Line[] {
+  const own = new Set(authorLines(text).map(({ start }) => start));
+  const lines: Line[] = [];
+  let isQuoted = false;
+  for (const line of textLines(text)) {
+    if (line.text.trim() === '') {
+      isQuoted = false;
+      continue;
+    }
+    const isOwn = own.has(line.start);
+    isQuoted ||= !isOwn && QUOTE.test(line.text);
+    const place = isQuoted ? 'quote' : isOwn ? 'own' : 'hidden';
+    const match = place === 'own' ? COMMAND.exec(line.text) : null;
+    const command =
+      match === null
+        ? null
+        : { word: (match[1] ?? '').toLowerCase(), rest: (match[2] ?? '').trim() };
+    lines.push({ ...line, place, command });
+  }
+  return lines;
+}
+
+/** Why text without a command still resembles an answer; `null` if it does not. */
+function noCommandReason(text: string, lines: readonly Line[]): string | null {
+  if (isReaction(text)) return 'it is no command';
+  const like = lines.find((line) => resemblesCommand(line.text) && !isQuotation(line, lines));
+  switch (like?.place) {
+    case undefined:
+      return null;
+    case 'own':
+      return 'it begins like a command, and is none';
+    case 'quote':
+      return 'its command is in a quote, which ends at a blank line';
+    case 'hidden':
+      return 'its command is in code or in an HTML comment';
+  }
+}
+
+/** True for a quoted line of a comment that says something else, too: quotes repeat what others wrote. */
+function isQuotation({ place, text }: Line, lines: readonly Line[]): boolean {
+  return place === 'quote' && QUOTE.test(text) && lines.some((line) => line.place === 'own');
+}
+
+/** Why no command of a comment counts: another line begins like a command, or stands before them; `null` if they count. */
+function strayReason(lines: readonly Line[], commands: number): string | null {
+  if (commands > COMMANDS_MAX) return `it has more than ${COMMANDS_MAX} commands`;
+  let answering = false;
+  let prose = false;
+  for (const line of lines) {
+    if (line.command !== null) {
+      if (prose) return 'its command is below other text; begin with the command';
+      answering = line.command.word === 'answer';
+    } else if (isStray(line, answering)) {
+      return 'a line of it begins like a command, and is none';
+    } else if (line.place === 'own' && !answering) {
+      prose = true;
+    }
+  }
+  return null;
+}
+
+/** The text of an answer may have lines that begin with a slash, but none that resembles a command. */
+function isStray({ text, place }: Line, answering: boolean): boolean {
+  if (place === 'quote') return !QUOTE.test(text) && resemblesCommand(text);
+  if (place === 'hidden') return !answering && resemblesCommand(text);
+  return resemblesCommand(text) || (!answering && SLASH_WORD.test(text));
+}
+
+function unclear(text: string, because: string, lines: readonly Line[]): UnclearAnswer {
+  const denies = lines.some((line) => resemblesDenial(line.text) && !isQuotation(line, lines));
+  return { kind: 'unclear', because, ids: idsIn(text), resembles: true, denies };
+}
+
+/** A command, or why its line is none. */
+function readCommand(word: string, rest: string, below: string): AnswerCommand | string {
+  switch (word) {
     case 'approve':
       return readApprove(rest);
     case 'deny':
@@ -58,58 +188,57 @@ export function parseAnswer(body: string): AnswerCommand | null {
   }
 }
 
-/** Reads `/resume [RUN]` as a comment's first line: the run that it names, or `null` for the newest. */
-export function parseResume(body: string): { readonly run: string | null } | null {
-  const match = /^\/resume(?:[ \t]+(\S+))?[ \t]*$/.exec(firstLine(body).first);
-  return match === null ? null : { run: match[1]?.toLowerCase() ?? null };
+function readResume(
+  text: string,
+  lines: readonly Line[],
+  { rest, alone }: { readonly rest: string; readonly alone: boolean },
+): ParsedAnswer {
+  if (!alone) return unclear(text, '`/resume` stands in a comment of its own', lines);
+  if (/[ \t]/.test(rest)) return unclear(text, '`/resume` names one run, or none', lines);
+  return { kind: 'resume', run: rest === '' ? null : rest.toLowerCase() };
 }
 
-function firstLine(body: string): {
-  readonly text: string;
-  readonly first: string;
-  readonly end: number;
-} {
-  const text = body.startsWith('\uFEFF') ? body.slice(1) : body;
-  const end = text.search(/[\r\n]/);
-  return { text, end, first: end === -1 ? text : text.slice(0, end) };
-}
-
-function readApprove(rest: string): AnswerCommand {
+function readApprove(rest: string): AnswerCommand | string {
   const noteMatch = /(?:^|[ \t])--note(?=[ \t]|$)/.exec(rest);
   const named = noteMatch === null ? rest : rest.slice(0, noteMatch.index);
   const note =
     noteMatch === null ? '' : truncated(rest.slice(noteMatch.index + noteMatch[0].length));
-  const words = wordsOf(named);
-  const ids = words.map(readApprovalId).filter((id) => id !== null);
-  const all = words.length === 1 && isAll(words[0]);
+  const words = named.split(SEPARATORS).filter((word) => word !== '');
+  const always = words.at(-1)?.toLowerCase() === 'always';
+  const ids = readIds(always ? words.slice(0, -1) : words);
+  if (ids === null) return 'it contains more than ids; put a note after `--note`';
+  if (always && ids === 'all') return 'with `always` it names each call, not `all`';
   return {
     kind: 'approve',
-    ids: all ? 'all' : [...new Set(ids)],
-    unreadable: all ? [] : words.filter((word) => readApprovalId(word) === null),
+    ids,
     ...(note === '' ? {} : { note }),
+    ...(always ? { always: true } : {}),
   };
 }
 
-function readDeny(rest: string): AnswerCommand {
-  const all = /^all(?=[ \t]|$)/i.exec(rest);
-  if (all !== null)
-    return {
-      kind: 'deny',
-      ids: 'all',
-      unreadable: [],
-      reason: truncated(rest.slice(all[0].length)),
-    };
-  const { ids, tail } = leadingIds(rest);
-  const unreadable = wordsOf(tail)
-    .slice(0, 1)
-    .filter((word) => /^ap-/i.test(word));
-  return { kind: 'deny', ids, unreadable, reason: truncated(tail) };
+function readIds(words: readonly string[]): NamedIds | null {
+  if (words.length === 0) return 'only';
+  if (words.length === 1 && words[0]?.toLowerCase() === 'all') return 'all';
+  const ids = words.map(readApprovalId);
+  return ids.includes(null) ? null : [...new Set(ids.filter((id) => id !== null))];
 }
 
-function readQuestionAnswer(rest: string, below: string): AnswerCommand {
+function readDeny(rest: string): AnswerCommand | string {
+  const all = /^all(?=[ \t]|$)/i.exec(rest);
+  if (all !== null)
+    return { kind: 'deny', ids: 'all', reason: truncated(rest.slice(all[0].length)) };
   const { ids, tail } = leadingIds(rest);
-  const unreadable = ids.length === 0 ? wordsOf(tail).slice(0, 1) : [];
-  return { kind: 'answer', ids, unreadable, text: truncated(`${tail}${below}`) };
+  if (ids.length === 0 && /^[^A-Za-z0-9]*ap-/i.test(tail)) return NO_ID;
+  return { kind: 'deny', ids: ids.length === 0 ? 'only' : ids, reason: truncated(tail) };
+}
+
+const NO_ID = 'it does not begin with an id from the approval comment';
+
+function readQuestionAnswer(rest: string, below: string): AnswerCommand | string {
+  const { ids, tail } = leadingIds(rest);
+  if (ids.length === 0) return NO_ID;
+  const text = truncated(`${tail}\n${below}`);
+  return text === '' ? 'it has no text after the id' : { kind: 'answer', ids, text };
 }
 
 /** The ids at the start of a line, and what follows the last of them. */
@@ -124,14 +253,6 @@ function leadingIds(rest: string): { readonly ids: readonly string[]; readonly t
     tail = tail.slice(word.length).replace(/^[ \t,]+/, '');
   }
   return { ids: [...ids], tail };
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.split(SEPARATORS).filter((word) => word !== '');
-}
-
-function isAll(word: string | undefined): boolean {
-  return word?.toLowerCase() === 'all';
 }
 
 function truncated(text: string): string {

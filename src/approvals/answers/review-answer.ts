@@ -2,16 +2,19 @@ import type { Permission } from '../../github/index.ts';
 import type { CodeOwners } from './codeowners.ts';
 import {
   type ApprovalTimes,
+  expiresAt,
+  type NamedAccounts,
   type Parties,
   type PersonFacts,
-  reviewClick,
+  type PersonResult,
   reviewComment,
   reviewPerson,
+  reviewTimed,
+  type Standing,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
-import type { ApprovalRequest } from '../approver.ts';
-import type { ApproverRule } from './approvers.ts';
-import { type AnswerSource, authorOf } from './answer-source.ts';
+import { type ApprovalRequest, isQuestion } from '../approver.ts';
+import { type AnswerSource, answeredAt, authorOf } from './answer-source.ts';
 
 /** What one answer decides about one request. */
 export interface AnswerDecision {
@@ -22,6 +25,10 @@ export interface AnswerDecision {
   readonly because: string;
   /** The note of an approval, the reason of a denial, the text of an answer. */
   readonly words: string;
+  /** With an approval that counts: by which entries of `from`, and for which files. */
+  readonly standing?: Standing;
+  /** With an approval that counts: the policy should also allow such calls. */
+  readonly always?: true;
 }
 
 /** The review of one answer. */
@@ -36,11 +43,15 @@ export interface AnswerReview {
   readonly refusal: string | null;
   /** True for a `/cancel` that counts. */
   readonly cancels: boolean;
+  /** Whether the answer is, or seems meant as, a denial. */
+  readonly denies: boolean;
+  /** True if the answer only mentions an id: whoever wrote it gets a reaction and no reply. */
+  readonly mentions: boolean;
 }
 
 /** An answer with everything that its review depends on. */
 export interface ReviewAnswerOptions {
-  readonly command: AnswerCommand;
+  readonly commands: readonly AnswerCommand[];
   readonly source: AnswerSource;
   readonly comment: ApprovalTimes;
   readonly requests: readonly ApprovalRequest[];
@@ -48,114 +59,168 @@ export interface ReviewAnswerOptions {
   readonly closed: ReadonlyMap<string, string>;
   /** False if the run's account posted a later approval comment before the answer: `all` means that one. */
   readonly newest: boolean;
+  /** Why a command without an id cannot mean the only request of the approval comment; `null` if it does. */
+  readonly notOnly: string | null;
   readonly parties: Parties;
-  readonly from: readonly ApproverRule[];
   readonly codeOwners: CodeOwners | null;
+  /** `null`: they could not be looked up, so that nobody counts by name. */
+  readonly named: NamedAccounts | null;
   /** `null` if nothing was fetched: then nothing counts. */
   readonly facts: PersonFacts | null;
 }
 
 /** True if the answer could count, so that its author must be looked up. */
 export function needsFacts(options: ReviewAnswerOptions): boolean {
-  if (formRefusal(options) !== null) return false;
-  if (options.command.kind === 'cancel') return true;
-  return namedRequests(options).some((request) => requestRefusal(options, request) === null);
+  return options.commands.some((command) => {
+    if (formRefusal(options, command) !== null) return false;
+    if (command.kind === 'cancel') return true;
+    return namedRequests(options, command).some(
+      (request) => requestRefusal(options, { command, request }) === null,
+    );
+  });
 }
 
 /**
  * Decides what one answer does to the requests of one approval comment. Pure: the caller has fetched what GitHub reports
- * of the author now. An answer counts only if a rule allows it; otherwise the review says why it does not.
+ * of the author now. An answer counts only if a rule allows it; otherwise the review says why it does not. A request gets one
+ * decision: a denial wins over an approval by another line of the same comment.
  */
 export function reviewAnswer(options: ReviewAnswerOptions): AnswerReview {
-  const { command, source } = options;
-  const form = formRefusal(options);
-  const unknown = unknownIds(options);
+  const { commands, source } = options;
+  const reviews = commands.map((command) => reviewCommand(options, command));
   const permission = options.facts?.permission.ok === true ? options.facts.permission.value : null;
+  const refusals = reviews.map(({ refusal }) => refusal).filter((refusal) => refusal !== null);
+  return {
+    source,
+    permission,
+    decisions: onePerRequest(reviews.flatMap(({ decisions }) => decisions)),
+    unknown: [...new Set(commands.flatMap((command) => unknownIds(options, command)))],
+    refusal: refusals.length === 0 ? null : [...new Set(refusals)].join('; '),
+    cancels: reviews.some(({ cancels }) => cancels),
+    denies: commands.some(({ kind }) => kind === 'deny' || kind === 'cancel'),
+    mentions: false,
+  };
+}
+
+/** What one command of an answer does. */
+function reviewCommand(
+  options: ReviewAnswerOptions,
+  command: AnswerCommand,
+): Pick<AnswerReview, 'decisions' | 'refusal' | 'cancels'> {
+  const form = formRefusal(options, command);
   if (command.kind === 'cancel') {
     const refusal = form ?? cancelRefusal(options);
-    return { source, permission, decisions: [], unknown, refusal, cancels: refusal === null };
+    return { decisions: [], refusal, cancels: refusal === null };
   }
-  const decisions = namedRequests(options).map((request) => decide(options, request, form));
-  const refusal = decisions.length === 0 ? form : null;
-  return { source, permission, decisions, unknown, refusal, cancels: false };
+  const decisions = namedRequests(options, command).map((request) =>
+    decide(options, { command, request, form }),
+  );
+  return { decisions, refusal: decisions.length === 0 ? form : null, cancels: false };
+}
+
+function onePerRequest(decisions: readonly AnswerDecision[]): readonly AnswerDecision[] {
+  const byRequest = new Map<string, AnswerDecision>();
+  for (const decision of decisions) {
+    const before = byRequest.get(decision.request.id);
+    if (before === undefined || (before.decision === 'approve' && decision.decision === 'deny'))
+      byRequest.set(decision.request.id, decision);
+  }
+  return [...byRequest.values()];
 }
 
 function decide(
   options: ReviewAnswerOptions,
-  request: ApprovalRequest,
-  refusal: string | null,
+  asked: {
+    readonly command: AnswerCommand;
+    readonly request: ApprovalRequest;
+    readonly form: string | null;
+  },
 ): AnswerDecision {
-  const { command } = options;
+  const { command, request, form } = asked;
   const decision = command.kind === 'deny' ? 'deny' : 'approve';
-  const because =
-    refusal ??
-    requestRefusal(options, request) ??
-    personRefusal(options, { decision, paths: request.paths });
+  const because = form ?? requestRefusal(options, asked);
   const words = wordsOf(command);
-  if (because !== null) return { request, decision, counted: false, because, words };
+  const refused = { request, decision, counted: false, words } as const;
+  if (because !== null) return { ...refused, because };
+  const person = personResult(options, { decision, request });
+  if (!person.ok) return { ...refused, because: person.because };
   const allowed = 'by someone whom the policy lets answer';
-  return { request, decision, counted: true, because: allowed, words };
+  const { standing } = person;
+  const counted = { request, decision, counted: true, because: allowed, words } as const;
+  if (command.kind !== 'approve')
+    return decision === 'approve' ? { ...counted, standing } : counted;
+  return { ...counted, standing, ...(command.always === true ? { always: true } : {}) };
 }
 
 /** Why the command counts for no request, whichever it names. */
-function formRefusal({ command, source, comment, parties }: ReviewAnswerOptions): string | null {
+function formRefusal(
+  { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
+  command: AnswerCommand,
+): string | null {
+  const given = { author: authorOf(source), at: answeredAt(source) };
   const form =
     source.kind === 'comment'
       ? reviewComment(source.comment, comment, parties)
-      : reviewClick(source.click, comment, parties);
+      : reviewTimed(given, comment, parties);
   if (!form.ok) return form.because;
-  if (command.kind === 'cancel') return null;
-  if (command.kind === 'approve' && command.unreadable.length > 0)
-    return 'it contains more than ids; put a note after `--note`';
-  if (command.unreadable.length > 0 && command.ids.length === 0)
-    return 'it does not begin with an id from the approval comment';
-  if (command.ids.length === 0) return `it names no request; write \`/${command.kind} ap-…\``;
-  return command.kind === 'answer' && command.text === '' ? 'it has no text after the id' : null;
+  if (command.kind === 'cancel' || (command.ids !== 'all' && command.ids !== 'only')) return null;
+  if (!newest) return 'it names no call, and a later approval comment was posted';
+  return command.ids === 'only' ? notOnly : null;
 }
 
-function requestRefusal(options: ReviewAnswerOptions, request: ApprovalRequest): string | null {
+function requestRefusal(
+  options: ReviewAnswerOptions,
+  { command, request }: { readonly command: AnswerCommand; readonly request: ApprovalRequest },
+): string | null {
   const closed = options.closed.get(request.id);
   if (closed !== undefined) return closed;
-  const isQuestion = request.expects === 'answer';
-  const { kind } = options.command;
-  if (isQuestion && kind === 'approve')
+  // An invalid date compares as false: such an answer does not count.
+  const isInTime = Date.parse(answeredAt(options.source)) <= expiresAt(options.comment, request);
+  if (!isInTime) return 'it was posted after this request expired';
+  if (isQuestion(request) && command.kind === 'approve')
     return 'it is a question; write `/answer` with its id and your answer';
-  if (!isQuestion && kind === 'answer')
+  if (!isQuestion(request) && command.kind === 'answer')
     return 'it is not a question; write `/approve` or `/deny` with its id';
   return null;
 }
 
 /** Whoever may deny one of the calls may end the run. */
 function cancelRefusal(options: ReviewAnswerOptions): string | null {
-  const refusals = options.requests.map(({ paths }) =>
-    personRefusal(options, { decision: 'deny', paths }),
+  const results = options.requests.map((request) =>
+    personResult(options, { decision: 'deny', request }),
   );
-  return refusals.includes(null) ? null : (refusals[0] ?? 'there is nothing to cancel');
+  if (results.some(({ ok }) => ok)) return null;
+  const [first] = results;
+  return first === undefined || first.ok ? 'there is nothing to cancel' : first.because;
 }
 
-function personRefusal(
+function personResult(
   options: ReviewAnswerOptions,
-  call: { readonly decision: 'approve' | 'deny'; readonly paths: readonly string[] },
-): string | null {
+  call: { readonly decision: 'approve' | 'deny'; readonly request: ApprovalRequest },
+): PersonResult {
   const author = authorOf(options.source);
-  if (author === null || options.facts === null) return 'its author was not looked up';
-  const { from, codeOwners, parties, facts } = options;
-  const result = reviewPerson({ author, ...call, facts, from, codeOwners, parties });
-  return result.ok ? null : result.because;
+  const { codeOwners, named, parties, facts } = options;
+  if (author === null || facts === null)
+    return { ok: false, because: 'its author was not looked up' };
+  return reviewPerson({ author, ...call, facts, codeOwners, named, parties });
 }
 
 /** The requests that the command names. `all` is every open request, and none if it means a later comment. */
-function namedRequests(options: ReviewAnswerOptions): readonly ApprovalRequest[] {
-  const ids = idsOf(options.command);
-  if (ids === 'all')
-    return options.newest ? options.requests.filter(({ id }) => !options.closed.has(id)) : [];
-  return options.requests.filter(({ id }) => ids.includes(id));
+function namedRequests(
+  options: ReviewAnswerOptions,
+  command: AnswerCommand,
+): readonly ApprovalRequest[] {
+  const { requests, closed, newest, notOnly } = options;
+  const ids = idsOf(command);
+  if (ids === 'all') return newest ? requests.filter(({ id }) => !closed.has(id)) : [];
+  if (ids === 'only') return newest && notOnly === null ? requests : [];
+  return requests.filter(({ id }) => ids.includes(id));
 }
 
-function unknownIds(options: ReviewAnswerOptions): readonly string[] {
-  const ids = idsOf(options.command);
-  if (ids === 'all') return [];
-  return ids.filter((id) => options.requests.every((request) => request.id !== id));
+function unknownIds({ requests }: ReviewAnswerOptions, command: AnswerCommand): readonly string[] {
+  const ids = idsOf(command);
+  if (ids === 'all' || ids === 'only') return [];
+  return ids.filter((id) => requests.every((request) => request.id !== id));
 }
 
 function idsOf(command: AnswerCommand): NamedIds {

@@ -1,8 +1,14 @@
-import { type Account, atLeast, type IssueComment, type Permission } from '../../github/index.ts';
+import {
+  type Account,
+  atLeast,
+  type IssueComment,
+  type LastEdit,
+  type Permission,
+  type Person,
+} from '../../github/index.ts';
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
-import type { ApproverRule } from './approvers.ts';
-import type { ReceivedClick } from './answer-source.ts';
+import { type ApproverRule, parseApprovers } from './approvers.ts';
 
 /** The result of a lookup. A failed lookup keeps its error text and refuses; it never counts as an answer. */
 export type LookupResult<T> =
@@ -13,33 +19,65 @@ export type LookupResult<T> =
 export interface PersonFacts {
   readonly permission: LookupResult<Permission>;
   /** By GraphQL; `null` if nobody edited the comment. */
-  readonly lastEdit: LookupResult<{ readonly at: string; readonly editor: string | null } | null>;
+  readonly lastEdit: LookupResult<LastEdit | null>;
   /** By `org/slug` in lower case. A team that is absent does not have the person as a member. */
   readonly teams: ReadonlyMap<string, LookupResult<boolean>>;
 }
 
-/** The people and accounts behind a run. Logins are compared without regard to case. */
+/** What GitHub says of a person, without their comment. */
+export type PersonStatus = Omit<PersonFacts, 'lastEdit'>;
+
+/** A person behind a run. `id: null`: it is not known which account has the login. */
+export interface Party {
+  readonly login: string;
+  readonly id: number | null;
+}
+
+/** The people and accounts behind a run. They are compared by id: a login can change, and pass to somebody else. */
 export interface Parties {
   /** The accounts that the run itself writes as: the token's, and the approval comment's author. */
   readonly own: readonly Account[];
-  readonly requester: string | null;
-  readonly pullAuthor: string | null;
-  /** Their ids, if known: a renamed account keeps its id. */
-  readonly requesterId: number | null;
-  readonly pullAuthorId: number | null;
-  readonly commitAuthors: readonly string[];
-  /** The policy's `self: true`: requester, pull request author and commit authors may approve. */
-  readonly self: boolean;
+  /** `null`: nobody asked for the run. */
+  readonly requester: Party | null;
+  /** `null`: there is no pull request, or its author's account is gone. */
+  readonly pullAuthor: Person | null;
+  /** Authors, committers and co-authors of its commits. */
+  readonly commitAuthors: readonly Person[];
 }
 
-/** When the approval comment was posted, by GitHub's clock and order, and when it expires. */
+/** When the approval comment was posted, by GitHub's clock and order, and when its last request expires. */
 export interface ApprovalTimes {
   readonly id: number;
   readonly createdAt: string;
+  /** When it was asked, by the run's clock: what `expire` of each request counts from. */
+  readonly asked: string;
   readonly expires: string;
 }
 
+/** The accounts that the logins in `approvals.from` and CODEOWNERS meant when people were asked: ids by login in lower case. */
+export type NamedAccounts = ReadonlyMap<string, number>;
+
+/** When a request can no longer be answered, in milliseconds since 1970. */
+export function expiresAt(
+  { asked }: Pick<ApprovalTimes, 'asked'>,
+  { needs }: Pick<ApprovalRequest, 'needs'>,
+): number {
+  return Date.parse(asked) + needs.expireMs;
+}
+
 export type RuleResult = { readonly ok: true } | { readonly ok: false; readonly because: string };
+
+/** What one person's approval is worth. */
+export interface Standing {
+  /** An entry of each list of `from` that the person has, `codeowners` among them. */
+  readonly as: readonly string[];
+  /** The files of the call that the person owns, if only that lets them approve; `all` otherwise. */
+  readonly covers: 'all' | readonly string[];
+}
+
+export type PersonResult =
+  | { readonly ok: true; readonly standing: Standing }
+  | { readonly ok: false; readonly because: string };
 
 const ACCEPTED: RuleResult = { ok: true };
 /** GitHub's type for a person's account. */
@@ -68,17 +106,17 @@ export function reviewComment(
 }
 
 /**
- * Checks the click alone: by a person, not by the run, in time. A button only exists after its approval request, and
- * nobody can edit a click.
+ * Checks an answer alone that nobody can edit, and that is known to follow its approval request: by a person, not by the run, in
+ * time.
  */
-export function reviewClick(
-  click: ReceivedClick,
+export function reviewTimed(
+  answer: { readonly author: Account | null; readonly at: string },
   request: ApprovalTimes,
   parties: Parties,
 ): RuleResult {
-  const author = reviewAuthor(click.by, parties);
+  const author = reviewAuthor(answer.author, parties);
   if (!author.ok) return author;
-  const isInTime = Date.parse(click.at) <= Date.parse(request.expires);
+  const isInTime = Date.parse(answer.at) <= Date.parse(request.expires);
   return isInTime ? ACCEPTED : refused('it was made after the approval request expired');
 }
 
@@ -86,7 +124,7 @@ function reviewAuthor(author: Account | null, parties: Parties): RuleResult {
   if (author === null) return refused('its author no longer exists');
   if (author.type !== PERSON || author.login.endsWith('[bot]'))
     return refused('its author is a bot, not a person');
-  return parties.own.some((own) => sameAccount(own, author))
+  return parties.own.some(({ id }) => id === author.id)
     ? refused('the run cannot answer itself')
     : ACCEPTED;
 }
@@ -99,16 +137,17 @@ export function reviewPerson(options: {
   readonly author: Account;
   readonly decision: 'approve' | 'deny';
   readonly facts: PersonFacts;
-  readonly from: readonly ApproverRule[];
-  readonly paths: ApprovalRequest['paths'];
+  readonly request: Pick<ApprovalRequest, 'needs' | 'paths'>;
   readonly codeOwners: CodeOwners | null;
+  readonly named: NamedAccounts | null;
   readonly parties: Parties;
-}): RuleResult {
-  const { author, decision, facts, from, parties } = options;
+}): PersonResult {
+  const { author, decision, facts, request, parties, codeOwners, named } = options;
+  const { needs, paths } = request;
   if (!facts.lastEdit.ok)
     return refused(`its edits could not be looked up (${facts.lastEdit.because})`);
   if (facts.lastEdit.value !== null) return refused('it was edited; write a new comment');
-  if (decision === 'approve') {
+  if (decision === 'approve' && !needs.self) {
     const conflict = conflictOfInterest(author, parties);
     if (conflict !== null)
       return refused(`${conflict}, and the policy does not say \`self: true\``);
@@ -116,59 +155,137 @@ export function reviewPerson(options: {
   if (!facts.permission.ok)
     return refused(`the permission could not be looked up (${facts.permission.because})`);
   const permission = facts.permission.value;
-  const answers = from.map((rule) => satisfies(rule, { ...options, permission }));
-  if (answers.some((answer) => answer.ok)) return ACCEPTED;
-  const failed = answers.find((answer) => !answer.ok && answer.because !== '');
-  if (failed !== undefined) return failed;
-  return refused(
-    `its author has the permission ${permission}, and the policy asks for ${describeApprovers(from)}`,
+  const status = { author, facts, permission, paths, codeOwners, named };
+  const standings: Standing[] = [];
+  for (const entries of needs.from) {
+    const result = standingBy(entries, status);
+    if (!result.ok) return result;
+    standings.push(result.standing);
+  }
+  if (standings.length === 0) return refused('the policy names nobody who can approve');
+  const covers = standings.map((standing) => standing.covers).reduce(inBoth);
+  // Who owns one file by one rule and another by the next may decide about none.
+  if (covers !== 'all' && covers.length === 0)
+    return refused('its author has what every rule asks for no file of the call');
+  return { ok: true, standing: { as: standings.flatMap(({ as }) => as), covers } };
+}
+
+/** Whether the policy lets a person answer one of the requests, whatever their part in the run. */
+export function isEntitled(
+  author: Account,
+  known: {
+    readonly facts: PersonStatus;
+    readonly requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[];
+    readonly codeOwners: CodeOwners | null;
+    readonly named: NamedAccounts | null;
+  },
+): boolean {
+  const { facts, requests, codeOwners, named } = known;
+  if (!facts.permission.ok) return false;
+  const status = { author, facts, permission: facts.permission.value, codeOwners, named };
+  return requests.some(({ needs, paths }) =>
+    needs.from.every((entries) => standingBy(entries, { ...status, paths }).ok),
   );
 }
 
-/** The teams to look up for requests on these paths, as `org/slug`. */
+/** The teams to look up for requests, as `org/slug`. */
 export function requiredTeams(
-  from: readonly ApproverRule[],
-  paths: readonly string[],
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
   codeOwners: CodeOwners | null,
 ): readonly string[] {
-  const teams = new Set<string>();
-  const byOwners = from.some((rule) => rule.kind === 'codeowners') && codeOwners !== null;
-  const owners = byOwners ? paths.flatMap((path) => ownersOf(codeOwners, path)) : [];
-  for (const rule of [...from, ...owners])
-    if (rule.kind === 'team') teams.add(`${rule.org}/${rule.slug}`);
-  return [...teams];
+  const rules = requiredRules(requests, codeOwners);
+  const teams = rules.flatMap((rule) => (rule.kind === 'team' ? [`${rule.org}/${rule.slug}`] : []));
+  return [...new Set(teams)];
 }
 
-/** True for the same id or the same login. */
-export function sameAccount(one: Account, other: Account): boolean {
-  return one.id === other.id || sameLogin(one.login, other.login);
+/** The logins of the people to look up for requests. */
+export function requiredUsers(
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
+  codeOwners: CodeOwners | null,
+): readonly string[] {
+  const rules = requiredRules(requests, codeOwners);
+  return [...new Set(rules.flatMap((rule) => (rule.kind === 'user' ? [keyOf(rule.login)] : [])))];
+}
+
+function requiredRules(
+  requests: readonly Pick<ApprovalRequest, 'needs' | 'paths'>[],
+  codeOwners: CodeOwners | null,
+): readonly ApproverRule[] {
+  return requests.flatMap(({ needs, paths }) => {
+    const rules = parseApprovers(needs.from.flat());
+    const byOwners = rules.some(({ kind }) => kind === 'codeowners') && codeOwners !== null;
+    return byOwners
+      ? [...rules, ...(paths ?? []).flatMap((path) => ownersOf(codeOwners, path))]
+      : rules;
+  });
 }
 
 interface ApproverStatus {
   readonly author: Account;
-  readonly facts: PersonFacts;
+  readonly facts: Pick<PersonFacts, 'teams'>;
   readonly permission: Permission;
-  readonly paths: readonly string[];
+  readonly paths: readonly string[] | null;
   readonly codeOwners: CodeOwners | null;
+  readonly named: NamedAccounts | null;
 }
 
-function satisfies(rule: ApproverRule, approver: ApproverStatus): RuleResult {
+/** What the entries of one `from` make of a person. An entry that covers the whole call comes before `codeowners`. */
+function standingBy(entries: readonly string[], status: ApproverStatus): PersonResult {
+  const reasons: string[] = [];
+  const owner: Standing[] = [];
+  for (const entry of entries) {
+    const [rule] = parseApprovers([entry]);
+    if (rule === undefined) continue;
+    if (rule.kind === 'codeowners') {
+      const result = ownedFiles(status);
+      if (result.ok) owner.push(result.standing);
+      else reasons.push(result.because);
+      continue;
+    }
+    const result = satisfies(rule, status);
+    if (result.ok) return { ok: true, standing: { as: [entry], covers: 'all' } };
+    if (result.because !== '') reasons.push(result.because);
+  }
+  const [standing] = owner;
+  if (standing !== undefined) return { ok: true, standing };
+  const [reason] = reasons;
+  if (reason !== undefined) return refused(reason);
+  return refused(
+    `its author has the permission ${status.permission}, and the policy asks for ${entries.length === 0 ? 'nobody' : entries.join(' or ')}`,
+  );
+}
+
+function inBoth(one: Standing['covers'], other: Standing['covers']): Standing['covers'] {
+  if (one === 'all') return other;
+  return other === 'all' ? one : one.filter((path) => other.includes(path));
+}
+
+function satisfies(
+  rule: Exclude<ApproverRule, { kind: 'codeowners' }>,
+  { author, facts, permission, named }: ApproverStatus,
+): RuleResult {
   switch (rule.kind) {
     case 'level':
-      return atLeast(approver.permission, rule.level) ? ACCEPTED : refused('');
+      return atLeast(permission, rule.level) ? ACCEPTED : refused('');
     case 'user':
-      return sameLogin(rule.login, approver.author.login) ? ACCEPTED : refused('');
+      return isNamed(rule, { author, named });
     case 'team':
-      return inTeam(rule, approver.facts);
-    case 'codeowners':
-      break;
+      return inTeam(rule, facts);
   }
-  return ownsAllPaths(approver);
+}
+
+/** The policy knows a login only. Whoever had it when people were asked is meant, also under another login. */
+function isNamed(
+  { login }: { readonly login: string },
+  { named, author }: Pick<ApproverStatus, 'named' | 'author'>,
+): RuleResult {
+  if (named === null) return refused(`it is not known whose account @${login} was`);
+  return named.get(keyOf(login)) === author.id ? ACCEPTED : refused('');
 }
 
 function inTeam(
   team: { readonly org: string; readonly slug: string },
-  facts: PersonFacts,
+  facts: Pick<PersonFacts, 'teams'>,
 ): RuleResult {
   const answer = facts.teams.get(`${team.org}/${team.slug}`);
   if (answer === undefined) return refused('');
@@ -179,51 +296,53 @@ function inTeam(
   return answer.value ? ACCEPTED : refused('');
 }
 
-/** One person must own every path that the call touches. A call that touches no path has no owner. */
-function ownsAllPaths(approver: ApproverStatus): RuleResult {
-  const { codeOwners, paths } = approver;
+/**
+ * The files of a call that a person owns by CODEOWNERS. Every file needs an owner's approval, as GitHub's own reviews do, so
+ * different people can approve for different files. A file that nobody owns, a call that touches no file, and one whose
+ * files are not known can be approved by no code owner.
+ */
+function ownedFiles(status: ApproverStatus): PersonResult {
+  const { codeOwners, paths } = status;
   if (codeOwners === null)
     return refused('the policy asks for code owners, and the repository has no CODEOWNERS file');
+  if (paths === null)
+    return refused(
+      'the policy asks for code owners, and the files that the call touches are not known',
+    );
   if (paths.length === 0)
-    return refused('the policy asks for code owners, and the call touches no path');
+    return refused('the policy asks for code owners, and the call touches no file');
+  const owned: string[] = [];
+  let failure = '';
   for (const path of paths) {
-    const answers = ownersOf(codeOwners, path).map((owner) => satisfies(owner, approver));
-    if (answers.some((answer) => answer.ok)) continue;
-    const failed = answers.find((answer) => !answer.ok && answer.because !== '');
-    return failed ?? refused(`its author is not a code owner of ${path}`);
+    const owners = ownersOf(codeOwners, path);
+    if (owners.length === 0)
+      return refused(`the policy asks for code owners, and nobody owns ${path}`);
+    const results = owners.map((owner) =>
+      owner.kind === 'codeowners' ? refused('') : satisfies(owner, status),
+    );
+    if (results.some(({ ok }) => ok)) owned.push(path);
+    else failure ||= results.map((result) => (result.ok ? '' : result.because)).join('');
   }
-  return ACCEPTED;
+  if (owned.length > 0) return { ok: true, standing: { as: ['codeowners'], covers: owned } };
+  const all = paths.length === 1 ? paths[0] : `any of its ${paths.length} files`;
+  return refused(failure === '' ? `its author is not a code owner of ${all}` : failure);
 }
 
 function conflictOfInterest(author: Account, parties: Parties): string | null {
-  if (parties.self) return null;
-  if (isAccount(author, parties.requester, parties.requesterId))
-    return 'its author asked for this run';
-  if (isAccount(author, parties.pullAuthor, parties.pullAuthorId)) {
-    return 'its author wrote this pull request';
-  }
-  const wrote = parties.commitAuthors.some((login) => sameLogin(login, author.login));
+  const { requester, pullAuthor, commitAuthors } = parties;
+  if (requester?.id === null)
+    return `it is not known which account @${requester.login} was, who asked for this run`;
+  if (requester?.id === author.id) return 'its author asked for this run';
+  if (pullAuthor?.id === author.id) return 'its author wrote this pull request';
+  const wrote = commitAuthors.some(({ id }) => id === author.id);
   return wrote ? 'its author wrote commits of this pull request' : null;
 }
 
-function isAccount(author: Account, login: string | null, id: number | null): boolean {
-  return author.id === id || (login !== null && sameLogin(login, author.login));
+/** Logins are compared without regard to case. */
+function keyOf(login: string): string {
+  return login.toLowerCase();
 }
 
-function describeApprovers(from: readonly ApproverRule[]): string {
-  if (from.length === 0) return 'nobody';
-  const words = from.map((rule) => {
-    if (rule.kind === 'level') return rule.level;
-    if (rule.kind === 'user') return `@${rule.login}`;
-    return rule.kind === 'team' ? `@${rule.org}/${rule.slug}` : 'codeowners';
-  });
-  return words.join(' or ');
-}
-
-function sameLogin(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
-}
-
-function refused(because: string): RuleResult {
+function refused(because: string): { readonly ok: false; readonly because: string } {
   return { ok: false, because };
 }

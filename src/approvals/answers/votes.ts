@@ -40,18 +40,38 @@ export function countVotes(
   });
 }
 
-/** True if a request needs no further answer. A `count` below one means one. */
-export function isDecided(votes: Votes, count: number): boolean {
-  return votes.denial !== null || votes.approvals.length >= Math.max(1, count);
+/** True if a request needs no further answer. */
+export function isDecided(votes: Votes): boolean {
+  return votes.denial !== null || isApproved(votes);
+}
+
+/** True if enough different people approved, and an owner of each file where code owners decide. */
+export function isApproved(votes: Votes): boolean {
+  const { count } = votes.request.needs;
+  return votes.approvals.length >= Math.max(1, count) && uncoveredFiles(votes).length === 0;
+}
+
+/** The files of the call whose owners have not approved yet; empty if code owners do not decide. */
+export function uncoveredFiles({ request, approvals }: Votes): readonly string[] {
+  const covered = approvals.map(({ decision }) => decision.standing?.covers ?? []);
+  if (covered.includes('all') || !isByOwners(request)) return [];
+  return (request.paths ?? []).filter((path) => !covered.some((paths) => paths.includes(path)));
+}
+
+function isByOwners({ needs }: ApprovalRequest): boolean {
+  return needs.from.some((entries) => entries.includes('codeowners'));
 }
 
 /** The state of a request, for the approval comment. */
-export function requestState(votes: Votes, count: number): RequestState {
+export function requestState(votes: Votes): RequestState {
   const by = votes.approvals.map(loginOf);
   if (votes.denial !== null) {
     return { kind: 'denied', by: loginOf(votes.denial), reason: votes.denial.decision.words };
   }
-  if (!isDecided(votes, count)) return { kind: 'waiting', have: by };
+  if (!isApproved(votes)) {
+    const missing = by.length === 0 ? [] : uncoveredFiles(votes);
+    return { kind: 'waiting', have: by, ...(missing.length === 0 ? {} : { missing }) };
+  }
   const note = noteOf(votes);
   return { kind: 'approved', by, ...(note === undefined ? {} : { note }) };
 }

@@ -1,8 +1,9 @@
 import type { Trail } from '../../audit/index.ts';
-import { type Clock, sha256 } from '../../common/index.ts';
-import type { Account, GitHub, IssueComment } from '../../github/index.ts';
+import type { Clock } from '../../common/index.ts';
+import type { Account, GitHub, IssueComment, Person } from '../../github/index.ts';
 import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
+import { bodyKey } from '../request/boxes.ts';
 import { type ApprovalCheck, type ButtonOptions, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentState } from '../request/comment-marker.ts';
 import type {
@@ -13,11 +14,23 @@ import type {
   WholePreviews,
 } from '../request/comment-view.ts';
 import type { CodeOwners } from '../answers/codeowners.ts';
-import type { ApprovalTimes, Parties } from '../answers/review-rules.ts';
+import type {
+  ApprovalTimes,
+  NamedAccounts,
+  Parties,
+  Party,
+  PersonStatus,
+} from '../answers/review-rules.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
-import type { ApprovalRequest, ApprovalCommentRef, DecisionBy } from '../approver.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
-import type { ReceivedClick } from '../answers/answer-source.ts';
+import {
+  type ApprovalCommentRef,
+  type ApprovalRequest,
+  type DecisionBy,
+  isQuestion,
+} from '../approver.ts';
+import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
+import { mentions } from '../notify/mentions.ts';
+import type { Webhook } from '../notify/webhook.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
 
 /** What an approver that asks by comment needs. */
@@ -29,14 +42,12 @@ export interface CommentApproverOptions {
   readonly clock: Clock;
   readonly run: string;
   readonly settings: ApprovalSettings;
-  /** The login of the person who requested this run; `null` if nobody did (a schedule). */
-  readonly requester: string | null;
-  /** The login of the pull request's author; `null` for an issue. */
-  readonly pullAuthor: string | null;
-  /** Their account ids; absent if unknown. */
-  readonly requesterId?: number | null;
-  readonly pullAuthorId?: number | null;
-  readonly commitAuthors: readonly string[];
+  /** Who requested this run; `null` if nobody did (a schedule). */
+  readonly requester: Party | null;
+  /** The pull request's author; `null` for an issue. */
+  readonly pullAuthor: Person | null;
+  /** Authors, committers and co-authors of the pull request's commits. */
+  readonly commitAuthors: readonly Person[];
   /** The account of the token; `null` if the token cannot say. The approval comment's author is then the only own account. */
   readonly self: Account | null;
   /** The pinned head of a pull request; another head voids open requests. Absent for an issue. */
@@ -54,6 +65,8 @@ export interface CommentApproverOptions {
   readonly agentWords?: () => string;
   /** The artifact that the run's audit trail is uploaded as. Absent: there is none. */
   readonly artifact?: string;
+  /** Tells people outside of GitHub. Absent: nobody is told there. */
+  readonly webhook?: Webhook;
   /** Absent: people answer by comments alone. */
   readonly buttons?: ButtonOptions;
   readonly workflowRun?: { readonly id: number; readonly attempt: number };
@@ -66,10 +79,11 @@ export interface CommentApproverOptions {
 /** One approval comment while it is polled. The only mutable state of this module. */
 export interface ApprovalSession {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
   readonly requests: readonly ApprovalRequest[];
   readonly comment: ApprovalTimes & { readonly ref: ApprovalCommentRef; readonly author: Account };
   readonly parties: Parties;
+  /** The accounts that the policy names; `null` if they could not be looked up. */
+  readonly named: NamedAccounts | null;
   /** The check run with the buttons; `null` if there are no buttons. */
   readonly check: ApprovalCheck | null;
   /** Clicks on them that this job or an earlier one received. */
@@ -86,24 +100,51 @@ export interface ApprovalSession {
   readonly agentWords: string;
   /** Comments that got a reply saying why they do not count. */
   readonly replied: Set<number>;
+  /** Ticks that got a reply saying why they do not count, by the key of the answer. */
+  readonly repliedTicks: Set<string>;
+  /** Ticked boxes that an earlier job read, for when GitHub does not show the comment's edits. */
+  readonly earlierTicks: readonly Tick[];
+  /** The tick whose event started this job; `null` if none did. */
+  readonly received: Tick | null;
+  /** The ticked boxes, as of the last look at the approval comment's edits. */
+  ticks: readonly Tick[];
+  /** Which version of the approval comment that was. */
+  readVersion: string;
+  /** Whether that version has a ticked box, which the next update empties: another person can then tick it. */
+  isTicked: boolean;
+  /** Whether people were told to comment because nobody knows who ticked a box. */
+  isTold: boolean;
+  /** People who may not answer and got a reply. */
+  readonly repliedTo: Set<number>;
+  /** By account: what GitHub said of people who may not answer, and when by the monotonic clock. */
+  readonly refused: Map<number, { readonly facts: PersonStatus; readonly atMs: number }>;
+  /** The approval comment's node; `''` until it is known. */
+  nodeId: string;
   /** Why the last click does not count, for the check run; `null` if it counts. */
   clickRefusal: string | null;
   displayed: string;
+  isReminded: boolean;
 }
+
+/** A session before anybody ticked a box. */
+export const NO_TICKS = {
+  earlierTicks: [],
+  received: null,
+  ticks: [],
+  readVersion: '',
+  isTicked: false,
+  isTold: false,
+} as const;
 
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
 export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
-  const { requester, pullAuthor, commitAuthors, settings } = options;
-  const { requesterId = null, pullAuthorId = null } = options;
-  return {
-    own,
-    requester,
-    requesterId,
-    pullAuthor,
-    pullAuthorId,
-    commitAuthors,
-    self: settings.self,
-  };
+  const { requester, pullAuthor, commitAuthors } = options;
+  return { own, requester, pullAuthor, commitAuthors };
+}
+
+/** True if reviews of the pull request answer: the policy says so, and the requests are about its head. */
+export function countsReviews({ settings, pullHeadSha = null }: CommentApproverOptions): boolean {
+  return settings.reviews && pullHeadSha !== null;
 }
 
 /** What the approval comment shows. */
@@ -119,13 +160,16 @@ export function commentView(
     readonly check: ApprovalCheck | null;
   },
 ): ApprovalCommentView {
-  const { settings, workflowRun } = options;
+  const { workflowRun } = options;
   const { requests, states, check } = content;
+  const questions = requests.filter(isQuestion).map(({ id }) => id);
   return {
     marker: {
       v: 1,
       run: options.run,
       ids: requests.map(({ id }) => id),
+      ...(questions.length === 0 ? {} : { questions }),
+      ...(countsReviews(options) ? { reviews: true } : {}),
       state: content.state,
       workflowRun: workflowRun?.id ?? null,
       attempt: workflowRun?.attempt ?? null,
@@ -139,24 +183,20 @@ export function commentView(
     agentWords: content.agentWords,
     circumstances: options.circumstances?.() ?? { untrusted: [], sandbox: 'on' },
     whole: content.whole,
-    count: settings.count,
-    from: settings.from,
-    notify: settings.notify,
+    notify: mentions(options, requests),
     expires: content.expires,
     policyUrl: options.policyUrl,
     runUrl: options.runUrl ?? null,
     artifact: options.artifact ?? null,
     ...(check === null ? {} : { checkUrl: check.url }),
+    ...(options.settings.boxes ? { boxes: true } : {}),
     head: options.trail.head(),
   };
 }
 
 /** The state of each request by the votes so far. */
 export function requestStates(session: ApprovalSession): readonly RequestState[] {
-  const { count } = session.options.settings;
-  return countVotes(session.requests, allReviews(session)).map((votes) =>
-    requestState(votes, count),
-  );
+  return countVotes(session.requests, allReviews(session)).map(requestState);
 }
 
 export function allReviews(session: ApprovalSession): readonly AnswerReview[] {
@@ -171,10 +211,12 @@ export async function updateApprovalComment(
   session: ApprovalSession,
   states: readonly RequestState[],
   state: ApprovalCommentState,
+  github: Pick<GitHub, 'updateComment'> = session.options.github,
 ): Promise<void> {
   const { options, requests, comment, whole, agentWords, check } = session;
   const key = displayKey(states, state);
-  if (key === session.displayed || (state === 'waiting' && !session.mayUpdate)) return;
+  const isShown = key === session.displayed && !session.isTicked;
+  if (isShown || (state === 'waiting' && !session.mayUpdate)) return;
   const { expires } = comment;
   const content = { requests, states, expires, state, whole, agentWords, check };
   const view = commentView(options, content);
@@ -182,8 +224,9 @@ export async function updateApprovalComment(
   // Added before the request: its response may be lost, and the body is still ours.
   session.bodies.add(bodyKey(body));
   try {
-    rememberBody(session, await options.github.updateComment(comment.id, body));
+    rememberBody(session, await github.updateComment(comment.id, body));
     session.displayed = key;
+    session.isTicked = false;
   } catch (error) {
     await warn(options.trail, 'approval-comment-not-updated', error);
   }
@@ -209,11 +252,6 @@ export function displayKey(states: readonly RequestState[], state: ApprovalComme
 
 function rememberBody(session: ApprovalSession, comment: IssueComment): void {
   session.bodies.add(bodyKey(comment.body));
-}
-
-/** Identifies a body. GitHub may return other newlines and trim the end; neither counts. */
-export function bodyKey(body: string): string {
-  return sha256(body.replaceAll('\r\n', '\n').trim());
 }
 
 /** Records a failure that stops nothing. */

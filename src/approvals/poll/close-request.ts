@@ -1,9 +1,17 @@
 import type { RequestState } from '../request/comment-view.ts';
-import { hasExpired, waitMsOf } from './expiry.ts';
+import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
 import { decisionBy } from '../answers/acknowledgements.ts';
 import type { Answer, ApprovalRequest, DecisionBy } from '../approver.ts';
 import { allReviews, type ApprovalSession, updateApprovalComment } from './approval-session.ts';
-import { countVotes, noteOf, requestState, type Votes } from '../answers/votes.ts';
+import { expiresAt } from '../answers/review-rules.ts';
+import {
+  countVotes,
+  isApproved,
+  noteOf,
+  requestState,
+  uncoveredFiles,
+  type Votes,
+} from '../answers/votes.ts';
 import { confirmAtTimeout, type PollEnd } from './poll-request.ts';
 
 /**
@@ -14,32 +22,37 @@ export async function closeRequest(
   session: ApprovalSession,
   polled: PollEnd,
 ): Promise<readonly Answer[]> {
-  const { settings, trail } = session.options;
+  const { trail } = session.options;
   const isTimeout = polled.kind === 'timeout' && !staysOpen(session, polled);
-  const end = isTimeout ? await confirmAtTimeout(session) : polled;
+  const end = isTimeout ? await endOfWait(session, polled) : polled;
   const votes = countVotes(session.requests, allReviews(session));
-  const expired = hasExpired(session);
   if (staysOpen(session, end)) {
-    await updateApprovalComment(
-      session,
-      votes.map((vote) => requestState(vote, settings.count)),
-      'suspended',
-    );
+    await updateApprovalComment(session, votes.map(requestState), 'suspended');
     const comment = session.comment.ref;
     return session.requests.map((request) => ({ kind: 'suspended', request, comment }));
   }
   if (end.kind === 'cancelled') await recordCancel(session, votes, end.by);
-  const answers = votes.map((vote) => answerFor(session, vote, { end, expired }));
+  const answers = votes.map((vote) => answerFor(session, vote, end));
   for (const answer of answers) {
     if (answer.kind !== 'unanswered') continue;
     const { id, call } = answer.request;
     await trail.append({ type: 'approval.void', approval: id, call, because: answer.because });
   }
   const states = votes.map((vote, index) =>
-    closedState(session, vote, { answer: answers[index], end, expired }),
+    closedState(session, vote, { answer: answers[index], end }),
   );
   await updateApprovalComment(session, states, 'closed');
   return answers;
+}
+
+/** Answers that nobody has read may be denials: then nothing that was approved counts. */
+async function endOfWait(
+  session: ApprovalSession,
+  { isUnread = false }: Extract<PollEnd, { kind: 'timeout' }>,
+): Promise<PollEnd> {
+  return isUnread
+    ? { kind: 'void', because: 'the answers could not be read before the wait was over' }
+    : await confirmAtTimeout(session);
 }
 
 /** True if the question stays open for another job. */
@@ -76,14 +89,8 @@ async function recordCancel(
   session.options.onCancel?.(by);
 }
 
-interface Ending {
-  readonly end: PollEnd;
-  readonly expired: boolean;
-}
-
-function answerFor(session: ApprovalSession, votes: Votes, ending: Ending): Answer {
+function answerFor(session: ApprovalSession, votes: Votes, end: PollEnd): Answer {
   const { request, denial } = votes;
-  const { end } = ending;
   const denier = denial === null ? null : decisionBy(denial.review);
   if (denial !== null && denier !== null)
     return { kind: 'denied', request, by: denier, reason: denial.decision.words };
@@ -96,29 +103,37 @@ function answerFor(session: ApprovalSession, votes: Votes, ending: Ending): Answ
     case 'timeout':
       break;
   }
-  return approvedOrUnanswered(session, votes, ending);
+  return approvedOrUnanswered(session, votes);
 }
 
-function approvedOrUnanswered(session: ApprovalSession, votes: Votes, { expired }: Ending): Answer {
+function approvedOrUnanswered(session: ApprovalSession, votes: Votes): Answer {
   const { request } = votes;
-  const { count, waitMs } = session.options.settings;
+  const { waitMs } = session.options.settings;
   const by = votes.approvals
     .map(({ review }) => decisionBy(review))
     .filter((person) => person !== null);
-  if (by.length >= Math.max(1, count)) {
+  if (isApproved(votes) && by.length === votes.approvals.length) {
     const note = noteOf(votes);
+    const asking = votes.approvals.find(({ decision }) => decision.always === true);
+    const always = asking === undefined ? null : decisionBy(asking.review);
     return {
       kind: 'approved',
       request,
       by,
       comment: session.comment.ref,
       ...(note === undefined ? {} : { note }),
+      ...(always === null ? {} : { always }),
     };
   }
-  const who = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${count}`;
-  const because = expired
-    ? `The approval request expired at ${session.comment.expires}.`
-    : `${who} ${request.expects === 'answer' ? 'answered' : 'approved'} within ${duration(waitMsOf(request, waitMs))}.`;
+  const { count } = request.needs;
+  const missing = by.length === 0 ? [] : uncoveredFiles(votes);
+  const who = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${Math.max(count, by.length)}`;
+  const expires = new Date(expiresAt(session.comment, request)).toISOString();
+  const because = isExpired(session, request)
+    ? `The approval request expired at ${expires}.`
+    : missing.length > 0
+      ? `No code owner of ${missing[0]} approved within ${duration(waitMsOf(request, waitMs))}.`
+      : `${who} ${request.expects === 'answer' ? 'answered' : 'approved'} within ${duration(waitMsOf(request, waitMs))}.`;
   return unanswered(session, request, because);
 }
 
@@ -133,16 +148,16 @@ function unanswered(session: ApprovalSession, request: ApprovalRequest, because:
 function closedState(
   session: ApprovalSession,
   votes: Votes,
-  closing: Ending & { readonly answer: Answer | undefined },
+  closing: { readonly end: PollEnd; readonly answer: Answer | undefined },
 ): RequestState {
-  const { count, waitMs } = session.options.settings;
-  const state = requestState(votes, count);
+  const { waitMs } = session.options.settings;
+  const state = requestState(votes);
   const { end, answer } = closing;
   if (answer?.kind === 'approved' || state.kind === 'denied') return state;
   if (end.kind === 'cancelled')
     return { kind: 'denied', by: end.by.login, reason: 'the run was cancelled' };
   if (end.kind === 'void') return { kind: 'void', because: end.because };
-  if (closing.expired) return { kind: 'expired' };
+  if (isExpired(session, votes.request)) return { kind: 'expired' };
   const limit = duration(waitMsOf(votes.request, waitMs));
   return { kind: 'void', because: `not answered within ${limit}` };
 }

@@ -5,9 +5,10 @@ import { restoreSession, type SuspendedRequest, suspendSession } from './suspend
 import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from '../approver.ts';
 import type { ApprovalSession, CommentApproverOptions } from './approval-session.ts';
 import { parseApprovers } from '../answers/approvers.ts';
-import type { ReceivedClick } from '../answers/answer-source.ts';
+import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
 import { pollRequest, type PollEnd } from './poll-request.ts';
-import { postRequest } from './post-request.ts';
+import { sendMessage } from '../notify/notify.ts';
+import { longestExpireMs, postRequest } from './post-request.ts';
 
 const CANCELLED = 'the run was cancelled';
 
@@ -23,7 +24,11 @@ export interface CommentApprover extends Approver {
   resume(
     suspended: SuspendedRequest,
     requests: readonly ApprovalRequest[],
-    options: { readonly signal: AbortSignal; readonly click?: ReceivedClick | null },
+    options: {
+      readonly signal: AbortSignal;
+      readonly click?: ReceivedClick | null;
+      readonly tick?: Tick | null;
+    },
   ): Promise<readonly Answer[] | 'taken'>;
 }
 
@@ -33,7 +38,7 @@ export interface CommentApprover extends Approver {
  * `approvals.from` that names nobody.
  */
 export function createCommentApprover(options: CommentApproverOptions): CommentApprover {
-  const from = parseApprovers(options.settings.from);
+  parseApprovers(options.settings.from);
   let suspended: SuspendedRequest | null = null;
   const close = async (session: ApprovalSession, end: PollEnd): Promise<readonly Answer[]> => {
     const answers = await closeRequest(session, end);
@@ -46,18 +51,22 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       const askable = askableRequests(requests);
       if (askable.length === 0) return requests.map(tooMany);
       const own = cannotSuspend ? withoutSuspending(options) : options;
-      const session = await postRequest(own, { requests: askable, from });
+      const session = await postRequest(own, askable);
       if (typeof session === 'string') return requests.map((request) => notAsked(request, session));
-      const waitMs = Math.min(options.settings.waitMs, options.settings.expireMs);
+      const waitMs = Math.min(options.settings.waitMs, longestExpireMs(askable));
+      // While people are told, they can answer.
+      const told = sendMessage(session, 'asked', signal);
+      told.catch(() => undefined);
       const answers = await close(session, await pollUntilEnd(session, waitMs, signal));
+      await told;
       return requests.map(
         (request) => answers.find((answer) => answer.request === request) ?? tooMany(request),
       );
     },
     suspendedRequest: () => suspended,
-    resume: async (stored, requests, { signal, click = null }) => {
+    resume: async (stored, requests, { signal, click = null, tick = null }) => {
       signal.throwIfAborted();
-      const session = restoreSession({ options, from, stored, requests, click });
+      const session = restoreSession({ options, stored, requests, click, tick });
       const end = await pollRequest(session, { waitMs: 0, signal });
       if (
         !staysOpen(session, end) &&

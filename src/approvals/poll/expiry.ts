@@ -1,10 +1,19 @@
 import type { ApprovalRequest } from '../approver.ts';
 import { allReviews, type ApprovalSession } from './approval-session.ts';
+import { expiresAt } from '../answers/review-rules.ts';
 import { countVotes, isDecided } from '../answers/votes.ts';
 
-/** True once the question can no longer be answered by anybody. */
+/** True once no request can be answered any more by anybody. */
 export function hasExpired({ options, comment }: ApprovalSession): boolean {
   return options.clock.now().getTime() >= Date.parse(comment.expires);
+}
+
+/** True once this request can no longer be answered. */
+export function isExpired(
+  { options, comment }: ApprovalSession,
+  request: ApprovalRequest,
+): boolean {
+  return options.clock.now().getTime() >= expiresAt(comment, request);
 }
 
 /** How long to wait for a request: its own limit, capped by the policy's `wait`. */
@@ -18,21 +27,20 @@ export function isWaitOver(session: ApprovalSession): boolean {
 }
 
 /**
- * Milliseconds until no request is waited for any more, if nobody answers; infinite while a request without a limit of
- * its own is open. A request past its limit still counts an answer that arrives while others are waited for.
+ * Milliseconds until no request is waited for any more, if nobody answers. A request past its limit still counts an answer that arrives while others are waited for.
  */
 export function remainingWaitMs(session: ApprovalSession): number {
   const { settings, clock } = session.options;
-  // The only time by this run's own clock that a suspension keeps.
-  const askedMs = Date.parse(session.comment.expires) - settings.expireMs;
-  const passedMs = clock.now().getTime() - askedMs;
+  const nowMs = clock.now().getTime();
+  const passedMs = nowMs - Date.parse(session.comment.asked);
   const open = countVotes(session.requests, allReviews(session)).filter(
-    (votes) => !isDecided(votes, settings.count),
+    (votes) => !isDecided(votes),
   );
-  const remaining = open.map(({ request }) =>
-    request.waitMs === undefined
-      ? Number.POSITIVE_INFINITY
-      : waitMsOf(request, settings.waitMs) - passedMs,
-  );
+  const remaining = open.map(({ request }) => {
+    const untilExpiryMs = expiresAt(session.comment, request) - nowMs;
+    return request.waitMs === undefined
+      ? untilExpiryMs
+      : Math.min(untilExpiryMs, waitMsOf(request, settings.waitMs) - passedMs);
+  });
   return Math.max(0, ...remaining);
 }

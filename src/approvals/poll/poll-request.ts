@@ -1,20 +1,24 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { IssueComment } from '../../github/index.ts';
+import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
-import { deniedBefore, fetchReview } from '../answers/fetch-answers.ts';
+import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
+import { type Draft, type Look, openLook, stops } from '../answers/look.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
 import {
   allReviews,
   type ApprovalSession,
-  bodyKey,
+  countsReviews,
   displayKey,
   requestStates,
   updateApprovalComment,
 } from './approval-session.ts';
+import { remindOnce } from '../notify/notify.ts';
 import { countVotes } from '../answers/votes.ts';
+import { bodyKey } from '../request/boxes.ts';
+import { editedReason } from './comment-edits.ts';
 
 const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
@@ -27,44 +31,81 @@ const ISSUE_CHECK_MS = 30_000;
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
 const RECHECKS_MAX = 5;
+/** How long what a look found counts as current. */
+const CURRENT_MS = 10_000;
+/** The look at the end of the wait, and the check of what was approved, may take this much longer each. */
+const LAST_LOOK_MS = 5_000;
+/** Further looks of a job that does not wait, if there are too many people for one. */
+const MORE_LOOKS_MAX = 25;
+/** The longest that a timer of Node can run. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+const UNREAD = 'GitHub did not answer in time';
+const UNTICKED = 'the box was unticked';
 
 /** How polling ended. */
 export type PollEnd =
   | { readonly kind: 'decided' }
-  | { readonly kind: 'timeout' }
+  /** `isUnread`: GitHub did not answer in time, so there may be answers that nobody has read. */
+  | { readonly kind: 'timeout'; readonly isUnread?: boolean }
   | { readonly kind: 'cancelled'; readonly by: DecisionBy }
   | { readonly kind: 'void'; readonly because: string };
 
-type PollResult = PollEnd | { readonly kind: 'waiting'; readonly news: boolean };
+/** `isPartial`: there were too many people for one look. */
+type PollResult =
+  | PollEnd
+  | { readonly kind: 'waiting'; readonly news: boolean; readonly isPartial?: boolean };
+
+/** What people wrote since, as GitHub lists it. */
+interface ListedAnswers {
+  readonly comments: readonly IssueComment[];
+  /** The reviews of the pull request; empty if they are no answers. */
+  readonly reviews: readonly Review[];
+}
 
 interface PollState {
   cursor: string | undefined;
+  /** Changes whenever a review does. */
+  reviews: string;
   failures: number;
   issueCheckedMs: number;
+  isPartial: boolean;
 }
 
 /**
- * Polls the comments of the issue until every request is decided or void, or `waitMs` is over; at least once. Throws only
- * the abort reason of `signal`, and what the trail cannot write.
+ * Polls the comments of the issue until every request is decided or void, or `waitMs` is over; at least once. The requests
+ * of a look end with the wait, or five seconds later for the last look; those of the only look of `waitMs: 0` do not. Throws
+ * only the abort reason of `signal`, and what the trail cannot write.
  */
 export async function pollRequest(
   session: ApprovalSession,
   options: { readonly waitMs: number; readonly signal: AbortSignal },
 ): Promise<PollEnd> {
   const { clock, pollFirstMs: firstMs = POLL_FIRST_MS } = session.options;
+  const { waitMs, signal } = options;
   const startMs = clock.monotonicMs();
-  const state: PollState = { cursor: undefined, failures: 0, issueCheckedMs: startMs };
+  const leftMs = () => startMs + waitMs - clock.monotonicMs();
+  const state: PollState = {
+    cursor: undefined,
+    reviews: '',
+    failures: 0,
+    issueCheckedMs: startMs,
+    isPartial: false,
+  };
   let pauseMs = firstMs;
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
-    options.signal.throwIfAborted();
-    const result = await pollOnce(session, state);
+    signal.throwIfAborted();
+    const end = waitMs === 0 ? null : endOfLook(Math.min(leftMs(), remainingWaitMs(session)));
+    const result = await pollOnce(session, state, end);
     if (result.kind !== 'waiting') return result;
-    const leftMs = startMs + options.waitMs - clock.monotonicMs();
-    if (leftMs <= 0 || (await isRequestedByOtherJob(session))) break;
-    pauseMs = result.news ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
-    await clock.sleep(Math.min(pauseMs, leftMs, remainingWaitMs(session)), options.signal);
+    state.isPartial = result.isPartial === true;
+    if (state.isPartial && waitMs === 0 && poll < MORE_LOOKS_MAX) continue;
+    await remindOnce(session, signal);
+    if (leftMs() <= 0 || (await isRequestedByOtherJob(session))) break;
+    pauseMs =
+      result.news || state.isPartial ? firstMs : Math.min(POLL_MAX_MS, pauseMs * POLL_GROWTH);
+    await clock.sleep(Math.min(pauseMs, leftMs(), remainingWaitMs(session)), signal);
   }
-  return { kind: 'timeout' };
+  return { kind: 'timeout', ...(state.isPartial ? { isUnread: true } : {}) };
 }
 
 /**
@@ -80,28 +121,57 @@ async function isRequestedByOtherJob({ check, options }: ApprovalSession): Promi
   }
 }
 
-async function pollOnce(session: ApprovalSession, state: PollState): Promise<PollResult> {
-  const { github, issue, clock } = session.options;
+/** Aborted when the wait is over, or five seconds later for the last look. */
+function endOfLook(leftMs: number): AbortSignal {
+  const ms = Math.min(Math.max(leftMs, LAST_LOOK_MS), TIMER_MAX_MS);
+  return AbortSignal.timeout(Math.ceil(ms));
+}
+
+async function pollOnce(
+  session: ApprovalSession,
+  state: PollState,
+  end: AbortSignal | null,
+): Promise<PollResult> {
+  const { issue, clock } = session.options;
+  const github = end === null ? session.options.github : session.options.github.within(end);
   try {
     const list = await github.comments(issue, state.cursor);
-    const isFirst = state.cursor === undefined;
+    const reviews = await listReviews(session, github);
+    const reviewsKey = JSON.stringify(reviews);
+    const changed = list.changed || state.cursor === undefined || reviewsKey !== state.reviews;
     state.cursor = list.cursor;
+    state.reviews = reviewsKey;
     state.failures = 0;
-    if (list.changed || isFirst || isWaitOver(session)) {
-      const result = await reviewComments(session, list.comments);
+    let result: PollResult = { kind: 'waiting', news: false };
+    if (changed || state.isPartial || isWaitOver(session)) {
+      result = await reviewAnswers(session, { comments: list.comments, reviews }, github);
       if (result.kind !== 'waiting') return result;
     }
     if (clock.monotonicMs() - state.issueCheckedMs >= ISSUE_CHECK_MS) {
       state.issueCheckedMs = clock.monotonicMs();
-      const because = await staleReason(session);
+      const because = staleReason(session, await github.threadState(issue, []));
       if (because !== null) return { kind: 'void', because };
     }
-    return { kind: 'waiting', news: list.changed };
+    return result;
   } catch (error) {
+    if (end?.aborted === true && isCut(error)) return { kind: 'timeout', isUnread: true };
     state.failures += 1;
     if (!isTransient(error) || state.failures >= FAILURES_MAX) return unreadable(error);
-    return { kind: 'waiting', news: false };
+    return { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
+}
+
+/** The reviews of the pull request whose head the requests are about, if the policy says that they answer. */
+async function listReviews(
+  { options }: ApprovalSession,
+  github: GitHub,
+): Promise<readonly Review[]> {
+  return countsReviews(options) ? await github.pullReviews(options.issue) : [];
+}
+
+/** Whether a request was ended by a signal. */
+function isCut(error: unknown): boolean {
+  return error instanceof CountersignError && error.code === 'cancelled';
 }
 
 function unreadable(error: unknown): PollEnd {
@@ -117,65 +187,123 @@ function isTransient(error: unknown): boolean {
 }
 
 /** Reviews new answers, updates the approval comment, and says whether a request is still open. */
-async function reviewComments(
+async function reviewAnswers(
   session: ApprovalSession,
-  comments: readonly IssueComment[],
+  answers: ListedAnswers,
+  github: GitHub,
 ): Promise<PollResult> {
-  const edited = await editedReason(session, comments);
-  if (edited !== null) return { kind: 'void', because: edited };
-  await withdrawDeleted(session, comments);
-  for (const click of session.clicks)
-    await reviewIfChanged(session, { kind: 'click', click }, comments);
-  for (const comment of comments) {
-    if (comment.id !== session.comment.id)
-      await reviewIfChanged(session, { kind: 'comment', comment }, comments);
+  const listed = answers.comments.find(({ id }) => id === session.comment.id);
+  session.nodeId = listed?.nodeId ?? session.nodeId;
+  const look = openLook(session, github);
+  // If the list shows another body, the comment itself decides: a list may lag behind the run's own update.
+  if (listed === undefined || !isKnownVersion(session, listed)) {
+    const edited = await editedReason(session, look);
+    if (edited !== null) return { kind: 'void', because: edited };
+    session.readVersion = listed === undefined ? '' : versionOf(listed);
   }
+  await withdrawDeleted(session, answers);
+  const postponed = await reviewSources(session, answers, look);
+  const isPartial = postponed.length > 0;
   const cancel = allReviews(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
   const states = requestStates(session);
-  if (displayKey(states, 'waiting') !== session.displayed) {
+  const news = displayKey(states, 'waiting') !== session.displayed || session.isTicked;
+  // Whoever may deny is heard before anything is decided.
+  const isOver = isWaitOver(session) && !postponed.some(stops);
+  if (news) {
     // An update would hide an edit that somebody made after the list was read.
-    const editedSince = await editedReason(session, []);
-    if (editedSince !== null) return { kind: 'void', because: editedSince };
-    await updateApprovalComment(session, states, 'waiting');
+    const edited = await editedReason(session, look);
+    if (edited !== null) return { kind: 'void', because: edited };
+    if (!isOver) await updateApprovalComment(session, states, 'waiting', github);
   }
   if (areAllDenied(session)) return { kind: 'decided' };
-  if (!isWaitOver(session)) return { kind: 'waiting', news: true };
-  return await confirmApprovals(session);
+  return isOver ? await confirmApprovals(session, look) : { kind: 'waiting', news, isPartial };
 }
 
-/** Reviews an answer again only if its time or text changed. */
-async function reviewIfChanged(
+/** Reviews every answer that is new or was changed; returns those whose author this look has not looked up. */
+async function reviewSources(
   session: ApprovalSession,
-  source: AnswerSource,
-  comments: readonly IssueComment[],
-): Promise<void> {
-  const key = sourceKey(source);
-  const content = contentOf(source);
-  const before = session.reviews.get(key);
-  if (before !== undefined && (before.content === content || isDenial(before.review))) return;
-  if (before !== undefined) {
-    session.reviews.delete(key);
-    await recordWithdrawn(session, before.review, 'the comment was edited after it was counted');
+  answers: ListedAnswers,
+  look: Look,
+): Promise<readonly Draft[]> {
+  const { comments } = answers;
+  const sources = sourcesOf(session, answers).filter((source) => hasChanged(session, source));
+  for (const source of sources) await withdrawEdited(session, source);
+  await look.lookUp(draftsOf(session, sources, comments));
+  const postponed: Draft[] = [];
+  for (const source of sources) {
+    // Again: an answer that was reviewed just now may have closed the request.
+    const read = readAnswer(session, source, comments);
+    if (read === null) continue;
+    const review = read.kind === 'review' ? read.review : look.review(read.draft);
+    if (review === null) {
+      if (read.kind === 'draft') postponed.push(read.draft);
+      continue;
+    }
+    session.reviews.set(sourceKey(source), { content: contentOf(source), review });
+    await acknowledge(session, review, { comments, look });
   }
-  const review = await fetchReview(session, source, comments);
-  if (review === null) return;
-  session.reviews.set(key, { content, review });
-  await acknowledge(session, review, comments);
+  return postponed;
+}
+
+function sourcesOf(
+  session: ApprovalSession,
+  { comments, reviews }: ListedAnswers,
+): readonly AnswerSource[] {
+  return [
+    ...session.clicks.map((click): AnswerSource => ({ kind: 'click', click })),
+    ...comments
+      .filter(({ id }) => id !== session.comment.id)
+      .map((comment): AnswerSource => ({ kind: 'comment', comment })),
+    ...reviews.map((review): AnswerSource => ({ kind: 'review', review })),
+    ...session.ticks.map((tick): AnswerSource => ({ kind: 'tick', tick })),
+  ];
+}
+
+/** Whether nothing can have happened to the approval comment since it was looked at. A box may have been ticked and emptied again. */
+function isKnownVersion(session: ApprovalSession, listed: IssueComment): boolean {
+  return session.options.settings.boxes
+    ? versionOf(listed) === session.readVersion
+    : session.bodies.has(bodyKey(listed.body));
+}
+
+function versionOf({ body, updatedAt }: IssueComment): string {
+  return `${updatedAt} ${bodyKey(body)}`;
+}
+
+function draftsOf(
+  session: ApprovalSession,
+  sources: readonly AnswerSource[],
+  comments: readonly IssueComment[],
+): readonly Draft[] {
+  return sources.flatMap((source) => {
+    const read = readAnswer(session, source, comments);
+    return read?.kind === 'draft' ? [read.draft] : [];
+  });
+}
+
+/** An answer is reviewed again only if its time or text changed; a denial never. */
+function hasChanged(session: ApprovalSession, source: AnswerSource): boolean {
+  const before = session.reviews.get(sourceKey(source));
+  return before === undefined || (before.content !== contentOf(source) && !isDenial(before.review));
+}
+
+async function withdrawEdited(session: ApprovalSession, source: AnswerSource): Promise<void> {
+  const before = session.reviews.get(sourceKey(source));
+  if (before === undefined) return;
+  session.reviews.delete(sourceKey(source));
+  const what = source.kind === 'review' ? 'the review changed' : 'the comment was edited';
+  await recordWithdrawn(session, before.review, `${what} after it was counted`);
 }
 
 /** Withdraws approvals whose comment was deleted. A denial stays: deleting it must not undo it. */
-async function withdrawDeleted(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): Promise<void> {
-  const present = new Set(comments.map(({ id }) => id));
+async function withdrawDeleted(session: ApprovalSession, answers: ListedAnswers): Promise<void> {
+  const present = new Set(sourcesOf(session, answers).map(sourceKey));
   for (const [key, { review }] of session.reviews) {
-    const { source } = review;
-    if (source.kind === 'click' || present.has(source.comment.id) || isDenial(review)) continue;
+    if (present.has(key) || isDenial(review)) continue;
     session.reviews.delete(key);
-    await recordWithdrawn(session, review, 'the comment was deleted');
+    await recordWithdrawn(session, review, goneReason(review.source));
   }
 }
 
@@ -184,26 +312,46 @@ async function withdrawDeleted(
  */
 export async function confirmAtTimeout(session: ApprovalSession): Promise<PollEnd> {
   if (requestStates(session).every(({ kind }) => kind !== 'approved')) return { kind: 'timeout' };
+  const end = endOfLook(0);
   try {
-    const result = await confirmApprovals(session);
+    const look = openLook(session, session.options.github.within(end));
+    const result = await confirmApprovals(session, look);
     return result.kind === 'void' ? result : { kind: 'timeout' };
   } catch (error) {
-    return unreadable(error);
+    return end.aborted && isCut(error) ? { kind: 'void', because: UNREAD } : unreadable(error);
   }
 }
 
 /**
- * Once every request is decided, fetches each approval again: the comment, its author's permission, the approval
- * comment, the issue and the head as they are now. Only what still counts is an answer.
+ * Once every request is decided, looks at everything that it rests on as it is now: the approval comment, the issue, the
+ * head, and each approval with its author's permission. What `look` has just found counts as current. Only what still
+ * counts is an answer.
  */
-async function confirmApprovals(session: ApprovalSession): Promise<PollResult> {
+async function confirmApprovals(session: ApprovalSession, look: Look): Promise<PollResult> {
+  const { clock } = session.options;
+  let current = look;
   for (let round = 0; round < RECHECKS_MAX; round += 1) {
-    const because = (await staleReason(session)) ?? (await editedReason(session, []));
+    const counted = [...session.reviews.entries()].filter(([, { review }]) => isApproval(review));
+    const isCurrent =
+      clock.monotonicMs() - current.startedMs < CURRENT_MS &&
+      counted.every(([, { review }]) => current.reviewed.has(review));
+    let reviews: readonly Review[] = [];
+    if (!isCurrent) {
+      current = openLook(session, current.github);
+      reviews = await listReviews(session, current.github);
+      const sources = counted.flatMap(
+        ([, { review }]) => sourceNow(session, review.source, reviews) ?? [],
+      );
+      await current.lookUp(draftsOf(session, sources, []));
+    }
+    const because =
+      (await editedReason(session, current)) ?? staleReason(session, await current.thread());
     if (because !== null) return { kind: 'void', because };
+    if (isCurrent && counted.every(([, { review }]) => isStillTicked(session, review.source)))
+      return { kind: 'decided' };
     let changed = false;
-    for (const [key, { review }] of session.reviews) {
-      if (isDenial(review) || !review.decisions.some(({ counted }) => counted)) continue;
-      const again = await reviewAgain(session, review.source);
+    for (const [key, { review }] of counted) {
+      const again = reviewAgain(session, review, { look: current, reviews });
       const denied = deniedBefore(session, review.source);
       if (typeof again !== 'string' && countedKey(review, denied) === countedKey(again, denied))
         continue;
@@ -214,25 +362,56 @@ async function confirmApprovals(session: ApprovalSession): Promise<PollResult> {
         continue;
       }
       session.reviews.set(key, { content: contentOf(again.source), review: again });
-      await acknowledge(session, again, []);
+      await acknowledge(session, again, { comments: [], look: current });
     }
     if (!changed) return { kind: 'decided' };
-    await updateApprovalComment(session, requestStates(session), 'waiting');
+    await updateApprovalComment(session, requestStates(session), 'waiting', current.github);
     if (!isWaitOver(session)) return { kind: 'waiting', news: true };
   }
   return { kind: 'waiting', news: true };
 }
 
 /** Reviews an answer again; returns the reason if it no longer counts. */
-async function reviewAgain(
+function reviewAgain(
+  session: ApprovalSession,
+  { source }: AnswerReview,
+  { look, reviews }: { readonly look: Look; readonly reviews: readonly Review[] },
+): AnswerReview | string {
+  const current = sourceNow(session, source, reviews);
+  if (current === null) return goneReason(source);
+  if (current.kind === 'comment' && look.isDeleted(current.comment)) return goneReason(source);
+  const read = readAnswer(session, current, []);
+  if (read?.kind !== 'draft') return `the ${source.kind} is no answer any more`;
+  return look.review(read.draft) ?? 'its author could not be looked up again';
+}
+
+/** An answer as it is now; `null` if it is gone. The look itself finds what became of a comment. */
+function sourceNow(
   session: ApprovalSession,
   source: AnswerSource,
-): Promise<AnswerReview | string> {
-  const changed = 'the comment is no longer a command';
-  if (source.kind === 'click') return (await fetchReview(session, source, [])) ?? changed;
-  const comment = await session.options.github.comment(source.comment.id);
-  if (comment === null) return 'the comment was deleted';
-  return (await fetchReview(session, { kind: 'comment', comment }, [comment])) ?? changed;
+  reviews: readonly Review[],
+): AnswerSource | null {
+  switch (source.kind) {
+    case 'comment':
+    case 'click':
+      return source;
+    case 'tick':
+      return isStillTicked(session, source) ? source : null;
+    case 'review': {
+      const review = reviews.find(({ id }) => id === source.review.id);
+      return review === undefined ? null : { kind: 'review', review };
+    }
+  }
+}
+
+/** False for a box that was unticked since. */
+function isStillTicked({ ticks }: ApprovalSession, source: AnswerSource): boolean {
+  if (source.kind !== 'tick') return true;
+  return ticks.some((tick) => sourceKey({ kind: 'tick', tick }) === sourceKey(source));
+}
+
+function goneReason({ kind }: AnswerSource): string {
+  return kind === 'tick' ? UNTICKED : `the ${kind} was deleted`;
 }
 
 /** What of a review still counts, to compare two reviews of one answer. */
@@ -243,44 +422,17 @@ function countedKey({ decisions }: AnswerReview, denied: ReadonlyMap<string, str
   );
 }
 
-/**
- * Why the approval comment is not as this run left it; `null` if it is. If the list shows another body, fetches the
- * comment and its last editor, too: people may have answered an edited body that was restored since.
- */
-async function editedReason(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): Promise<string | null> {
-  const { github } = session.options;
-  const listed = comments.find(({ id }) => id === session.comment.id);
-  if (listed !== undefined && session.bodies.has(bodyKey(listed.body))) return null;
-  const current = await github.comment(session.comment.id);
-  if (current === null) return 'the approval comment was deleted';
-  const editor = (await github.lastEdit(current.nodeId))?.editor ?? null;
-  // A list may lag behind the run's own update.
-  const isOwnBody = session.bodies.has(bodyKey(current.body));
-  if (isOwnBody && (editor === null || isOwnLogin(session, editor))) return null;
-  return `the approval comment was edited by ${editor === null ? 'somebody else' : `@${editor}`}`;
-}
-
-/** GraphQL omits the `[bot]` suffix of a bot's login. */
-function isOwnLogin({ parties }: ApprovalSession, login: string): boolean {
-  const names = [login, `${login}[bot]`].map((name) => name.toLowerCase());
-  return parties.own.some((own) => names.includes(own.login.toLowerCase()));
-}
-
 /** Why the approval request is stale: the issue was closed, or the pull request has another head. */
-async function staleReason(session: ApprovalSession): Promise<string | null> {
-  const { github, issue, pullHeadSha } = session.options;
-  if (pullHeadSha !== undefined && pullHeadSha !== null) {
-    const pull = await github.pullRequest(issue);
-    if (!pull.open) return `pull request #${issue} was closed`;
-    return pull.headSha === pullHeadSha
-      ? null
-      : `pull request #${issue} has a new head (${pull.headSha})`;
-  }
-  const { open } = await github.issue(issue);
-  return open ? null : `#${issue} was closed`;
+function staleReason(
+  { options }: ApprovalSession,
+  { open, headSha }: Pick<ThreadState, 'open' | 'headSha'>,
+): string | null {
+  const { issue, pullHeadSha = null } = options;
+  if (!open)
+    return pullHeadSha === null ? `#${issue} was closed` : `pull request #${issue} was closed`;
+  return pullHeadSha === null || headSha === pullHeadSha
+    ? null
+    : `pull request #${issue} has a new head (${headSha ?? 'none'})`;
 }
 
 function areAllDenied(session: ApprovalSession): boolean {
@@ -291,9 +443,23 @@ function isDenial(review: AnswerReview): boolean {
   return review.decisions.some(({ counted, decision }) => counted && decision === 'deny');
 }
 
-/** Changes whenever the answer is edited. A click never is. */
+function isApproval(review: AnswerReview): boolean {
+  return !isDenial(review) && review.decisions.some(({ counted }) => counted);
+}
+
+/** Changes whenever the answer is edited, or dismissed. A click never is. */
 function contentOf(source: AnswerSource): string {
-  if (source.kind === 'click') return '';
-  const { updatedAt, body, author } = source.comment;
-  return JSON.stringify([updatedAt, body, author?.id ?? null]);
+  switch (source.kind) {
+    case 'click':
+    case 'tick':
+      return '';
+    case 'review': {
+      const { state, commitSha, author } = source.review;
+      return JSON.stringify([state, commitSha, author?.id ?? null]);
+    }
+    case 'comment': {
+      const { updatedAt, body, author } = source.comment;
+      return JSON.stringify([updatedAt, body, author?.id ?? null]);
+    }
+  }
 }

@@ -3,14 +3,20 @@ import type { IssueComment } from '../../github/index.ts';
 import { isCut, renderApprovalComment } from '../request/approval-comment.ts';
 import { type ApprovalCheck, openApprovalCheck, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentView, StoredText, WholePreviews } from '../request/comment-view.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
+import {
+  type ApprovalTimes,
+  expiresAt,
+  type NamedAccounts,
+  requiredUsers,
+} from '../answers/review-rules.ts';
 import type { ApprovalRequest } from '../approver.ts';
+import { bodyKey } from '../request/boxes.ts';
 import {
   type ApprovalSession,
-  bodyKey,
   commentView,
   type CommentApproverOptions,
   displayKey,
+  NO_TICKS,
   partiesOf,
   warn,
 } from './approval-session.ts';
@@ -21,20 +27,20 @@ const NO_IDENTITY =
 /** Posts the approval comment and records that it asks; returns the reason if it cannot be posted. */
 export async function postRequest(
   options: CommentApproverOptions,
-  question: {
-    readonly requests: readonly ApprovalRequest[];
-    readonly from: readonly ApproverRule[];
-  },
+  requests: readonly ApprovalRequest[],
 ): Promise<ApprovalSession | string> {
-  const { github, issue, trail, clock, settings } = options;
-  const { requests, from } = question;
-  const expires = new Date(clock.now().getTime() + settings.expireMs).toISOString();
+  const { github, issue, trail, clock } = options;
+  const askedMs = clock.now().getTime();
+  const asked = new Date(askedMs).toISOString();
+  const expires = new Date(askedMs + longestExpireMs(requests)).toISOString();
   const agentWords = options.agentWords?.() ?? '';
   const content = { requests, states: [], expires, state: 'waiting', agentWords } as const;
   const bare = commentView(options, { ...content, whole: new Map(), check: null });
   const whole = await storeWholePreviews(options, bare);
   const check = await offerButtons(options, { ...bare, whole });
   const view = commentView(options, { ...content, whole, check });
+  // Before anybody knows of the request: a login may pass to somebody else as soon as it is worth it.
+  const named = await lookUpNamed(options, requests);
   let comment: IssueComment;
   try {
     comment = await github.createComment(issue, renderApprovalComment(view));
@@ -46,16 +52,16 @@ export async function postRequest(
   }
   const { id, url, createdAt } = comment;
   await trail.append({ type: 'github.write', call: null, what: 'approval comment', id, url });
-  await recordAsked(options, requests, { comment, expires });
+  await recordAsked(options, requests, { comment, asked, expires, named });
   const own = [comment.author, options.self].filter((account) => account !== null);
   const [author] = own;
   if (author === undefined) return NO_IDENTITY;
   return {
     options,
-    from,
     requests,
-    comment: { id, createdAt, expires, ref: { issue, commentId: id, url }, author },
+    comment: { id, createdAt, asked, expires, ref: { issue, commentId: id, url }, author },
     parties: partiesOf(options, own),
+    named,
     check,
     clicks: [],
     mayUpdate: true,
@@ -64,12 +70,33 @@ export async function postRequest(
     whole,
     agentWords,
     replied: new Set(),
+    repliedTo: new Set(),
+    repliedTicks: new Set(),
+    ...NO_TICKS,
+    refused: new Map(),
+    nodeId: comment.nodeId,
     clickRefusal: null,
+    isReminded: false,
     displayed: displayKey(
       requests.map(() => ({ kind: 'waiting', have: [] })),
       'waiting',
     ),
   };
+}
+
+/** The accounts that the policy and CODEOWNERS name for these requests, as of now. */
+async function lookUpNamed(
+  { github, codeOwners = null, trail }: CommentApproverOptions,
+  requests: readonly ApprovalRequest[],
+): Promise<NamedAccounts | null> {
+  try {
+    const people = await github.accountsOf(requiredUsers(requests, codeOwners));
+    return new Map(people.map(({ login, id }) => [login.toLowerCase(), id]));
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    await warn(trail, 'approvers-not-looked-up', error);
+    return null;
+  }
 }
 
 /** Creates the check run with the buttons; `null` if there can be none. The comment works without it. */
@@ -125,14 +152,45 @@ async function storeWholePreviews(
 async function recordAsked(
   options: CommentApproverOptions,
   requests: readonly ApprovalRequest[],
-  posted: { readonly comment: IssueComment; readonly expires: string } | null,
+  posted: {
+    readonly comment: IssueComment;
+    readonly asked: string;
+    readonly expires: string;
+    readonly named: NamedAccounts | null;
+  } | null,
 ): Promise<void> {
+  const named = [...(posted?.named ?? [])].map(([login, id]) => ({ login, id }));
   await options.trail.append({
     type: 'approval.asked',
     card: posted === null ? null : { commentId: posted.comment.id, url: posted.comment.url },
     via: posted === null ? 'nobody' : 'comment',
-    count: Math.max(1, options.settings.count),
+    count: Math.max(...requests.map(({ needs }) => needs.count)),
     expires: posted?.expires ?? null,
-    requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+    ...(named.length === 0 ? {} : { named }),
+    requests: requests.map((request) => ({
+      approval: request.id,
+      call: request.call,
+      digest: request.digest,
+      ...(request.plan === undefined ? {} : { plan: request.plan }),
+      ...(posted === null ? {} : { needs: needsForTrail(request, posted) }),
+    })),
   });
+}
+
+/** Who can approve a request, as the audit trail stores it. */
+function needsForTrail({ needs, paths }: ApprovalRequest, posted: Pick<ApprovalTimes, 'asked'>) {
+  const { from, count, self } = needs;
+  const byOwners = from.some((entries) => entries.includes('codeowners'));
+  return {
+    from: from.map((entries) => [...entries]),
+    count,
+    self,
+    expires: new Date(expiresAt(posted, { needs })).toISOString(),
+    ...(byOwners && paths !== null ? { files: [...paths] } : {}),
+  };
+}
+
+/** The longest time that one of the requests can be answered. */
+export function longestExpireMs(requests: readonly ApprovalRequest[]): number {
+  return Math.max(...requests.map(({ needs }) => needs.expireMs));
 }

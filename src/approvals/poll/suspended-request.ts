@@ -5,22 +5,27 @@ import {
   allReviews,
   type ApprovalSession,
   type CommentApproverOptions,
+  NO_TICKS,
   partiesOf,
 } from './approval-session.ts';
 import {
   type AnswerSource,
+  answeredAt,
   authorOf,
   type ReceivedClick,
   sourceKey,
+  type Tick,
 } from '../answers/answer-source.ts';
-import type { ApproverRule } from '../answers/approvers.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
 const DENIALS_MAX = 200;
 const CLICKS_MAX = 200;
 const BODIES_MAX = 500;
+const NAMED_MAX = 1_000;
 /** Most replies to commands that do not count, for one approval comment. */
 export const REPLIES_MAX = 10;
+/** How many of them go to people who may not answer, one each: they cannot use up the replies. */
+export const OUTSIDER_REPLIES_MAX = 3;
 
 /**
  * An approval comment that no job polls, as the checkpoint stores it. It includes denials, so that deleting the comment
@@ -31,12 +36,22 @@ export const suspendedRequestSchema = z.strictObject({
   commentId: z.number().int().positive(),
   url: z.string(),
   createdAt: z.string(),
+  /** Absent in checkpoints of earlier versions, where every request expired after the policy's `expire`. */
+  asked: z.string().optional(),
   expires: z.string(),
   own: z.array(account).min(1).max(4),
   /** SHA-256 of every body that the run wrote. Any other body is somebody else's edit. */
   bodies: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(BODIES_MAX),
   /** Comments that got a reply saying why they do not count; no other job replies again. */
   replied: z.array(z.number().int().positive()).max(REPLIES_MAX),
+  /** Accounts of people who may not answer and got a reply. */
+  repliedTo: z.array(z.number().int()).max(OUTSIDER_REPLIES_MAX).default([]),
+  /** The accounts that the policy's logins meant when people were asked; `null`: unknown, so that nobody counts by name. */
+  named: z
+    .array(z.strictObject({ login: z.string(), id: z.number() }))
+    .max(NAMED_MAX)
+    .nullable()
+    .default(null),
   denials: z
     .array(
       z.strictObject({
@@ -45,8 +60,9 @@ export const suspendedRequestSchema = z.strictObject({
         permission: z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']),
         author: account,
         at: z.string(),
-        /** `null` for a click on a button. */
+        /** `null` for a review and for a click on a button. */
         comment: z.strictObject({ id: z.number(), url: z.string() }).nullable(),
+        review: z.strictObject({ id: z.number(), url: z.string() }).optional(),
       }),
     )
     .max(DENIALS_MAX),
@@ -66,22 +82,34 @@ export const suspendedRequestSchema = z.strictObject({
     .array(z.strictObject({ by: account, at: z.string() }))
     .max(CLICKS_MAX)
     .default([]),
+  /** Ticked boxes that this job or an earlier one read. They are reviewed again. */
+  ticks: z
+    .array(z.strictObject({ id: z.string(), by: account, at: z.string() }))
+    .max(CLICKS_MAX)
+    .default([]),
+  /** The keys of ticks that got a reply saying why they do not count. */
+  repliedTicks: z.array(z.string()).max(REPLIES_MAX).default([]),
 });
 export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
 /** What another job needs to resume a session. */
 export function suspendSession(session: ApprovalSession): SuspendedRequest {
-  const { ref, createdAt, expires } = session.comment;
+  const { ref, createdAt, asked, expires } = session.comment;
   return {
     ...ref,
     createdAt,
+    asked,
     expires,
     own: [...session.parties.own],
     bodies: [...session.bodies].slice(-BODIES_MAX),
     replied: [...session.replied],
+    repliedTo: [...session.repliedTo],
+    named: session.named === null ? null : [...session.named].map(([login, id]) => ({ login, id })),
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
+    ticks: session.ticks.flatMap(tickBy).slice(-CLICKS_MAX),
+    repliedTicks: [...session.repliedTicks],
   };
 }
 
@@ -89,24 +117,31 @@ function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clic
   return decision === 'deny' || by === null ? [] : [{ by, at }];
 }
 
+function tickBy({ id, by, at }: Tick): SuspendedRequest['ticks'] {
+  return by === null ? [] : [{ id, by, at }];
+}
+
 /** A session for an approval comment that another job posted. */
 export function restoreSession(request: {
   readonly options: CommentApproverOptions;
-  readonly from: readonly ApproverRule[];
   readonly stored: SuspendedRequest;
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */
   readonly click: ReceivedClick | null;
+  /** The tick whose event started this job; `null` if none did. */
+  readonly tick: Tick | null;
 }): ApprovalSession {
-  const { options, from, stored, requests, click } = request;
+  const { options, stored, requests, click, tick } = request;
   const { issue, commentId, url, createdAt, expires, check } = stored;
+  const asked =
+    stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
   const [author = { login: 'ghost', id: 0, type: 'Bot' }] = stored.own;
   return {
     options,
-    from,
     requests,
-    comment: { id: commentId, createdAt, expires, ref: { issue, commentId, url }, author },
+    comment: { id: commentId, createdAt, asked, expires, ref: { issue, commentId, url }, author },
     parties: partiesOf(options, stored.own),
+    named: stored.named === null ? null : new Map(stored.named.map(({ login, id }) => [login, id])),
     mayUpdate: false,
     bodies: new Set(stored.bodies),
     check,
@@ -115,7 +150,15 @@ export function restoreSession(request: {
     whole: new Map(),
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
+    repliedTicks: new Set(stored.repliedTicks),
+    ...NO_TICKS,
+    earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
+    received: tick,
+    repliedTo: new Set(stored.repliedTo),
+    refused: new Map(),
+    nodeId: '',
     clickRefusal: null,
+    isReminded: false,
     displayed: '',
   };
 }
@@ -125,13 +168,7 @@ type StoredDenial = SuspendedRequest['denials'][number];
 function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenial[] {
   const author = authorOf(source);
   if (author === null || permission === null) return [];
-  const place =
-    source.kind === 'click'
-      ? { at: source.click.at, comment: null }
-      : {
-          at: source.comment.createdAt,
-          comment: { id: source.comment.id, url: source.comment.url },
-        };
+  const at = answeredAt(source);
   return decisions
     .filter(({ counted, decision }) => counted && decision === 'deny')
     .map(({ request, words }) => ({
@@ -139,8 +176,21 @@ function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenia
       reason: words,
       permission,
       author,
-      ...place,
+      at,
+      ...placeOf(source),
     }));
+}
+
+function placeOf(source: AnswerSource): Pick<StoredDenial, 'comment' | 'review'> {
+  switch (source.kind) {
+    case 'comment':
+      return { comment: { id: source.comment.id, url: source.comment.url } };
+    case 'review':
+      return { comment: null, review: { id: source.review.id, url: source.review.url } };
+    case 'click':
+    case 'tick':
+      return { comment: null };
+  }
 }
 
 function restoreClicks({ check, clicks, issue }: SuspendedRequest): readonly ReceivedClick[] {
@@ -174,6 +224,8 @@ function restoreDenials(
       unknown: [],
       refusal: null,
       cancels: false,
+      denies: true,
+      mentions: false,
     };
     reviews.set(key, { content: '', review });
   }
@@ -182,10 +234,17 @@ function restoreDenials(
 
 /** The answer of a stored denial. Its comment may be deleted by now, and still denies. */
 function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): AnswerSource | null {
-  const { author, at, comment } = denial;
+  const { author, at, comment, review } = denial;
   if (comment !== null) {
-    const unknown = { nodeId: '', viaApp: null, body: '', createdAt: at, updatedAt: at };
-    return { kind: 'comment', comment: { ...comment, ...unknown, author } };
+    const unknown = { nodeId: '', viaApp: null, body: '', byOutsider: false };
+    return {
+      kind: 'comment',
+      comment: { ...comment, ...unknown, author, createdAt: at, updatedAt: at },
+    };
+  }
+  if (review !== undefined) {
+    const unknown = { state: 'CHANGES_REQUESTED', body: '', commitSha: null, byOutsider: false };
+    return { kind: 'review', review: { ...review, ...unknown, author, submittedAt: at } };
   }
   if (check === null) return null;
   const click = { decision: 'deny', code: check.code, check, issue, by: author, at } as const;

@@ -2,11 +2,12 @@ import type { CallPreview } from '../../tools/index.ts';
 import { cutPreviews, type ShownPreview } from './cut-previews.ts';
 import { markerLine } from './comment-marker.ts';
 import { decisionTitle } from './decision-title.ts';
-import { missingParts, requestSection } from './request-section.ts';
+import { approversText, missingParts, requestSection } from './request-section.ts';
 import type { ApprovalCommentView, Circumstances, RequestOrigin } from './comment-view.ts';
 import { footer } from './ended-comments.ts';
 import { code, codePerson } from './markdown.ts';
-import type { ApprovalRequest } from '../approver.ts';
+import { type ApprovalRequest, isQuestion } from '../approver.ts';
+import { answerLines } from './answer-lines.ts';
 
 /** Longest approval comment, in characters. GitHub accepts 65,536; redaction may add to the rest. */
 export const COMMENT_MAX_CHARACTERS = 60_000;
@@ -88,7 +89,8 @@ function shownRequests(view: ApprovalCommentView, room: number): readonly ShownR
 }
 
 function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level: Level): string {
-  const { policyUrl, count, artifact } = view;
+  const { policyUrl, artifact } = view;
+  const ownNeeds = !haveSameNeeds(view.requests.map(({ request }) => request));
   const sections = view.requests.map(({ request, state }, index) =>
     requestSection({
       request,
@@ -98,7 +100,8 @@ function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level
       stored: view.whole.get(request.id),
       artifact,
       policyUrl,
-      count,
+      ownNeeds,
+      hasBox: view.boxes === true && state.kind === 'waiting' && !isQuestion(request),
       textMax: level.textMax,
       commandsMax: commandsPerCall(view, level),
     }),
@@ -202,42 +205,42 @@ function untrustedLine(item: { readonly source: string; readonly author: string 
 
 /** How to answer, who may, and who is asked by a mention. The usual answer is a block of its own, to be copied at once. */
 function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]): string {
-  const questions = open.filter((request) => request.expects === 'answer');
-  const calls = open.filter((request) => request.expects !== 'answer');
+  const questions = open.filter(isQuestion).map(({ id }) => id);
+  const calls = open.filter((request) => !isQuestion(request)).map(({ id }) => id);
   const [call] = calls;
-  const usual = [
-    ...(call === undefined ? [] : [`/approve ${calls.map(({ id }) => id).join(' ')}`]),
-    ...questions.map(({ id }) => `/answer ${id} your answer`),
-  ];
   const others = [
     ...(calls.length > 1 ? ['`/approve all` (every call in this comment, no later one)'] : []),
-    ...(call === undefined ? [] : [`\`/deny ${call.id} reason\``]),
+    ...(call === undefined ? [] : [`\`/deny ${call} reason\``]),
     '`/cancel` (ends the run)',
   ];
   const buttons =
     view.checkUrl === undefined
       ? []
       : [`or use the buttons of [the check run](${view.checkUrl}), which answer for every call`];
+  const boxes = view.boxes === true && call !== undefined ? ['or tick the box of a call'] : [];
+  const reviews =
+    view.marker.reviews === true && call !== undefined
+      ? [
+          'or review this pull request: to approve it approves every call, to request changes denies it',
+        ]
+      : [];
   return [
     `**How to answer**: write a new comment with this as its first line.`,
-    ...usual.map((line) => `\`\`\`text\n${line}\n\`\`\``),
-    `Or ${[...others, ...buttons].join(', ')}.`,
-    `**Who can approve**: ${approvers(view)}. Edited comments do not count.`,
+    ...answerLines({ calls, questions }),
+    `Or ${[...others, ...boxes, ...reviews, ...buttons].join(', ')}.`,
+    `**Who can approve**: ${approvers(open)}. Edited comments do not count.`,
     ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),
   ].join('\n\n');
 }
 
-function approvers(view: ApprovalCommentView): string {
-  if (view.from.length === 0) return 'nobody (`approvals.from` is empty)';
-  const from = view.from.map(approver).join(', ');
-  return view.count === 1 ? from : `${view.count} different people of ${from}`;
+function approvers(open: readonly ApprovalRequest[]): string {
+  const [first] = open;
+  if (first === undefined || !haveSameNeeds(open)) return 'each call says whom it needs';
+  return approversText(first);
 }
 
-function approver(entry: string): string {
-  if (entry.startsWith('@')) return code(entry);
-  return entry === 'codeowners'
-    ? 'the code owners of the files'
-    : `people with ${code(entry)} permission or more`;
+function haveSameNeeds(requests: readonly ApprovalRequest[]): boolean {
+  return new Set(requests.map(({ needs }) => JSON.stringify(needs))).size <= 1;
 }
 
 function end(view: ApprovalCommentView): string {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { IssueComment } from '../../github/index.ts';
 
 /** Stored in comments of suspended runs: another prefix would not find them. */
 const PREFIX = '<!-- countersign:approval-request ';
@@ -12,14 +13,20 @@ export const COMMENT_STATES = ['waiting', 'suspended', 'crashed', 'closed'] as c
  */
 export type ApprovalCommentState = (typeof COMMENT_STATES)[number];
 
+const approvalIdSchema = z.string().regex(/^ap-[0-9a-hj-km-np-tv-z]{8}$/);
+
 const markerSchema = z.strictObject({
   v: z.literal(1),
   run: z.string().regex(/^run-[0-9a-z]{1,64}$/),
-  ids: z.array(z.string().regex(/^ap-[0-9a-hj-km-np-tv-z]{8}$/)).max(200),
+  ids: z.array(approvalIdSchema).max(200),
+  /** Those of the ids that are questions. Absent: none. */
+  questions: z.array(approvalIdSchema).max(200).optional(),
   state: z.enum(COMMENT_STATES),
   /** The workflow run that polls the comment and will upload its checkpoint. */
   workflowRun: z.number().int().positive().nullable(),
   attempt: z.number().int().positive().nullable(),
+  /** True if a review of the pull request answers, too. Absent: it does not. */
+  reviews: z.literal(true).optional(),
   /** The check run with the buttons. */
   check: z.number().int().positive().nullable().default(null),
 });
@@ -46,4 +53,38 @@ export function readMarker(body: string): ApprovalMarker | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * Why an answer that names no call does not mean the calls of an approval comment; `null` if it does: the comment asks for one
+ * call, and no other one was open. Pure.
+ */
+export function notOnlyReason({
+  calls,
+  others,
+  answer,
+}: {
+  readonly calls: number;
+  /** The other approval comments by the run's account. */
+  readonly others: readonly IssueComment[];
+  readonly answer: IssueComment;
+}): string | null {
+  if (calls !== 1) return `it names no call, and ${calls} calls were asked for`;
+  return others.some((other) => mayHaveBeenOpen(other, answer))
+    ? 'it names no call, and another approval comment was open'
+    : null;
+}
+
+/**
+ * Whether an approval comment waited for an answer when `answer` was written: it waits now, or was closed since. GitHub's times
+ * have whole seconds, so a comment that was closed in the same second counts as open.
+ */
+export function mayHaveBeenOpen(
+  comment: Pick<IssueComment, 'id' | 'body' | 'updatedAt'>,
+  answer: Pick<IssueComment, 'id' | 'createdAt'>,
+): boolean {
+  const marker = readMarker(comment.body);
+  if (marker === null || comment.id > answer.id || marker.ids.length === 0) return false;
+  if (marker.state === 'waiting' || marker.state === 'suspended') return true;
+  return !(Date.parse(comment.updatedAt) < Date.parse(answer.createdAt));
 }

@@ -4,7 +4,12 @@ import type { ApprovalRequest } from '../approver.ts';
 
 /** The state of one request. */
 export type RequestState =
-  | { readonly kind: 'waiting'; readonly have: readonly string[] }
+  /** `missing`: files whose code owners have not approved yet. */
+  | {
+      readonly kind: 'waiting';
+      readonly have: readonly string[];
+      readonly missing?: readonly string[];
+    }
   | { readonly kind: 'approved'; readonly by: readonly string[]; readonly note?: string }
   | { readonly kind: 'denied'; readonly by: string; readonly reason: string }
   | { readonly kind: 'expired' }
@@ -54,11 +59,9 @@ export interface ApprovalCommentView {
   readonly circumstances: Circumstances;
   /** Empty if every preview fits, or if the whole previews were not stored: the digest is then the preview's own. */
   readonly whole: WholePreviews;
-  readonly count: number;
-  readonly from: readonly string[];
   /** Who is mentioned while a request waits: `@user` and `@org/team`. */
   readonly notify: readonly string[];
-  /** When the approval requests expire, as ISO 8601. */
+  /** When the last of the approval requests expires, as ISO 8601. */
   readonly expires: string;
   /** The policy file on GitHub at the commit it was read from; `null` for the built-in policy. */
   readonly policyUrl: string | null;
@@ -67,5 +70,7 @@ export interface ApprovalCommentView {
   readonly artifact: string | null;
   /** The check run whose buttons answer for the whole comment; absent without buttons. */
   readonly checkUrl?: string;
+  /** True if each call has a box that approves it. */
+  readonly boxes?: true;
   readonly head: TrailHead;
 }

@@ -56,15 +56,20 @@ export function renderCrashedComment(comment: {
   readonly workflowRun: { readonly id: number; readonly attempt: number };
   readonly runUrl: string;
   readonly head: TrailHead;
+  /** Why the checkpoint has no changes of files; `null` if it has them, or none were made. */
+  readonly missing: string | null;
 }): string {
-  const { run, workflowRun, runUrl, head } = comment;
+  const { run, workflowRun, runUrl, head, missing } = comment;
   const { id, attempt } = workflowRun;
   return [
     markerLine({ v: 1, run, ids: [], state: 'crashed', workflowRun: id, attempt, check: null }),
     '### Countersign: a run crashed and can be resumed',
     'Its state was saved after its last recorded step. Calls that were in flight are marked as interrupted and do not ' +
       'run again by themselves; the agent gets a list of them. Open approval requests are void.',
-    `**To resume**: write a new comment whose first line is \`/resume ${run}\`. Anybody who may start a run can resume it.`,
+    ...(missing === null
+      ? []
+      : [`⚠️ The files that the run changed could not be saved with it: ${code(missing)}`]),
+    `**To resume**: write a new comment whose first line is \`/resume ${run}\`. Anybody who may start a run can resume it. The state is uploaded after this comment was written; until then, and if that failed, the answer says so.`,
     footer(`[${run}](${runUrl})`, head),
   ].join('\n\n');
 }

@@ -1,5 +1,6 @@
-import type { Verdict } from '../../policy/index.ts';
+import { durationText, type Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
+import { boxLine } from './boxes.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
 import type { ShownPreview } from './cut-previews.ts';
 import type { RequestState, StoredText } from './comment-view.ts';
@@ -33,7 +34,10 @@ interface Section {
   /** The artifact that will have them; `null` if there is none. */
   readonly artifact: string | null;
   readonly policyUrl: string | null;
-  readonly count: number;
+  /** Whether somebody can approve the call by ticking its box. */
+  readonly hasBox: boolean;
+  /** Whether other calls of the comment need other people, so that each says whom. */
+  readonly ownNeeds: boolean;
   /** Longest untrusted sentence. */
   readonly textMax: number;
   /** Most simple commands that are listed. */
@@ -61,7 +65,10 @@ export function missingParts(
 /** One approval request: the exact call, why it needs approval, and its state. */
 export function requestSection(section: Section): string {
   const { request, state, preview } = section;
-  const parts = [`#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`];
+  const parts = [
+    ...(section.hasBox ? [boxLine(request.id)] : []),
+    `#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`,
+  ];
   const missing = missingParts(section);
   if (missing !== '')
     parts.push(`❗ **This call is not shown in full.** Missing: ${missing}. ${wholeHint(section)}`);
@@ -93,12 +100,17 @@ function publishedDiff({ request, diff }: Section): readonly string[] {
 }
 
 /** A request's state in a few words, without mentioning anybody. */
-function stateText(state: RequestState, { count, textMax }: Section): string {
+function stateText(state: RequestState, { request, textMax }: Section): string {
+  const { count } = request.needs;
   switch (state.kind) {
     case 'waiting': {
-      if (count === 1) return '⏳ waiting';
-      const names = state.have.map(codePerson).join(', ');
-      return `⏳ waiting, ${state.have.length} of ${count}${names === '' ? '' : ` (${names})`}`;
+      const { have, missing = [] } = state;
+      const names = have.map(codePerson).join(', ');
+      const who = names === '' ? '' : ` (${names})`;
+      const owners =
+        missing.length === 0 ? '' : `, for a code owner of ${code(missing.join(' '), textMax)}`;
+      if (count === 1) return `⏳ waiting${owners}${owners === '' ? '' : who}`;
+      return `⏳ waiting, ${have.length} of ${count}${who}${owners}`;
     }
     case 'approved': {
       const note = state.note === undefined ? '' : `: ${code(state.note, textMax)}`;
@@ -155,15 +167,20 @@ function commandWarnings({ preview }: ApprovalRequest, textMax: number): readonl
   return lines;
 }
 
-function explanation({ request, policyUrl, textMax, commandsMax }: Section): string {
+function explanation(section: Section): string {
+  const { request, policyUrl, textMax, commandsMax } = section;
   const { verdict } = request;
   const lines = [`- **Why it needs approval**: ${code(verdict.because, textMax)}`];
+  if (section.ownNeeds)
+    lines.push(
+      `- **Who can approve this call**: ${approversText(request)}; within ${durationText(request.needs.expireMs)}`,
+    );
   if (verdict.reason !== undefined)
     lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);
-  const place =
-    verdict.line === null ? '' : ` ${link(`line ${verdict.line}`, policyUrl, verdict.line)}`;
+  const place = verdict.line === null ? '' : ` ${placeOf(verdict, policyUrl)}`;
+  const layer = verdict.layer === undefined ? '' : ` in ${code(verdict.layer, textMax)}`;
   const rule = verdict.rule === null ? '' : ` ${code(verdict.rule, textMax)}`;
-  lines.push(`- **Decided by**: ${describeList(verdict.list)}${rule}${place}`);
+  lines.push(`- **Decided by**: ${describeList(verdict.list)}${rule}${layer}${place}`);
   if (request.sandbox !== undefined) lines.push(`- **Sandbox**: ${code(request.sandbox, textMax)}`);
   const { shown, omitted } = listedCommands(verdict, commandsMax);
   for (const { words, asks, because, times } of shown) {
@@ -180,6 +197,22 @@ function explanation({ request, policyUrl, textMax, commandsMax }: Section): str
   return lines.join('\n');
 }
 
+/** Who can approve a call: `2 different people of people with \`write\` permission or more`. */
+export function approversText({ needs }: Pick<ApprovalRequest, 'needs'>): string {
+  const lists = needs.from.map((entries) => entries.map(approverText).join(', '));
+  if (lists.some((list) => list === '')) return 'nobody (`from` is empty)';
+  const [first = '', ...others] = lists;
+  const who = [first, ...others.map((list) => `who are also one of: ${list}`)].join(', ');
+  return needs.count === 1 ? who : `${needs.count} different people of ${who}`;
+}
+
+function approverText(entry: string): string {
+  if (entry.startsWith('@')) return code(entry);
+  return entry === 'codeowners'
+    ? 'the code owners of the files'
+    : `people with ${code(entry)} permission or more`;
+}
+
 /** The part of the policy that decided. */
 export function describeList(list: Verdict['list']): string {
   switch (list) {
@@ -191,11 +224,16 @@ export function describeList(list: Verdict['list']): string {
     case 'requireApproval':
     case 'deny':
     case 'whenUntrusted':
+    case 'plan':
       break;
   }
   return list;
 }
 
-function link(words: string, url: string | null, line: number): string {
-  return url === null ? `(${words})` : `([${words}](${url}#L${line}))`;
+/** The deciding line. With baselines, the verdict has the page of its layer. */
+function placeOf({ line, layer, link: page }: Verdict, policyUrl: string | null): string {
+  const words = `line ${line}`;
+  if (layer === undefined)
+    return policyUrl === null ? `(${words})` : `([${words}](${policyUrl}#L${line}))`;
+  return page === undefined ? `(${words})` : `([${words}](${page}))`;
 }

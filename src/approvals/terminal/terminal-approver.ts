@@ -215,6 +215,11 @@ async function recordAsked(trail: Trail, requests: readonly ApprovalRequest[]): 
     via: 'terminal',
     count: 1,
     expires: null,
-    requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+    requests: requests.map(({ id, call, digest, plan }) => ({
+      approval: id,
+      call,
+      digest,
+      ...(plan === undefined ? {} : { plan }),
+    })),
   });
 }

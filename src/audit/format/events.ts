@@ -67,7 +67,26 @@ const EVENTS = {
     workflow: z
       .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
       .nullable(),
-    policy: z.object({ source: z.string(), ref: nullableText, sha256: digest, mode: z.string() }),
+    policy: z.object({
+      source: z.string(),
+      ref: nullableText,
+      /** Over the policy file; with `layers`, over the digests of them all. */
+      sha256: digest,
+      mode: z.string(),
+      /** Of a policy with baselines: its own file first, then each baseline. */
+      layers: z
+        .array(
+          z.object({
+            /** The file; of a baseline `OWNER/REPO/PATH@REF`, or the path of a file of the machine. */
+            address: z.string(),
+            /** The commit that it was read at; `null` for a file of the machine. */
+            commit: nullableText,
+            sha256: digest,
+          }),
+        )
+        .min(2)
+        .optional(),
+    }),
     'gen_ai.provider.name': z.string(),
     'gen_ai.request.model': z.string(),
     /** What was asked, redacted. */
@@ -113,10 +132,26 @@ const EVENTS = {
     'gen_ai.usage.cache_read.input_tokens': z.number(),
     'gen_ai.usage.cache_creation.input_tokens': z.number(),
     costUsd: z.number().nullable(),
+    /** The API did not report all tokens, and the rest is an estimate from bytes. */
+    estimated: z.boolean().optional(),
     durationMs: z.number(),
     requestSha256: digest,
     replySha256: digest,
     text: z.string(),
+  }),
+  /** A reply that began and broke off: its tokens are spent, and nothing of it was used. */
+  'model.broken': z.object({
+    type: z.literal('model.broken'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    attempt: z.number().int().positive(),
+    because: z.string(),
+    'gen_ai.usage.input_tokens': z.number(),
+    'gen_ai.usage.output_tokens': z.number(),
+    'gen_ai.usage.cache_read.input_tokens': z.number(),
+    'gen_ai.usage.cache_creation.input_tokens': z.number(),
+    costUsd: z.number().nullable(),
+    estimated: z.boolean().optional(),
   }),
   'model.retry': z.object({
     type: z.literal('model.retry'),
@@ -168,6 +203,22 @@ const EVENTS = {
     list: z.string(),
     line: z.number().nullable(),
     because: z.string(),
+    /** The layer that decided, by its address in `run.start`, where there are several. */
+    layer: z.string().optional(),
+    /** The page of the deciding line. */
+    link: z.string().optional(),
+    /** What each layer said: the verdict is at least as strict as each of them. */
+    layers: z
+      .array(
+        z.object({
+          layer: z.string(),
+          verdict: verdictName,
+          rule: nullableText,
+          list: z.string(),
+          line: z.number().nullable(),
+        }),
+      )
+      .optional(),
     policySha256: digest,
     argumentsSha256: digest,
     untrusted: z.boolean(),
@@ -177,6 +228,33 @@ const EVENTS = {
     /** For a command that may run: what its sandbox is made from. */
     profile: profile.optional(),
     commands: z.array(json).optional(),
+    /** With `requireApproval` by rules that say who can approve: what the approval needs. */
+    needs: z
+      .object({
+        from: z.array(z.array(z.string())),
+        count: z.number().int().positive(),
+        self: z.boolean(),
+        expireMs: z.number(),
+      })
+      .optional(),
+    /** The lines of the approved plan that let the call run. */
+    plan: z
+      .object({ call: z.string(), sha256: digest, lines: z.array(z.number().int().positive()) })
+      .optional(),
+  }),
+  'plan.approved': z.object({
+    type: z.literal('plan.approved'),
+    /** The call that submitted the plan, which people approved. */
+    call: z.string(),
+    /** Over canonical JSON of `lines`. */
+    sha256: digest,
+    /** One exact call, or a rule; verdicts count them from 1. */
+    lines: z.array(
+      z.union([
+        z.object({ tool: z.string(), argumentsSha256: digest }),
+        z.object({ rule: z.string() }),
+      ]),
+    ),
   }),
   'call.service': z.object({
     type: z.literal('call.service'),
@@ -199,7 +277,35 @@ const EVENTS = {
     via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
     count: z.number().int().positive(),
     expires: nullableText,
-    requests: z.array(z.object({ approval: z.string(), call: z.string(), digest })),
+    /** The accounts that had the logins of `@user` entries then, by login in lower case. */
+    named: z.array(z.object({ login: z.string(), id: z.number() })).optional(),
+    requests: z.array(
+      z.object({
+        approval: z.string(),
+        call: z.string(),
+        digest,
+        /** With a call that submits a plan: over canonical JSON of its lines. */
+        plan: digest.optional(),
+        /** Who can approve this call, where people were asked by a comment. */
+        needs: z
+          .object({
+            /** An approver has one entry of each list. */
+            from: z.array(z.array(z.string())),
+            count: z.number().int().positive(),
+            self: z.boolean(),
+            expires: z.string(),
+            /** The files of the call, each of which needs an owner's approval; absent if code owners do not decide. */
+            files: z.array(z.string()).optional(),
+          })
+          .optional(),
+      }),
+    ),
+  }),
+  'approval.notified': z.object({
+    type: z.literal('approval.notified'),
+    via: z.enum(['webhook']),
+    kind: z.enum(['asked', 'reminder']),
+    approvals: z.array(z.string()),
   }),
   'approval.decision': z.object({
     type: z.literal('approval.decision'),
@@ -216,7 +322,19 @@ const EVENTS = {
     check: z
       .object({ id: z.number(), url: z.string(), app: z.number(), heardAt: z.string() })
       .optional(),
+    /** The review of the pull request that answered in place of a comment, and the head that it is about. */
+    review: z
+      .object({ id: z.number(), url: z.string(), submittedAt: z.string(), commit: z.string() })
+      .optional(),
+    /** The edit of the approval comment that ticked a box in place of a comment. */
+    edit: z.object({ comment: z.number(), url: z.string(), editedAt: z.string() }).optional(),
     note: z.string().optional(),
+    /** With an approval that counts: the entry of each list of `from` that the person has. */
+    as: z.array(z.string()).optional(),
+    /** The files of the call that the person owns; absent if the approval is for the whole call. */
+    files: z.array(z.string()).optional(),
+    /** They also asked for a rule that allows such calls. It lets nothing run. */
+    always: z.literal(true).optional(),
   }),
   'approval.consumed': z.object({
     type: z.literal('approval.consumed'),

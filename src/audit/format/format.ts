@@ -10,6 +10,9 @@ export const ZERO_HASH = '0'.repeat(64);
 /** The file of a trail, in its folder. */
 export const TRAIL_FILE = 'audit.jsonl';
 
+/** How the file of a truncated last line begins: `torn-N.bin` for the entry N that records it. */
+export const TORN_FILE = 'torn';
+
 /** The folder of blobs, in the trail's folder. */
 export const BLOB_FOLDER = 'blobs';
 
@@ -42,8 +45,11 @@ export type DecodedLine =
   | { readonly ok: true; readonly envelope: Envelope; readonly fields: JsonObject }
   | { readonly ok: false; readonly code: FormatFault; readonly because: string };
 
-const TIME =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const RFC_3339 =
+  /^(\d{4}-(?:0[1-9]|1[0-2]))-(0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+/** Every month has the days up to this one. */
+const SHORTEST_MONTH_DAYS = 28;
 const CARRIAGE_RETURN = 13;
 
 /**
@@ -179,12 +185,21 @@ export function isShallow(value: Json): boolean {
   return keyOrder(value, 1) !== 'too-deep';
 }
 
+/** True for a time in RFC 3339 on a day that exists: not on 30 February. */
+export function isRealTime(text: string): boolean {
+  const [, month, day = ''] = RFC_3339.exec(text) ?? [];
+  if (month === undefined || Number(day) <= SHORTEST_MONTH_DAYS) return month !== undefined;
+  // `Date` moves a day that does not exist into the next month.
+  const date = new Date(`${month}-${day}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${month}-${day}`);
+}
+
 function envelopeOf(fields: JsonObject): Envelope | string {
   const { seq, time, run, type, prev, hash } = fields;
   if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) {
     return 'seq is not an integer of 0 or more.';
   }
-  if (typeof time !== 'string' || !TIME.test(time)) {
+  if (typeof time !== 'string' || !TIME.test(time) || !isRealTime(time)) {
     return 'time is not RFC 3339 in UTC with milliseconds.';
   }
   if (typeof run !== 'string' || run === '') return 'run is missing or empty.';

@@ -1,6 +1,7 @@
 // I/O: reads a trail's folder.
-import { constants, createReadStream } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { type FileHandle, open, opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError, errorText } from '../../common/index.ts';
 import { ChainChecker } from '../verify/chain.ts';
@@ -10,19 +11,23 @@ import { BLOB_FOLDER, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
 import { LineSplitter } from './lines.ts';
 
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const DIGEST = /^[0-9a-f]{64}$/;
+/** Names of the files that entries name. */
+const SIDE_FILE = /^(?:changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
+/** The folder may be a downloaded artifact: no link is followed, and nothing is waited for. */
+const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** The bytes of a trail: of the file, or of `audit.jsonl` in the folder. Rejects with `trail-unreadable`. */
 export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Array> {
+  let handle: FileHandle | undefined;
   try {
     const isFolder = (await stat(fileOrFolder)).isDirectory();
     const path = isFolder ? join(fileOrFolder, TRAIL_FILE) : fileOrFolder;
-    // A FIFO would wait for a writer that may never come.
-    if (!(await stat(path)).isFile()) throw new Error('it is not a regular file');
-    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
-      if (Buffer.isBuffer(chunk)) yield chunk;
-    }
+    // Without O_NONBLOCK, a FIFO would wait for a writer that may never come.
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!(await handle.stat()).isFile()) throw new Error('it is not a regular file');
+    yield* chunksOf(handle);
   } catch (error) {
     const why = errnoOf(error) ?? errorText(error);
     throw new CountersignError(
@@ -33,6 +38,21 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
         cause: error,
       },
     );
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** The bytes of an open file, in chunks of their own memory. */
+async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.allocUnsafe(CHUNK_BYTES),
+      0,
+      CHUNK_BYTES,
+    );
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
   }
 }
 
@@ -63,6 +83,62 @@ function brokenAt(line: number, because: string): CountersignError {
   );
 }
 
+/** The files beside a trail. */
+export interface TrailFiles {
+  /** The digest and size of a file by its name; `null` if it does not exist or is no regular file. */
+  file(name: string): Promise<{ readonly sha256: string; readonly bytes: number } | null>;
+  /** The names of all blobs. */
+  blobNames(): AsyncIterable<string>;
+}
+
+/** All that lies in a trail's folder beside its entries, for a verification. Follows no links. */
+export function filesIn(folder: string): {
+  readonly blobs: BlobReader;
+  readonly files: TrailFiles;
+} {
+  return {
+    blobs: blobsIn(folder),
+    files: {
+      file: async (name) => {
+        if (!SIDE_FILE.test(name)) return null;
+        return await digestOfFile(join(folder, name));
+      },
+      blobNames: () => blobNamesIn(join(folder, BLOB_FOLDER)),
+    },
+  };
+}
+
+async function digestOfFile(
+  path: string,
+): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, UNTRUSTED);
+    if (!(await handle.stat()).isFile()) return null;
+    const digest = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of chunksOf(handle)) {
+      digest.update(chunk);
+      bytes += chunk.length;
+    }
+    return { sha256: digest.digest('hex'), bytes };
+  } catch (error) {
+    const code = errnoOf(error);
+    if (code === 'ENOENT' || code === 'ELOOP') return null;
+    throw error;
+  } finally {
+    await handle?.close();
+  }
+}
+
+async function* blobNamesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) if (DIGEST.test(name)) yield name;
+  } catch (error) {
+    if (errnoOf(error) !== 'ENOENT') throw error;
+  }
+}
+
 /** Reads a blob by its digest; `null` if it does not exist. */
 export type BlobReader = (sha256: string) => Promise<Buffer | null>;
 
@@ -74,11 +150,11 @@ export function blobsIn(folder: string): BlobReader {
   };
 }
 
-/** Reads only regular files and follows no link: the folder may be a downloaded artifact. */
+/** Reads only regular files. */
 async function readBlob(path: string): Promise<Buffer | null> {
   let handle: FileHandle | undefined;
   try {
-    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    handle = await open(path, UNTRUSTED);
     const found = await handle.stat();
     return found.isFile() && found.size <= MAX_BLOB_BYTES
       ? await handle.readFile()

@@ -14,15 +14,20 @@ const DESCRIPTIONS: Readonly<Record<TrailEvent['type'], string>> = {
   'turn.start': 'A request to the model starts.',
   'model.reply':
     'The reply of the model: tokens by kind, cost, duration, digests of request and reply.',
+  'model.broken':
+    'A reply of the model broke off: what it had used until then, and why. Nothing of it was used.',
   'model.retry': 'The request to the model is repeated, and why.',
   'call.state':
     'A call changes its state. `EXECUTING` is on disk before the effect begins. `SEALED` means interrupted, with an unknown effect.',
   'call.verdict':
     'The verdict of the policy on a call, by which rule and line, with the parsed commands.',
+  'plan.approved':
+    'A plan that people approved was adopted: its lines let calls run without another question.',
   'call.service':
     'The tool of an executing call wrote a file, or received a secret that the policy names.',
   'hook.ran': 'A hook of the repository ran for a call.',
   'approval.asked': 'Approval requests were posted, in the approval comment `card`.',
+  'approval.notified': 'People were told of approval requests outside of GitHub.',
   'approval.decision':
     'Somebody answered: who, with which permission at that moment, and whether it counts.',
   'approval.consumed': 'An approval is used, once, for exactly what was asked.',

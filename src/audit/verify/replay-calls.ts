@@ -1,5 +1,9 @@
+import { isJsonObject } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
+import { approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
+import { layerMismatch } from './layers.ts';
+import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
 import { limitRaiseOf } from './limit-raises.ts';
 import {
   type ApprovalState,
@@ -15,6 +19,8 @@ import { mayFollow } from '../format/states.ts';
 interface WorkflowRun {
   readonly segment: number;
   readonly policySha256: string;
+  /** The addresses of the policy's layers; `null` for a policy without baselines. */
+  readonly layers: readonly string[] | null;
 }
 
 const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
@@ -30,17 +36,30 @@ export class CallReplay {
   executed = 0;
   /** Executed budget extensions of the run itself, which count against no limit. */
   extensions = 0;
-  denied = 0;
+  /** The plan that counts: the last one that people approved. */
+  #plan: EntryOf<'plan.approved'> | null = null;
   readonly #seen = new SeenCalls();
+
+  /** True for a call that has begun, whether or not it has ended. */
+  knows(call: string): boolean {
+    return this.#seen.has(call);
+  }
+
+  /** How many of the calls that the run numbered never began. */
+  get missing(): number {
+    return this.#seen.missing;
+  }
 
   /** Replays the next entry about calls or approvals; `null` if it is consistent with all before. */
   step(entry: Entry, workflowRun: WorkflowRun): Finding | null {
     if (entry.type === 'call.state') return this.#state(entry, workflowRun.segment);
     if (entry.type === 'call.verdict') return this.#verdict(entry, workflowRun);
+    if (entry.type === 'plan.approved') return this.#adopted(entry);
     if (entry.type === 'approval.asked') return this.#asked(entry);
     if (entry.type === 'approval.decision') return this.#decision(entry);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
     if (entry.type === 'approval.void') return this.#void(entry);
+    if (entry.type === 'hook.ran') this.#hooked(entry);
     return null;
   }
 
@@ -78,6 +97,12 @@ export class CallReplay {
     this.open.set(call, {
       call,
       tool: entry['gen_ai.tool.name'] ?? null,
+      turn: entry.turn ?? null,
+      parent: entry.parent ?? null,
+      finish: finishIn(entry),
+      argumentsSha256: entry.argumentsSha256 ?? null,
+      lastArgumentsSha256: entry.argumentsSha256 ?? null,
+      wasHooked: false,
       raises: limitRaiseOf(entry),
       state,
       segment,
@@ -92,7 +117,6 @@ export class CallReplay {
 
   #entering(entry: EntryOf<'call.state'>, open: OpenCallState): Finding | null {
     if (entry.state === 'APPROVAL_REQUIRED') open.consumed = false;
-    if (entry.state === 'DENIED' && entry.usedDefault !== true) this.denied += 1;
     if (entry.state !== 'APPROVED' && entry.state !== 'EXECUTING') return null;
     const { call } = entry;
     const { verdict } = open;
@@ -152,15 +176,29 @@ export class CallReplay {
         `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
       );
     }
-    if (asked.approvedBy.size >= asked.count) return null;
-    const has = `${asked.approvedBy.size} of ${asked.count}`;
-    return finding(
-      'unapproved',
-      `The call ${open.call} has ${has} required approvals by different people.`,
-    );
+    if (asked.approvedBy.size < asked.count) {
+      const has = `${asked.approvedBy.size} of ${asked.count}`;
+      return finding(
+        'unapproved',
+        `The call ${open.call} has ${has} required approvals by different people.`,
+      );
+    }
+    const file = uncoveredFile(asked);
+    if (file !== null) {
+      return finding('unapproved', `No code owner of ${file} approved the call ${open.call}.`);
+    }
+    return asksForLess(asked, open.verdict)
+      ? finding(
+          'unapproved',
+          `The approval request ${open.asked} asks for less than the verdict on the call ${open.call} needs.`,
+        )
+      : null;
   }
 
-  #verdict(entry: EntryOf<'call.verdict'>, { segment, policySha256 }: WorkflowRun): Finding | null {
+  #verdict(
+    entry: EntryOf<'call.verdict'>,
+    { segment, policySha256, layers }: WorkflowRun,
+  ): Finding | null {
     const open = this.open.get(entry.call);
     if (open === undefined)
       return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
@@ -171,6 +209,8 @@ export class CallReplay {
       const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policySha256}.`;
       return finding('policy-mismatch', because);
     }
+    const wrong = layerMismatch(entry, layers);
+    if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
     const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode';
@@ -182,13 +222,31 @@ export class CallReplay {
         );
       }
     }
+    const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
+    if (unplanned !== null) return unplanned;
     open.verdict = entry;
     open.verdictSegment = segment;
     return null;
   }
 
+  #adopted(entry: EntryOf<'plan.approved'>): Finding | null {
+    const open = this.open.get(entry.call);
+    const asked = this.approvals.get(open?.asked ?? '');
+    const isApproved =
+      open?.state === 'EXECUTING' &&
+      open.consumed &&
+      open.tool === PLAN_CALL &&
+      asked !== undefined;
+    // A plan without lines lets nothing run, whatever was asked.
+    if (isApproved && (entry.lines.length === 0 || isPlanOf(entry, asked.plan))) {
+      this.#plan = entry;
+      return null;
+    }
+    return finding('plan-mismatch', `People did not approve the plan that ${entry.call} adopts.`);
+  }
+
   #asked(entry: EntryOf<'approval.asked'>): Finding | null {
-    for (const { approval, call, digest } of entry.requests) {
+    for (const { approval, call, digest, needs, plan } of entry.requests) {
       const open = this.open.get(call);
       if (open === undefined || open.state === 'EXECUTING') {
         return finding(
@@ -205,9 +263,14 @@ export class CallReplay {
       this.approvals.set(approval, {
         call,
         digest,
-        count: entry.count,
+        count: needs?.count ?? entry.count,
         via: entry.via,
-        expires: entry.expires,
+        askedAt: entry.time,
+        expires: needs?.expires ?? entry.expires,
+        plan,
+        needs,
+        named: entry.named,
+        covered: new Set(),
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
         approvedBy: new Set(),
         status: 'open',
@@ -224,7 +287,11 @@ export class CallReplay {
     if (!entry.counted) return null;
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
-    const createdAt = entry.comment?.createdAt ?? entry.check?.heardAt;
+    const createdAt =
+      entry.comment?.createdAt ??
+      entry.check?.heardAt ??
+      entry.review?.submittedAt ??
+      entry.edit?.editedAt;
     // An invalid time is never in time.
     if (
       asked.expires !== null &&
@@ -242,9 +309,15 @@ export class CallReplay {
         `Somebody approved ${entry.approval}, although nobody was asked.`,
       );
     }
-    if (entry.decision === 'deny') asked.status = 'denied';
-    else
-      asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
+    if (entry.decision === 'deny') {
+      asked.status = 'denied';
+      return null;
+    }
+    const notAllowed = approverFault(asked, entry);
+    if (notAllowed !== null) return notAllowed;
+    asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
+    if (entry.files === undefined) asked.covered = 'all';
+    else if (asked.covered !== 'all') for (const file of entry.files) asked.covered.add(file);
     return null;
   }
 
@@ -290,10 +363,22 @@ export class CallReplay {
     return finding('approval-closed', `${entry.approval} is already ${asked.status}.`);
   }
 
+  #hooked({ call, phase }: EntryOf<'hook.ran'>): void {
+    const open = this.open.get(call);
+    if (open !== undefined && phase === 'preToolUse') open.wasHooked = true;
+  }
+
   #forget(open: OpenCallState): void {
     this.open.delete(open.call);
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
+}
+
+/** The outcome that a call of `finish` names. */
+function finishIn(entry: EntryOf<'call.state'>): string | null {
+  const input = entry['gen_ai.tool.call.arguments'];
+  if (entry['gen_ai.tool.name'] !== 'finish' || !isJsonObject(input)) return null;
+  return typeof input['outcome'] === 'string' ? input['outcome'] : null;
 }
 
 function isLooser(verdict: string, than: string): boolean {

@@ -13,9 +13,11 @@ export type ProofFault =
   | 'verdict-late'
   | 'verdict-loosened'
   | 'policy-mismatch'
+  | 'layers-mismatch'
   | 'denied-executed'
   | 'arguments-mismatch'
   | 'unapproved'
+  | 'plan-mismatch'
   | 'unknown-approval'
   | 'duplicate-approval'
   | 'approval-mismatch'
@@ -25,7 +27,25 @@ export type ProofFault =
   | 'over-budget'
   | 'count-mismatch'
   | 'outcome-inconsistent'
-  | 'too-many-open';
+  | 'too-many-open'
+  | 'identity-changed'
+  | 'no-checkpoint'
+  | 'ran-on-after-suspension'
+  | 'turn-mismatch'
+  | 'fields-mismatch'
+  | 'result-mismatch'
+  | 'verdict-mismatch'
+  | 'consumed-denied'
+  | 'untrusted-lost'
+  | 'sandbox-mismatch'
+  | 'bad-time'
+  | 'file-mismatch'
+  | 'counts-mismatch'
+  | 'missing-call'
+  | 'blob-missing'
+  | 'blob-changed'
+  | 'file-missing'
+  | 'file-changed';
 
 export interface Finding {
   readonly code: ProofFault;
@@ -44,6 +64,17 @@ export interface LimitRaise {
 export interface OpenCallState {
   readonly call: string;
   readonly tool: string | null;
+  readonly turn: number | null;
+  /** The call that made it, or whose subagent did; `null` for a call of the run's own conversation. */
+  readonly parent: string | null;
+  /** The outcome in the arguments of a call of `finish`; `null` for every other call. */
+  readonly finish: string | null;
+  /** Of the arguments with which it began. */
+  readonly argumentsSha256: string | null;
+  /** Of the arguments of its last verdict, or with which it began. */
+  lastArgumentsSha256: string | null;
+  /** A hook ran since, which may have changed them. */
+  wasHooked: boolean;
   /** The limit that the call raises; `null` for every other call. */
   readonly raises: LimitRaise | null;
   state: CallState;
@@ -65,7 +96,16 @@ export interface ApprovalState {
   readonly digest: string;
   readonly count: number;
   readonly via: EntryOf<'approval.asked'>['via'];
+  readonly askedAt: string;
   readonly expires: string | null;
+  /** The digest of the plan that it asks for; absent for any other call. */
+  readonly plan: string | undefined;
+  /** Who can approve it; absent in trails of earlier versions, and where people were not asked by a comment. */
+  readonly needs: EntryOf<'approval.asked'>['requests'][number]['needs'];
+  /** The accounts of `@user` entries. */
+  readonly named: EntryOf<'approval.asked'>['named'];
+  /** The files that approvals cover so far; `all` after one for the whole call. */
+  covered: 'all' | Set<string>;
   /** From the verdict at the time of the request. */
   readonly argumentsSha256: string | null;
   /** The different people whose approval counts. */

@@ -1,8 +1,12 @@
+import { isSpending, type SpendingEntry, tokensOf } from '../format/spent.ts';
 import type { Outcome } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_WARNINGS } from '../format/limits.ts';
+import { layersMismatch } from './layers.ts';
 import { unapprovedRaise } from './limit-raises.ts';
 import { CallReplay } from './replay-calls.ts';
+import { brokenRule } from './rules.ts';
+import { RunFacts } from './run-facts.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 import { WorkReplay } from './work-replay.ts';
 
@@ -25,7 +29,7 @@ const ALLOWED_OUTSIDE: ReadonlySet<string> = new Set([
 
 /**
  * Replays the state machine of a run from its entries. The chain proves that nobody changed them; the replay proves the
- * promises. A trail records one run, which several workflow runs may continue, one after the other.
+ * promises, and that no entry contradicts another (`rules.ts`). A trail records one run, which several workflow runs may continue, one after the other.
  */
 export class Replay {
   readonly calls = new CallReplay();
@@ -38,8 +42,11 @@ export class Replay {
   end: EntryOf<'run.end'> | null = null;
   #suspended = false;
   #policySha256 = '';
+  /** The addresses of the policy's layers; `null` for a policy without baselines. */
+  #layers: readonly string[] | null = null;
   readonly #limits = new Map<string, number>();
   readonly #work = new WorkReplay();
+  readonly #facts = new RunFacts();
   #tokens = 0;
   #usd = 0;
 
@@ -49,6 +56,21 @@ export class Replay {
 
   /** Replays the next entry; `null` if it is consistent with all before. */
   step(entry: Entry): Finding | null {
+    const open =
+      'call' in entry && entry.call !== null ? this.calls.open.get(entry.call ?? '') : undefined;
+    const subject = open === undefined ? null : { open, state: open.state };
+    const found =
+      this.#replay(entry) ?? brokenRule(entry, { run: this.#facts, calls: this.calls, subject });
+    if (found !== null) return found;
+    this.#facts.take(entry, subject);
+    if (entry.type === 'call.verdict' && open !== undefined) {
+      open.lastArgumentsSha256 = entry.argumentsSha256;
+      open.wasHooked = false;
+    }
+    return null;
+  }
+
+  #replay(entry: Entry): Finding | null {
     this.#work.step(entry);
     if (entry.type === 'run.start') return this.#start(entry);
     const outside = this.#outside(entry);
@@ -56,7 +78,7 @@ export class Replay {
     if (entry.type === 'run.suspended') return this.#suspend(entry);
     if (entry.type === 'run.end') return this.#finish(entry);
     if (entry.type === 'turn.start') return this.#turn(entry);
-    if (entry.type === 'model.reply') return this.#reply(entry);
+    if (isSpending(entry)) return this.#spend(entry);
     if (entry.type === 'budget') return this.#budget(entry);
     return this.#call(entry);
   }
@@ -88,6 +110,9 @@ export class Replay {
     this.end = null;
     this.#suspended = false;
     this.#policySha256 = entry.policy.sha256;
+    this.#layers = entry.policy.layers?.map(({ address }) => address) ?? null;
+    const wrong = layersMismatch(entry.policy);
+    if (wrong !== null) return finding('layers-mismatch', wrong);
     for (const [name, limit] of Object.entries(entry.budget)) {
       // A limit raised in an earlier workflow run stays raised.
       this.#limits.set(name, Math.max(limit, first ? limit : (this.#limits.get(name) ?? limit)));
@@ -106,6 +131,9 @@ export class Replay {
     if (this.end !== null) {
       return finding('after-end', `A ${entry.type} follows run.end.`);
     }
+    if (this.#suspended && entry.type !== 'run.end') {
+      return finding('ran-on-after-suspension', `A ${entry.type} follows run.suspended.`);
+    }
     return null;
   }
 
@@ -113,6 +141,7 @@ export class Replay {
     const found = this.calls.step(entry, {
       segment: this.segment,
       policySha256: this.#policySha256,
+      layers: this.#layers,
     });
     if (found !== null) return found;
     const limit = this.#limits.get('calls');
@@ -128,12 +157,8 @@ export class Replay {
     return tokens ?? usd ?? this.#over('turns', entry.turn, this.#limits.get('turns'));
   }
 
-  #reply(entry: EntryOf<'model.reply'>): null {
-    this.#tokens +=
-      entry['gen_ai.usage.input_tokens'] +
-      entry['gen_ai.usage.output_tokens'] +
-      entry['gen_ai.usage.cache_read.input_tokens'] +
-      entry['gen_ai.usage.cache_creation.input_tokens'];
+  #spend(entry: SpendingEntry): null {
+    this.#tokens += tokensOf(entry);
     this.#usd += entry.costUsd ?? 0;
     return null;
   }
@@ -183,9 +208,6 @@ export class Replay {
     }
     if (entry.outcome !== 'awaiting-approval' && open.length > 0) {
       this.warn(entry.seq, 'open-calls', `The run ended with ${open.length} open calls.`);
-    }
-    if (entry.outcome === 'denied' && this.calls.denied === 0) {
-      this.warn(entry.seq, 'nothing-denied', 'The outcome is denied, but no call was denied.');
     }
     this.end = entry;
     return null;

@@ -8,6 +8,8 @@ const GROWTH = 2;
  */
 export class SeenCalls {
   #bits = new Uint32Array(64);
+  #numbered = 0;
+  #highest = 0;
   readonly #others = new Set<string>();
 
   /** Adds a name; returns false if the set has it already. */
@@ -22,7 +24,20 @@ export class SeenCalls {
     const word = this.#bits[at] ?? 0;
     if ((word & mask) !== 0) return false;
     this.#bits[at] = word | mask;
+    this.#numbered += 1;
+    this.#highest = Math.max(this.#highest, number);
     return true;
+  }
+
+  has(call: string): boolean {
+    const number = Number(NUMBERED.exec(call)?.[1] ?? 0);
+    const word = number === 0 ? 0 : (this.#bits[Math.floor(number / BITS)] ?? 0);
+    return (word & (1 << (number % BITS))) !== 0 || this.#others.has(call);
+  }
+
+  /** How many numbers below the highest one were never added. */
+  get missing(): number {
+    return this.#highest - this.#numbered;
   }
 
   #addOther(call: string): boolean {

@@ -1,11 +1,13 @@
 import { CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
 import { ChainChecker, type ChainFault, type ChainResult } from './chain.ts';
 import type { Entry } from '../format/entry.ts';
+import { TORN_FILE } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
+import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
-import type { BlobRef } from '../write/blobs.ts';
 import { Replay, type TrailWarning } from './replay.ts';
-import type { ProofFault } from './replay-state.ts';
+import { argumentsFault, type BlobRef, resultFault } from './recorded-values.ts';
+import { type EntryOf, type Finding, finding, type ProofFault } from './replay-state.ts';
 
 export type TrailFault =
   | ChainFault
@@ -13,8 +15,6 @@ export type TrailFault =
   | 'truncated-line'
   | 'head-mismatch'
   | 'missing-end'
-  | 'blob-missing'
-  | 'blob-changed'
   /** The attestation is missing or signs another file. `verifyTrail`, which reads no signatures, never returns it. */
   | 'attestation';
 
@@ -28,7 +28,9 @@ export interface VerifyOptions {
   /** `false` skips the Merkle root, a fifth of the time. */
   readonly root?: boolean;
   /** Reads blobs. Without it they are not checked, and a warning says so. */
-  readonly blobs?: (digest: string) => Promise<Uint8Array | null>;
+  readonly blobs?: BlobReader;
+  /** The files beside the trail. Without it they are not checked. */
+  readonly files?: TrailFiles;
 }
 
 export type TrailVerdict =
@@ -63,8 +65,9 @@ export const VERIFY_EXIT_CODES = { intact: 0, broken: 1, unreadable: 2 } as cons
 type Broken = Extract<TrailVerdict, { kind: 'broken' }>;
 
 /**
- * Verifies a trail from its bytes alone: the chain first, then what the entries prove (promises 1, 2, 8 and 9), then
- * published heads and blobs. It streams, and keeps only open calls in memory. What absence means: no bytes are
+ * Verifies a trail from its bytes: the chain first, then what the entries prove (promises 1, 2, 8 and 9) and that none
+ * contradicts another, then published heads, blobs and the files beside it. It streams, and keeps only what is open in
+ * memory. What absence means: no bytes are
  * `unreadable`. A last line without a newline is broken (`truncated-line`; opening the trail again sets it aside). A
  * trail without `run.end` is intact with `outcome: null` and a warning, because a run may still be writing it and a
  * crashed run is not a forgery; `heads` or `requireEnd` detect truncation.
@@ -81,7 +84,7 @@ export async function verifyTrail(
       if (broken !== null) return broken;
       if (lines.overflowing) return verification.overflow();
     }
-    return verification.finish(lines.remainder());
+    return await verification.finish(lines.remainder());
   } catch (error) {
     if (error instanceof CountersignError && error.code === 'internal') throw error;
     return { kind: 'unreadable', because: errorText(error) };
@@ -94,7 +97,10 @@ class Verification {
   readonly #replay = new Replay();
   readonly #tree: MerkleTree | null;
   readonly #heads: Set<{ readonly hash: string; readonly count?: number }>;
+  /** Blobs that were found intact. */
   readonly #blobsSeen = new Set<string>();
+  /** The last patch that an entry names: an earlier one was overwritten. */
+  #changes: EntryOf<'changes.saved'> | null = null;
   #lastTime = '';
   #blobsUnchecked = 0;
 
@@ -111,10 +117,68 @@ class Verification {
       if (!linked.ok) return this.#broken(this.#chain.head.count, linked);
       const found = this.#entry(linked);
       if (found !== null) return found;
-      for (const blob of linked.entry === null ? [] : blobsOf(linked.entry)) {
-        const bad = await this.#blob(blob);
-        if (bad !== null) return bad;
+      const { entry } = linked;
+      if (entry === null || !NAMES_VALUES.has(entry.type)) continue;
+      const bad = (await this.#values(entry)) ?? (await this.#file(entry));
+      if (bad !== null) return this.#broken(entry.seq, bad);
+    }
+    return null;
+  }
+
+  /** Checks the values that an entry names by their digests. */
+  async #values(entry: Entry): Promise<Finding | null> {
+    if (entry.type === 'run.end')
+      return entry.result === undefined ? null : await this.#intactBlob(entry.result);
+    if (entry.type !== 'call.state') return null;
+    const { blobs } = this.#options;
+    const read = blobs === undefined ? null : async (ref: BlobRef) => await this.#read(ref, blobs);
+    if (read === null) this.#blobsUnchecked += blobsOf(entry);
+    const wrong = await argumentsFault(entry, read);
+    return wrong !== null || read === null ? wrong : await resultFault(entry, read);
+  }
+
+  /** Checks the file beside the trail that an entry names. */
+  async #file(entry: Entry): Promise<Finding | null> {
+    if (this.#options.files === undefined) return null;
+    switch (entry.type) {
+      case 'changes.saved':
+        this.#changes = entry;
+        return null;
+      case 'checkpoint.saved':
+        return await this.#intactFile(entry);
+      case 'recovered': {
+        const { seq, tornSha256: sha256, tornBytes: bytes } = entry;
+        return await this.#intactFile({ name: `${TORN_FILE}-${seq}.bin`, sha256, bytes });
       }
+      default:
+        return null;
+    }
+  }
+
+  async #intactFile(named: BlobRef & { readonly name: string }): Promise<Finding | null> {
+    const { name, sha256: digest, bytes } = named;
+    const found = (await this.#options.files?.file(name)) ?? null;
+    if (found === null) return finding('file-missing', `The file ${name} is missing.`);
+    const isSame = found.sha256 === digest && found.bytes === bytes;
+    return isSame ? null : finding('file-changed', `The file ${name} was changed.`);
+  }
+
+  /** Checks the last patch, and the blobs that no entry names: those of long approval requests. */
+  async #remaining(): Promise<Broken | null> {
+    const { files, blobs } = this.#options;
+    if (files === undefined || blobs === undefined) return null;
+    if (this.#changes !== null) {
+      const bad = await this.#intactFile(this.#changes);
+      if (bad !== null) return this.#broken(this.#changes.seq, bad);
+    }
+    for await (const name of files.blobNames()) {
+      if (this.#blobsSeen.has(name)) continue;
+      const bytes = await blobs(name);
+      if (bytes === null || sha256(bytes) === name) continue;
+      return this.#broken(this.#chain.head.count, {
+        code: 'blob-changed',
+        because: `The blob ${name} was changed.`,
+      });
     }
     return null;
   }
@@ -126,7 +190,7 @@ class Verification {
     });
   }
 
-  finish(rest: Buffer): TrailVerdict {
+  async finish(rest: Buffer): Promise<TrailVerdict> {
     const { count, hash } = this.#chain.head;
     const run = this.#chain.run;
     if (rest.length > 0) {
@@ -147,7 +211,7 @@ class Verification {
         return this.#broken(count, { code: 'missing-end', because });
       this.#replay.warn(count - 1, 'unfinished', because);
     }
-    return this.#intact(run, { count, hash });
+    return (await this.#remaining()) ?? this.#intact(run, { count, hash });
   }
 
   #intact(run: string, head: { readonly count: number; readonly hash: string }): TrailVerdict {
@@ -202,28 +266,25 @@ class Verification {
     }
   }
 
-  async #blob(blob: BlobRef): Promise<Broken | null> {
-    if (this.#options.blobs === undefined) {
+  async #intactBlob(ref: BlobRef): Promise<Finding | null> {
+    const { blobs } = this.#options;
+    if (blobs === undefined) {
       this.#blobsUnchecked += 1;
       return null;
     }
-    if (this.#blobsSeen.has(blob.sha256)) return null;
-    const seq = this.#chain.head.count - 1;
-    const bytes = await this.#options.blobs(blob.sha256);
-    if (bytes === null) {
-      return this.#broken(seq, {
-        code: 'blob-missing',
-        because: `The blob ${blob.sha256} is missing.`,
-      });
-    }
-    if (sha256(bytes) !== blob.sha256 || bytes.length !== blob.bytes) {
-      return this.#broken(seq, {
-        code: 'blob-changed',
-        because: `The blob ${blob.sha256} was changed.`,
-      });
-    }
-    if (this.#blobsSeen.size < MAX_BLOBS_REMEMBERED) this.#blobsSeen.add(blob.sha256);
-    return null;
+    const read = await this.#read(ref, blobs);
+    return Buffer.isBuffer(read) ? null : read;
+  }
+
+  /** Reads a blob that is as its reference says; otherwise the finding. */
+  async #read(ref: BlobRef, blobs: BlobReader): Promise<Buffer | Finding> {
+    const { sha256: digest } = ref;
+    const bytes = await blobs(digest);
+    if (bytes === null) return finding('blob-missing', `The blob ${digest} is missing.`);
+    if (sha256(bytes) !== digest || bytes.length !== ref.bytes)
+      return finding('blob-changed', `The blob ${digest} was changed, or has another size.`);
+    if (this.#blobsSeen.size < MAX_BLOBS_REMEMBERED) this.#blobsSeen.add(digest);
+    return bytes;
   }
 
   #broken(seq: number, why: { readonly code: TrailFault; readonly because: string }): Broken {
@@ -234,8 +295,16 @@ class Verification {
 /** Most digests of intact blobs that are remembered, so that a blob named often is read once. */
 const MAX_BLOBS_REMEMBERED = 10_000;
 
-function blobsOf(entry: Entry): readonly BlobRef[] {
-  if (entry.type !== 'call.state' && entry.type !== 'run.end') return [];
-  const named = [entry.result, entry.type === 'call.state' ? entry.argumentsBlob : undefined];
-  return named.filter((value) => typeof value === 'object');
+/** How many blobs a change of state names, beside those inside its arguments. */
+function blobsOf({ result, argumentsBlob }: EntryOf<'call.state'>): number {
+  return (typeof result === 'object' ? 1 : 0) + (argumentsBlob === undefined ? 0 : 1);
 }
+
+/** Entries that name blobs or files. */
+const NAMES_VALUES: ReadonlySet<string> = new Set([
+  'call.state',
+  'run.end',
+  'changes.saved',
+  'checkpoint.saved',
+  'recovered',
+]);

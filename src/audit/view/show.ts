@@ -1,29 +1,50 @@
+import { tokensOf } from '../format/spent.ts';
 import type { Entry } from '../format/entry.ts';
-import { viewTrail } from './view.ts';
+import { jsonText, JsonItems } from './json-text.ts';
+import { PartLists } from './part-texts.ts';
+import type { TrailPart } from './parts.ts';
+import { entriesAgain, summarizeTrail, type TrailSource } from './summary.ts';
 import { writeTitle } from './write-title.ts';
 
 const TIME_CHARS = 'HH:MM:SS'.length;
 const MAX_TEXT_CHARS = 160;
+const JSON_INDENT = 2;
 
-/** A trail as a timeline for a terminal: one line for each entry, then the outcome. */
-export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<string> {
-  const all: Entry[] = [];
-  for await (const entry of entries) all.push(entry);
-  const view = await viewTrail(all);
-  const lines = all.map(
-    (entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}`,
-  );
-  const outcome = view.end?.outcome ?? 'unfinished: the run is still running, or it crashed';
-  const counts = Object.entries(Object.groupBy(view.calls, ({ state }) => state));
-  const calls = counts.map(([state, list]) => `${list?.length ?? 0} ${state}`).join(', ');
-  const ending = [
-    `${view.run}: ${outcome}`,
-    `calls: ${calls === '' ? 'none' : calls}`,
-    `head hash ${view.head}, ${view.count} entries`,
-  ];
-  const notices = (view.end?.notices ?? []).map((notice) => `! ${plainText(notice)}`);
-  const top = notices.length === 0 ? [] : [...notices, ''];
-  return `${[...top, ...lines, '', ...ending].join('\n')}\n`;
+/**
+ * A trail as a timeline for a terminal, line by line: what people should know first, one line for each entry, then the outcome.
+ * The whole chain is checked before the first line. Throws `trail-unreadable` and `trail-broken`.
+ */
+export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
+  const summary = await summarizeTrail(source);
+  const { end, run, states, head, count } = summary;
+  const notices = end?.notices ?? [];
+  for (const notice of notices) yield `! ${plainText(notice)}\n`;
+  if (notices.length > 0) yield '\n';
+  for await (const entry of entriesAgain(source, summary))
+    yield `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}\n`;
+  const calls = states.map(([state, number]) => `${number} ${state}`).join(', ');
+  yield `\n${run}: ${end?.outcome ?? 'unfinished: the run is still running, or it crashed'}\n`;
+  yield `calls: ${calls === '' ? 'none' : calls}\n`;
+  yield `head hash ${head}, ${count} entries\n`;
+}
+
+/** The same for programs: the run as JSON, its entries grouped by call and turn, piece by piece. */
+export async function* trailJson(source: TrailSource): AsyncGenerator<string> {
+  const summary = await summarizeTrail(source);
+  const { run, end, count, head, firstTime, lastTime, totals } = summary;
+  using lists = new PartLists(source, summary, listed);
+  const [starts, calls, turns, others] = LISTS.map((_, list) => new JsonItems(lists.list(list)));
+  const fields = { count, head, firstTime, lastTime, totals: { ...totals } };
+  yield* jsonText({ run, starts, end, calls, turns, others, ...fields }, JSON_INDENT);
+  yield '\n';
+}
+
+/** The lists of `trailJson`, in their order in it. */
+const LISTS = ['start', 'call', 'turn', 'other'] as const;
+
+function listed(part: TrailPart): { readonly list: number; readonly text: string } {
+  const value = part.is === 'call' ? part.call : part.is === 'turn' ? part.turn : part.entry;
+  return { list: LISTS.indexOf(part.is), text: JSON.stringify(value, null, JSON_INDENT) };
 }
 
 function clockTime(entry: Entry): string {
@@ -60,6 +81,8 @@ export function entryText(entry: Entry): string {
       return `model: ${entry.text === '' ? entry['gen_ai.response.finish_reasons'].join(', ') : entry.text}`;
     case 'model.retry':
       return `model: attempt ${entry.attempt} after ${entry.delayMs} ms (${entry.because})`;
+    case 'model.broken':
+      return `model: attempt ${entry.attempt} broke off after about ${tokensOf(entry)} tokens (${entry.because})`;
     case 'context.read':
       return `read ${entry.source} by ${entry.author ?? 'an unknown author'} (${entry.trusted ? 'trusted' : 'untrusted'})`;
     case 'context.trimmed':
@@ -78,6 +101,7 @@ type RunLevelType =
   | 'turn.start'
   | 'model.reply'
   | 'model.retry'
+  | 'model.broken'
   | 'context.read'
   | 'context.trimmed'
   | 'sandbox.probe';
@@ -92,8 +116,12 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
     case 'call.service':
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
+    case 'plan.approved':
+      return `  ${entry.call} plan of ${entry.lines.length} calls adopted`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
+    case 'approval.notified':
+      return `${entry.kind === 'reminder' ? 'reminder of ' : ''}${entry.approvals.join(', ')} sent by ${entry.via}`;
     case 'approval.decision':
       return `  ${entry.approval} ${entry.decision} by @${entry.by.login}${entry.counted ? '' : ' does not count'}: ${entry.because}`;
     case 'approval.consumed':
@@ -121,13 +149,18 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
 
 function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
   const where = entry.repository ?? 'a local folder';
-  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}`;
+  const [, ...baselines] = entry.policy.layers ?? [];
+  const on = baselines.map(
+    ({ address, commit }) => ` on ${address}${commit === null ? '' : ` (${commit})`}`,
+  );
+  const how = `model ${entry['gen_ai.request.model']}, policy ${entry.policy.source}${on.join('')}`;
   return `RUN ${entry.start} on ${where}, ${how}: ${entry.request}`;
 }
 
 function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
-  const line = entry.line === null ? '' : `, line ${entry.line}`;
+  const of = entry.layer === undefined ? '' : ` of ${entry.layer}`;
+  const line = entry.line === null ? of : `, line ${entry.line}${of}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
   return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { ChainChecker } from '../verify/chain.ts';
 import { errnoOf, syncFolder, unwritable, writeSynced } from './disk.ts';
-import { TRAIL_FILE } from '../format/format.ts';
+import { TORN_FILE, TRAIL_FILE } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { TrailEvent } from '../format/events.ts';
 import type { TrailHead } from '../format/trail.ts';
@@ -104,5 +104,5 @@ async function truncatedLineAt(folder: string, seq: number): Promise<TruncatedLi
 }
 
 function truncatedLinePath(folder: string, seq: number): string {
-  return join(folder, `torn-${seq}.bin`);
+  return join(folder, `${TORN_FILE}-${seq}.bin`);
 }

@@ -1,8 +1,7 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { blobsIn, type BlobReader } from '../../audit/index.ts';
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, createTempFolder } from '../../common/index.ts';
 import { createRunArtifacts, type RunArtifacts } from '../../github/index.ts';
 import type { CliIo } from '../spec.ts';
 
@@ -33,7 +32,7 @@ export async function withTrails<T>(
 ): Promise<T> {
   const url = runUrl(given);
   if (url === null) return await use([await localPlace(given, io)]);
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-audit-'));
+  const folder = createTempFolder();
   try {
     return await use(await downloaded(url, folder, io));
   } finally {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import {
   ATTESTATION_FILE,
   type AttestationVerdict,
-  blobsIn,
   checkAttestation,
+  filesIn,
   trailBytes,
   type TrailVerdict,
   VERIFY_EXIT_CODES,
@@ -153,13 +153,13 @@ async function fileSha256(path: string): Promise<string> {
 /** Verifies the audit trail in a folder (with its blobs) or a single file. Returns `unreadable` instead of throwing. */
 export async function verifyAt(
   path: string,
-  options: Omit<NonNullable<Parameters<typeof verifyTrail>[1]>, 'blobs'>,
+  options: Omit<NonNullable<Parameters<typeof verifyTrail>[1]>, 'blobs' | 'files'>,
 ): Promise<TrailVerdict> {
   try {
     const found = await stat(path).catch(() => null);
     return await verifyTrail(trailBytes(path), {
       ...options,
-      ...(found?.isDirectory() === true ? { blobs: blobsIn(path) } : {}),
+      ...(found?.isDirectory() === true ? filesIn(path) : {}),
     });
   } catch (error) {
     return { kind: 'unreadable', because: errorText(error) };

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { TRAIL_FILE } from '../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../common/index.ts';
+import { parseScript } from '../../model/index.ts';
 import {
   DEMO_FILES,
   DEMO_ISSUE,
   DEMO_SCRIPT,
+  type ServedApiName,
   startLocalRunner,
+  startModelServer,
   type LocalRunner,
   type StepEnd,
 } from '../../testing/index.ts';
@@ -26,6 +29,9 @@ const MAINTAINER = 'octo-maintainer';
 const REQUESTER = 'octo-requester';
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/;
 
+/** The providers that have a local server, with the API that it serves. */
+const SERVED = { openai: 'responses', 'openai-compatible': 'chat', gemini: 'gemini' } as const;
+
 /** `demo`: an example run, offline, with the action's bundle against the local GitHub. */
 export const demoCommands: readonly CommandSpec[] = [
   {
@@ -34,6 +40,10 @@ export const demoCommands: readonly CommandSpec[] = [
       'Run an example offline: an issue, an edit, an approval request, an approval, and a verified audit trail',
     options: [
       { flags: '--out <dir>', summary: 'an empty folder to work in (default: a temporary one)' },
+      {
+        flags: '--provider <name>',
+        summary: `let the step speak to a local server of this provider: ${Object.keys(SERVED).join(', ')}`,
+      },
       { flags: '--verbose', summary: 'print the log of the step' },
     ],
     run: demo,
@@ -42,6 +52,7 @@ export const demoCommands: readonly CommandSpec[] = [
 
 async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const out = textOption(call, 'out');
+  const served = servedApi(textOption(call, 'provider'));
   const folder =
     out === null
       ? await mkdtemp(join(tmpdir(), 'countersign-demo-'))
@@ -56,7 +67,7 @@ async function demo(call: CommandCall, io: CliIo): Promise<ExitCode> {
     bundle: bundleFolder(),
   });
   try {
-    const end = await play(stage, folder, say);
+    const end = await play(stage, { folder, say, served });
     if (switchOption(call, 'verbose')) say(end.log);
     return await proof(end, folder, { call, io, say });
   } finally {
@@ -86,11 +97,28 @@ function bundleFolder(): string {
   return dirname(resolve(started));
 }
 
-async function play(
-  stage: LocalRunner,
-  folder: string,
-  say: (text: string) => void,
-): Promise<StepEnd> {
+interface Served {
+  readonly provider: string;
+  readonly api: ServedApiName;
+}
+
+function servedApi(provider: string | null): Served | null {
+  if (provider === null) return null;
+  const found = Object.entries(SERVED).find(([name]) => name === provider);
+  if (found !== undefined) return { provider, api: found[1] };
+  throw new CountersignError('input-invalid', `--provider is ${JSON.stringify(provider)}.`, {
+    fix: `Write one of: ${Object.keys(SERVED).join(', ')}.`,
+  });
+}
+
+interface Play {
+  readonly folder: string;
+  readonly say: (text: string) => void;
+  /** `null`: the step plays the script itself. */
+  readonly served: Served | null;
+}
+
+async function play(stage: LocalRunner, { folder, say, served }: Play): Promise<StepEnd> {
   const { github } = stage;
   github.person(MAINTAINER, 'write');
   github.person(REQUESTER, 'write');
@@ -115,19 +143,44 @@ async function play(
       github.comment({ login: MAINTAINER, issue: issue.number, body: `/approve ${id}` });
     }, ANSWER_DELAY_MS);
   });
-  const script = join(folder, 'script.json');
-  await writeFile(script, JSON.stringify(DEMO_SCRIPT));
+  const model = await modelInputs(folder, served);
   say('The action starts as on a runner.');
-  const end = await stage.step('action', {
-    event: { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') },
-    inputs: { model: `scripted:${script}` },
-  });
+  const event = { name: 'issue_comment', payload: github.commentEvent(ask.id, 'created') };
+  let end: StepEnd;
+  try {
+    end = await stage.step('action', { event, inputs: model.inputs });
+  } finally {
+    await model.close();
+  }
   say(
     `The step ended with exit code ${end.exitCode}, outcome ${end.outputs['outcome'] ?? 'none'}.`,
   );
   say(indent(end.outputs['summary'] ?? ''));
   say(`\nThe newest commit:\n${indent(await stage.git('log', '--stat', '--oneline', '-1'))}`);
   return end;
+}
+
+/** The inputs that name the model: the script itself, or a local server that answers from it. */
+async function modelInputs(
+  folder: string,
+  served: Served | null,
+): Promise<{ readonly inputs: Record<string, string>; readonly close: () => Promise<void> }> {
+  if (served === null) {
+    const script = join(folder, 'script.json');
+    await writeFile(script, JSON.stringify(DEMO_SCRIPT));
+    return { inputs: { model: `scripted:${script}` }, close: () => Promise.resolve() };
+  }
+  const { provider, api } = served;
+  const server = await startModelServer({
+    api,
+    script: parseScript(JSON.stringify(DEMO_SCRIPT), 'demo'),
+  });
+  const suffix = api === 'gemini' ? '' : '/v1';
+  const address = { 'base-url': `${server.url}${suffix}`, 'api-key': 'test-key' };
+  return {
+    inputs: { provider, model: 'demo-model', ...address },
+    close: () => server.close(),
+  };
 }
 
 /** The offset from the match to the value of the state. */

@@ -5,7 +5,13 @@ import { claimApproval, createTerminalApprover } from '../../approvals/index.ts'
 import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText, newRunId, systemClock, visible } from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
-import { createModel, type ProviderName, PROVIDERS } from '../../model/index.ts';
+import {
+  createModel,
+  parsePrices,
+  PRICES_EXAMPLE,
+  type ProviderName,
+  PROVIDERS,
+} from '../../model/index.ts';
 import { builtinPolicy, type Policy } from '../../policy/index.ts';
 import {
   type Approvals,
@@ -25,6 +31,7 @@ import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
 import { RunScreen } from '../screen.ts';
+import { BASELINE, layered } from './baseline-files.ts';
 import { DEFAULT_POLICY, loaded, policyFile } from './policy-files.ts';
 import {
   type CliIo,
@@ -49,6 +56,7 @@ export const runCommands: readonly CommandSpec[] = [
         flags: '--policy <file>',
         summary: `the policy (default: ${DEFAULT_POLICY} of the checkout)`,
       },
+      BASELINE,
       { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
       {
         flags: '--provider <name>',
@@ -59,6 +67,10 @@ export const runCommands: readonly CommandSpec[] = [
         flags: '--anthropic-base-url <url>',
         summary: 'base URL of the Messages API, for a gateway (default: ANTHROPIC_BASE_URL)',
       },
+      {
+        flags: '--base-url <url>',
+        summary: 'base URL of the API of openai-compatible, openai or gemini',
+      },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
       { flags: '--trail <dir>', summary: 'folder for the audit trail, outside the checkout' },
       { flags: '--system-prompt <text>', summary: 'text to append to the system prompt' },
@@ -66,6 +78,10 @@ export const runCommands: readonly CommandSpec[] = [
       { flags: '--max-calls <n>', summary: 'maximum number of calls' },
       { flags: '--max-tokens <n>', summary: 'maximum number of tokens' },
       { flags: '--max-usd <n>', summary: 'maximum cost in US dollars' },
+      {
+        flags: '--prices <list>',
+        summary: `what the model costs in US dollars for a million tokens, such as ${PRICES_EXAMPLE}`,
+      },
       { flags: '--max-minutes <n>', summary: 'maximum number of minutes' },
       {
         flags: '--output-schema <schema>',
@@ -84,14 +100,19 @@ export const runCommands: readonly CommandSpec[] = [
 async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const job = await jobFrom(call, io);
   const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
-  const redactor = redactorFor(io.environment, { 'anthropic-api-key': key });
+  const otherKey = io.environment['COUNTERSIGN_API_KEY'] ?? null;
+  const redactor = redactorFor(io.environment, { 'anthropic-api-key': key, 'api-key': otherKey });
   redactor.addPatterns(patternsOf(job.policy));
+  const prices = textOption(call, 'prices');
   const model = await createModel({
     provider: providerOf(call),
     environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
-    apiKey: key ?? undefined,
-    baseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
+    anthropicApiKey: key ?? undefined,
+    anthropicBaseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
+    apiKey: otherKey ?? undefined,
+    baseUrl: textOption(call, 'baseUrl') ?? undefined,
+    price: prices === null ? undefined : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
   });
@@ -269,9 +290,11 @@ async function localPolicy(
   io: CliIo,
 ): Promise<{ readonly policy: Policy; readonly source: string }> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  return bytes === null
-    ? { policy: builtinPolicy(), source: `built-in (no ${file})` }
-    : { policy: await loaded(file, bytes), source: file };
+  const own = bytes === null ? builtinPolicy() : await loaded(file, bytes);
+  return {
+    policy: await layered(own, { call, io }, { machine: true }),
+    source: bytes === null ? `built-in (no ${file})` : file,
+  };
 }
 
 const BUDGET_OPTIONS = {

@@ -1,6 +1,13 @@
 import { CountersignError } from '../../common/index.ts';
 import type { Evaluate } from '../../tool-calls/index.ts';
-import { dependsOn, evaluate, type Policy, affectedPaths } from '../../policy/index.ts';
+import {
+  affectedPaths,
+  approvalNeeds,
+  dependsOn,
+  evaluate,
+  type Policy,
+  touchedFiles,
+} from '../../policy/index.ts';
 import { allowedCommand, secretService, workspaceService } from '../../session/index.ts';
 import type { PreparedCall, Tool, ToolContext } from '../../tools/index.ts';
 import type { CliIo } from '../spec.ts';
@@ -24,6 +31,8 @@ export function contextWithoutRun(options: {
     sha256: policy.sha256,
     evaluate: (facts, situation) => evaluate(policy, facts, situation),
     pathsOf: affectedPaths,
+    approvalNeeds: (verdict) => approvalNeeds(policy.approvals, verdict),
+    touchedFiles,
     dependsOn,
   };
   const served = {

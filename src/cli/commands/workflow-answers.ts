@@ -1,8 +1,10 @@
 import type { AgentJob, AgentWorkflow } from './workflow-jobs.ts';
-import { bad, type Finding } from './finding.ts';
+import { bad, type Finding, unknown } from './finding.ts';
 
 /** The comments that answer an approval request, end a run, or resume one. */
 const ANSWERS = ['/approve', '/deny', '/answer', '/cancel', '/resume'];
+/** A job that starts for these replies to comments that only resemble an answer, and reads a command below a quote. */
+const RESEMBLING = ['/approve', '/deny', ' ap-'];
 const DEFAULT_PHRASE = '/countersign';
 const COMMENT_EVENTS = ['issue_comment', 'pull_request_review', 'pull_request_review_comment'];
 
@@ -26,7 +28,7 @@ function missingAnswers(
   );
   const jobs = readers.flatMap((one) => one.jobs);
   const missing = ANSWERS.filter((word) => !jobs.some((job) => letsThrough(job, word)));
-  if (missing.length === 0) return [];
+  if (missing.length === 0) return unexplained(workflow, jobs);
   const conditions = missing.map((word) => `startsWith(github.event.comment.body, '${word}')`);
   return [
     bad(
@@ -37,15 +39,41 @@ function missingAnswers(
   ];
 }
 
+/** Comments that resemble an answer, and start no job that could say why they do not count. */
+function unexplained({ file }: AgentWorkflow, jobs: readonly AgentJob[]): readonly Finding[] {
+  const missing = RESEMBLING.filter((word) => !jobs.some((job) => findsAnywhere(job, word)));
+  if (missing.length === 0) return [];
+  const conditions = missing.map((word) => `contains(github.event.comment.body, '${word}')`);
+  return [
+    unknown(
+      'answers',
+      `${file} has an if: that lets an answer through only on the first line. A comment such as "approve ap-…" to a suspended run gets no reply.`,
+      `Add to the if: of the job: || github.event.comment.user.type == 'User' && (${conditions.join(' || ')})`,
+    ),
+  ];
+}
+
+/** Whether the job's `if:` lets a comment with these characters through wherever they stand. */
+function findsAnywhere({ job }: AgentJob, characters: string): boolean {
+  const condition = conditionOn(job);
+  return (
+    condition === null || condition.includes(`contains(github.event.comment.body, '${characters}')`)
+  );
+}
+
 function resumes({ inputs }: AgentJob, file: string): boolean {
   return (inputs['resume-workflows'] ?? '').split(/[\s,]+/).includes(file);
 }
 
 /** Whether the job's `if:` lets a comment with this word through. A condition on other things counts as yes. */
 function letsThrough({ job }: AgentJob, word: string): boolean {
+  return conditionOn(job)?.includes(`'${word}`) ?? true;
+}
+
+/** The job's `if:` if it looks at the text of comments; `null` if it does not. */
+function conditionOn(job: AgentJob['job']): string | null {
   const condition = job['if'];
-  if (typeof condition !== 'string' || !/comment\.body|'\//.test(condition)) return true;
-  return condition.includes(`'${word}`);
+  return typeof condition === 'string' && /comment\.body|'\//.test(condition) ? condition : null;
 }
 
 /** Pairs of workflows of which one comment would start two runs. */

@@ -37,6 +37,11 @@ const MAX_CLEAN_TEXT_CHARS = 200_000;
 const WORD_SCAN = new WordScan([...TOKEN_WORDS, ...GATE_WORDS]);
 const TOKEN = /\[redacted:[a-z0-9-]{1,40}:[0-9a-z]{8}\]/g;
 
+/** True if a text contains something of the form that replaces a secret. */
+export function hasRedaction(text: string): boolean {
+  return text.includes('[redacted:') && text.search(TOKEN) !== -1;
+}
+
 /**
  * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
  * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `secretlint.ts`), the repository's own patterns

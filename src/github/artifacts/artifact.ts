@@ -64,18 +64,28 @@ async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<
         };
   const doing = `upload the artifact ${artifact.name}`;
   let name = artifact.name;
-  const uploaded = await withRetries(options, doing, async (client, attempt) => {
+  let names = 1;
+  let hasBegun = artifact.mayHaveBegun === true;
+  const upload = async (client: Client) => {
     try {
       return await client.uploadArtifact(name, [...artifact.files], artifact.root, settings);
     } catch (error) {
-      if (attempt === 1) throw error;
-      // After a lost connection the service may have the whole artifact, or only its name.
+      if (!hasBegun) throw error;
+      // After a lost connection or an earlier process the service may have the whole artifact, or only its name.
       const found = await findEarlierUpload(client, name);
       if (found !== null) return found;
-      if (isNameTaken(error)) name = nameOfAttempt(artifact.name, attempt);
+      if (isNameTaken(error)) {
+        names += 1;
+        name = nameOfAttempt(artifact.name, names);
+      }
       throw error;
+    } finally {
+      hasBegun = true;
     }
-  });
+  };
+  const canRepeat = (error: unknown, attempt: number): boolean =>
+    isNameTaken(error) && (attempt > 1 || artifact.mayHaveBegun === true);
+  const uploaded = await withRetries(options, { doing, act: upload, canRepeat });
   if (uploaded.id === undefined) {
     throw new CountersignError(
       'artifact-refused',
@@ -132,14 +142,16 @@ async function download(
   const packed = await mkdtemp(join(artifact.folder, '.packed-'));
   try {
     // The client would unpack without limits, and before it checks the digest.
-    const result = await withRetries(options, doing, (client) =>
-      client.downloadArtifact(found.id, {
-        findBy,
-        path: packed,
-        skipDecompress: true,
-        ...(digest === null ? {} : { expectedHash: digest }),
-      }),
-    );
+    const result = await withRetries(options, {
+      doing,
+      act: (client) =>
+        client.downloadArtifact(found.id, {
+          findBy,
+          path: packed,
+          skipDecompress: true,
+          ...(digest === null ? {} : { expectedHash: digest }),
+        }),
+    });
     if (result.digestMismatch === true) {
       throw new CountersignError(
         'artifact-refused',
@@ -182,20 +194,27 @@ async function find(options: ArtifactStoreOptions, artifact: Download, doing: st
 
 async function withRetries<T>(
   options: ArtifactStoreOptions,
-  doing: string,
-  act: (client: Client, attempt: number) => Promise<T>,
+  request: {
+    readonly doing: string;
+    readonly act: (client: Client) => Promise<T>;
+    /** Whether another attempt may succeed after this error. A lost connection is always tried again. */
+    readonly canRepeat?: (error: unknown, attempt: number) => boolean;
+  },
 ): Promise<T> {
+  const { doing, act, canRepeat = () => false } = request;
   const { DefaultArtifactClient } = await load();
   const client = new DefaultArtifactClient();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await act(client, attempt);
+      return await act(client);
     } catch (error) {
-      const canRetry = isLostConnection(error) || (attempt > 1 && isNameTaken(error));
+      const canRetry = isLostConnection(error) || canRepeat(error, attempt);
       if (attempt >= MAX_TRIES || !canRetry) throw artifactFailure(doing, error);
       const waitMs = attempt ** 2 * 1000;
       options.onWait?.({
-        because: 'the connection to the artifact service broke',
+        because: isNameTaken(error)
+          ? 'an upload that did not end has the name of the artifact'
+          : 'the connection to the artifact service broke',
         waitMs,
         attempt,
       });

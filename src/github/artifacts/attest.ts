@@ -3,7 +3,13 @@
  * itself reads `ACTIONS_ID_TOKEN_REQUEST_URL`, `ACTIONS_ID_TOKEN_REQUEST_TOKEN`, `GITHUB_SERVER_URL` and the event of the
  * environment; they are checked here only to report missing ones first.
  */
-import { CountersignError, type Environment, errorText } from '../../common/index.ts';
+import {
+  CountersignError,
+  type Environment,
+  errorText,
+  systemClock,
+  within,
+} from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { attestationMade, readAs } from '../client/schemas.ts';
 
@@ -26,7 +32,11 @@ const FIX = 'Add to the `permissions:` of the job: `id-token: write` and `attest
 
 /** Sigstore through GitHub's OIDC token. */
 export function createAttestor(
-  options: GitHubOptions & { readonly environment: Environment },
+  options: GitHubOptions & {
+    readonly environment: Environment;
+    /** How long signing may take. Absent: a minute. */
+    readonly signTimeoutMs?: number;
+  },
 ): Attestor {
   return {
     sign: async (file) => {
@@ -35,7 +45,13 @@ export function createAttestor(
           fix: FIX,
         });
       }
-      return await withTimeout(sign(file, options.token));
+      const limitMs = options.signTimeoutMs ?? SIGN_TIMEOUT_MS;
+      const late = new CountersignError(
+        'github-unreachable',
+        `Signing took longer than ${limitMs / 1000} s.`,
+      );
+      // The client itself has no timeout.
+      return await within(sign(file, options.token), { clock: systemClock, limitMs, late });
     },
     store: async (bundle) => {
       const core = coreOf(options);
@@ -67,22 +83,5 @@ async function sign({ name, sha256 }: AttestedFile, token: string): Promise<stri
       `The audit trail could not be signed: ${errorText(error)}.`,
       { fix: FIX },
     );
-  }
-}
-
-/** Limits the time to sign, since the client itself has no timeout. */
-async function withTimeout<T>(signing: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    const message = `Signing took longer than ${SIGN_TIMEOUT_MS / 1000} s.`;
-    timer = setTimeout(
-      () => reject(new CountersignError('github-unreachable', message)),
-      SIGN_TIMEOUT_MS,
-    );
-  });
-  try {
-    return await Promise.race([signing, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -26,6 +26,8 @@ export interface RequestFacts {
   readonly doing: string;
   /** The documented permissions, such as `issues=write`, in case the reply does not name them. */
   readonly needs: string;
+  /** Whether nodes that GraphQL does not find are no error. */
+  readonly mayMissNodes: boolean;
   readonly nowMs: number;
   /** The number of waits for a limit so far. Waits without a time from GitHub grow with it. */
   readonly waits: number;
@@ -92,7 +94,9 @@ function resetMs(headers: Reply['headers'], nowMs: number): number | null {
 
 /** GraphQL reports its errors inside a 200. */
 function classifyGraphqlErrors(reply: Reply, facts: RequestFacts): ReplyFailure {
-  const first = graphqlErrors(reply.data)[0];
+  const [first] = graphqlErrors(reply.data).filter(
+    ({ type, isNode }) => !(facts.mayMissNodes && isNode && type === 'NOT_FOUND'),
+  );
   if (first === undefined) return { kind: 'ok' };
   const { type, message } = first;
   if (type === 'RATE_LIMITED' || LIMIT_WORDS.test(message)) {
@@ -111,12 +115,20 @@ const GRAPHQL_STATUS: Readonly<Record<string, number>> = {
   NOT_FOUND: 404,
 };
 
-function graphqlErrors(data: unknown): readonly { type: string; message: string }[] {
+interface GraphqlError {
+  readonly type: string;
+  readonly message: string;
+  /** Whether it is about one of the `nodes` of the query. */
+  readonly isNode: boolean;
+}
+
+function graphqlErrors(data: unknown): readonly GraphqlError[] {
   const errors = field(data, 'errors');
   if (!Array.isArray(errors)) return [];
   return errors.map((error: unknown) => ({
     type: textField(error, 'type'),
     message: plainLine(textField(error, 'message')),
+    isNode: field(field(error, 'path'), '0') === 'nodes',
   }));
 }
 

@@ -50,10 +50,15 @@ const USER_AGENT = 'countersign';
 
 /** Creates a client for one repository. See `GitHub` for its errors. */
 export function createGitHub(options: GitHubOptions): GitHub & GitHubWork & GitHubChecks {
-  const core = coreOf(options);
+  return clientOf(coreOf(options));
+}
+
+function clientOf(core: ClientCore): GitHub & GitHubWork & GitHubChecks {
+  const { owner, repo } = core;
   return {
-    owner: options.owner,
-    repo: options.repo,
+    owner,
+    repo,
+    within: (signal) => clientOf(core.within(signal)),
     ...peopleClient(core),
     ...filesClient(core),
     ...commentsClient(core),
@@ -88,16 +93,20 @@ export function coreOf(options: GitHubOptions): ClientCore {
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     signal: options.signal,
   };
+  const comments: ClientCore['comments'] = { pages: new Map(), created: new Set() };
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
-  return {
-    request: createRequester({
-      send: octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection }),
+  const send = octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection });
+  const requesterOf = (signal: AbortSignal | undefined): ClientCore['request'] =>
+    createRequester({
+      send,
       clock,
       token: options.token,
       onWait: options.onWait,
-      signal: options.signal,
+      signal,
       maxLimitWaitMs: options.maxLimitWaitMs,
-    }),
+    });
+  const core = (signal: AbortSignal | undefined): ClientCore => ({
+    request: requesterOf(signal),
     getWithoutToken: createGetWithoutToken(connection),
     apiUrl: options.apiUrl,
     clock,
@@ -105,14 +114,17 @@ export function coreOf(options: GitHubOptions): ClientCore {
     repo: options.repo,
     base: `/repos/${options.owner}/${options.repo}`,
     redact,
-    withBody: async (text, send) => {
+    comments,
+    within: (other) => core(signal === undefined ? other : AbortSignal.any([signal, other])),
+    withBody: async (text, sendBody) => {
       const clean = await redact(text);
       try {
-        return await send(cutBody(clean));
+        return await sendBody(cutBody(clean));
       } catch (error) {
         if (!isTooLong(error) || clean.length <= SHORTER_BODY_CHARS) throw error;
-        return send(cutBody(clean, SHORTER_BODY_CHARS));
+        return sendBody(cutBody(clean, SHORTER_BODY_CHARS));
       }
     },
-  };
+  });
+  return core(options.signal);
 }

@@ -1,8 +1,17 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
-import { type ClientCore, cursorOf, PER_PAGE, tooMany } from './core.ts';
-import type { CommentList, GitHub, IssueComment, Issue, Reaction } from '../ports/github.ts';
-import { comment, comments, issue, issues, lastEdit, readAs } from './schemas.ts';
+import { ACTOR_FIELDS } from './actor.ts';
+import { type ClientCore, type CommentPage, cursorOf, PER_PAGE, tooMany } from './core.ts';
+import type {
+  CommentEdits,
+  CommentList,
+  GitHub,
+  IssueComment,
+  Issue,
+  Reaction,
+  ThreadState,
+} from '../ports/github.ts';
+import { comment, commentEdits, comments, issue, issues, readAs, threadState } from './schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
 const MAX_TITLE_CHARS = 250;
@@ -10,8 +19,18 @@ const MAX_TITLE_CHARS = 250;
 const RECOVER_WINDOW_MS = 5 * 60_000;
 const NEEDS_WRITE = 'issues=write;pull_requests=write';
 const NEEDS_READ = 'issues=read;pull_requests=read';
-const LAST_EDIT = `query($id: ID!) { node(id: $id) {
-  ... on Comment { lastEditedAt editor { login } }
+/** `state` is of another type on issues than on pull requests, so each has a name of its own. */
+const THREAD_STATE = `query($owner: String!, $repo: String!, $number: Int!, $ids: [ID!]!) {
+  nodes(ids: $ids) { id ... on Comment { body lastEditedAt editor { ${ACTOR_FIELDS} } } }
+  repository(owner: $owner, name: $repo) { issueOrPullRequest(number: $number) {
+    ... on Issue { issueState: state } ... on PullRequest { pullState: state headRefOid } } } }`;
+const MAX_NODES = 100;
+
+const MAX_EDITS = 100;
+const EDITS = `query($id: ID!) { node(id: $id) {
+  ... on Comment { userContentEdits(first: ${MAX_EDITS}) { totalCount nodes {
+    editedAt deletedAt diff editor { ${ACTOR_FIELDS} }
+  } } }
 } }`;
 
 type Comments = Pick<
@@ -23,23 +42,12 @@ type Comments = Pick<
   | 'comment'
   | 'comments'
   | 'react'
-  | 'lastEdit'
+  | 'threadState'
+  | 'commentEdits'
 >;
-
-interface Page {
-  readonly etag: string | undefined;
-  readonly comments: readonly IssueComment[];
-}
-
-/** The pages and comments that this client knows. A lost answer never matches a comment of an earlier request. */
-interface CommentCache {
-  readonly pages: Map<string, Page>;
-  readonly created: Set<number>;
-}
 
 /** Issues, comments and reactions. */
 export function commentsClient(core: ClientCore): Comments {
-  const cache: CommentCache = { pages: new Map(), created: new Set() };
   return {
     issue: (number) =>
       core.request({
@@ -49,7 +57,7 @@ export function commentsClient(core: ClientCore): Comments {
         read: readAs(issue),
       }),
     createIssue: (title, body) => createIssue(core, title, body),
-    createComment: (number, body) => createComment(core, cache, { number, body }),
+    createComment: (number, body) => createComment(core, { number, body }),
     updateComment: (id, body) =>
       core.withBody(body, (text) =>
         core.request({
@@ -68,15 +76,15 @@ export function commentsClient(core: ClientCore): Comments {
         answers: [404],
         read: (reply) => (reply.status === 404 ? null : readAs(comment)(reply)),
       }),
-    comments: (number, cursor) => listComments(core, cache, { number, cursor }),
+    comments: (number, cursor) => listComments(core, { number, cursor }),
     react: (id, reaction) => react(core, id, reaction),
-    lastEdit: (nodeId) => readLastEdit(core, nodeId),
+    threadState: (number, nodeIds) => readThreadState(core, number, nodeIds),
+    commentEdits: (nodeId) => readEdits(core, nodeId),
   };
 }
 
 function createComment(
   core: ClientCore,
-  cache: CommentCache,
   { number, body: text }: { readonly number: number; readonly body: string },
 ): Promise<IssueComment> {
   const since = core.clock.now().getTime() - RECOVER_WINDOW_MS;
@@ -97,13 +105,13 @@ function createComment(
           read: readAs(comments),
         });
         const matches = (found: IssueComment) =>
-          !cache.created.has(found.id) &&
+          !core.comments.created.has(found.id) &&
           Date.parse(found.createdAt) >= since &&
           sameBody(found.body, body);
         return recent.find(matches) ?? null;
       },
     });
-    cache.created.add(created.id);
+    core.comments.created.add(created.id);
     return created;
   });
 }
@@ -143,12 +151,11 @@ async function createIssue(core: ClientCore, title: string, body: string): Promi
  */
 async function listComments(
   core: ClientCore,
-  cache: CommentCache,
   wanted: { readonly number: number; readonly cursor: string | undefined },
 ): Promise<CommentList> {
   const all: IssueComment[] = [];
   for (let page = 1; page <= MAX_COMMENT_PAGES; page += 1) {
-    const found = await commentPage(core, cache, { number: wanted.number, page });
+    const found = await commentPage(core, { number: wanted.number, page });
     all.push(...found.comments);
     if (found.comments.length >= PER_PAGE) continue;
     const cursor = cursorOf(all);
@@ -159,24 +166,23 @@ async function listComments(
 
 async function commentPage(
   core: ClientCore,
-  cache: CommentCache,
   wanted: { number: number; page: number },
-): Promise<Page> {
+): Promise<CommentPage> {
   const key = `${wanted.number}/${wanted.page}`;
-  const before = cache.pages.get(key);
+  const before = core.comments.pages.get(key);
   const found = await core.request({
     route: `GET ${core.base}/issues/${wanted.number}/comments`,
     query: { per_page: PER_PAGE, page: wanted.page },
     headers: before?.etag === undefined ? {} : { 'if-none-match': before.etag },
     doing: `list the comments of #${wanted.number}`,
     needs: NEEDS_READ,
-    read: (reply): Page | undefined => {
+    read: (reply): CommentPage | undefined => {
       if (reply.status === 304) return before;
       const list = readAs(comments)(reply);
       return list === undefined ? undefined : { etag: reply.headers['etag'], comments: list };
     },
   });
-  cache.pages.set(key, found);
+  core.comments.pages.set(key, found);
   return found;
 }
 
@@ -191,17 +197,38 @@ function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ crea
   });
 }
 
-async function readLastEdit(core: ClientCore, nodeId: string) {
-  if (nodeId === '')
-    throw new CountersignError('input-invalid', 'A comment without a node id cannot be looked up.');
+async function readEdits(core: ClientCore, nodeId: string): Promise<CommentEdits> {
   const found = await core.request({
     route: 'POST /graphql',
     graphql: true,
-    body: { query: LAST_EDIT, variables: { id: nodeId } },
-    doing: 'show when a comment was edited',
+    body: { query: EDITS, variables: { id: nodeId } },
+    doing: 'show the edits of a comment',
     needs: NEEDS_READ,
-    read: readAs(lastEdit),
+    read: readAs(commentEdits),
   });
-  const { lastEditedAt, editor } = found.data.node;
-  return lastEditedAt === null ? null : { at: lastEditedAt, editor: editor?.login ?? null };
+  return found.data.node.userContentEdits;
+}
+
+async function readThreadState(
+  core: ClientCore,
+  number: number,
+  ids: readonly string[],
+): Promise<ThreadState> {
+  if (ids.includes('') || ids.length > MAX_NODES) {
+    throw new CountersignError('input-invalid', `These comments cannot be looked up at once.`, {
+      fix: `Give at most ${MAX_NODES} node ids, none of them empty.`,
+    });
+  }
+  return await core.request({
+    route: 'POST /graphql',
+    graphql: true,
+    body: {
+      query: THREAD_STATE,
+      variables: { owner: core.owner, repo: core.repo, number, ids: [...new Set(ids)] },
+    },
+    doing: `show #${number} and when its comments were edited`,
+    needs: NEEDS_READ,
+    mayMissNodes: true,
+    read: readAs(threadState),
+  });
 }

@@ -1,6 +1,19 @@
 import { type Clock, CountersignError, sha256 } from '../../common/index.ts';
+import type { IssueComment } from '../ports/github.ts';
 import type { GetWithoutToken } from './octokit.ts';
 import type { ApiRequest, Requester } from './requester.ts';
+
+/** A page of comments, and the ETag by which GitHub says that it has not changed. */
+export interface CommentPage {
+  readonly etag: string | undefined;
+  readonly comments: readonly IssueComment[];
+}
+
+/** The comments that a client knows. A lost answer never matches a comment of an earlier request. */
+export interface CommentCache {
+  readonly pages: Map<string, CommentPage>;
+  readonly created: Set<number>;
+}
 
 /** The parts of the client share this. */
 export interface ClientCore {
@@ -17,6 +30,9 @@ export interface ClientCore {
   /** Sends the redacted text, truncated to GitHub's limit, and once more truncated further if GitHub refuses it. */
   withBody<T>(text: string, send: (body: string) => Promise<T>): Promise<T>;
   redact(text: string): Promise<string>;
+  readonly comments: CommentCache;
+  /** The same, whose requests and waits end with this signal, too. */
+  within(signal: AbortSignal): ClientCore;
 }
 
 export const PER_PAGE = 100;

@@ -1,15 +1,26 @@
 import { CountersignError } from '../../common/index.ts';
 import type { ClientCore } from './core.ts';
 import type { Reply } from './classify-reply.ts';
-import type { GitHub } from '../ports/github.ts';
-import { blob, commit, contentFile, contentFolder, readAs, repository } from './schemas.ts';
+import type { CommitTree, GitHub } from '../ports/github.ts';
+import {
+  blob,
+  commit,
+  contentFile,
+  contentFolder,
+  gitTree,
+  readAs,
+  repository,
+} from './schemas.ts';
 
 const MAX_FILE_BYTES = 5 * 1024 * 1024;
 /** GitHub lists at most this many entries of a folder, and does not report further ones. */
 const MAX_FOLDER_ENTRIES = 1000;
 const NEEDS = 'contents=read';
 
-type Files = Pick<GitHub, 'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'createRef'>;
+type Files = Pick<
+  GitHub,
+  'defaultBranch' | 'commitOf' | 'fileAt' | 'filesAt' | 'treeAt' | 'createRef'
+>;
 
 /** Files, commits and refs, read and created through the API, never from the work tree. */
 export function filesClient(core: ClientCore): Files {
@@ -52,8 +63,30 @@ export function filesClient(core: ClientCore): Files {
       const type = kind === 'files' ? 'file' : 'dir';
       return names.filter((entry) => entry.type === type).map((entry) => entry.name);
     },
+    treeAt: async (sha) => {
+      const tree = await readTree(core, sha);
+      knownCommits.add(sha);
+      return tree;
+    },
     createRef: (ref, sha) => createRef(core, ref, sha),
   };
+}
+
+async function readTree(core: ClientCore, sha: string): Promise<CommitTree | null> {
+  const { tree, truncated } = await core.request({
+    route: `GET ${core.base}/git/trees/${encodeURIComponent(sha)}`,
+    query: { recursive: 1 },
+    doing: `list the files of ${sha}`,
+    needs: NEEDS,
+    read: readAs(gitTree),
+  });
+  return truncated ? null : new Map(tree.map(({ path, mode }) => [path, kindOf(mode)]));
+}
+
+/** By git's mode of the entry. */
+function kindOf(mode: string): 'file' | 'folder' | 'other' {
+  if (mode === '040000') return 'folder';
+  return mode === '100644' || mode === '100755' ? 'file' : 'other';
 }
 
 function commitOf(core: ClientCore, ref: string): Promise<string> {

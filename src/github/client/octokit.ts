@@ -11,7 +11,6 @@ export interface OctokitOptions {
   readonly userAgent: string;
   readonly fetch: Fetch;
   readonly requestTimeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A `Send` over Octokit. */
@@ -28,12 +27,13 @@ export function octokitSend(options: OctokitOptions): Send {
       }),
     );
   });
-  return async (request) => {
+  return async (request, signal) => {
     try {
       const octokit = await client();
-      return plain(await octokit.request(routeOf(request), parametersOf(request, options)));
+      const parameters = parametersOf(request, { ...options, signal });
+      return plain(await octokit.request(routeOf(request), parameters));
     } catch (error) {
-      if (options.signal?.aborted === true) throw options.signal.reason;
+      if (signal?.aborted === true) throw signal.reason;
       return replyOfError(error);
     }
   };
@@ -51,7 +51,7 @@ export type GetWithoutToken = (address: string) => Promise<StreamedReply | NoRep
 
 /** A `GetPlain` over `fetch`. */
 export function createGetWithoutToken(
-  options: Omit<OctokitOptions, 'token' | 'apiUrl'>,
+  options: Omit<OctokitOptions, 'token' | 'apiUrl'> & Cancellable,
 ): GetWithoutToken {
   return async (address) => {
     try {
@@ -83,7 +83,12 @@ function routeOf(request: HttpRequest): string {
   return text === '' ? request.route : `${request.route}?${text}`;
 }
 
-function parametersOf(request: HttpRequest, options: OctokitOptions) {
+/** The signal that ends a request, besides its time-out. */
+interface Cancellable {
+  readonly signal?: AbortSignal | undefined;
+}
+
+function parametersOf(request: HttpRequest, options: OctokitOptions & Cancellable) {
   return {
     // The body travels as one value: field names such as `headers` or `baseUrl` must never become options.
     ...(request.body === undefined ? {} : { data: request.body }),
@@ -99,7 +104,7 @@ function parametersOf(request: HttpRequest, options: OctokitOptions) {
 function signalOf({
   requestTimeoutMs,
   signal,
-}: Pick<OctokitOptions, 'requestTimeoutMs' | 'signal'>): AbortSignal {
+}: Pick<OctokitOptions, 'requestTimeoutMs'> & Cancellable): AbortSignal {
   const timeout = AbortSignal.timeout(requestTimeoutMs);
   return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 }

@@ -1,17 +1,36 @@
 import { CountersignError } from '../../common/index.ts';
-import { allPages, type ClientCore } from './core.ts';
+import { allPages, type ClientCore, tooMany } from './core.ts';
 import { roleOf } from '../events/permission.ts';
-import type { Account, GitHub, PullRequestCommit } from '../ports/github.ts';
-import { membership, permission, pull, pullCommits, readAs, viewer, account } from './schemas.ts';
+import type { Account, GitHub, Person, PullRequestCommit } from '../ports/github.ts';
+import {
+  account,
+  type CommitAuthors,
+  commitAuthors,
+  membership,
+  permission,
+  pull,
+  pullCommits,
+  readAs,
+  viewer,
+} from './schemas.ts';
 
 /** GitHub lists at most this many commits of a pull request. */
 const MAX_PULL_COMMITS = 250;
+const MAX_COMMIT_PAGES = 4;
+/** Authors of one commit that are looked up. A commit with more has authors that nobody knows. */
+const MAX_COMMIT_AUTHORS = 50;
+const CO_AUTHOR = /^co-authored-by:/im;
+const CO_AUTHORS = `query($owner: String!, $repo: String!, $number: Int!, $after: String) {
+  repository(owner: $owner, name: $repo) { pullRequest(number: $number) {
+    commits(first: 100, after: $after) { pageInfo { hasNextPage endCursor }
+      nodes { commit { oid authors(first: ${MAX_COMMIT_AUTHORS}) {
+        totalCount nodes { user { login databaseId } } } } } } } } }`;
 const LOGIN = /^[A-Za-z0-9](?:[A-Za-z0-9_-]*)(?:\[bot\])?$/;
 const SLUG = /^[\w.-]+$/;
 
 type People = Pick<
   GitHub,
-  'self' | 'permissionOf' | 'isTeamMember' | 'pullRequest' | 'pullRequestCommits'
+  'self' | 'permissionOf' | 'accountsOf' | 'isTeamMember' | 'pullRequest' | 'pullRequestCommits'
 >;
 
 /** The token's account, people's permissions, and the commits of pull requests. */
@@ -26,7 +45,11 @@ export function peopleClient(core: ClientCore): People {
       });
       return self;
     },
-    permissionOf: (login) => permissionOf(core, login),
+    permissionOf: (person) => permissionOf(core, person),
+    accountsOf: async (logins) => {
+      const found = await Promise.all(logins.map((login) => accountOf(core, login)));
+      return found.filter((person) => person !== null);
+    },
     isTeamMember: (team, login) => isTeamMember(core, team, login),
     pullRequest: async (number) => {
       const { commits: _commits, ...state } = await readPullRequest(core, number);
@@ -48,7 +71,9 @@ async function readSelf(core: ClientCore): Promise<Account | null> {
       needs: '',
       read: (reply) => readAs(viewer)(reply)?.data.viewer,
     });
-    return { login, id: databaseId ?? 0, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
+    // An account without an id cannot be recognised in what it wrote.
+    if (typeof databaseId === 'number')
+      return { login, id: databaseId, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   } catch (error) {
     const isRefusal = error instanceof CountersignError && REFUSALS.has(error.code);
     if (!isRefusal) throw error;
@@ -65,7 +90,8 @@ async function readSelf(core: ClientCore): Promise<Account | null> {
 /** The errors by which GitHub refuses the look-up, as opposed to an outage. */
 const REFUSALS = new Set<string>(['github-permission', 'github-not-found', 'github-refused']);
 
-async function permissionOf(core: ClientCore, login: string) {
+/** GitHub is asked by login, so its answer may be about an account that has taken the login. The id tells. */
+async function permissionOf(core: ClientCore, { login, id }: Person) {
   const name = validate(login, LOGIN, 'login');
   const answer = await core.request({
     route: `GET ${core.base}/collaborators/${encodeURIComponent(name)}/permission`,
@@ -74,15 +100,32 @@ async function permissionOf(core: ClientCore, login: string) {
     read: readAs(permission),
   });
   const role = roleOf(answer.permission, answer.role_name);
-  const answered = answer.user?.login ?? name;
-  // An answer about another person, or with an unknown permission, is invalid.
-  if (role === undefined || answered.toLowerCase() !== name.toLowerCase()) {
+  if (role === undefined) {
     throw new CountersignError(
       'github-refused',
-      `GitHub's answer about the permission of @${name} is invalid (${JSON.stringify(answer.permission)} for @${answered}).`,
+      `GitHub's answer about the permission of @${name} is invalid (${JSON.stringify(answer.permission)}).`,
+    );
+  }
+  if (answer.user?.id !== id) {
+    const whose = answer.user === null ? 'no account' : `account ${answer.user.id}`;
+    throw new CountersignError(
+      'github-refused',
+      `GitHub's answer about the permission of @${name} is about ${whose}, not about account ${id}.`,
+      { fix: 'The login may have changed hands: write a new comment.' },
     );
   }
   return role;
+}
+
+async function accountOf(core: ClientCore, login: string): Promise<Person | null> {
+  const name = validate(login, LOGIN, 'login');
+  return core.request({
+    route: `GET /users/${encodeURIComponent(name)}`,
+    doing: `show the account @${name}`,
+    needs: '',
+    answers: [404],
+    read: (reply) => (reply.status === 404 ? null : readAs(account)(reply)),
+  });
 }
 
 async function isTeamMember(core: ClientCore, team: { org: string; slug: string }, login: string) {
@@ -128,7 +171,7 @@ async function readCommits(
     doing,
     needs: 'pull_requests=read',
     read: readAs(pullCommits),
-    maxPages: 4,
+    maxPages: MAX_COMMIT_PAGES,
   });
   if (commits.length >= MAX_PULL_COMMITS) {
     const total = (await readPullRequest(core, number)).commits;
@@ -140,7 +183,55 @@ async function readCommits(
       );
     }
   }
-  return commits.map(({ sha, author, committer }) => ({ sha, author, committer }));
+  const hasCoAuthors = commits.some(({ commit }) => CO_AUTHOR.test(commit.message));
+  const coAuthors = hasCoAuthors ? await readCoAuthors(core, number) : new Map<string, never>();
+  return commits.map(({ sha, author, committer }) => ({
+    sha,
+    author,
+    committer,
+    coAuthors: coAuthors.get(sha) ?? [],
+  }));
+}
+
+/** The authors of each commit, by its SHA. Only GraphQL knows whose the addresses of `Co-authored-by` lines are. */
+async function readCoAuthors(
+  core: ClientCore,
+  number: number,
+): Promise<ReadonlyMap<string, readonly Person[]>> {
+  const found = new Map<string, readonly Person[]>();
+  let after: string | null = null;
+  for (let page = 1; page <= MAX_COMMIT_PAGES; page += 1) {
+    const { nodes, pageInfo } = await coAuthorPage(core, number, after);
+    for (const { commit } of nodes) {
+      if (commit.authors.totalCount > MAX_COMMIT_AUTHORS)
+        throw tooMany(`list as authors of commit ${commit.oid}`, MAX_COMMIT_AUTHORS);
+      const people = commit.authors.nodes.map(({ user }) => user).filter((user) => user !== null);
+      found.set(
+        commit.oid,
+        people.map(({ login, databaseId: id }) => ({ login, id })),
+      );
+    }
+    if (!pageInfo.hasNextPage) break;
+    after = pageInfo.endCursor;
+  }
+  return found;
+}
+
+async function coAuthorPage(
+  core: ClientCore,
+  number: number,
+  after: string | null,
+): Promise<CommitAuthors> {
+  const variables = { owner: core.owner, repo: core.repo, number, after };
+  const { data } = await core.request({
+    route: 'POST /graphql',
+    graphql: true,
+    body: { query: CO_AUTHORS, variables },
+    doing: `list the co-authors of pull request #${number}`,
+    needs: 'pull_requests=read',
+    read: readAs(commitAuthors),
+  });
+  return data.repository.pullRequest.commits;
 }
 
 function validate(value: string, pattern: RegExp, kind: string): string {

@@ -14,8 +14,8 @@ export interface HttpRequest {
   readonly keepRedirect?: boolean;
 }
 
-/** Sends a request once. Rejects only when aborted, never because of GitHub or the network. */
-export type Send = (request: HttpRequest) => Promise<Reply | NoReply>;
+/** Sends a request once. Rejects only when `signal` is aborted, never because of GitHub or the network. */
+export type Send = (request: HttpRequest, signal?: AbortSignal) => Promise<Reply | NoReply>;
 
 /** Reported before each wait, so that people see why nothing happens. */
 export interface RetryWait {
@@ -36,6 +36,8 @@ export interface ApiRequest<T> extends HttpRequest {
    * `null` if it created nothing. Absent: sending twice does no harm.
    */
   readonly recover?: () => Promise<T | null>;
+  /** True: nodes that GraphQL does not find are part of the answer, as `null`. */
+  readonly mayMissNodes?: boolean;
   /** Error statuses that are passed to `read` as answers. */
   readonly answers?: readonly number[];
 }
@@ -79,7 +81,7 @@ export function createRequester(options: RequesterOptions): Requester {
     try {
       return await sendUntilAnswered(request, options);
     } catch (error) {
-      if (options.signal?.aborted === true) throw cancelled(request);
+      if (options.signal?.aborted === true) throw stopped(request, options.signal);
       throw withoutToken(error, options.token);
     }
   };
@@ -130,13 +132,14 @@ async function attempt<T>(
   options: RequesterOptions,
   waits: number,
 ): Promise<Step<T>> {
-  if (options.signal?.aborted === true) throw cancelled(request);
-  const reply = await options.send(request);
+  if (options.signal?.aborted === true) throw stopped(request, options.signal);
+  const reply = await options.send(request, options.signal);
   if (reply.status !== null && request.answers?.includes(reply.status) === true)
     return read(request, reply);
   const failure = classifyReply(reply, {
     doing: request.doing,
     needs: request.needs,
+    mayMissNodes: request.mayMissNodes === true,
     nowMs: options.clock.now().getTime(),
     waits,
   });
@@ -179,7 +182,15 @@ function limitError(
   );
 }
 
-function cancelled(request: ApiRequest<unknown>): CountersignError {
+/** Why no answer is waited for any more: a limit of time says so itself, anything else cancelled the run. */
+function stopped(request: ApiRequest<unknown>, { reason }: AbortSignal): CountersignError {
+  if (reason instanceof CountersignError && reason.code === 'github-unreachable') {
+    return new CountersignError(
+      reason.code,
+      `GitHub could not ${request.doing}: ${reason.message}`,
+      reason.fix === undefined ? {} : { fix: reason.fix },
+    );
+  }
   return new CountersignError(
     'cancelled',
     `The run was cancelled before GitHub could ${request.doing}.`,

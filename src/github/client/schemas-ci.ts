@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CheckRun, CiJob, CiRun, CommitStatus } from '../ports/ci.ts';
+import { account } from './schemas.ts';
 
 /** The parts of GitHub's answers about workflow runs and checks that are used. */
 
@@ -19,7 +20,7 @@ export const ciRun = z
     run_attempt: z.number().int().positive().default(1),
     head_sha: z.string(),
     head_repository: name,
-    triggering_actor: z.looseObject({ login: z.string() }).nullish(),
+    triggering_actor: account,
     html_url: z.string(),
   })
   .transform(
@@ -32,7 +33,7 @@ export const ciRun = z
       attempt: raw.run_attempt,
       headSha: raw.head_sha,
       headRepository: raw.head_repository,
-      actor: raw.triggering_actor?.login ?? null,
+      actor: raw.triggering_actor,
       url: raw.html_url,
     }),
   );

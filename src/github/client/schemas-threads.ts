@@ -1,20 +1,13 @@
 import * as z from 'zod';
+import { isOutsider } from '../events/permission.ts';
+import { actor } from './actor.ts';
 import type { LinkedItem, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
 import { account, text } from './schemas.ts';
-
-/** GraphQL leaves out the `[bot]` of a bot's name, which is then the name of some person. */
-const login = z
-  .looseObject({ login: z.string(), __typename: z.string() })
-  .nullish()
-  .transform((found) => {
-    if (found === null || found === undefined) return null;
-    return found.__typename === 'Bot' ? `${found.login}[bot]` : found.login;
-  });
 
 const threadComment = z
   .looseObject({
     fullDatabaseId: z.union([z.string(), z.number()]),
-    author: login,
+    author: actor,
     body: z.string(),
     createdAt: z.string(),
     lastEditedAt: z.string().nullable(),
@@ -89,14 +82,20 @@ export const pullReviews = z.array(
       state: z.string(),
       body: text,
       submitted_at: z.string().nullish(),
+      commit_id: z.string().nullish(),
+      html_url: z.string(),
+      author_association: z.string().nullish(),
     })
     .transform(
       (raw): Review => ({
         id: raw.id,
-        author: raw.user?.login ?? null,
+        author: raw.user,
         state: raw.state,
         body: raw.body,
         submittedAt: raw.submitted_at ?? '',
+        commitSha: raw.commit_id ?? null,
+        byOutsider: isOutsider(raw.author_association),
+        url: raw.html_url,
       }),
     ),
 );

@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { ZOD_OPTIONS } from '../../common/index.ts';
+import { isOutsider } from '../events/permission.ts';
+import { actor } from './actor.ts';
 import type {
   Account,
+  CommentEdits,
+  CommentVersion,
   IssueComment,
   Issue,
   PullRequestFile,
   PullRequest,
+  ThreadState,
   WorkflowRun,
 } from '../ports/github.ts';
 
@@ -42,6 +47,7 @@ export const comment = z
     user: account,
     performed_via_github_app: slugOfApp,
     body: text,
+    author_association: z.string().nullish(),
     created_at: z.string(),
     updated_at: z.string(),
     html_url: z.string(),
@@ -53,6 +59,7 @@ export const comment = z
       author: raw.user,
       viaApp: raw.performed_via_github_app,
       body: raw.body,
+      byOutsider: isOutsider(raw.author_association),
       createdAt: raw.created_at,
       updatedAt: raw.updated_at,
       url: raw.html_url,
@@ -132,8 +139,41 @@ export const pull = z
 const committer = z.union([z.strictObject({}).transform(() => null), account]);
 
 export const pullCommits = z.array(
-  z.looseObject({ sha: z.string(), author: committer, committer: committer }),
+  z.looseObject({
+    sha: z.string(),
+    author: committer,
+    committer: committer,
+    commit: z.looseObject({ message: z.string() }),
+  }),
 );
+
+const gitAuthor = z.looseObject({
+  user: z.looseObject({ login: z.string(), databaseId: z.number() }).nullable(),
+});
+
+/** The authors of commits by GraphQL, those of `Co-authored-by` lines included. */
+export const commitAuthors = z.looseObject({
+  data: z.looseObject({
+    repository: z.looseObject({
+      pullRequest: z.looseObject({
+        commits: z.looseObject({
+          pageInfo: z.looseObject({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+          nodes: z.array(
+            z.looseObject({
+              commit: z.looseObject({
+                oid: z.string(),
+                authors: z.looseObject({ totalCount: z.number(), nodes: z.array(gitAuthor) }),
+              }),
+            }),
+          ),
+        }),
+      }),
+    }),
+  }),
+});
+export type CommitAuthors = z.output<
+  typeof commitAuthors
+>['data']['repository']['pullRequest']['commits'];
 
 export const repository = z.looseObject({ default_branch: z.string().min(1) });
 
@@ -166,12 +206,72 @@ export const viewer = z.looseObject({
   }),
 });
 
-export const lastEdit = z.looseObject({
+/** `null` for a node that does not exist; without `body` for one that is no comment. */
+const commentNode = z
+  .looseObject({
+    id: z.string(),
+    body: z.string(),
+    lastEditedAt: z.string().nullable(),
+    editor: actor,
+  })
+  .nullable();
+
+export const threadState = z
+  .looseObject({
+    data: z.looseObject({
+      nodes: z.array(commentNode),
+      repository: z.looseObject({
+        issueOrPullRequest: z.union([
+          z.looseObject({ pullState: z.string(), headRefOid: z.string() }),
+          z.looseObject({ issueState: z.string() }),
+        ]),
+      }),
+    }),
+  })
+  .transform(({ data }): ThreadState => {
+    const found = data.repository.issueOrPullRequest;
+    const state = 'pullState' in found ? found.pullState : found.issueState;
+    const comments = data.nodes.filter((node) => node !== null);
+    return {
+      open: state === 'OPEN',
+      headSha: 'headRefOid' in found ? String(found.headRefOid) : null,
+      comments: new Map(comments.map((node) => [node.id, versionOf(node)])),
+    };
+  });
+
+function versionOf(node: NonNullable<z.output<typeof commentNode>>): CommentVersion {
+  const { body, lastEditedAt: at, editor } = node;
+  return { body, edit: at === null ? null : { at, editor } };
+}
+
+export const commentEdits = z.looseObject({
   data: z.looseObject({
     node: z.looseObject({
-      // Present for what can be edited, `null` where it never was; absent for a node of another kind.
-      lastEditedAt: z.string().nullable(),
-      editor: z.looseObject({ login: z.string() }).nullish(),
+      userContentEdits: z
+        .looseObject({
+          totalCount: z.number(),
+          nodes: z.array(
+            z
+              .looseObject({
+                editedAt: z.string(),
+                deletedAt: z.string().nullish(),
+                diff: z.string().nullish(),
+                editor: actor,
+              })
+              .transform((raw) => ({
+                at: raw.editedAt,
+                editor: raw.editor,
+                body: typeof raw.deletedAt === 'string' ? null : (raw.diff ?? null),
+              })),
+          ),
+        })
+        .nullable()
+        .transform(
+          (history): CommentEdits => ({
+            total: history?.totalCount ?? 0,
+            edits: history?.nodes ?? [],
+          }),
+        ),
     }),
   }),
 });
@@ -183,6 +283,11 @@ export const commitMade = gitObject.extend({
 });
 
 export const gitCommit = z.looseObject({ tree: gitObject });
+
+export const gitTree = z.looseObject({
+  tree: z.array(z.looseObject({ path: z.string(), mode: z.string() })),
+  truncated: z.boolean(),
+});
 
 export const gitRef = z.looseObject({ object: gitObject });
 

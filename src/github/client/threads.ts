@@ -1,5 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
+import { ACTOR_FIELDS } from './actor.ts';
 import { allPages, type ClientCore, tooMany } from './core.ts';
+import type { GitHub } from '../ports/github.ts';
 import type { GitHubThreads, LinkedItem, ReviewThread } from '../ports/threads.ts';
 import { readAs } from './schemas.ts';
 import {
@@ -22,7 +24,7 @@ const THREADS = `query($owner: String!, $repo: String!, $number: Int!, $after: S
     reviewThreads(first: ${THREADS_PER_PAGE}, after: $after) {
       pageInfo { hasNextPage endCursor }
       nodes { isResolved isOutdated path line comments(first: ${COMMENTS_PER_THREAD}) {
-        totalCount nodes { fullDatabaseId author { login __typename } body createdAt lastEditedAt }
+        totalCount nodes { fullDatabaseId author { ${ACTOR_FIELDS} } body createdAt lastEditedAt }
       } }
     } } } }`;
 
@@ -35,7 +37,7 @@ const LINKED = `query($owner: String!, $repo: String!, $number: Int!) {
   } } }`;
 
 /** Review threads, reviews and links. */
-export function threadsClient(core: ClientCore): GitHubThreads {
+export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'pullReviews'> {
   return {
     reviewThreads: async (pull) => {
       try {
@@ -130,7 +132,7 @@ function threadOf(first: ReviewCommentRow, rest: readonly ReviewCommentRow[]): R
     outdated: line === null && first.subject_type !== 'file',
     comments: [first, ...rest].map((row) => ({
       id: row.id,
-      author: row.user?.login ?? null,
+      author: row.user,
       body: row.body,
       createdAt: row.created_at,
       edited: row.updated_at !== row.created_at,

@@ -24,6 +24,7 @@ interface Scan {
   until: string | null;
 }
 
+/** One line of a text. */
 export interface AuthorLine {
   readonly text: string;
   /** The start of the line in the text, and of the next line. */
@@ -34,18 +35,19 @@ export interface AuthorLine {
 /** The non-blank lines of `text` that its author wrote as plain text, in order. */
 export function authorLines(text: string): readonly AuthorLine[] {
   const scan: Scan = { fence: null, until: null };
-  const own = linesOf(text).filter((line) => isOwn(line.text, scan) && line.text.trim() !== '');
+  const own = textLines(text).filter((line) => isOwn(line.text, scan) && line.text.trim() !== '');
   return paragraphsOf(own).flatMap((paragraph) => outsideCodeSpans(text, paragraph));
 }
 
 /** The mark that closes the code fence that is open at the end of `text`; `null` if none is. */
 export function openFence(text: string): string | null {
   const scan: Scan = { fence: null, until: null };
-  for (const line of linesOf(text)) isOwn(line.text, scan);
+  for (const line of textLines(text)) isOwn(line.text, scan);
   return scan.fence === null ? null : scan.fence.mark.repeat(scan.fence.length);
 }
 
-function linesOf(text: string): readonly AuthorLine[] {
+/** Every line of `text`, with any newline. */
+export function textLines(text: string): readonly AuthorLine[] {
   const lines: AuthorLine[] = [];
   let start = 0;
   for (const line of text.split(LINE_END)) {

@@ -1,6 +1,6 @@
 import { CountersignError, errorText } from '../../common/index.ts';
 import { atLeast } from './permission.ts';
-import { isApprovalCommand, isResumeCommand, matchesPhrase } from './trigger-phrase.ts';
+import { matchesPhrase } from './trigger-phrase.ts';
 import type { Account, GitHub, Permission } from '../ports/github.ts';
 import type { RequestText, Trigger } from './trigger.ts';
 
@@ -17,6 +17,11 @@ export interface StartInput {
   readonly allowActors: readonly string[];
   /** The input `run-for`. `anyone`: a `prompt` runs for people without write access too; the phrase never does. */
   readonly runFor?: 'writers' | 'anyone' | undefined;
+  /**
+   * What the new comment is beside its phrase: an answer to an approval request (`approval`), or the command that resumes a crashed
+   * run. Absent: neither.
+   */
+  readonly answers?: 'approval' | 'resume' | undefined;
   /** The account of the run's token; `null` if it is unknown. */
   readonly self: Account | null;
 }
@@ -40,7 +45,7 @@ export type StartDecision =
       readonly asked: 'prompt' | 'phrase';
       readonly by: Starter;
     }
-  /** An answer to an approval request (`/approve`, `/deny`). Whether it is valid is decided elsewhere. */
+  /** An answer to an approval request. Whether it counts is decided elsewhere. */
   | { readonly kind: 'answer'; readonly requestText: RequestText }
   /** Somebody who may start a run resumes a crashed one. */
   | { readonly kind: 'resume'; readonly requestText: RequestText; readonly by: Starter }
@@ -131,11 +136,10 @@ export function parseStartRequest(
   const requestText = newText(trigger);
   const matched = requestText === null ? null : matchesPhrase(requestText.text, input.phrase);
   const prompt = input.prompt?.trim() ?? '';
-  if (trigger.event === 'issue_comment' && requestText !== null && matched?.matched !== true) {
-    if (isApprovalCommand(requestText.text)) return { kind: 'answer', requestText };
+  if (requestText !== null && input.answers === 'approval') return { kind: 'answer', requestText };
+  if (requestText !== null && input.answers === 'resume') {
     const by = authorAndActor(requestText.author, trigger.actor);
-    if (isResumeCommand(requestText.text))
-      return { kind: 'request', request: '', asked: 'phrase', resumes: requestText, by };
+    return { kind: 'request', request: '', asked: 'phrase', resumes: requestText, by };
   }
   if (prompt !== '') {
     return {
@@ -177,7 +181,7 @@ function authorAndActor(
   author: Account | null,
   actor: Account | null,
 ): readonly (Account | null)[] {
-  return author?.login === actor?.login ? [author] : [author, actor];
+  return author?.id === actor?.id ? [author] : [author, actor];
 }
 
 /** The actions that create a text. An edited text requests nothing: somebody else may have edited it. */
@@ -214,7 +218,7 @@ function ignoredReason(input: StartInput): string | null {
   const requestText = trigger.event === 'issue_comment' ? trigger.requestText : newText(trigger);
   for (const account of [trigger.actor, requestText?.author ?? null]) {
     if (account === null) continue;
-    if (!isManual && self !== null && sameLogin(account.login, self.login)) {
+    if (!isManual && account.id === self?.id) {
       return `@${account.login} is the account of this run's token; it never starts a run.`;
     }
     if (isBot(account) && !isAllowedActor(account.login, input)) {
@@ -245,7 +249,7 @@ async function checkRequester(
     return { account, permission: null, because: `@${account.login} is in \`allow-actors\`` };
   }
   try {
-    const permission = await github.permissionOf(account.login);
+    const permission = await github.permissionOf(account);
     if (atLeast(permission, 'write')) {
       return { account, permission, because: `@${account.login} has the permission ${permission}` };
     }
@@ -263,16 +267,14 @@ async function checkRequester(
   }
 }
 
-/** The logins whose permission decides: the requesters without bots and without those in `allow-actors`. */
+/** The people whose permission decides: the requesters without bots and without those in `allow-actors`. */
 export function requestersOf(
   request: StartRequest,
   input: Omit<StartInput, 'self'>,
-): readonly string[] {
-  return request.by.flatMap((account) =>
-    account === null || isBot(account) || isAllowedActor(account.login, input)
-      ? []
-      : [account.login],
-  );
+): readonly Account[] {
+  return request.by
+    .filter((account) => account !== null)
+    .filter((account) => !isBot(account) && !isAllowedActor(account.login, input));
 }
 
 function isBot(account: Account): boolean {

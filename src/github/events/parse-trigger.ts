@@ -1,5 +1,6 @@
 import { CountersignError } from '../../common/index.ts';
 import { commonFacts, type EventInput, parsePayload } from './event-input.ts';
+import { isOutsider } from './permission.ts';
 import * as payloads from './payloads.ts';
 import {
   issueFacts,
@@ -9,7 +10,7 @@ import {
   commitOrNull,
   sameRepository,
 } from './trigger-facts.ts';
-import type { RequestText, Trigger } from './trigger.ts';
+import type { IssueCommentTrigger, RequestText, Trigger } from './trigger.ts';
 
 /**
  * Reads an event into a trigger. Pure. An event of another type becomes `unsupported`. An invalid payload throws
@@ -58,7 +59,7 @@ function issueTrigger(input: EventInput): Trigger {
     createdAt: issue.created_at,
     commentId: null,
     url: issue.html_url,
-    byOutsider: isOutsider(issue),
+    byOutsider: isOutsider(issue.author_association),
   };
   return {
     ...commonFacts(payload, input),
@@ -79,15 +80,26 @@ function issueCommentTrigger(input: EventInput): Trigger {
     createdAt: comment.created_at,
     commentId: comment.id,
     url: comment.html_url,
-    byOutsider: isOutsider(comment),
+    byOutsider: isOutsider(comment.author_association),
   };
   return {
     ...commonFacts(payload, input),
     ...issueFacts(issue),
     ...requestFacts(requestText),
     event: 'issue_comment',
+    edit: editIn(payload),
     url: comment.html_url ?? issue.html_url,
   };
+}
+
+function editIn({
+  action,
+  changes,
+  comment,
+}: ReturnType<typeof payloads.issueCommentPayload.parse>): IssueCommentTrigger['edit'] {
+  const from = changes?.body?.from;
+  const at = comment.updated_at;
+  return action === 'edited' && from !== undefined && at !== null ? { from, at } : null;
 }
 
 function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {
@@ -101,7 +113,7 @@ function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_ta
     createdAt: pull.created_at,
     commentId: null,
     url: pull.html_url,
-    byOutsider: isOutsider(pull),
+    byOutsider: isOutsider(pull.author_association),
   };
   return {
     ...commonFacts(payload, input),
@@ -122,7 +134,7 @@ function reviewTrigger(input: EventInput): Trigger {
     createdAt: review.submitted_at,
     commentId: null,
     url: review.html_url,
-    byOutsider: isOutsider(review),
+    byOutsider: isOutsider(review.author_association),
   };
   const facts = pullRequestFacts(payload.pull_request);
   const url = review.html_url ?? facts.url;
@@ -131,6 +143,7 @@ function reviewTrigger(input: EventInput): Trigger {
     ...facts,
     ...requestFacts(requestText),
     event: 'pull_request_review',
+    reviewState: review.state?.toLowerCase() ?? null,
     url,
   };
 }
@@ -146,7 +159,7 @@ function reviewCommentTrigger(input: EventInput): Trigger {
     createdAt: comment.created_at,
     commentId: null,
     url: comment.html_url,
-    byOutsider: isOutsider(comment),
+    byOutsider: isOutsider(comment.author_association),
   };
   const facts = pullRequestFacts(payload.pull_request);
   const url = comment.html_url ?? facts.url;
@@ -155,6 +168,7 @@ function reviewCommentTrigger(input: EventInput): Trigger {
     ...facts,
     ...requestFacts(requestText),
     event: 'pull_request_review_comment',
+    reviewState: null,
     url,
   };
 }
@@ -272,17 +286,4 @@ function unsupportedTrigger(input: EventInput): Trigger {
     fork: null,
     headRepository: null,
   };
-}
-
-/** The author associations of people outside of the repository, its owner and its organization. */
-const OUTSIDERS: ReadonlySet<string> = new Set([
-  'NONE',
-  'CONTRIBUTOR',
-  'FIRST_TIMER',
-  'FIRST_TIME_CONTRIBUTOR',
-  'MANNEQUIN',
-]);
-
-function isOutsider(text: { readonly author_association: string | null }): boolean {
-  return OUTSIDERS.has(text.author_association ?? '');
 }

@@ -23,6 +23,23 @@ export function roleOf(
   return PERMISSIONS.find((known) => known === permission);
 }
 
+/** The author associations of people outside of the repository, its owner and its organization. */
+const OUTSIDERS: ReadonlySet<string> = new Set([
+  'NONE',
+  'CONTRIBUTOR',
+  'FIRST_TIMER',
+  'FIRST_TIME_CONTRIBUTOR',
+  'MANNEQUIN',
+]);
+
+/**
+ * Whether an author association is that of an outsider. Somebody whose membership of the organization is private has such
+ * an association, too, whatever their role: it spares look-ups in advance and orders them, and decides nothing.
+ */
+export function isOutsider(association: string | null | undefined): boolean {
+  return OUTSIDERS.has(association ?? '');
+}
+
 /** Whether `permission` includes everything that `required` allows. */
 export function atLeast(permission: Permission, required: Permission): boolean {
   return PERMISSIONS.indexOf(permission) >= PERMISSIONS.indexOf(required);

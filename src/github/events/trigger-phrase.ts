@@ -44,23 +44,3 @@ function textAfter(line: string, phrase: string): string | null {
   const end = /^(?:$|\s|[:,.!?;]+(?=\s|$))/.exec(rest);
   return end === null ? null : rest.slice(end[0].length);
 }
-
-/** The commands that answer an approval request. */
-const ANSWER = /^\/(?:approve|deny|answer|cancel)(?=\s|$)/;
-
-/** Whether the first non-blank line is `/resume`, with or without the id of a run. */
-export function isResumeCommand(text: string): boolean {
-  return /^\/resume(?=\s|$)/.test(firstLine(text));
-}
-
-/**
- * Whether the first non-blank line of a comment answers an approval request: `/approve …`, `/deny …`, `/answer …` or
- * `/cancel`.
- */
-export function isApprovalCommand(text: string): boolean {
-  return ANSWER.test(firstLine(text));
-}
-
-function firstLine(text: string): string {
-  return (text.split(/\r\n|\r|\n/).find((line) => line.trim() !== '') ?? '').trim();
-}

@@ -1,3 +1,5 @@
+import type { Account } from './account.ts';
+
 /** A workflow run. */
 export interface CiRun {
   readonly id: number;
@@ -12,7 +14,7 @@ export interface CiRun {
   /** `owner/name` of the head's repository; `null` for a deleted fork. */
   readonly headRepository: string | null;
   /** Who started it. */
-  readonly actor: string | null;
+  readonly actor: Account | null;
   readonly url: string;
 }
 

@@ -1,14 +1,10 @@
+import type { Account, Person } from './account.ts';
 import type { GitHubCi } from './ci.ts';
 import type { GitHubIssues } from './issues.ts';
 import type { GitHubImages } from './images.ts';
-import type { GitHubThreads } from './threads.ts';
+import type { GitHubThreads, Review } from './threads.ts';
 
-/** A GitHub account. A bot's login ends in `[bot]` and its type is `Bot`. */
-export interface Account {
-  readonly login: string;
-  readonly id: number;
-  readonly type: string;
-}
+export type { Account, Person } from './account.ts';
 
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const;
 /** A person's role on the repository, from the lowest to the highest. */
@@ -21,6 +17,11 @@ export interface IssueComment {
   /** The App that wrote it, even on behalf of a person; `null` if none did. */
   readonly viaApp: string | null;
   readonly body: string;
+  /**
+   * Whether GitHub calls the author an outsider of the repository. Members whose membership is private are outsiders, too: it
+   * orders look-ups, and never decides.
+   */
+  readonly byOutsider: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly url: string;
@@ -65,7 +66,12 @@ export interface PullRequestCommit {
   readonly sha: string;
   readonly author: Account | null;
   readonly committer: Account | null;
+  /** The accounts of its `Co-authored-by` lines that GitHub knows. */
+  readonly coAuthors: readonly Person[];
 }
+
+/** The kind of each path in a commit: submodules and symbolic links are `other`. */
+export type CommitTree = ReadonlyMap<string, 'file' | 'folder' | 'other'>;
 
 /** All comments of an issue, and a cursor to detect changes with the next request. */
 export interface CommentList {
@@ -73,6 +79,40 @@ export interface CommentList {
   readonly cursor: string;
   /** False: the comments are the same as those of the cursor. */
   readonly changed: boolean;
+}
+
+/** The edits of a comment by GraphQL, in GitHub's order: the newest first. */
+export interface CommentEdits {
+  /** How many there are, which may be more than `edits` has. */
+  readonly total: number;
+  readonly edits: readonly {
+    readonly at: string;
+    /** `null`: the account was deleted, or GitHub does not say which it is. */
+    readonly editor: Account | null;
+    /** GitHub's `diff`: the whole text after the edit. `null`: somebody deleted it from the history. */
+    readonly body: string | null;
+  }[];
+}
+
+/** The last edit of a comment. `editor` is `null` if GitHub does not say who it was. */
+export interface LastEdit {
+  readonly at: string;
+  readonly editor: Person | null;
+}
+
+/** The text of a comment, and its last edit; `null` if nobody edited it. */
+export interface CommentVersion {
+  readonly body: string;
+  readonly edit: LastEdit | null;
+}
+
+/** An issue or pull request and comments, as they are now. */
+export interface ThreadState {
+  readonly open: boolean;
+  /** The head of a pull request; `null` for an issue. */
+  readonly headSha: string | null;
+  /** By node id. A comment that was deleted is absent. */
+  readonly comments: ReadonlyMap<string, CommentVersion>;
 }
 
 export const REACTIONS = ['+1', '-1', 'eyes', 'rocket', 'confused', 'hooray'] as const;
@@ -88,10 +128,17 @@ export type Reaction = (typeof REACTIONS)[number];
 export interface GitHub {
   readonly owner: string;
   readonly repo: string;
+  /** The same client, whose requests and waits end with this signal, too: they reject with `cancelled`. */
+  within(signal: AbortSignal): GitHub;
   /** The account of the token; `null` if the token cannot read it. */
   self(): Promise<Account | null>;
-  /** A person's current permission. Every error is thrown, never taken as an answer. */
-  permissionOf(login: string): Promise<Permission>;
+  /**
+   * A person's current permission. Every error is thrown, never taken as an answer; so is an answer about another account,
+   * such as one that has taken the login meanwhile.
+   */
+  permissionOf(person: Person): Promise<Permission>;
+  /** The accounts that have these logins now; a login that nobody has is left out. */
+  accountsOf(logins: readonly string[]): Promise<readonly Person[]>;
   /** Whether the person is an active member of `org/team`. Every error but "not a member" is thrown. */
   isTeamMember(
     team: { readonly org: string; readonly slug: string },
@@ -107,10 +154,14 @@ export interface GitHub {
   ): Promise<{ readonly text: string; readonly blobSha: string } | null>;
   /** The names of the files (or folders) directly in a folder at a commit; empty if it does not exist. */
   filesAt(commit: string, folder: string, kind?: 'files' | 'folders'): Promise<readonly string[]>;
+  /** Everything that a commit contains, by path, with one request; `null` if that is more than GitHub lists. */
+  treeAt(commit: string): Promise<CommitTree | null>;
   issue(number: number): Promise<Issue>;
   pullRequest(number: number): Promise<PullRequest>;
   /** All commits of a pull request. Rejects if GitHub does not list all of them (more than 250). */
   pullRequestCommits(pull: number): Promise<readonly PullRequestCommit[]>;
+  /** The submitted reviews of a pull request, oldest first. */
+  pullReviews(pull: number): Promise<readonly Review[]>;
   createIssue(title: string, body: string): Promise<Issue>;
   createComment(issue: number, body: string): Promise<IssueComment>;
   updateComment(id: number, body: string): Promise<IssueComment>;
@@ -119,8 +170,10 @@ export interface GitHub {
   comments(issue: number, cursor?: string): Promise<CommentList>;
   /** Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201). */
   react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
-  /** Who edited a comment last and when, by GraphQL; `null` if nobody did. */
-  lastEdit(nodeId: string): Promise<{ readonly at: string; readonly editor: string | null } | null>;
+  /** An issue or pull request and up to 100 comments (by node id) as they are now, with one GraphQL request. */
+  threadState(issue: number, nodeIds: readonly string[]): Promise<ThreadState>;
+  /** The history of a comment's edits, the newest 100. */
+  commentEdits(nodeId: string): Promise<CommentEdits>;
   /** Creates `ref` at `commit`. `created` is false if it already exists (422). */
   createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
 }
@@ -142,6 +195,8 @@ export interface ArtifactStore {
     readonly root: string;
     readonly files: readonly string[];
     readonly retentionDays?: number;
+    /** True: an earlier process of this job may have begun to upload the same files under this name. */
+    readonly mayHaveBegun?: true;
   }): Promise<UploadedArtifact>;
   /** Downloads an artifact of a workflow run of this repository into a folder; `null` if it does not exist. */
   download(artifact: {

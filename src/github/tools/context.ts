@@ -1,6 +1,6 @@
 import type { Workspace } from '../../sandbox/index.ts';
 import type { FindImages } from '../images/find-images.ts';
-import type { GitHub, GitHubWork } from '../ports/github.ts';
+import type { GitHub, GitHubWork, Person } from '../ports/github.ts';
 
 /** The context of the GitHub tools. The agent has no token: this process sends the requests. */
 export interface GitHubToolContext {
@@ -13,7 +13,7 @@ export interface GitHubToolContext {
   readonly number: number | null;
   /** Whether a person currently has write access, and why. An error counts as no. */
   readonly trusts: (
-    login: string | null,
+    person: Person | null,
   ) => Promise<{ readonly trusted: boolean; readonly because: string }>;
   /** Puts untrusted content between marks that name its source. */
   readonly mark: (text: string, source: string) => string;

@@ -154,7 +154,7 @@ async function ciResult(
   const source = `CI of ${sha}`;
   return success(context.mark(text, source), {
     untrustedSource: source,
-    untrustedAuthor: untrusted?.actor ?? null,
+    untrustedAuthor: untrusted?.actor?.login ?? null,
     untrustedMarked: true,
   });
 }

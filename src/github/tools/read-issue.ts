@@ -62,7 +62,7 @@ export function readIssueTool(context: GitHubToolContext): Tool {
         const kind = issue.isPullRequest ? 'pull request' : 'issue';
         const opening: UntrustedPiece = {
           source: `${kind} #${number}`,
-          author: issue.author?.login ?? null,
+          author: issue.author,
           text: `${oneLine(issue.title, MAX_TITLE_CHARS)}\n\n${issue.body}`,
           edited: false,
           at: null,
@@ -75,7 +75,7 @@ export function readIssueTool(context: GitHubToolContext): Tool {
         const pieces = shown.map(
           (one): UntrustedPiece => ({
             source: `comment ${one.id}`,
-            author: one.author?.login ?? null,
+            author: one.author,
             text: one.body,
             edited: one.updatedAt !== one.createdAt,
             at: one.createdAt,
@@ -112,7 +112,11 @@ async function withImages(
   const notes: string[] = [];
   for (const one of texts) {
     const trusted = (await context.trusts(one.author)).trusted && !one.edited;
-    const found = await context.findImages?.({ ...one, trusted });
+    const found = await context.findImages?.({
+      ...one,
+      author: one.author?.login ?? null,
+      trusted,
+    });
     notes.push(...(found?.omitted ?? []));
     for (const { source, mediaType, bytes } of found?.images ?? []) {
       const note = trusted ? '' : ', an untrusted user';

@@ -80,7 +80,7 @@ function headLines(
     because,
   }: Pick<ReadPullRequest, 'pull' | 'trusted'> & { readonly because: string },
 ): string {
-  const by = nameOf(pull.author?.login ?? null);
+  const by = nameOf(pull.author);
   // The name of a branch is untrusted text too.
   const ref = trusted ? pull.headRef : mark(pull.headRef, `pull request #${pull.number}`);
   return [
@@ -108,7 +108,7 @@ async function readFiles(
   const authorText = [...details.untrusted, files].join('\n\n');
   if (trusted) return success(`${ownText}\n\n${authorText}`);
   const source = `pull request #${pull.number}`;
-  const facts = untrustedAuthorFacts({ source, author: pull.author?.login ?? null });
+  const facts = untrustedAuthorFacts({ source, author: pull.author });
   return success(`${ownText}\n\n${context.mark(authorText, source)}`, facts);
 }
 
@@ -215,6 +215,6 @@ async function readThreads(
   if (next < threads.length)
     parts.push(`${threads.length - next} threads did not fit: continue with from: ${next}.`);
   const source = `pull request #${pull.number}`;
-  const paths = trusted ? {} : untrustedAuthorFacts({ source, author: pull.author?.login ?? null });
+  const paths = trusted ? {} : untrustedAuthorFacts({ source, author: pull.author });
   return success(parts.join('\n'), { ...paths, ...metadata });
 }

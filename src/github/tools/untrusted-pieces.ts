@@ -1,4 +1,5 @@
 import { type JsonObject, truncateMiddle } from '../../common/index.ts';
+import type { Person } from '../ports/github.ts';
 import { type GitHubToolContext, redact } from './context.ts';
 
 const MAX_TEXT_CHARS = 8000;
@@ -7,7 +8,7 @@ const MAX_TEXT_CHARS = 8000;
 export interface UntrustedPiece {
   /** Such as `comment 123`. It contains no untrusted text. */
   readonly source: string;
-  readonly author: string | null;
+  readonly author: Person | null;
   readonly text: string;
   /** Whether anybody edited it. Then its author's permission does not make it trusted. */
   readonly edited: boolean;
@@ -48,9 +49,9 @@ export function untrustedAuthorFacts({
   source,
   author,
 }: Pick<UntrustedPiece, 'source' | 'author'>): JsonObject {
-  return { untrustedSource: source, untrustedAuthor: author, untrustedMarked: true };
+  return { untrustedSource: source, untrustedAuthor: author?.login ?? null, untrustedMarked: true };
 }
 
-export function nameOf(author: string | null): string {
-  return author === null ? 'a deleted account' : `@${author}`;
+export function nameOf(author: Person | null): string {
+  return author === null ? 'a deleted account' : `@${author.login}`;
 }

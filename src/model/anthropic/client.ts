@@ -1,7 +1,7 @@
 /** I/O: the only file that imports the Anthropic SDK, and only the parts of it that requests need. */
 import { BaseAnthropic } from '@anthropic-ai/sdk/client';
 import { Stream } from '@anthropic-ai/sdk/core/streaming';
-import type { ClientSettings, MessagesClient } from '../providers/provider.ts';
+import type { ApiClient, ClientSettings } from '../providers/provider.ts';
 
 export interface ClientOptions extends ClientSettings {
   readonly apiKey: string | (() => Promise<string>);
@@ -10,7 +10,7 @@ export interface ClientOptions extends ClientSettings {
 }
 
 /** A client of the Messages API at any address. */
-export function createClient(options: ClientOptions): MessagesClient {
+export function createClient(options: ClientOptions): ApiClient {
   return new BaseAnthropic(options);
 }
 

@@ -1,29 +1,31 @@
-import { isJsonObject, type Json, type JsonObject, sanitizeJson } from '../../common/index.ts';
-import type { Failure } from './failures.ts';
-import type { AssistantBlock, RespondOptions, Usage } from '../model.ts';
-import { withSearches } from '../usage.ts';
-
-/** A complete reply, before its cost is calculated. */
-export interface DecodedReply {
-  readonly id: string;
-  readonly model: string;
-  readonly content: readonly AssistantBlock[];
-  readonly stopReason: string;
-  readonly usage: Usage;
-}
-
-export type DecodeStep =
-  | { readonly kind: 'more' }
-  | { readonly kind: 'done'; readonly reply: DecodedReply }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  sanitizeJson,
+  sliceWhole,
+  wellFormed,
+} from '../../common/index.ts';
+import type { Failure } from '../failures.ts';
+import type { AssistantBlock, Usage } from '../model.ts';
+import {
+  broken,
+  callInput,
+  type DecodedUsage,
+  type DecodeStep,
+  MORE,
+  objectAt,
+  type StreamReading,
+  textAt,
+} from '../protocol.ts';
+import { estimateTokens, markEstimate, readTokenCount, withSearches } from '../usage.ts';
 
 /** Longer than any model's reply. */
 const MAX_REPLY_CHARS = 32_000_000;
 /** Per text block; further citations are ignored. */
 const MAX_CITATIONS = 1_000;
-const MORE: DecodeStep = { kind: 'more' };
-
-type Listeners = Pick<RespondOptions, 'onText'>;
+/** Of the id and name of a reply or of a call. The API's own are far shorter. */
+const MAX_NAME_CHARS = 1_000;
 
 /** Stop reasons that truncate a reply at any position. */
 const TRUNCATING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
@@ -47,6 +49,9 @@ interface State {
   hasStarted: boolean;
   stopReason: string | undefined;
   chars: number;
+  bytes: number;
+  /** The count of output tokens is that of the whole reply. */
+  hasWholeOutput: boolean;
 }
 
 /**
@@ -60,7 +65,11 @@ interface State {
  * The SDK's `MessageStream` is not used: it returns a reply whose stream ended without `message_stop`, keeps the tool call of
  * a truncated reply, and parses its partial JSON leniently, so that a half-written file could be written.
  */
-export function createStreamDecoder(listeners: Listeners = {}): { push(event: Json): DecodeStep } {
+export function createStreamDecoder(reading: StreamReading): {
+  push(event: Json): DecodeStep;
+  /** What the reply has used so far; `null` before its first event. */
+  spent(): DecodedUsage | null;
+} {
   const state: State = {
     blocks: new Map(),
     usage: new Map(),
@@ -69,28 +78,35 @@ export function createStreamDecoder(listeners: Listeners = {}): { push(event: Js
     hasStarted: false,
     stopReason: undefined,
     chars: 0,
+    bytes: 0,
+    hasWholeOutput: false,
   };
-  return { push: (event) => (isJsonObject(event) ? decode(state, event, listeners) : MORE) };
+  return {
+    push: (event) => (isJsonObject(event) ? decode(state, event, reading) : MORE),
+    spent: () => (state.hasStarted ? usageOf(state, reading.estimateInput) : null),
+  };
 }
 
-function decode(state: State, event: JsonObject, listeners: Listeners): DecodeStep {
+function decode(state: State, event: JsonObject, reading: StreamReading): DecodeStep {
   switch (textAt(event, 'type')) {
     case 'message_start':
       return startMessage(state, event);
     case 'content_block_start':
-      return openBlock(state, event, listeners);
+      return openBlock(state, event, reading);
     case 'content_block_delta':
-      return addDelta(state, event, listeners);
+      return addDelta(state, event, reading);
     case 'content_block_stop':
       return closeBlock(state, event);
     case 'message_delta': {
       const reason = textAt(objectAt(event, 'delta'), 'stop_reason');
       if (reason !== '') state.stopReason = reason;
       readUsage(state, event);
+      if (readTokenCount(objectAt(event, 'usage')['output_tokens']) !== null)
+        state.hasWholeOutput = true;
       return MORE;
     }
     case 'message_stop':
-      return finish(state);
+      return finish(state, reading.estimateInput);
     case 'error': {
       const error = objectAt(event, 'error');
       const type = textAt(error, 'type');
@@ -103,35 +119,33 @@ function decode(state: State, event: JsonObject, listeners: Listeners): DecodeSt
   }
 }
 
-function broken(reason: string): DecodeStep {
-  return {
-    kind: 'failed',
-    failure: { kind: 'stream', message: `the stream is broken: ${reason}` },
-  };
-}
-
 function startMessage(state: State, event: JsonObject): DecodeStep {
   if (state.hasStarted) return broken('a second message started');
   const message = objectAt(event, 'message');
   state.hasStarted = true;
-  state.id = textAt(message, 'id');
-  state.model = textAt(message, 'model');
+  state.id = nameAt(message, 'id');
+  state.model = nameAt(message, 'model');
   readUsage(state, message);
   return MORE;
 }
 
-function openBlock(state: State, event: JsonObject, { onText }: Listeners): DecodeStep {
+function openBlock(state: State, event: JsonObject, { onText }: StreamReading): DecodeStep {
   const start = objectAt(event, 'content_block');
   const index = indexOf(event);
   if (!state.hasStarted || state.blocks.has(index)) return broken('a block started out of order');
   const text = textAt(start, 'text');
+  const thinking = textAt(start, 'thinking');
   const type = textAt(start, 'type');
+  state.bytes += Buffer.byteLength(text) + Buffer.byteLength(thinking);
+  state.chars += JSON.stringify(start).length;
+  if (state.chars > MAX_REPLY_CHARS) return broken('the reply has no end');
+  const clean = sanitizeJson(start);
   state.blocks.set(index, {
-    start,
+    start: isJsonObject(clean) ? clean : {},
     type,
     text,
     json: '',
-    thinking: textAt(start, 'thinking'),
+    thinking,
     signature: textAt(start, 'signature'),
     citations: citationsAt(start),
     isClosed: false,
@@ -147,7 +161,7 @@ function closeBlock(state: State, event: JsonObject): DecodeStep {
   return MORE;
 }
 
-function addDelta(state: State, event: JsonObject, { onText }: Listeners): DecodeStep {
+function addDelta(state: State, event: JsonObject, { onText }: StreamReading): DecodeStep {
   const block = state.blocks.get(indexOf(event));
   if (block === undefined || block.isClosed) return broken('a delta belongs to no open block');
   const delta = objectAt(event, 'delta');
@@ -174,10 +188,11 @@ function addDelta(state: State, event: JsonObject, { onText }: Listeners): Decod
     default:
   }
   state.chars += text.length + json.length + thinking.length;
+  for (const part of [text, json, thinking]) state.bytes += Buffer.byteLength(part);
   return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
 }
 
-function finish(state: State): DecodeStep {
+function finish(state: State, estimateInput: () => number): DecodeStep {
   const { stopReason } = state;
   if (!state.hasStarted) return broken('it ended without a message');
   if (stopReason === undefined) return broken('the message ended without a stop reason');
@@ -190,15 +205,31 @@ function finish(state: State): DecodeStep {
   );
   const ids = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
   if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
+  const { id, model } = state;
+  const reply = { id, model, content, stopReason, ...usageOf(state, estimateInput) };
+  return { kind: 'done', reply };
+}
+
+/**
+ * The tokens that the API reported, and an estimate of those that it did not: no request is without input, and no text
+ * without output.
+ */
+function usageOf(state: State, estimateInput: () => number): DecodedUsage {
   const count = (kind: string): number => state.usage.get(kind) ?? 0;
+  const cacheReadInputTokens = count('cache_read_input_tokens');
+  const cacheCreationInputTokens = count('cache_creation_input_tokens');
+  const reported = count('input_tokens');
+  const hasInput = reported + cacheReadInputTokens + cacheCreationInputTokens > 0;
+  const output = count('output_tokens');
+  const hasOutput = state.hasWholeOutput && (output > 0 || state.bytes === 0);
   const usage: Usage = {
-    inputTokens: count('input_tokens'),
-    outputTokens: count('output_tokens'),
-    cacheReadInputTokens: count('cache_read_input_tokens'),
-    cacheCreationInputTokens: count('cache_creation_input_tokens'),
+    inputTokens: hasInput ? reported : estimateInput(),
+    outputTokens: hasOutput ? output : Math.max(output, estimateTokens(state.bytes)),
+    cacheReadInputTokens,
+    cacheCreationInputTokens,
     ...withSearches(count(SEARCHES)),
   };
-  return { kind: 'done', reply: { id: state.id, model: state.model, content, stopReason, usage } };
+  return { usage, ...markEstimate(!hasInput || !hasOutput) };
 }
 
 /** An unclosed text block is kept as it is; any other unclosed block is dropped. */
@@ -206,8 +237,8 @@ function completeBlock(block: OpenBlock): AssistantBlock[] {
   if (block.type === 'text') return textOf(block);
   if (!block.isClosed) return [];
   if (block.type === 'tool_use') {
-    const id = textAt(block.start, 'id');
-    const name = textAt(block.start, 'name');
+    const id = nameAt(block.start, 'id');
+    const name = nameAt(block.start, 'name');
     return [{ type: 'tool_use', id, name, input: inputOf(block) }];
   }
   return [{ type: 'opaque', block: opaqueOf(block) }];
@@ -226,15 +257,9 @@ function opaqueOf(block: OpenBlock): JsonObject {
   };
 }
 
-/** The input from the block's deltas, else from its start, sanitized so that it can be recorded and sent back. */
+/** The input from the block's deltas, else from its start. */
 function inputOf(block: OpenBlock): Json {
-  if (block.json === '') return block.start['input'] ?? {};
-  try {
-    const parsed: Json = JSON.parse(block.json);
-    return sanitizeJson(parsed);
-  } catch {
-    return block.json;
-  }
+  return block.json === '' ? (block.start['input'] ?? {}) : callInput(block.json);
 }
 
 const TOKEN_KINDS = [
@@ -254,8 +279,8 @@ function readUsage(state: State, holder: JsonObject): void {
 }
 
 function readCount(state: State, holder: JsonObject, kind: string): void {
-  const value = holder[kind];
-  if (typeof value === 'number' && value >= 0 && value < Infinity) state.usage.set(kind, value);
+  const count = readTokenCount(holder[kind]);
+  if (count !== null) state.usage.set(kind, count);
 }
 
 function citationsAt(start: JsonObject): JsonObject[] {
@@ -268,12 +293,7 @@ function indexOf(event: JsonObject): number {
   return typeof index === 'number' ? index : -1;
 }
 
-function objectAt(holder: JsonObject, key: string): JsonObject {
-  const value = holder[key];
-  return isJsonObject(value) ? value : {};
-}
-
-function textAt(holder: JsonObject, key: string): string {
-  const value = holder[key];
-  return typeof value === 'string' ? value : '';
+/** A short text that can be recorded and sent back. */
+function nameAt(holder: JsonObject, key: string): string {
+  return wellFormed(sliceWhole(textAt(holder, key), MAX_NAME_CHARS));
 }

@@ -1,5 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import type { Json, JsonObject } from '../../common/index.ts';
 import type { AssistantBlock, Message, ModelRequest, UserBlock } from '../model.ts';
+import { isOfOtherApi, sentInput, wellFormedJson } from '../protocol.ts';
 
 /** A breakpoint of the prompt cache: https://platform.claude.com/docs/en/build-with-claude/prompt-caching. */
 const CACHE_CONTROL = { type: 'ephemeral' } as const;
@@ -13,17 +14,15 @@ const CACHEABLE: ReadonlySet<Json | undefined> = new Set([
   'document',
 ]);
 
-/** The API accepts only objects as a tool's input. Any other input is sent under this key. */
-const UNPARSED = 'unparsed';
 /** The API's pattern for a tool's name is `^[a-zA-Z0-9_-]{1,128}$`. */
 const MAX_NAME_CHARS = 128;
 const UNNAMED = 'unnamed';
 
 /** The body of a Messages API request, as JSON. */
-export function encodeRequest(model: string, request: ModelRequest): string {
+export function encodeMessages(request: ModelRequest, model: string): string {
   const { system, tools, messages, maxTokens } = request;
   const breakpoints = cacheBreakpoints(messages);
-  return toJson({
+  return wellFormedJson({
     model,
     max_tokens: maxTokens,
     stream: true,
@@ -91,14 +90,14 @@ function encodeUserBlock(block: UserBlock): JsonObject[] {
 
 function encodeAssistantBlock(block: AssistantBlock): JsonObject[] {
   if (block.type === 'text') return encodeText(block.text);
-  if (block.type === 'opaque') return [block.block];
+  if (block.type === 'opaque') return isOfOtherApi(block.block) ? [] : [block.block];
   const { id, name, input } = block;
   return [
     {
       type: 'tool_use',
       id,
       name: validName(name),
-      input: isJsonObject(input) ? input : { [UNPARSED]: input },
+      input: sentInput(input),
     },
   ];
 }
@@ -106,14 +105,4 @@ function encodeAssistantBlock(block: AssistantBlock): JsonObject[] {
 /** A model may call a tool by a name that the API itself does not accept in a request. */
 function validName(name: string): string {
   return name.replaceAll(/[^\w-]/g, '_').slice(0, MAX_NAME_CHARS) || UNNAMED;
-}
-
-/** JSON without lone surrogates, which the API refuses as invalid JSON. */
-function toJson(value: JsonObject): string {
-  const text = JSON.stringify(value);
-  // JSON.stringify writes a lone surrogate as an escape. Few requests contain one.
-  if (!text.includes(String.raw`\ud`)) return text;
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'string' ? inner.toWellFormed() : inner,
-  );
 }

@@ -1,5 +1,6 @@
 import { createClient } from '../anthropic/client.ts';
-import { KEY_FIX, MODEL_INPUTS } from '../anthropic/failures.ts';
+import { messagesProtocol } from '../anthropic/protocol.ts';
+import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS } from '../failures.ts';
 import { messagesError, type Provider } from './provider.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
@@ -16,11 +17,13 @@ export interface AnthropicOptions {
 export function anthropicProvider({ apiKey, baseUrl }: AnthropicOptions): Provider {
   return {
     name: 'anthropic',
+    protocol: messagesProtocol,
     address: baseUrl,
     credentials: {
       name: `The key of the input ${MODEL_INPUTS.apiKey}`,
       fix: `${KEY_FIX}, with a key for ${baseUrl}.`,
     },
+    inputs: ANTHROPIC_INPUTS,
     secret: apiKey,
     hasWebSearch: true,
     connect: async (settings) => createClient({ apiKey, baseURL: baseUrl, ...settings }),

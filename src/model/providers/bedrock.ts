@@ -1,4 +1,6 @@
 /** I/O: Amazon Bedrock. The only file that imports Anthropic's SDK for it, which the first request loads. */
+import { messagesProtocol } from '../anthropic/protocol.ts';
+import { ANTHROPIC_INPUTS } from '../failures.ts';
 import type { ErrorAnswer, Provider, ProviderError } from './provider.ts';
 
 export interface BedrockOptions {
@@ -19,8 +21,10 @@ export function bedrockProvider({ region, baseUrl }: BedrockOptions): Provider {
   const address = baseUrl ?? `https://bedrock-runtime.${region}.amazonaws.com`;
   return {
     name: 'aws.bedrock',
+    protocol: messagesProtocol,
     address,
     credentials: { name: 'The AWS login of the job', fix: LOGIN },
+    inputs: ANTHROPIC_INPUTS,
     secret: '',
     hasWebSearch: false,
     connect: async (settings) => {

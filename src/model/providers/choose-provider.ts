@@ -1,8 +1,10 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
-import { KEY_FIX, MODEL_INPUTS } from '../anthropic/failures.ts';
+import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS, OTHER_INPUTS } from '../failures.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
 import type { FederatedLogin } from './entra.ts';
 import { foundryProvider } from './foundry.ts';
+import { GEMINI_BASE_URL, geminiProvider } from './gemini.ts';
+import { OPENAI_BASE_URL, openAICompatibleProvider, openAIProvider } from './openai.ts';
 import { bedrockProvider } from './bedrock.ts';
 import { vertexProvider } from './vertex.ts';
 import type { Provider, ProviderName } from './provider.ts';
@@ -10,6 +12,10 @@ import type { Provider, ProviderName } from './provider.ts';
 /** The inputs and variables that select a provider. */
 export interface ProviderChoice {
   readonly provider?: ProviderName | undefined;
+  /** The key for Claude's providers. It is never sent to another one. */
+  readonly anthropicApiKey?: string | undefined;
+  readonly anthropicBaseUrl?: string | undefined;
+  /** The key for the others. */
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly environment?: Environment;
@@ -21,27 +27,45 @@ export function chooseProvider(choice: ProviderChoice): Provider {
   const name = choice.provider ?? 'anthropic';
   switch (name) {
     case 'anthropic': {
-      const baseUrl = readBaseUrl(choice.baseUrl) ?? DEFAULT_BASE_URL;
-      return anthropicProvider({ apiKey: readKey(choice.apiKey), baseUrl });
+      const baseUrl = readBaseUrl(choice.anthropicBaseUrl) ?? DEFAULT_BASE_URL;
+      return anthropicProvider({ apiKey: readKey(choice.anthropicApiKey), baseUrl });
     }
     case 'bedrock': {
       return bedrockProvider({
         region: requireVariable(choice, ['AWS_REGION', 'AWS_DEFAULT_REGION'], 'us-east-1'),
-        baseUrl: readBaseUrl(choice.baseUrl),
+        baseUrl: readBaseUrl(choice.anthropicBaseUrl),
       });
     }
     case 'vertex': {
       return vertexProvider({
         project: requireVariable(choice, PROJECT_VARIABLES, 'my-project'),
         region: requireVariable(choice, ['CLOUD_ML_REGION', 'GOOGLE_CLOUD_LOCATION'], 'global'),
-        baseUrl: readBaseUrl(choice.baseUrl, KEEP_VERSION),
+        baseUrl: readBaseUrl(choice.anthropicBaseUrl, KEEP_VERSION),
       });
     }
     case 'foundry': {
       return foundryProvider({
-        baseUrl: readBaseUrl(choice.baseUrl) ?? resourceUrl(choice),
+        baseUrl: readBaseUrl(choice.anthropicBaseUrl) ?? resourceUrl(choice),
         login: foundryLogin(choice),
         clock: choice.clock,
+      });
+    }
+    case 'openai': {
+      const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API) ?? OPENAI_BASE_URL;
+      return openAIProvider({ apiKey: readKey(choice.apiKey, OTHER_API), baseUrl });
+    }
+    case 'openai-compatible': {
+      const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API);
+      if (baseUrl === null) throw addressMissing();
+      const hasKey = (choice.apiKey ?? '').trim() !== '';
+      const apiKey = hasKey ? readKey(choice.apiKey, OTHER_API) : null;
+      return openAICompatibleProvider({ apiKey, baseUrl });
+    }
+    case 'gemini': {
+      const baseUrl = readBaseUrl(choice.baseUrl, { ...OTHER_API, keepVersion: false });
+      return geminiProvider({
+        apiKey: readKey(choice.apiKey, OTHER_API),
+        baseUrl: baseUrl ?? GEMINI_BASE_URL,
       });
     }
   }
@@ -83,7 +107,7 @@ function resourceUrl(choice: ProviderChoice): string {
 /** The key, if one is set, else the workflow's identity. */
 function foundryLogin(choice: ProviderChoice): { readonly apiKey: string } | FederatedLogin {
   const variable = (name: string): string => (choice.environment?.[name] ?? '').trim();
-  const key = choice.apiKey?.trim() || variable('ANTHROPIC_FOUNDRY_API_KEY');
+  const key = choice.anthropicApiKey?.trim() || variable('ANTHROPIC_FOUNDRY_API_KEY');
   if (key !== '') return { apiKey: readKey(key) };
   const requestUrl = variable('ACTIONS_ID_TOKEN_REQUEST_URL');
   const requestToken = variable('ACTIONS_ID_TOKEN_REQUEST_TOKEN');
@@ -106,10 +130,10 @@ const DEFAULT_AUTHORITY = 'https://login.microsoftonline.com';
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 
 /** Messages never contain the key. */
-function readKey(apiKey: string | undefined): string {
+function readKey(apiKey: string | undefined, names: InputRules = CLAUDE_API): string {
   const key = apiKey?.trim() ?? '';
-  const name = MODEL_INPUTS.apiKey;
-  const fix = `${KEY_FIX}, with the key as a secret of the repository.`;
+  const name = names.apiKey;
+  const fix = `${names.keyFix}, with the key as a secret of the repository.`;
   if (key === '') {
     throw new CountersignError('input-invalid', `The input ${name} is missing or empty.`, { fix });
   }
@@ -120,12 +144,45 @@ function readKey(apiKey: string | undefined): string {
   return key;
 }
 
-const KEEP_VERSION = { keepVersion: true } as const;
+/** The inputs of a kind of provider, and how its address is read. */
+interface InputRules {
+  readonly apiKey: string;
+  readonly keyFix: string;
+  readonly baseUrl: string;
+  readonly example: string;
+  /** The address keeps its `/v1`. */
+  readonly keepVersion: boolean;
+}
+
+const CLAUDE_API: InputRules = {
+  ...ANTHROPIC_INPUTS,
+  keyFix: KEY_FIX,
+  example: DEFAULT_BASE_URL,
+  keepVersion: false,
+};
+const KEEP_VERSION: InputRules = { ...CLAUDE_API, keepVersion: true };
+const OTHER_API: InputRules = {
+  ...OTHER_INPUTS,
+  keyFix:
+    "Write `api-key: ${{ secrets.MODEL_API_KEY }}` under the step's `with:` (on the command line, set COUNTERSIGN_API_KEY)",
+  example: OPENAI_BASE_URL,
+  keepVersion: true,
+};
+
+function addressMissing(): CountersignError {
+  return new CountersignError(
+    'input-invalid',
+    `With \`${MODEL_INPUTS.provider}: openai-compatible\` the input ${OTHER_API.baseUrl} must be set.`,
+    {
+      fix: `Write the server's address with its version, such as \`${OTHER_API.baseUrl}: https://models.github.ai/inference\`.`,
+    },
+  );
+}
 
 /** The address without a trailing slash, and without the `/v1` that the client adds. `null` if the input is empty. */
 function readBaseUrl(
   baseUrl: string | undefined,
-  { keepVersion }: { readonly keepVersion: boolean } = { keepVersion: false },
+  { keepVersion, baseUrl: name, example }: InputRules = CLAUDE_API,
 ): string | null {
   const text = baseUrl?.trim() ?? '';
   if (text === '') return null;
@@ -134,13 +191,12 @@ function readBaseUrl(
   const extras = [url?.username, url?.password, url?.search, url?.hash];
   const isPlain = extras.join('') === '';
   if (url === undefined || !isHttp || !isPlain) {
-    const name = MODEL_INPUTS.baseUrl;
     // The message leaves the address out if it may contain a password.
     const shown = isPlain && !text.includes('@') ? `: ${JSON.stringify(text)}` : '';
     throw new CountersignError(
       'input-invalid',
       `The input ${name} is not a plain http(s) address${shown}.`,
-      { fix: `Write \`${name}: ${DEFAULT_BASE_URL}\`, or leave it out.` },
+      { fix: `Write \`${name}: ${example}\`, or leave it out.` },
     );
   }
   const trimmed = url.href.replace(/\/+$/, '');

@@ -1,8 +1,8 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
-import { createMessagesModel } from '../anthropic/anthropic.ts';
-import { MODEL_INPUTS } from '../anthropic/failures.ts';
+import { createApiModel } from '../api-model.ts';
+import { MODEL_INPUTS } from '../failures.ts';
 import type { Model } from '../model.ts';
-import { DEFAULT_MODEL, SCRIPTED_PREFIX } from '../prices.ts';
+import { DEFAULT_MODEL, type Price, SCRIPTED_PREFIX } from '../prices.ts';
 import { createScriptedModel } from '../scripted/scripted.ts';
 import { chooseProvider } from './choose-provider.ts';
 import type { ProviderName } from './provider.ts';
@@ -13,8 +13,12 @@ export interface CreateModelOptions {
   /** Who serves the model. Absent: Anthropic. */
   readonly provider?: ProviderName | undefined;
   /** Required for Anthropic itself; not used for a script, Bedrock and Vertex AI. */
-  readonly apiKey?: string | undefined;
+  readonly anthropicApiKey?: string | undefined;
   /** Absent or empty: the provider's own address. */
+  readonly anthropicBaseUrl?: string | undefined;
+  /** The key for providers of other models than Claude. */
+  readonly apiKey?: string | undefined;
+  /** The address of such a provider. Absent or empty: its own. */
   readonly baseUrl?: string | undefined;
   /** The variables that may name a proxy, and those of the clouds: region, project, resource, login. */
   readonly environment?: Environment;
@@ -23,6 +27,8 @@ export interface CreateModelOptions {
   readonly clock: Clock;
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
+  /** What the model costs; for a script, its turns say that. Absent: as the price table says. */
+  readonly price?: Price | undefined;
   /** How long a stream may be silent before the request is sent again. */
   readonly stallTimeoutMs?: number;
 }
@@ -43,12 +49,13 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
       { fix: `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`.` },
     );
   }
-  return createMessagesModel({
+  return createApiModel({
     model,
     provider: chooseProvider(options),
     clock,
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.random === undefined ? {} : { random: options.random }),
+    ...(options.price === undefined ? {} : { price: options.price }),
     ...(options.stallTimeoutMs === undefined ? {} : { stallTimeoutMs: options.stallTimeoutMs }),
   });
 }

@@ -1,6 +1,8 @@
 /** I/O: Microsoft Foundry, which serves the Messages API itself. */
 import type { Clock } from '../../common/index.ts';
 import { createClient } from '../anthropic/client.ts';
+import { messagesProtocol } from '../anthropic/protocol.ts';
+import { ANTHROPIC_INPUTS } from '../failures.ts';
 import { entraTokens, type FederatedLogin } from './entra.ts';
 import { messagesError, type Provider } from './provider.ts';
 
@@ -23,10 +25,12 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
   const byKey = 'apiKey' in login;
   return {
     name: 'azure.ai.inference',
+    protocol: messagesProtocol,
     address: baseUrl,
     credentials: byKey
       ? { name: 'The key of the Foundry resource', fix: KEY_LOGIN }
       : { name: 'The Microsoft Entra login of the job', fix: ENTRA_LOGIN },
+    inputs: ANTHROPIC_INPUTS,
     secret: byKey ? login.apiKey : '',
     hasWebSearch: true,
     connect: async (settings) => {

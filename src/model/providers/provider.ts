@@ -1,11 +1,21 @@
 import { type Fetch, isJsonObject, type JsonObject } from '../../common/index.ts';
+import type { InputNames } from '../failures.ts';
+import type { Protocol } from '../protocol.ts';
 
-/** Who serves the model: Anthropic itself, or a cloud through Anthropic's SDK for it. */
-export const PROVIDERS = ['anthropic', 'bedrock', 'vertex', 'foundry'] as const;
+/** Who serves the model: Anthropic itself, a cloud through Anthropic's SDK for it, or another maker's API. */
+export const PROVIDERS = [
+  'anthropic',
+  'bedrock',
+  'vertex',
+  'foundry',
+  'openai',
+  'openai-compatible',
+  'gemini',
+] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
-/** The part of Anthropic's SDK clients that a request needs. The SDKs of all providers share it. */
-export interface MessagesClient {
+/** The part of the SDKs' clients that a request needs. Those of all providers share it. */
+export interface ApiClient {
   post(
     path: string,
     options: {
@@ -44,15 +54,18 @@ export interface ErrorAnswer {
 export interface Provider {
   /** `gen_ai.provider.name` of OpenTelemetry. */
   readonly name: string;
+  readonly protocol: Protocol;
   /** The address of the API, as messages show it. */
   readonly address: string;
   /** What authorizes a request, as messages name it, and how to correct it. */
   readonly credentials: { readonly name: string; readonly fix: string };
+  /** The inputs that messages name. */
+  readonly inputs: InputNames;
   /** A value that messages must not contain. Empty: no such value. */
   readonly secret: string;
   /** Whether it supports the API's own web search. */
   readonly hasWebSearch: boolean;
-  connect(settings: ClientSettings): Promise<MessagesClient>;
+  connect(settings: ClientSettings): Promise<ApiClient>;
   /** Translates an error answer into the words of the Messages API. */
   readError(answer: ErrorAnswer): ProviderError;
 }

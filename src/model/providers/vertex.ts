@@ -1,6 +1,8 @@
 /** I/O: Google Cloud. The only file that imports the SDKs for it, which the first request loads. */
-import { isJsonObject } from '../../common/index.ts';
-import type { ErrorAnswer, Provider, ProviderError } from './provider.ts';
+import { messagesProtocol } from '../anthropic/protocol.ts';
+import { ANTHROPIC_INPUTS } from '../failures.ts';
+import { readGoogleError } from './google-error.ts';
+import type { Provider } from './provider.ts';
 
 export interface VertexOptions {
   readonly project: string;
@@ -22,8 +24,10 @@ const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 export function vertexProvider({ project, region, baseUrl }: VertexOptions): Provider {
   return {
     name: 'gcp.vertex_ai',
+    protocol: messagesProtocol,
     address: baseUrl ?? `Vertex AI in ${region}`,
     credentials: { name: 'The Google Cloud login of the job', fix: LOGIN },
+    inputs: ANTHROPIC_INPUTS,
     secret: '',
     hasWebSearch: true,
     connect: async (settings) => {
@@ -36,32 +40,6 @@ export function vertexProvider({ project, region, baseUrl }: VertexOptions): Pro
       const endpoint = { projectId: project, region, baseURL: baseUrl };
       return new AnthropicVertex({ ...endpoint, googleAuth, ...settings });
     },
-    readError,
-  };
-}
-
-/** The codes of https://cloud.google.com/apis/design/errors as error types of the Messages API. */
-const TYPES: Readonly<Record<string, string>> = {
-  INVALID_ARGUMENT: 'invalid_request_error',
-  FAILED_PRECONDITION: 'invalid_request_error',
-  UNAUTHENTICATED: 'authentication_error',
-  PERMISSION_DENIED: 'permission_error',
-  NOT_FOUND: 'not_found_error',
-  RESOURCE_EXHAUSTED: 'rate_limit_error',
-};
-
-/** Google's own errors have a `status`; those of Anthropic's servers behind it have a `type`. */
-function readError({ body }: ErrorAnswer): ProviderError {
-  const error = isJsonObject(body['error']) ? body['error'] : {};
-  const { message, status, type: anthropicType } = error;
-  const type =
-    typeof anthropicType === 'string'
-      ? anthropicType
-      : typeof status === 'string'
-        ? (TYPES[status] ?? 'api_error')
-        : undefined;
-  return {
-    ...(type === undefined ? {} : { type }),
-    ...(typeof message === 'string' ? { message } : {}),
+    readError: ({ body }) => readGoogleError(body),
   };
 }

@@ -8,7 +8,6 @@ import type { ShellState } from './walk/shell-state.ts';
 import { TreeWalker, walkList } from './walk/walk.ts';
 
 export {
-  COMMAND_CLASSES,
   type CommandAnalysis,
   type CommandClass,
   type CommandPath,
@@ -20,7 +19,6 @@ export {
   type Word,
 } from './analysis.ts';
 export { GIT_ENVIRONMENT, gitConfigReason } from './git/git-settings.ts';
-export { MAX_SOURCE_CHARS } from './parse/limits.ts';
 export type { SourceFault } from './parse/source-fault.ts';
 export { isReadByTable } from './specs/index.ts';
 export { lastHonestStatement } from './last-statement.ts';

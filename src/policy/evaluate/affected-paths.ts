@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { analyseCommand } from '../commands/index.ts';
-import type { Facts, PathFact, Situation } from '../model/facts.ts';
+import type { Facts, PathFact, Situation, Verdict } from '../model/facts.ts';
+import { resolvePath } from '../rules/paths.ts';
 
 /** Most folders that `cd` is followed through. */
 const MAX_FOLDERS = 8;
@@ -57,4 +58,31 @@ export function affectedPaths(facts: Facts, situation: Situation): readonly Path
     cwd: facts.cwd ?? '.',
   });
   return [...own, ...commands.flatMap((command) => command.paths)];
+}
+
+/**
+ * The files that a call touches, by every name that they have, for CODEOWNERS; `null` if that is not known. A command whose
+ * writes the sandbox does not limit to named paths may touch any file. A path outside of the workspace stays absolute,
+ * and nobody owns it.
+ */
+export function touchedFiles(
+  facts: Facts,
+  situation: Situation,
+  { profile }: Pick<Verdict, 'profile'>,
+): readonly string[] | null {
+  const { pathResolver } = situation;
+  if (facts.command !== undefined) {
+    if (profile === undefined || profile.name === 'program' || profile.name === 'git') return null;
+    const cwd = facts.cwd ?? '.';
+    const { problem, unknown, commands } = analyseCommand(facts.command, { pathResolver, cwd });
+    const isUnknown = commands.some((command) => command.unknown.length > 0);
+    if (problem !== null || unknown.length > 0 || isUnknown) return null;
+  }
+  const files = new Set<string>();
+  for (const { path } of affectedPaths(facts, situation)) {
+    const resolved = resolvePath(path, pathResolver);
+    if (resolved.unknown !== null) return null;
+    for (const view of resolved.views) files.add(view.path);
+  }
+  return [...files];
 }

@@ -1,5 +1,6 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import { rulesForPart } from '../rules/rule-index.ts';
+import { mergeApprovals } from '../model/approval-needs.ts';
 import { VERDICTS, type Facts, type Verdict, type VerdictName } from '../model/facts.ts';
 
 /** How strict a verdict is: `auto` 0, `requireApproval` 1, `deny` 2. */
@@ -9,13 +10,35 @@ export function strictness(verdict: VerdictName): number {
 
 /**
  * The stricter of two verdicts. Of two equally strict ones the first counts, but one that no hook may loosen comes
- * before one that a hook decides.
+ * before one that a hook decides. If both ask, the approval needs what either says.
  */
 export function stricter(first: Verdict, second: Verdict): Verdict {
-  const difference = strictness(second.verdict) - strictness(first.verdict);
-  if (difference > 0) return second;
-  if (difference < 0) return first;
-  return first.hookDecides === true && second.hookDecides !== true ? second : first;
+  const decides = isStricter(second, first) ? second : first;
+  if (first.verdict !== second.verdict) return decides;
+  if (decides.verdict === 'auto') return withPlan(decides, [first.plan, second.plan]);
+  return withApprovals(decides, mergeApprovals(first.approvals, second.approvals));
+}
+
+/** A verdict that runs because of all of these lines of a plan. */
+function withPlan(verdict: Verdict, plans: readonly Verdict['plan'][]): Verdict {
+  const lines = new Set(plans.flatMap((plan) => plan ?? []));
+  return lines.size === 0
+    ? verdict
+    : { ...verdict, plan: [...lines].sort((one, other) => one - other) };
+}
+
+/** Whether a verdict is stricter than another one, as `stricter` orders them. */
+export function isStricter(verdict: Verdict, other: Verdict): boolean {
+  const difference = strictness(verdict.verdict) - strictness(other.verdict);
+  if (difference !== 0) return difference > 0;
+  return other.hookDecides === true && verdict.hookDecides !== true;
+}
+
+/** A verdict with what the rules behind it say of its approval. Only `requireApproval` keeps that. */
+export function withApprovals(verdict: Verdict, approvals: Verdict['approvals']): Verdict {
+  return verdict.verdict !== 'requireApproval' || approvals === verdict.approvals
+    ? verdict
+    : { ...verdict, ...(approvals === undefined ? {} : { approvals }) };
 }
 
 /** The answer of a `preToolUse` hook for a call. */
@@ -53,6 +76,11 @@ export interface RuleSet {
   readonly rules: readonly CompiledRule[];
   /** Named in the verdict if a rule of the set decides. Absent: the list of the rule. */
   readonly source?: 'whenUntrusted';
+  /**
+   * A baseline with `mode: defer`: only its rules say something. The built-in rules are left to the repository's own layer, which
+   * always applies them.
+   */
+  readonly defers?: boolean;
   /** The verdict without a rule. */
   otherwise(facts: Facts, part: CallPart): Verdict;
 }
@@ -68,10 +96,23 @@ export function pickRule(
 ): CompiledRule | null {
   let best: CompiledRule | null = null;
   for (const rule of rulesForPart(rules, facts, part)) {
-    if (best !== null && rank(rule) <= rank(best)) continue;
+    if (rule.planLine !== undefined || (best !== null && rank(rule) <= rank(best))) continue;
     if (rule.matches(part, facts) === 'yes') best = rule;
   }
   return best;
+}
+
+/**
+ * The verdict of an approved plan for a part of a call; `null` if no line of it covers the part.
+ */
+function planVerdict({ rules }: RuleSet, facts: Facts, part: CallPart): Verdict | null {
+  for (const rule of rulesForPart(rules, facts, part)) {
+    const { planLine: line, text } = rule;
+    if (line === undefined || rule.matches(part, facts) !== 'yes') continue;
+    const because = `Line ${line} of the approved plan, "${text}", lets it run.`;
+    return { verdict: 'auto', rule: text, list: 'plan', line: null, because, plan: [line] };
+  }
+  return null;
 }
 
 function rank(rule: CompiledRule): number {
@@ -85,15 +126,55 @@ function rank(rule: CompiledRule): number {
  */
 export function evaluatePart(set: RuleSet, facts: Facts, part: CallPart): Verdict {
   const picked = pickRule(set.rules, facts, part);
-  const decided = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
+  const said = (base: boolean): Verdict['approvals'] => approvalsOf(set, { facts, part, base });
+  const ruled = picked === null ? set.otherwise(facts, part) : ruleVerdict(picked, set);
+  const asks = withApprovals(ruled, said(picked === null));
+  const decided = planned(set, { facts, part, verdict: asks });
   if (!mayRunUnasked(decided)) return decided;
   const possible = rulesForPart(set.rules, facts, part).find(
     (rule) => rule.list !== 'auto' && rule.matches(part, facts) === 'maybe',
   );
-  return possible === undefined ? decided : stricter(decided, possibleRuleVerdict(possible, set));
+  if (possible === undefined) return decided;
+  const verdict = stricter(decided, possibleRuleVerdict(possible, set));
+  return withApprovals(verdict, said(possible.list === 'deny' || decided.hookDecides === true));
 }
 
-export function ruleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
+/** The verdict of the rule that decides about one part of a call; `null` if none certainly matches. */
+export function decidingVerdict(set: RuleSet, facts: Facts, part: CallPart): Verdict | null {
+  const picked = pickRule(set.rules, facts, part);
+  if (picked === null) return null;
+  const approvals = approvalsOf(set, { facts, part, base: false });
+  return planned(set, { facts, part, verdict: withApprovals(ruleVerdict(picked, set), approvals) });
+}
+
+/** The verdict of an approved plan in place of one that asks; any other verdict as it is. */
+export function planned(
+  set: RuleSet,
+  asked: { readonly facts: Facts; readonly part: CallPart; readonly verdict: Verdict },
+): Verdict {
+  const { facts, part, verdict } = asked;
+  const asks = verdict.verdict === 'requireApproval' && verdict.approvals === undefined;
+  return asks ? (planVerdict(set, facts, part) ?? verdict) : verdict;
+}
+
+/**
+ * What every rule that asks about a part of a call says of its approval, whether it decides or not: whoever wrote it did
+ * not mean that a narrower rule lets other people approve. `base`: something beside the rules asks, too.
+ */
+function approvalsOf(
+  { rules }: RuleSet,
+  { facts, part, base }: { readonly facts: Facts; readonly part: CallPart; readonly base: boolean },
+): Verdict['approvals'] {
+  const gates = rulesForPart(rules, facts, part).filter(({ list }) => list === 'requireApproval');
+  if (gates.every(({ approval }) => approval === undefined)) return undefined;
+  const asking = gates.filter((rule) => rule.matches(part, facts) !== 'no');
+  const said = [...(base ? [{}] : []), ...asking.map(({ approval = {} }) => approval)];
+  return said.every((one) => Object.keys(one).length === 0)
+    ? undefined
+    : said.map((one) => [one]).reduce(mergeApprovals, said.slice(0, 1));
+}
+
+function ruleVerdict(rule: CompiledRule, set: RuleSet): Verdict {
   return { ...ruleFields(rule, set), verdict: rule.list, because: ruleSentence(rule) };
 }
 

@@ -5,10 +5,10 @@ import type { CallPart } from '../rules/compile.ts';
 import { runsCodeElsewhere } from '../rules/word-pattern.ts';
 import {
   evaluatePart,
-  ruleVerdict,
-  pickRule,
+  decidingVerdict,
   stricter,
   builtinVerdict,
+  withApprovals,
   type RuleSet,
 } from './decision.ts';
 import type { CommandVerdict, Facts, PathResolver, Verdict } from '../model/facts.ts';
@@ -49,7 +49,7 @@ export function evaluateCommand(
   ].map(({ verdict }) => verdict);
   if (analysis.commands.length === 0) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
   if (analysis.problem !== null) verdicts.push(evaluatePart(set, facts, { type: 'call' }));
-  const reasons = reasonsToAsk(analysis);
+  const reasons = set.defers === true ? [] : reasonsToAsk(analysis);
   for (const reason of reasons) verdicts.push(builtinVerdict('requireApproval', reason));
   const cwd =
     facts.cwd === undefined
@@ -174,7 +174,7 @@ function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readon
     if (verdict.verdict === 'auto') continue;
     const name = words[0]?.text ?? '';
     const because = `It asks because it names "${truncateMiddle(name, 100)}", which it may start: ${verdict.because}`;
-    return [builtinVerdict('requireApproval', because)];
+    return [withApprovals(builtinVerdict('requireApproval', because), verdict.approvals)];
   }
   return [];
 }
@@ -218,7 +218,7 @@ function evaluateSimple(
   { command, pathResolver, alone }: Simple,
 ): Verdict {
   const verdicts: Verdict[] = [commandOwnVerdict(set, facts, command, alone)];
-  for (const reason of command.unknown)
+  for (const reason of set.defers === true ? [] : command.unknown)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${reason}.`));
   for (const path of command.paths) {
     const verdict = evaluateCommandPath(set, path, { pathResolver });
@@ -227,8 +227,8 @@ function evaluateSimple(
   for (const host of command.hosts) {
     // Gates for network tools apply to a host that a command names. The rule for the command decides whether it may
     // be reached.
-    const picked = pickRule(set.rules, NETWORK, { type: 'host', host });
-    if (picked !== null) verdicts.push(ruleVerdict(picked, set));
+    const verdict = decidingVerdict(set, NETWORK, { type: 'host', host });
+    if (verdict !== null) verdicts.push(verdict);
   }
   return verdicts.reduce(stricter);
 }

@@ -1,14 +1,16 @@
 import {
   evaluatePart,
   mayRunUnasked,
-  ruleVerdict,
-  pickRule,
+  decidingVerdict,
+  planned,
   stricter,
   builtinVerdict,
+  withApprovals,
   type RuleSet,
 } from './decision.ts';
 import type { CommandPath } from '../commands/analysis.ts';
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
+import { mergeApprovals } from '../model/approval-needs.ts';
 import type { Facts, PathFact, PathResolver, Verdict } from '../model/facts.ts';
 import type { PathGlob } from '../rules/glob.ts';
 import { isShellPattern, mayNameSecrets, mayOverlap } from '../rules/overlap.ts';
@@ -46,7 +48,7 @@ export function evaluatePath(
     });
     return publishes ? [own, ...readGates(set, part)] : [own];
   });
-  if (resolved.unknown !== null)
+  if (resolved.unknown !== null && set.defers !== true)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
   return verdicts.reduce(stricter);
 }
@@ -56,9 +58,8 @@ export function evaluatePath(
  * publishing.
  */
 function readGates(set: RuleSet, part: Extract<CallPart, { type: 'path' }>): readonly Verdict[] {
-  const picked = pickRule(set.rules, READING, part);
-  if (picked === null || picked.list === 'auto') return [];
-  const verdict = ruleVerdict(picked, set);
+  const verdict = decidingVerdict(set, READING, part);
+  if (verdict === null || verdict.verdict === 'auto') return [];
   return [
     { ...verdict, because: `It publishes the contents of "${part.view.path}". ${verdict.because}` },
   ];
@@ -85,9 +86,9 @@ export function evaluateCommandPath(
   const verdicts = resolved.views.flatMap((view) => {
     if (isStreamDevice(view)) return [];
     const part = pathUnit(view, path, pathResolver);
-    const picked = pickRule(set.rules, facts, part);
     const ruled =
-      picked === null ? (covered ? null : set.otherwise(facts, part)) : ruleVerdict(picked, set);
+      decidingVerdict(set, facts, part) ??
+      (covered ? null : planned(set, { facts, part, verdict: set.otherwise(facts, part) }));
     const start: Verdict = ruled ?? {
       verdict: 'auto',
       rule: null,
@@ -98,7 +99,7 @@ export function evaluateCommandPath(
     const guarded = applyBuiltinRule(start, { set, facts, part, byCommand: true, contained });
     return ruled === null && guarded === start ? [] : [atPath(guarded, path)];
   });
-  if (resolved.unknown !== null && !contained)
+  if (resolved.unknown !== null && !contained && set.defers !== true)
     verdicts.push(builtinVerdict('requireApproval', `It asks because ${resolved.unknown}.`));
   if (isShellPattern(path.path) && pathResolver.list === undefined)
     verdicts.push(...patternGates(set, facts, path.path));
@@ -113,19 +114,36 @@ export function evaluateCommandPath(
  */
 function gatesBelow(set: RuleSet, folder: string, below: 'all' | 'visible'): readonly Verdict[] {
   const inside = folder === '.' ? '' : `${folder}/`;
-  const gate = rulesAbout(set.rules, READING).find(
-    ({ list, glob }) =>
-      list !== 'auto' &&
-      glob !== null &&
-      mayBeBelow(glob, folder) &&
-      !(folder === '.' && glob.base.startsWith('/')) &&
-      !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
-      !isSecretsLike(glob.plain) &&
-      !/(?:^|\/)\.git(?:\/|$)/.test(glob.base),
+  const isGate = ({ list, glob }: CompiledRule): boolean =>
+    list !== 'auto' &&
+    glob !== null &&
+    mayBeBelow(glob, folder) &&
+    !(folder === '.' && glob.base.startsWith('/')) &&
+    !(below === 'visible' && `/${glob.base.slice(inside.length)}`.includes('/.')) &&
+    !isSecretsLike(glob.plain) &&
+    !/(?:^|\/)\.git(?:\/|$)/.test(glob.base);
+  return gateVerdicts(
+    rulesAbout(set.rules, READING),
+    isGate,
+    (gate) =>
+      `It asks because what it reads below "${folder}" may be what the rule "${gate.text}" is about.`,
   );
+}
+
+/** The verdict that asks because of the first rule that is a gate, with what every gate says of its approval. */
+function gateVerdicts(
+  rules: readonly CompiledRule[],
+  isGate: (rule: CompiledRule) => boolean,
+  because: (gate: CompiledRule) => string,
+): readonly Verdict[] {
+  const gate = rules.find(isGate);
   if (gate === undefined) return [];
-  const because = `It asks because what it reads below "${folder}" may be what the rule "${gate.text}" is about.`;
-  return [builtinVerdict('requireApproval', because)];
+  const said = rules
+    .filter((rule) => rule.approval !== undefined && rule !== gate && isGate(rule))
+    .map(({ approval }) => (approval === undefined ? undefined : [approval]));
+  const first = gate.approval === undefined ? undefined : [gate.approval];
+  const approvals = said.reduce<Verdict['approvals']>(mergeApprovals, first);
+  return [withApprovals(builtinVerdict('requireApproval', because(gate)), approvals)];
 }
 
 /**
@@ -142,18 +160,13 @@ function mayBeBelow({ base, source }: PathGlob, folder: string): boolean {
  * or if a name could be a file of secrets. A literal name with such characters asks, too.
  */
 function patternGates(set: RuleSet, facts: Facts, pattern: string): readonly Verdict[] {
-  const gate = rulesAbout(set.rules, facts).find(
-    (rule) => rule.list !== 'auto' && rule.glob !== null && mayOverlap(pattern, rule.glob),
+  const verdicts = gateVerdicts(
+    rulesAbout(set.rules, facts),
+    ({ list, glob }) => list !== 'auto' && glob !== null && mayOverlap(pattern, glob),
+    (gate) => `It asks because "${pattern}" may name what the rule "${gate.text}" is about.`,
   );
-  if (gate !== undefined) {
-    return [
-      builtinVerdict(
-        'requireApproval',
-        `It asks because "${pattern}" may name what the rule "${gate.text}" is about.`,
-      ),
-    ];
-  }
-  if (!mayNameSecrets(pattern)) return [];
+  if (verdicts.length > 0) return verdicts;
+  if (set.defers === true || !mayNameSecrets(pattern)) return [];
   return [
     builtinVerdict(
       'requireApproval',
@@ -187,6 +200,7 @@ type AskingRule = Extract<BuiltinRule, { level: 'ask' }>;
 
 function applyBuiltinRule(verdict: Verdict, guarded: GuardedPath): Verdict {
   const { set, facts, part, byCommand } = guarded;
+  if (set.defers === true) return verdict;
   const found = builtinRuleFor(part.view, { access: part.access, byCommand });
   if (found === null) return verdict;
   // The sandbox shows of the machine what every command may see.

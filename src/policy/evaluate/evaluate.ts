@@ -15,16 +15,28 @@ import { isStreamDevice } from './builtin-guards.ts';
 import { chooseProfile, whyMoreThanReading } from './command-profile.ts';
 import { evaluateCommand } from './evaluate-command.ts';
 import { evaluatePath } from './evaluate-path.ts';
-import type { Policy } from '../model/policy.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { CommandProfile } from '../model/profile.ts';
+import { strictestOfLayers } from './strictest-layer.ts';
 import { isEnabled } from './tool-access.ts';
 
 /**
  * The policy's verdict for one call (docs/policy.md, "The order", and promises 5 and 10 of SECURITY.md). A pure function:
  * it sees the file system only through `situation.pathResolver`. Never throws, whatever the facts are.
  */
-export function evaluate(policy: Policy, facts: Facts, situation: Situation): Verdict {
-  return evaluateAnalysed(policy, { facts, situation, analysis: analyse(facts, situation) });
+export function evaluate(
+  policy: Policy,
+  facts: Facts,
+  situation: Situation,
+  options: EvaluateOptions = {},
+): Verdict {
+  const analysis = analyse(facts, situation);
+  return evaluateAnalysed(policy, { ...options, facts, situation, analysis });
+}
+
+export interface EvaluateOptions {
+  /** The line of an approved plan that lists exactly this call. */
+  readonly planLine?: number;
 }
 
 /** Parses the command of a call; `null` if the call has none. */
@@ -34,7 +46,7 @@ export function analyse(facts: Facts, situation: Situation): CommandAnalysis | n
   return analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
 }
 
-export interface AnalysedCall {
+export interface AnalysedCall extends EvaluateOptions {
   readonly facts: Facts;
   readonly situation: Situation;
   /** `facts.command`, parsed; `null` if and only if the call has no command. */
@@ -57,26 +69,49 @@ const CONTAINED_PROFILE: CommandProfile = {
  * nobody can say what it would do, so nobody can approve it.
  */
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
-  const { facts, situation } = call;
+  const { facts } = call;
   if (isRunTool(facts.tool))
     return builtinVerdict('auto', `${facts.tool} is the run's own: no rule applies to it.`);
-  if (!isEnabled(policy, facts.tool))
+  const fault = call.analysis?.fault;
+  if (fault !== undefined)
+    return builtinVerdict('deny', `It never runs: ${fault.because}. ${fault.instead}`);
+  return strictestOfLayers(policy.layers, (layer) => evaluateLayer(layer, call));
+}
+
+/** The verdict of one layer, as if there were no other. */
+function evaluateLayer(layer: PolicyLayer, call: AnalysedCall): Verdict {
+  const { facts, situation } = call;
+  if (!isEnabled(layer, facts.tool))
     return builtinVerdict('deny', `The policy's "tools" do not include ${facts.tool}.`);
-  const planning = policy.planOnly || situation.planning === true;
+  const planning = layer.planOnly || situation.planning === true;
   if (planning && facts.kind !== 'readonly') {
-    const why = policy.planOnly
+    const why = layer.planOnly
       ? '"mode: plan" lets only read-only tools run.'
       : 'A plan must be approved before anything but read-only tools.';
     return builtinVerdict('deny', why);
   }
-  const fault = call.analysis?.fault;
-  if (fault !== undefined)
-    return builtinVerdict('deny', `It never runs: ${fault.because}. ${fault.instead}`);
-  const ruled = evaluateRules(policy, call);
-  if (facts.command === undefined) return ruled;
-  const verdict = tightenWithoutSandbox(ruled, situation);
+  const ruled = evaluateRules(layer, call);
+  return byPlan(facts.command === undefined ? ruled : evaluateSandbox(layer, call, ruled));
+}
+
+/** Names the plan as what decided, if the call would ask without it. */
+function byPlan(verdict: Verdict): Verdict {
+  const { plan } = verdict;
+  if (plan === undefined || verdict.list === 'plan') return verdict;
   if (verdict.verdict !== 'auto') {
-    const contained = evaluateContained(policy, call);
+    const { plan: _, ...rest } = verdict;
+    return rest;
+  }
+  const because = `Lines ${plan.join(', ')} of the approved plan let it run.`;
+  return { ...verdict, rule: null, list: 'plan', line: null, because };
+}
+
+/** The verdict for a command, with the sandbox that it runs in. */
+function evaluateSandbox(layer: PolicyLayer, call: AnalysedCall, ruled: Verdict): Verdict {
+  const { situation } = call;
+  const verdict = layer.mode === 'defer' ? ruled : tightenWithoutSandbox(ruled, situation);
+  if (verdict.verdict !== 'auto') {
+    const contained = evaluateContained(layer, call);
     if (contained !== null) return contained;
   }
   if (verdict.verdict === 'deny') return verdict;
@@ -89,12 +124,12 @@ export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
 }
 
 /** The verdict of the rules, including those for untrusted content. */
-function evaluateRules(policy: Policy, call: AnalysedCall): Verdict {
-  const usual = evaluateRuleSet(
-    { rules: policy.rules, otherwise: () => modeVerdict(policy) },
-    call,
-  );
-  return call.situation.untrusted ? tightenWhenUntrusted(policy, call, usual) : usual;
+function evaluateRules(layer: PolicyLayer, call: AnalysedCall): Verdict {
+  const { rules } = layer;
+  const defers = layer.mode === 'defer';
+  const asked = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
+  const usual = layer.isBaseline ? asked : exactlyPlanned(asked, call);
+  return call.situation.untrusted ? tightenWhenUntrusted(layer, call, usual) : usual;
 }
 
 function evaluateRuleSet(
@@ -122,10 +157,10 @@ function evaluateRuleSet(
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
  * the isolation check did not pass, or if it needs more.
  */
-function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): Verdict | null {
-  if (situation.contained !== true || policy.sandbox.mode === 'off') return null;
+function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCall): Verdict | null {
+  if (situation.contained !== true || layer.settings['sandbox.mode'] === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
-  const rules = [...policy.rules, ...policy.whenUntrusted.rules];
+  const rules = [...layer.rules, ...layer.whenUntrusted.rules];
   const isAllowed = rules.some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),
   );
@@ -139,22 +174,45 @@ function evaluateContained(policy: Policy, { facts, situation }: AnalysedCall): 
   const analysis = analyseCommand(facts.command, { pathResolver, cwd: facts.cwd ?? '.' });
   if (whyMoreThanReading(analysis, pathResolver) !== null) return null;
   const seen = { ...situation, pathResolver };
-  const verdict = evaluateRules(policy, { facts, situation: seen, analysis, contained: true });
+  const verdict = evaluateRules(layer, { facts, situation: seen, analysis, contained: true });
   if (verdict.verdict !== 'auto') return null;
   const because = 'It runs in a sandbox that shows no secret, has no network and keeps nothing.';
   return { ...verdict, because: `${verdict.because} ${because}`, profile: CONTAINED_PROFILE };
 }
 
+/** Lets a call run that a plan lists exactly, unless a rule says who approves it. */
+function exactlyPlanned(verdict: Verdict, { planLine }: AnalysedCall): Verdict {
+  const asks = verdict.verdict === 'requireApproval' && verdict.approvals === undefined;
+  if (planLine === undefined || !asks) return verdict;
+  const because = `Line ${planLine} of the approved plan lists exactly this call.`;
+  const { hookDecides: _, reason: _reason, ...rest } = verdict;
+  return {
+    ...rest,
+    verdict: 'auto',
+    rule: null,
+    list: 'plan',
+    line: null,
+    because,
+    plan: [planLine],
+  };
+}
+
 /** The verdict of a call that no rule matches. */
-function modeVerdict(policy: Policy): Verdict {
-  const place = policy.modeLine === null ? '' : ` (line ${policy.modeLine})`;
-  const mode = { rule: null, list: 'mode', line: policy.modeLine } as const;
-  switch (policy.mode) {
+function modeVerdict(layer: PolicyLayer): Verdict {
+  const place = layer.modeLine === null ? '' : ` (line ${layer.modeLine})`;
+  const mode = { rule: null, list: 'mode', line: layer.modeLine } as const;
+  switch (layer.mode) {
     case 'auto':
       return {
         ...mode,
         verdict: 'auto',
         because: `No rule matches, and "mode: auto"${place} lets it run.`,
+      };
+    case 'defer':
+      return {
+        ...mode,
+        verdict: 'auto',
+        because: `No rule matches, and "mode: defer"${place} leaves it to the other layers.`,
       };
     case 'ask':
       return {
@@ -179,8 +237,8 @@ function modeVerdict(policy: Policy): Verdict {
 }
 
 /** Promise 10: the verdict of `whenUntrusted` if it is stricter than the usual one. Never looser. */
-function tightenWhenUntrusted(policy: Policy, call: AnalysedCall, usual: Verdict): Verdict {
-  const { mode, rules, line } = policy.whenUntrusted;
+function tightenWhenUntrusted(layer: PolicyLayer, call: AnalysedCall, usual: Verdict): Verdict {
+  const { mode, rules, line } = layer.whenUntrusted;
   const otherwise = (facts: Facts, part: CallPart): Verdict => {
     const source = { rule: null, list: 'whenUntrusted', line } as const;
     if (mode === 'auto' || isReadOnly(facts, part))
@@ -190,7 +248,10 @@ function tightenWhenUntrusted(policy: Policy, call: AnalysedCall, usual: Verdict
       ? { ...source, verdict: 'deny', because: `${read}: whenUntrusted forbids it.` }
       : { ...source, verdict: 'requireApproval', because: `${read}: a person is asked.` };
   };
-  const untrusted = evaluateRuleSet({ rules, source: 'whenUntrusted', otherwise }, call);
+  const untrusted = evaluateRuleSet(
+    { rules, source: 'whenUntrusted', defers: layer.mode === 'defer', otherwise },
+    call,
+  );
   if (strictness(untrusted.verdict) < strictness(usual.verdict)) return usual;
   return stricter(usual, untrusted);
 }

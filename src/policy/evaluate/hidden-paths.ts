@@ -1,6 +1,6 @@
 import type { CompiledRule, CallPart } from '../rules/compile.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Policy } from '../model/policy.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
 import { isSecretsLike } from './builtin-guards.ts';
 
 const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
@@ -8,21 +8,28 @@ const READING: Facts = { tool: 'fs_read', kind: 'readonly' };
 /**
  * Which files and folders of the workspace are hidden from commands: those that a rule for reading denies or gates by
  * their place, those that usually contain secrets unless a rule names them, and all if reading is denied altogether. A
- * rule or a mode that asks about reading in general hides nothing. Rules for untrusted content always count. Pure:
- * paths are from the workspace root, and the caller follows links.
+ * rule or a mode that asks about reading in general hides nothing. Rules for untrusted content always count. What one layer of the
+ * policy hides is hidden. Pure: paths are from the workspace root, and the caller follows links.
  */
 export function hiddenFromCommands(
   policy: Policy,
   options: { readonly caseInsensitive: boolean },
 ): (path: string) => boolean {
-  const { caseInsensitive } = options;
-  const rules = [...policy.rules, ...policy.whenUntrusted.rules].filter((rule) =>
+  const hiding = policy.layers.map((layer) => hiddenByLayer(layer, options));
+  return (path) => hiding.some((isHidden) => isHidden(path));
+}
+
+function hiddenByLayer(
+  layer: PolicyLayer,
+  { caseInsensitive }: { readonly caseInsensitive: boolean },
+): (path: string) => boolean {
+  const rules = [...layer.rules, ...layer.whenUntrusted.rules].filter((rule) =>
     rule.selects(READING),
   );
   const gates = rules.filter(
     (rule) => rule.list !== 'auto' && (rule.hasSpecifier || rule.list === 'deny'),
   );
-  const openers = policy.rules.filter(
+  const openers = layer.rules.filter(
     (rule) =>
       rule.list === 'auto' &&
       rule.selects(READING) &&
@@ -38,6 +45,8 @@ export function hiddenFromCommands(
     };
     const isMatch = (rule: CompiledRule): boolean => rule.matches(part, READING) === 'yes';
     if (gates.some(isMatch)) return true;
+    // The built-in rule about secrets is left to the other layers.
+    if (layer.mode === 'defer') return false;
     return isSecretsLike(path) && !openers.some(isMatch);
   };
 }

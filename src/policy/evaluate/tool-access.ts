@@ -1,24 +1,21 @@
 import { isRunTool } from '../model/builtin-tools.ts';
 import type { Facts } from '../model/facts.ts';
-import type { Policy } from '../model/policy.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
 import { matchesName } from '../rules/wildcard.ts';
 
 /**
- * Whether `tools.enabled` and `tools.disabled` include a tool. Without `tools.enabled` every tool is included; the run's own
+ * Whether `tools.enabled` and `tools.disabled` of a layer include a tool. Without `tools.enabled` every tool is included; the run's own
  * tools always are.
  */
-export function isEnabled(policy: Policy, tool: string): boolean {
+export function isEnabled({ tools }: PolicyLayer, tool: string): boolean {
   if (isRunTool(tool)) return true;
-  if (policy.tools.disabled.some((pattern) => matchesName(tool, pattern))) return false;
-  return (
-    policy.tools.enabled === null ||
-    policy.tools.enabled.some((pattern) => matchesName(tool, pattern))
-  );
+  if (tools.disabled.some((pattern) => matchesName(tool, pattern))) return false;
+  return tools.enabled === null || tools.enabled.some((pattern) => matchesName(tool, pattern));
 }
 
 /**
  * Whether the model is offered a tool: not if every call of it would be refused (disabled, denied as a whole, not
- * read-only while only read-only tools exist). A tool that is denied in part is offered.
+ * read-only while only read-only tools exist), by any layer. A tool that is denied in part is offered.
  */
 export function toolVisible(
   policy: Policy,
@@ -26,13 +23,17 @@ export function toolVisible(
   options: { readonly planning?: boolean } = {},
 ): boolean {
   if (isRunTool(tool.tool)) return true;
-  if (!isEnabled(policy, tool.tool)) return false;
-  const planning = policy.planOnly || options.planning === true;
-  if (planning && tool.kind !== 'readonly') return false;
-  const about = policy.rules.filter((rule) => rule.selects(tool));
+  if (options.planning === true && tool.kind !== 'readonly') return false;
+  return policy.layers.every((layer) => isOffered(layer, tool));
+}
+
+function isOffered(layer: PolicyLayer, tool: Parameters<typeof toolVisible>[1]): boolean {
+  if (!isEnabled(layer, tool.tool)) return false;
+  if (layer.planOnly && tool.kind !== 'readonly') return false;
+  const about = layer.rules.filter((rule) => rule.selects(tool));
   if (about.some((rule) => rule.list === 'deny' && !rule.hasSpecifier && rule.except.length === 0))
     return false;
-  return policy.mode !== 'deny' || about.some((rule) => rule.list !== 'deny');
+  return layer.mode !== 'deny' || about.some((rule) => rule.list !== 'deny');
 }
 
 /**

@@ -14,6 +14,8 @@ export interface LoadOptions {
   readonly knownTools?: readonly string[];
   /** The file system for the `tests` of the policy. Absent: one without symlinks. */
   readonly pathResolver?: PathResolver;
+  /** The file is a baseline; `file` is its address. */
+  readonly baseline?: boolean;
 }
 
 export type LoadResult =
@@ -31,18 +33,19 @@ export type LoadResult =
  * an error. Never throws.
  */
 export function loadPolicy(text: string | Uint8Array, options: LoadOptions): LoadResult {
-  const parsed = parsePolicy(text, { file: options.file });
+  const parsed = parsePolicy(text, options);
   const { knownTools, pathResolver } = options;
   const policy = parsed.ok ? parsed.policy : parsed.rest;
   const problems = parsed.ok ? [] : [...parsed.problems];
   if (policy !== undefined) {
-    if (knownTools !== undefined) problems.push(...unknownToolProblems(policy, knownTools));
+    if (knownTools !== undefined)
+      problems.push(...unknownToolProblems(policy.layers[0], knownTools));
     problems.push(...deniedRequirements(policy));
     problems.push(...failedTests(policy, { pathResolver, isComplete: parsed.ok }));
   }
   if (problems.length > 0 || policy === undefined) return { ok: false, problems };
   const lintOptions = knownTools === undefined ? {} : { knownTools };
-  return { ok: true, policy, warnings: () => lintPolicy(policy, lintOptions) };
+  return { ok: true, policy, warnings: () => lintPolicy(policy.layers[0], lintOptions) };
 }
 
 /** Everything that `policy check` shows: errors and warnings in the order of the file. */

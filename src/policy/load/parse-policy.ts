@@ -1,21 +1,25 @@
 import { CountersignError, ZOD_OPTIONS, sha256 } from '../../common/index.ts';
 import { BUILTIN_POLICY_FILE, BUILTIN_POLICY_TEXT } from './builtin-policy.ts';
-import { compileRule, type CompiledRule } from '../rules/compile.ts';
+import { compileRule, type CompiledRule, type RuleSource } from '../rules/compile.ts';
 import { VERDICTS, type VerdictName } from '../model/facts.ts';
-import type { Policy, UntrustedSettings } from '../model/policy.ts';
+import type { Policy, PolicyLayer, RequiredInFile, UntrustedSettings } from '../model/policy.ts';
 import { parseRequiredCommand } from '../rules/required-command.ts';
 import type { PolicyProblem, Position } from '../model/problems.ts';
 import { type PolicyDocument, policySchema, type RuleEntry } from './schema.ts';
+import { parseDuration } from './quantities.ts';
 import { readableParts } from './readable-parts.ts';
 import { schemaProblems } from './schema-problems.ts';
-import {
-  approvalSettings,
-  budgetSettings,
-  githubSettings,
-  sandboxSettings,
-  toolSettings,
-} from './settings.ts';
+import { combineLayers } from '../layers/combine.ts';
+import { baselineProblems } from './baseline-problems.ts';
+import { layerSettings, listedTools, ownSettings } from './settings.ts';
 import { MAX_POLICY_BYTES, parseYaml, type LocatedValue } from './yaml.ts';
+
+export interface ParseOptions {
+  /** The name of the file in messages; of a baseline, its address. */
+  readonly file: string;
+  /** The file is a baseline: `mode: defer` is allowed, and keys without a rule for layers are not. */
+  readonly baseline?: boolean;
+}
 
 export type ParsedPolicy =
   | { readonly ok: true; readonly policy: Policy }
@@ -32,15 +36,16 @@ const MAX_PROBLEMS = 50;
  * Reads a policy without checking its `tests` and lints: bytes → YAML → schema → compiled rules. Never throws.
  * A file without content is an error: what is empty by accident must not be taken for the built-in policy.
  */
-export function parsePolicy(source: string | Uint8Array, options: { file: string }): ParsedPolicy {
-  const { file } = options;
+export function parsePolicy(source: string | Uint8Array, options: ParseOptions): ParsedPolicy {
+  const { file, baseline = false } = options;
   const text = decode(source);
   if (typeof text !== 'string') return failWith(file, [text]);
   const yaml = parseYaml(text);
   if (!yaml.ok) return failWith(file, yaml.problems);
   if (yaml.located === null) {
-    const fix =
-      'Write "version: 1" and rules, or delete the file to get the strict built-in policy.';
+    const fix = baseline
+      ? 'Write "version: 1" and rules, or do not name it as a baseline.'
+      : 'Write "version: 1" and rules, or delete the file to get the strict built-in policy.';
     return failWith(file, [{ line: 1, column: 1, message: 'The policy is empty.', fix }]);
   }
   const { located } = yaml;
@@ -57,10 +62,16 @@ export function parsePolicy(source: string | Uint8Array, options: { file: string
       found.map(({ path }) => path),
     );
     if (parts === null) return failWith(file, problems);
-    const rest = buildPolicy(parts.document, { ...parts, file, sha256: '' });
-    return failWith(file, [...problems, ...rest.problems], rest.policy);
+    const rest = buildLayer(parts.document, { ...parts, file, baseline, sha256: '' });
+    return failWith(file, [...problems, ...rest.problems], combineLayers(rest.layer, []));
   }
-  const { policy, problems } = buildPolicy(result.data, { file, located, sha256: sha256(source) });
+  const { layer, problems } = buildLayer(result.data, {
+    file,
+    located,
+    baseline,
+    sha256: sha256(source),
+  });
+  const policy = combineLayers(layer, []);
   return problems.length === 0 ? { ok: true, policy } : failWith(file, problems, policy);
 }
 
@@ -68,54 +79,60 @@ export function parsePolicy(source: string | Uint8Array, options: { file: string
 export function builtinPolicy(): Policy {
   const parsed = parsePolicy(BUILTIN_POLICY_TEXT, { file: BUILTIN_POLICY_FILE });
   if (!parsed.ok) throw new CountersignError('internal', 'The built-in policy does not load.');
-  const rules = parsed.policy.rules.map((rule) => ({ ...rule, line: null, column: null }));
-  return { ...parsed.policy, rules, modeLine: null };
+  const [layer] = parsed.policy.layers;
+  const rules = layer.rules.map((rule) => ({ ...rule, line: null, column: null }));
+  return combineLayers({ ...layer, rules, modeLine: null }, []);
 }
 
-function buildPolicy(
+function buildLayer(
   document: PolicyDocument,
-  options: { file: string; located: LocatedValue; sha256: string },
-): { readonly policy: Policy; readonly problems: readonly Problem[] } {
-  const { file, located } = options;
+  options: { file: string; located: LocatedValue; sha256: string; baseline: boolean },
+): { readonly layer: PolicyLayer; readonly problems: readonly Problem[] } {
+  const { file, located, baseline } = options;
   const rules = compileLists(document, { located, base: [] });
-  const untrusted = compileUntrusted(document, located);
+  const defers = document.mode === 'defer';
+  const untrusted = compileUntrusted(document, located, defers ? 'auto' : 'ask');
   const done = compileRequired(document, located);
   const problems = [
     ...rules.problems,
     ...untrusted.problems,
     ...done.problems,
     ...patternProblems(document, located),
+    ...baselineProblems(document, { located, baseline }),
   ];
   const { mode = 'ask' } = document;
-  const policy: Policy = {
+  const layer: PolicyLayer = {
     file,
     sha256: options.sha256,
+    origin: null,
+    isBaseline: baseline,
     mode: mode === 'plan' ? 'ask' : mode,
     modeLine: document.mode === undefined ? null : located.keyPositionOf(['mode']).line,
     planOnly: mode === 'plan',
     planRequired: document.plan === 'required',
     rules: rules.rules,
     whenUntrusted: untrusted.settings,
-    approvals: approvalSettings(document),
-    sandbox: sandboxSettings(document),
-    budget: budgetSettings(document),
-    done: { requires: done.requires },
-    limits: document.limits ?? {},
-    tools: toolSettings(document),
-    github: githubSettings(document),
-    hooks: document.hooks ?? [],
-    mcpServers: document.mcp?.servers ?? {},
-    redactPatterns: document.redact?.patterns ?? [],
+    settings: {
+      ...layerSettings(document),
+      ...(document.done?.requires === undefined ? {} : { 'done.requires': done.requires }),
+    },
+    tools: listedTools(document),
+    own: ownSettings(document),
+    keyPosition: (key) => located.keyPositionOf(key.split('.')),
+    extends: (document.extends ?? []).map((address, index) => ({
+      address,
+      ...located.positionOf(['extends', index]),
+    })),
     tests: (document.tests ?? []).map((example, index) => ({
       example,
       ...located.positionOf(['tests', index]),
     })),
   };
-  return { policy, problems };
+  return { layer, problems };
 }
 
 type Lists = { readonly [List in VerdictName]?: readonly RuleEntry[] | undefined };
-type Problem = Position & { readonly message: string; readonly fix: string };
+type Problem = Omit<PolicyProblem, 'file'>;
 
 function compileLists(
   lists: Lists,
@@ -143,13 +160,18 @@ function compileLists(
   return { rules, problems };
 }
 
-function ruleSource(entry: RuleEntry): {
-  text: string;
-  except: readonly string[];
-  reason: string | null;
-} {
+function ruleSource(entry: RuleEntry): Pick<RuleSource, 'text' | 'except' | 'reason' | 'approval'> {
   if (typeof entry === 'string') return { text: entry, except: [], reason: null };
-  return { text: entry.rule, except: entry.except ?? [], reason: entry.reason ?? null };
+  const { rule: text, except = [], reason = null, from, count, self, expire } = entry;
+  const expireMs = expire === undefined ? null : parseDuration(expire);
+  const approval = {
+    ...(from === undefined ? {} : { from }),
+    ...(count === undefined ? {} : { count }),
+    ...(self === undefined ? {} : { self }),
+    ...(expireMs === null ? {} : { expireMs }),
+  };
+  const isSaid = Object.keys(approval).length > 0;
+  return { text, except, reason, ...(isSaid ? { approval } : {}) };
 }
 
 function duplicateRule(rule: CompiledRule, other: CompiledRule, position: Position): Problem {
@@ -163,10 +185,11 @@ function duplicateRule(rule: CompiledRule, other: CompiledRule, position: Positi
 function compileUntrusted(
   document: PolicyDocument,
   located: LocatedValue,
+  otherwise: UntrustedSettings['mode'],
 ): { settings: UntrustedSettings; problems: readonly Problem[] } {
   const { whenUntrusted } = document;
   if (whenUntrusted === undefined)
-    return { settings: { mode: 'ask', rules: [], line: null }, problems: [] };
+    return { settings: { mode: otherwise, rules: [], line: null }, problems: [] };
   const { line } = located.keyPositionOf(['whenUntrusted']);
   if (typeof whenUntrusted === 'string')
     return { settings: { mode: whenUntrusted, rules: [], line }, problems: [] };
@@ -177,8 +200,8 @@ function compileUntrusted(
 function compileRequired(
   document: PolicyDocument,
   located: LocatedValue,
-): { requires: Policy['done']['requires']; problems: readonly Problem[] } {
-  const requires: Policy['done']['requires'][number][] = [];
+): { requires: readonly RequiredInFile[]; problems: readonly Problem[] } {
+  const requires: RequiredInFile[] = [];
   const problems: Problem[] = [];
   for (const [index, text] of (document.done?.requires ?? []).entries()) {
     const at = located.positionOf(['done', 'requires', index]);

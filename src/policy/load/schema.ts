@@ -1,39 +1,85 @@
 import * as z from 'zod';
 import { isNetworkEntry } from '../rules/host-pattern.ts';
+import { parseBaselineAddress } from '../layers/address.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
 
-/** What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). */
-export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan'] as const;
+/**
+ * What a call that no rule matches is, and the shape of the tools that exist (`plan`: only read-only ones). `defer` is for baselines.
+ */
+export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan', 'defer'] as const;
 export type Mode = (typeof MODES)[number];
 
+const MAX_ITEMS = 200;
 /** The most rules of a list, and the most exceptions of a rule. */
 const MAX_RULES = 5_000;
 const MAX_EXCEPTIONS = 200;
 
 /** A word or a line. */
 const text = z.string().min(1).max(2_000);
-const rule = z
+const duration = (example: string) =>
+  z
+    .string()
+    .refine((value) => parseDuration(value) !== null, {
+      error: `A time is a number with s, m, h or d, such as ${example}.`,
+    })
+    .describe(`A number with s, m, h or d, such as ${example}.`);
+const approver = z
+  .string()
+  .regex(
+    /^(?:read|triage|write|maintain|admin|codeowners|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$/,
+    {
+      error:
+        'An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.',
+    },
+  );
+const approverList = z.array(approver).min(1).max(MAX_ITEMS);
+const approverCount = z.int().min(1).max(10);
+
+const ruleKeys = {
+  rule: text.describe('The rule itself.'),
+  except: z
+    .array(text)
+    .max(MAX_EXCEPTIONS)
+    .optional()
+    .describe('What the rule does not cover, each item written as a specifier.'),
+  reason: text.optional().describe('Reason that the approval request shows and the model gets.'),
+};
+const RULE_FORMS = 'A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.';
+const rule = z.union([text, z.strictObject(ruleKeys)]).describe(RULE_FORMS);
+const rules = z.array(rule).max(MAX_RULES);
+const gate = z
   .union([
     text,
     z.strictObject({
-      rule: text.describe('The rule itself.'),
-      except: z
-        .array(text)
-        .max(MAX_EXCEPTIONS)
+      ...ruleKeys,
+      from: approverList
         .optional()
-        .describe('What the rule does not cover, each item written as a specifier.'),
-      reason: text
+        .describe(
+          'Who can approve these calls, as in approvals.from. Where several rules ask about a call, an approver needs an entry of each. Default: approvals.from.',
+        ),
+      count: approverCount
         .optional()
-        .describe('Reason that the approval request shows and the model gets.'),
+        .describe(
+          'Number of different people who must approve these calls. Default: approvals.count.',
+        ),
+      self: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether the requester of the run can approve these calls. Default: approvals.self.',
+        ),
+      expire: duration('1d')
+        .optional()
+        .describe('How long a request for these calls can be answered. Default: approvals.expire.'),
     }),
   ])
-  .describe('A tool, tool(specifier), kind:…, category:…, tag:… or mcp__server__tool.');
-const rules = z.array(rule).max(MAX_RULES);
+  .describe(RULE_FORMS);
+const gates = z.array(gate).max(MAX_RULES);
 /** The three lists, both at the top level and in `whenUntrusted`. */
 const lists = {
   auto: rules.optional().describe('Calls that run without approval.'),
   deny: rules.optional().describe('Calls that are refused.'),
-  requireApproval: rules.optional().describe('Calls that a person must approve.'),
+  requireApproval: gates.optional().describe('Calls that a person must approve.'),
 };
 
 const whenUntrusted = z
@@ -55,55 +101,67 @@ const whenUntrusted = z
     'Applies once the run has read text by somebody without write access. It makes verdicts stricter, never looser. Default: ask.',
   );
 
-const MAX_ITEMS = 200;
+/** The most baselines that one file names. */
+const MAX_BASELINES = 20;
 /** The most commands that a run must prove. */
 const MAX_REQUIRED = 20;
 
-const duration = (example: string) =>
-  z
-    .string()
-    .refine((value) => parseDuration(value) !== null, {
-      error: `A time is a number with s, m, h or d, such as ${example}.`,
-    })
-    .describe(`A number with s, m, h or d, such as ${example}.`);
 const count = z.int().min(0).max(1_000_000);
 const names = z.array(text).max(MAX_ITEMS);
-const approver = z
-  .string()
-  .regex(/^(?:read|triage|write|maintain|admin|codeowners|@[\w-]+(?:\/[\w.-]+)?)$/, {
-    error: 'An approver is a permission (write, maintain, admin…), codeowners, @user or @org/team.',
-  });
-
 const approvals = z.strictObject({
-  from: z
-    .array(approver)
-    .min(1)
-    .max(MAX_ITEMS)
+  from: approverList
     .optional()
     .describe(
       'Who can approve: a permission (write, maintain, admin…), codeowners, @user or @org/team. Default: write.',
     ),
   notify: z
     .array(
-      z.string().regex(/^@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?$/, {
-        error: 'Somebody to notify is @user or @org/team.',
+      z.string().regex(/^(?:codeowners|@[A-Za-z0-9][\w-]{0,99}(?:\/[\w.-]{1,100})?)$/, {
+        error: 'Somebody to notify is @user or @org/team, or codeowners.',
       }),
     )
     .max(10)
     .optional()
     .describe(
-      'Who is mentioned in an approval request and so notified by GitHub: @user or @org/team, at most 10. Default: nobody. It gives nobody the right to approve.',
+      'Who is mentioned in an approval request and so notified by GitHub: @user, @org/team, or codeowners (the owners of the files that the calls touch), at most 10. Default: nobody. It gives nobody the right to approve.',
     ),
-  count: z
-    .int()
-    .min(1)
-    .max(10)
+  remind: duration('2h')
+    .optional()
+    .describe(
+      'How long before its end people are reminded once of a request that a job waits for. Default: never.',
+    ),
+  webhook: z
+    .strictObject({
+      format: z
+        .enum(['slack', 'teams', 'json'])
+        .optional()
+        .describe('What the service takes. Default: known from the host of Slack and Teams.'),
+      content: z
+        .boolean()
+        .optional()
+        .describe('Whether messages show the calls, redacted and shortened. Default: false.'),
+    })
+    .optional()
+    .describe('Messages about requests to the URL of the input notify-webhook.'),
+  count: approverCount
     .optional()
     .describe('Number of different people who must approve. Default: 1.'),
   self: z
     .boolean()
     .optional()
     .describe('Whether the requester of the run can approve. Default: false.'),
+  reviews: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a review of the pull request answers, too: an approving review of its head approves, a request for changes denies. Default: false.',
+    ),
+  boxes: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether an approval request has a box for each call that approves it when somebody ticks it. Default: false.',
+    ),
   wait: duration('10m').optional().describe('How long the job waits for an answer.'),
   then: z
     .enum(['suspend', 'deny', 'fail'])
@@ -155,7 +213,7 @@ const budget = z.strictObject({
     .min(0)
     .max(100_000)
     .optional()
-    .describe('Maximum cost in US dollars, by the price list of the model.'),
+    .describe('Maximum cost in US dollars, by the input `prices` or the price list of the model.'),
   onLimit: z
     .enum(['stop', 'ask'])
     .optional()
@@ -257,7 +315,21 @@ export const policySchema = z.strictObject({
   mode: z
     .enum(MODES)
     .optional()
-    .describe('The verdict of a call that no rule matches. Default: ask.'),
+    .describe(
+      'The verdict of a call that no rule matches. Default: ask. defer, in a baseline only: the other layers decide.',
+    ),
+  extends: z
+    .array(
+      z.string().refine((value) => parseBaselineAddress(value) !== null, {
+        error: 'A baseline is OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
+      }),
+    )
+    .min(1)
+    .max(MAX_BASELINES)
+    .optional()
+    .describe(
+      'Baselines that this policy stands on, each as OWNER/REPO/PATH@REF. The strictest verdict of all layers counts.',
+    ),
   plan: z
     .enum(['required', 'off'])
     .optional()
@@ -348,4 +420,4 @@ export const policySchema = z.strictObject({
 });
 
 export type PolicyDocument = z.infer<typeof policySchema>;
-export type RuleEntry = z.infer<typeof rule>;
+export type RuleEntry = z.infer<typeof gate>;

@@ -1,66 +1,67 @@
-import type {
-  ApprovalSettings,
-  BudgetSettings,
-  GitHubSettings,
-  SandboxSettings,
-  ToolSettings,
-} from '../model/policy.ts';
+import type { PolicyLayer, SettingValues } from '../model/policy.ts';
 import { parseDuration, parseTokens } from './quantities.ts';
 import { DEFAULT_BRANCH, type PolicyDocument } from './schema.ts';
 
-const DEFAULT_WAIT_MS = 10 * 60_000;
-const DEFAULT_EXPIRE_MS = 7 * 86_400_000;
+/** A value that the file does not set. */
+type Unset = undefined;
 
-/** Who may approve and how long it takes; where the policy is silent, the defaults of docs/policy.md. */
-export function approvalSettings(document: PolicyDocument): ApprovalSettings {
-  const { approvals } = document;
-  return {
-    from: approvals?.from ?? ['write'],
-    notify: approvals?.notify ?? [],
-    count: approvals?.count ?? 1,
-    self: approvals?.self ?? false,
-    waitMs: durationOr(approvals?.wait, DEFAULT_WAIT_MS),
-    then: approvals?.then ?? 'suspend',
-    expireMs: durationOr(approvals?.expire, DEFAULT_EXPIRE_MS),
+/**
+ * What a file sets of the keys that have one value for the whole run. A key that it does not set is absent: in a baseline it has
+ * no opinion, and in the repository's own policy the default applies. `done.requires` is added by its reader.
+ */
+export function layerSettings(document: PolicyDocument): Partial<SettingValues> {
+  const { approvals, budget, github } = document;
+  const sandbox = typeof document.sandbox === 'string' ? undefined : document.sandbox;
+  const found: { readonly [Key in keyof SettingValues]?: SettingValues[Key] | Unset } = {
+    'approvals.from': approvals?.from === undefined ? undefined : [approvals.from],
+    'approvals.notify': approvals?.notify,
+    'approvals.count': approvals?.count,
+    'approvals.self': approvals?.self,
+    'approvals.reviews': approvals?.reviews,
+    'approvals.boxes': approvals?.boxes,
+    'approvals.wait': duration(approvals?.wait),
+    'approvals.then': approvals?.then,
+    'approvals.expire': duration(approvals?.expire),
+    'sandbox.mode': typeof document.sandbox === 'string' ? document.sandbox : sandbox?.mode,
+    'sandbox.network': sandbox?.network,
+    'sandbox.write': sandbox?.write,
+    'budget.turns': budget?.turns,
+    'budget.calls': budget?.calls,
+    'budget.minutes': budget?.minutes,
+    'budget.tokens': budget?.tokens === undefined ? undefined : tokens(budget.tokens),
+    'budget.usd': budget?.usd,
+    'budget.onLimit': budget?.onLimit,
+    'github.images': github?.images,
+    limits: document.limits,
+    'tools.secrets': document.tools?.secrets,
+    hooks: document.hooks,
+    'redact.patterns': document.redact?.patterns,
   };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
 }
 
-/** `preferred` where the policy is silent: without a sandbox `auto` for commands asks; no network, the workspace writable. */
-export function sandboxSettings(document: PolicyDocument): SandboxSettings {
-  const { sandbox } = document;
-  if (typeof sandbox === 'string') return { mode: sandbox, network: [], write: ['.'] };
+/** What only the repository's own policy sets. */
+export function ownSettings(document: PolicyDocument): PolicyLayer['own'] {
   return {
-    mode: sandbox?.mode ?? 'preferred',
-    network: sandbox?.network ?? [],
-    write: sandbox?.write ?? ['.'],
-  };
-}
-
-export function budgetSettings(document: PolicyDocument): BudgetSettings {
-  const { budget } = document;
-  return {
-    turns: budget?.turns ?? null,
-    calls: budget?.calls ?? null,
-    minutes: budget?.minutes ?? null,
-    tokens: budget?.tokens === undefined ? null : parseTokens(budget.tokens),
-    usd: budget?.usd ?? null,
-    onLimit: budget?.onLimit ?? 'stop',
-  };
-}
-
-export function githubSettings({ github }: PolicyDocument): GitHubSettings {
-  return { branch: github?.branch ?? DEFAULT_BRANCH, images: github?.images ?? 'all' };
-}
-
-export function toolSettings(document: PolicyDocument): ToolSettings {
-  return {
-    enabled: document.tools?.enabled ?? null,
-    disabled: document.tools?.disabled ?? [],
+    branch: document.github?.branch ?? DEFAULT_BRANCH,
     modules: document.tools?.modules ?? [],
-    secrets: document.tools?.secrets ?? [],
+    mcpServers: document.mcp?.servers ?? {},
+    remindMs: duration(document.approvals?.remind) ?? null,
+    webhook: {
+      format: document.approvals?.webhook?.format ?? null,
+      content: document.approvals?.webhook?.content ?? false,
+    },
   };
 }
 
-function durationOr(text: string | undefined, otherwiseMs: number): number {
-  return text === undefined ? otherwiseMs : (parseDuration(text) ?? otherwiseMs);
+export function listedTools(document: PolicyDocument): PolicyLayer['tools'] {
+  return { enabled: document.tools?.enabled ?? null, disabled: document.tools?.disabled ?? [] };
+}
+
+function duration(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : (parseDuration(text) ?? undefined);
+}
+
+function tokens(value: string | number): number | undefined {
+  return parseTokens(value) ?? undefined;
 }

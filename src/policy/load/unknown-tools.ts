@@ -1,6 +1,6 @@
 import type { CompiledRule } from '../rules/compile.ts';
 import { nearest } from '../../common/index.ts';
-import type { Policy } from '../model/policy.ts';
+import type { PolicyLayer } from '../model/policy.ts';
 import { BUILTIN_CATEGORIES, BUILTIN_TAGS } from '../model/builtin-tools.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { matchesName } from '../rules/wildcard.ts';
@@ -40,16 +40,16 @@ export function suggestTool(name: string, knownTools: readonly string[]): string
  * after the modules are loaded, so with modules only a name near a built-in one is a problem.
  */
 export function unknownToolProblems(
-  policy: Policy,
+  layer: PolicyLayer,
   knownTools: readonly string[],
 ): readonly PolicyProblem[] {
-  const rules = [...policy.rules, ...policy.whenUntrusted.rules];
-  const modules = policy.tools.modules.length > 0;
+  const rules = [...layer.rules, ...layer.whenUntrusted.rules];
+  const modules = hasOtherTools(layer);
   return rules.flatMap((rule) => {
     const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
-    const at = { file: policy.file, line: rule.line ?? 1, column: rule.column ?? 1 };
+    const at = { file: layer.file, line: rule.line ?? 1, column: rule.column ?? 1 };
     if (rule.list !== 'auto') {
-      const group = unknownGroup(rule.text, policy);
+      const group = unknownGroup(rule.text, layer);
       const message = `No tool declares what the rule "${rule.text}" (${rule.list}) is about: it would match no call.`;
       if (group !== null) return [{ ...at, message, fix: group }];
     }
@@ -57,10 +57,10 @@ export function unknownToolProblems(
       const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would match no call.`;
       return [{ ...at, message, fix }];
     }
-    if (rule.list !== 'auto') return serverProblem(policy, rule, at);
+    if (rule.list !== 'auto') return serverProblem(layer, rule, at);
     return rule.except.flatMap((text) => {
       const meant =
-        fixOfException(text, { rule, knownTools, modules }) ?? unknownGroup(text, policy);
+        fixOfException(text, { rule, knownTools, modules }) ?? unknownGroup(text, layer);
       if (meant === null) return [];
       const message = `No tool is called as the exception "${text}" of the rule "${rule.text}" (auto) says: it would except nothing.`;
       return [{ ...at, message, fix: meant }];
@@ -68,19 +68,24 @@ export function unknownToolProblems(
   });
 }
 
+/** Whether there may be tools of modules; a baseline is for repositories that have them, too. */
+function hasOtherTools(layer: PolicyLayer): boolean {
+  return layer.isBaseline || layer.own.modules.length > 0;
+}
+
 /** What to write instead of a category or tag that no tool declares; `null` if one does, or if the text is another rule. */
-function unknownGroup(text: string, policy: Policy): string | null {
+function unknownGroup(text: string, layer: PolicyLayer): string | null {
   const [, group, name = ''] = /^(category|tag):\s*([\w.-]+)$/.exec(text) ?? [];
   if (group === undefined) return null;
   const known =
     group === 'category'
       ? BUILTIN_CATEGORIES
-      : [...BUILTIN_TAGS, ...Object.keys(policy.mcpServers)];
+      : [...BUILTIN_TAGS, ...Object.keys(layer.own.mcpServers)];
   if (known.includes(name)) return null;
   const meant = nearest(name, known);
   if (meant !== null) return `Did you mean "${group}:${meant}"?`;
   // The tools of modules declare what they like.
-  return policy.tools.modules.length > 0 ? null : `There are ${known.join(', ')}.`;
+  return hasOtherTools(layer) ? null : `There are ${known.join(', ')}.`;
 }
 
 /** Exceptions of an `auto` rule gate calls, so an exception that is a whole rule must name an existing tool. */
@@ -102,11 +107,11 @@ function fixOfException(
 
 /** A rule about a server that is nearly called like one of the policy's own. */
 function serverProblem(
-  policy: Policy,
+  layer: PolicyLayer,
   rule: CompiledRule,
   position: Pick<PolicyProblem, 'file' | 'line' | 'column'>,
 ): readonly PolicyProblem[] {
-  const servers = Object.keys(policy.mcpServers);
+  const servers = Object.keys(layer.own.mcpServers);
   const server = MCP_TOOL.exec(nameOf(rule))?.[1];
   if (server === undefined || servers.includes(server)) return [];
   const meant = nearest(server, servers);

@@ -6,8 +6,10 @@ import {
   Parser,
   isAlias,
   isMap,
+  isNode,
   isScalar,
   isSeq,
+  parseDocument,
   type Alias,
   type Document,
 } from 'yaml';
@@ -326,4 +328,37 @@ function yamlFix(code: string): string {
     default:
       return 'Put rules with ":" followed by a space, "#", "*", "!" or "@" at the start in quotes, and check the indentation.';
   }
+}
+
+/**
+ * The text with more strings at the end of a list of the top level, which is created if it is missing. Nothing else
+ * changes, comments and layout included. `null` if the text has no place for them: it is no block mapping, or the key has
+ * another value than a list. The caller parses the result, which can be wrong for unusual text.
+ */
+export function appendToList(text: string, key: string, items: readonly string[]): string | null {
+  const document = parseDocument(text, { version: '1.2', schema: 'core' });
+  const { contents, errors } = document;
+  if (errors.length > 0 || !isMap(contents) || contents.flow === true) return null;
+  const quoted = items.map((item) => JSON.stringify(item));
+  const list: unknown = contents.get(key, true);
+  if (list === undefined) {
+    const gap = text.endsWith('\n') ? '' : '\n';
+    return `${text}${gap}${key}:\n${quoted.map((item) => `  - ${item}\n`).join('')}`;
+  }
+  const first: unknown = isSeq(list) ? list.items[0] : undefined;
+  const last: unknown = isSeq(list) ? list.items.at(-1) : undefined;
+  if (!isSeq(list) || !isRanged(list) || !isRanged(first) || !isRanged(last)) return null;
+  const [, lastEnd] = last.range;
+  if (list.flow === true)
+    return `${text.slice(0, lastEnd)}, ${quoted.join(', ')}${text.slice(lastEnd)}`;
+  const dash = text.slice(text.lastIndexOf('\n', first.range[0] - 1) + 1, first.range[0]);
+  if (!/^ *- +$/.test(dash)) return null;
+  const isLineEnd = text[lastEnd - 1] === '\n';
+  const newline = isLineEnd ? lastEnd - 1 : text.indexOf('\n', lastEnd);
+  const end = newline === -1 ? text.length : newline;
+  return `${text.slice(0, end)}${quoted.map((item) => `\n${dash}${item}`).join('')}${text.slice(end)}`;
+}
+
+function isRanged(node: unknown): node is { readonly range: readonly [number, number, number] } {
+  return isNode(node) && Array.isArray(node.range);
 }

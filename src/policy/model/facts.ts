@@ -1,3 +1,4 @@
+import type { RuleApproval } from './approval-needs.ts';
 import type { CommandProfile } from './profile.ts';
 
 /** What a tool does. The policy's `kind:` rules and plan mode use it. */
@@ -101,13 +102,23 @@ export interface CommandVerdict {
   readonly because: string;
 }
 
+/** The verdict of one layer of a policy. */
+export interface LayerVerdict {
+  /** The file or the address of the layer. */
+  readonly layer: string;
+  readonly verdict: VerdictName;
+  readonly rule: string | null;
+  readonly list: Verdict['list'];
+  readonly line: number | null;
+}
+
 /** The policy's answer for one call. */
 export interface Verdict {
   readonly verdict: VerdictName;
   /** The text of the deciding rule as the policy has it; `null` if `mode` or a built-in rule decided. */
   readonly rule: string | null;
-  /** What decided: one of the three lists, `mode`, `whenUntrusted`, or a built-in rule (`wall` in stored verdicts). */
-  readonly list: 'auto' | 'requireApproval' | 'deny' | 'mode' | 'whenUntrusted' | 'wall';
+  /** What decided: one of the three lists, `mode`, `whenUntrusted`, an approved plan, or a built-in rule (`wall` in stored verdicts). */
+  readonly list: 'auto' | 'requireApproval' | 'deny' | 'mode' | 'whenUntrusted' | 'plan' | 'wall';
   /**
    * The line of the rule (or of `mode`) in the policy file, counted from 1; `null` for the built-in policy and built-in
    * rules.
@@ -117,6 +128,19 @@ export interface Verdict {
   readonly because: string;
   /** The `reason` that the policy's author gave with the rule. */
   readonly reason?: string;
+  /**
+   * With `requireApproval`: what each rule that asks says of the approval, `{}` for one that says nothing. Absent: none of
+   * them says anything (see `approvalNeeds`).
+   */
+  readonly approvals?: readonly RuleApproval[];
+  /** With `auto`: the lines of an approved plan without which it would ask. */
+  readonly plan?: readonly number[];
+  /** The layer that decided: its file or address. Absent if the policy has one layer. */
+  readonly layer?: string;
+  /** The place of the deciding line, for people to open. */
+  readonly link?: string;
+  /** What each layer said, the repository's own first. Absent if the policy has one layer. */
+  readonly layers?: readonly LayerVerdict[];
   /** For a call with a command: each simple command with its own verdict. */
   readonly commands?: readonly CommandVerdict[];
   /** For a call with a command that may run: what its sandbox is made from. */

@@ -1,21 +1,41 @@
 import type { CompiledRule } from '../rules/compile.ts';
 import type { RequiredCommand } from '../rules/required-command.ts';
 import type { Mode, PolicyDocument, PolicyExample } from '../load/schema.ts';
+import type { ApprovalFloor } from './approval-needs.ts';
+import type { Position } from './problems.ts';
 
 /** What a call that no rule matches is. `plan` is `ask` with `planOnly`. */
-export type DefaultMode = Exclude<Mode, 'plan'>;
+export type DefaultMode = Exclude<Mode, 'plan' | 'defer'>;
+
+/** What a call that no rule of a layer matches is. `defer`: a baseline leaves it to the other layers. */
+export type LayerMode = DefaultMode | 'defer';
 
 export interface ApprovalSettings {
   /** Permission levels, `codeowners`, `@user`, `@org/team`; one of them is enough for each approver. */
   readonly from: readonly string[];
-  /** `@user` and `@org/team`: who is mentioned in an approval request. It says nothing about who can approve. */
+  /** What the baselines ask of every approval, whatever a rule says of its own. */
+  readonly baselines: ApprovalFloor;
+  /** `@user`, `@org/team` and `codeowners`: who is mentioned in an approval request. It says nothing about who can approve. */
   readonly notify: readonly string[];
+  /** How long before the end of an approval request people are reminded; `null` for never. */
+  readonly remindMs: number | null;
+  /** Messages to the URL of the input `notify-webhook`. `format`: `null` if its host says it. */
+  readonly webhook: {
+    readonly format: 'slack' | 'teams' | 'json' | null;
+    readonly content: boolean;
+  };
   readonly count: number;
   readonly self: boolean;
+  /** Whether a review of the pull request's head answers like `/approve all` or `/deny all`. */
+  readonly reviews: boolean;
+  /** Whether a ticked box in the approval comment answers like `/approve`. */
+  readonly boxes: boolean;
   readonly waitMs: number;
   readonly then: 'suspend' | 'deny' | 'fail';
   readonly expireMs: number;
 }
+
+export type ApproverLists = readonly (readonly string[])[];
 
 export interface SandboxSettings {
   readonly mode: 'required' | 'preferred' | 'off';
@@ -37,16 +57,12 @@ export interface BudgetSettings {
 
 /** What a run must have proved before it can end `done`. */
 export interface DoneSettings {
-  readonly requires: readonly (RequiredCommand & {
-    readonly line: number;
-    readonly column: number;
-  })[];
+  readonly requires: readonly RequiredInFile[];
 }
 
+export type RequiredInFile = RequiredCommand & { readonly line: number; readonly column: number };
+
 export interface ToolSettings {
-  /** `null`: every tool; a list: only these. Names may contain `*`. */
-  readonly enabled: readonly string[] | null;
-  readonly disabled: readonly string[];
   readonly modules: readonly string[];
   /** Variables of the environment whose values the tools of modules may ask for. */
   readonly secrets: readonly string[];
@@ -60,6 +76,34 @@ export interface GitHubSettings {
   readonly images: 'all' | 'trusted' | 'off';
 }
 
+/** The values of the keys that have one value for the whole run, by their names in the file. */
+export interface SettingValues {
+  readonly 'approvals.from': ApproverLists;
+  readonly 'approvals.notify': readonly string[];
+  readonly 'approvals.count': number;
+  readonly 'approvals.self': boolean;
+  readonly 'approvals.reviews': boolean;
+  readonly 'approvals.boxes': boolean;
+  readonly 'approvals.wait': number;
+  readonly 'approvals.then': ApprovalSettings['then'];
+  readonly 'approvals.expire': number;
+  readonly 'sandbox.mode': SandboxSettings['mode'];
+  readonly 'sandbox.network': readonly string[];
+  readonly 'sandbox.write': readonly string[];
+  readonly 'budget.turns': number;
+  readonly 'budget.calls': number;
+  readonly 'budget.minutes': number;
+  readonly 'budget.tokens': number;
+  readonly 'budget.usd': number;
+  readonly 'budget.onLimit': BudgetSettings['onLimit'];
+  readonly 'github.images': GitHubSettings['images'];
+  readonly 'done.requires': readonly RequiredInFile[];
+  readonly limits: Readonly<Record<string, number>>;
+  readonly 'tools.secrets': readonly string[];
+  readonly hooks: readonly string[];
+  readonly 'redact.patterns': readonly string[];
+}
+
 type ServerDocument = NonNullable<NonNullable<PolicyDocument['mcp']>['servers']>;
 
 /** Rules of `whenUntrusted`. Their verdict is compared with the usual one, and the stricter one counts. */
@@ -69,13 +113,25 @@ export interface UntrustedSettings {
   readonly line: number | null;
 }
 
-/** A loaded policy: parsed, checked and compiled once. */
-export interface Policy {
-  /** The file as it was named to `loadPolicy`, or `built-in`. */
+/** Where a layer was read, for links and for the audit trail. */
+export interface LayerOrigin {
+  /** `null` for a file of the machine. */
+  readonly commit: string | null;
+  /** The page of the file at that commit. */
+  readonly url: string | null;
+}
+
+/** One policy file: parsed, checked and compiled once, and judged on its own. */
+export interface PolicyLayer {
+  /** The file as it was named to `loadPolicy`; the address of a baseline; or `built-in`. */
   readonly file: string;
   /** SHA-256 of the exact bytes of the file. */
   readonly sha256: string;
-  readonly mode: DefaultMode;
+  /** `null` if it is not known. */
+  readonly origin: LayerOrigin | null;
+  /** False for the policy of the repository. */
+  readonly isBaseline: boolean;
+  readonly mode: LayerMode;
   /** The line of `mode`; `null` if the file does not set it. */
   readonly modeLine: number | null;
   /** `mode: plan`: only read-only tools exist, from start to end. */
@@ -84,6 +140,48 @@ export interface Policy {
   readonly planRequired: boolean;
   readonly rules: readonly CompiledRule[];
   readonly whenUntrusted: UntrustedSettings;
+  /** What the file sets; an absent key has no opinion. */
+  readonly settings: Partial<SettingValues>;
+  /** `enabled: null`: every tool; a list: only these. Names may contain `*`. */
+  readonly tools: {
+    readonly enabled: readonly string[] | null;
+    readonly disabled: readonly string[];
+  };
+  /** The keys that only the repository's own policy has. */
+  readonly own: {
+    readonly branch: string;
+    readonly modules: readonly string[];
+    readonly mcpServers: Readonly<ServerDocument>;
+    readonly remindMs: ApprovalSettings['remindMs'];
+    readonly webhook: ApprovalSettings['webhook'];
+  };
+  /** Where the file has a key, as `SettingValues` names it; its first line if it does not. */
+  readonly keyPosition: (key: string) => Position;
+  /** The baselines that it names. */
+  readonly extends: readonly BaselineReference[];
+  readonly tests: readonly {
+    readonly example: PolicyExample;
+    readonly line: number;
+    readonly column: number;
+  }[];
+}
+
+/** A baseline as a policy names it: `OWNER/REPO/PATH@REF`. */
+export interface BaselineReference extends Position {
+  readonly address: string;
+}
+
+/**
+ * What the calls of a run are judged by: layers, of which the strictest verdict counts, and the settings that they come to
+ * (`layers/combine.ts`). Usually there is one layer, the policy of the repository.
+ */
+export interface Policy {
+  /** The digest of the one layer; with baselines, the digest over those of all layers (`layersDigest`). */
+  readonly sha256: string;
+  /** The repository's own policy, then its baselines. */
+  readonly layers: readonly [PolicyLayer, ...PolicyLayer[]];
+  /** A plan must be approved before anything but read-only tools exists. */
+  readonly planRequired: boolean;
   readonly approvals: ApprovalSettings;
   readonly sandbox: SandboxSettings;
   readonly budget: BudgetSettings;
@@ -95,14 +193,21 @@ export interface Policy {
   readonly hooks: readonly string[];
   readonly mcpServers: Readonly<ServerDocument>;
   readonly redactPatterns: readonly string[];
-  readonly tests: readonly {
-    readonly example: PolicyExample;
-    readonly line: number;
-    readonly column: number;
-  }[];
 }
 
-/** The mode as the policy's author wrote it. */
-export function modeName(policy: Policy): Mode {
-  return policy.planOnly ? 'plan' : policy.mode;
+/** The mode of the repository's own policy, as its author wrote it. */
+export function modeName(policy: Policy): LayerMode | 'plan' {
+  return layerModeName(policy.layers[0]);
+}
+
+export function layerModeName(layer: PolicyLayer): LayerMode | 'plan' {
+  return layer.planOnly ? 'plan' : layer.mode;
+}
+
+/** Whether approvals of calls, or who is told of them, can depend on the repository's CODEOWNERS. */
+export function asksCodeOwners({ approvals, layers }: Policy): boolean {
+  const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
+  const lists = rules.map(({ approval }) => approval?.from ?? []);
+  const { from, notify, baselines } = approvals;
+  return [from, notify, ...baselines.from, ...lists].flat().includes('codeowners');
 }

@@ -4,6 +4,7 @@ import {
   INTENTS,
   type SimpleCommand,
 } from '../commands/analysis.ts';
+import type { RuleApproval } from '../model/approval-needs.ts';
 import type { Facts, VerdictName } from '../model/facts.ts';
 import { compileGlob, globProblem, type PathGlob } from './glob.ts';
 import { matchesHost } from './host-pattern.ts';
@@ -37,6 +38,10 @@ export interface CompiledRule {
   readonly line: number | null;
   readonly column: number | null;
   readonly reason: string | null;
+  /** For `requireApproval`. Absent: the rule says nothing of its approval. */
+  readonly approval?: RuleApproval;
+  /** A rule of an approved plan, by its line there. */
+  readonly planLine?: number;
   readonly parsed: ParsedRule;
   readonly except: readonly string[];
   /** It has a specifier, so it beats those without (the order, 2). */
@@ -56,6 +61,8 @@ export interface RuleSource {
   readonly text: string;
   readonly except: readonly string[];
   readonly reason: string | null;
+  readonly approval?: RuleApproval;
+  readonly planLine?: number;
   readonly line: number | null;
   readonly column: number | null;
 }

@@ -55,6 +55,14 @@ export function listsHost(entry: string, host: string, port: number): boolean {
   return matchesName(splitPort(host.toLowerCase()).name, expected.name);
 }
 
+/** The name and the port (`''` for the usual ones) of an entry of `sandbox.network`, in lower case. */
+export function networkEntryParts(entry: string): {
+  readonly name: string;
+  readonly port: string;
+} {
+  return splitPort(entry.trim().toLowerCase());
+}
+
 function isPort(pattern: string, port: number): boolean {
   return pattern === '*' || Number(pattern) === port;
 }

@@ -12,6 +12,6 @@ export function deniedRequirements(policy: Policy): readonly PolicyProblem[] {
     if (verdict !== 'deny') return [];
     const message = `done.requires names "${text}", which can never run: ${because}`;
     const fix = 'Let it run by a rule of "auto" or "requireApproval", or take it out of done.';
-    return [{ file: policy.file, line, column, message, fix }];
+    return [{ file: policy.layers[0].file, line, column, message, fix }];
   });
 }

@@ -1,3 +1,4 @@
+import { type ApprovalNeeds, approvalNeeds } from '../model/approval-needs.ts';
 import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
@@ -32,6 +33,8 @@ export interface PolicyDiff {
   readonly newlyDenied: readonly Change[];
   /** Needs approval now: ran before, or was denied. */
   readonly newlyAsked: readonly Change[];
+  /** Needed approval and still does, by other people because of a rule. */
+  readonly otherApprovers: readonly Change[];
   readonly settings: readonly SettingChange[];
   /** A new permission, or a looser setting. */
   readonly loosens: boolean;
@@ -60,7 +63,8 @@ export function diffPolicies(
     const { untrusted, sandboxed, contained = sandboxed } = parts;
     const situation = { pathResolver, untrusted, sandboxed, contained };
     const [old, now] = [evaluate(before, facts, situation), evaluate(after, facts, situation)];
-    if (old.verdict === now.verdict) return false;
+    const asksOthers = JSON.stringify(old.approvals) !== JSON.stringify(now.approvals);
+    if (old.verdict === now.verdict && !asksOthers) return false;
     changes.push({
       call: callName(facts),
       facts,
@@ -77,10 +81,16 @@ export function diffPolicies(
   }
   for (const call of options.calls ?? [])
     compare(call.facts, { ...situationOf(call, pathResolver), recorded: call.id });
-  return summary(changes, settingChanges(before, after));
+  return summary(changes, { before, after });
 }
 
-function summary(changes: readonly Change[], settings: readonly SettingChange[]): PolicyDiff {
+function summary(
+  all: readonly Change[],
+  policies: { readonly before: Policy; readonly after: Policy },
+): PolicyDiff {
+  const settings = settingChanges(policies.before, policies.after);
+  const changes = all.filter(({ before, after }) => before.verdict !== after.verdict);
+  const otherApprovers = all.filter(({ before, after }) => before.verdict === after.verdict);
   const to = (verdict: Verdict['verdict']): readonly Change[] =>
     changes.filter((change) => change.after.verdict === verdict);
   const newlyAuto = to('auto');
@@ -89,11 +99,30 @@ function summary(changes: readonly Change[], settings: readonly SettingChange[])
     noLongerAsked: newlyAuto.filter((change) => change.before.verdict === 'requireApproval'),
     newlyDenied: to('deny'),
     newlyAsked: to('requireApproval'),
+    otherApprovers,
     settings,
     loosens:
+      otherApprovers.some(({ before, after }) =>
+        needsLess(
+          approvalNeeds(policies.before.approvals, before),
+          approvalNeeds(policies.after.approvals, after),
+        ),
+      ) ||
       changes.some(({ before, after }) => strictness(after.verdict) < strictness(before.verdict)) ||
       settings.some((setting) => setting.loosens),
   };
+}
+
+/** Whether somebody can approve by the later needs who could not by the earlier ones. */
+function needsLess(before: ApprovalNeeds, after: ApprovalNeeds): boolean {
+  const isKept = (list: readonly string[]): boolean =>
+    after.from.some((entries) => entries.every((entry) => list.includes(entry)));
+  return (
+    after.count < before.count ||
+    (after.self && !before.self) ||
+    after.expireMs > before.expireMs ||
+    !before.from.every(isKept)
+  );
 }
 
 const MODES = ['deny', 'plan', 'ask', 'custom', 'auto'];
@@ -109,6 +138,11 @@ function added(old: readonly string[], now: readonly string[]): boolean {
   return now.some((each) => !old.includes(each));
 }
 
+/** Whether one of the lists names nobody whom this one does not name. */
+function isKept(list: readonly string[], lists: readonly (readonly string[])[]): boolean {
+  return lists.some((other) => !added(list, other));
+}
+
 function requiredBy({ done }: Policy): readonly string[] {
   return done.requires.map(({ text }) => text);
 }
@@ -121,12 +155,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
   };
   note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
   note('plan', before.planRequired, after.planRequired, before.planRequired);
-  note(
-    'whenUntrusted.mode',
-    before.whenUntrusted.mode,
-    after.whenUntrusted.mode,
-    later(UNTRUSTED, before.whenUntrusted.mode, after.whenUntrusted.mode),
-  );
+  const [text, texts] = [before.layers[0].whenUntrusted.mode, after.layers[0].whenUntrusted.mode];
+  note('whenUntrusted.mode', text, texts, later(UNTRUSTED, text, texts));
   note(
     'sandbox.mode',
     before.sandbox.mode,
@@ -143,10 +173,17 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.approvals.from,
     added(before.approvals.from, after.approvals.from),
   );
+  const [floor, lists] = [before.approvals.baselines.from, after.approvals.baselines.from];
+  note('approvals.from of baselines', floor, lists, !floor.every((list) => isKept(list, lists)));
   note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
+  const [told, tells] = [before.approvals.webhook, after.approvals.webhook];
+  note('approvals.webhook', told, tells, tells.content && !told.content);
   const { count } = before.approvals;
   note('approvals.count', count, after.approvals.count, after.approvals.count < count);
-  note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);
+  for (const name of ['self', 'reviews', 'boxes'] as const) {
+    const [old, now] = [before.approvals[name], after.approvals[name]];
+    note(`approvals.${name}`, old, now, now);
+  }
   for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
     const [old, now] = [before.budget[name], after.budget[name]];
     note(`budget.${name}`, old, now, old !== null && (now === null || now > old));
@@ -195,6 +232,7 @@ export function diffText(diff: PolicyDiff): string {
     ...section('Newly auto', diff.newlyAuto),
     ...section('Newly denied', diff.newlyDenied),
     ...section('Newly asked', diff.newlyAsked),
+    ...section('Asked of other people', diff.otherApprovers),
     ...(settings.length === 0 ? [] : [`Settings (${settings.length})`, ...settings]),
   ];
   return lines.length === 0 ? 'No verdict changes.' : lines.join('\n');

@@ -1,6 +1,7 @@
 import type { Facts, Situation, Verdict } from '../model/facts.ts';
 import { type AnalysedCall, analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
 import type { Policy } from '../model/policy.ts';
+import { type ApprovalNeeds, approvalNeeds, needsText } from '../model/approval-needs.ts';
 import { narrowestRules, suggestedRules, withAutoRules } from './narrowest-rules.ts';
 
 /** Why a call gets its verdict, and which rules would allow it. */
@@ -9,6 +10,8 @@ export interface Explanation {
   readonly verdict: Verdict;
   /** The place of the deciding rule, `file:line`; `null` for built-in rules and the built-in policy. */
   readonly at: string | null;
+  /** Who can approve it, with `requireApproval`; `null` otherwise. */
+  readonly needs: ApprovalNeeds | null;
   /** Why nothing of the command can be `auto`; `null` if it was parsed, or if the call has no command. */
   readonly problem: string | null;
   /** Each simple command in order, with its classification. */
@@ -43,7 +46,8 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   return {
     facts,
     verdict,
-    at: verdict.line === null ? null : `${policy.file}:${verdict.line}`,
+    at: placeOf(policy, verdict),
+    needs: verdict.verdict === 'requireApproval' ? approvalNeeds(policy.approvals, verdict) : null,
     problem: analysis?.fault === undefined ? (analysis?.problem ?? null) : null,
     parsed: (analysis?.commands ?? []).map((command) => ({
       words: command.words.map((word) => word.text ?? word.source),
@@ -64,9 +68,26 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
   };
 }
 
+function placeOf({ layers }: Policy, { layer = layers[0].file, line }: Verdict): string | null {
+  return line === null ? null : `${layer}:${line}`;
+}
+
+/** What a baseline says, if no rule of the repository's own policy can change it; `null` if one might. */
+function byBaseline(policy: Policy, call: AnalysedCall): string | null {
+  const [own, ...baselines] = policy.layers;
+  if (baselines.length === 0) return null;
+  const { layers = [] } = evaluateAnalysed(policy, call);
+  const stops = layers.find(({ layer, verdict }) => layer !== own.file && verdict !== 'auto');
+  if (stops === undefined) return null;
+  const line = stops.line === null ? '' : `, line ${stops.line},`;
+  return `The baseline ${stops.layer}${line} stops it (${stops.verdict}): no rule of this policy opens it.`;
+}
+
 /** Why no rule is proposed for a call. */
 function whyNoRule(policy: Policy, call: AnalysedCall): string {
   const { facts, analysis } = call;
+  const stopped = byBaseline(policy, call);
+  if (stopped !== null) return stopped;
   const rules = narrowestRules(facts, analysis);
   if (rules.length > 0) return whyNot(evaluateAnalysed(withAutoRules(policy, rules), call));
   if (facts.command !== undefined) return whyNot(null);
@@ -81,17 +102,19 @@ function whyNoRule(policy: Policy, call: AnalysedCall): string {
  */
 function whyNot(trial: Verdict | null): string {
   if (trial === null) return 'A part of it is only known when it runs, or it was not understood.';
+  const ofLayer = trial.layer === undefined ? '' : ` of ${trial.layer}`;
   switch (trial.list) {
     case 'deny':
-      return `A deny rule wins over every other; change line ${trial.line}.`;
+      return `A deny rule wins over every other; change line ${trial.line}${ofLayer}.`;
     case 'wall':
       return `No rule opens this. ${trial.because}`;
     case 'whenUntrusted':
       return 'It asks because of whenUntrusted; allow it there, or let someone with write access start the run.';
     case 'requireApproval':
-      return `No narrower rule can beat the one on line ${trial.line}: it has a specifier too.`;
+      return `No narrower rule can beat the one on line ${trial.line}${ofLayer}: it has a specifier too.`;
     case 'auto':
       return 'It needs more rules than are worth writing; a pattern may cover them.';
+    case 'plan':
     case 'mode':
       return `An escape hatch or a redirection in it is not covered by its own words. ${trial.because}`;
   }
@@ -99,11 +122,12 @@ function whyNot(trial: Verdict | null): string {
 
 /** The explanation as lines for a terminal. */
 export function explanationText(explanation: Explanation): string {
-  const { verdict, at, parsed, toPass, cannotPass, facts, problem } = explanation;
+  const { verdict, at, parsed, toPass, cannotPass, facts, problem, needs } = explanation;
   const lines = [`${verdict.verdict}  ${facts.tool}`, `  because  ${verdict.because}`];
   if (verdict.rule !== null)
     lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
   if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
+  if (needs !== null) lines.push(`  approve  ${needsText(needs)}`);
   if (problem !== null) lines.push(`  parse    ${problem}`);
   for (const [index, command] of parsed.entries()) {
     const own = verdict.commandsLeftOut === undefined ? verdict.commands?.[index] : undefined;

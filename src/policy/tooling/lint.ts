@@ -2,7 +2,7 @@ import { namesOnlyRunTools } from '../model/builtin-tools.ts';
 import type { CompiledRule } from '../rules/compile.ts';
 import { covers } from '../rules/covers.ts';
 import { broadAuto, dialectProblem } from './lint-rules.ts';
-import type { Policy } from '../model/policy.ts';
+import type { PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { suggestTool } from '../load/unknown-tools.ts';
 
@@ -20,19 +20,19 @@ interface Finding {
  * broader than they seem, and names that no tool has (only with `knownTools`).
  */
 export function lintPolicy(
-  policy: Policy,
+  layer: PolicyLayer,
   options: { readonly knownTools?: readonly string[] } = {},
 ): readonly PolicyProblem[] {
-  const all = [...policy.rules, ...policy.whenUntrusted.rules];
+  const all = [...layer.rules, ...layer.whenUntrusted.rules];
   // What the repository's own modules call their tools is known only once they are loaded.
-  const knownTools = policy.tools.modules.length > 0 ? null : (options.knownTools ?? null);
+  const knownTools = layer.own.modules.length > 0 ? null : (options.knownTools ?? null);
   const found = [
-    ...all.flatMap((rule) => inFile(policy, rule, ruleFindings(rule, knownTools))),
-    ...(knownTools === null ? [] : unknownListed(policy, knownTools)),
-    ...runsOwnListed(policy),
-    ...shadowed(policy),
-    ...modeFindings(policy),
-    ...networkFindings(policy),
+    ...all.flatMap((rule) => inFile(layer, rule, ruleFindings(rule, knownTools))),
+    ...(knownTools === null ? [] : unknownListed(layer, knownTools)),
+    ...runsOwnListed(layer),
+    ...shadowed(layer),
+    ...modeFindings(layer),
+    ...networkFindings(layer),
   ];
   return found.slice(0, MAX_WARNINGS);
 }
@@ -50,12 +50,12 @@ function ruleFindings(
 }
 
 function inFile(
-  policy: Policy,
+  { file }: PolicyLayer,
   rule: CompiledRule,
   findings: readonly Finding[],
 ): readonly PolicyProblem[] {
   return findings.map((finding) => ({
-    file: policy.file,
+    file,
     line: rule.line ?? 1,
     column: rule.column ?? 1,
     ...finding,
@@ -83,10 +83,10 @@ function runsOwn({ text, parsed: { selector } }: CompiledRule): Finding | null {
 }
 
 /** The run's own tools in the lists and limits that gate others. In `tools.enabled` they do no harm. */
-function runsOwnListed({ file, tools, limits }: Policy): readonly PolicyProblem[] {
+function runsOwnListed({ file, tools, settings }: PolicyLayer): readonly PolicyProblem[] {
   const named = [
     ...tools.disabled.map((name) => [name, 'tools.disabled']),
-    ...Object.keys(limits).map((name) => [name, 'limits']),
+    ...Object.keys(settings.limits ?? {}).map((name) => [name, 'limits']),
   ] as const;
   return named.flatMap(([name = '', key = '']) => {
     const message = `"${name}" in ${key} ${RUNS_OWN.message}`;
@@ -95,8 +95,11 @@ function runsOwnListed({ file, tools, limits }: Policy): readonly PolicyProblem[
 }
 
 /** A run with such a list does not start: it would have tools that the list should remove. */
-function unknownListed(policy: Policy, knownTools: readonly string[]): readonly PolicyProblem[] {
-  const { enabled, disabled } = policy.tools;
+function unknownListed(
+  layer: PolicyLayer,
+  knownTools: readonly string[],
+): readonly PolicyProblem[] {
+  const { enabled, disabled } = layer.tools;
   const lists = [
     ['tools.enabled', enabled ?? []],
     ['tools.disabled', disabled],
@@ -105,16 +108,16 @@ function unknownListed(policy: Policy, knownTools: readonly string[]): readonly 
     names.flatMap((name) => {
       const fix = suggestTool(name, knownTools);
       const message = `No tool is called "${name}", which ${key} names.`;
-      return fix === null ? [] : [{ file: policy.file, line: 1, column: 1, message, fix }];
+      return fix === null ? [] : [{ file: layer.file, line: 1, column: 1, message, fix }];
     }),
   );
 }
 
-function shadowed(policy: Policy): readonly PolicyProblem[] {
-  const rules = policy.rules.slice(0, MAX_COMPARED_RULES);
+function shadowed(layer: PolicyLayer): readonly PolicyProblem[] {
+  const rules = layer.rules.slice(0, MAX_COMPARED_RULES);
   return rules.flatMap((rule) => {
     const finding = shadowOf(rule, rules);
-    return finding === null ? [] : inFile(policy, rule, [finding]);
+    return finding === null ? [] : inFile(layer, rule, [finding]);
   });
 }
 
@@ -150,14 +153,14 @@ function shadowOf(rule: CompiledRule, rules: readonly CompiledRule[]): Finding |
   return null;
 }
 
-function modeFindings(policy: Policy): readonly PolicyProblem[] {
-  if (policy.mode !== 'auto') return [];
+function modeFindings(layer: PolicyLayer): readonly PolicyProblem[] {
+  if (layer.mode !== 'auto') return [];
   const message =
     '"mode: auto" lets every call run that no rule names, commands and network included.';
   return [
     {
-      file: policy.file,
-      line: policy.modeLine ?? 1,
+      file: layer.file,
+      line: layer.modeLine ?? 1,
       column: 1,
       message,
       fix: 'Write "mode: ask" and list what may run.',
@@ -166,11 +169,11 @@ function modeFindings(policy: Policy): readonly PolicyProblem[] {
 }
 
 /** Public hosts for everybody: a command can send what it reads to anyone there. */
-function networkFindings(policy: Policy): readonly PolicyProblem[] {
-  return policy.sandbox.network
+function networkFindings(layer: PolicyLayer): readonly PolicyProblem[] {
+  return (layer.settings['sandbox.network'] ?? [])
     .filter((entry) => /^\*(?:\.[^.:]+)?(?::|$)/.test(entry.trim()))
     .map((entry) => ({
-      file: policy.file,
+      file: layer.file,
       line: 1,
       column: 1,
       message: `sandbox.network lists "${entry}": a command can send what it reads to anybody there.`,

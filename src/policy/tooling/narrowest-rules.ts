@@ -1,6 +1,7 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
 import { builtinRuleFor } from '../evaluate/builtin-guards.ts';
 import { analyse, evaluateAnalysed } from '../evaluate/evaluate.ts';
+import { withOwnLayer } from '../layers/combine.ts';
 import { compileRule } from '../rules/compile.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Facts, Situation } from '../model/facts.ts';
@@ -90,7 +91,7 @@ export function quoteWord(word: string): string {
   return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The policy with these additional `auto` rules, to try them out. */
+/** The policy with these additional `auto` rules in its own layer, to try them out. */
 export function withAutoRules(policy: Policy, rules: readonly string[]): Policy {
   const added = rules.flatMap((text) => {
     const compiled = compileRule({
@@ -103,5 +104,6 @@ export function withAutoRules(policy: Policy, rules: readonly string[]): Policy 
     });
     return compiled.ok ? [compiled.rule] : [];
   });
-  return { ...policy, rules: [...policy.rules, ...added] };
+  const [own] = policy.layers;
+  return withOwnLayer(policy, { ...own, rules: [...own.rules, ...added] });
 }

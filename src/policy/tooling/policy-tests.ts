@@ -2,7 +2,7 @@ import type { Facts, PathResolver, Verdict, VerdictName } from '../model/facts.t
 import { strictness } from '../evaluate/decision.ts';
 import { evaluate } from '../evaluate/evaluate.ts';
 import { parsePolicy } from '../load/parse-policy.ts';
-import type { Policy } from '../model/policy.ts';
+import type { Policy, PolicyLayer } from '../model/policy.ts';
 import type { PolicyProblem } from '../model/problems.ts';
 import { COMMAND_TOOL } from '../rules/parse-rule.ts';
 import type { PolicyExample } from '../load/schema.ts';
@@ -25,11 +25,11 @@ export function testPolicy(
   text: string | Uint8Array,
   options: { readonly file: string; readonly pathResolver?: PathResolver },
 ):
-  | { readonly ok: true; readonly results: readonly ExampleResult[] }
+  | { readonly ok: true; readonly policy: Policy; readonly results: readonly ExampleResult[] }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
   const parsed = parsePolicy(text, { file: options.file });
   return parsed.ok
-    ? { ok: true, results: runPolicyTests(parsed.policy, options.pathResolver) }
+    ? { ...parsed, results: runPolicyTests(parsed.policy, options.pathResolver) }
     : parsed;
 }
 
@@ -52,7 +52,7 @@ export function runPolicyTests(
 }
 
 interface EvaluatedExample {
-  readonly test: Policy['tests'][number];
+  readonly test: PolicyLayer['tests'][number];
   readonly verdict: Verdict;
 }
 
@@ -60,7 +60,7 @@ function evaluateExamples(
   policy: Policy,
   pathResolver: PathResolver = examplePathResolver,
 ): readonly EvaluatedExample[] {
-  return policy.tests.map((test) => {
+  return policy.layers[0].tests.map((test) => {
     const { example } = test;
     const facts = exampleFacts(example);
     const situation = {
@@ -85,7 +85,7 @@ export function failedTests(
     .filter(({ test, verdict }) => verdict.verdict !== test.example.expect)
     .filter((failed) => options.isComplete || isFinal(failed))
     .map(({ test: { example, line, column }, verdict: { verdict, because } }) => ({
-      file: policy.file,
+      file: policy.layers[0].file,
       line,
       column,
       message: `The test "${exampleName(example)}" expects ${example.expect} but gets ${verdict}. ${because}`,

@@ -71,8 +71,8 @@ export function sampleCalls(policies: readonly Policy[]): readonly Facts[] {
   for (const tool of BUILTIN_TOOLS) toolSamples(tool).forEach(add);
   for (const kind of KINDS) add({ tool: `any_${kind}_tool`, kind });
   add({ tool: 'mcp__server__tool', kind: 'network' });
-  for (const policy of policies) {
-    for (const rule of [...policy.rules, ...policy.whenUntrusted.rules])
+  for (const layer of policies.flatMap((policy) => policy.layers)) {
+    for (const rule of [...layer.rules, ...layer.whenUntrusted.rules])
       ruleSamples(rule).forEach(add);
   }
   return [...found.values()];

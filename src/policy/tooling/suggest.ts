@@ -66,7 +66,7 @@ export function suggestRules(
   return {
     suggestions,
     patch: patchOf(
-      policy.file,
+      policy.layers[0].file,
       options.policyText,
       suggestions.map(({ rule }) => rule),
     ),

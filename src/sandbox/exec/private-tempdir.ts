@@ -1,16 +1,7 @@
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CountersignError, errorText, memoize } from '../../common/index.ts';
+import { createTempFolder, memoize } from '../../common/index.ts';
 import { shownConfig } from '../git/read/config.ts';
 import type { GitPaths } from '../git/read/git-paths.ts';
 import { readRegularFile } from '../files/regular-file.ts';
@@ -68,7 +59,7 @@ const PRIVATE = 0o700;
 const EXECUTE_ONLY = 0o111;
 
 export function createPrivateTempDir(): PrivateTempDir {
-  const base = realpathSync(createIn(tmpdir()));
+  const base = createTempFolder();
   const [home, tmp] = [join(base, 'home'), join(base, 'tmp')];
   for (const folder of [home, tmp]) mkdirSync(folder, { mode: PRIVATE });
   writeFileSync(join(home, '.gitconfig'), HOME_GIT_CONFIG);
@@ -78,19 +69,6 @@ export function createPrivateTempDir(): PrivateTempDir {
     sandboxFiles: memoize(() => createSandboxFiles(base)),
     remove: () => rmSync(base, { recursive: true, force: true, maxRetries: 3 }),
   };
-}
-
-/** A new folder. Throws `input-invalid` if none can be created, such as on a read-only file system. */
-function createIn(folder: string): string {
-  try {
-    return mkdtempSync(join(folder, 'countersign-'));
-  } catch (cause) {
-    throw new CountersignError(
-      'input-invalid',
-      `The temporary folder ${folder} cannot be written (${errorText(cause)}).`,
-      { fix: 'Set TMPDIR to a folder that can be written.', cause },
-    );
-  }
 }
 
 function createSandboxFiles(base: string): SandboxFiles {

@@ -34,6 +34,14 @@ export interface IsolatedGit {
   readonly signal?: AbortSignal;
 }
 
+const HOW = {
+  'not-started': 'could not be started',
+  'timed-out': 'took too long and was ended',
+  cancelled: 'was cancelled',
+  'too-much-output': 'wrote too much',
+  killed: 'was killed',
+} as const;
+
 const GIT_TIMEOUT_MS = 60_000;
 const MAX_GIT_OUTPUT_BYTES = 64 * 1024 * 1024;
 const MAX_WORDS_CHARS = 2_000;
@@ -96,6 +104,14 @@ export async function mustRunGit(options: IsolatedGit): Promise<Buffer> {
   throw gitError(options.args, result);
 }
 
+/** The cause of errors of git itself, in contrast to refusals by a limit. */
+class GitFailure extends Error {}
+
+/** Whether git itself failed: it did not start, took too long, or ended with an error. */
+export function isGitFailure(error: unknown): boolean {
+  return error instanceof CountersignError && error.cause instanceof GitFailure;
+}
+
 export function gitError(args: readonly string[], result: TrustedResult): CountersignError {
   const { problem, exitCode } = result;
   const words = result.stderr
@@ -103,10 +119,11 @@ export function gitError(args: readonly string[], result: TrustedResult): Counte
     .replace(/[\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
     .slice(0, MAX_WORDS_CHARS);
-  const how = problem === null ? `ended with ${exitCode}` : problem;
+  const how = problem === null ? `ended with ${exitCode}` : HOW[problem];
   const fix = problem === 'not-started' ? { fix: 'Install git and put it into /usr/bin.' } : {};
   const verb = args.find((word) => !word.startsWith('-')) ?? '';
-  return new CountersignError('worktree-refused', `git ${verb} ${how}: ${words}`, fix);
+  const message = `git ${verb} ${how}${words === '' ? '.' : `: ${words}`}`;
+  return new CountersignError('worktree-refused', message, { ...fix, cause: new GitFailure(how) });
 }
 
 /**

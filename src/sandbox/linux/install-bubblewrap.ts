@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import { errorText, oneLine, sha256 } from '../../common/index.ts';
+import { createTempFolder, errorText, oneLine, sha256 } from '../../common/index.ts';
 import { findProgram } from '../exec/run-process.ts';
 import { runTrusted } from '../exec/trusted-program.ts';
 import type { Probe } from '../probes/isolation-probes.ts';
@@ -185,7 +184,7 @@ async function install(target: InstallTarget, signal: AbortSignal): Promise<void
   const needed = [...(target.isOwner ? [] : ['sudo']), 'apt-get', 'dpkg-deb'];
   const missing = needed.find((name) => findIn(target, name) === null);
   if (missing !== undefined) throw new Error(`this machine has no ${missing}`);
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-install-'));
+  const folder = createTempFolder();
   const run = stepRunner(target, { folder, signal });
   const runAsOwner: RunStep = target.isOwner
     ? run

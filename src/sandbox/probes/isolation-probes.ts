@@ -1,17 +1,9 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createTempFolder } from '../../common/index.ts';
 import type { CommandProfile } from '../../policy/index.ts';
 import { isolationScript, type ProbeContext, readingProfileScript } from './probe-script.ts';
 import type { CommandResult, CommandRunner } from '../ports.ts';
@@ -61,7 +53,7 @@ export async function probeIsolation(
   runner: Pick<CommandRunner, 'run'>,
   context: ProbeContext,
 ): Promise<Probe[]> {
-  const outside = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-probe-')));
+  const outside = createTempFolder();
   const marker = randomBytes(12).toString('hex');
   const secretFile = join(outside, 'secret');
   writeFileSync(secretFile, `secret-${marker}`, { mode: 0o600 });

@@ -24,8 +24,17 @@ export function resumptionNote(facts: BriefingFacts): string {
   const day = facts.date.toISOString().slice(0, 10);
   const began =
     `# The run was suspended or interrupted, and goes on in another job. It is ${day}.\n` +
-    '- The work tree is as it was. Background commands have ended; caches, and files that git ignores, may be gone.';
+    `- ${workTreeWords(facts)} Background commands have ended; caches, and files that git ignores, may be gone.`;
   return joined([began, commandsSection(facts), machineSection(facts)]);
+}
+
+function workTreeWords({ job }: BriefingFacts): string {
+  const missing = job.resume?.workTreeMissing;
+  if (missing === undefined) return 'The work tree is as it was.';
+  return (
+    `The files that you changed are lost, because they could not be saved (${missing}). ` +
+    'The work tree is at its commit again: look at each file before you rely on it, and make what is needed again.'
+  );
 }
 
 function joined(sections: readonly (string | null)[]): string {

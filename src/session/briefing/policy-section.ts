@@ -2,7 +2,8 @@ import type { Policy } from '../../policy/index.ts';
 import type { BriefingFacts } from './facts.ts';
 import { inWords, shownName } from './names.ts';
 
-type Rule = Policy['rules'][number];
+type Layer = Policy['layers'][number];
+type Rule = Layer['rules'][number];
 
 /** Characters of one list of rules; rules beyond it are only counted. */
 const MAX_LIST_CHARS = 1_200;
@@ -28,7 +29,13 @@ const NOT_CONTAINED = '@contained does not apply on this machine.';
  */
 export function policySection(facts: BriefingFacts): string {
   const { job } = facts;
-  const lines = [...listLines(facts), ...untrustedLines(facts), askLine(facts), limitsLine(facts)];
+  const lines = [
+    ...listLines(facts),
+    ...baselineLines(facts),
+    ...untrustedLines(facts),
+    askLine(facts),
+    limitsLine(facts),
+  ];
   const source = shownName(job.policySource.source);
   return [
     `# Policy (${source}): a refusal wins, then the more specific rule`,
@@ -37,8 +44,9 @@ export function policySection(facts: BriefingFacts): string {
 }
 
 function listLines(facts: BriefingFacts): readonly string[] {
-  const { mode, planOnly, rules } = facts.job.policy;
-  if (planOnly) return ['Only tools that read can run.'];
+  const { layers } = facts.job.policy;
+  const { mode, rules } = layers[0];
+  if (layers.some(({ planOnly }) => planOnly)) return ['Only tools that read can run.'];
   const plan = facts.planning
     ? ['Until a person has approved your plan (plan_submit), only tools that read can run. Then:']
     : [];
@@ -62,6 +70,28 @@ function listLines(facts: BriefingFacts): readonly string[] {
     ...(mode === 'custom' ? ['A hook of the repository decides about everything else.'] : []),
     'Built in: files that usually hold secrets (.env, keys) need an approval to be read; the fs_ tools reach neither .git nor places outside of the workspace.',
   ];
+}
+
+/** What each baseline asks about and refuses, beside the repository's own policy. */
+function baselineLines(facts: BriefingFacts): readonly string[] {
+  const [, ...baselines] = facts.job.policy.layers;
+  return baselines.flatMap(({ file, mode, rules }) => {
+    const ask = groupedRules(facts, rules, 'requireApproval');
+    const deny = groupedRules(facts, rules, 'deny');
+    const auto = groupedRules(facts, rules, 'auto');
+    const others = auto === '' ? 'everything else' : `everything else but ${auto}`;
+    const parts = [
+      ...(ask === '' && mode !== 'ask'
+        ? []
+        : [`needs an approval: ${listed(ask, mode === 'ask' && others)}`]),
+      ...(deny === '' && mode !== 'deny'
+        ? []
+        : [`refused: ${listed(deny, mode === 'deny' && others)}`]),
+    ];
+    return parts.length === 0
+      ? []
+      : [`By the baseline ${shownName(file)}, also ${parts.join('; ')}.`];
+  });
 }
 
 function listed(rules: string, rest: string | false): string {
@@ -125,7 +155,7 @@ function specifierText({ parsed, except }: Rule): string {
 }
 
 function untrustedLines(facts: BriefingFacts): readonly string[] {
-  const { mode, rules } = facts.job.policy.whenUntrusted;
+  const { mode, rules } = strictestUntrusted(facts.job.policy.layers);
   if (mode === 'auto' && rules.length === 0) return [];
   const when = facts.untrusted
     ? 'Untrusted content is in your context'
@@ -137,6 +167,18 @@ function untrustedLines(facts: BriefingFacts): readonly string[] {
   return [
     `${when}: all that does more than read ${verb}${auto === '' ? '' : `, except ${auto}`}.${contained}`,
   ];
+}
+
+/** Of equally strict layers, the one with the fewest rules that let calls run. */
+function strictestUntrusted(layers: Policy['layers']): Layer['whenUntrusted'] {
+  const order = ['auto', 'ask', 'deny'];
+  const allowed = ({ rules }: Layer['whenUntrusted']): number =>
+    rules.filter(({ list }) => list === 'auto').length;
+  const all = layers.map(({ whenUntrusted }) => whenUntrusted);
+  return all.reduce((one, other) => {
+    const difference = order.indexOf(other.mode) - order.indexOf(one.mode);
+    return difference > 0 || (difference === 0 && allowed(other) < allowed(one)) ? other : one;
+  }, layers[0].whenUntrusted);
 }
 
 function askLine({ job }: BriefingFacts): string {
@@ -151,10 +193,11 @@ function askLine({ job }: BriefingFacts): string {
 }
 
 function commentLine({ policy, github }: BriefingFacts['job']): string {
-  const { count, from, self, then, waitMs } = policy.approvals;
+  const { count, from, baselines, self, then, waitMs } = policy.approvals;
   const on =
     github?.asksOn === 'create' ? 'an issue that the run opens' : `#${github?.asksOn ?? '?'}`;
-  const who = `${inWords(from.map(approverText), 'or')}${self ? '' : ', not from the requester'}`;
+  const lists = [from, ...baselines.from].map((list) => inWords(list.map(approverText), 'or'));
+  const who = `${lists.join(', who are also ')}${self ? '' : ', not from the requester'}`;
   const many = count === 1 ? '' : `; ${count} are needed`;
   const silence = then === 'suspend' && github?.suspends === false ? 'deny' : then;
   return (

@@ -1,4 +1,4 @@
-import { evaluate, examplePathResolver, sampleFacts } from '../../policy/index.ts';
+import { evaluate, examplePathResolver, type Facts, sampleFacts } from '../../policy/index.ts';
 import type { GitHubSetting } from '../job.ts';
 import { type BriefingFacts, offers } from './facts.ts';
 import { inWords, shownName } from './names.ts';
@@ -102,13 +102,19 @@ function canRun(facts: BriefingFacts, tool: string): boolean {
   });
   if (verdict === 'auto' || (verdict === 'requireApproval' && canAsk)) return true;
   // A rule for some paths may still allow it.
-  const isTightened = untrusted && policy.whenUntrusted.mode !== 'auto';
-  return (isTightened ? policy.whenUntrusted.rules : policy.rules).some(
-    (rule) =>
-      rule.hasSpecifier &&
-      rule.selects(sample) &&
-      (rule.list === 'auto' || (rule.list === 'requireApproval' && canAsk)),
-  );
+  return policy.layers.every((layer) => {
+    const isTightened = untrusted && layer.whenUntrusted.mode !== 'auto';
+    const rules = isTightened ? layer.whenUntrusted.rules : layer.rules;
+    return layer.mode === 'defer' || rules.some((rule) => mayAllow(rule, { sample, canAsk }));
+  });
+}
+
+function mayAllow(
+  rule: BriefingFacts['job']['policy']['layers'][0]['rules'][number],
+  { sample, canAsk }: { readonly sample: Facts; readonly canAsk: boolean },
+): boolean {
+  const allows = rule.list === 'auto' || (rule.list === 'requireApproval' && canAsk);
+  return rule.hasSpecifier && rule.selects(sample) && allows;
 }
 
 /** What `finish` with `done` needs, where the policy demands a proof. */

@@ -23,7 +23,7 @@ export function runIdentityOf(
   job: Job,
   run: { readonly suspension: Suspension; readonly marker: string },
 ): RunIdentity {
-  const { repository, headSha, outputSchema: schema = null } = job;
+  const { repository, headSha, requesterId = null, outputSchema: schema = null } = job;
   if (headSha === null || repository === null) {
     throw new CountersignError(
       'internal',
@@ -36,11 +36,24 @@ export function runIdentityOf(
     workflow: run.suspension.workflow,
     headSha,
     policySha256: job.policy.sha256,
+    ...baselinesOf(job),
     request: job.request,
     requester: job.requester,
+    ...(requesterId === null ? {} : { requesterId }),
     instructions: job.instructions.map((file) => ({ ...file })),
     ...(schema === null ? {} : { outputSchema: schema.text }),
     marker: run.marker,
+  };
+}
+
+function baselinesOf({ policy }: Job): Pick<RunIdentity, 'baselines'> {
+  const [, ...baselines] = policy.layers;
+  if (baselines.length === 0) return {};
+  return {
+    baselines: baselines.map(({ file, origin }) => ({
+      address: file,
+      commit: origin?.commit ?? null,
+    })),
   };
 }
 

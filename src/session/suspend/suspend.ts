@@ -4,10 +4,11 @@ import type { AgentState } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { type CheckpointState, encryptCheckpoint } from '../../checkpoint/index.ts';
 import { CountersignError, sha256 } from '../../common/index.ts';
-import { bundleChanges } from '../../sandbox/index.ts';
+import { isGitFailure } from '../../sandbox/index.ts';
 import type { BatchEnd } from '../../tool-calls/index.ts';
 import type { OpenedAgent } from '../open-agent.ts';
 import type { Session } from '../open-session.ts';
+import { savedWorkTree } from './saved-work-tree.ts';
 import { finishedState, runIdentityOf, runSnapshotOf } from './snapshot.ts';
 
 const CHECKPOINT_MODE = 0o600;
@@ -30,6 +31,11 @@ export async function suspendRun(session: Session, suspended: SuspendedAgent): P
     throw new CountersignError('internal', 'The run was to be suspended and cannot be.');
   }
   const state = await checkpointStateOf(session, { ...suspended, suspension });
+  if (state.workTreeMissing !== undefined) {
+    const message = `The changes of files are not in the checkpoint: ${state.workTreeMissing}`;
+    await trail.append({ type: 'warning', code: 'changes-missing', message });
+    context.bus.emit({ type: 'warning', message });
+  }
   await saveCheckpoint(trail, state, suspension.secret);
   const approvals = suspended.batch.suspended?.requests.map((request) => request.id) ?? [];
   await trail.append({ type: 'run.suspended', approvals });
@@ -77,6 +83,13 @@ async function checkpointStateOf(
       digest: waiting.requests[index]?.digest ?? '',
     })),
     suspendedRequest: approvals.suspendedRequest(),
-    workTree: store === null ? null : await bundleChanges(store, { base: identity.headSha }),
+    ...(store === null
+      ? { workTree: null }
+      : // A work tree beyond the limits of a checkpoint fails the run: people would approve calls on files that are gone.
+        await savedWorkTree(store, {
+          base: identity.headSha,
+          redactor: context.redactor,
+          mustHave: (error) => !isGitFailure(error),
+        })),
   };
 }

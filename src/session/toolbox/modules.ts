@@ -1,9 +1,8 @@
 /** I/O: writes modules of the trusted branch into a private folder, for the process that runs them. */
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Trail } from '../../audit/index.ts';
-import { CountersignError, errorText } from '../../common/index.ts';
+import { CountersignError, createTempFolder, errorText } from '../../common/index.ts';
 import type { ModuleFile, ModuleFiles, ModuleContext, StartedModules } from '../../tools/index.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import type { RunContext } from '../job.ts';
@@ -62,7 +61,7 @@ export async function writeModules(
 ): Promise<WrittenModules> {
   if (trusted === null)
     throw unusable(key, patterns.join(', '), 'there is no trusted branch to read it from');
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'countersign-modules-')));
+  const folder = createTempFolder();
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     await writeFile(join(folder, 'package.json'), '{"type":"module"}\n');

@@ -1,7 +1,7 @@
 import { type SubagentParent, modelSearch, taskTool } from '../../agent/index.ts';
 import type { Trail } from '../../audit/index.ts';
 import { allInOrder, CountersignError, VERSION } from '../../common/index.ts';
-import type { Hook } from '../../tool-calls/index.ts';
+import { createPlanRecord, type Hook, type PlanRecord, planState } from '../../tool-calls/index.ts';
 import { namedHosts } from '../../policy/index.ts';
 import {
   clarifyTool,
@@ -15,6 +15,7 @@ import {
   type Tool,
   type ToolSource,
   webTools,
+  withMemory,
 } from '../../tools/index.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import { loadHooks } from './hooks.ts';
@@ -29,7 +30,7 @@ export interface OptionalTools {
   readonly serverDescriptions: readonly ServerDescriptions[];
   readonly hooks: readonly Hook[];
   /** `pending` until the plan that the policy requires is approved. */
-  readonly plan: { pending: boolean };
+  readonly plan: PlanRecord & { pending: boolean };
   /** The agent that subagents work for; set once it exists. */
   readonly subagents: { parent: SubagentParent | null };
   /** Ends the MCP servers and the processes of modules. */
@@ -76,7 +77,8 @@ export async function openOptionalTools(
       context.bus.emit({ type: 'warning', message: shown });
     }
   }
-  const plan = { pending: policy.planRequired && job.resume?.planApproved !== true };
+  const pending = policy.planRequired && job.resume?.planApproved !== true;
+  const plan = { pending, ...createPlanRecord(policy) };
   const subagents: OptionalTools['subagents'] = { parent: null };
   const builtin = [
     ...skillTool({ skills: found.skills }),
@@ -86,7 +88,7 @@ export async function openOptionalTools(
       usualDomains: namedHosts(policy, { tool: 'web_search', kind: 'network' }),
     }),
     ...(job.askWhom === 'nobody' ? [] : [clarifyTool()]),
-    ...(policy.planRequired ? [planTool({ onApproved: () => (plan.pending = false) })] : []),
+    ...(policy.planRequired ? [rememberedPlan(plan)] : []),
   ];
   return {
     tools: [
@@ -128,4 +130,19 @@ function closedBy<T extends { close(): Promise<void> }>(stack: AsyncDisposableSt
 
 function closeOf(stack: AsyncDisposableStack): () => Promise<void> {
   return async () => await stack.disposeAsync();
+}
+
+/** `plan_submit`, whose approved plan a resumed run keeps. */
+function rememberedPlan(plan: OptionalTools['plan']): Tool {
+  const tool = planTool({ onApproved: () => (plan.pending = false) });
+  return withMemory(tool, {
+    schema: () => planState.nullable(),
+    save: () => {
+      const current = plan.current();
+      return current === null ? null : { call: current.call, lines: [...current.lines] };
+    },
+    restore: (saved) => {
+      if (saved !== null) plan.adopt(saved);
+    },
+  });
 }

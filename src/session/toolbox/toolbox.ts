@@ -83,8 +83,9 @@ export function fillToolbox(
   return { offered, find: (name) => byName.get(name), forSubagent, reads, memory };
 }
 
+/** The own layer's lists, whose names must exist; those of baselines are for many repositories, and `toolVisible` follows them. */
 function selectionOf({ policy }: Job): ToolSelection {
-  const { enabled, disabled } = policy.tools;
+  const { enabled, disabled } = policy.layers[0].tools;
   return { disabled, ...(enabled === null ? {} : { enabled }) };
 }
 

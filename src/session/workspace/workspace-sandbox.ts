@@ -41,7 +41,7 @@ export interface SandboxStatus {
 /** The part of a job that its workspace and sandbox depend on. */
 type WorkspaceJob = Pick<
   Job,
-  'policy' | 'sandboxRequired' | 'root' | 'trailFolder' | 'protect' | 'resume'
+  'policy' | 'sandboxRequired' | 'root' | 'trailFolder' | 'protect' | 'resume' | 'workflow'
 >;
 
 /** The checkout of a run, which tools cannot leave, and the sandbox of its commands. */
@@ -214,8 +214,12 @@ export function storeFolder(root: string, trailFolder: string): string | null {
   return pathBelow(root, folder) === null ? folder : null;
 }
 
-function storeOptions(root: string, { trailFolder }: WorkspaceJob): { readonly folder?: string } {
-  const folder = storeFolder(root, trailFolder);
+/** Only a workflow has a post step that finds it; that of any other run is a temporary folder. */
+function storeOptions(
+  root: string,
+  { trailFolder, workflow }: WorkspaceJob,
+): { readonly folder?: string } {
+  const folder = workflow === null ? null : storeFolder(root, trailFolder);
   return folder === null ? {} : { folder };
 }
 

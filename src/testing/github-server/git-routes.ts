@@ -1,7 +1,7 @@
 /** The routes of the local GitHub for commits, files and refs. */
 import type { ServedReply } from './http.ts';
 import { isJsonObject } from '../../common/index.ts';
-import type { GitEntry, TreeChange } from './git.ts';
+import type { GitEntry, GitTreeEntry, TreeChange } from './git.ts';
 import { commitJson, entryJson, gitCommitJson, refJson } from './git-json.ts';
 import { apiUrl } from './repository-json.ts';
 import { invalid, notFound, refused, type Route, type RouteCall } from './routes.ts';
@@ -112,11 +112,29 @@ function createTree(call: RouteCall): ServedReply {
     : { status: 201, body: treeJson(call, sha) };
 }
 
+/** A tree or the tree of a commit; `recursive`: with everything below it. */
+function showTree(call: RouteCall): ServedReply {
+  const { git } = call.state;
+  const { sha: asked = '' } = call.parts;
+  const sha = git.commitOf(git.resolve(asked) ?? '')?.tree ?? asked;
+  if (git.treeOf(sha) === null) return notFound;
+  const body = treeJson(call, sha);
+  if (!call.request.query.has('recursive')) return { status: 200, body };
+  const below = (tree: string, under: string): readonly GitTreeEntry[] =>
+    (git.treeOf(tree) ?? []).flatMap((entry) => {
+      const whole = { ...entry, path: `${under}${entry.path}` };
+      return entry.type === 'tree' ? [whole, ...below(entry.sha, `${whole.path}/`)] : [whole];
+    });
+  const tree = below(sha, '').map((entry) => linked(call, entry));
+  return { status: 200, body: { ...body, tree } };
+}
+
+function linked(call: RouteCall, entry: GitTreeEntry): object {
+  return { ...entry, url: `${apiUrl(call.state)}/git/${entry.type}s/${entry.sha}` };
+}
+
 function treeJson(call: RouteCall, sha: string): object {
-  const tree = (call.state.git.treeOf(sha) ?? []).map((entry) => ({
-    ...entry,
-    url: `${apiUrl(call.state)}/git/${entry.type}s/${entry.sha}`,
-  }));
+  const tree = (call.state.git.treeOf(sha) ?? []).map((entry) => linked(call, entry));
   return { sha, url: `${apiUrl(call.state)}/git/trees/${sha}`, tree, truncated: false };
 }
 
@@ -159,6 +177,7 @@ function moveRef(call: RouteCall): ServedReply {
 export const gitRoutes: readonly Route[] = [
   { method: 'POST', path: 'REPO/git/blobs', needs: 'contents=write', answer: createBlob },
   { method: 'POST', path: 'REPO/git/trees', needs: 'contents=write', answer: createTree },
+  { method: 'GET', path: 'REPO/git/trees/:sha', needs: 'contents=read', answer: showTree },
   { method: 'POST', path: 'REPO/git/commits', needs: 'contents=write', answer: createCommit },
   { method: 'GET', path: 'REPO/git/commits/:sha', needs: 'contents=read', answer: showGitCommit },
   { method: 'PATCH', path: 'REPO/git/refs/*path', needs: 'contents=write', answer: moveRef },

@@ -1,10 +1,13 @@
 /** Review threads and closing references of the local GitHub's GraphQL. */
+import type { Account } from '../../github/index.ts';
 import type { ServedReply } from './http.ts';
-import type { GitHubState, ServedIssue, ServedThread } from './state.ts';
+import { commitsOf, shaOf } from './pull-json.ts';
+import { accountOf, type GitHubState, type ServedIssue, type ServedThread } from './state.ts';
 import { threadTime } from './thread-routes.ts';
 
 const THREADS_PER_PAGE = 50;
 const COMMENTS_PER_THREAD = 50;
+const COMMITS_PER_PAGE = 100;
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -14,13 +17,38 @@ export function answerOnPulls(
   query: string,
   variables: Variables,
 ): ServedReply | null {
+  if (query.includes('authors(first')) return answerOfCommits(state, variables);
   const threads = query.includes('reviewThreads');
   if (!threads && !query.includes('closingIssuesReferences')) return null;
   const issue = state.issues.get(Number(variables['number']));
   const field = threads ? 'pullRequest' : 'issueOrPullRequest';
   if (issue === undefined || (threads && issue.pull === null)) return missing(field, variables);
-  const found = threads ? threadsOf(issue, variables) : linksOf(state, issue);
+  const found = threads ? threadsOf(state, issue, variables) : linksOf(state, issue);
   return { status: 200, body: { data: { repository: { [field]: found } } } };
+}
+
+/** The commits of a pull request with their authors. The author comes first, as on GitHub. */
+function answerOfCommits(state: GitHubState, variables: Variables): ServedReply {
+  const pull = state.issues.get(Number(variables['number']))?.pull ?? null;
+  if (pull === null) return missing('pullRequest', variables);
+  const all = commitsOf(pull).map(({ author, coAuthors = [] }, index, { length }) => {
+    const people = [author, ...coAuthors].map((login) => ({
+      user: login === null ? null : userNode(accountOf(state, login)),
+    }));
+    const oid = shaOf(pull, index, length);
+    return { commit: { oid, authors: { totalCount: people.length, nodes: people } } };
+  });
+  const from = Number(variables['after'] ?? 0);
+  const to = Math.min(all.length, from + COMMITS_PER_PAGE);
+  const commits = {
+    pageInfo: { hasNextPage: to < all.length, endCursor: to === from ? null : String(to) },
+    nodes: all.slice(from, to),
+  };
+  return { status: 200, body: { data: { repository: { pullRequest: { commits } } } } };
+}
+
+function userNode({ login, id }: Account): object {
+  return { login, databaseId: id };
 }
 
 function missing(field: string, variables: Variables): ServedReply {
@@ -30,25 +58,27 @@ function missing(field: string, variables: Variables): ServedReply {
   return { status: 200, body: { data: { repository: { [field]: null } }, errors } };
 }
 
-function threadsOf(issue: ServedIssue, variables: Variables): object {
+function threadsOf(state: GitHubState, issue: ServedIssue, variables: Variables): object {
   const all = issue.pull?.threads ?? [];
   const from = Number(variables['after'] ?? 0);
   const to = Math.min(all.length, from + THREADS_PER_PAGE);
   return {
     reviewThreads: {
       pageInfo: { hasNextPage: to < all.length, endCursor: to === from ? null : String(to) },
-      nodes: all.slice(from, to).map(threadNode),
+      nodes: all.slice(from, to).map((thread) => threadNode(state, thread)),
     },
   };
 }
 
-function threadNode(thread: ServedThread): object {
+/** As on GitHub, the login of a bot is without its `[bot]` there. */
+export function actorNode({ login, id, type }: Account): object {
+  return { login: login.replace(/\[bot\]$/, ''), __typename: type, databaseId: id };
+}
+
+function threadNode(state: GitHubState, thread: ServedThread): object {
   const comments = thread.comments.slice(0, COMMENTS_PER_THREAD).map((comment) => ({
     fullDatabaseId: String(comment.id),
-    author: {
-      login: comment.author.replace(/\[bot\]$/, ''),
-      __typename: comment.author.endsWith('[bot]') ? 'Bot' : 'User',
-    },
+    author: actorNode(accountOf(state, comment.author)),
     body: comment.body,
     createdAt: threadTime(comment),
     lastEditedAt: comment.edited === true ? '2026-12-31T00:00:00Z' : null,

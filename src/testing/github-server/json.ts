@@ -132,8 +132,7 @@ export function commentJson(state: GitHubState, comment: ServedComment): object 
     html_url: `${page}#issuecomment-${comment.id}`,
     url: `${apiUrl(state)}/issues/comments/${comment.id}`,
     issue_url: `${apiUrl(state)}/issues/${comment.issue}`,
-    // On purpose never a reason to trust anyone: nobody may decide by it.
-    author_association: 'OWNER',
+    author_association: comment.association,
     performed_via_github_app: app === null ? null : appJson(app),
   };
 }

@@ -113,8 +113,8 @@ export function pullFileJson(state: GitHubState, headSha: string, file: ServedPu
 
 export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly object[] {
   const commits = commitsOf(pull);
-  return commits.map(({ author, committer }, index) => {
-    const sha = index === commits.length - 1 ? pull.headSha : String(index).padStart(40, '0');
+  return commits.map(({ author, committer, coAuthors = [] }, index) => {
+    const sha = shaOf(pull, index, commits.length);
     const url = `${apiUrl(state)}/commits/${sha}`;
     return {
       sha,
@@ -126,7 +126,7 @@ export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly 
         url: `${apiUrl(state)}/git/commits/${sha}`,
         author: signedBy(author),
         committer: signedBy(committer),
-        message: `Commit ${index + 1}`,
+        message: [`Commit ${index + 1}`, '', ...coAuthors.map(coAuthoredBy)].join('\n').trim(),
         comment_count: 0,
         tree: { sha: ZERO_SHA, url: `${apiUrl(state)}/git/trees/${ZERO_SHA}` },
       },
@@ -137,7 +137,16 @@ export function pullCommitsJson(state: GitHubState, pull: ServedPull): readonly 
   });
 }
 
-function commitsOf(pull: ServedPull): NonNullable<ServedPull['commits']> {
+/** The last commit is the head. */
+export function shaOf(pull: ServedPull, index: number, count: number): string {
+  return index === count - 1 ? pull.headSha : String(index).padStart(40, '0');
+}
+
+function coAuthoredBy(login: string): string {
+  return `Co-authored-by: ${login} <${login}@example.com>`;
+}
+
+export function commitsOf(pull: ServedPull): NonNullable<ServedPull['commits']> {
   return pull.commits ?? pull.commitAuthors.map((login) => ({ author: login, committer: login }));
 }
 

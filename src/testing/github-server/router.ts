@@ -6,10 +6,10 @@ import { checkRoutes } from './check-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
 import { gitRoutes } from './git-routes.ts';
 import { answerOnPulls } from './graphql-pulls.ts';
+import { answerOnEdits, answerOnThread } from './graphql-thread.ts';
 import { rendered } from './rendered.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
 import { issueRoutes } from './issue-routes.ts';
-import { nodeIdOf } from './json.ts';
 import { labelRoutes } from './label-routes.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { notFound, refused, type Route, routes } from './routes.ts';
@@ -40,13 +40,26 @@ export const ROUTES: readonly Route[] = [
 
 /** Answers one request of the API. */
 export function answer(state: GitHubState, request: ServedRequest): ServedReply {
+  const other = otherRepository(state, request);
+  if (other !== null) return other;
   if (request.headers.authorization === undefined || !hasToken(state, request)) {
     return refused(401, 'Bad credentials');
   }
   return withEtag(request, withLimits(state, rendered(state, request, routed(state, request))));
 }
 
-function hasToken(state: GitHubState, request: ServedRequest): boolean {
+/** The answer for another repository than the server's own; `null` for a request about that. GitHub does not say whether one without access exists. */
+function otherRepository(state: GitHubState, request: ServedRequest): ServedReply | null {
+  const [, owner = '', repo = ''] = /^\/repos\/([^/]+)\/([^/]+)\//.exec(request.path) ?? [];
+  const found = state.others[`${owner}/${repo}`];
+  if (found === undefined) return null;
+  const { git, token } = found;
+  const there: GitHubState = { ...state, owner, repo, git, others: {} };
+  if (token !== undefined && !hasToken({ token }, request)) return withLimits(state, notFound);
+  return withEtag(request, withLimits(there, routed(there, request)));
+}
+
+function hasToken(state: Pick<GitHubState, 'token'>, request: ServedRequest): boolean {
   const given = (request.headers.authorization ?? '').replace(/^(?:bearer|token)\s+/i, '');
   return given === state.token;
 }
@@ -119,7 +132,7 @@ function fieldsOf(body: Buffer): Readonly<Record<string, unknown>> | null {
   }
 }
 
-/** The supported GraphQL queries: the viewer, the last edit of a comment, review threads and linked items. */
+/** The supported GraphQL queries: the viewer, the state of a thread, review threads, authors of commits and linked items. */
 function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   const fields = fieldsOf(request.body) ?? {};
   const query = typeof fields['query'] === 'string' ? fields['query'] : '';
@@ -130,26 +143,13 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
     };
   }
   const variables = fields['variables'];
-  const onPulls = isJsonObject(variables) ? answerOnPulls(state, query, variables) : null;
-  if (onPulls !== null) return onPulls;
-  const id = isJsonObject(variables) ? JSON.stringify(variables['id']) : '';
-  const comment = [...state.comments.values()].find(
-    (one) => JSON.stringify(nodeIdOf(one.id)) === id,
+  if (!isJsonObject(variables)) return refused(400, 'Problems parsing JSON');
+  return (
+    answerOnThread(state, query, variables) ??
+    answerOnEdits(state, query, variables) ??
+    answerOnPulls(state, query, variables) ??
+    refused(400, 'This server does not know the query')
   );
-  if (!query.includes('lastEditedAt') || comment === undefined) {
-    const message = `Could not resolve to a node with the global id of ${id}`;
-    return {
-      status: 200,
-      body: { data: { node: null }, errors: [{ type: 'NOT_FOUND', path: ['node'], message }] },
-    };
-  }
-  const { edit } = comment;
-  const node = {
-    lastEditedAt: edit?.at ?? null,
-    // As on GitHub, a bot's name is without its `[bot]` there.
-    editor: edit === null ? null : { login: edit.editor.replace(/\[bot\]$/, '') },
-  };
-  return { status: 200, body: { data: { node } } };
 }
 
 function withLimits(state: GitHubState, reply: ServedReply): ServedReply {

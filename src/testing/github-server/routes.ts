@@ -4,7 +4,6 @@ import { commentJson, issueJson, permissionJson, reactionJson } from './json.ts'
 import { fullRepositoryJson, publicUserJson, teamJson } from './repository-json.ts';
 import { pageIn } from './page.ts';
 import {
-  accountOf,
   addComment,
   addIssue,
   addReaction,
@@ -284,6 +283,9 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/users/:login',
     needs: '',
-    answer: ({ state, parts }) => ok(publicUserJson(accountOf(state, parts['login'] ?? ''))),
+    answer: ({ state, parts }) => {
+      const account = state.accounts.get((parts['login'] ?? '').toLowerCase());
+      return account === undefined ? notFound : ok(publicUserJson(account));
+    },
   },
 ];

@@ -1,14 +1,14 @@
 /** A GitHub of one repository on loopback, with people in it and an artifact service, for the demo and for tests. */
 import { randomUUID } from 'node:crypto';
 import { type Clock, systemClock } from '../../common/index.ts';
-import type { Permission } from '../../github/index.ts';
+import type { Account, Permission } from '../../github/index.ts';
 import { type ArtifactService, createArtifactService } from '../artifact-server.ts';
 import { checkRunJson } from './ci-json.ts';
 import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
 import type { GitSource } from './git.ts';
 import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
 import { commentJson, issueJson } from './json.ts';
-import { pullJson } from './pull-json.ts';
+import { pullJson, reviewJson } from './pull-json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
 import { memoryGit } from './memory-git.ts';
 import { answerOfAttachments, attach } from './rendered.ts';
@@ -21,14 +21,18 @@ import {
   addIssue,
   addReaction,
   editComment,
+  freshId,
   type GitHubState,
   type NewIssue,
-  permissionIn,
+  renameAccount,
   type ServedCheckRun,
   type ServedComment,
   type ServedIssue,
   type ServedMilestone,
   type ServedPull,
+  type ServedReview,
+  stamp,
+  type ServedRepository,
 } from './state.ts';
 
 export interface GitHubServerOptions {
@@ -54,6 +58,8 @@ export interface GitHubServerOptions {
   readonly settings?: ServedSettings;
   /** The labels of the repository. Absent: four of GitHub's default labels. */
   readonly labels?: readonly string[];
+  /** Other repositories, as `owner/name`, of which only contents and commits are served. Absent: none. */
+  readonly others?: Readonly<Record<string, ServedRepository>>;
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
   readonly onExchange?: (exchange: Exchange) => void;
@@ -72,9 +78,11 @@ export interface GitHubServer extends ServedCi {
   envFor(run: { readonly runId: number; readonly job?: string }): Readonly<Record<string, string>>;
   /** From now on the token may do this, as that of another job. */
   tokenMay(permissions: Readonly<Record<string, 'read' | 'write'>>): void;
+  /** The account of a login, created if it is new. */
+  account(login: string): Account;
   /** Gives a person a permission on the repository, now. */
   person(login: string, permission: Permission): void;
-  /** An account takes another name, and keeps its id and its permission. */
+  /** An account takes another login, and keeps its id and its permission. The old login is free for another account. */
   rename(login: string, to: string): void;
   team(name: string, logins: readonly string[]): void;
   issue(wanted: NewIssue): ServedIssue;
@@ -88,12 +96,16 @@ export interface GitHubServer extends ServedCi {
     readonly issue: number;
     readonly body: string;
     readonly viaApp?: string;
+    /** GitHub's author association. Absent: `OWNER`. */
+    readonly association?: string;
   }): ServedComment;
   editComment(wanted: {
     readonly id: number;
     readonly login: string;
     readonly body: string;
   }): ServedComment;
+  /** From now on GraphQL refuses the edits of comments. */
+  hideEdits(): void;
   deleteComment(id: number): void;
   react(wanted: {
     readonly comment: number;
@@ -106,8 +118,20 @@ export interface GitHubServer extends ServedCi {
   onComment(listener: (comment: ServedComment, what: 'created' | 'updated') => void): void;
   /** The payload of the event that GitHub would start a workflow with. */
   issuesEvent(issue: number, action: string): object;
+  /** Of an edit: the last one, by its editor. */
   commentEvent(comment: number, action: string): object;
   pullEvent(number: number, action: string): object;
+  /** A review by a person of the head as it is now, or of another commit. */
+  review(wanted: {
+    readonly login: string;
+    readonly number: number;
+    readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
+    readonly body?: string;
+    readonly commit?: string;
+  }): ServedReview;
+  /** Dismisses a review, which keeps its id. */
+  dismissReview(number: number, id: number): void;
+  reviewEvent(number: number, id: number, action: string): object;
   /** The event that GitHub sends for a click on a button of a check run. */
   clickEvent(check: number, identifier: string, login: string): object;
   checkRuns(): readonly ServedCheckRun[];
@@ -177,6 +201,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     isPrivate: options.isPrivate ?? false,
     scopes: options.scopes ?? null,
     settings: options.settings ?? {},
+    others: options.others ?? {},
     labels: new Set(options.labels ?? ['bug', 'documentation', 'enhancement', 'question']),
     accounts: new Map([[login.toLowerCase(), self]]),
     permissions: new Map(),
@@ -188,12 +213,14 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     ...newCiState(),
     checkRuns: new Map(),
     listeners: [],
+    showsEdits: true,
     nextId: 2000,
   };
 }
 
 type People = Pick<
   GitHubServer,
+  | 'account'
   | 'person'
   | 'rename'
   | 'team'
@@ -203,6 +230,9 @@ type People = Pick<
   | 'pull'
   | 'comment'
   | 'editComment'
+  | 'review'
+  | 'dismissReview'
+  | 'hideEdits'
   | 'deleteComment'
   | 'react'
   | 'commentsOn'
@@ -212,13 +242,13 @@ type People = Pick<
 
 function people(state: GitHubState): People {
   return {
+    account: (login) => accountOf(state, login),
     person: (login, permission) => {
       accountOf(state, login);
       state.permissions.set(login.toLowerCase(), permission);
     },
     rename: (login, to) => {
-      state.accounts.set(to.toLowerCase(), { ...accountOf(state, login), login: to });
-      state.permissions.set(to.toLowerCase(), permissionIn(state, login));
+      renameAccount(state, login, to);
     },
     team: (name, logins) => {
       state.teams.set(name, new Set(logins.map((login) => login.toLowerCase())));
@@ -229,10 +259,35 @@ function people(state: GitHubState): People {
       state.milestones.set(wanted.number, wanted);
     },
     pull: (wanted) => addIssue(state, wanted),
-    comment: ({ login, issue, body, viaApp }) =>
-      addComment(state, { issue, author: accountOf(state, login), body, viaApp: viaApp ?? null }),
+    comment: ({ login, ...comment }) =>
+      addComment(state, { ...comment, author: accountOf(state, login) }),
     editComment: ({ id, login, body }) =>
       editComment(state, { id, editor: accountOf(state, login), body }),
+    review: ({ login, number, state: verdict, body = '', commit }) => {
+      const issue = state.issues.get(number);
+      if (issue === undefined || issue.pull === null)
+        throw new Error(`#${number} is no pull request.`);
+      const review: ServedReview = {
+        id: freshId(state),
+        author: accountOf(state, login),
+        body,
+        state: verdict,
+        commitId: commit ?? issue.pull.headSha,
+        submittedAt: stamp(state),
+        comments: [],
+      };
+      issue.reviews.push(review);
+      return review;
+    },
+    dismissReview: (number, id) => {
+      const reviews = state.issues.get(number)?.reviews ?? [];
+      const index = reviews.findIndex((one) => one.id === id);
+      const [review] = reviews.slice(index, index + 1);
+      if (review !== undefined) reviews[index] = { ...review, state: 'DISMISSED' };
+    },
+    hideEdits: () => {
+      state.showsEdits = false;
+    },
     deleteComment: (id) => {
       state.comments.delete(id);
     },
@@ -253,7 +308,10 @@ function people(state: GitHubState): People {
 
 function events(
   state: GitHubState,
-): Pick<GitHubServer, 'issuesEvent' | 'commentEvent' | 'pullEvent' | 'clickEvent' | 'checkRuns'> {
+): Pick<
+  GitHubServer,
+  'issuesEvent' | 'commentEvent' | 'pullEvent' | 'reviewEvent' | 'clickEvent' | 'checkRuns'
+> {
   const issueOf = (number: number): ServedIssue => {
     const issue = state.issues.get(number);
     if (issue === undefined) throw new Error(`There is no issue #${number}.`);
@@ -286,8 +344,29 @@ function events(
       const comment = state.comments.get(id);
       if (comment === undefined) throw new Error(`There is no comment ${id}.`);
       const issue = issueJson(state, issueOf(comment.issue));
-      const sender = accountJson(comment.author);
-      return { action, issue, comment: commentJson(state, comment), repository, sender };
+      const [before, last] = action === 'edited' ? comment.edits.slice(-2) : [];
+      return {
+        action,
+        issue,
+        comment: commentJson(state, comment),
+        ...(before === undefined ? {} : { changes: { body: { from: before.body } } }),
+        repository,
+        sender: accountJson(last?.editor ?? comment.author),
+      };
+    },
+    reviewEvent: (number, id, action) => {
+      const issue = issueOf(number);
+      const review = issue.reviews.find((one) => one.id === id);
+      if (issue.pull === null || review === undefined) throw new Error(`There is no review ${id}.`);
+      const json = reviewJson(state, issue, review);
+      return {
+        action,
+        // The event has the state in small letters, the REST API in capitals.
+        review: { ...json, state: review.state.toLowerCase() },
+        pull_request: pullJson(state, issue, issue.pull),
+        repository,
+        sender: accountJson(review.author),
+      };
     },
     pullEvent: (number, action) => {
       const issue = issueOf(number);

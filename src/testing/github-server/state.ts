@@ -11,11 +11,26 @@ export interface ServedComment {
   readonly issue: number;
   readonly author: Account;
   readonly viaApp: string | null;
+  /** What GitHub calls the author's relation to the repository. */
+  readonly association: string;
   readonly createdAt: string;
   body: string;
   updatedAt: string;
   /** Who edited it last, and when; `null` if nobody did. */
-  edit: { readonly at: string; readonly editor: string } | null;
+  edit: { readonly at: string; readonly editor: Account } | null;
+  /** Its history of edits, the oldest first; empty if nobody edited it, else beginning with the text as it was created. */
+  readonly edits: ServedEdit[];
+}
+
+/** An edit of a comment, as GraphQL's `userContentEdits` has it. */
+export interface ServedEdit {
+  readonly at: string;
+  /** `null`: the account is gone. */
+  readonly editor: Account | null;
+  /** The whole text after the edit, which GitHub calls `diff`. */
+  readonly body: string;
+  /** When somebody deleted the text from the history. */
+  readonly deletedAt: string | null;
 }
 
 export interface ServedPull {
@@ -31,6 +46,8 @@ export interface ServedPull {
   readonly commits?: readonly {
     readonly author: string | null;
     readonly committer: string | null;
+    /** Of its `Co-authored-by` lines. Absent: it has none. */
+    readonly coAuthors?: readonly string[];
   }[];
   /** Its files as GitHub lists them. Absent: none. */
   readonly files?: readonly ServedPullFile[];
@@ -90,7 +107,7 @@ export interface ServedIssue {
   assignees: readonly Account[];
   /** The number of its milestone. */
   milestone: number | null;
-  readonly pull: ServedPull | null;
+  pull: ServedPull | null;
   readonly reviews: ServedReview[];
 }
 
@@ -123,7 +140,16 @@ export interface ServedCheckRun {
   annotations: readonly object[];
 }
 
+/** Another repository that the local GitHub serves: its files and commits alone. */
+export interface ServedRepository {
+  readonly git: GitSource;
+  /** The only token that can read it, of a private repository. Absent: it is public. */
+  readonly token?: string;
+}
+
 export interface GitHubState extends CiState {
+  /** Other repositories, as `owner/name`. */
+  readonly others: Readonly<Record<string, ServedRepository>>;
   readonly checkRuns: Map<number, ServedCheckRun>;
   readonly owner: string;
   readonly repo: string;
@@ -156,6 +182,8 @@ export interface GitHubState extends CiState {
   readonly comments: Map<number, ServedComment>;
   readonly reactions: ServedReaction[];
   readonly listeners: ((comment: ServedComment, what: 'created' | 'updated') => void)[];
+  /** False: GraphQL refuses the edits of comments. */
+  showsEdits: boolean;
   nextId: number;
 }
 
@@ -171,11 +199,11 @@ export function freshId(state: GitHubState): number {
   return state.nextId;
 }
 
-/** The account of a login, created if it is new. `…[bot]` is a bot. */
 /** By which GitHub commits what was done on its website. */
 const WEB_FLOW = 'web-flow';
 const WEB_FLOW_ID = 19_864_447;
 
+/** The account of a login, created if it is new. `…[bot]` is a bot. */
 export function accountOf(state: GitHubState, login: string): Account {
   const known = state.accounts.get(login.toLowerCase());
   if (known !== undefined) return known;
@@ -183,6 +211,39 @@ export function accountOf(state: GitHubState, login: string): Account {
   const account = { login, id, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   state.accounts.set(login.toLowerCase(), account);
   return account;
+}
+
+/**
+ * Gives an account another login, everywhere. The old login is free: whoever is called so from now on is somebody else.
+ */
+export function renameAccount(state: GitHubState, login: string, to: string): void {
+  const account = accountOf(state, login);
+  const [from, key] = [account.login.toLowerCase(), to.toLowerCase()];
+  state.permissions.set(key, permissionIn(state, login));
+  state.permissions.delete(from);
+  state.accounts.delete(from);
+  // What the account wrote refers to this object.
+  state.accounts.set(key, Object.assign(account, { login: to }));
+  for (const team of state.teams.values()) if (team.delete(from)) team.add(key);
+  const renamed = (name: string): string => (name.toLowerCase() === from ? to : name);
+  const orNull = (name: string | null): string | null => (name === null ? null : renamed(name));
+  for (const issue of state.issues.values()) {
+    const { pull } = issue;
+    if (pull === null) continue;
+    issue.pull = {
+      ...pull,
+      commitAuthors: pull.commitAuthors.map(renamed),
+      ...(pull.commits === undefined
+        ? {}
+        : {
+            commits: pull.commits.map(({ author, committer, coAuthors = [] }) => ({
+              author: orNull(author),
+              committer: orNull(committer),
+              coAuthors: coAuthors.map(renamed),
+            })),
+          }),
+    };
+  }
 }
 
 export function permissionIn(state: GitHubState, login: string): Permission {
@@ -199,6 +260,7 @@ export interface NewComment {
   readonly author: Account;
   readonly body: string;
   readonly viaApp?: string | null;
+  readonly association?: string;
 }
 
 /** Adds a comment and notifies the listeners after the request is answered. */
@@ -209,10 +271,13 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
     issue: wanted.issue,
     author: wanted.author,
     viaApp: wanted.viaApp ?? null,
+    // On purpose never a reason to trust anyone: nobody may decide by it.
+    association: wanted.association ?? 'OWNER',
     body: wanted.body,
     createdAt: at,
     updatedAt: at,
     edit: null,
+    edits: [],
   };
   state.comments.set(comment.id, comment);
   emitCommentEvent(state, comment, 'created');
@@ -226,9 +291,13 @@ export function editComment(
   const comment = state.comments.get(edit.id);
   if (comment === undefined) throw new Error(`There is no comment ${edit.id}.`);
   const at = stamp(state);
+  const { createdAt, author, body } = comment;
+  if (comment.edits.length === 0)
+    comment.edits.push({ at: createdAt, editor: author, body, deletedAt: null });
+  comment.edits.push({ at, editor: edit.editor, body: edit.body, deletedAt: null });
   comment.body = edit.body;
   comment.updatedAt = at;
-  comment.edit = { at, editor: edit.editor.login };
+  comment.edit = { at, editor: edit.editor };
   emitCommentEvent(state, comment, 'updated');
   return comment;
 }

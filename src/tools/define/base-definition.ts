@@ -3,6 +3,7 @@ import type { Facts, Kind } from '../../policy/index.ts';
 import type { ToolOutput } from './result.ts';
 import type {
   CallPreview,
+  PlannedCall,
   PostToolUseAnswer,
   PreToolUseAnswer,
   ToolContext,
@@ -38,6 +39,8 @@ export interface BaseToolDefinition<S extends z.ZodObject> {
   postToolUse?(input: z.output<S>, result: ToolResult): MaybePromise<PostToolUseAnswer | undefined>;
   /** The call is a question to a person: see `PreparedCall.asks`. */
   readonly asks?: 'answer' | 'approval';
+  /** With `asks`: the calls that the approval is to let run without another question: see `PreparedCall.plans`. */
+  plans?(input: z.output<S>): readonly PlannedCall[];
   /** With `asks`: the default if nobody answers. */
   unanswered?(input: z.output<S>): string | undefined;
   /** With `asks`: the longest wait for an answer in milliseconds; the policy may set a shorter one. */

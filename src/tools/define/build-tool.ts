@@ -131,6 +131,7 @@ function preparedCall<S extends z.ZodObject>(
     },
     preview: async () => (await ownPreview(definition, data)) ?? asJson(json),
     ...(definition.asks === undefined ? {} : { asks: definition.asks }),
+    ...(definition.plans === undefined ? {} : { plans: definition.plans(data) }),
     ...(otherwise === undefined ? {} : { otherwise }),
     ...(waitMs === undefined ? {} : { waitMs }),
     execute: async (context) => toResult(await definition.execute(data, context)),

@@ -60,6 +60,7 @@ const definitionShape = memoize(() => {
     preToolUse: callable.optional(),
     postToolUse: callable.optional(),
     asks: z.enum(['answer', 'approval']).optional(),
+    plans: callable.optional(),
     unanswered: callable.optional(),
     waitMs: callable.optional(),
     validationMessage: z.string().optional(),

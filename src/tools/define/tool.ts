@@ -170,6 +170,11 @@ export interface PostToolUseAnswer {
   readonly errorMessage?: string | undefined;
 }
 
+/** A line of a plan: one exact call, or the calls that a rule names. */
+export type PlannedCall =
+  | { readonly tool: string; readonly input: JsonObject }
+  | { readonly rule: string };
+
 /** A call whose input was parsed. Every later step uses only the parsed value. */
 export interface PreparedCall {
   /** The parsed input as JSON: it is digested, shown, recorded and executed. */
@@ -180,6 +185,8 @@ export interface PreparedCall {
    * they approved it.
    */
   readonly asks?: 'answer' | 'approval';
+  /** With `asks`: the calls of a plan, which its approval lets run without another question, as the policy allows. */
+  readonly plans?: readonly PlannedCall[];
   /** With `asks`: the default if nobody answers. Absent: an unanswered call is refused. */
   readonly otherwise?: string;
   /** With `asks`: the longest wait for an answer. Absent: the policy's. */

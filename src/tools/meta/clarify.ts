@@ -10,6 +10,9 @@ const MAX_CHOICE_CHARS = 500;
 const MAX_WAIT_MINUTES = 7 * 24 * 60;
 const MS_PER_MINUTE = 60_000;
 const MAX_PLAN_CHARS = 40_000;
+const MAX_PLANNED_CALLS = 50;
+const MAX_NAME_CHARS = 200;
+const MAX_RULE_CHARS = 2_000;
 /** The policy limits how long people have, not this. */
 const TIMEOUT_MS = 60_000;
 
@@ -82,19 +85,41 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
       long:
         'Until a plan is approved only read-only tools are allowed. Explore first; then say what you will ' +
         'change, in which files, and how you will check it.',
+      usageNotes: [
+        'calls: the calls that need an approval, so that people are asked once. List a call exactly ({tool, input}), or by a ' +
+          'rule of the policy ({rule: "bash_run(npm test *)"}) that names one tool and its calls. They then run without another ' +
+          'question; any other call asks. The policy can still refuse or ask about a listed call.',
+      ],
     },
     kind: 'readonly',
     category: 'people',
     timeoutMs: TIMEOUT_MS,
     asks: 'approval',
-    input: () => z.object({ plan: z.string().min(1).max(MAX_PLAN_CHARS) }),
+    input: () =>
+      z.object({
+        plan: z.string().min(1).max(MAX_PLAN_CHARS),
+        calls: z
+          .array(
+            z.union([
+              z.strictObject({
+                tool: z.string().min(1).max(MAX_NAME_CHARS),
+                input: z.record(z.string(), z.json()),
+              }),
+              z.strictObject({ rule: z.string().min(1).max(MAX_RULE_CHARS) }),
+            ]),
+          )
+          .max(MAX_PLANNED_CALLS)
+          .optional(),
+      }),
     inputSchema: schemas.plan_submit,
+    plans: ({ calls = [] }) => calls,
     preview: ({ plan }) => ({ form: 'text', text: plan }),
-    execute: (_, { answer }) => {
+    execute: ({ calls = [] }, { answer }) => {
       options.onApproved();
+      const listed = calls.length === 0 ? '' : ' The listed calls run without another question.';
       const note =
         answer === undefined || answer.trim() === '' ? '' : ` Their note: ${answer.trim()}`;
-      return success(`The plan is approved. Carry it out.${note}`);
+      return success(`The plan is approved. Carry it out.${listed}${note}`);
     },
   });
 }

@@ -48,7 +48,7 @@ async function around(over: Partial<ServedPull> = {}, pull: Partial<NewIssue> = 
     headRef: 'x',
     trustedRef: 'main',
     trustedSha: trusted,
-    pullAuthor: 'ann',
+    pullAuthor: { login: 'ann', id: 1 },
     fork,
   };
   const read = async (number = 2) =>

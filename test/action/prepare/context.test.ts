@@ -11,6 +11,7 @@ function comment(id: number, of: Partial<IssueComment>): IssueComment {
     nodeId: `n${id}`,
     author: { login: 'octo-stranger', id: 5, type: 'User' },
     viaApp: null,
+    byOutsider: false,
     body: `body ${id}`,
     updatedAt: createdAt,
     url: '',
@@ -35,7 +36,7 @@ function gitHub(
         url: '',
       }),
     comments: () => Promise.resolve({ comments, cursor: '', changed: true }),
-    permissionOf: (login) => {
+    permissionOf: ({ login }) => {
       const permission = permissions[login];
       return permission === undefined
         ? Promise.reject(new Error('GitHub is away'))

@@ -142,11 +142,17 @@ describe('approvals.from', () => {
     expect(await answers([], requestOf())).toBe('unanswered');
   });
 
-  test('code owners must own every path that the call touches', async () => {
+  test('every file that the call touches needs an approval by one of its owners', async () => {
     expect(await answers(['codeowners'], requestOf({ paths: ['src/a.ts'] }))).toBe('bob');
     expect(await answers(['codeowners'], requestOf({ paths: ['src/a.ts', 'pay/b.ts'] }))).toBe(
-      'carol',
+      'bob,carol',
     );
+    const split = parseCodeOwners('/src/ @bob\n/pay/ @dave', matches);
+    const both = requestOf({ paths: ['src/a.ts', 'pay/b.ts'] });
+    expect(await answers(['codeowners'], both, split)).toBe('unanswered');
+    const ownerless = requestOf({ paths: ['src/a.ts', 'README.md'] });
+    expect(await answers(['codeowners'], ownerless)).toBe('unanswered');
+    expect(await answers(['codeowners'], requestOf({ paths: null }))).toBe('unanswered');
     expect(await answers(['codeowners'], requestOf({ paths: ['README.md'] }))).toBe('unanswered');
     expect(await answers(['codeowners'], requestOf({ paths: [] }))).toBe('unanswered');
     expect(await answers(['codeowners', 'admin'], requestOf({ paths: [] }))).toBe('carol');

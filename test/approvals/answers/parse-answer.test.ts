@@ -1,125 +1,244 @@
 import { describe, expect, test } from 'vitest';
-import { parseAnswer } from '../../../src/approvals/index.ts';
+import { type AnswerCommand, namedIds, parseAnswer } from '../../../src/approvals/index.ts';
 import * as fc from '../../properties.ts';
 
 const A = 'ap-0123456z';
 const B = 'ap-zzzzzzzz';
 
-describe('an answer', () => {
-  test('approves one, several or all', () => {
-    expect(parseAnswer(`/approve ${A}`)).toEqual({ kind: 'approve', ids: [A], unreadable: [] });
-    expect(parseAnswer(`/approve ${A} ${B}`)).toMatchObject({ ids: [A, B] });
-    expect(parseAnswer(`/approve ${A},${B.toUpperCase()}, ${A}`)).toMatchObject({
-      ids: [A, B],
-      unreadable: [],
-    });
-    expect(parseAnswer(`/approve\t${A}  `)).toMatchObject({ ids: [A] });
-    expect(parseAnswer('/approve all')).toEqual({ kind: 'approve', ids: 'all', unreadable: [] });
-    expect(parseAnswer('/approve all --note go on')).toEqual({
-      kind: 'approve',
-      ids: 'all',
-      unreadable: [],
-      note: 'go on',
-    });
-    expect(parseAnswer(`/approve ${A} --note a --note b`)).toMatchObject({ note: 'a --note b' });
+function commandsIn(body: string): readonly AnswerCommand[] | string {
+  const parsed = parseAnswer(body);
+  if (parsed.kind === 'commands') return parsed.commands;
+  return parsed.kind === 'unclear' ? parsed.because : parsed.kind;
+}
+
+describe('a command', () => {
+  test.each<[body: string, command: AnswerCommand]>([
+    [`/approve ${A}`, { kind: 'approve', ids: [A] }],
+    [`/approve ${A} ${B}`, { kind: 'approve', ids: [A, B] }],
+    [`/approve ${A},${B.toUpperCase()}, ${A}`, { kind: 'approve', ids: [A, B] }],
+    [`/approve\t${A}  `, { kind: 'approve', ids: [A] }],
+    ['/approve all', { kind: 'approve', ids: 'all' }],
+    ['/approve', { kind: 'approve', ids: 'only' }],
+    ['/approve --note go on', { kind: 'approve', ids: 'only', note: 'go on' }],
+    ['/approve all --note a --note b', { kind: 'approve', ids: 'all', note: 'a --note b' }],
+    [`/deny ${A} ${B} too risky, sorry`, { kind: 'deny', ids: [A, B], reason: 'too risky, sorry' }],
+    [`/deny ${A}`, { kind: 'deny', ids: [A], reason: '' }],
+    ['/deny all no', { kind: 'deny', ids: 'all', reason: 'no' }],
+    ['/deny', { kind: 'deny', ids: 'only', reason: '' }],
+    ['/deny too risky', { kind: 'deny', ids: 'only', reason: 'too risky' }],
+    ['/deny allowed nothing', { kind: 'deny', ids: 'only', reason: 'allowed nothing' }],
+    [`/answer ${A} first\nsecond`, { kind: 'answer', ids: [A], text: 'first\nsecond' }],
+    ['/cancel wrong branch', { kind: 'cancel', reason: 'wrong branch' }],
+  ])('%j', (body, command) => {
+    expect(commandsIn(body)).toEqual([command]);
   });
 
-  test('is the first line, after a byte order mark, with any newline', () => {
-    for (const end of ['\n', '\r\n', '\r']) {
-      expect(parseAnswer(`\uFEFF/approve ${A}${end}/deny ${A} no`)).toEqual({
-        kind: 'approve',
-        ids: [A],
-        unreadable: [],
-      });
-    }
+  test.each([
+    ['capitals', `/APPROVE ${A}`],
+    ['blanks before it', `   /approve ${A}`],
+    ['an empty line before it', `\n\r\n \t\n/approve ${A}`],
+    ['a byte order mark', `\uFEFF/approve ${A}`],
+    ['blanks and newlines after it', `/approve ${A} \t\r\n\r\n`],
+    ['a lone CR', `/approve ${A}\rThanks.`],
+    ['prose below it', `/approve ${A}\n\nThis may have /deny in it, and even ${B}.`],
+    ['a quote above it', `> \`/approve ${B}\`\n\n/approve ${A}`],
+    ['code above it', `\`\`\`\nmake all\n\`\`\`\n/approve ${A}`],
+    ['an HTML comment above it', `<!-- a template -->\n/approve ${A}`],
+    ['a quoted denial below it', `/approve ${A}\n\n> /deny ${A}`],
+  ])('counts with %s', (_name, body) => {
+    expect(commandsIn(body)).toEqual([{ kind: 'approve', ids: [A] }]);
   });
 
-  test('denies with a reason', () => {
-    expect(parseAnswer(`/deny ${A} ${B} too risky, sorry`)).toEqual({
-      kind: 'deny',
-      ids: [A, B],
-      unreadable: [],
-      reason: 'too risky, sorry',
-    });
-    expect(parseAnswer(`/deny ${A}`)).toMatchObject({ ids: [A], reason: '' });
-    expect(parseAnswer('/deny all no')).toMatchObject({ ids: 'all', reason: 'no' });
-    expect(parseAnswer('/deny allowed nothing')).toMatchObject({ ids: [] });
-    expect(parseAnswer('/deny because')).toMatchObject({ ids: [], reason: 'because' });
-    expect(parseAnswer('/deny ap-bad')).toMatchObject({ ids: [], unreadable: ['ap-bad'] });
-  });
-
-  test('answers a question with all of its text, and cancels', () => {
-    expect(parseAnswer(`/answer ${A} first\nsecond`)).toEqual({
-      kind: 'answer',
-      ids: [A],
-      unreadable: [],
-      text: 'first\nsecond',
-    });
-    expect(parseAnswer('/cancel wrong branch')).toEqual({ kind: 'cancel', reason: 'wrong branch' });
-  });
-
-  test('names what cannot be read, so that a condition is no approval', () => {
-    expect(parseAnswer(`/approve ${A} but only if green`)).toMatchObject({
-      ids: [A],
-      unreadable: ['but', 'only', 'if', 'green'],
-    });
-    expect(parseAnswer(`/approve all ${A}`)).toMatchObject({ ids: [A], unreadable: ['all'] });
-    expect(parseAnswer(`/approve ${'x '.repeat(500)}${A}`)).toMatchObject({
-      unreadable: expect.objectContaining({ length: 500 }),
-    });
-    expect(parseAnswer(`/approve \`${A}\``)).toMatchObject({ ids: [], unreadable: [`\`${A}\``] });
-    expect(parseAnswer(`/approve ${A}\u200B`)).toMatchObject({
-      ids: [],
-      unreadable: [`${A}\u200B`],
-    });
-    expect(parseAnswer(`/approve ${A} —note x`)).toMatchObject({ unreadable: ['—note', 'x'] });
-    expect(parseAnswer('/approve')).toMatchObject({ ids: [] });
-  });
-
-  test('is not one in a quote, a fence, indented, in the middle of a line, later, or as another word', () => {
-    const bodies = [
-      `> /approve ${A}`,
-      `\`\`\`\n/approve ${A}\n\`\`\``,
-      `    /approve ${A}`,
-      `\t/approve ${A}`,
-      ` /approve ${A}`,
-      `please /approve ${A}`,
-      `\n/approve ${A}`,
-      `/approved ${A}`,
-      `/approve-all`,
-      `/approve\u00A0${A}`,
-      `//approve ${A}`,
-      `\u200B/approve ${A}`,
-      `\`/approve ${A}\``,
-      `<!-- -->/approve ${A}`,
-      `- /approve ${A}`,
-      `／approve ${A}`,
-      'approve',
-      '',
-      '\uFEFF\uFEFF/approve all',
-    ];
-    for (const body of bodies) expect(parseAnswer(body), body).toBeNull();
+  test('counts beside others, each on its line', () => {
+    expect(commandsIn(`/approve ${A} --note ok\n\n/deny ${B} no\r\n/cancel`)).toEqual([
+      { kind: 'approve', ids: [A], note: 'ok' },
+      { kind: 'deny', ids: [B], reason: 'no' },
+      { kind: 'cancel', reason: '' },
+    ]);
+    expect(commandsIn(`/answer ${A} one\n\n\`\`\`\n/etc\n\`\`\`\n/usr\n/approve ${B}`)).toEqual([
+      { kind: 'answer', ids: [A], text: 'one\n\n```\n/etc\n```\n/usr' },
+      { kind: 'approve', ids: [B] },
+    ]);
   });
 
   test('keeps no half of a character where it is cut', () => {
-    const answered = parseAnswer(`/answer ${A} ${'x'.repeat(3_999)}😀`);
+    const [answered] = commandsIn(`/answer ${A} ${'x'.repeat(3_999)}😀`);
     expect(answered).toMatchObject({ kind: 'answer', text: 'x'.repeat(3_999) });
   });
+});
 
-  test('never throws, and is never found without its first word in the first column', () => {
+describe('a comment that resembles an answer counts for nothing, with a reason', () => {
+  test.each([
+    ['a condition', `/approve ${A} but only if green`, /more than ids/],
+    ['`all` beside an id', `/approve all ${A}`, /more than ids/],
+    ['backticks around the id', `/approve \`${A}\``, /more than ids/],
+    ['an invisible character', `/approve ${A}\u200B`, /more than ids/],
+    ['a full stop', `/approve ${A}.`, /more than ids/],
+    ['a wrong id', '/approve ap-bad', /more than ids/],
+    ['another dash', `/approve ${A} —note x`, /more than ids/],
+    ['a denial of no id', '/deny ap-bad no', /does not begin with an id/],
+    ['a denial in backticks', `/deny \`${A}\` no`, /does not begin with an id/],
+    ['an answer without an id', '/answer blue', /does not begin with an id/],
+    ['an answer without a text', `/answer ${A}`, /no text/],
+    ['another word', `/approved ${A}`, /begins like a command/],
+    ['a misspelt word', `/aprove ${A}`, /begins like a command/],
+    ['a word of its own', `/reject ${A}`, /begins like a command/],
+    ['no slash', `approve ${A}`, /begins like a command/],
+    ['a mention before it', `@octo-bot[bot], /approve ${A}`, /begins like a command/],
+    ['a list', `- /approve ${A}`, /begins like a command/],
+    ['emphasis', `**/approve ${A}**`, /begins like a command/],
+    ['HTML', `<b>/approve ${A}</b>`, /begins like a command/],
+    ['a full-width slash', `／approve ${A}`, /begins like a command/],
+    ['an invisible character before it', `\u200B/approve ${A}`, /begins like a command/],
+    ['an invisible character in it', `/app\u200Brove ${A}`, /begins like a command/],
+    ['a wide blank', `/approve\u00A0${A}`, /begins like a command/],
+    ['two byte order marks', '\uFEFF\uFEFF/approve all', /begins like a command/],
+    ['a line separator', `/approve ${A}\u2028/deny ${A}`, /begins like a command/],
+    ['backticks around it', `\`/approve ${A}\``, /begins like a command/],
+    ['a fence', `\`\`\`\n/approve ${A}\n\`\`\``, /in code/],
+    ['the indent of code', `    /approve ${A}`, /in code/],
+    ['an HTML comment', `<!--\n/approve ${A}\n-->`, /in code/],
+    ['an HTML comment before it', `<!-- -->/approve ${A}`, /in code/],
+    ['nothing but a quote', `> /approve ${A}`, /in a quote/],
+    ['a quote directly above it', `> why?\n/approve ${A}`, /in a quote/],
+    ['prose above it', `Looks good.\n/approve ${A}`, /below other text/],
+    ['a denial below prose', `/approve ${A}\nBut:\n/deny ${B} no`, /below other text/],
+    ['a misspelt denial below it', `/approve ${A}\n/dney ${B} no`, /a line of it/],
+    ['a denial without a slash below it', `/approve ${A}\ndeny ${B} no`, /a line of it/],
+    ['a denial in code below it', `/approve ${A}\n\`/deny ${B}\``, /a line of it/],
+    ['a denial in a list below it', `/approve ${A}\n- /deny ${B}`, /a line of it/],
+    ['a misspelt denial in an answer', `/answer ${A} yes\n/dny ${B} no`, /a line of it/],
+    ['a bare denial that is misspelt', '/approve all\n/dennied', /a line of it/],
+    ['the command of another program', `/approve ${A}\n/label bug`, /a line of it/],
+    ['a malformed denial below it', `/approve ${A}\n/deny ap-x no`, /does not begin with an id/],
+    ['`/resume` beside it', `/approve ${A}\n/resume`, /`\/resume`/],
+    ['more commands than one comment may have', '/cancel\n'.repeat(101), /more than 100/],
+  ])('%s', (_name, body, because) => {
+    expect(parseAnswer(body)).toMatchObject({ kind: 'unclear', resembles: true });
+    expect(commandsIn(body)).toMatch(because);
+  });
+
+  test.each(['👍', ' 👍🏽 ', ':+1:', 'LGTM!', 'Approve', 'approve all.', '👎', '❌', 'denied'])(
+    'the whole comment %j',
+    (body) => {
+      expect(parseAnswer(body)).toMatchObject({ kind: 'unclear', resembles: true, ids: [] });
+    },
+  );
+
+  test('with the ids that it holds, and whether it seems to deny', () => {
+    expect(parseAnswer(`deny \`${A}\` and ${B.toUpperCase()}`)).toMatchObject({
+      ids: [A, B],
+      denies: true,
+    });
+    expect(parseAnswer(`> /deny ${A}\n\n/approve ${A} please`)).toMatchObject({ denies: false });
+    expect(parseAnswer('👎')).toMatchObject({ denies: true });
+  });
+});
+
+test('an id in prose or in a quote is a mention', () => {
+  for (const body of [`Is ${A} safe?`, `> /approve ${A}\n\nWhat does this do?`, `see \`${A}\``])
+    expect(parseAnswer(body)).toMatchObject({ kind: 'unclear', resembles: false, ids: [A] });
+});
+
+test('other text is nothing', () => {
+  const bodies = [
+    '',
+    'Approved changes go to main. Deny lists stay.',
+    '/etc/passwd is read',
+    'I would /approve this',
+    `x${A}`,
+    `${A}x`,
+    '👍 for the idea',
+    '> quoted',
+    '/countersign fix it',
+  ];
+  for (const body of bodies) expect(parseAnswer(body), body).toEqual({ kind: 'none' });
+});
+
+test('`/resume` stands alone, with a run or without', () => {
+  expect(parseAnswer(' /Resume \r\n\r\nplease')).toEqual({ kind: 'resume', run: null });
+  expect(parseAnswer('/resume RUN-A')).toEqual({ kind: 'resume', run: 'run-a' });
+  expect(parseAnswer('/resume run-a now')).toMatchObject({ kind: 'unclear' });
+});
+
+describe('whatever a comment holds', () => {
+  const id = fc.constantFrom(A, B);
+  const word = fc.constantFrom(
+    'please',
+    'ok',
+    '`',
+    '>',
+    '-',
+    '/etc/x',
+    '<!--',
+    '-->',
+    '```',
+    'ap-x',
+  );
+  const line = fc.oneof(
+    fc.tuple(fc.constantFrom('/approve', '/deny', '/answer', 'deny', '/Deny', ' /deny'), id, word),
+    fc.tuple(word, word, id),
+    fc.tuple(word, word, word),
+    fc.tuple(fc.constantFrom('> ', '    ', '```', '`'), fc.constant('/deny'), id),
+  );
+  const body = fc
+    .array(line, { maxLength: 8 })
+    .map((lines) => lines.map((words) => words.join(' ')).join('\n'));
+
+  test('reading it never throws, and no command names an id that the comment does not hold', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (body) => {
-        const answered = parseAnswer(body);
-        if (answered !== null) expect(body).toMatch(/^\uFEFF?\/(approve|deny|answer|cancel)/);
+      fc.property(fc.oneof(body, fc.string({ unit: 'binary' })), (text) => {
+        const parsed = parseAnswer(text);
+        if (parsed.kind !== 'commands') return;
+        for (const named of parsed.commands.flatMap(namedIds)) expect(text).toContain(named);
+        expect(text).toMatch(/^\s*\/(approve|deny|answer|cancel)/im);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('text without a command never becomes an approval by quotes, code and prose around it', () => {
+    fc.assert(
+      fc.property(body, fc.constantFrom('> ', '    ', '- ', 'I say '), (text, prefix) => {
+        const marked = text.split('\n').map((each) => `${prefix}${each}`);
+        for (const around of [marked, ['~~~~', ...marked, '~~~~'], ['', ...marked, '', 'Yes.']])
+          expect(parseAnswer(around.join('\n')).kind).not.toBe('commands');
       }),
     );
   });
 
-  test('takes no longer for a hostile body', () => {
-    const start = process.cpuUsage();
-    parseAnswer(`/approve ${' --note'.repeat(10_000)}`);
-    parseAnswer(`/deny ${`${A},`.repeat(5_000)}`);
-    parseAnswer(`/approve ${', '.repeat(32_000)}`);
-    expect(process.cpuUsage(start).user / 1_000).toBeLessThan(1_000);
+  test('a denial beside an approval is read, or the comment counts for nothing', () => {
+    const denial = fc
+      .tuple(fc.constantFrom('', ' ', '- ', '@bot ', '**', '`'), fc.constantFrom('/', ''))
+      .map(([before, slash]) => `${before}${slash}deny ${B} no`);
+    fc.assert(
+      fc.property(body, denial, body, (before, line, after) => {
+        // The text of an answer, a quote and open code may hold anything.
+        fc.pre(!/\/answer|>|`|<!--/.test(before + after));
+        const parsed = parseAnswer([`/approve ${A}`, before, line, after].join('\n'));
+        if (parsed.kind !== 'commands') return;
+        expect(
+          parsed.commands.some((one) => one.kind === 'deny' && namedIds(one).includes(B)),
+        ).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
   });
+});
+
+test('hostile bodies are read in no time', () => {
+  const start = process.cpuUsage();
+  const bodies = [
+    `/approve ${' --note'.repeat(9_000)}`,
+    `/deny ${`${A},`.repeat(5_000)}`,
+    `/approve ${', '.repeat(32_000)}`,
+    '@a'.repeat(32_000),
+    '<!--'.repeat(16_000),
+    '<!---'.repeat(13_000),
+    `${'> '.repeat(1_000)}\n`.repeat(32),
+    `/deny ${A}\n`.repeat(4_000),
+    `x\n/approve ${A}\n`.repeat(3_000),
+  ];
+  for (const body of bodies) parseAnswer(body);
+  expect(process.cpuUsage(start).user / 1_000).toBeLessThan(2_000);
 });

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { parseApprovers } from '../../../src/approvals/answers/approvers.ts';
 import { parseCodeOwners } from '../../../src/approvals/answers/codeowners.ts';
 import { parseAnswer } from '../../../src/approvals/answers/parse-answer.ts';
 import {
   reviewAnswer,
   type ReviewAnswerOptions,
 } from '../../../src/approvals/answers/review-answer.ts';
-import { reviewClick, reviewComment } from '../../../src/approvals/answers/review-rules.ts';
+import { reviewComment, reviewTimed } from '../../../src/approvals/answers/review-rules.ts';
 import type { Account, IssueComment } from '../../../src/github/index.ts';
 import { requestOf } from '../context.ts';
 import { BOB, BOT, CAROL } from '../memory-github.ts';
@@ -14,15 +13,12 @@ import { BOB, BOT, CAROL } from '../memory-github.ts';
 const ASKED = '2026-01-01T00:00:00Z';
 const EXPIRES = '2026-01-08T00:00:00Z';
 const AFTER = '2026-01-08T00:00:01Z';
-const comment = { id: 100, createdAt: ASKED, expires: EXPIRES };
+const comment = { id: 100, createdAt: ASKED, asked: ASKED, expires: EXPIRES };
 const parties = {
   own: [BOT],
   requester: null,
   pullAuthor: null,
-  requesterId: null,
-  pullAuthorId: null,
   commitAuthors: [],
-  self: false,
 };
 const src = requestOf({ call: 'c1', paths: ['src/a.ts'] });
 const docs = requestOf({ call: 'c2', command: 'ls', paths: ['docs/a.md'] });
@@ -32,24 +28,26 @@ function answer(body: string, over: Partial<IssueComment> = {}): IssueComment {
   const author: Account = BOB;
   const at = over.createdAt ?? '2026-01-01T00:05:00Z';
   const url = 'https://github.test/c';
-  const base = { id: 101, nodeId: 'n', author, viaApp: null, body, url };
+  const base = { id: 101, nodeId: 'n', author, viaApp: null, byOutsider: false, body, url };
   return { ...base, createdAt: at, updatedAt: at, ...over };
 }
 
 function review(body: string, over: Partial<ReviewAnswerOptions> & { author?: Account } = {}) {
-  const command = parseAnswer(body);
-  if (command === null) throw new Error('not a command');
+  const parsed = parseAnswer(body);
+  if (parsed.kind !== 'commands') throw new Error('not a command');
+  const { commands } = parsed;
   const { author = BOB, ...options } = over;
   return reviewAnswer({
-    command,
+    commands,
     source: { kind: 'comment', comment: answer(body, { author }) },
     comment,
     requests: [src, docs, question],
     closed: new Map(),
     newest: true,
+    notOnly: 'it names no call, and 3 calls were asked for',
     parties,
-    from: parseApprovers(['write']),
     codeOwners: null,
+    named: new Map([BOB, CAROL].map(({ login, id }) => [login, id])),
     facts: {
       permission: { ok: true, value: 'write' },
       lastEdit: { ok: true, value: null },
@@ -80,9 +78,7 @@ describe('an answer at the limit of its time', () => {
       expect(reviewComment(answer('/approve all', { createdAt: at }), comment, parties).ok).toBe(
         ok,
       );
-      const check = { id: 5, url: 'u', app: { id: 1, slug: 's' }, headSha: 'a'.repeat(40) };
-      const click = { decision: 'approve', code: 'x', check, issue: 7, by: BOB, at } as const;
-      expect(reviewClick(click, comment, parties).ok).toBe(ok);
+      expect(reviewTimed({ author: BOB, at }, comment, parties).ok).toBe(ok);
     }
   });
 });
@@ -94,21 +90,6 @@ describe('an unreadable word beside an id', () => {
     expect(refusal).toBeNull();
   });
 
-  test('makes an approval of that id void', () => {
-    const { decisions } = review(`/approve ${src.id} ap-not-an-id`);
-    expect(decisions).toMatchObject([
-      { counted: false, because: 'it contains more than ids; put a note after `--note`' },
-    ]);
-  });
-
-  test('refuses a denial or an answer without any id', () => {
-    for (const body of ['/deny ap-not-an-id', '/answer blue'])
-      expect(review(body)).toMatchObject({
-        decisions: [],
-        refusal: 'it does not begin with an id from the approval comment',
-      });
-  });
-
   test('is part of the text of an answer', () => {
     expect(review(`/answer ${question.id} ap-not-an-id`).decisions).toMatchObject([
       { counted: true, words: 'ap-not-an-id' },
@@ -117,15 +98,15 @@ describe('an unreadable word beside an id', () => {
 });
 
 describe('`/cancel` of several calls with different owners', () => {
-  const from = parseApprovers(['codeowners']);
   const codeOwners = parseCodeOwners('/src/ @bob\n/docs/ @carol\n', (glob, path) =>
     path.startsWith(glob.split('/')[0] ?? ''),
   );
-  const requests = [src, docs];
+  const needs = { ...src.needs, from: [['codeowners']] };
+  const requests = [src, docs].map((request) => ({ ...request, needs }));
 
   test('counts if its author may deny one of them', () => {
     for (const author of [BOB, CAROL])
-      expect(review('/cancel', { author, from, codeOwners, requests })).toMatchObject({
+      expect(review('/cancel', { author, codeOwners, requests })).toMatchObject({
         cancels: true,
         refusal: null,
         decisions: [],
@@ -134,7 +115,7 @@ describe('`/cancel` of several calls with different owners', () => {
 
   test('does not count if its author may deny none of them', () => {
     const author: Account = { login: 'dave', id: 9, type: 'User' };
-    expect(review('/cancel', { author, from, codeOwners, requests })).toMatchObject({
+    expect(review('/cancel', { author, codeOwners, requests })).toMatchObject({
       cancels: false,
       refusal: 'its author is not a code owner of src/a.ts',
     });
@@ -145,5 +126,63 @@ describe('`/cancel` of several calls with different owners', () => {
       cancels: false,
       refusal: 'there is nothing to cancel',
     });
+  });
+});
+
+describe('several commands in one comment', () => {
+  test('decide each about its own request', () => {
+    const { decisions, unknown } = review(
+      `/approve ${src.id}\n/deny ${docs.id} no\n/approve ap-00000000`,
+    );
+    expect(decisions).toMatchObject([
+      { decision: 'approve', counted: true, request: { call: 'c1' } },
+      { decision: 'deny', counted: true, request: { call: 'c2' }, words: 'no' },
+    ]);
+    expect(unknown).toEqual(['ap-00000000']);
+  });
+
+  test('approve nothing that one of them denies', () => {
+    for (const lines of [
+      ['/approve all', `/deny ${docs.id} no`],
+      [`/deny ${docs.id} no`, `/approve ${docs.id} ${src.id}`],
+    ]) {
+      const counted = review(lines.join('\n')).decisions.filter((one) => one.counted);
+      expect(counted).toHaveLength(2);
+      expect(counted).toContainEqual(
+        expect.objectContaining({ decision: 'deny', request: docs, words: 'no' }),
+      );
+      expect(counted).toContainEqual(
+        expect.objectContaining({ decision: 'approve', request: src }),
+      );
+    }
+  });
+});
+
+describe('a command without an id', () => {
+  const bare = { requests: [src], notOnly: null };
+
+  test('means the one request of the newest approval comment', () => {
+    expect(review('/approve', bare).decisions).toMatchObject([
+      { decision: 'approve', counted: true, request: { call: 'c1' } },
+    ]);
+    expect(review('/deny too risky', bare).decisions).toMatchObject([
+      { decision: 'deny', counted: true, words: 'too risky' },
+    ]);
+    const question = requestOf({ call: 'c3', command: 'pwd', expects: 'answer' });
+    expect(review('/approve', { ...bare, requests: [question] }).decisions).toMatchObject([
+      { counted: false, because: expect.stringContaining('it is a question') },
+    ]);
+  });
+
+  test('means nothing beside other requests, or after a later approval comment', () => {
+    expect(review('/approve')).toMatchObject({
+      decisions: [],
+      refusal: 'it names no call, and 3 calls were asked for',
+    });
+    for (const body of ['/approve', '/deny no', '/approve all'])
+      expect(review(body, { ...bare, newest: false })).toMatchObject({
+        decisions: [],
+        refusal: 'it names no call, and a later approval comment was posted',
+      });
   });
 });

@@ -183,6 +183,67 @@ describe('an answer by somebody with write access', () => {
   });
 });
 
+describe('a command without an id', () => {
+  test('approves or denies the one call that was asked for', async () => {
+    const approved = testContext();
+    expect(
+      await asking(approved, { 2: () => approved.github.say(BOB, '\n /Approve \r\n') }),
+    ).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }] }]);
+    const denied = testContext();
+    expect(
+      await asking(denied, { 2: () => denied.github.say(BOB, '/deny too risky') }),
+    ).toMatchObject([{ kind: 'denied', reason: 'too risky' }]);
+  });
+
+  test('counts by nobody else than an approver', async () => {
+    const context = testContext();
+    const answers = await asking(context, {
+      2: () => {
+        for (const person of [MALLORY, ALICE]) context.github.say(person, '/approve');
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.trail.decisions()).toHaveLength(2);
+  });
+
+  test('decides nothing beside a second call, or while another approval comment is open', async () => {
+    const two = testContext();
+    const requests = [request, requestOf({ call: 'c2', command: 'ls' })];
+    const answers = await asking(two, { 2: () => two.github.say(BOB, '/approve') }, requests);
+    expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
+    expect(two.github.replies()[0]).toContain('it names no call, and 2 calls were asked for');
+    expect(two.github.replies()[0]).toContain(requests.map(({ id }) => id).join(' '));
+
+    const beside = testContext();
+    const marker = { v: 1, run: 'run-b', ids: ['ap-11111111'], workflowRun: null, attempt: null };
+    const other = JSON.stringify({ ...marker, state: 'suspended' });
+    beside.github.say(BOT, `<!-- countersign:approval-request ${other} -->`, { id: 3 });
+    expect(await asking(beside, { 2: () => beside.github.say(BOB, '/approve') })).toMatchObject([
+      { kind: 'unanswered' },
+    ]);
+    expect(beside.github.replies()[0]).toContain('another approval comment was open');
+  });
+
+  test('from before the approval comment is none', async () => {
+    const context = testContext();
+    context.github.say(BOB, '/approve', { id: 5 });
+    expect(await asking(context, {})).toMatchObject([{ kind: 'unanswered' }]);
+    expect(context.github.replies()).toEqual([]);
+  });
+});
+
+test('several commands of one comment count, each for its call', async () => {
+  const context = testContext();
+  const other = requestOf({ call: 'c2', command: 'ls' });
+  const body = `> quoted\n\n/approve ${request.id}\r\n/deny ${other.id} not today\n\nThanks.`;
+  const answers = await asking(context, { 2: () => context.github.say(BOB, body) }, [
+    request,
+    other,
+  ]);
+  expect(answers).toMatchObject([{ kind: 'approved' }, { kind: 'denied', reason: 'not today' }]);
+  expect(context.github.replies()).toEqual([]);
+});
+
 describe('what does not count', () => {
   const cases: Record<
     string,
@@ -215,12 +276,12 @@ describe('what does not count', () => {
     'an approval by the pull request author': {
       say: (w) => w.github.say(BOB, '/approve all'),
       because: 'wrote this pull request',
-      options: { pullAuthor: 'BOB' },
+      options: { pullAuthor: BOB },
     },
     'an approval by an author of its commits': {
       say: (w) => w.github.say(BOB, '/approve all'),
       because: 'wrote commits',
-      options: { commitAuthors: ['bob'] },
+      options: { commitAuthors: [BOB] },
     },
     'an edited comment': {
       say: (w) => w.github.say(BOB, '/approve all', { updatedAt: '2026-01-01T09:00:00Z' }),
@@ -229,7 +290,7 @@ describe('what does not count', () => {
     'a comment that only GraphQL knows was edited': {
       say: (w) => {
         const { nodeId } = w.github.say(BOB, '/approve all');
-        w.github.edits.set(nodeId, { at: '2026-01-01T00:00:03Z', editor: 'mallory' });
+        w.github.edits.set(nodeId, { at: '2026-01-01T00:00:03Z', editor: MALLORY });
       },
       because: 'it was edited',
     },
@@ -245,14 +306,13 @@ describe('what does not count', () => {
     },
     'an approval while edits cannot be looked up': {
       say: (w) => {
-        w.github.failing.set('lastEdit', new CountersignError('github-permission', 'No GraphQL.'));
+        w.github.failing.set(
+          'threadState',
+          new CountersignError('github-permission', 'No GraphQL.'),
+        );
         w.github.say(BOB, '/approve all');
       },
       because: 'could not be looked up (No GraphQL.)',
-    },
-    'a condition in place of an approval': {
-      say: (w) => w.github.say(BOB, `/approve ${request.id} but only if the tests pass`),
-      because: '--note',
     },
     'a comment that knew the id before the approval comment was made': {
       say: (w) =>
@@ -295,22 +355,13 @@ describe('what does not count', () => {
     expect(context.github.replies()[0]).toContain('ap-00000000 is not in the approval comment');
   });
 
-  test('a command that names nothing is on record with its author, also if that account is gone', async () => {
+  test('a command by an account that is gone is on record', async () => {
     const context = testContext();
-    await asking(context, {
-      2: () => context.github.say(BOB, '/approve', { id: 501 }),
-      3: () => context.github.say(null, '/cancel', { id: 502 }),
-    });
+    await asking(context, { 3: () => context.github.say(null, '/cancel', { id: 502 }) });
     expect(context.trail.of('warning').map(({ code, message }) => [code, message])).toEqual([
-      [
-        'answer-not-counted',
-        'Comment 501 by @bob does not count: it names no request; write `/approve ap-…`.',
-      ],
       ['answer-not-counted', 'Comment 502 by @ghost does not count: its author no longer exists.'],
     ]);
-    const [bob, ghost] = context.github.replies();
-    expect(bob).toContain('issuecomment-501) by `@bob`: `` it names no request');
-    expect(ghost).toContain('issuecomment-502) by `@ghost`: `its author no longer exists`.');
+    expect(context.github.replies()[0]).toContain('by `@ghost`: `its author no longer exists`.');
   });
 
   test('a command by the account of the run is on record and gets no reply', async () => {
@@ -385,31 +436,125 @@ describe('what does not count', () => {
     expect(answers).toMatchObject([{ kind: 'approved' }]);
   });
 
-  test('quotes, fences, prose and look-alike words get no reply at all', async () => {
+  test.each([
+    ['a condition', (id: string) => `/approve ${id} but only if the tests pass`],
+    ['a wrong id', () => '/approve ap-00000000'],
+    ['a fence', () => '```\n/approve all\n```'],
+    ['the indent of code', () => '    /approve all'],
+    ['backticks', (id: string) => `/approve \`${id}\``],
+    ['a full stop', (id: string) => `/approve ${id}.`],
+    ['another word', () => '/approved'],
+    ['no slash', (id: string) => `approve ${id}`],
+    ['a mention', (id: string) => `@octo-bot /approve ${id}`],
+    ['prose above it', (id: string) => `Good.\n/approve ${id}`],
+    ['a misspelt line below it', (id: string) => `/approve ${id}\n/dney all no`],
+    ['a picture in its place', () => '👍'],
+  ])(
+    '%s: one reply at once with the line to copy, one reaction, and a warning',
+    async (_name, body) => {
+      const context = testContext();
+      const answers = await asking(context, {
+        2: () => context.github.say(BOB, body(request.id), { id: 501 }),
+      });
+      expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+      expect(context.trail.decisions()).toEqual([]);
+      expect(context.trail.of('warning')).toMatchObject([
+        { code: 'answer-not-counted', message: expect.stringContaining('Comment 501 by @bob') },
+      ]);
+      const [reply = '', ...others] = context.github.replies();
+      expect(others).toEqual([]);
+      expect(reply).toContain(`\`\`\`text\n/approve ${request.id}\n\`\`\``);
+      expect([...(context.github.reactions.get(501) ?? [])]).toEqual(['confused']);
+    },
+  );
+
+  test('a denial that does not count gets the line of a denial', async () => {
     const context = testContext();
-    const bodies = [
-      `> /approve ${request.id}`,
-      `\`\`\`\n/approve all\n\`\`\``,
-      `please /approve all`,
-      '/approved',
-      `    /approve all`,
-      `\n/approve all`,
-    ];
-    const answers = await asking(context, {
-      2: () => bodies.forEach((body) => context.github.say(BOB, body)),
+    await asking(context, { 2: () => context.github.say(BOB, `deny ${request.id}, too risky`) });
+    expect(context.github.replies()[0]).toContain(`\n/deny ${request.id} your reason\n`);
+    expect(context.github.replies()[0]).not.toContain('/approve');
+  });
+
+  test('a comment that another job answered gets no second reply', async () => {
+    const context = testContext();
+    context.github.reactions.set(501, new Set(['confused']));
+    await asking(context, {
+      2: () => context.github.say(BOB, `/approve ${request.id}.`, { id: 501 }),
     });
-    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
     expect(context.github.replies()).toEqual([]);
-    expect(context.trail.decisions()).toEqual([]);
+  });
+
+  test('a reaction that cannot be added leaves nobody without a reply', async () => {
+    const context = testContext();
+    context.github.failing.set('react', new CountersignError('github-refused', 'No.'));
+    await asking(context, { 2: () => context.github.say(BOB, `/approve ${request.id}.`) });
+    expect(context.github.replies()).toHaveLength(1);
+  });
+
+  test('an id in prose gets a reaction and nothing else', async () => {
+    const context = testContext();
+    await asking(context, {
+      2: () => context.github.say(BOB, `Is ${request.id} safe?`, { id: 501 }),
+    });
+    expect([...(context.github.reactions.get(501) ?? [])]).toEqual(['confused']);
+    expect(context.github.replies()).toEqual([]);
+    expect(context.trail.of('warning')).toEqual([]);
+  });
+
+  test('other text gets nothing at all, and neither does a bot that resembles an answer', async () => {
+    const context = testContext();
+    const robot = { login: 'x[bot]', id: 9, type: 'Bot' };
+    await asking(context, {
+      2: () => {
+        context.github.say(BOB, 'please /approve all', { id: 501 });
+        context.github.say(robot, `approve ${request.id}`, { id: 502 });
+      },
+    });
+    for (const id of [501, 502]) expect(context.github.reactions.get(id)).toBeUndefined();
+    expect(context.github.replies()).toEqual([]);
   });
 
   test('replies are bounded, however many commands do not count', async () => {
     const context = testContext();
     await asking(context, {
-      2: () => Array.from({ length: 30 }, () => context.github.say(MALLORY, '/approve all')),
+      2: () => Array.from({ length: 30 }, () => context.github.say(BOB, '/approve nothing known')),
     });
     expect(context.github.replies()).toHaveLength(10);
-    expect(context.trail.decisions()).toHaveLength(30);
+  });
+
+  test('somebody who may not answer is looked up again after a minute', async () => {
+    const context = testContext();
+    const answers = await asking(context, {
+      2: () => context.github.say(MALLORY, '/approve all'),
+      3: () => {
+        context.github.permissions.set('mallory', 'write');
+        context.github.say(MALLORY, '/approve all');
+      },
+      18: () => context.github.say(MALLORY, '/approve all'),
+    });
+    expect(answers).toMatchObject([{ kind: 'approved', by: [{ login: 'mallory' }] }]);
+    expect(context.trail.decisions().map((one) => one.includes(' counts'))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test('people who may not answer get one reply each, three in all, and leave the rest to those who may', async () => {
+    const context = testContext();
+    const outsiders = [61, 62, 63, 64, 65].map((id) => ({ ...MALLORY, id, login: `m${id}` }));
+    await asking(context, {
+      2: () => {
+        for (let round = 0; round < 10; round += 1)
+          for (const outsider of outsiders) context.github.say(outsider, '/approve all');
+        context.github.say(BOB, '/approve nothing known');
+      },
+    });
+    const replies = context.github.replies();
+    expect(replies).toHaveLength(4);
+    for (const login of ['m61', 'm62', 'm63', 'bob'])
+      expect(replies.filter((body) => body.includes(`\`@${login}\``))).toHaveLength(1);
+    expect(context.trail.decisions()).toHaveLength(50);
   });
 
   test('the requester may approve where the policy says self: true, and may always deny', async () => {
@@ -425,8 +570,8 @@ describe('what does not count', () => {
 });
 
 describe('what changes while people are asked', () => {
-  test('the requester and the author of the pull request are known under another name, too', async () => {
-    const interests = [{ requesterId: CAROL.id }, { pullAuthorId: CAROL.id }];
+  test('the requester, the author of the pull request and of its commits are known under another name, too', async () => {
+    const interests = [{ requester: CAROL }, { pullAuthor: CAROL }, { commitAuthors: [CAROL] }];
     for (const interest of interests) {
       const context = testContext(interest);
       context.github.permissions.set('someone-else', 'admin');
@@ -481,7 +626,7 @@ describe('what changes while people are asked', () => {
       const answers = await asking(context, {
         2: () => {
           const { id, body, nodeId } = context.github.approvalComment();
-          context.github.edits.set(nodeId, { at: 'x', editor: 'carol' });
+          context.github.edits.set(nodeId, { at: 'x', editor: CAROL });
           if (change === 'delete') context.github.remove(id);
           else context.github.change(id, { body: body.replace('rm -rf build', 'ls') });
           context.github.say(BOB, '/approve all');
@@ -504,7 +649,7 @@ describe('what changes while people are asked', () => {
       5: () => {
         context.github.edits.set(context.github.approvalComment().nodeId, {
           at: 'x',
-          editor: 'mallory',
+          editor: MALLORY,
         });
         context.github.say(CAROL, '/approve all');
       },
@@ -522,7 +667,7 @@ describe('what changes while people are asked', () => {
       head: ({ github }) => void (github.headSha = 'b'.repeat(40)),
       issue: ({ github }) => void (github.open = false),
       trouble: ({ github }) =>
-        github.failing.set('pull', new CountersignError('github-unreachable', 'No answer.')),
+        github.failing.set('threadState', new CountersignError('github-unreachable', 'No answer.')),
     };
     for (const [name, change] of Object.entries(changes)) {
       const context = testContext({ settings: { waitMs: 20_000 }, pullHeadSha: 'a'.repeat(40) });

@@ -28,8 +28,6 @@ function faceWith(
     artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
-    count: 1,
-    from: ['write'],
     expires: '2026-01-08T00:00:00Z',
     policyUrl: null,
     runUrl: 'https://x/run',

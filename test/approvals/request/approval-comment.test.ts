@@ -32,8 +32,6 @@ function view(
     artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
-    count: 1,
-    from: ['write'],
     expires: '2026-01-08T00:00:00.000Z',
     policyUrl: 'https://github.test/p.yml',
     runUrl: null,

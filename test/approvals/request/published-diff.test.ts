@@ -26,7 +26,15 @@ function view(diff: string, over: Partial<ApprovalCommentView> = {}): ApprovalCo
       attempt: 1,
       check: null,
     },
-    requests: [{ request, state: { kind: 'waiting', have: [] } }],
+    requests: [
+      {
+        request: {
+          ...request,
+          needs: { ...request.needs, from: [['write', 'codeowners', '@octo-org/reviewers']] },
+        },
+        state: { kind: 'waiting', have: [] },
+      },
+    ],
     origin: {
       requester: 'alice',
       event: 'issue_comment',
@@ -36,8 +44,6 @@ function view(diff: string, over: Partial<ApprovalCommentView> = {}): ApprovalCo
     agentWords: 'The tests pass.\nI push.',
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
-    count: 1,
-    from: ['write', 'codeowners', '@octo-org/reviewers'],
     notify: ['@bob', '@octo-org/reviewers'],
     expires: '2026-01-08T00:00:00.000Z',
     policyUrl: null,

@@ -48,8 +48,6 @@ function comment(...requests: readonly ApprovalRequest[]): string {
     artifact: null,
     circumstances: { untrusted: [], sandbox: 'on' },
     whole: new Map(),
-    count: 1,
-    from: ['write'],
     expires: '2026-01-08T00:00:00.000Z',
     policyUrl: 'https://github.test/p.yml',
     runUrl: null,

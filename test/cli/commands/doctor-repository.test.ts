@@ -55,6 +55,24 @@ describe('answers to approval requests', () => {
     expect(problems(lintWorkflows([{ file: 'a.yml', text: workflow(one) }]))).toEqual([]);
   });
 
+  test('are explained if they only resemble one: an if: that finds them on the first line alone is told', () => {
+    const said = (text: string) =>
+      lintWorkflows([{ file: 'a.yml', text }]).filter(({ check }) => check === 'answers');
+    const strict = condition(['/countersign', ...ANSWERS]);
+    expect(said(workflow(strict))).toMatchObject([
+      {
+        level: 'unknown',
+        found: expect.stringContaining('gets no reply') as string,
+        change: expect.stringContaining("contains(github.event.comment.body, ' ap-')") as string,
+      },
+    ]);
+    const wide = ['/approve', '/deny', ' ap-'].map(
+      (word) => `contains(github.event.comment.body, '${word}')`,
+    );
+    expect(said(workflow([strict, ...wide].join(' || ')))).toEqual([]);
+    expect(said(workflow(null))).toEqual([]);
+  });
+
   test('can be read by another workflow that resumes its runs, or by nobody if nobody is asked', () => {
     const start = workflow(condition(['/countersign']));
     const resume = workflow(condition(ANSWERS), 'resume-workflows: "x.yml, a.yml"');

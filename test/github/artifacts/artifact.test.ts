@@ -181,6 +181,21 @@ describe('lost connections', () => {
     expect(storedOf(run)).toHaveLength(1);
   });
 
+  test('of an earlier process of the job are taken over: its whole artifact, or another name', async () => {
+    const { folder, files, store, run } = await service();
+    const first = await store.upload({ name: 'trail', root: folder, files });
+    const again = await store.upload({ name: 'trail', root: folder, files, mayHaveBegun: true });
+    expect(again.id).toBe(first.id);
+    server.fail({ match: /FinalizeArtifact/, status: 403, body: { code: 'x', msg: 'no' } });
+    await errorOf(store.upload({ name: 'log', root: folder, files }));
+    const next = await store.upload({ name: 'log', root: folder, files, mayHaveBegun: true });
+    expect(next.name).toBe('log-try2');
+    expect(storedOf(run).flatMap(({ name, done }) => (done === null ? [] : [name]))).toEqual([
+      'trail',
+      'log-try2',
+    ]);
+  });
+
   test('without end are told', async () => {
     const { folder, files, store } = await service();
     server.fail({ match: /CreateArtifact/, times: 4, drop: true });

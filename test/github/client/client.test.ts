@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commitLogins } from '../../../src/github/index.ts';
+import { commitPeople, type GitHub, type Person } from '../../../src/github/index.ts';
 import { errorOf, context } from '../context.ts';
 
 describe('comments', () => {
@@ -108,15 +108,38 @@ describe('comments', () => {
     expect(server.reactionsOn(id)).toEqual([{ login: 'github-actions[bot]', content: '+1' }]);
   });
 
+  test('a thread is open or closed, with the head of a pull request', async () => {
+    const { server, github, head } = await context();
+    server.issue({ title: 'A bug', author: 'ann' });
+    expect(await github.threadState(1, [])).toMatchObject({ open: true, headSha: null });
+    await github.updateIssue(1, { state: 'closed' });
+    expect(await github.threadState(1, [])).toMatchObject({ open: false });
+    const pull = {
+      headRef: 'x',
+      headSha: head,
+      headRepository: null,
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [],
+    };
+    server.pull({ title: 'Change', author: 'ann', pull });
+    expect(await github.threadState(2, [])).toMatchObject({ open: true, headSha: head });
+  });
+
   test('the last edit names who made it', async () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: 'one' });
     const { nodeId } = (await github.comments(1)).comments[0]!;
-    expect(await github.lastEdit(nodeId)).toBeNull();
+    const edit = async () => (await github.threadState(1, [nodeId])).comments.get(nodeId);
+    expect(await edit()).toEqual({ body: 'one', edit: null });
     server.editComment({ id, login: 'eve', body: 'two' });
-    expect(await github.lastEdit(nodeId)).toEqual({ at: '2026-03-01T12:00:00Z', editor: 'eve' });
-    expect((await errorOf(github.lastEdit('IC_404'))).code).toBe('github-not-found');
+    const editor = { login: 'eve', id: expect.any(Number), type: 'User' };
+    expect(await edit()).toEqual({ body: 'two', edit: { at: '2026-03-01T12:00:00Z', editor } });
+    expect((await github.threadState(1, ['IC_404', nodeId])).comments.size).toBe(1);
+    expect((await github.threadState(1, [])).comments.size).toBe(0);
+    expect((await errorOf(github.threadState(404, []))).code).toBe('github-not-found');
+    expect((await errorOf(github.threadState(1, ['']))).code).toBe('input-invalid');
   });
 });
 
@@ -198,13 +221,21 @@ describe('files', () => {
   });
 });
 
+const ann = { login: 'ann', id: 1 };
+
+async function personOf(github: Pick<GitHub, 'accountsOf'>, login: string): Promise<Person> {
+  const [found] = await github.accountsOf([login]);
+  if (found === undefined) throw new Error(`There is no @${login}.`);
+  return found;
+}
+
 describe('people', () => {
   test.each(['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const)(
     '%s is told as it is',
     async (role) => {
       const { server, github } = await context();
       server.person('ann', role);
-      expect(await github.permissionOf('ann')).toBe(role);
+      expect(await github.permissionOf(await personOf(github, 'ann'))).toBe(role);
     },
   );
 
@@ -214,24 +245,48 @@ describe('people', () => {
       server.fail({
         match: /permission/,
         status: 200,
-        body: { permission, role_name: role, user: null },
+        body: { permission, role_name: role, user: { ...ann, type: 'User' } },
       });
     };
     answer('write', 'release-manager');
-    expect(await github.permissionOf('ann')).toBe('write');
+    expect(await github.permissionOf(ann)).toBe('write');
     answer('read', 'admin');
-    expect(await github.permissionOf('ann')).toBe('read');
+    expect(await github.permissionOf(ann)).toBe('read');
   });
 
   test('an unknown person, an unknown level and an answer about somebody else are errors', async () => {
     const { server, github } = await context();
-    expect((await errorOf(github.permissionOf('nobody'))).code).toBe('github-not-found');
-    server.fail({ match: /permission/, status: 200, body: { permission: 'owner', user: null } });
-    expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-refused');
-    const user = { login: 'eve', id: 1, type: 'User' };
-    server.fail({ match: /permission/, status: 200, body: { permission: 'admin', user } });
-    expect((await errorOf(github.permissionOf('ann'))).code).toBe('github-refused');
-    expect((await errorOf(github.permissionOf('../x'))).code).toBe('input-invalid');
+    const nobody = github.permissionOf({ login: 'nobody', id: 9 });
+    expect((await errorOf(nobody)).code).toBe('github-not-found');
+    const answers = [
+      { permission: 'owner', user: { login: 'ann', id: 1, type: 'User' } },
+      { permission: 'admin', user: { login: 'ann', id: 2, type: 'User' } },
+      { permission: 'admin', user: null },
+    ];
+    for (const body of answers) {
+      server.fail({ match: /permission/, status: 200, body });
+      expect((await errorOf(github.permissionOf(ann))).code).toBe('github-refused');
+    }
+    const odd = github.permissionOf({ login: '../x', id: 1 });
+    expect((await errorOf(odd)).code).toBe('input-invalid');
+  });
+
+  test('the permission of a login that passed to somebody else is an error, that of a renamed account is found', async () => {
+    const { server, github } = await context();
+    server.person('ann', 'admin');
+    const before = await personOf(github, 'ann');
+    server.rename('ann', 'ann-of-old');
+    server.person('ann', 'write');
+    expect((await errorOf(github.permissionOf(before))).message).toContain('not about account');
+    expect(await github.permissionOf({ ...before, login: 'ann-of-old' })).toBe('admin');
+    expect((await personOf(github, 'ann')).id).not.toBe(before.id);
+  });
+
+  test('a login that nobody has is left out of the accounts', async () => {
+    const { server, github } = await context();
+    server.person('ann', 'read');
+    expect(await github.accountsOf(['nobody', 'ann'])).toMatchObject([{ login: 'ann' }]);
+    expect(await github.accountsOf([])).toEqual([]);
   });
 
   test('a team tells members from others, and an unseen team is an error', async () => {
@@ -286,7 +341,7 @@ describe('people', () => {
     });
     const commits = await github.pullRequestCommits(1);
     expect(commits).toHaveLength(121);
-    expect(commitLogins(commits)).toEqual(['ann', 'bob']);
+    expect(commitPeople(commits).map(({ login }) => login)).toEqual(['ann', 'bob']);
     expect(await github.pullRequest(1)).toEqual({
       number: 1,
       author: expect.objectContaining({ login: 'ann' }),
@@ -298,11 +353,55 @@ describe('people', () => {
     });
   });
 
+  test('co-authors are people of a pull request, by the account that GitHub finds for their address', async () => {
+    const { server, github, head } = await context();
+    const commits = [
+      { author: 'ann', committer: 'web-flow', coAuthors: ['eve'] },
+      { author: 'bob', committer: 'bob' },
+    ];
+    const pull = {
+      headRef: 'x',
+      headSha: head,
+      headRepository: null,
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [],
+      commits,
+    };
+    server.pull({ title: 'Change', author: 'ann', pull });
+    const people = commitPeople(await github.pullRequestCommits(1));
+    expect(people.map(({ login }) => login).sort()).toEqual(['ann', 'bob', 'eve', 'web-flow']);
+    const { id } = await personOf(github, 'eve');
+    expect(people.find(({ login }) => login === 'eve')?.id).toBe(id);
+  });
+
+  test('without co-authors nothing more is asked, and co-authors who cannot be looked up are an error', async () => {
+    const { server, github, head } = await context();
+    const author = { login: 'ann', id: 1, type: 'User' };
+    const listed = (message: string) => [
+      { sha: head, author, committer: author, commit: { message } },
+    ];
+    const asked = () => server.log.filter(({ path }) => path === '/graphql').length;
+    server.fail({ match: /commits/, status: 200, body: listed('Fix it, co-authored-by nobody') });
+    await github.pullRequestCommits(1);
+    expect(asked()).toBe(0);
+    server.fail({
+      match: /commits/,
+      status: 200,
+      body: listed('Fix it\n\nCo-Authored-By: Eve <eve@example.com>'),
+    });
+    expect((await errorOf(github.pullRequestCommits(1))).code).toBe('github-not-found');
+    expect(asked()).toBe(1);
+  });
+
   test('an author whom GitHub gives as an empty object is nobody', async () => {
     const { server, github, head } = await context();
-    const commits = [{ sha: head, author: {}, committer: { login: 'ann', id: 1, type: 'User' } }];
+    const committer = { login: 'ann', id: 1, type: 'User' };
+    const commits = [{ sha: head, author: {}, committer, commit: { message: 'One' } }];
     server.fail({ match: /commits/, status: 200, body: commits });
-    expect(commitLogins(await github.pullRequestCommits(1))).toEqual(['ann']);
+    expect(commitPeople(await github.pullRequestCommits(1)).map(({ login }) => login)).toEqual([
+      'ann',
+    ]);
   });
 
   test('a pull request with more commits than GitHub lists is an error', async () => {
@@ -317,7 +416,9 @@ describe('people', () => {
       commitAuthors,
     };
     server.pull({ title: 'Change', author: 'ann', pull });
-    expect(commitLogins(await github.pullRequestCommits(1))).toEqual(['ann']);
+    expect(commitPeople(await github.pullRequestCommits(1)).map(({ login }) => login)).toEqual([
+      'ann',
+    ]);
     server.fail({
       match: /pulls\/1$/,
       status: 200,

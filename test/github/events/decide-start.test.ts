@@ -7,6 +7,7 @@ import {
   parseStartRequest,
   parseTrigger,
   type Permission,
+  type Person,
   type StartInput,
   whyNoSecrets,
 } from '../../../src/github/index.ts';
@@ -41,7 +42,7 @@ function decide(
   permission: Permission | Error = 'write',
 ) {
   const asked: string[] = [];
-  const permissionOf = (login: string): Promise<Permission> => {
+  const permissionOf = ({ login }: Person): Promise<Permission> => {
     asked.push(login);
     return permission instanceof Error ? Promise.reject(permission) : Promise.resolve(permission);
   };
@@ -270,10 +271,11 @@ describe('what starts', () => {
   });
 });
 
-describe('an answer to a card', () => {
-  test('is told as one, with a prompt too', async () => {
+describe('an answer to an approval request', () => {
+  test('starts no run, with a prompt too', async () => {
     for (const prompt of [undefined, 'go']) {
-      const { decision } = await decide({ trigger: commented('/approve ap-12345678'), prompt });
+      const answer = { trigger: commented('/approve ap-12345678'), answers: 'approval' } as const;
+      const { decision } = await decide({ ...answer, prompt });
       expect(decision).toMatchObject({
         kind: 'answer',
         requestText: { commentId: 9, author: ann },
@@ -281,22 +283,20 @@ describe('an answer to a card', () => {
     }
   });
 
-  test('is none by a bot, by the run itself or where the phrase comes with it', async () => {
-    expect(
-      (await decide({ trigger: commented('/approve all', { user: bot }) })).decision.kind,
-    ).toBe('skip');
-    expect((await decide({ trigger: commented('/approve all'), self: ann })).decision.kind).toBe(
-      'skip',
-    );
-    expect(
-      (await decide({ trigger: commented('/approve all\n/countersign go') })).decision.kind,
-    ).toBe('run');
+  test('is none by a bot or by the run itself', async () => {
+    const answers = 'approval';
+    const byBot = commented('/approve all', { user: bot });
+    expect((await decide({ trigger: byBot, answers })).decision.kind).toBe('skip');
+    const trigger = commented('/approve all');
+    expect((await decide({ trigger, answers, self: ann })).decision.kind).toBe('skip');
   });
 });
 
 describe('a comment that asks a crashed run to resume', () => {
+  const resume = { trigger: commented('/resume'), answers: 'resume' } as const;
+
   test('names who asked, where they may', async () => {
-    const { decision, asked } = await decide({ trigger: commented('/resume') });
+    const { decision, asked } = await decide(resume);
     expect(decision).toMatchObject({
       kind: 'resume',
       requestText: { commentId: 9, author: ann },
@@ -306,7 +306,7 @@ describe('a comment that asks a crashed run to resume', () => {
   });
 
   test('resumes nothing for anybody else', async () => {
-    const { decision } = await decide({ trigger: commented('/resume') }, 'read');
+    const { decision } = await decide(resume, 'read');
     expect(decision.kind).toBe('refuse');
   });
 });
@@ -318,10 +318,10 @@ test('the permissions that decide are those of people: not of bots, of names in 
   ];
   const wish = { kind: 'request', request: '', asked: 'phrase', resumes: null } as const;
   const input = { trigger: commented('hi'), phrase: '/countersign', allowActors: ['Ann'] };
-  expect(requestersOf({ ...wish, by: [null, ann, bot, helper, eve] }, input)).toEqual(['eve']);
+  expect(requestersOf({ ...wish, by: [null, ann, bot, helper, eve] }, input)).toEqual([eve]);
   expect(requestersOf({ ...wish, by: [ann, eve] }, { ...input, allowActors: [] })).toEqual([
-    'ann',
-    'eve',
+    ann,
+    eve,
   ]);
 });
 

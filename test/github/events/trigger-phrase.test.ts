@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isApprovalCommand, matchesPhrase } from '../../../src/github/index.ts';
+import { matchesPhrase } from '../../../src/github/index.ts';
 import * as fc from '../../properties.ts';
 
 const request = (text: string, phrase?: string): string | null => {
@@ -107,17 +107,4 @@ test('long hostile texts are read in no time', () => {
   for (const text of hostile)
     expect(request(`${text}\n\n/countersign go`) ?? 'none').toMatch(/go|none/);
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
-});
-
-test.each([
-  ['/approve all', true],
-  ['\n\n/approve ap-12345678', true],
-  ['/deny ap-12345678 no', true],
-  ['/approved', false],
-  ['> /approve all', false],
-  ['please\n/approve all', false],
-  ['`/approve all`', false],
-  ['', false],
-])('%j is an answer to a card: %s', (text, expected) => {
-  expect(isApprovalCommand(text)).toBe(expected);
 });

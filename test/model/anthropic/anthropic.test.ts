@@ -248,7 +248,7 @@ describe('a request to the Messages API', () => {
     for (const ending of ['', '/', '/v1', '/v1/', '/v1/messages']) {
       await withServer({ script: script(HELLO) }, async ({ server }) => {
         await withServer({}, async ({ ask }) => void (await ask()), {
-          baseUrl: server.url + ending,
+          anthropicBaseUrl: server.url + ending,
         });
         expect(server.requests[0]!.path).toBe('/v1/messages');
       });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { expect, test } from 'vitest';
 import type { Message, ModelRequest } from '../../../src/model/index.ts';
-import { encodeRequest } from '../../../src/model/anthropic/encode-request.ts';
+import { encodeMessages } from '../../../src/model/anthropic/encode-request.ts';
 import * as fc from '../../properties.ts';
 
 const TEXT = fc.oneof(
@@ -29,7 +29,7 @@ test('every conversation is valid JSON without lone surrogates and with at most 
   fc.assert(
     fc.property(fc.array(MESSAGE, { maxLength: 12 }), (messages) => {
       const request: ModelRequest = { system: 's', tools: [], messages, maxTokens: 9 };
-      const text = encodeRequest('claude-x', request);
+      const text = encodeMessages(request, 'claude-x');
       expect(text).not.toMatch(/\\ud[89a-f]/);
       expect(text.isWellFormed()).toBe(true);
       const blocks = Body.parse(JSON.parse(text)).messages.flatMap(({ content }) => content);
@@ -46,7 +46,7 @@ test('the breakpoints are at the end, and at the end of the previous request', (
     }),
   );
   const body = Body.parse(
-    JSON.parse(encodeRequest('claude-x', { system: '', tools: [], messages, maxTokens: 9 })),
+    JSON.parse(encodeMessages({ system: '', tools: [], messages, maxTokens: 9 }, 'claude-x')),
   );
   const marked = body.messages.flatMap(({ content }) =>
     content.filter((block) => 'cache_control' in block).map((block) => block['text']),

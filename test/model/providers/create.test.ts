@@ -3,7 +3,7 @@ import { CountersignError, systemClock } from '../../../src/common/index.ts';
 import { createModel, DEFAULT_MODEL } from '../../../src/model/index.ts';
 
 const key = 'sk-ant-api03-secret';
-const base = { cwd: '/', clock: systemClock, apiKey: key };
+const base = { cwd: '/', clock: systemClock, anthropicApiKey: key };
 
 async function refusal(options: Partial<Parameters<typeof createModel>[0]>): Promise<string> {
   const error = await createModel({ ...base, ...options }).then(
@@ -19,8 +19,8 @@ async function refusal(options: Partial<Parameters<typeof createModel>[0]>): Pro
 describe('the inputs of a model', () => {
   it.each([undefined, '', '  '])(
     'name the key and the line to write when it is %j',
-    async (apiKey) => {
-      const text = await refusal({ apiKey });
+    async (anthropicApiKey) => {
+      const text = await refusal({ anthropicApiKey });
       expect(text).toContain('The input anthropic-api-key is missing or empty');
       expect(text).toContain('anthropic-api-key: ${{ secrets.ANTHROPIC_API_KEY }}');
     },
@@ -28,13 +28,15 @@ describe('the inputs of a model', () => {
 
   it.each(['sk-ant-a b', 'sk-ant-a\nX-Injected: 1', 'sk-änt'])(
     'refuse the key %j without showing it',
-    async (apiKey) => {
-      expect(await refusal({ apiKey })).not.toContain('sk-');
+    async (anthropicApiKey) => {
+      expect(await refusal({ anthropicApiKey })).not.toContain('sk-');
     },
   );
 
   it('take a key with white space around it, as secrets often have', async () => {
-    expect((await createModel({ ...base, apiKey: ` ${key}\n` })).provider).toBe('anthropic');
+    expect((await createModel({ ...base, anthropicApiKey: ` ${key}\n` })).provider).toBe(
+      'anthropic',
+    );
   });
 
   it.each([undefined, '', ' '])('use the default model for %j', async (model) => {
@@ -48,15 +50,15 @@ describe('the inputs of a model', () => {
   it.each(['api.anthropic.com', 'ftp://x', 'https://x?y=1', 'https://x#y', 'file:///etc'])(
     'refuse the base URL %s',
     async (baseUrl) => {
-      const text = await refusal({ baseUrl });
+      const text = await refusal({ anthropicBaseUrl: baseUrl });
       expect(text).toContain('anthropic-base-url');
     },
   );
 
   it('refuse a base URL with a password or a query without showing it', async () => {
     for (const baseUrl of ['https://me:hunter2@x', 'https://x?key=hunter2']) {
-      expect(await refusal({ baseUrl })).not.toContain('hunter2');
+      expect(await refusal({ anthropicBaseUrl: baseUrl })).not.toContain('hunter2');
     }
-    expect(await refusal({ baseUrl: 'ftp://x' })).toContain('"ftp://x"');
+    expect(await refusal({ anthropicBaseUrl: 'ftp://x' })).toContain('"ftp://x"');
   });
 });

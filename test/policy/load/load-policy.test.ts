@@ -48,18 +48,24 @@ describe('loading a policy', () => {
       from: ['write'],
     });
     expect(loaded.approvals.then).toBe('suspend');
+    expect(loaded.approvals).toMatchObject({ reviews: false, boxes: false });
     expect(loaded.sandbox).toEqual({
       mode: 'preferred',
       network: ['api.example.com'],
       write: ['.'],
     });
-    expect(loaded.rules).toHaveLength(7);
-    expect(loaded.rules.find((rule) => rule.text === 'fs_*(.github/**)')).toMatchObject({
+    expect(loaded.layers[0].rules).toHaveLength(7);
+    expect(loaded.layers[0].rules.find((rule) => rule.text === 'fs_*(.github/**)')).toMatchObject({
       line: 8,
       column: 5,
       list: 'deny',
     });
     expect(loaded.sha256).toBe(createHash('sha256').update(DESIGN).digest('hex'));
+  });
+
+  it('reads that reviews and ticked boxes answer, too', () => {
+    const loaded = policy('version: 1\napprovals: { reviews: true, boxes: true }\n');
+    expect(loaded.approvals).toMatchObject({ reviews: true, boxes: true });
   });
 
   it('takes the digest over the exact bytes, byte order mark and line endings included', async () => {
@@ -68,7 +74,7 @@ describe('loading a policy', () => {
     expect(result.ok && result.policy.sha256).toBe(
       createHash('sha256').update(bytes).digest('hex'),
     );
-    expect(result.ok && result.policy.rules).toHaveLength(7);
+    expect(result.ok && result.policy.layers[0].rules).toHaveLength(7);
   });
 
   it.each(['', '\n\n', '# only a comment\n', '---\n', 'null\n', '~'])(
@@ -83,10 +89,10 @@ describe('loading a policy', () => {
       'version: 1\nmode: alow\n',
       2,
       /"mode" cannot be "alow"/,
-      /Did you mean "auto"|auto, ask, deny, custom or plan/,
+      /Did you mean "auto"|auto, ask, deny, custom, plan or defer/,
     ],
     ['version: 1\nmode: Ask\n', 2, /"mode" cannot be "Ask"/, /Did you mean "ask"/],
-    ['version: 1\nmode:\n', 2, /"mode" cannot be empty/, /auto, ask, deny, custom or plan/],
+    ['version: 1\nmode:\n', 2, /"mode" cannot be empty/, /auto, ask, deny, custom, plan or defer/],
     ['version: 1\nmode: [ask]\n', 2, /"mode" cannot be a list/, /auto, ask/],
     [
       'version: 1\nwhenUntrusted: { mode: auot }\n',
@@ -108,6 +114,13 @@ describe('loading a policy', () => {
     ['version: 1\nbudget: { tokens: -1 }\n', 2, /"budget.tokens" cannot be -1/, /500k or 2M/],
     ['version: 1\nauto: [""]\n', 2, /"auto\[0\]" is empty/, /Write text/],
     ['version: 1\napprovals: { from: [] }\n', 2, /"approvals.from" is an empty list/, /an entry/],
+    [
+      'version: 1\napprovals: { reviews: approve }\n',
+      2,
+      /"approvals.reviews" cannot be "approve"/,
+      /true or false/,
+    ],
+    ['version: 1\napprovals: { box: true }\n', 2, /Unknown key "box"/, /Known keys: .*boxes/],
     ['version: 1\napprovals: { count: 11 }\n', 2, /"approvals.count" cannot be 11/, /at most 10/],
     [
       `version: 1\nauto: [${Array.from({ length: 5_001 }, (_, index) => `a${index}`).join(',')}]\n`,
@@ -245,7 +258,7 @@ tests:
 
   it('lets a short alias repeat a list and points at the alias when its content is wrong', () => {
     const text = 'version: 1\nauto: &reads [fs_read, fs_list]\nwhenUntrusted:\n  auto: *reads\n';
-    expect(policy(text).whenUntrusted.rules).toHaveLength(2);
+    expect(policy(text).layers[0].whenUntrusted.rules).toHaveLength(2);
   });
 
   it('ends fast on nested anchors, deep nesting and endless aliases', () => {
@@ -287,7 +300,7 @@ tests:
     // Time of this process, so that what else the machine does is not measured.
     const times = Array.from({ length: 20 }, () => {
       const start = process.cpuUsage();
-      expect(policy(text).rules).toHaveLength(1_000);
+      expect(policy(text).layers[0].rules).toHaveLength(1_000);
       const { user, system } = process.cpuUsage(start);
       return (user + system) / 1_000;
     });
@@ -295,7 +308,7 @@ tests:
   });
 
   it('has a strict built-in policy without lines', () => {
-    const builtin = builtinPolicy();
+    const [builtin] = builtinPolicy().layers;
     expect(builtin.rules.map(({ text, line }) => [text, line])).toEqual([
       ['kind:readonly', null],
       ['bash_run(@contained)', null],

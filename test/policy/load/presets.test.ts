@@ -38,6 +38,7 @@ describe('the JSON Schema', () => {
     expect(keys).toEqual([
       'version',
       'mode',
+      'extends',
       'plan',
       'auto',
       'deny',
@@ -55,6 +56,8 @@ describe('the JSON Schema', () => {
       'redact',
       'tests',
     ]);
-    expect(JSON.stringify(schema)).toContain('"enum":["auto","ask","deny","custom","plan"]');
+    expect(JSON.stringify(schema)).toContain(
+      '"enum":["auto","ask","deny","custom","plan","defer"]',
+    );
   });
 });

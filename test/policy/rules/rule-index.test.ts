@@ -5,7 +5,7 @@ import type { CallPart } from '../../../src/policy/rules/compile.ts';
 import { rulesAbout, rulesForPart } from '../../../src/policy/rules/rule-index.ts';
 import { policy, simple } from '../helpers.ts';
 
-const { rules } = policy(`auto:
+const [{ rules }] = policy(`auto:
   - bash_run(@readonly)
   - bash_run(npm test *)
   - bash_run('npm' ci)
@@ -30,7 +30,7 @@ deny:
   - fs_*(Kelvin/**)
   - fs_write(.)
   - kind:network
-`);
+`).layers;
 
 const COMMAND: Facts = { tool: 'bash_run', kind: 'execute' };
 const WRITE: Facts = { tool: 'fs_write', kind: 'write' };

@@ -8,7 +8,7 @@ function imported(
 ): { rules: Record<string, readonly string[]>; notCarried: readonly string[]; mode: string } {
   const result = importPolicy(dialect, text);
   if (!result.ok) throw new Error(result.message);
-  const loaded = policy(result.text);
+  const [loaded] = policy(result.text).layers;
   const of = (list: string): readonly string[] =>
     loaded.rules.filter((rule) => rule.list === list).map((rule) => rule.text);
   return {

@@ -57,6 +57,7 @@ function factsOf(parts: Parts = {}): BriefingFacts {
       policy: loaded.policy,
       policySource: { source: '.github/countersign.yml', ref: null },
       budget: { turns: 40, tokens: 3_000_000 },
+      usdLimitBy: null,
       sandboxRequired: false,
       protect: [],
       askWhom: 'comment',

@@ -80,7 +80,8 @@ async function under(
 }
 
 function laid(): number {
-  return readdirSync(tmpdir()).filter((name) => name.startsWith('countersign-modules-')).length;
+  return readdirSync(tmpdir()).filter((name) => name.startsWith(`countersign-${process.pid}.`))
+    .length;
 }
 
 describe('hooks of the repository', () => {

@@ -57,6 +57,7 @@ async function openIn(
   });
   const workspace = await openWorkspaceAndSandbox(
     {
+      workflow: null,
       policy: loaded.policy,
       sandboxRequired,
       root: folder,

@@ -29,7 +29,9 @@ const startSchema = z.strictObject({
  */
 export function attachStore(folder: string, options: StoreOptions = {}): TrustedStore | null {
   try {
-    return readStore(folder, bubblewrapFinder(options), 0);
+    const { gitTimeoutMs } = options;
+    const limit = gitTimeoutMs === undefined ? {} : { gitTimeoutMs };
+    return readStore(folder, { findBubblewrap: bubblewrapFinder(options), ...limit }, 0);
   } catch {
     return null;
   }
@@ -37,7 +39,7 @@ export function attachStore(folder: string, options: StoreOptions = {}): Trusted
 
 function readStore(
   folder: string,
-  findBubblewrap: TrustedStore['findBubblewrap'],
+  options: Pick<TrustedStore, 'findBubblewrap' | 'gitTimeoutMs'>,
   depth: number,
 ): TrustedStore {
   const start = startSchema.parse(JSON.parse(readFileSync(join(folder, START_FILE), 'utf8')));
@@ -53,8 +55,8 @@ function readStore(
     ...readKnownFiles(folder, idBytes, BigInt(start.knownAt)),
     submodules: submodules.map((module) => ({
       path: module.path,
-      store: readStore(module.folder, findBubblewrap, depth + 1),
+      store: readStore(module.folder, options, depth + 1),
     })),
-    findBubblewrap,
+    ...options,
   };
 }

@@ -33,7 +33,9 @@ export async function tryStoreGit(
   more: StoreGitOptions = {},
 ): Promise<TrustedResult> {
   const { scratch, mounts = [], env = {}, ...limits } = more;
+  const { gitTimeoutMs } = store;
   return await runGit({
+    ...(gitTimeoutMs === undefined ? {} : { timeoutMs: gitTimeoutMs }),
     ...limits,
     bubblewrap: await store.findBubblewrap(),
     args,

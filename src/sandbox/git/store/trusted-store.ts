@@ -8,10 +8,9 @@
  * commit before a run. `git/changes` uses it to compare the disk with a commit. This file does I/O.
  */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, realpath, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile, mkdir, realpath, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CountersignError } from '../../../common/index.ts';
+import { CountersignError, createTempFolder } from '../../../common/index.ts';
 import { type CheckoutRoot, checkoutRoot } from '../../files/checkout-folder.ts';
 import { bubblewrapForGit, findBubblewrapForGit, runGit } from '../isolated-git.ts';
 import { storeSettings } from '../read/config.ts';
@@ -48,6 +47,8 @@ export interface TrustedStore {
   readonly submodules: readonly Submodule[];
   /** The bubblewrap program for git; `null`: git runs without it. */
   readonly findBubblewrap: () => Promise<string | null>;
+  /** How long one command of git may take. Absent: a minute. */
+  readonly gitTimeoutMs?: number;
 }
 
 /** A submodule that was checked out, with a store of its own. */
@@ -62,6 +63,8 @@ export interface StoreOptions {
   readonly folder?: string;
   /** The program that is installed meanwhile, used if PATH has none that works. `null`: do not use bubblewrap at all. */
   readonly bubblewrap?: Promise<string | null> | null;
+  /** How long one command of git may take. Absent: a minute. Only for `attachStore`. */
+  readonly gitTimeoutMs?: number;
 }
 
 /**
@@ -127,8 +130,7 @@ export function removeStoreAt(folder: string): boolean {
 }
 
 async function freshFolder(folder: string | undefined): Promise<string> {
-  if (folder === undefined)
-    return await realpath(await mkdtemp(join(tmpdir(), 'countersign-git-')));
+  if (folder === undefined) return createTempFolder();
   await mkdir(join(folder, '..'), { recursive: true });
   if (!removeStoreAt(folder))
     throw new CountersignError('worktree-refused', `${folder} holds other files.`, {

@@ -1,0 +1,97 @@
+import { CountersignError } from '../../common/index.ts';
+import type { GitHub } from '../../github/index.ts';
+import {
+  BUILTIN_TOOLS,
+  builtinPolicy,
+  combineLayers,
+  loadPolicy,
+  type NamedBaseline,
+  type Policy,
+  parseBaselineAddress,
+} from '../../policy/index.ts';
+import {
+  baselineReader,
+  machineBaselines,
+  onBaselines,
+  readMachineBaseline,
+} from '../../session/index.ts';
+import type { ActionContext } from '../context.ts';
+import type { Commits } from '../event/pinned-commits.ts';
+import type { ActionEnvironment } from '../inputs/environment.ts';
+import type { Inputs } from '../inputs/inputs.ts';
+
+export interface PolicyPlace {
+  readonly commits: Commits;
+  /** The path of the repository's own policy. */
+  readonly path: string;
+  /** The commits of baselines that an earlier job of the run read. */
+  readonly pinned?: ReadonlyMap<string, string>;
+}
+
+export interface ReadPolicy {
+  readonly policy: Policy;
+  readonly source: string;
+}
+
+/**
+ * The policy of the trusted branch, or the strict built-in one if there is no such file, on its baselines: those that it names, those of the
+ * input, and those of the machine. Throws `policy-invalid`, `policy-unreadable` and GitHub's errors; nothing is left out.
+ */
+export async function readPolicy(
+  {
+    inputs,
+    environment,
+  }: {
+    readonly inputs: Pick<Inputs, 'baselines'>;
+    readonly environment: Pick<ActionEnvironment, 'serverUrl'>;
+  },
+  context: Pick<ActionContext, 'cachedGithub' | 'baselineClient' | 'variables'>,
+  { commits, path, pinned = new Map() }: PolicyPlace,
+): Promise<ReadPolicy> {
+  const { serverUrl } = environment;
+  const { policy, source } = await ownPolicy(context.cachedGithub, {
+    commit: commits.trustedSha,
+    path,
+    serverUrl,
+  });
+  const ofStep = inputs.baselines.map((address) => ({ address, namedBy: 'the input baseline' }));
+  const ofMachine = await machineBaselines(context.variables);
+  const read = baselineReader({ clientOf: context.baselineClient, serverUrl, pinned });
+  const isOfMachine = ({ address }: NamedBaseline): boolean =>
+    parseBaselineAddress(address) === null;
+  return {
+    policy: await onBaselines(policy, {
+      baselines: [...ofStep, ...ofMachine],
+      read: async (named) =>
+        isOfMachine(named) ? await readMachineBaseline(named) : await read(named),
+    }),
+    source,
+  };
+}
+
+async function ownPolicy(
+  github: Pick<GitHub, 'fileAt' | 'owner' | 'repo'>,
+  at: { readonly commit: string; readonly path: string; readonly serverUrl: string },
+): Promise<ReadPolicy> {
+  const { commit, path, serverUrl } = at;
+  const file = await github.fileAt(commit, path);
+  if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
+  const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
+  if (loaded.ok) {
+    const url = `${serverUrl}/${github.owner}/${github.repo}/blob/${commit}/${path}`;
+    const own = { ...loaded.policy.layers[0], origin: { commit, url } };
+    return { policy: combineLayers(own, []), source: path };
+  }
+  const places = loaded.problems.map(({ line, message, fix }) => ({
+    file: path,
+    line,
+    message: `${message} ${fix}`,
+  }));
+  const text = loaded.problems
+    .map(
+      ({ file: name, line, column, message, fix }) =>
+        `${name}:${line}:${column}: ${message} ${fix}`,
+    )
+    .join('\n');
+  throw new CountersignError('policy-invalid', text, { places });
+}

@@ -1,0 +1,98 @@
+import { CountersignError } from '../../common/index.ts';
+import type { Account, GitHub, IssueComment } from '../../github/index.ts';
+import { type AnswerableIds, answerLines, denialLines } from '../request/answer-lines.ts';
+import { code, codePerson } from '../request/markdown.ts';
+import type { Tick } from './answer-source.ts';
+
+const REASON_MAX = 500;
+/** On a comment that does not count. GitHub answers 201 to the first job that adds it, and only that job replies. */
+const NOT_COUNTED = 'confused';
+
+/** A comment that does not count, and what its author should know. */
+interface Refusal {
+  readonly comment: Pick<IssueComment, 'id' | 'url'> & { readonly author: Account | null };
+  readonly because: string;
+  /** What the author can answer, as lines to copy; `null` if another comment would not count either. */
+  readonly answerable: AnswerableIds | null;
+  /** The answer seems meant as a denial. */
+  readonly denies: boolean;
+}
+
+/** Marks a comment as one that does not count. `false` if a job did so before. Rejects with GitHub's error. */
+export async function markNotCounted(
+  github: Pick<GitHub, 'react'>,
+  comment: Pick<IssueComment, 'id'>,
+): Promise<boolean> {
+  return (await github.react(comment.id, NOT_COUNTED)).created;
+}
+
+/**
+ * Tells the author of a comment why it does not count, once however many jobs read it: by a reaction, and by the job that adds
+ * it first in a reply with the line to copy. Resolves with the reply, or `null` if another job replies. `last`: nothing more is
+ * explained. Rejects with GitHub's error.
+ */
+export async function replyOnce(
+  github: Pick<GitHub, 'react' | 'createComment'>,
+  issue: number,
+  refusal: Refusal & { readonly last?: boolean },
+): Promise<IssueComment | null> {
+  if (!(await mayReply(github, refusal.comment))) return null;
+  return await github.createComment(issue, replyText(refusal));
+}
+
+/** A reaction that cannot be added leaves nobody without a reply. */
+async function mayReply(
+  github: Pick<GitHub, 'react'>,
+  comment: Pick<IssueComment, 'id'>,
+): Promise<boolean> {
+  try {
+    return await markNotCounted(github, comment);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code !== 'cancelled') return true;
+    throw error;
+  }
+}
+
+function replyText({
+  comment,
+  because,
+  answerable,
+  denies,
+  last = false,
+}: Parameters<typeof replyOnce>[2]): string {
+  const answer = `[this answer](${comment.url}) by ${codePerson(comment.author?.login ?? 'ghost')}`;
+  const end = last ? ' No further answers to this approval comment will be explained.' : '';
+  const reason = `<!-- countersign:reply -->\nCountersign did not count ${answer}: ${code(because, REASON_MAX)}.${end}`;
+  if (answerable === null || answerable.calls.length + answerable.questions.length === 0)
+    return reason;
+  const lines = denies ? denialLines(answerable) : answerLines(answerable);
+  return [reason, 'Write a new comment that begins with this line:', ...lines].join('\n\n');
+}
+
+/** What somebody is told whose tick of a box does not count. */
+export function tickRefusalText({ id, by }: Tick, because: string): string {
+  const person = codePerson(by?.login ?? 'ghost');
+  return `<!-- countersign:reply -->\nCountersign did not count the tick of ${code(id)} by ${person}: ${code(because, REASON_MAX)}.`;
+}
+
+/**
+ * Tells people to comment, because a box of the approval comment is ticked and GitHub does not say who did it. Once however many jobs
+ * see it: `null` if another job did so. Rejects with GitHub's error.
+ */
+export async function tellToComment(
+  github: Pick<GitHub, 'react' | 'createComment'>,
+  issue: number,
+  {
+    comment,
+    answerable,
+  }: { readonly comment: Pick<IssueComment, 'id' | 'url'>; readonly answerable: AnswerableIds },
+): Promise<IssueComment | null> {
+  if (!(await mayReply(github, comment))) return null;
+  const said = `A box of [the approval comment](${comment.url}) was ticked, and GitHub does not say by whom. It does not count.`;
+  const text = [
+    `<!-- countersign:reply -->\n${said}`,
+    'Write a new comment that begins with this line:',
+    ...answerLines(answerable),
+  ];
+  return await github.createComment(issue, text.join('\n\n'));
+}

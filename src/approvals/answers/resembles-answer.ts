@@ -1,0 +1,62 @@
+/**
+ * Recognises text that people write to an approval request although it is no command. It decides who gets a reply, and that a
+ * comment counts for nothing; it never makes anything count.
+ */
+import { readApprovalId } from '../binding.ts';
+
+/** What may stand before a command that is none: a list, emphasis, code, a quote, a mention, HTML. */
+const DECORATION =
+  /^(?:[\s>*_~`"'([•-]|\d{1,9}[.)]|@[\w-]{1,100}(?:\[bot\])?[,:]?|<\/?[a-z]{1,10}>|<!--(?:[^-]|-(?!->))*-->)+/;
+const WITH_SLASH =
+  /^\/\s?(?:ap{1,3}r?o?v\w*|den{1,2}[iy]\w*|answer\w*|cancel\w*|resum\w*|reject\w*|declin\w*)(?![\w/])/;
+const WITHOUT_SLASH = /^(?:ap{1,3}r?o?v|den{1,2}[iy]|reject|declin|cancel)/;
+/** Any other word before an id, such as a misspelt one. */
+const OTHER_WORD = /^\/\s?[\w-]+[\s,]+[`"']?ap-/;
+const DENIAL = /^\/?\s?(?:den{1,2}[iy]|reject|declin|cancel)/;
+/** A whole comment that agrees or refuses in one word or picture. */
+const REACTION =
+  /^(?:👍|👎|✅|❌|:\+1:|:-1:|:thumbsup:|:thumbsdown:|:white_check_mark:|:x:|\+1|-1|lgtm|(?:approved?|deny|denied|reject|rejected)(?: all)?)$/u;
+const REFUSING = /^(?:👎|❌|:-1:|:thumbsdown:|:x:|-1|den|reject)/u;
+const REACTION_MAX_CHARACTERS = 100;
+const ID = /(?<![A-Za-z0-9])ap-[0-9a-z]{8}(?![A-Za-z0-9])/gi;
+/** Of a longer line only the beginning is looked at. */
+const LINE_MAX_CHARACTERS = 2_000;
+
+/** The approval ids in a text, each once. */
+export function idsIn(text: string): readonly string[] {
+  const ids = [...text.matchAll(ID)].map(([typed]) => readApprovalId(typed));
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
+/** True for a line that starts like a command, whatever stands before it, and for a slash with any word before an id. */
+export function resemblesCommand(line: string): boolean {
+  const start = startOf(line);
+  if (WITH_SLASH.test(start)) return true;
+  return /ap-/.test(start) && (WITHOUT_SLASH.test(start) || OTHER_WORD.test(start));
+}
+
+/** True for a line that starts like a refusal. */
+export function resemblesDenial(line: string): boolean {
+  return (
+    DENIAL.test(startOf(line)) || REFUSING.test(plain(line.slice(0, LINE_MAX_CHARACTERS)).trim())
+  );
+}
+
+/** True if the whole text is 👍 or another single sign or word of agreement or refusal. */
+export function isReaction(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed.length > REACTION_MAX_CHARACTERS) return false;
+  return REACTION.test(plain(trimmed).replace(/[\s.!]+$/, ''));
+}
+
+function startOf(line: string): string {
+  return plain(line.slice(0, LINE_MAX_CHARACTERS)).replace(DECORATION, '');
+}
+
+/** Without compatibility forms (`／`), invisible characters, skin tones and capitals. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}|\p{Emoji_Modifier}/gu, '')
+    .toLowerCase();
+}

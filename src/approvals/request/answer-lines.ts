@@ -1,0 +1,20 @@
+import { fence } from '../../common/index.ts';
+
+/** What can be answered: the ids of calls and of questions. */
+export interface AnswerableIds {
+  readonly calls: readonly string[];
+  readonly questions: readonly string[];
+}
+
+/** The usual answers as lines to copy, each a block of its own: all calls at once, and each question. */
+export function answerLines({ calls, questions }: AnswerableIds): readonly string[] {
+  return [
+    ...(calls.length === 0 ? [] : [`/approve ${calls.join(' ')}`]),
+    ...questions.map((id) => `/answer ${id} your answer`),
+  ].map((line) => fence(line, 'text'));
+}
+
+/** The lines to copy for a denial. */
+export function denialLines({ calls, questions }: AnswerableIds): readonly string[] {
+  return [fence(`/deny ${[...calls, ...questions].join(' ')} your reason`, 'text')];
+}

@@ -1,0 +1,18 @@
+import type { Entry } from './entry.ts';
+
+/** An entry that says what a request to the model has used. */
+export type SpendingEntry = Extract<Entry, { type: 'model.reply' | 'model.broken' }>;
+
+export function isSpending(entry: Entry): entry is SpendingEntry {
+  return entry.type === 'model.reply' || entry.type === 'model.broken';
+}
+
+/** All tokens of an entry, as a limit counts them: input, output, read from the cache and written to it. */
+export function tokensOf(entry: SpendingEntry): number {
+  return (
+    entry['gen_ai.usage.input_tokens'] +
+    entry['gen_ai.usage.output_tokens'] +
+    entry['gen_ai.usage.cache_read.input_tokens'] +
+    entry['gen_ai.usage.cache_creation.input_tokens']
+  );
+}

@@ -1,0 +1,51 @@
+import { layersDigest } from '../../common/index.ts';
+import type { EntryOf } from './replay-state.ts';
+
+const STRICTNESS = ['auto', 'requireApproval', 'deny'];
+
+/** Why the digest of a policy is not that of its layers; `null` if it is, and for a policy without baselines. */
+export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string | null {
+  const { layers, sha256 } = policy;
+  if (layers === undefined) return null;
+  const [own, ...baselines] = layers;
+  const digest = layersDigest(
+    own?.sha256 ?? '',
+    baselines.map((layer) => layer.sha256),
+  );
+  if (digest !== sha256)
+    return `The policy has the digest ${sha256}, but its layers have ${digest}.`;
+  const addresses = layers.map(({ address }) => address);
+  return new Set(addresses).size === addresses.length
+    ? null
+    : 'Two layers of the policy have the same address.';
+}
+
+/**
+ * Why a verdict is not that of the strictest layer of the run's policy; `null` if it is. What no layer judges has no record of layers: the
+ * run's own tools, and what a built-in rule of the run decides. Only of the own layer's `mode` can a hook make a looser verdict.
+ */
+export function layerMismatch(
+  entry: EntryOf<'call.verdict'>,
+  layers: readonly string[] | null,
+): string | null {
+  const { call, layer, layers: said } = entry;
+  const known = layers ?? [];
+  if (layer !== undefined && !known.includes(layer))
+    return `The verdict on ${call} names the layer ${layer}, which the policy of the run does not have.`;
+  if (said === undefined) {
+    return known.length === 0 || entry.list === 'wall'
+      ? null
+      : `The verdict on ${call} does not say what each layer of the policy said.`;
+  }
+  const named = said.map((one) => one.layer);
+  if (named.length !== known.length || known.some((address) => !named.includes(address)))
+    return `The verdict on ${call} does not name every layer of the policy once.`;
+  const looser = said.find(
+    (one) =>
+      STRICTNESS.indexOf(entry.verdict) < STRICTNESS.indexOf(one.verdict) &&
+      !(one.layer === known[0] && one.list === 'mode' && one.verdict === 'requireApproval'),
+  );
+  return looser === undefined
+    ? null
+    : `The verdict on ${call} is ${entry.verdict}, but the layer ${looser.layer} says ${looser.verdict}.`;
+}

@@ -1,0 +1,586 @@
+import { crockford, sha256 } from '../../common/index.ts';
+import { isRealTime } from '../format/format.ts';
+import type { Entry } from '../format/entry.ts';
+import { BUDGET_CALL, type CallState } from '../format/states.ts';
+import type { CallReplay } from './replay-calls.ts';
+import { type EntryOf, type Finding, finding, type ProofFault } from './replay-state.ts';
+import type { RunFacts, SubjectCall } from './run-facts.ts';
+
+/** What a rule compares an entry with: everything that the entries before it say. */
+interface Before {
+  readonly run: RunFacts;
+  readonly calls: CallReplay;
+  /** The call that the entry is about; `null` if there is none, or it begins here. */
+  readonly subject: SubjectCall | null;
+}
+
+interface Rule<T extends Entry['type']> {
+  readonly code: ProofFault;
+  /** A sentence if the entry contradicts itself or an earlier one; `null` if it does not. */
+  readonly broken: (entry: EntryOf<T>, before: Before) => string | null;
+}
+
+type Rules<T extends Entry['type']> = readonly Rule<T>[];
+
+/** Fields of a change of state: those that it must have, and those that it may have. */
+const FIELDS: Readonly<
+  Record<CallState, { readonly must: readonly string[]; readonly may: readonly string[] }>
+> = {
+  PENDING: {
+    must: ['turn', 'gen_ai.tool.name', 'gen_ai.tool.call.id', 'kind', 'argumentsSha256', 'parent'],
+    may: ['gen_ai.tool.call.arguments', 'argumentsBlob'],
+  },
+  APPROVAL_REQUIRED: { must: [], may: ['because'] },
+  APPROVED: { must: [], may: [] },
+  EXECUTING: { must: ['argumentsSha256'], may: [] },
+  COMPLETED: {
+    must: ['durationMs', 'resultSha256', 'resultBytes', 'result'],
+    may: ['process.exit.code', 'network', 'sandbox', 'workTree'],
+  },
+  FAILED: {
+    must: ['because', 'error.type'],
+    may: [
+      'durationMs',
+      'resultSha256',
+      'resultBytes',
+      'result',
+      'process.exit.code',
+      'network',
+      'sandbox',
+      'workTree',
+    ],
+  },
+  DENIED: { must: ['because'], may: ['usedDefault'] },
+  SEALED: { must: ['because'], may: [] },
+};
+const ENVELOPE = ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash', 'call', 'state'];
+const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
+const STRICTNESS = ['auto', 'requireApproval', 'deny'];
+
+/** The most calls that `run.end` counts by their ends. */
+const MAX_COUNTED_CALLS = 2_000;
+const USD_TOLERANCE = 1e-6;
+
+const RUN_START: Rules<'run.start'> = [
+  {
+    code: 'identity-changed',
+    broken: (entry, { run: { first } }) => {
+      if (first === null) return null;
+      const changed = IDENTITY.find(
+        ({ of, always }) =>
+          (always || entry.policy.source !== 'none was loaded') &&
+          JSON.stringify(of(entry)) !== JSON.stringify(of(first)),
+      );
+      return changed === undefined
+        ? null
+        : `The run resumes with another ${changed.name} than it started with.`;
+    },
+  },
+  {
+    code: 'no-checkpoint',
+    broken: ({ start }, { run }) =>
+      start === 'fresh' || run.hasCheckpoint
+        ? null
+        : 'The run resumes, but the workflow run before saved no checkpoint (checkpoint.saved).',
+  },
+];
+
+/** What makes a run this run. `always`: also of a workflow run that ended before it loaded its policy. */
+const IDENTITY: readonly {
+  readonly name: string;
+  readonly of: (entry: EntryOf<'run.start'>) => unknown;
+  readonly always: boolean;
+}[] = [
+  { name: 'repository', of: ({ repository }) => repository, always: true },
+  { name: 'policy', of: ({ policy }) => policy.sha256, always: true },
+  { name: 'commit', of: ({ headSha }) => headSha, always: false },
+  { name: 'output schema', of: ({ outputSchemaSha256 = '' }) => outputSchemaSha256, always: false },
+  { name: 'doneRequires', of: ({ doneRequires = [] }) => doneRequires, always: false },
+];
+
+const TURN_START: Rules<'turn.start'> = [
+  {
+    code: 'turn-mismatch',
+    broken: ({ turn, parent }, { run, calls }) => {
+      if (run.endedEarly) return `Turn ${turn} begins in a workflow run that loaded no policy.`;
+      const next = run.lastTurn + 1;
+      if (turn !== next && !(run.mayJump && turn > next))
+        return `Turn ${turn} begins, but the turn before it is ${run.lastTurn}.`;
+      if (parent === null || calls.open.get(parent)?.state === 'EXECUTING') return null;
+      return `Turn ${turn} is of a subagent that ${parent} started, but that call is not executing.`;
+    },
+  },
+];
+
+const MODEL_REPLY: Rules<'model.reply'> = [
+  {
+    code: 'turn-mismatch',
+    broken: ({ turn, parent }, { run }) => {
+      const conversation = run.conversation(parent);
+      if (conversation?.turn !== turn) return `A reply names turn ${turn}, which has not begun.`;
+      return conversation.replied ? `Turn ${turn} has a second reply.` : null;
+    },
+  },
+];
+
+const MODEL_RETRY: Rules<'model.retry'> = [
+  {
+    code: 'turn-mismatch',
+    broken: ({ turn }, { run }) =>
+      turn === run.lastTurn ? null : `A repeated request names turn ${turn}, which is not open.`,
+  },
+];
+
+const CALL_STATE: Rules<'call.state'> = [
+  {
+    code: 'fields-mismatch',
+    broken: (entry, { subject }) => {
+      const { must, may } = FIELDS[entry.state];
+      const ran = subject?.state === 'EXECUTING' && entry.state === 'FAILED';
+      const needed = ran ? [...must, ...RESULT] : must;
+      const missing = needed.find((name) => !Object.hasOwn(entry, name));
+      if (missing !== undefined)
+        return `The call ${entry.call} is ${entry.state} without ${missing}.`;
+      const isKnown = (name: string): boolean =>
+        ENVELOPE.includes(name) || must.includes(name) || may.includes(name);
+      const other = Object.keys(entry).find((name) => !isKnown(name));
+      return other === undefined
+        ? null
+        : `The call ${entry.call} is ${entry.state}, and has ${other}, which such an entry never has.`;
+    },
+  },
+  {
+    code: 'arguments-mismatch',
+    broken: (entry) => {
+      if (entry.state !== 'PENDING') return null;
+      const hasInline = entry['gen_ai.tool.call.arguments'] !== undefined;
+      return hasInline === (entry.argumentsBlob !== undefined)
+        ? `The call ${entry.call} must have its arguments once: in the entry, or in a blob.`
+        : null;
+    },
+  },
+  {
+    code: 'turn-mismatch',
+    broken: (entry, { run, calls }) => {
+      if (entry.state !== 'PENDING' || entry['gen_ai.tool.name'] === BUDGET_CALL) return null;
+      const { call, turn, parent = null } = entry;
+      const conversation = run.conversation(parent);
+      if (conversation?.turn === turn)
+        return conversation?.replied === true
+          ? null
+          : `The call ${call} is of turn ${turn}, which has no reply of the model.`;
+      const outer = calls.open.get(parent ?? '');
+      if (outer !== undefined && conversation === null)
+        return outer.turn === turn && outer.state === 'EXECUTING'
+          ? null
+          : `The call ${call} is made by ${outer.call}, which is ${outer.state} in turn ${outer.turn}.`;
+      // A tool that was abandoned after its time may still make calls.
+      if (parent !== null && conversation === null && calls.knows(parent)) return null;
+      return `The call ${call} names turn ${turn}, which has no reply of the model.`;
+    },
+  },
+  {
+    code: 'result-mismatch',
+    broken: ({ call, result, resultSha256, resultBytes }) => {
+      if (typeof result !== 'string') return null;
+      return sha256(result) === resultSha256 && Buffer.byteLength(result) === resultBytes
+        ? null
+        : `The result of ${call} has not the digest and size that its entry says.`;
+    },
+  },
+  {
+    code: 'verdict-mismatch',
+    broken: ({ call, state }, { subject }) => {
+      const verdict = subject?.open.verdict?.verdict ?? null;
+      const allowed = AFTER_VERDICT[verdict ?? 'none'];
+      if (state === 'PENDING' || allowed.includes(state)) return null;
+      const had = verdict === null ? 'it has no verdict' : `its verdict is ${verdict}`;
+      return `The call ${call} is ${state}, but ${had}.`;
+    },
+  },
+  {
+    code: 'consumed-denied',
+    broken: ({ call, state }, { subject }) =>
+      state === 'DENIED' && subject?.open.consumed === true
+        ? `The call ${call} is DENIED, but its approval was consumed and is not void.`
+        : null,
+  },
+];
+
+/** The states that a call may enter under its last verdict, beside those that `TRANSITIONS` excludes. */
+const AFTER_VERDICT: Readonly<
+  Record<'none' | 'auto' | 'requireApproval' | 'deny', readonly CallState[]>
+> = {
+  none: ['FAILED', 'SEALED'],
+  auto: ['APPROVED', 'EXECUTING', 'COMPLETED', 'FAILED', 'SEALED'],
+  requireApproval: [
+    'APPROVAL_REQUIRED',
+    'APPROVED',
+    'EXECUTING',
+    'COMPLETED',
+    'FAILED',
+    'DENIED',
+    'SEALED',
+  ],
+  deny: ['DENIED', 'SEALED'],
+};
+
+const CALL_VERDICT: Rules<'call.verdict'> = [
+  {
+    code: 'arguments-mismatch',
+    broken: ({ call, argumentsSha256 }, { subject }) => {
+      const open = subject?.open;
+      if (open === undefined || open.wasHooked || argumentsSha256 === open.lastArgumentsSha256)
+        return null;
+      return `The verdict on ${call} is on other arguments than the call has, and no hook changed them.`;
+    },
+  },
+  {
+    code: 'verdict-mismatch',
+    broken: ({ call, verdict, list, commands = [] }) => {
+      if (list === 'deny' && verdict !== 'deny')
+        return `The verdict on ${call} is ${verdict}, but a rule of deny decided it.`;
+      if (list === 'mode') return null;
+      const isStricter = (than: unknown): boolean =>
+        typeof than === 'string' && STRICTNESS.indexOf(than) > STRICTNESS.indexOf(verdict);
+      return commands.some((one) => isStricter(verdictIn(one)))
+        ? `The verdict on ${call} is ${verdict}, but one of its commands has a stricter one.`
+        : null;
+    },
+  },
+  {
+    code: 'untrusted-lost',
+    broken: ({ call, untrusted }, { run }) =>
+      run.untrusted && !untrusted
+        ? `The verdict on ${call} knows of no untrusted content, which an earlier one does.`
+        : null,
+  },
+  {
+    code: 'sandbox-mismatch',
+    broken: ({ call, sandboxed, contained = false }, { run: { sandbox } }) => {
+      if (sandbox === null) return null;
+      const isContained = contained && (sandbox === 'none' || sandbox === 'off');
+      return sandboxed === (sandbox !== 'none') && !isContained
+        ? null
+        : `The verdict on ${call} counts on another sandbox than the one that was started (${sandbox}).`;
+    },
+  },
+];
+
+const CALL_SERVICE: Rules<'call.service'> = [
+  {
+    code: 'unknown-call',
+    broken: ({ call }, { calls }) =>
+      calls.knows(call) ? null : `A service names the call ${call}, which never began.`,
+  },
+];
+
+const HOOK_RAN: Rules<'hook.ran'> = [
+  {
+    code: 'unknown-call',
+    broken: ({ call, phase }, { subject }) => {
+      if (phase === 'messagesChanged') return null;
+      const needed = phase === 'preToolUse' ? 'PENDING' : 'EXECUTING';
+      return subject?.state === needed
+        ? null
+        : `The hook ran (${phase}) for the call ${call}, which is not ${needed}.`;
+    },
+  },
+];
+
+const GITHUB_WRITE: Rules<'github.write'> = [
+  {
+    code: 'unknown-call',
+    broken: ({ call }, { calls }) =>
+      call === null || calls.knows(call)
+        ? null
+        : `Something was written on GitHub by the call ${call}, which never began.`,
+  },
+];
+
+const APPROVAL_ASKED: Rules<'approval.asked'> = [
+  {
+    code: 'approval-mismatch',
+    broken: ({ via, card, requests }, { calls }) => {
+      if ((card !== null) !== (via === 'comment' || via === 'check-run'))
+        return `People were asked by ${via}, ${card === null ? 'but no comment is named' : 'and a comment is named'}.`;
+      for (const { approval, call, digest } of requests) {
+        if (approval !== approvalIdOf(digest))
+          return `The approval request ${approval} has the digest of another one.`;
+        const state = calls.open.get(call)?.state;
+        if (state !== 'APPROVAL_REQUIRED')
+          return `The approval request ${approval} asks for the call ${call}, which is ${state}.`;
+      }
+      return null;
+    },
+  },
+  {
+    code: 'bad-time',
+    broken: ({ expires, via }) => {
+      if (expires === null)
+        return via === 'comment' ? 'An approval comment without an expiry.' : null;
+      return isRealTime(expires) ? null : `${JSON.stringify(expires)} is not a time.`;
+    },
+  },
+];
+
+const APPROVAL_DECISION: Rules<'approval.decision'> = [
+  {
+    code: 'bad-time',
+    broken: ({ comment, check, review, edit }) => {
+      const times = [comment?.createdAt, check?.heardAt, review?.submittedAt, edit?.editedAt];
+      const wrong = times.find((time) => time !== undefined && !isRealTime(time));
+      return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
+    },
+  },
+];
+
+const CHECKPOINT_SAVED: Rules<'checkpoint.saved'> = [
+  {
+    code: 'file-mismatch',
+    broken: ({ name, seq }) =>
+      name === `checkpoint-${seq}.bin`
+        ? null
+        : `The checkpoint is named ${JSON.stringify(name)}, but that of entry ${seq} is checkpoint-${seq}.bin.`,
+  },
+];
+
+const CHANGES_SAVED: Rules<'changes.saved'> = [
+  {
+    code: 'file-mismatch',
+    broken: ({ name }) =>
+      name === 'changes.patch' ? null : `The changes are named ${JSON.stringify(name)}.`,
+  },
+  {
+    code: 'identity-changed',
+    broken: ({ base }, { run }) =>
+      base === run.start?.headSha
+        ? null
+        : `The patch is for commit ${base}, but the run started on ${run.start?.headSha ?? 'none'}.`,
+  },
+];
+
+const RUN_SUSPENDED: Rules<'run.suspended'> = [
+  {
+    code: 'no-checkpoint',
+    broken: (_, { run }) =>
+      run.isSaved ? null : 'The run is suspended, but its state was not saved (checkpoint.saved).',
+  },
+  {
+    code: 'unknown-approval',
+    broken: ({ approvals }, { calls }) => {
+      const waiting = [...calls.open.values()].find(
+        ({ state, asked }) => state === 'APPROVAL_REQUIRED' && !approvals.includes(asked ?? ''),
+      );
+      return waiting === undefined
+        ? null
+        : `The run is suspended without the approval that the call ${waiting.call} waits for.`;
+    },
+  },
+];
+
+const RUN_END: Rules<'run.end'> = [
+  {
+    code: 'counts-mismatch',
+    broken: (entry, { run }) => {
+      if (isEmptyEnd(entry) && run.endedEarly) return null;
+      const said = new Map(Object.entries(entry.calls));
+      const wrong = countsOf(run, said).find(
+        ({ name, is }) => !is.includes(said.get(name) ?? (name === 'total' ? -1 : 0)),
+      );
+      if (wrong !== undefined)
+        return `run.end counts ${said.get(wrong.name) ?? 'no'} calls as ${wrong.name}, but the entries ${wrong.is[0]}.`;
+      if (entry.turns !== run.turns)
+        return `run.end counts ${entry.turns} turns, but the entries ${run.turns}.`;
+      return (
+        amountMismatch('tokens', entry.tokens, {
+          is: run.tokens,
+          atLeast: run.crashed,
+        }) ?? costMismatch(entry.costUsd, run)
+      );
+    },
+  },
+  {
+    code: 'missing-call',
+    broken: ({ outcome }, { run, calls }) =>
+      run.crashed || outcome === 'error' || calls.missing === 0
+        ? null
+        : `${calls.missing} of the calls that the run numbered have no entry.`,
+  },
+  {
+    code: 'outcome-inconsistent',
+    broken: (entry, { run }) => outcomeMismatch(entry, run),
+  },
+];
+
+/** What `run.end` may say of each number, by its name. */
+function countsOf(
+  { counts, defaults, completed }: RunFacts,
+  said: ReadonlyMap<string, number>,
+): readonly { readonly name: string; readonly is: readonly number[] }[] {
+  const { total, denied, failed, auto, approved } = counts;
+  if (!said.has('auto')) {
+    // The post step of a crashed job counts by state.
+    return [
+      { name: 'total', is: [total] },
+      { name: 'COMPLETED', is: [completed] },
+      { name: 'FAILED', is: [failed] },
+      { name: 'DENIED', is: [denied + defaults.now + defaults.earlier] },
+    ];
+  }
+  if (total > MAX_COUNTED_CALLS) return [{ name: 'total', is: [total, MAX_COUNTED_CALLS] }];
+  return [
+    { name: 'total', is: [total] },
+    { name: 'auto', is: [auto] },
+    { name: 'approved', is: [approved] },
+    { name: 'failed', is: [failed] },
+    { name: 'denied', is: [denied, denied + defaults.earlier] },
+  ];
+}
+
+function amountMismatch(
+  name: string,
+  said: number,
+  { is, atLeast }: { readonly is: number; readonly atLeast: boolean },
+): string | null {
+  if (said === is || (atLeast && said > is)) return null;
+  return `run.end says ${said} ${name}, but the replies have ${is}.`;
+}
+
+function costMismatch(said: number | null, run: RunFacts): string | null {
+  if (said === null) return run.isPriced ? UNPRICED : null;
+  if (!run.isPriced) return 'run.end has a cost, but that of a reply is not known.';
+  const tolerance = USD_TOLERANCE * (run.replies + 1);
+  if (Math.abs(said - run.usd) <= tolerance) return null;
+  return `run.end says ${said} USD, but the replies cost ${run.usd}.`;
+}
+
+const UNPRICED = 'run.end has no cost, but that of each reply is known.';
+
+function isEmptyEnd({ turns, calls, tokens, costUsd }: EntryOf<'run.end'>): boolean {
+  return turns === 0 && Object.keys(calls).length === 0 && tokens === 0 && costUsd === 0;
+}
+
+/** Outcomes at a limit: the run could not continue, or was ended from outside. */
+const AT_LIMIT = ['over-budget', 'timed-out', 'awaiting-approval', 'cancelled', 'error'];
+
+function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | null {
+  const { outcome } = entry;
+  const is = `The outcome is ${outcome}, but`;
+  const suspended = outcome === 'awaiting-approval';
+  if (suspended && !run.isSuspended) return `${is} the run was not suspended (run.suspended).`;
+  if (!suspended && run.isSuspended) return `${is} the run was suspended (run.suspended).`;
+  if (run.isAtLimit && !AT_LIMIT.includes(outcome)) return `${is} the run ended at a limit.`;
+  const hasSchema = run.start?.outputSchemaSha256 !== undefined;
+  if (entry.result !== undefined && !hasSchema) return `${is} its result has no output schema.`;
+  if (entry.workTree !== undefined && run.start?.doneRequires === undefined)
+    return `${is} nothing had to be proved about its work tree.`;
+  switch (outcome) {
+    case 'done':
+      if (hasSchema && entry.result === undefined) return `${is} there is no result.`;
+      if (run.deniedByPeople.size > 0) return `${is} a person denied a call that it needed.`;
+      return endedWith('done', run) ? null : `${is} the model did not end the work with it.`;
+    case 'incomplete':
+      if (!saidDone(run) || run.start?.doneRequires !== undefined) return null;
+      return hasSchema && entry.result === undefined
+        ? null
+        : `${is} the model ended the work as done.`;
+    case 'denied':
+      // A resumption that was void denied nothing where the run had crashed.
+      if (run.unapproved > 0 || run.endedEarly) return null;
+      return run.counts.denied > 0 && !hasFinished(run)
+        ? null
+        : `${is} no call was denied that it needed.`;
+    case 'over-budget':
+      return run.limitReached ? null : `${is} no limit was reached.`;
+    case 'timed-out':
+      return run.start?.budget['minutes'] === undefined
+        ? `${is} it had no limit of minutes.`
+        : null;
+    case 'skipped':
+      return run.turns === 0 ? null : `${is} the model was asked.`;
+    case 'awaiting-approval':
+    case 'cancelled':
+    case 'error':
+      return null;
+  }
+}
+
+/** The model ended the work by a call of `finish` with this outcome, or by a reply without calls. */
+function endedWith(outcome: string, run: RunFacts): boolean {
+  const own = run.conversation(null);
+  if (own === null) return false;
+  return own.calls === 0 ? own.replied && run.refused.size === 0 : own.finishes.has(outcome);
+}
+
+function hasFinished(run: RunFacts): boolean {
+  return (run.conversation(null)?.finishes.size ?? 0) > 0;
+}
+
+function saidDone(run: RunFacts): boolean {
+  const finishes = run.conversation(null)?.finishes;
+  return finishes?.size === 1 && finishes.has('done');
+}
+
+function verdictIn(command: unknown): unknown {
+  return typeof command === 'object' && command !== null && 'verdict' in command
+    ? command.verdict
+    : null;
+}
+
+/** The id of an approval request: `ap-` and the first 40 bits of its digest in Crockford base32. */
+function approvalIdOf(digest: string): string {
+  return `ap-${crockford(Buffer.from(digest, 'hex'), APPROVAL_ID_CHARS)}`;
+}
+
+const APPROVAL_ID_CHARS = 8;
+
+/** The first rule that an entry breaks; `null` if it keeps all rules of its type. */
+export function brokenRule(entry: Entry, before: Before): Finding | null {
+  switch (entry.type) {
+    case 'run.start':
+      return firstBroken(RUN_START, entry, before);
+    case 'turn.start':
+      return firstBroken(TURN_START, entry, before);
+    case 'model.reply':
+      return firstBroken(MODEL_REPLY, entry, before);
+    case 'model.retry':
+      return firstBroken(MODEL_RETRY, entry, before);
+    case 'call.state':
+      return firstBroken(CALL_STATE, entry, before);
+    case 'call.verdict':
+      return firstBroken(CALL_VERDICT, entry, before);
+    case 'call.service':
+      return firstBroken(CALL_SERVICE, entry, before);
+    case 'hook.ran':
+      return firstBroken(HOOK_RAN, entry, before);
+    case 'github.write':
+      return firstBroken(GITHUB_WRITE, entry, before);
+    case 'approval.asked':
+      return firstBroken(APPROVAL_ASKED, entry, before);
+    case 'approval.decision':
+      return firstBroken(APPROVAL_DECISION, entry, before);
+    case 'checkpoint.saved':
+      return firstBroken(CHECKPOINT_SAVED, entry, before);
+    case 'changes.saved':
+      return firstBroken(CHANGES_SAVED, entry, before);
+    case 'run.suspended':
+      return firstBroken(RUN_SUSPENDED, entry, before);
+    case 'run.end':
+      return firstBroken(RUN_END, entry, before);
+    default:
+      return null;
+  }
+}
+
+function firstBroken<T extends Entry['type']>(
+  rules: readonly Rule<T>[],
+  entry: EntryOf<T>,
+  before: Before,
+): Finding | null {
+  for (const { code, broken } of rules) {
+    const because = broken(entry, before);
+    if (because !== null) return finding(code, because);
+  }
+  return null;
+}

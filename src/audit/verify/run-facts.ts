@@ -1,0 +1,217 @@
+import { type CallState, BUDGET_CALL } from '../format/states.ts';
+import type { Entry } from '../format/entry.ts';
+import { type SpendingEntry, tokensOf } from '../format/spent.ts';
+import type { EntryOf, OpenCallState } from './replay-state.ts';
+
+/** The turns of one conversation: the run's own, or that of a subagent. */
+interface Conversation {
+  turn: number;
+  replied: boolean;
+  /** Calls of its last turn. */
+  calls: number;
+  /** The outcomes that successful calls of `finish` in its last turn gave. */
+  readonly finishes: Set<string>;
+}
+
+/** A call that an entry is about, as it was before that entry. */
+export interface SubjectCall {
+  readonly open: OpenCallState;
+  readonly state: CallState;
+}
+
+const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
+const OWN = '';
+
+/** The policy source of a workflow run that ended before it loaded a policy. */
+const NO_POLICY = 'none was loaded';
+
+/**
+ * What the entries so far say about the run as a whole, for the rules that compare an entry with earlier ones. Its size
+ * depends on what is open at once, not on the number of entries.
+ */
+export class RunFacts {
+  /** The first start, which says what the run is, and the start of this workflow run. */
+  first: EntryOf<'run.start'> | null = null;
+  start: EntryOf<'run.start'> | null = null;
+  /** By the call of the subagent; the run's own under the empty name. */
+  readonly #conversations = new Map<string, Conversation>();
+  lastTurn = 0;
+  turns = 0;
+  /** A number of a turn may be missing: the process that had drawn it, or a subagent, failed before the turn began. */
+  mayJump = false;
+  replies = 0;
+  tokens = 0;
+  usd = 0;
+  isPriced = true;
+  /** An earlier workflow run ended in the middle. */
+  crashed = false;
+  /** A checkpoint was saved in this workflow run, and nothing was done since. */
+  isSaved = false;
+  /** The same for any place in this workflow run. */
+  hasCheckpoint = false;
+  isSuspended = false;
+  untrusted = false;
+  /** The sandbox that this workflow run started; `null` if it started none so far. */
+  sandbox: EntryOf<'sandbox.probe'>['sandbox'] | null = null;
+  /** A limit was reached at some point; the run has done nothing since it was reached. */
+  limitReached = false;
+  isAtLimit = false;
+  readonly counts = { auto: 0, approved: 0, denied: 0, failed: 0, total: 0 };
+  completed = 0;
+  /** Unanswered questions with a default, which are no denials; `earlier`: in earlier workflow runs. */
+  readonly defaults = { now: 0, earlier: 0 };
+  /** Denied calls that needed an approval: people refused them or did not answer. */
+  unapproved = 0;
+  /** Calls of the run's own conversation that a person denied, by tool and arguments. */
+  readonly deniedByPeople = new Set<string>();
+  /** The same for every denied call, whoever denied it. */
+  readonly refused = new Set<string>();
+
+  /** This workflow run ended before it could load its policy; it took no part in the work. */
+  get endedEarly(): boolean {
+    return this.start?.policy.source === NO_POLICY;
+  }
+
+  conversation(parent: string | null): Conversation | null {
+    return this.#conversations.get(parent ?? OWN) ?? null;
+  }
+
+  /** Takes an entry that keeps all rules. */
+  take(entry: Entry, subject: SubjectCall | null): void {
+    if (WORK.has(entry.type)) this.isSaved = false;
+    switch (entry.type) {
+      case 'run.start':
+        return this.#start(entry);
+      case 'turn.start':
+        return this.#turn(entry);
+      case 'model.reply':
+        return this.#reply(entry);
+      case 'model.broken':
+        return this.#spend(entry);
+      case 'call.state':
+        return this.#state(entry, subject);
+      case 'call.verdict':
+        this.untrusted = entry.untrusted;
+        return;
+      case 'approval.decision':
+        if (entry.counted && entry.decision === 'deny' && subject !== null && isOwn(subject.open))
+          this.deniedByPeople.add(callKey(subject.open));
+        return;
+      case 'sandbox.probe':
+        this.sandbox = entry.sandbox;
+        return;
+      case 'budget':
+        this.isAtLimit = entry.event === 'spent';
+        this.limitReached ||= this.isAtLimit;
+        return;
+      case 'checkpoint.saved':
+        this.isSaved = true;
+        this.hasCheckpoint = true;
+        return;
+      case 'run.suspended':
+        this.isSuspended = true;
+        return;
+      case 'run.end':
+        this.crashed ||= entry.outcome === 'error';
+        return;
+      default:
+    }
+  }
+
+  #start(entry: EntryOf<'run.start'>): void {
+    this.first ??= entry;
+    if (this.start !== null && !this.isSuspended) {
+      this.mayJump = true;
+      this.crashed = true;
+    }
+    this.start = entry;
+    this.hasCheckpoint = false;
+    this.isSuspended = false;
+    this.sandbox = null;
+    this.defaults.earlier += this.defaults.now;
+    this.defaults.now = 0;
+  }
+
+  #turn({ turn, parent }: EntryOf<'turn.start'>): void {
+    this.turns += 1;
+    this.lastTurn = turn;
+    this.mayJump = false;
+    this.isAtLimit = false;
+    const next = { turn, replied: false, calls: 0, finishes: new Set<string>() };
+    this.#conversations.set(parent ?? OWN, next);
+  }
+
+  #reply(entry: EntryOf<'model.reply'>): void {
+    const conversation = this.conversation(entry.parent);
+    if (conversation !== null) conversation.replied = true;
+    this.replies += 1;
+    this.#spend(entry);
+  }
+
+  #spend(entry: SpendingEntry): void {
+    this.tokens += tokensOf(entry);
+    if (entry.costUsd === null) this.isPriced = false;
+    else this.usd += entry.costUsd;
+  }
+
+  #state(entry: EntryOf<'call.state'>, subject: SubjectCall | null): void {
+    const { state } = entry;
+    if (state === 'PENDING') {
+      this.counts.total += 1;
+      const conversation = this.conversation(entry.parent ?? null);
+      if (conversation !== null && conversation.turn === entry.turn) conversation.calls += 1;
+    }
+    if ((subject?.open.tool ?? entry['gen_ai.tool.name']) !== BUDGET_CALL) this.isAtLimit = false;
+    if (subject !== null && FINAL.has(state)) this.#ended(entry, subject.open);
+  }
+
+  #ended(entry: EntryOf<'call.state'>, open: OpenCallState): void {
+    const { counts } = this;
+    const verdict = open.verdict?.verdict ?? null;
+    const ran = entry.state === 'COMPLETED' || entry.state === 'FAILED';
+    if (ran && verdict === 'auto') counts.auto += 1;
+    if (ran && verdict === 'requireApproval') counts.approved += 1;
+    if (entry.state === 'FAILED') counts.failed += 1;
+    if (entry.state === 'COMPLETED') this.#completed(open);
+    if (entry.state === 'DENIED' && entry.usedDefault === true) this.defaults.now += 1;
+    else if (entry.state === 'DENIED') {
+      counts.denied += 1;
+      if (verdict === 'requireApproval') this.unapproved += 1;
+      if (isOwn(open)) this.refused.add(callKey(open));
+    }
+    const hadTurns = this.#conversations.delete(open.call);
+    if ((hadTurns || open.tool === SUBAGENT) && entry.state !== 'COMPLETED') this.mayJump = true;
+  }
+
+  #completed(open: OpenCallState): void {
+    this.completed += 1;
+    if (open.parent !== null) return;
+    this.deniedByPeople.delete(callKey(open));
+    this.refused.delete(callKey(open));
+    const own = this.conversation(null);
+    if (own !== null && open.finish !== null && own.turn === open.turn)
+      own.finishes.add(open.finish);
+  }
+}
+
+/** Entries of work: after one, an earlier checkpoint is no longer the state of the run. */
+const WORK: ReadonlySet<string> = new Set([
+  'turn.start',
+  'model.reply',
+  'model.broken',
+  'call.state',
+  'call.verdict',
+  'approval.asked',
+  'run.start',
+]);
+
+const SUBAGENT = 'task_run';
+
+/** A call that the model made in the run's own conversation. */
+function isOwn({ parent, tool }: OpenCallState): boolean {
+  return parent === null && tool !== BUDGET_CALL;
+}
+
+function callKey({ tool, argumentsSha256 }: OpenCallState): string {
+  return `${tool} ${argumentsSha256}`;
+}

@@ -1,0 +1,130 @@
+/**
+ * I/O: temporary folders of this program. The name of each says which process made it, so that a later process can
+ * remove what a killed one left.
+ */
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  lstatSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sha256 } from './digest.ts';
+import { CountersignError, errorText } from './errors.ts';
+import { memoize } from './memoize.ts';
+
+/** `countersign-PID.STARTED-MACHINE.BOOT-XXXXXX`, short because the path of a socket has a limit. */
+const OWN_NAME = /^countersign-(\d{1,10})\.([0-9a-z]+)-([0-9a-f]{6})\.([0-9a-f]{6})-\w{6}$/;
+const DIGEST_CHARS = 6;
+/** The field of `/proc/PID/stat` with the start of a process, counted after the name in parentheses. */
+const START_FIELD = 19;
+/** The most folders that one process removes. */
+const MAX_REMOVED = 1_000;
+/** Others may do nothing in it. */
+const OTHERS = 0o077;
+
+/** What tells a process from all others on this machine. */
+interface Maker {
+  readonly pid: number;
+  readonly started: string;
+  readonly machine: string;
+  readonly boot: string;
+}
+
+/**
+ * A new folder for this process alone, without links in its path. Throws `input-invalid` if none can be created, such as
+ * on a read-only file system.
+ */
+export function createTempFolder(): string {
+  const { pid, started, machine, boot } = thisProcess();
+  const folder = tmpdir();
+  try {
+    return realpathSync(
+      mkdtempSync(join(folder, `countersign-${pid}.${started}-${machine}.${boot}-`)),
+    );
+  } catch (cause) {
+    throw new CountersignError(
+      'input-invalid',
+      `The temporary folder ${folder} cannot be written (${errorText(cause)}).`,
+      { fix: 'Set TMPDIR to a folder that can be written.', cause },
+    );
+  }
+}
+
+/**
+ * Removes the temporary folders of processes that ended without removing them. Only real folders of this user that nobody
+ * else may write, of a process that is certainly over: one of this machine, this user and this kind of name. Never follows
+ * a link, and never throws: what cannot be removed stays.
+ */
+export function removeLeftTempFolders(): void {
+  const folder = tmpdir();
+  const names = attempt(() => readdirSync(folder)) ?? [];
+  const left = names.filter((name) => {
+    const [, pid = '', started = '', machine = '', boot = ''] = OWN_NAME.exec(name) ?? [];
+    return pid !== '' && isOver({ pid: Number(pid), started, machine, boot });
+  });
+  for (const name of left.slice(0, MAX_REMOVED)) {
+    const path = join(folder, name);
+    if (isOwnFolder(path)) attempt(() => rmSync(path, { recursive: true, force: true }));
+  }
+}
+
+function isOwnFolder(path: string): boolean {
+  const about = attempt(() => lstatSync(path));
+  return (
+    about?.isDirectory() === true && about.uid === process.getuid?.() && (about.mode & OTHERS) === 0
+  );
+}
+
+/** Whether a process is certainly over. One that cannot be looked up here, as in another container, may still run. */
+function isOver(maker: Maker): boolean {
+  const own = thisProcess();
+  if (maker.machine !== own.machine) return false;
+  if (maker.boot !== own.boot) return true;
+  if (!isRunning(maker.pid)) return true;
+  // Another process has the same number now.
+  const started = startOf(maker.pid);
+  return started !== null && started !== maker.started;
+}
+
+/** Whether a process has this number. One of another user counts, too. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+const thisProcess = memoize(
+  (): Maker => ({
+    pid: process.pid,
+    started: startOf(process.pid) ?? '0',
+    machine: short(hostname(), attempt(() => readlinkSync('/proc/self/ns/pid')) ?? ''),
+    boot: short(attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')) ?? ''),
+  }),
+);
+
+/** When a process started, in the kernel's ticks; `null` if that is not known. */
+function startOf(pid: number): string | null {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  const ticks = Number(stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[START_FIELD]);
+  return Number.isSafeInteger(ticks) ? ticks.toString(36) : null;
+}
+
+function short(...parts: readonly string[]): string {
+  return sha256(parts.join('\0')).slice(0, DIGEST_CHARS);
+}
+
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

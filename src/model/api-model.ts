@@ -1,0 +1,278 @@
+/** I/O: HTTP to a model's API, through the SDK of its provider. */
+import {
+  type Clock,
+  createFetch,
+  type Environment,
+  errorText,
+  isJsonObject,
+} from '../common/index.ts';
+import { readEvents } from './anthropic/client.ts';
+import { boundedErrors, boundedLines } from './bounded-body.ts';
+import type { Failure, FailureContext } from './failures.ts';
+import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
+import { contextWindowOf, costUsd, hasPrice, hasWebSearch, type Price } from './prices.ts';
+import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
+import { estimateRequestTokens } from './usage.ts';
+import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
+import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
+import { type StreamWatch, watchStream } from './stream-watch.ts';
+
+/** How long the API may take to begin its answer: a busy API queues requests. */
+const FIRST_ANSWER_TIMEOUT_MS = 300_000;
+/** How long a stream may be silent. The API sends pings while a model thinks. */
+const STALL_TIMEOUT_MS = 120_000;
+
+export interface ApiModelOptions {
+  readonly model: string;
+  readonly provider: Provider;
+  readonly clock: Clock;
+  /** The variables that may name a proxy. Absent: no proxy. */
+  readonly environment?: Environment;
+  /** For the jitter of waits; from 0 up to 1. */
+  readonly random?: () => number;
+  readonly stallTimeoutMs?: number;
+  /** What the model costs. Absent: as the price table says. */
+  readonly price?: Price;
+}
+
+/** A model behind the API of any provider. Nothing is sent before `respond`. */
+export function createApiModel(options: ApiModelOptions): Model {
+  const { model, provider, clock } = options;
+  const { address, credentials, secret } = provider;
+  const context: FailureContext = {
+    model,
+    baseUrl: address,
+    credentials,
+    secret,
+    inputs: provider.inputs,
+    api: provider.protocol.name,
+  };
+  const settings: ClientSettings = {
+    ...SETTINGS,
+    fetch: boundedErrors(createFetch(options.environment ?? {})),
+  };
+  let client: Promise<ApiClient> | undefined;
+  const lacks = new Set<Lack>();
+
+  return {
+    id: model,
+    provider: provider.name,
+    contextWindow: contextWindowOf(model),
+    ...(options.price === undefined && !hasPrice(model) ? { unpriced: true } : {}),
+    ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
+    respond: async (request, respond) => {
+      respond.signal.throwIfAborted();
+      const connected = await (client ??= provider.connect(settings));
+      const attempt = async () =>
+        attemptWithout(lacks, { client: connected, request, respond, options });
+      const random = options.random ?? Math.random;
+      const reply = await withRetries(attempt, { clock, random, context, respond });
+      return { ...withCost(reply, options), model: reply.model || model };
+    },
+  };
+}
+
+function withCost<T extends DecodedUsage>(
+  used: T,
+  { model, price }: ApiModelOptions,
+): T & SpentUsage {
+  return { ...used, costUsd: costUsd(model, used.usage, price) };
+}
+
+/** The retries are ours, so that each wait is bounded, reported and recorded. A redirect would carry the key to another host. */
+const SETTINGS: Omit<ClientSettings, 'fetch'> = {
+  maxRetries: 0,
+  timeout: FIRST_ANSWER_TIMEOUT_MS,
+  logLevel: 'off',
+  openTelemetry: false,
+  fetchOptions: { redirect: 'manual' },
+};
+
+interface AttemptOptions {
+  readonly client: ApiClient;
+  readonly request: ModelRequest;
+  readonly respond: RespondOptions;
+  readonly options: ApiModelOptions;
+}
+
+/** One attempt. A refusal of what the server lacks is not one: the request is sent again at once, without that, from now on. */
+async function attemptWithout(
+  lacks: Set<Lack>,
+  options: AttemptOptions,
+): Promise<Attempt<DecodedReply>> {
+  const result = await attemptRequest(lacks, options);
+  if (result.kind === 'reply') return result;
+  const lack = options.options.provider.protocol.lackIn(result.failure);
+  if (lack === null || lacks.has(lack)) return result;
+  lacks.add(lack);
+  return attemptWithout(lacks, options);
+}
+
+async function attemptRequest(
+  lacks: ReadonlySet<Lack>,
+  request: AttemptOptions,
+): Promise<Attempt<DecodedReply>> {
+  const { signal } = request.respond;
+  const { model, provider } = request.options;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const body = provider.protocol.encode(request.request, { model, lacks });
+    const response = await request.client
+      .post(provider.protocol.path(model), {
+        body,
+        headers: { 'content-type': 'application/json' },
+        stream: true,
+        signal: controller.signal,
+      })
+      .asResponse();
+    return await readReply({ ...request, body }, response, controller);
+  } catch (error) {
+    // The caller gets the signal's own reason, not the SDK's error about it.
+    signal.throwIfAborted();
+    return { kind: 'failed', failure: failureOf(error, request.options) };
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function readReply(
+  { request, respond, options, body }: AttemptOptions & { readonly body: string },
+  response: Response,
+  controller: AbortController,
+): Promise<Attempt<DecodedReply>> {
+  const watch = watchStream(controller, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
+  const type = (response.headers.get('content-type') ?? '').toLowerCase();
+  if (type !== '' && !type.includes('text/event-stream')) {
+    const start = await firstChunk(response).finally(watch.stop);
+    controller.abort();
+    return failed({
+      kind: 'content',
+      message: start === '' ? `an empty answer (${type})` : start,
+    });
+  }
+  const decoder = options.provider.protocol.createDecoder(request, {
+    ...respond,
+    estimateInput: () => estimateRequestTokens(body),
+  });
+  const result = await readStream({ decoder, watch, respond, response, controller });
+  if (result.kind === 'reply') return result;
+  const spent = decoder.spent();
+  return spent === null ? result : { ...result, spent: withCost(spent, options) };
+}
+
+/** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
+async function readStream(reading: {
+  readonly decoder: StreamDecoder;
+  readonly watch: StreamWatch;
+  readonly respond: RespondOptions;
+  readonly response: Response;
+  readonly controller: AbortController;
+}): Promise<Attempt<DecodedReply>> {
+  const { decoder, watch, respond, response, controller } = reading;
+  let last: DecodeStep = { kind: 'more' };
+  try {
+    for await (const event of readEvents(boundedLines(response), controller)) {
+      // The rest of the stream is read so that the connection can be used again.
+      if (last.kind === 'done') continue;
+      if (!watch.isInTime()) return failed({ kind: 'stream', message: watch.reason() });
+      last = decoder.push(event);
+      if (last.kind === 'failed') return last;
+      if (last.kind === 'done') watch.drain();
+    }
+  } catch (error) {
+    if (last.kind !== 'done') {
+      const message = watch.isStalled()
+        ? watch.reason()
+        : `the stream broke: ${connectionText(error)}`;
+      return failed({ kind: 'stream', message, cause: error });
+    }
+  } finally {
+    watch.stop();
+    if (last.kind !== 'done') controller.abort();
+  }
+  if (last.kind === 'done') return { kind: 'reply', reply: last.reply };
+  if (respond.signal.aborted) return failed({ kind: 'stream', message: 'the run was ended' });
+  if (watch.isStalled()) return failed({ kind: 'stream', message: watch.reason() });
+  const end = decoder.end();
+  if (end.kind === 'done') return { kind: 'reply', reply: end.reply };
+  return end.kind === 'failed'
+    ? end
+    : failed({ kind: 'stream', message: 'the stream ended early' });
+}
+
+/** The first chunk of an answer, which may be endless. */
+async function firstChunk(response: Response): Promise<string> {
+  const chunk = await response.body?.getReader().read();
+  const value: unknown = chunk?.value;
+  return value instanceof Uint8Array ? new TextDecoder().decode(value).trim() : '';
+}
+
+function failed(failure: Failure): Attempt<DecodedReply> {
+  return { kind: 'failed', failure };
+}
+
+/** How the SDKs of the clouds report that they have no credentials to sign a request with. */
+const NO_CREDENTIALS =
+  /^(?:Failed to (?:resolve|acquire)|The `apiKey` function failed|No credentials)/;
+
+/** An answer whose status is not 2xx. */
+interface ErrorAnswer {
+  readonly status: number;
+  readonly headers: Headers | undefined;
+  readonly body: unknown;
+  readonly message: string;
+}
+
+/** The answer behind an `APIError`, which is recognised by its shape: each cloud's SDK has a class of its own. */
+function errorAnswer(error: unknown): ErrorAnswer | null {
+  if (!(error instanceof Error && 'status' in error && 'error' in error)) return null;
+  const { status, error: body, message } = error;
+  if (typeof status !== 'number') return null;
+  const headers =
+    'headers' in error && error.headers instanceof Headers ? error.headers : undefined;
+  return { status, headers, body, message };
+}
+
+/** The failure behind what the SDK threw. */
+function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failure {
+  const answer = errorAnswer(error);
+  if (answer === null) {
+    const message = connectionText(error);
+    const isLogin = error instanceof Error && NO_CREDENTIALS.test(error.message);
+    if (isLogin) return { kind: 'answer', status: 401, message, cause: error };
+    return { kind: 'connection', message: `no answer: ${message}`, cause: error };
+  }
+  const { status, headers, body } = answer;
+  const header = (name: string): string | null => headers?.get(name) ?? null;
+  const retryAfter = retryAfterMs(header, clock.now());
+  const shouldRetry = header('x-should-retry');
+  const described = provider.readError({ headers, body: isJsonObject(body) ? body : {} });
+  return {
+    kind: 'answer',
+    status,
+    message: described.message ?? answer.message.replace(/^\d+ /, ''),
+    ...(described.type === undefined ? {} : { type: described.type }),
+    ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
+    ...(shouldRetry === 'true' || shouldRetry === 'false'
+      ? { shouldRetry: shouldRetry === 'true' }
+      : {}),
+  };
+}
+
+const MAX_CAUSES = 5;
+
+/** The innermost reason of a failed connection: `ECONNREFUSED`, rather than `fetch failed`. */
+function connectionText(error: unknown): string {
+  let inner = error;
+  for (let depth = 0; depth < MAX_CAUSES; depth += 1) {
+    if (!(inner instanceof Error) || inner.cause === undefined) break;
+    inner = inner.cause;
+  }
+  const text = errorText(inner);
+  if (inner instanceof Error && 'code' in inner && typeof inner.code === 'string') {
+    return text === '' ? inner.code : `${inner.code} ${text}`;
+  }
+  return text;
+}

@@ -1,0 +1,61 @@
+import { CountersignError, type Fetch, systemClock, within } from '../common/index.ts';
+
+/** More than any error of the API. */
+const MAX_ERROR_BYTES = 64 * 1024;
+const ERROR_TIMEOUT_MS = 10_000;
+/** A longer line of a stream is no event: a whole reply fits in it. */
+const MAX_LINE_BYTES = 128 * 1024 * 1024;
+const LINE_FEED = 0x0a;
+
+/**
+ * A `fetch` whose error answers have at most 64 KiB of body, which come within ten seconds: the SDK reads the whole body
+ * of an error, and a broken server sends one without an end.
+ */
+export function boundedErrors(fetch: Fetch): Fetch {
+  return async (address, init) => {
+    const response = await fetch(address, init);
+    if (response.ok || response.body === null) return response;
+    const { status, statusText } = response;
+    const headers = new Headers(response.headers);
+    // The body is decoded and cut.
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+    const body = await beginning(response.body);
+    return new Response(body, { status, statusText, headers });
+  };
+}
+
+async function beginning(stream: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  const read = async (): Promise<void> => {
+    let bytes = 0;
+    while (bytes < MAX_ERROR_BYTES) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      chunks.push(value);
+      bytes += value.length;
+    }
+  };
+  const late = new CountersignError('model-unreachable', 'The answer has no end.');
+  // What came until then, or until the connection broke, says enough.
+  await within(read(), { clock: systemClock, limitMs: ERROR_TIMEOUT_MS, late }).catch(
+    () => undefined,
+  );
+  reader.cancel().catch(() => undefined);
+  return new Uint8Array(Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES));
+}
+
+/** The same answer, whose body fails once a line has no end: the reader of events keeps a whole line in memory. */
+export function boundedLines(response: Response): Response {
+  if (response.body === null) return response;
+  let lineBytes = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform: (chunk, controller) => {
+      const last = chunk.lastIndexOf(LINE_FEED);
+      lineBytes = last === -1 ? lineBytes + chunk.length : chunk.length - last - 1;
+      if (lineBytes > MAX_LINE_BYTES) controller.error(new Error('an event has no end'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(bounded), response);
+}

@@ -1,0 +1,216 @@
+import { CountersignError, type ErrorCode } from '../common/index.ts';
+import { DEFAULT_MODEL } from './prices.ts';
+
+/** A request attempt that gave no complete reply. */
+export interface Failure {
+  /**
+   * `answer`: an HTTP status that is not 2xx. `event`: an error event in the stream. `stream`: a
+   * stream that was truncated, stalled or broke the protocol. `connection`: no answer at all. `content`:
+   * an answer that is not a stream.
+   */
+  readonly kind: 'answer' | 'event' | 'stream' | 'connection' | 'content';
+  readonly status?: number;
+  /** The API's error type, such as `overloaded_error`. */
+  readonly type?: string;
+  /** Text from the server, or about it. Untrusted. */
+  readonly message: string;
+  /** The server's `x-should-retry`. */
+  readonly shouldRetry?: boolean;
+  /** The server's `retry-after`. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** The names that messages about failures use. */
+export interface FailureContext {
+  readonly model: string;
+  /** The address that requests are sent to. */
+  readonly baseUrl: string;
+  readonly credentials: { readonly name: string; readonly fix: string };
+  readonly inputs: InputNames;
+  /** The name of the API: `Messages API`. */
+  readonly api: string;
+  /** Removed from messages. Empty: nothing to remove. */
+  readonly secret: string;
+}
+
+/** The action's inputs, by the names that messages use. */
+export const MODEL_INPUTS = {
+  model: 'model',
+  apiKey: 'anthropic-api-key',
+  baseUrl: 'anthropic-base-url',
+  provider: 'provider',
+} as const;
+
+/** The inputs with the key and the address of one provider. */
+export interface InputNames {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+}
+
+export const ANTHROPIC_INPUTS: InputNames = {
+  apiKey: MODEL_INPUTS.apiKey,
+  baseUrl: MODEL_INPUTS.baseUrl,
+};
+
+export const OTHER_INPUTS: InputNames = { apiKey: 'api-key', baseUrl: 'base-url' };
+
+/** How to correct a missing or wrong key. */
+export const KEY_FIX =
+  `Write \`${MODEL_INPUTS.apiKey}: \${{ secrets.ANTHROPIC_API_KEY }}\` under the step's \`with:\` ` +
+  '(on the command line, set ANTHROPIC_API_KEY)';
+const MESSAGES_API = 'Messages API';
+const STATUS_PAGE = 'https://status.claude.com';
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 409, 429]);
+/** The error types that a retry cannot correct, with the status of each. */
+const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['billing_error', 402],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+]);
+const TOO_LONG =
+  /prompt is too long|exceeds? (?:the |this )?(?:model's )?(?:maximum )?(?:context|input token)|maximum context length|context_length_exceeded|too many (?:input )?tokens/i;
+const MAX_MESSAGE_CHARS = 300;
+
+/**
+ * Whether the same request may succeed on another attempt. The server's `x-should-retry` takes precedence. An unknown error
+ * type is retried if it came as an event, since the number of attempts is limited.
+ */
+export function mayRetry(failure: Failure): boolean {
+  if (failure.shouldRetry !== undefined) return failure.shouldRetry;
+  if (failure.kind === 'content' || failure.type === 'billing_error') return false;
+  if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
+  const status = failure.status ?? 0;
+  return failure.kind !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
+}
+
+/** One line about a failure, without ids, keys and control characters. */
+export function describeFailure(failure: Failure, context: FailureContext): string {
+  const prefix = [failure.status === undefined ? '' : String(failure.status), failure.type ?? '']
+    .filter((part) => part !== '')
+    .join(' ');
+  const message = cleanMessage(failure.message, context.secret);
+  return prefix === '' ? message : `${prefix}: ${message}`;
+}
+
+/**
+ * Makes a server's message safe for a public log: one short line, without organization ids (the API puts them into rate
+ * limit messages) and without the key, in case a server echoes it.
+ */
+export function cleanMessage(message: string, apiKey: string): string {
+  const oneLine = (apiKey === '' ? message : message.replaceAll(apiKey, '[key]'))
+    .replaceAll(/\b(?:sk|gsk|AIza|ghs|ghp|github_pat)[-_]?[\w-]{16,}/g, '[key]')
+    .replaceAll(/\(org(?:anization)?:\s*[^,)]*,?\s*/gi, '(')
+    .replaceAll(/\borg_[A-Za-z0-9]{8,}\b/g, '[id]')
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '[id]')
+    .replaceAll('()', '')
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim();
+  if (/^<(?:!doctype|html)/i.test(oneLine)) return 'an HTML page instead of an answer of the API';
+  return oneLine.length > MAX_MESSAGE_CHARS ? `${oneLine.slice(0, MAX_MESSAGE_CHARS)}…` : oneLine;
+}
+
+/** The error for a failure that another attempt cannot correct. */
+export function finalError(failure: Failure, context: FailureContext): CountersignError {
+  const { code, message, fix } = diagnose(failure, context);
+  const description = describeFailure(failure, context);
+  return new CountersignError(
+    code,
+    `${message} (${description}).`,
+    fix === undefined ? {} : { fix },
+  );
+}
+
+interface Diagnosis {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly fix?: string;
+}
+
+function diagnose(failure: Failure, context: FailureContext): Diagnosis {
+  const { model, baseUrl, credentials, api } = context;
+  const status = failure.status ?? STATUS_OF_TYPE.get(failure.type ?? '') ?? 0;
+  const inputs = { ...MODEL_INPUTS, ...context.inputs };
+  if (isBilling(failure, status)) {
+    const message = 'The account cannot pay for the request';
+    const fix = `Add credit to the account whose key the input ${inputs.apiKey} holds.`;
+    return { code: 'model-billing', message, fix };
+  }
+  if (isTooLong(failure, status)) {
+    const message = `The conversation does not fit into ${model}`;
+    const fix = `Use a model with a larger window (input ${inputs.model}), or split the task.`;
+    return { code: 'model-context', message, fix };
+  }
+  const isRejected = status === 401 || failure.type === 'authentication_error';
+  if (isRejected || status === 403) {
+    const problem = isRejected ? 'is not accepted' : `may not use ${model}`;
+    const message = `${credentials.name} ${problem}`;
+    return { code: 'model-auth', message, fix: credentials.fix };
+  }
+  if (isUnknownModel(failure)) {
+    const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
+    const example = api === MESSAGES_API ? `, such as \`${inputs.model}: ${DEFAULT_MODEL}\`` : '';
+    const fix = `Write the name of a current model${example}.`;
+    return { code: 'model-unknown', message, fix };
+  }
+  if (failure.kind === 'answer' && status >= 300 && status < 400) {
+    const message = `${baseUrl} redirects requests, which is not followed, because the key would go to another address`;
+    const fix = `Write the address that it redirects to as the input ${inputs.baseUrl}.`;
+    return { code: 'model-unreachable', message, fix };
+  }
+  if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
+    const message = `${baseUrl} does not answer as the ${api} does`;
+    const path = api === MESSAGES_API ? ' (without `/v1/messages`)' : '';
+    const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
+    return { code: 'model-unreachable', message, fix };
+  }
+  return { code: 'model-refused-request', message: `The ${api} refused the request` };
+}
+
+/** The error for a temporary failure, after the last attempt. */
+export function exhaustedError(
+  failure: Failure,
+  context: FailureContext,
+  outcome: { readonly attempts: number; readonly reason: string },
+): CountersignError {
+  const { attempts, reason } = outcome;
+  const times = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
+  const description = describeFailure(failure, context);
+  return new CountersignError(
+    'model-unreachable',
+    `${context.model} gave no reply in ${times}: ${description}. ${reason}`,
+    {
+      fix: `Run it again later; else check the input ${context.inputs.baseUrl}${context.api === MESSAGES_API ? ` and ${STATUS_PAGE}` : ''}.`,
+      cause: failure.cause,
+    },
+  );
+}
+
+function isBilling(failure: Failure, status: number): boolean {
+  const isRefusal = status === 400 || status === 402 || status === 403;
+  return (
+    status === 402 ||
+    failure.type === 'billing_error' ||
+    (isRefusal && /credit balance is too low/i.test(failure.message))
+  );
+}
+
+function isTooLong(failure: Failure, status: number): boolean {
+  if (status === 413 || failure.type === 'request_too_large') return true;
+  return status === 400 && TOO_LONG.test(failure.message);
+}
+
+function isUnknownModel(failure: Failure): boolean {
+  return failure.type === 'not_found_error' && /\bmodel\b/i.test(failure.message);
+}
+
+/** An answer that the Messages API never gives: a redirect, or an error without the API's error type. */
+function isNotMessagesApi(failure: Failure, status: number): boolean {
+  return (
+    failure.kind === 'answer' && (failure.type === undefined || status === 404 || status < 400)
+  );
+}

@@ -1,0 +1,137 @@
+import type { JsonObject } from '../../common/index.ts';
+import type {
+  AssistantBlock,
+  DocumentBlock,
+  ImageBlock,
+  Message,
+  ModelRequest,
+  TextBlock,
+  ToolResultBlock,
+  UserBlock,
+} from '../model.ts';
+import { sentName } from '../openai/tool-names.ts';
+import {
+  type EncodeOptions,
+  objectAt,
+  sentInput,
+  wellFormedJson,
+  REASONING_BLOCKS,
+} from '../protocol.ts';
+
+/** The beginning of the ids of calls to which the API gave none; it does not know them. */
+export const OWN_CALL_ID = 'gemini_';
+
+const NO_IMAGE = '[A picture that this model does not take.]';
+
+/**
+ * The body of a request to the Gemini API (`streamGenerateContent`), as JSON
+ * (https://ai.google.dev/api/generate-content).
+ */
+export function encodeGemini(request: ModelRequest, { lacks }: EncodeOptions): string {
+  const { system, tools, messages, maxTokens } = request;
+  const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
+  const nameOfCall = namesOfCalls(messages);
+  const takesImages = !lacks.has('images');
+  return wellFormedJson({
+    ...(system === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+    contents: messages.flatMap((message) => {
+      const parts =
+        message.role === 'user'
+          ? encodeUser(message.content, { nameOfCall, takesImages })
+          : encodeAssistant(message.content);
+      const role = message.role === 'user' ? 'user' : 'model';
+      return parts.length === 0 ? [] : [{ role, parts }];
+    }),
+    ...(functions.length === 0
+      ? {}
+      : {
+          tools: [
+            {
+              functionDeclarations: functions.map(({ name, description, input_schema }) => ({
+                name: sentName(name),
+                description,
+                parametersJsonSchema: input_schema,
+              })),
+            },
+          ],
+        }),
+    generationConfig: { maxOutputTokens: maxTokens },
+  });
+}
+
+/** The API asks for the function's name with each result, too. */
+function namesOfCalls(messages: readonly Message[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { content } of messages) {
+    for (const block of content) if (block.type === 'tool_use') names.set(block.id, block.name);
+  }
+  return names;
+}
+
+interface UserOptions {
+  readonly nameOfCall: ReadonlyMap<string, string>;
+  readonly takesImages: boolean;
+}
+
+/** Pictures of results follow the results as parts of their own, which every model takes. */
+function encodeUser(blocks: readonly UserBlock[], options: UserOptions): JsonObject[] {
+  const results = blocks.flatMap((block) => (block.type === 'tool_result' ? [block] : []));
+  const others = blocks.flatMap((block) => (block.type === 'tool_result' ? [] : [block]));
+  const attached = results.flatMap(({ content }) =>
+    typeof content === 'string'
+      ? []
+      : content.flatMap((block) => (block.type === 'text' ? [] : [block])),
+  );
+  return [
+    ...results.map((result) => encodeResult(result, options.nameOfCall)),
+    ...[...attached, ...others].flatMap((block) => encodePart(block, options.takesImages)),
+  ];
+}
+
+function encodeResult(
+  { tool_use_id, content, is_error }: ToolResultBlock,
+  nameOfCall: ReadonlyMap<string, string>,
+): JsonObject {
+  const text =
+    typeof content === 'string'
+      ? content
+      : content.map((block) => (block.type === 'text' ? block.text : '[It follows.]')).join('\n');
+  return {
+    functionResponse: {
+      ...idOf(tool_use_id),
+      name: sentName(nameOfCall.get(tool_use_id) ?? ''),
+      response: is_error === true ? { error: text } : { output: text },
+    },
+  };
+}
+
+function idOf(id: string): JsonObject {
+  return id.startsWith(OWN_CALL_ID) ? {} : { id };
+}
+
+function encodePart(
+  block: TextBlock | ImageBlock | DocumentBlock,
+  takesImages: boolean,
+): JsonObject[] {
+  if (block.type === 'text') return block.text === '' ? [] : [{ text: block.text }];
+  if (block.type === 'image' && !takesImages) return [{ text: NO_IMAGE }];
+  return [{ inlineData: { mimeType: block.source.media_type, data: block.source.data } }];
+}
+
+/** A signature goes back with the part with which it came. */
+function encodeAssistant(blocks: readonly AssistantBlock[]): JsonObject[] {
+  return blocks.flatMap((block, index) => {
+    const part = encodeReplyPart(block);
+    if (part === null) return [];
+    const before = blocks[index - 1];
+    const isSigned = before?.type === 'opaque' && before.block['type'] === REASONING_BLOCKS.gemini;
+    return [isSigned ? { ...part, ...objectAt(before.block, 'fields') } : part];
+  });
+}
+
+function encodeReplyPart(block: AssistantBlock): JsonObject | null {
+  if (block.type === 'opaque') return null;
+  if (block.type === 'text') return block.text === '' ? null : { text: block.text };
+  const { id, name, input } = block;
+  return { functionCall: { ...idOf(id), name: sentName(name), args: sentInput(input) } };
+}

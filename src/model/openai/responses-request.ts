@@ -1,0 +1,110 @@
+import type { JsonObject } from '../../common/index.ts';
+import type {
+  AssistantBlock,
+  DocumentBlock,
+  ImageBlock,
+  ModelRequest,
+  TextBlock,
+  UserBlock,
+} from '../model.ts';
+import { type EncodeOptions, sentInput, wellFormedJson, REASONING_BLOCKS } from '../protocol.ts';
+import { sentName } from './tool-names.ts';
+
+const NO_IMAGE = '[A picture that this model does not take.]';
+
+/**
+ * The body of a request to OpenAI's Responses API, as JSON (https://developers.openai.com/api/reference/resources/responses).
+ * Nothing is stored there (`store: false`): reasoning comes and goes encrypted, as items of the conversation.
+ */
+export function encodeResponses(request: ModelRequest, { model, lacks }: EncodeOptions): string {
+  const { system, tools, messages, maxTokens } = request;
+  const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
+  const takesImages = !lacks.has('images');
+  return wellFormedJson({
+    model,
+    max_output_tokens: maxTokens,
+    stream: true,
+    store: false,
+    ...(lacks.has('encrypted-reasoning') ? {} : { include: ['reasoning.encrypted_content'] }),
+    ...(system === '' ? {} : { instructions: system }),
+    input: messages.flatMap((message) =>
+      message.role === 'user'
+        ? encodeUser(message.content, takesImages)
+        : encodeAssistant(message.content),
+    ),
+    ...(functions.length === 0
+      ? {}
+      : {
+          tools: functions.map(({ name, description, input_schema }) => ({
+            type: 'function',
+            name: sentName(name),
+            description,
+            parameters: input_schema,
+            // Strict schemas forbid optional fields, which the tools have.
+            strict: false,
+          })),
+        }),
+  });
+}
+
+function encodeUser(blocks: readonly UserBlock[], takesImages: boolean): JsonObject[] {
+  const results = blocks.flatMap((block) =>
+    block.type === 'tool_result'
+      ? [
+          {
+            type: 'function_call_output',
+            call_id: block.tool_use_id,
+            output:
+              typeof block.content === 'string'
+                ? block.content
+                : block.content.map((part) => encodePart(part, takesImages)),
+          },
+        ]
+      : [],
+  );
+  const content = blocks.flatMap((block) =>
+    block.type === 'tool_result' || (block.type === 'text' && block.text === '')
+      ? []
+      : [encodePart(block, takesImages)],
+  );
+  return [...results, ...(content.length === 0 ? [] : [{ role: 'user', content }])];
+}
+
+function encodePart(
+  block: TextBlock | ImageBlock | DocumentBlock,
+  takesImages: boolean,
+): JsonObject {
+  if (block.type === 'text') return { type: 'input_text', text: block.text };
+  const { media_type, data } = block.source;
+  const url = `data:${media_type};base64,${data}`;
+  if (block.type === 'document') {
+    return { type: 'input_file', filename: 'document.pdf', file_data: url };
+  }
+  if (!takesImages) return { type: 'input_text', text: NO_IMAGE };
+  return { type: 'input_image', image_url: url, detail: 'auto' };
+}
+
+/** The API refuses reasoning that no other item follows, which a dropped call leaves behind. */
+function encodeAssistant(blocks: readonly AssistantBlock[]): JsonObject[] {
+  const items = blocks.flatMap(encodeItem);
+  while (items.at(-1)?.['type'] === REASONING_BLOCKS.responses) items.pop();
+  return items;
+}
+
+function encodeItem(block: AssistantBlock): JsonObject[] {
+  if (block.type === 'opaque')
+    return block.block['type'] === REASONING_BLOCKS.responses ? [block.block] : [];
+  if (block.type === 'text') {
+    const content = [{ type: 'output_text', text: block.text }];
+    return block.text === '' ? [] : [{ type: 'message', role: 'assistant', content }];
+  }
+  const { id, name, input } = block;
+  return [
+    {
+      type: 'function_call',
+      call_id: id,
+      name: sentName(name),
+      arguments: JSON.stringify(sentInput(input)),
+    },
+  ];
+}

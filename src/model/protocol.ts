@@ -1,0 +1,150 @@
+import { isJsonObject, type Json, type JsonObject, sanitizeJson } from '../common/index.ts';
+import type { AssistantBlock, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
+import { readTokenCount } from './usage.ts';
+import type { Failure } from './failures.ts';
+
+/** What a reply has used, before its cost is calculated. */
+export type DecodedUsage = Pick<SpentUsage, 'usage' | 'isEstimate'>;
+
+/** A complete reply, before its cost is calculated. */
+export interface DecodedReply extends DecodedUsage {
+  readonly id: string;
+  readonly model: string;
+  readonly content: readonly AssistantBlock[];
+  readonly stopReason: string;
+}
+
+export type DecodeStep =
+  | { readonly kind: 'more' }
+  | { readonly kind: 'done'; readonly reply: DecodedReply }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** One event of a stream of server-sent events, as it was sent. */
+export interface ServerSentEvent {
+  readonly event: string | null;
+  readonly data: string;
+}
+
+/** Reads one reply from the events of its stream. Only `done` is a reply: a stream that merely ends is not. */
+export interface StreamDecoder {
+  push(event: ServerSentEvent): DecodeStep;
+  /** The stream ended. */
+  end(): DecodeStep;
+  /** What the reply has used so far; `null` before its first event. */
+  spent(): DecodedUsage | null;
+}
+
+/** What a decoder needs beside the events. */
+export interface StreamReading extends Pick<RespondOptions, 'onText'> {
+  /** About how many tokens the request has, for an API that does not report them. */
+  readonly estimateInput: () => number;
+}
+
+/**
+ * What some servers of a protocol lack, found by their refusals: a report of usage in a stream, the newer name of the
+ * limit of output, pictures, encrypted reasoning.
+ */
+export type Lack = 'stream-usage' | 'max-tokens-name' | 'images' | 'encrypted-reasoning';
+
+export interface EncodeOptions {
+  readonly model: string;
+  readonly lacks: ReadonlySet<Lack>;
+}
+
+/** How one API takes a conversation and streams a reply. Pure. */
+export interface Protocol {
+  /** As messages name it. */
+  readonly name: string;
+  /** The path below the provider's address. */
+  path(model: string): string;
+  /** The body of the request, as JSON. */
+  encode(request: ModelRequest, options: EncodeOptions): string;
+  createDecoder(request: ModelRequest, reading: StreamReading): StreamDecoder;
+  /** What a refusal says that the server lacks, so that the request is encoded without it; `null`: nothing of that kind. */
+  lackIn(failure: Failure): Lack | null;
+}
+
+export const MORE: DecodeStep = { kind: 'more' };
+
+/** A stream that does not follow its protocol: retried, never a reply. */
+export function broken(reason: string): DecodeStep {
+  return {
+    kind: 'failed',
+    failure: { kind: 'stream', message: `the stream is broken: ${reason}` },
+  };
+}
+
+/** The object under a key; an empty one if there is none. */
+export function objectAt(holder: JsonObject, key: string): JsonObject {
+  const value = holder[key];
+  return isJsonObject(value) ? value : {};
+}
+
+/** The objects of the list under a key. */
+export function objectsAt(holder: JsonObject, key: string): JsonObject[] {
+  const value = holder[key];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The text under a key; an empty one if there is none. */
+export function textAt(holder: JsonObject, key: string): string {
+  const value = holder[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A count of tokens under a key; 0 for anything that is none. */
+export function countAt(holder: JsonObject, key: string): number {
+  return readTokenCount(holder[key]) ?? 0;
+}
+
+/** JSON without lone surrogates, which the APIs refuse as invalid JSON. */
+export function wellFormedJson(value: JsonObject): string {
+  const text = JSON.stringify(value);
+  // JSON.stringify writes a lone surrogate as an escape. Few requests contain one.
+  if (!text.includes(String.raw`\ud`)) return text;
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'string' ? inner.toWellFormed() : inner,
+  );
+}
+
+/** The data of an event as JSON; `undefined` if it is not JSON. */
+export function jsonOf(data: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(data);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The input of a call from its JSON, sanitized so that it can be recorded and sent back. No text is `{}`. Text that is not
+ * JSON is passed on as a JSON string, so that validation fails with a message which the model can act on.
+ */
+export function callInput(json: string): Json {
+  if (json.trim() === '') return {};
+  const value = jsonOf(json);
+  return value === undefined ? json : sanitizeJson(value);
+}
+
+/** The APIs accept only objects as a call's input. Any other input is sent under this key. */
+const UNPARSED = 'unparsed';
+
+/** A call's input as an object, as it is sent back. */
+export function sentInput(input: Json): JsonObject {
+  return isJsonObject(input) ? input : { [UNPARSED]: input };
+}
+
+/** The types of the opaque blocks of other APIs than the Messages API. Each API gets back only its own. */
+export const REASONING_BLOCKS = {
+  responses: 'reasoning',
+  chat: 'chat_reasoning',
+  gemini: 'gemini_signature',
+} as const;
+
+const OF_OTHER_APIS: ReadonlySet<Json | undefined> = new Set(Object.values(REASONING_BLOCKS));
+
+/** Whether an opaque block came from another API than the Messages API. */
+export function isOfOtherApi(block: JsonObject): boolean {
+  return OF_OTHER_APIS.has(block['type']);
+}

@@ -1,0 +1,90 @@
+/** I/O: OpenAI and servers like it. The only file that imports OpenAI's SDK, which the first request loads. */
+import { type EncodeOptions, type Protocol } from '../protocol.ts';
+import { encodeChat } from '../openai/chat-request.ts';
+import { createChatDecoder } from '../openai/chat-stream.ts';
+import { lackIn, readError } from '../openai/errors.ts';
+import { encodeResponses } from '../openai/responses-request.ts';
+import { createResponsesDecoder } from '../openai/responses-stream.ts';
+import type { ModelRequest } from '../model.ts';
+import { OTHER_INPUTS } from '../failures.ts';
+import type { ApiClient, ClientSettings, Provider } from './provider.ts';
+
+export const OPENAI_BASE_URL = 'https://api.openai.com/v1';
+
+export interface OpenAIOptions {
+  /** `null`: the server asks for none. */
+  readonly apiKey: string | null;
+  /** With its version: `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+}
+
+const responsesProtocol: Protocol = {
+  name: 'Responses API',
+  path: () => '/responses',
+  encode: (request: ModelRequest, options: EncodeOptions) => encodeResponses(request, options),
+  createDecoder: createResponsesDecoder,
+  lackIn,
+};
+
+const chatProtocol: Protocol = {
+  name: 'Chat Completions API',
+  path: () => '/chat/completions',
+  encode: (request: ModelRequest, options: EncodeOptions) => encodeChat(request, options),
+  createDecoder: createChatDecoder,
+  lackIn,
+};
+
+/** OpenAI's own Responses API. */
+export function openAIProvider(options: OpenAIOptions): Provider {
+  return { ...compatible(options), name: 'openai', protocol: responsesProtocol };
+}
+
+/** A server that speaks the Chat Completions API with tools: GitHub Models, OpenRouter, Azure, vLLM, Ollama and others. */
+export function openAICompatibleProvider(options: OpenAIOptions): Provider {
+  return compatible(options);
+}
+
+function compatible({ apiKey, baseUrl }: OpenAIOptions): Provider {
+  return {
+    name: 'openai-compatible',
+    protocol: chatProtocol,
+    address: baseUrl,
+    credentials:
+      apiKey === null
+        ? {
+            name: 'A request without a key',
+            fix: `Write a key for ${baseUrl} as the input api-key.`,
+          }
+        : {
+            name: 'The key of the input api-key',
+            fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
+          },
+    inputs: OTHER_INPUTS,
+    secret: apiKey ?? '',
+    hasWebSearch: false,
+    connect: async (settings) => connect({ apiKey, baseUrl }, settings),
+    // The SDK passes on what stands under `error`.
+    readError: ({ body }) => readError({ error: body }),
+  };
+}
+
+async function connect(
+  { apiKey, baseUrl }: OpenAIOptions,
+  settings: ClientSettings,
+): Promise<ApiClient> {
+  const { OpenAI } = await import('openai/client');
+  const { maxRetries, timeout, logLevel, fetch, fetchOptions } = settings;
+  return new OpenAI({
+    maxRetries,
+    timeout,
+    logLevel,
+    fetch,
+    fetchOptions,
+    // The SDK wants a key. A server without keys gets no header for one.
+    apiKey: apiKey ?? 'none',
+    ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
+    baseURL: baseUrl,
+    organization: null,
+    project: null,
+  });
+}

@@ -1,0 +1,97 @@
+import type { CommandVerdict, LayerVerdict, Verdict } from '../model/facts.ts';
+import type { PolicyLayer } from '../model/policy.ts';
+import type { CommandProfile } from '../model/profile.ts';
+import { mergeApprovals } from '../model/approval-needs.ts';
+import { isStricter, stricter, strictness, withApprovals } from './decision.ts';
+
+type Layers = readonly [PolicyLayer, ...PolicyLayer[]];
+
+/**
+ * The strictest verdict of all layers, with the layer that gave it. A policy of one layer gives its verdict as it is. Nothing of a
+ * layer is merged into another, so that no layer can loosen what another one says.
+ */
+export function strictestOfLayers(
+  layers: Layers,
+  evaluateLayer: (layer: PolicyLayer) => Verdict,
+): Verdict {
+  const [own, ...baselines] = layers;
+  const first = evaluateLayer(own);
+  if (baselines.length === 0) return first;
+  const judged: [Judged, ...Judged[]] = [{ layer: own, verdict: first }];
+  for (const layer of baselines)
+    judged.push({ layer, verdict: withOwnApprovals(evaluateLayer(layer)) });
+  const decided = decidingLayer(judged);
+  const verdicts = judged.map(({ verdict }) => verdict);
+  const { approvals, plan } = verdicts.reduce(stricter);
+  return {
+    // All who ask about the call say what its approval needs, and all lines of a plan that let it run are named.
+    ...withApprovals(decided.verdict, approvals),
+    ...(plan === undefined ? {} : { plan }),
+    ...place(decided),
+    ...commandsOf(decided.verdict, verdicts),
+    ...profileOf(decided.verdict, verdicts),
+    layers: judged.map(layerVerdict),
+  };
+}
+
+/** The layer with the strictest verdict. Of those that let a call run, one that does so by the approved plan says more. */
+function decidingLayer(judged: readonly [Judged, ...Judged[]]): Judged {
+  const strictest = judged.reduce((one, other) =>
+    isStricter(other.verdict, one.verdict) ? other : one,
+  );
+  const planned = judged.find(({ verdict }) => verdict.plan !== undefined);
+  return strictest.verdict.verdict === 'auto' ? (planned ?? strictest) : strictest;
+}
+
+/**
+ * What a rule of a baseline says of its approval comes to what `approvals` of the repository's own policy says, and replaces nothing
+ * of it.
+ */
+function withOwnApprovals(verdict: Verdict): Verdict {
+  return withApprovals(verdict, mergeApprovals(verdict.approvals, undefined));
+}
+
+interface Judged {
+  readonly layer: PolicyLayer;
+  readonly verdict: Verdict;
+}
+
+function place({ layer, verdict }: Judged): Pick<Verdict, 'layer' | 'link' | 'because'> {
+  const { because, line } = verdict;
+  const url = layer.origin?.url ?? null;
+  const link = url === null ? {} : { link: line === null ? url : `${url}#L${line}` };
+  return { layer: layer.file, ...link, because: `${because} (${layer.file})` };
+}
+
+function layerVerdict({ layer, verdict: { verdict, rule, list, line } }: Judged): LayerVerdict {
+  return { layer: layer.file, verdict, rule, list, line };
+}
+
+/** Each simple command with its strictest verdict, where every layer shows all of them. */
+function commandsOf(decided: Verdict, verdicts: readonly Verdict[]): Pick<Verdict, 'commands'> {
+  const { commands, commandsLeftOut } = decided;
+  if (commands === undefined || commandsLeftOut !== undefined) return {};
+  const shown = verdicts.flatMap((verdict) =>
+    verdict.commands?.length === commands.length ? [verdict.commands] : [],
+  );
+  const strictest = (one: CommandVerdict, other: CommandVerdict): CommandVerdict =>
+    strictness(other.verdict) > strictness(one.verdict) ? other : one;
+  return {
+    commands: commands.map((command, index) =>
+      shown.reduce((one, other) => strictest(one, other[index] ?? one), command),
+    ),
+  };
+}
+
+/**
+ * The sandbox of a command that one layer lets run only where it can have no effect is that one, whatever the others say and
+ * whoever approves.
+ */
+function profileOf(
+  decided: Verdict,
+  verdicts: readonly Verdict[],
+): { readonly profile?: CommandProfile } {
+  if (decided.profile === undefined) return {};
+  const contained = verdicts.find(({ profile }) => profile?.name === 'contained');
+  return { profile: contained?.profile ?? decided.profile };
+}

@@ -1,0 +1,103 @@
+import type { SettingValues } from '../model/policy.ts';
+import { commonFolders, commonHosts } from './common-parts.ts';
+
+/** How the values of several layers become one. */
+export type LayerRule = 'intersection' | 'union' | 'smallest' | 'highest' | 'strictest' | 'false';
+
+interface KeyRule<Value> {
+  readonly rule: LayerRule;
+  /** Commutative and associative up to order, and never looser than either value. */
+  readonly tighten: (one: Value, other: Value) => Value;
+}
+
+/**
+ * The one table of settings in layers: what a key of several layers comes to. A layer without the key has no opinion on it. The
+ * keys about single calls are in `JUDGED_KEYS`. Every other key is refused in a baseline, because it has no tighter value.
+ */
+export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<SettingValues[Key]> } = {
+  // A person counts if each of the lists names them.
+  'approvals.from': { rule: 'intersection', tighten: union },
+  'approvals.notify': { rule: 'union', tighten: union },
+  'approvals.count': highest(),
+  'approvals.self': { rule: 'false', tighten: (one, other) => one && other },
+  'approvals.reviews': { rule: 'false', tighten: (one, other) => one && other },
+  'approvals.boxes': { rule: 'false', tighten: (one, other) => one && other },
+  'approvals.wait': smallest(),
+  'approvals.then': strictest(['suspend', 'deny', 'fail']),
+  'approvals.expire': smallest(),
+  'sandbox.mode': strictest(['off', 'preferred', 'required']),
+  'sandbox.network': { rule: 'intersection', tighten: commonHosts },
+  'sandbox.write': { rule: 'intersection', tighten: commonFolders },
+  'budget.turns': smallest(),
+  'budget.calls': smallest(),
+  'budget.minutes': smallest(),
+  'budget.tokens': smallest(),
+  'budget.usd': smallest(),
+  'budget.onLimit': strictest(['ask', 'stop']),
+  'github.images': strictest(['all', 'trusted', 'off']),
+  'done.requires': {
+    rule: 'union',
+    tighten: (one, other) => [
+      ...one,
+      ...other.filter(({ text }) => one.every((same) => same.text !== text)),
+    ],
+  },
+  limits: {
+    rule: 'smallest',
+    tighten: (one, other) => {
+      const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+      const limitOf = (name: string): number =>
+        Math.min(one[name] ?? Infinity, other[name] ?? Infinity);
+      return Object.fromEntries(names.map((name) => [name, limitOf(name)]));
+    },
+  },
+  'tools.secrets': {
+    rule: 'intersection',
+    tighten: (one, other) => one.filter((name) => other.includes(name)),
+  },
+  hooks: { rule: 'union', tighten: union },
+  'redact.patterns': { rule: 'union', tighten: union },
+};
+
+/** Keys about single calls: each layer judges by its own, and the strictest verdict counts. */
+export const JUDGED_KEYS = [
+  'mode',
+  'auto',
+  'deny',
+  'requireApproval',
+  'whenUntrusted',
+  'plan',
+  'tools.enabled',
+  'tools.disabled',
+] as const;
+
+/** Keys of a baseline that say nothing about a run. */
+const OWN_KEYS: readonly string[] = ['version', 'extends', 'tests'];
+
+/** Whether a baseline may have a key, written as in `KEY_RULES`. */
+export function mayBeInBaseline(key: string): boolean {
+  const judged: readonly string[] = JUDGED_KEYS;
+  return Object.hasOwn(KEY_RULES, key) || judged.includes(key) || OWN_KEYS.includes(key);
+}
+
+function smallest(): KeyRule<number> {
+  return { rule: 'smallest', tighten: (one, other) => Math.min(one, other) };
+}
+
+function highest(): KeyRule<number> {
+  return { rule: 'highest', tighten: (one, other) => Math.max(one, other) };
+}
+
+/** `order`: from the loosest to the strictest. */
+function strictest<const Word extends string>(order: readonly Word[]): KeyRule<Word> {
+  return {
+    rule: 'strictest',
+    tighten: (one, other) => (order.indexOf(other) > order.indexOf(one) ? other : one),
+  };
+}
+
+/** Both lists, each value once. */
+function union<T>(one: readonly T[], other: readonly T[]): readonly T[] {
+  const seen = new Set(one.map((value) => JSON.stringify(value)));
+  return [...one, ...other.filter((value) => !seen.has(JSON.stringify(value)))];
+}

@@ -1,0 +1,73 @@
+import { isJsonObject, type Json } from '../../common/index.ts';
+import { mayBeInBaseline } from '../layers/key-rules.ts';
+import type { PolicyProblem } from '../model/problems.ts';
+import type { PolicyDocument } from './schema.ts';
+import type { LocatedValue } from './yaml.ts';
+
+type Problem = Omit<PolicyProblem, 'file'>;
+
+/** Keys whose parts have rules of their own. Every other key has one rule as a whole. */
+const DIVIDED = ['approvals', 'sandbox', 'budget', 'github', 'done', 'tools', 'mcp', 'redact'];
+
+/** What a file must not say because it is a baseline, or because it is none. */
+export function baselineProblems(
+  document: PolicyDocument,
+  { located, baseline }: { readonly located: LocatedValue; readonly baseline: boolean },
+): readonly Problem[] {
+  if (!baseline) return document.mode === 'defer' ? [deferOutside(located)] : [];
+  return [
+    ...keysOf(located.value)
+      .filter((path) => !mayBeInBaseline(path.join('.')))
+      .map((path) => ({
+        ...located.keyPositionOf(path),
+        message: `"${path.join('.')}" cannot be in a baseline: no value of it is tighter than another.`,
+        fix: 'Move it to the policy of the repository.',
+      })),
+    ...modeProblems(document, located),
+    ...hookProblems(document, located),
+  ];
+}
+
+/** The paths of a file's keys, as `key-rules.ts` names them. */
+export function keysOf(value: Json): readonly (readonly string[])[] {
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (key === 'sandbox' && !isJsonObject(part)) return [['sandbox', 'mode']];
+    if (!DIVIDED.includes(key) || !isJsonObject(part)) return [[key]];
+    return Object.keys(part).map((name) => [key, name]);
+  });
+}
+
+function deferOutside(located: LocatedValue): Problem {
+  return {
+    ...located.positionOf(['mode']),
+    message: '"mode: defer" leaves a call to the other layers, and this policy is no baseline.',
+    fix: 'Write "mode: ask", or name the file as a baseline.',
+  };
+}
+
+function modeProblems({ mode }: PolicyDocument, located: LocatedValue): readonly Problem[] {
+  if (mode !== 'custom') return [];
+  return [
+    {
+      ...located.positionOf(['mode']),
+      message: '"mode: custom" in a baseline would let the hooks of each repository decide.',
+      fix: 'Write "mode: ask", "mode: deny" or "mode: defer".',
+    },
+  ];
+}
+
+/** The files of other hooks are those of each repository, which could write what they like into them. */
+function hookProblems({ hooks = [] }: PolicyDocument, located: LocatedValue): readonly Problem[] {
+  return hooks.flatMap((hook, index) =>
+    hook.startsWith('countersign:')
+      ? []
+      : [
+          {
+            ...located.positionOf(['hooks', index]),
+            message: `The hook "${hook}" of a baseline would be a file of each repository.`,
+            fix: 'Write a built-in hook, such as "countersign:block-paths(GLOB)".',
+          },
+        ],
+  );
+}

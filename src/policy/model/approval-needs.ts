@@ -1,0 +1,93 @@
+/** What a `requireApproval` rule says of its approval. `approvals` of the policy says what the rule leaves out. */
+export interface RuleApproval {
+  readonly from?: readonly string[];
+  readonly count?: number;
+  readonly self?: boolean;
+  readonly expireMs?: number;
+}
+
+type Approvals = readonly RuleApproval[];
+
+/** What no approval may be below: what the baselines of a policy say. Lists as in `ApprovalNeeds`. */
+export interface ApprovalFloor {
+  readonly from: ApprovalNeeds['from'];
+  readonly count: number;
+  readonly self: boolean;
+  readonly expireMs: number;
+}
+
+/** Who can approve one call, and for how long. */
+export interface ApprovalNeeds {
+  /** Entries as in `approvals.from`. An approver needs one entry of each list; nobody has one of an empty list. */
+  readonly from: readonly (readonly string[])[];
+  /** How many different people must approve. */
+  readonly count: number;
+  /** Whether the requester and the authors of the pull request can approve. */
+  readonly self: boolean;
+  readonly expireMs: number;
+}
+
+/**
+ * What the approval of a call with this verdict needs. Each rule that asks about the call adds what it says, and what
+ * `approvals` says where it is silent. All of it holds: one entry of every `from`, the highest `count`, the shortest
+ * `expire`, and `self` only if every rule allows it. A verdict without rules of its own needs what `approvals` says. What the
+ * baselines say in `approvals` always holds, too.
+ */
+export function approvalNeeds(
+  settings: Required<RuleApproval> & { readonly baselines: ApprovalFloor },
+  { approvals = [{}] }: { readonly approvals?: Approvals },
+): ApprovalNeeds {
+  const rules = (approvals.length === 0 ? [{}] : approvals).map((rule) => ({
+    from: rule.from ?? settings.from,
+    count: rule.count ?? settings.count,
+    self: rule.self ?? settings.self,
+    expireMs: rule.expireMs ?? settings.expireMs,
+  }));
+  const { baselines } = settings;
+  const lists = [...rules.map(({ from }) => from), ...baselines.from];
+  return {
+    from: uniqueBy(
+      lists.map((from) => [...new Set(from)].sort()),
+      JSON.stringify,
+    ),
+    count: Math.max(1, baselines.count, ...rules.map(({ count }) => count)),
+    self: baselines.self && rules.every(({ self }) => self),
+    expireMs: Math.min(baselines.expireMs, ...rules.map(({ expireMs }) => expireMs)),
+  };
+}
+
+/**
+ * The rules of two verdicts that ask about one call, each once; `undefined` if only `approvals` of the policy says who
+ * can approve.
+ */
+export function mergeApprovals(
+  one: Approvals | undefined,
+  other: Approvals | undefined,
+): Approvals | undefined {
+  if (one === undefined && other === undefined) return undefined;
+  return uniqueBy([...(one ?? [{}]), ...(other ?? [{}])], JSON.stringify);
+}
+
+/** Who can approve, in one line: `2 people, each one of: maintain, @octo-org/release; for 7d; not the requester`. */
+export function needsText({ from, count, self, expireMs }: ApprovalNeeds): string {
+  const people = count === 1 ? 'one person' : `${count} different people`;
+  const lists = from.map((entries) => (entries.length === 0 ? 'nobody' : entries.join(' or ')));
+  const who = lists.length === 1 ? lists.join('') : lists.map((list) => `(${list})`).join(' and ');
+  const own = self ? ', the requester and the authors included' : '';
+  return `${people}: ${who}${own}; within ${durationText(expireMs)}`;
+}
+
+/** A time as the policy writes it: `90s`, `2h`, `7d`. */
+export function durationText(ms: number): string {
+  const units = [
+    ['d', 86_400_000],
+    ['h', 3_600_000],
+    ['m', 60_000],
+  ] as const;
+  const unit = units.find(([, unitMs]) => ms >= unitMs && ms % unitMs === 0);
+  return unit === undefined ? `${Math.round(ms / 1_000)}s` : `${ms / unit[1]}${unit[0]}`;
+}
+
+function uniqueBy<T>(items: readonly T[], key: (item: T) => string): readonly T[] {
+  return [...new Map(items.map((item) => [key(item), item])).values()];
+}

@@ -1,0 +1,71 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import type { ScriptTurn } from '../../model/index.ts';
+import type { SseEvent } from '../anthropic-server/events.ts';
+
+/** One message of a conversation: who wrote it, and its text. */
+export interface Said {
+  readonly role: 'assistant' | 'user';
+  readonly text: string;
+}
+
+/** A reply to stream. */
+export interface Streamed {
+  readonly turn: ScriptTurn;
+  readonly index: number;
+  readonly model: string;
+}
+
+/** One API of a model, as its server sees it. */
+export interface ServedApi {
+  /** Whether this is the address of the API. */
+  isPath(path: string): boolean;
+  keyOf(headers: IncomingHttpHeaders): string;
+  /** Why a request is refused, as its real server would; `null` if it is not. */
+  refusal(body: JsonObject): string | null;
+  conversation(body: JsonObject): readonly Said[];
+  events(reply: Streamed): readonly SseEvent[];
+  /** The body of an error answer. */
+  error(status: number, message: string): JsonObject;
+}
+
+/** The objects of a list; none for anything else. */
+export function objects(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The text under a key; an empty one for anything else. */
+export function textAt(holder: JsonObject, key: string): string {
+  const value = holder[key];
+  return typeof value === 'string' ? value : '';
+}
+
+export const bearer = (headers: IncomingHttpHeaders): string =>
+  (headers.authorization ?? '').replace(/^Bearer\s*/i, '');
+
+/** An event without a name. */
+export function unnamed(data: JsonObject): SseEvent {
+  return { event: '', data };
+}
+
+const PIECE_CHARS = 40;
+
+/** A text in the pieces in which it is streamed. */
+export function pieces(text: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length; start += PIECE_CHARS) {
+    parts.push(text.slice(start, start + PIECE_CHARS));
+  }
+  return parts;
+}
+
+/** OpenAI's form of an error. */
+export function openAIError(status: number, message: string): JsonObject {
+  const codes: Readonly<Record<number, string>> = {
+    401: 'invalid_api_key',
+    429: 'rate_limit_exceeded',
+    500: 'server_error',
+  };
+  const type = status === 429 ? 'tokens' : 'invalid_request_error';
+  return { error: { message, type, param: null, code: codes[status] ?? null } };
+}

@@ -1,0 +1,150 @@
+/** I/O: the APIs of other models on loopback, for the demo and tests. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { type Script, turnsFor, unmetExpectation } from '../../model/index.ts';
+import type { SseEvent } from '../anthropic-server/events.ts';
+import { answerWithFault, type Fault, spoil } from '../anthropic-server/faults.ts';
+import type { Said, ServedApi } from './api.ts';
+import { chatApi } from './chat.ts';
+import { geminiApi } from './gemini.ts';
+import { responsesApi } from './responses.ts';
+
+const APIS = { chat: chatApi, responses: responsesApi, gemini: geminiApi } as const;
+export type ServedApiName = keyof typeof APIS;
+
+export interface ModelServerOptions {
+  readonly api: ServedApiName;
+  readonly script: Script;
+  /** The key that is accepted; `null`: requests without a key are. */
+  readonly apiKey?: string | null;
+  /** What goes wrong with the n-th request, from 0. `undefined`: nothing. */
+  readonly faults?: (index: number, body: JsonObject) => Fault | undefined;
+}
+
+export interface ModelRequestSeen {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: JsonObject;
+  readonly status: number;
+}
+
+export interface ModelServer {
+  readonly url: string;
+  readonly requests: readonly ModelRequestSeen[];
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the API of a model on 127.0.0.1 that answers from a script. It refuses what the real one refuses: a wrong path or key,
+ * a call without its result, a name that is too long. The number of replies in the conversation selects the turn.
+ */
+export async function startModelServer(options: ModelServerOptions): Promise<ModelServer> {
+  const requests: ModelRequestSeen[] = [];
+  let received = 0;
+  const server = createServer((incoming, response) => {
+    const index = received;
+    received += 1;
+    answer({ options, requests, index }, incoming, response).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    close: async () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Handling {
+  readonly options: ModelServerOptions;
+  readonly requests: ModelRequestSeen[];
+  readonly index: number;
+}
+
+async function answer(
+  { options, requests, index }: Handling,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const api = APIS[options.api];
+  const body = await readJson(incoming);
+  const { url: path = '', headers } = incoming;
+  const record = (status: number): void => void requests.push({ path, headers, body, status });
+  const fault = options.faults?.(index, body);
+  if (fault !== undefined && answerWithFault(fault, response)) {
+    record(fault.kind === 'status' ? fault.status : 200);
+    return;
+  }
+  const chosen = choose(api, options, { path, key: api.keyOf(headers), body });
+  if (typeof chosen !== 'object' || !('events' in chosen)) {
+    record(chosen.status);
+    // The Gemini API answers a wrong key with 400.
+    const status = chosen.status === 401 && options.api === 'gemini' ? 400 : chosen.status;
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(api.error(chosen.status, chosen.message)));
+    return;
+  }
+  record(200);
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  const { text, ending } = spoil(chosen.events, fault);
+  response.write(text.replaceAll('data: "[DONE]"', 'data: [DONE]').replaceAll('event: \n', ''));
+  if (ending === 'end') response.end();
+  if (ending === 'reset') response.destroy();
+}
+
+interface Asked {
+  readonly path: string;
+  readonly key: string;
+  readonly body: JsonObject;
+}
+
+function choose(
+  api: ServedApi,
+  { script, apiKey = 'test-key' }: ModelServerOptions,
+  { path, key, body }: Asked,
+):
+  | { readonly events: readonly SseEvent[] }
+  | { readonly status: number; readonly message: string } {
+  if (!api.isPath(path)) return { status: 404, message: 'Not Found' };
+  if (key !== (apiKey ?? '')) return { status: 401, message: 'Incorrect API key provided' };
+  const refusal = api.refusal(body);
+  if (refusal !== null) return { status: 400, message: refusal };
+  const said = api.conversation(body);
+  const turns = turnsFor(script, said[0]?.text ?? '');
+  const index = repliesIn(said);
+  const turn = turns[index];
+  if (turn === undefined) return { status: 400, message: `The script has no turn ${index + 1}.` };
+  const unmet = unmetExpectation(turn, lastText(said));
+  if (unmet !== undefined) return { status: 400, message: `The script expects /${unmet}/.` };
+  const model = typeof body['model'] === 'string' ? body['model'] : 'test-model';
+  return { events: api.events({ turn, index, model }) };
+}
+
+/** Consecutive messages of the assistant are one reply. */
+function repliesIn(said: readonly Said[]): number {
+  return said.filter(({ role }, place) => role === 'assistant' && said[place - 1]?.role !== role)
+    .length;
+}
+
+function lastText(said: readonly Said[]): string {
+  const last = said.findLastIndex(({ role }) => role === 'assistant');
+  return said
+    .slice(last + 1)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+async function readJson(incoming: IncomingMessage): Promise<JsonObject> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(Buffer.from(part));
+  const value: Json = JSON.parse(Buffer.concat(parts).toString('utf8'));
+  return isJsonObject(value) ? value : {};
+}

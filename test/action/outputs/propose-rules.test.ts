@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { proposeRules } from '../../../src/action/outputs/propose-rules.ts';
+import { context, FILES } from '../../github/context.ts';
+import { MemoryTrail, requestOf } from '../../approvals/context.ts';
+
+const PATH = '.github/countersign.yml';
+const POLICY = 'version: 1\nauto:\n  - fs_read # reads\n';
+const request = requestOf();
+const by = {
+  login: 'ann',
+  id: 1,
+  permission: 'write',
+  commentId: 5,
+  commentUrl: 'https://github.test/c',
+  at: '2026-01-01T00:00:00Z',
+} as const;
+
+async function scene(policy: string | null = POLICY) {
+  const at = await context();
+  const { [PATH]: _, ...others } = FILES;
+  at.git.commit('main', policy === null ? others : { ...others, [PATH]: policy });
+  const issue = at.server.issue({ title: 'Work', author: 'ann' });
+  const number = typeof issue === 'number' ? issue : issue.number;
+  const trail = new MemoryTrail();
+  const propose = (rules: readonly string[], because: string | null = null) =>
+    proposeRules(
+      {
+        github: at.github,
+        trail,
+        branch: 'main',
+        path: PATH,
+        serverUrl: 'https://github.test',
+        issue: number,
+        runUrl: 'https://github.test/run/1',
+      },
+      { request, by, rules, because },
+    );
+  const said = async () => (await at.github.comments(number)).comments.map(({ body }) => body);
+  return { ...at, trail, propose, said };
+}
+
+describe('the rule of an approval with `always`', () => {
+  test('becomes a pull request on the policy, from a branch of its own', async () => {
+    const at = await scene();
+    const before = await at.github.branchHead('main');
+    await at.propose(['bash_run(npm test)']);
+    const branch = `countersign/allow-${request.id}`;
+    const head = await at.github.branchHead(branch);
+    expect(head).not.toBeNull();
+    expect((await at.github.fileAt(head ?? '', PATH))?.text).toBe(
+      `${POLICY}  - "bash_run(npm test)"\n`,
+    );
+    expect(await at.github.branchHead('main')).toBe(before);
+    const [pull] = at.trail.of('github.write').filter(({ what }) => what === 'policy pull request');
+    expect(await at.github.pullRequest(Number(pull?.id))).toMatchObject({
+      headRef: branch,
+      baseRef: 'main',
+      open: true,
+    });
+    expect((await at.said()).join()).toContain(String(pull?.url));
+  });
+
+  test('of a repository without a policy comes with the built-in rules', async () => {
+    const at = await scene(null);
+    await at.propose(['bash_run(npm test)']);
+    const head = await at.github.branchHead(`countersign/allow-${request.id}`);
+    expect((await at.github.fileAt(head ?? '', PATH))?.text).toContain('kind:readonly');
+  });
+
+  test.each([
+    ['the token may not write', /POST .*\/git\/(?:blobs|trees|commits)|POST .*graphql/],
+    ['no pull request can be opened', /POST .*\/pulls$/],
+  ])('is shown with a link to edit the policy if %s', async (_, match) => {
+    const at = await scene();
+    at.server.fail({ match, times: 20, status: 403, body: { message: 'Not with this token.' } });
+    await at.propose(['bash_run(npm test)']);
+    const [text = ''] = await at.said();
+    expect(text).toContain(
+      `https://github.test/${at.server.owner}/${at.server.repo}/edit/main/${PATH}`,
+    );
+    expect(text).toContain('```yaml\n  - "bash_run(npm test)"\n```');
+  });
+
+  test('is shown if the policy cannot be edited', async () => {
+    const at = await scene('{ version: 1, auto: [fs_read] }\n');
+    await at.propose(['bash_run(npm test)']);
+    expect((await at.said()).join()).toContain('cannot be extended by a program');
+    expect(await at.github.branchHead(`countersign/allow-${request.id}`)).toBeNull();
+  });
+
+  test('is not made where there is none, and the person learns why', async () => {
+    const at = await scene();
+    await at.propose([], 'no rule covers this call and nothing more');
+    expect(await at.said()).toEqual([
+      `${request.id} was approved, for this call alone: no rule covers this call and nothing more.`,
+    ]);
+    expect(await at.github.branchHead(`countersign/allow-${request.id}`)).toBeNull();
+  });
+
+  test('moves no branch that exists', async () => {
+    const at = await scene();
+    const branch = `countersign/allow-${request.id}`;
+    at.git.commit(branch, { a: 'a' });
+    const before = await at.github.branchHead(branch);
+    await at.propose(['bash_run(npm test)']);
+    expect(await at.github.branchHead(branch)).toBe(before);
+    expect((await at.said()).join()).toContain('exists');
+  });
+
+  test('cannot leave its code block', async () => {
+    const at = await scene('{ version: 1 }');
+    await at.propose(['bash_run(echo "```\\n@everybody")']);
+    expect((await at.said()).join()).toContain('````yaml');
+  });
+
+  test('ends no run if nothing can be written', async () => {
+    const at = await scene();
+    at.server.fail({ match: /POST/, times: 50, status: 403, body: { message: 'No.' } });
+    await at.propose(['bash_run(npm test)']);
+    expect(at.trail.of('warning')).toMatchObject([{ code: 'rule-not-proposed' }]);
+  });
+});

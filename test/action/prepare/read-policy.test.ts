@@ -1,0 +1,246 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGitHub } from '../../../src/github/index.ts';
+import { cachedGitHub } from '../../../src/action/event/cached-github.ts';
+import { readPolicy } from '../../../src/action/prepare/read-policy.ts';
+import { layersDigest } from '../../../src/common/index.ts';
+import { evaluate, examplePathResolver, sampleFacts } from '../../../src/policy/index.ts';
+import { type GitHubServerOptions, memoryGit } from '../../../src/testing/index.ts';
+import { fastClock } from '../../github/context.ts';
+import { startGitHub } from '../../openapi/github.ts';
+
+const SERVER = 'https://github.com';
+const PATH = '.github/countersign.yml';
+const BASE = 'acme/policies/base.yml@main';
+
+interface Stage {
+  readonly policy?: string | null;
+  readonly base?: string;
+  readonly baselines?: readonly string[];
+  readonly token?: string | null;
+  readonly server?: Partial<GitHubServerOptions>;
+}
+
+/** The repository octo-org/octo-repo, and acme/policies with the file base.yml. */
+async function stage(options: Stage = {}) {
+  const { policy = `version: 1\nextends: [${BASE}]\nauto: ["*"]\n` } = options;
+  const clock = fastClock();
+  const [git, policies] = [memoryGit(), memoryGit()];
+  const trustedSha = git.commit('main', policy === null ? { a: '' } : { [PATH]: policy });
+  const first = policies.commit('main', {
+    'base.yml': options.base ?? 'version: 1\nmode: defer\ndeny: [bash_run]\n',
+  });
+  const server = await startGitHub({
+    git,
+    clock,
+    others: { 'acme/policies': { git: policies } },
+    ...options.server,
+  });
+  onTestFinished(() => server.close());
+  const connection = { apiUrl: server.url, clock };
+  const { owner, repo } = server;
+  const github = createGitHub({ ...connection, token: server.token, owner, repo });
+  const token = options.token ?? server.token;
+  const requests = (): readonly string[] =>
+    server.log.filter(({ path }) => path.includes('/acme/')).map(({ path }) => path);
+  const read = async (pinned?: ReadonlyMap<string, string>, variables = {}) =>
+    await readPolicy(
+      {
+        inputs: { baselines: options.baselines ?? [] },
+        environment: { serverUrl: SERVER },
+      },
+      {
+        cachedGithub: cachedGitHub(github, '.github/countersign.yml'),
+        baselineClient: (repository) => createGitHub({ ...connection, ...repository, token }),
+        variables,
+      },
+      {
+        commits: {
+          headSha: trustedSha,
+          headRef: null,
+          trustedRef: 'main',
+          trustedSha,
+          pullAuthor: null,
+          fork: false,
+        },
+        path: PATH,
+        ...(pinned === undefined ? {} : { pinned }),
+      },
+    );
+  return { read, policies, server, first, trustedSha, requests };
+}
+
+const CALL = sampleFacts('bash_run', 'ls');
+const SITUATION = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
+
+describe('the policy of a run', () => {
+  test('stands on the baselines that it names, at a commit that is resolved once', async () => {
+    const { read, first, trustedSha, requests } = await stage();
+    const { policy, source } = await read();
+    expect(source).toBe(PATH);
+    const [own, base] = policy.layers;
+    expect(base).toMatchObject({
+      file: BASE,
+      origin: { commit: first, url: `${SERVER}/acme/policies/blob/${first}/base.yml` },
+    });
+    expect(own.origin?.url).toBe(`${SERVER}/octo-org/octo-repo/blob/${trustedSha}/${PATH}`);
+    expect(policy.sha256).toBe(layersDigest(own.sha256, [base?.sha256 ?? '']));
+    expect(requests()).toEqual([
+      '/repos/acme/policies/commits/main',
+      '/repos/acme/policies/contents/base.yml',
+    ]);
+  });
+
+  test('cannot loosen what a baseline says, however loose it is', async () => {
+    const { read } = await stage({ policy: `version: 1\nmode: auto\nextends: [${BASE}]\n` });
+    const { policy } = await read();
+    expect(evaluate(policy, CALL, SITUATION)).toMatchObject({ verdict: 'deny', layer: BASE });
+  });
+
+  test('stands on the baselines of the input if it names none, and if there is none', async () => {
+    for (const policy of ['version: 1\nmode: auto\n', null]) {
+      const { read } = await stage({ policy, baselines: [BASE] });
+      const found = await read();
+      expect(found.policy.layers.map(({ file }) => file).at(-1)).toBe(BASE);
+      expect(evaluate(found.policy, CALL, SITUATION).verdict).toBe('deny');
+    }
+  });
+
+  test('keeps the commits of an earlier job, though the branch moved since', async () => {
+    const { read, policies, first } = await stage();
+    const before = await read();
+    policies.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
+    const pinned = await read(new Map([[BASE, first]]));
+    expect(pinned.policy.sha256).toBe(before.policy.sha256);
+    const moved = await read();
+    expect(moved.policy.sha256).not.toBe(before.policy.sha256);
+  });
+
+  test('reads a baseline of a private repository with the token for baselines alone', async () => {
+    const git = memoryGit();
+    git.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
+    const others = { 'acme/policies': { git, token: 'ghp_of_baselines' } };
+    const allowed = await stage({ server: { others }, token: 'ghp_of_baselines' });
+    expect((await allowed.read()).policy.layers).toHaveLength(2);
+    const without = await stage({ server: { others } });
+    await expect(without.read()).rejects.toMatchObject({
+      code: 'policy-unreadable',
+      message: expect.stringContaining(`The baseline ${BASE} (named by ${PATH}:2) cannot be read`),
+      fix: expect.stringContaining('baseline-token'),
+    });
+  });
+
+  test('stands on baselines of baselines', async () => {
+    const { read, policies } = await stage({
+      base: 'version: 1\nmode: defer\nextends: [acme/policies/deeper.yml@v1]\n',
+    });
+    policies.commit('v1', { 'deeper.yml': 'version: 1\nmode: defer\ndeny: [web_fetch]\n' });
+    const { policy } = await read();
+    expect(policy.layers.map(({ file }) => file).toSorted()).toEqual([
+      PATH,
+      BASE,
+      'acme/policies/deeper.yml@v1',
+    ]);
+  });
+});
+
+test('a branch that was rewritten since an earlier job withdraws the commit that the run began with', async () => {
+  const { read, policies, first } = await stage();
+  const other = memoryGit();
+  other.commit('main', { 'base.yml': 'version: 1\nmode: defer\n', x: '1' });
+  const { commitOf, treeOf, blob, entry, list } = policies;
+  const rewritten = other.resolve('main') ?? '';
+  const known = (sha: string): boolean => other.resolve(sha) !== null;
+  Object.assign(policies, {
+    resolve: (ref: string) => (ref === first ? first : rewritten),
+    commitOf: (sha: string) => (known(sha) ? other.commitOf(sha) : commitOf(sha)),
+    treeOf: (sha: string) => other.treeOf(sha) ?? treeOf(sha),
+    blob: (sha: string) => other.blob(sha) ?? blob(sha),
+    entry: (sha: string, path: string) => (known(sha) ? other : { entry }).entry(sha, path),
+    list: (sha: string, path: string) => (known(sha) ? other : { list }).list(sha, path),
+  });
+  await expect(read(new Map([[BASE, first]]))).rejects.toMatchObject({
+    code: 'policy-unreadable',
+    message: expect.stringContaining('was rewritten'),
+  });
+  expect((await read()).policy.layers[1]?.origin?.commit).toBe(rewritten);
+});
+
+describe('no run starts', () => {
+  test.each([
+    ['does not exist', 'acme/policies/none.yml@main', /There is no none\.yml in acme\/policies/],
+    [
+      'is at a ref that does not exist',
+      'acme/policies/base.yml@v9',
+      /base\.yml@v9.*cannot be read/,
+    ],
+    ['is in a repository that does not exist', 'acme/none/base.yml@main', /acme\/none\/base\.yml/],
+  ])('with a baseline that %s', async (_what, address, message) => {
+    const { read } = await stage({ policy: `version: 1\nextends: [${address}]\n` });
+    await expect(read()).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['is empty', '\n', /base\.yml@main:1:1: The policy is empty/],
+    ['is not YAML', 'version: 1\nauto: [a\n', /base\.yml@main:\d+:\d+/],
+    ['has an unknown key', 'version: 1\nauot: []\n', /base\.yml@main:2:1/],
+    [
+      'has a key without a tighter value',
+      'version: 1\ngithub: { branch: "x/{about}" }\n',
+      /github\.branch/,
+    ],
+    ['stands on itself', `version: 1\nextends: [${BASE}]\n`, /base\.yml@main stands on itself/],
+  ])('with a baseline that %s', async (_what, base, message) => {
+    const { read } = await stage({ base });
+    await expect(read()).rejects.toMatchObject({
+      code: 'policy-invalid',
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test('with two baselines that stand on each other', async () => {
+    const { read, policies } = await stage({
+      base: 'version: 1\nmode: defer\nextends: [acme/policies/other.yml@v1]\n',
+    });
+    policies.commit('v1', { 'other.yml': `version: 1\nmode: defer\nextends: [${BASE}]\n` });
+    await expect(read()).rejects.toThrow(/base\.yml@main → acme\/policies\/other\.yml@v1 → acme/);
+  });
+
+  test('with a chain of more than five baselines, and with one of five it does', async () => {
+    const { read, policies } = await stage({
+      policy: 'version: 1\nextends: [acme/policies/1.yml@v1]\n',
+    });
+    const chain = (levels: number) => {
+      const files = Array.from({ length: levels }, (_, index) => [
+        `${index + 1}.yml`,
+        `version: 1\nmode: defer\n${index + 1 < levels ? `extends: [acme/policies/${index + 2}.yml@v1]\n` : ''}`,
+      ]);
+      policies.commit('v1', Object.fromEntries(files));
+    };
+    chain(5);
+    expect((await read()).policy.layers).toHaveLength(6);
+    chain(6);
+    await expect(read()).rejects.toThrow(/6\.yml@v1 is more than 5 levels deep/);
+  });
+
+  test('where GitHub limits the rate of requests, with the address in the message', async () => {
+    const { read, server } = await stage();
+    server.fail({
+      match: /acme\/policies/,
+      times: 20,
+      status: 429,
+      headers: { 'retry-after': '7200' },
+      body: { message: 'API rate limit exceeded' },
+    });
+    await expect(read()).rejects.toMatchObject({
+      code: 'github-limit',
+      message: expect.stringContaining(BASE),
+    });
+  });
+
+  test('with a variable that names a file which is not of root', async () => {
+    const { read } = await stage();
+    await expect(
+      read(undefined, { COUNTERSIGN_BASELINE: `${import.meta.dirname}/none.yml` }),
+    ).rejects.toThrow(/The baseline .*none\.yml of this machine does not count/);
+  });
+});

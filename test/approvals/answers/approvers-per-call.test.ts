@@ -1,0 +1,240 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Answer,
+  type ApprovalRequest,
+  suspendedRequestSchema,
+} from '../../../src/approvals/index.ts';
+import type { CommentApproverOptions } from '../../../src/approvals/index.ts';
+import { BOB, CAROL, MALLORY, type MemoryGitHub } from '../memory-github.ts';
+import { QUIET, requestOf, testContext } from '../context.ts';
+
+const DAY_MS = 86_400_000;
+const needs = (over: Partial<ApprovalRequest['needs']>): ApprovalRequest['needs'] => ({
+  from: [['write']],
+  count: 1,
+  self: false,
+  expireMs: 7 * DAY_MS,
+  ...over,
+});
+const publish = requestOf({ call: 'c1', command: 'npm publish' });
+const build = requestOf({ call: 'c2', command: 'make' });
+
+async function ask(
+  requests: readonly ApprovalRequest[],
+  options: {
+    readonly onPoll: (github: MemoryGitHub, poll: number) => void;
+    readonly over?: Partial<Omit<CommentApproverOptions, 'settings'>>;
+    readonly waitMs?: number;
+  },
+) {
+  const { waitMs = 600_000 } = options;
+  const context = testContext({ ...options.over, settings: { waitMs } });
+  const { github } = context;
+  github.onPoll = (poll) => options.onPoll(github, poll);
+  const answers = await context.approver.ask(requests, QUIET);
+  return { ...context, answers: answers.map(shortened) };
+}
+
+function yes(on: MemoryGitHub, poll: number): void {
+  if (poll === 2) on.say(BOB, '/approve all');
+  if (poll === 3) on.say(CAROL, '/approve all');
+}
+
+function shortened(answer: Answer): string {
+  return answer.kind === 'approved'
+    ? answer.by.map(({ login }) => login).join()
+    : answer.kind === 'denied'
+      ? `denied by ${answer.by.login}`
+      : answer.kind;
+}
+
+describe('one request for calls that need different people', () => {
+  test('an answer to all counts for those calls whose approver its author is', async () => {
+    const asked = [
+      { ...publish, needs: needs({ from: [['admin']] }) },
+      { ...build, needs: needs({ from: [['@bob']] }) },
+    ];
+    let first = '';
+    const { answers, trail } = await ask(asked, {
+      onPoll: (on, poll) => {
+        first ||= [...on.all.values()].map(({ body }) => body).join();
+        if (poll === 2) on.say(BOB, '/approve all');
+        if (poll === 3) on.say(CAROL, `/approve ${publish.id}`);
+      },
+    });
+    expect(answers).toEqual(['carol', 'bob']);
+    expect(trail.decisions()).toEqual([
+      'approve by bob does not count: its author has the permission write, and the policy asks for admin',
+      'approve by bob counts',
+      'approve by carol counts',
+    ]);
+    expect(trail.of('approval.decision').filter(({ counted }) => counted)).toMatchObject([
+      { approval: build.id, as: ['@bob'] },
+      { approval: publish.id, as: ['admin'] },
+    ]);
+    expect(first).toContain('**Who can approve**: each call says whom it needs');
+    expect(trail.of('approval.asked')).toMatchObject([
+      {
+        requests: [
+          { approval: publish.id, needs: { from: [['admin']], count: 1 } },
+          { approval: build.id, needs: { from: [['@bob']], count: 1 } },
+        ],
+      },
+    ]);
+  });
+
+  test('people are counted for each call by itself', async () => {
+    const asked = [{ ...publish, needs: needs({ count: 2 }) }, build];
+    const { answers } = await ask(asked, {
+      onPoll: (on, poll) => {
+        if (poll === 2) on.say(BOB, '/approve all');
+        if (poll === 4) on.say(BOB, `/approve ${publish.id}`);
+      },
+    });
+    expect(answers).toEqual(['unanswered', 'bob']);
+    const both = await ask(asked, {
+      onPoll: (on, poll) => {
+        if (poll === 2) on.say(BOB, '/approve all');
+        if (poll === 4) on.say(CAROL, `/approve ${publish.id}`);
+      },
+    });
+    expect(both.answers).toEqual(['bob,carol', 'bob']);
+  });
+
+  test('an approver needs an entry of each list, and an empty list has none', async () => {
+    const from = [['write'], ['@carol', '@octo/none']];
+    const asked = [{ ...publish, needs: needs({ from }) }];
+    expect((await ask(asked, { onPoll: yes })).answers).toEqual(['carol']);
+    for (const nobody of [[], [[]], [['admin'], []]]) {
+      const none = [{ ...publish, needs: needs({ from: nobody }) }];
+      expect((await ask(none, { onPoll: yes })).answers).toEqual(['unanswered']);
+    }
+  });
+
+  test('`self` lets the requester approve the calls of its rule and no others', async () => {
+    const asked = [publish, { ...build, needs: needs({ self: true }) }];
+    const { answers } = await ask(asked, {
+      over: { requester: { login: 'bob', id: BOB.id } },
+      onPoll: (on, poll) => {
+        if (poll === 2) on.say(BOB, '/approve all');
+      },
+    });
+    expect(answers).toEqual(['unanswered', 'bob']);
+  });
+
+  test('a call whose rule expires earlier is over then, and the others are not', async () => {
+    const asked = [{ ...publish, needs: needs({ expireMs: 60_000 }) }, build];
+    const late = await ask(asked, {
+      onPoll: (on, poll) => {
+        if (poll !== 2) return;
+        on.nowMs += 61_000;
+        on.say(BOB, '/approve all');
+      },
+    });
+    expect(late.answers).toEqual(['unanswered', 'bob']);
+    expect(late.trail.decisions()[0]).toContain('it was posted after this request expired');
+    expect(late.trail.of('approval.void')).toMatchObject([
+      { approval: publish.id, because: expect.stringContaining('expired at 2026-01-01T00:01:00') },
+    ]);
+  });
+
+  test('is suspended and resumed with what each call needs, and the time of each', async () => {
+    const asked = [
+      { ...publish, needs: needs({ expireMs: 3_600_000 }) },
+      { ...build, needs: needs({ count: 2 }) },
+    ];
+    const first = testContext({ suspends: true, settings: { waitMs: 60_000 } });
+    await first.approver.ask(asked, QUIET);
+    const stored = first.approver.suspendedRequest()!;
+    expect(suspendedRequestSchema.parse(stored)).toMatchObject({
+      asked: '2026-01-01T00:00:00.000Z',
+      expires: '2026-01-08T00:00:00.000Z',
+    });
+    const { github } = first;
+    github.nowMs += 2 * 3_600_000;
+    github.say(BOB, '/approve all');
+    const again = testContext({ suspends: true, github, clock: first.clock });
+    await again.approver.resume(stored, asked, QUIET);
+    expect(again.trail.decisions()).toEqual([
+      'approve by bob does not count: it was posted after this request expired',
+      'approve by bob counts',
+    ]);
+    github.say(CAROL, '/approve all');
+    const last = testContext({ suspends: true, github, clock: first.clock });
+    const answers = await last.approver.resume(again.approver.suspendedRequest()!, asked, QUIET);
+    expect(answers === 'taken' ? [] : answers.map(shortened)).toEqual(['unanswered', 'bob,carol']);
+  });
+
+  test('whoever owns one of the files approves for it alone, whatever else they are', async () => {
+    const codeOwners = {
+      lines: [
+        { globs: ['src'], owners: ['@bob'] },
+        { globs: ['pay'], owners: ['@carol'] },
+      ],
+      matches: (glob: string, path: string) => path.startsWith(`${glob}/`),
+    };
+    const byOwners = needs({ from: [['codeowners'], ['write']] });
+    const asked = [{ ...publish, needs: byOwners, paths: ['src/a.ts', 'pay/b.ts'] }];
+    const one = await ask(asked, {
+      over: { codeOwners },
+      onPoll: (on, poll) => {
+        if (poll === 2) on.say(BOB, '/approve all');
+      },
+    });
+    expect(one.answers).toEqual(['unanswered']);
+    expect(one.github.updates.join()).toContain('for a code owner of `pay/b.ts`');
+    const two = await ask(asked, {
+      over: { codeOwners },
+      onPoll: (on, poll) => {
+        if (poll === 2) on.say(BOB, '/approve all');
+        if (poll === 3) on.say(CAROL, '/approve all');
+      },
+    });
+    expect(two.answers).toEqual(['bob,carol']);
+    expect(two.trail.of('approval.decision')).toMatchObject([
+      { as: ['codeowners', 'write'], files: ['src/a.ts'] },
+      { as: ['codeowners', 'write'], files: ['pay/b.ts'] },
+    ]);
+  });
+});
+
+describe('an approval with `always`', () => {
+  const askAlways = async (body: string, asked = [publish]) => {
+    const context = testContext();
+    context.github.onPoll = (poll) => {
+      if (poll === 2) context.github.say(BOB, body);
+    };
+    return { ...context, answers: await context.approver.ask(asked, QUIET) };
+  };
+
+  test.each([
+    `/approve ${publish.id} always`,
+    '/approve always',
+    `/approve ${publish.id} ALWAYS --note x`,
+  ])('%s approves, and says who asked for a rule', async (body) => {
+    const { answers, trail } = await askAlways(body);
+    expect(answers).toMatchObject([{ kind: 'approved', always: { login: 'bob', id: BOB.id } }]);
+    expect(trail.of('approval.decision')).toMatchObject([{ counted: true, always: true }]);
+  });
+
+  test.each([
+    `/approve ${publish.id} always please`,
+    `/approve always ${publish.id}`,
+    '/approve all always',
+    `/approve ${publish.id} alwaysx`,
+  ])('%s approves nothing', async (body) => {
+    const { answers } = await askAlways(body, [publish, build]);
+    expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
+  });
+
+  test('by somebody who may not approve asks for no rule', async () => {
+    const context = testContext();
+    context.github.onPoll = (poll) => {
+      if (poll === 2) context.github.say(MALLORY, `/approve ${publish.id} always`);
+      if (poll === 3) context.github.say(BOB, `/approve ${publish.id}`);
+    };
+    const [answer] = await context.approver.ask([publish], QUIET);
+    expect(answer).toMatchObject({ kind: 'approved' });
+    expect(answer).not.toHaveProperty('always');
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { parseScript } from '../../src/model/index.ts';
+import { type ServedApiName, startModelServer } from '../../src/testing/index.ts';
+import { expectEnd, finish, inWorkspace, scene, turn } from './harness.ts';
+
+const SCRIPT = parseScript(
+  JSON.stringify({
+    turns: [
+      turn('I write.', ['fs_write', { path: 'src/made.txt', content: 'made' }]),
+      finish('Made.'),
+    ],
+  }),
+  'test',
+);
+
+const PROVIDERS: readonly (readonly [string, ServedApiName, string])[] = [
+  ['openai', 'responses', '/v1'],
+  ['openai-compatible', 'chat', '/v1'],
+  ['gemini', 'gemini', ''],
+];
+
+test.concurrent.each(PROVIDERS)(
+  '%s: a run works through a stream that broke off, and writes once',
+  async (provider, api, suffix) => {
+    await using at = await scene();
+    const server = await startModelServer({
+      api,
+      script: SCRIPT,
+      faults: (index) => (index === 0 ? { kind: 'cut', after: 1 } : undefined),
+    });
+    try {
+      const end = await at.act({
+        inputs: { provider, model: 'm', 'api-key': 'test-key', 'base-url': server.url + suffix },
+      });
+      await expectEnd(end, { outcome: 'done', exitCode: 0 });
+      expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
+      const executed = end.entries.filter(
+        (entry) => entry.type === 'call.state' && entry.state === 'EXECUTING',
+      );
+      // The write and `finish`.
+      expect(executed).toHaveLength(2);
+      expect(server.requests.map(({ status }) => status)).toEqual([200, 200, 200]);
+    } finally {
+      await server.close();
+    }
+  },
+);
+
+test.concurrent('openai-compatible without an address is refused with the line to write', async () => {
+  await using at = await scene();
+  const end = await at.act({ inputs: { provider: 'openai-compatible', model: 'm' } });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(end.outputs['summary']).toContain('base-url: https://models.github.ai/inference');
+});
+
+test.concurrent('a key of Anthropic is not sent to another provider', async () => {
+  await using at = await scene();
+  const server = await startModelServer({ api: 'chat', script: SCRIPT, apiKey: null });
+  try {
+    const end = await at.act({
+      inputs: {
+        provider: 'openai-compatible',
+        model: 'm',
+        'anthropic-api-key': 'sk-ant-not-for-others',
+        'base-url': `${server.url}/v1`,
+      },
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(JSON.stringify(server.requests)).not.toContain('sk-ant-not-for-others');
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,182 @@
+/** Jobs that race for one suspended run: one resumes it, and the others leave no trace of a run that was not theirs. */
+import { expect, test } from 'vitest';
+import {
+  type Ended,
+  expectEnd,
+  finish,
+  MAINTAINER,
+  OUTSIDER,
+  type Scene,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
+import { approvalCommentOn, job, MADE, say, SUSPENDING } from './suspended.ts';
+
+const OTHER = 'octo-other';
+
+/** One job has the run, with a trail that verifies; each other says so and has none. Returns the winner. */
+async function expectOneRun(ends: readonly Ended[], outcome = 'done'): Promise<Ended> {
+  const winners = ends.filter((end) => end.outputs['outcome'] !== 'skipped');
+  expect(winners, ends.map(({ log }) => log).join('\n----\n')).toHaveLength(1);
+  const [winner] = winners;
+  if (winner === undefined) throw new Error('no job resumed the run');
+  await expectEnd(winner, { outcome, exitCode: outcome === 'denied' ? 1 : 0 });
+  for (const end of ends.filter((one) => one !== winner)) {
+    expect(end.exitCode, end.log).toBe(0);
+    expect(end.artifact.size).toBe(0);
+    expect(end.entries).toEqual([]);
+    expect(end.log).toContain('Another job resumed this run');
+    expect(end.outputs['summary']).toContain('Another job resumed this run');
+    expect(end.log).not.toMatch(/::(?:warning|error|notice)|was denied|DENIED|Trail:/);
+    expect(end.summary).not.toContain('denied');
+    expect(end.outputs['audit-head'] ?? '').toBe('');
+    expect(end.outputs['changes-sha256'] ?? '').toBe('');
+  }
+  return winner;
+}
+
+/**
+ * Holds the claims of the approval comment until all jobs have made theirs, so that each has read the run and its answers.
+ * Until then no job has written anything but reactions and replies to answers.
+ */
+function meetAtClaim(at: Scene, jobs: number): { readonly writtenBefore: () => readonly string[] } {
+  const { id } = approvalCommentOn(at);
+  const all = Promise.withResolvers<undefined>();
+  const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
+    method !== 'GET' && !/graphql|reactions|artifact|Artifact/.test(path);
+  const known = at.github.log.filter(isWrite).length;
+  let written: readonly string[] = [];
+  let arrived = 0;
+  at.github.fail({
+    match: new RegExp(`^POST .*/issues/comments/${id}/reactions`),
+    times: jobs,
+    until: () => {
+      arrived += 1;
+      if (arrived === jobs) {
+        written = at.github.log
+          .filter(isWrite)
+          .slice(known)
+          .map(({ method, path }) => `${method} ${path}`);
+        all.resolve(undefined);
+      }
+      return all.promise;
+    },
+  });
+  return { writtenBefore: () => written };
+}
+
+/** The tracking comment of the run tells of its end, whichever job wrote last. */
+function expectTracked(at: Scene, outcome: string): void {
+  const tracking = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.startsWith('<!-- countersign:tracking '));
+  expect(tracking).toHaveLength(1);
+  expect(tracking[0]?.body).toContain(`**Countersign: ${outcome}**`);
+}
+
+test.concurrent('one comment delivered twice: the second job has no trail of the run', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 601);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+  const { writtenBefore } = meetAtClaim(at, 2);
+  const winner = await expectOneRun(
+    await Promise.all([
+      job(at, 602, { event, runner: 'one' }),
+      job(at, 603, { event, runner: 'two' }),
+    ]),
+  );
+  expect(statesOf(winner, 'c2')).toContain('COMPLETED');
+  expect(writtenBefore()).toEqual([]);
+  expectTracked(at, 'done');
+});
+
+test.concurrent('two people answer at once: one job resumes the run, and the other has no trail of it', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  at.github.person(OTHER, 'maintain');
+  await job(at, 611);
+  const words = `/approve ${approvalCommentOn(at).ids[0]}`;
+  const first = await say(at, words);
+  const second = at.ask(words, at.issue, OTHER);
+  meetAtClaim(at, 2);
+  await expectOneRun(
+    await Promise.all([
+      job(at, 612, { event: first, runner: 'one' }),
+      job(at, 613, { event: second, runner: 'two' }),
+    ]),
+  );
+  expectTracked(at, 'done');
+});
+
+test.concurrent('an outsider beside the approver: the job of one of them resumes the run', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 621);
+  const words = `/approve ${approvalCommentOn(at).ids[0]}`;
+  const outside = await say(at, words, { login: OUTSIDER });
+  const inside = at.ask(words, at.issue, MAINTAINER);
+  meetAtClaim(at, 2);
+  await expectOneRun(
+    await Promise.all([
+      job(at, 622, { event: outside, runner: 'one' }),
+      job(at, 623, { event: inside, runner: 'two' }),
+    ]),
+  );
+  expectTracked(at, 'done');
+});
+
+test.concurrent('one denial delivered three times: one job resumes the run', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  const turns = [
+    MADE,
+    turn('', ['fs_write', { path: 'src/after.txt', content: 'x' }]),
+    finish('Left out.', 'incomplete'),
+  ];
+  await job(at, 631, { turns });
+  const event = await say(at, `/deny ${approvalCommentOn(at).ids[0]} no`);
+  meetAtClaim(at, 3);
+  const ends = await Promise.all(
+    [632, 633, 634].map(async (id) => await job(at, id, { event, turns, runner: `r${id}` })),
+  );
+  await expectOneRun(ends, 'denied');
+});
+
+test.concurrent('a request that became void is voided by one job', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 641);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+  await at.stage.commit('main', {
+    '.github/countersign.yml': `${SUSPENDING}budget: { turns: 5 }\n`,
+  });
+  const before = at.github.commentsOn(at.issue).length;
+  meetAtClaim(at, 2);
+  await expectOneRun(
+    await Promise.all([
+      job(at, 642, { event, runner: 'one' }),
+      job(at, 643, { event, runner: 'two' }),
+    ]),
+    'denied',
+  );
+  expect(at.github.commentsOn(at.issue)).toHaveLength(before + 1);
+});
+
+test.concurrent('a job that claims after the whole run changes nothing of it', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 651);
+  const { id, ids } = approvalCommentOn(at);
+  const event = await say(at, `/approve ${ids[0]}`);
+  const over = Promise.withResolvers<undefined>();
+  let claims = 0;
+  at.github.fail({
+    match: new RegExp(`^POST .*/issues/comments/${id}/reactions`),
+    times: 2,
+    until: async () => {
+      claims += 1;
+      if (claims === 2) await over.promise;
+    },
+  });
+  const jobs = [job(at, 652, { event, runner: 'one' }), job(at, 653, { event, runner: 'two' })];
+  await Promise.race(jobs);
+  over.resolve(undefined);
+  await expectOneRun(await Promise.all(jobs));
+  expectTracked(at, 'done');
+});

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createRedactor } from '../../../src/common/index.ts';
+import {
+  isGitFailure,
+  removeStore,
+  requireStore,
+  type TrustedStore,
+} from '../../../src/sandbox/index.ts';
+import { savedWorkTree } from '../../../src/session/index.ts';
+
+const redactor = createRedactor();
+let folder: string;
+let store: TrustedStore;
+let base: string;
+
+function git(...args: string[]): string {
+  const who = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+  return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' }).trim();
+}
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'saved-work-tree-'));
+  git('init', '-q', '-b', 'main');
+  writeFileSync(join(folder, 'a.txt'), 'a\n');
+  git('add', '-A');
+  git('commit', '-q', '-m', 'base');
+  base = git('rev-parse', 'HEAD');
+  store = await requireStore(folder);
+  writeFileSync(join(folder, 'b.txt'), 'b\n');
+});
+
+afterEach(() => {
+  removeStore(store);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a git that takes too long costs the changes of files, and not the checkpoint', async () => {
+  const saved = await savedWorkTree({ ...store, gitTimeoutMs: 1 }, { base, redactor });
+  expect(saved.workTree).toBeNull();
+  expect(saved.workTreeMissing).toContain('took too long and was ended');
+});
+
+test('in time, the changes are there and nothing is missing', async () => {
+  const saved = await savedWorkTree(store, { base, redactor });
+  expect(saved.workTree?.base).toBe(base);
+  expect(saved.workTreeMissing).toBeUndefined();
+});
+
+test('what is no failure of git itself can be an error of the caller', async () => {
+  const mustHave = (error: unknown): boolean => !isGitFailure(error);
+  const slow = { ...store, gitTimeoutMs: 1 };
+  expect((await savedWorkTree(slow, { base, redactor, mustHave })).workTree).toBeNull();
+  const invalid = savedWorkTree(store, { base: 'no commit', redactor, mustHave });
+  await expect(invalid).rejects.toThrow('not a full commit id');
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Approver, DecisionBy } from '../../src/approvals/index.ts';
+import type { Trail } from '../../src/audit/index.ts';
+import type { RuleProposal } from '../../src/tool-calls/index.ts';
+import { answering, callScene, looseTool, requestOf, runCalls, SECRET } from './context.ts';
+
+const by: DecisionBy = {
+  login: 'ann',
+  id: 1,
+  permission: 'write',
+  commentId: 1,
+  commentUrl: 'u',
+  at: '2026-01-01T00:00:00Z',
+};
+
+/** People who approve everything with `always`. */
+function always(trail: Trail): Approver {
+  const people = answering(trail, () => 'approve');
+  return {
+    ask: async (requests, options) => {
+      const answers = await people.ask(requests, options);
+      return answers.map((answer) =>
+        answer.kind === 'approved' ? { ...answer, always: by } : answer,
+      );
+    },
+  };
+}
+
+async function proposed(command: string) {
+  const proposals: RuleProposal[] = [];
+  const effects: string[] = [];
+  const scene = await callScene({
+    policy: 'version: 1\nmode: ask\n',
+    tools: [
+      looseTool(
+        'bash_run',
+        (input) => {
+          effects.push(String(input['command']));
+          return 'ran';
+        },
+        { kind: 'execute', facts: (input) => ({ command: String(input['command']) }) },
+      ),
+    ],
+    approver: always,
+    over: {
+      proposeRules: (proposal) => {
+        // The call has run by then.
+        expect(effects).toHaveLength(1);
+        proposals.push(proposal);
+        return Promise.resolve();
+      },
+    },
+  });
+  await runCalls(scene.context, [requestOf('bash_run', { command })]);
+  expect(effects).toEqual([command]);
+  return proposals;
+}
+
+test('an approval with `always` proposes the rules that its request showed, after the call', async () => {
+  const [proposal] = await proposed('npm test && git push origin x');
+  expect(proposal?.rules).toEqual(proposal?.request.rules);
+  expect(proposal).toMatchObject({
+    rules: ['bash_run(npm test)', 'bash_run(git push origin x)'],
+    because: null,
+    by: { login: 'ann' },
+  });
+});
+
+test.each([
+  ['a secret in it', `curl -H ${SECRET} example.com`, 'the call contains a secret'],
+  ['a word that is known only at run time', 'rm -rf $X', 'no rule covers this call'],
+])('proposes nothing for a call with %s', async (_, command, because) => {
+  expect(await proposed(command)).toMatchObject([
+    { rules: [], because: expect.stringContaining(because) as string },
+  ]);
+});
