@@ -63,7 +63,10 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'on a pull request from a fork, start the run with a comment',
   ],
   'policy-invalid': ['the policy is invalid', '`countersign policy check`'],
-  'policy-unreadable': ['the named policy cannot be read', 'the path'],
+  'policy-unreadable': [
+    'the named policy, or a baseline of it, cannot be read',
+    'the path; for a [baseline](baselines.md) the address, the ref and the input `baseline-token`',
+  ],
   'path-refused': ['a path leads out of the workspace or into `.git`', 'the path in the message'],
   'file-refused': [
     'the system or a limit refuses a file',

@@ -17,7 +17,7 @@ import { markdownTable, withGenerated } from './markdown.ts';
 import { noticesPage } from './notices.ts';
 import { inputSchemaFiles } from './own-tools.ts';
 import { policyKeysPage } from './policy-keys.ts';
-import { intentsTable, presetsTable, testCommandsList } from './policy-tables.ts';
+import { intentsTable, layerRulesTable, presetsTable, testCommandsList } from './policy-tables.ts';
 import { trailEntriesPage } from './trail-entries.ts';
 
 const actionFile = z.looseObject({
@@ -86,6 +86,7 @@ function recipeFiles(): Readonly<Record<string, string>> {
 async function pagesWithTables(): Promise<Readonly<Record<string, string>>> {
   const parts: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'docs/policy.md': { intents: intentsTable(), presets: presetsTable() },
+    'docs/baselines.md': { 'layer-rules': layerRulesTable() },
     'docs/outcomes.md': { 'test-commands': testCommandsList() },
     'docs/recipes.md': { recipes: recipesTable(), ecosystems: ecosystemsTable() },
     'docs/sandbox.md': { runners: runnersTable() },

@@ -1,5 +1,6 @@
 /** The tables of intents and presets in the page on policies. */
 import { PRESETS, presetText, TEST_COMMANDS } from '../src/policy/index.ts';
+import { JUDGED_KEYS, KEY_RULES, type LayerRule } from '../src/policy/layers/key-rules.ts';
 import { analyseCommand, type Intent, INTENTS } from '../src/policy/commands/index.ts';
 import { INTENT_PROGRAMS } from '../src/policy/commands/intents/intents.ts';
 import { WRAPPERS } from '../src/policy/commands/specs/wrappers.ts';
@@ -100,4 +101,30 @@ function codes(words: readonly string[]): string {
 /** The commands that count as tests, as one paragraph. */
 export function testCommandsList(): string {
   return `Commands that run tests: ${TEST_COMMANDS.map((text) => `\`${text}\``).join(' ')}`;
+}
+
+const RULE_WORDS: Readonly<Record<LayerRule, string>> = {
+  intersection: 'intersection: only what every layer allows',
+  union: 'union: what any layer lists',
+  smallest: 'the smallest',
+  highest: 'the highest',
+  strictest: 'the strictest',
+  false: '`false`, if any layer says so',
+};
+
+/** Each key that a baseline can have, and what the values of several layers come to. */
+export function layerRulesTable(): string {
+  const byRule = new Map<string, string[]>();
+  const add = (rule: string, key: string): void => {
+    byRule.set(rule, [...(byRule.get(rule) ?? []), key]);
+  };
+  for (const key of JUDGED_KEYS)
+    add('each layer judges by its own, and the strictest verdict counts', key);
+  for (const [key, { rule }] of Object.entries(KEY_RULES)) add(RULE_WORDS[rule], key);
+  add('each layer has its own', 'tests');
+  add('each layer has its own', 'extends');
+  return markdownTable(
+    ['keys', 'of several layers counts'],
+    [...byRule].map(([rule, keys]) => [codes(keys), rule]),
+  );
 }

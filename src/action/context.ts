@@ -7,7 +7,6 @@ import {
   memoize,
   newRunId,
   type PatternedRedactor,
-  systemClock,
 } from '../common/index.ts';
 import {
   type Account,
@@ -86,17 +85,26 @@ export interface ActionContext {
   readonly cwd: string;
 }
 
+/** The process that a step runs in. */
+export interface StepProcess {
+  readonly runner: Runner;
+  readonly signals: {
+    /** Aborted when the process is told to end. */
+    readonly stop: AbortSignal;
+    /** Ends open requests to GitHub: some seconds after `stop`, and at the end of the step. */
+    readonly requests: AbortSignal;
+  };
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+}
+
 /** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */
 export function openContext(
   { inputs, environment }: Pick<Step, 'inputs' | 'environment'>,
-  process: {
-    readonly runner: Runner;
-    readonly signals: { readonly stop: AbortSignal; readonly requests: AbortSignal };
-    readonly variables: Readonly<Record<string, string | undefined>>;
-    readonly cwd: string;
-  },
+  process: StepProcess,
 ): ActionContext {
-  const { runner, signals, variables, cwd } = process;
+  const { runner, signals, variables, cwd, clock } = process;
   const token = requireGithubToken(inputs);
   const redactor = redactorFor(variables, {
     'anthropic-api-key': inputs.anthropicApiKey,
@@ -111,6 +119,7 @@ export function openContext(
   const connection = {
     apiUrl,
     redactor,
+    clock,
     signal: signals.requests,
     environment: variables,
     onWait: ({ because, waitMs }: RetryWait) =>
@@ -138,7 +147,7 @@ export function openContext(
           signal: AbortSignal.any([signals.stop, signals.requests]),
         }),
     ),
-    clock: systemClock,
+    clock,
     variables,
     cwd,
   };

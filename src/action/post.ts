@@ -50,6 +50,7 @@ async function clear(runner: Runner): Promise<void> {
     'anthropic-api-key': secret('anthropic-api-key'),
     'api-key': secret('api-key'),
     'state-key': secret('state-key'),
+    'baseline-token': secret('baseline-token'),
     ...webhookSecrets(secret('notify-webhook')),
   });
   const { owner, repo, apiUrl } = step;
@@ -61,6 +62,15 @@ async function clear(runner: Runner): Promise<void> {
     root: step.workspace,
     warn: (message: string) => runner.warning(escapeWorkflowCommands(message)),
     metadata: jobMetadata(step),
+    baselineClient: (repository: { readonly owner: string; readonly repo: string }) =>
+      createGitHub({
+        ...repository,
+        token: secret('baseline-token') ?? token,
+        apiUrl,
+        environment: process.env,
+        redactor,
+        signal: timeLimit(POST_LIMITS_MS.policyMs),
+      }),
   };
   const key = checkpointSecret({
     stateKey: secret('state-key'),

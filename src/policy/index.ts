@@ -13,6 +13,7 @@ export {
 } from './model/policy.ts';
 export { type BaselineAddress, parseBaselineAddress } from './layers/address.ts';
 export { combineLayers, DEFAULT_BUDGET } from './layers/combine.ts';
+export { looseKeys } from './layers/loose-keys.ts';
 export {
   type BaselineFile,
   type LayerFailure,

@@ -13,7 +13,7 @@ import type { GitHub } from '../github/index.ts';
 import { type Job, writeChangesPatch, storeFolder } from '../session/index.ts';
 import { attachStore, removeStoreAt, type TrustedStore } from '../sandbox/index.ts';
 import type { ChangesLeft } from '../reporting/index.ts';
-import { publishablePaths } from './publishable-paths.ts';
+import { type PolicyFiles, publishablePaths } from './publishable-paths.ts';
 import {
   saveCrashedCheckpoint,
   type CheckpointTarget,
@@ -38,6 +38,7 @@ export interface CrashedJob {
   readonly warn: (message: string) => void;
   /** Where the run's policy can be read again. */
   readonly github: Pick<GitHub, 'fileAt'>;
+  readonly baselineClient: PolicyFiles['baselineClient'];
   readonly metadata: Pick<Job, 'trigger' | 'workflow' | 'repository' | 'headSha'>;
   /** `null` if no job can resume the run: there is no secret to encrypt its state with, or no issue to answer on. */
   readonly checkpointTarget: CheckpointTarget | null;
@@ -145,11 +146,11 @@ async function saveChanges(
   survey: CrashedRunSurvey,
   job: CrashedJob,
 ): Promise<ChangesLeft | null> {
-  const { root, redactor, warn, github } = job;
+  const { root, redactor, warn, github, baselineClient } = job;
   if (survey.start === null || survey.start.headSha === null) return null;
   const { headSha: base, policy } = survey.start;
   try {
-    const mayPublish = await publishablePaths(policy, { github, root });
+    const mayPublish = await publishablePaths(policy, { github, baselineClient, root });
     const store = await attachedStore(job);
     if (store === null) {
       warn(

@@ -1,42 +1,94 @@
 import { CountersignError, sha256 } from '../common/index.ts';
 import type { GitHub } from '../github/index.ts';
-import { builtinPolicy, loadPolicy, type Policy } from '../policy/index.ts';
-import { mayPublishOf } from '../session/index.ts';
+import {
+  builtinPolicy,
+  combineLayers,
+  loadPolicy,
+  parseBaselineAddress,
+  type Policy,
+  type PolicyLayer,
+} from '../policy/index.ts';
+import { mayPublishOf, readMachineBaseline } from '../session/index.ts';
 import { workspacePathResolver } from '../sandbox/index.ts';
 import type { CrashedRunSurvey } from './survey-trail.ts';
 
 type RecordedPolicy = NonNullable<CrashedRunSurvey['start']>['policy'];
+type RecordedLayer = NonNullable<RecordedPolicy['layers']>[number];
+
+/** Where the policy of a crashed run can be read again. */
+export interface PolicyFiles {
+  readonly github: Pick<GitHub, 'fileAt'>;
+  /** Reads the repositories that baselines lie in. */
+  readonly baselineClient: (repository: {
+    readonly owner: string;
+    readonly repo: string;
+  }) => Pick<GitHub, 'fileAt'>;
+}
 
 /**
- * Which files of the checkout may be published, by the policy of the crashed run. Rejects if exactly that policy cannot be
- * read again.
+ * Which files of the checkout may be published, by the policy of the crashed run. Rejects if exactly that policy, with every baseline,
+ * cannot be read again.
  */
 export async function publishablePaths(
   named: RecordedPolicy,
-  options: { readonly github: Pick<GitHub, 'fileAt'>; readonly root: string },
+  options: PolicyFiles & { readonly root: string },
 ): Promise<(path: string) => Promise<boolean>> {
-  const policy = await policyOf(named, options.github);
+  const policy = await policyOf(named, options);
   return mayPublishOf(policy, {
     pathResolver: workspacePathResolver(options.root),
     sandboxed: async () => false,
   });
 }
 
-async function policyOf(named: RecordedPolicy, github: Pick<GitHub, 'fileAt'>): Promise<Policy> {
-  const builtin = builtinPolicy();
-  if (named.sha256 === builtin.sha256) return builtin;
-  const commit = named.ref?.split('@').at(-1) ?? null;
-  const text = commit === null ? null : ((await github.fileAt(commit, named.source))?.text ?? null);
+async function policyOf(named: RecordedPolicy, files: PolicyFiles): Promise<Policy> {
+  const [first, ...baselines] = named.layers ?? [];
+  const own = await ownLayer({ ...named, sha256: first?.sha256 ?? named.sha256 }, files);
+  const layers = await Promise.all(baselines.map(async (each) => await baselineAt(each, files)));
+  const policy = combineLayers(own, layers);
+  if (policy.sha256 === named.sha256) return policy;
+  throw unreadable(named.source);
+}
+
+async function ownLayer(
+  { source, ref, sha256: digest }: RecordedPolicy,
+  { github }: PolicyFiles,
+): Promise<PolicyLayer> {
+  const [builtin] = builtinPolicy().layers;
+  if (digest === builtin.sha256) return builtin;
+  const commit = ref?.split('@').at(-1) ?? null;
+  const text = commit === null ? null : ((await github.fileAt(commit, source))?.text ?? null);
+  return loadedLayer(text, { file: source, sha256: digest, baseline: false });
+}
+
+async function baselineAt(
+  { address, commit, sha256: digest }: RecordedLayer,
+  { baselineClient }: PolicyFiles,
+): Promise<PolicyLayer> {
+  const named = parseBaselineAddress(address);
+  const text =
+    named === null
+      ? (await readMachineBaseline({ address, namedBy: 'the audit trail' })).text
+      : commit === null
+        ? null
+        : ((await baselineClient(named).fileAt(commit, named.path))?.text ?? null);
+  return loadedLayer(text, { file: address, sha256: digest, baseline: true });
+}
+
+function loadedLayer(
+  text: string | Uint8Array | null,
+  recorded: { readonly file: string; readonly sha256: string; readonly baseline: boolean },
+): PolicyLayer {
+  const { file, baseline } = recorded;
   const loaded =
-    text === null || sha256(text) !== named.sha256
-      ? null
-      : loadPolicy(text, { file: named.source });
-  if (loaded?.ok === true) return loaded.policy;
-  throw new CountersignError(
+    text === null || sha256(text) !== recorded.sha256 ? null : loadPolicy(text, { file, baseline });
+  if (loaded?.ok === true) return loaded.policy.layers[0];
+  throw unreadable(file);
+}
+
+function unreadable(file: string): CountersignError {
+  return new CountersignError(
     'policy-unreadable',
-    `The policy of the run, ${named.source}, cannot be read again.`,
-    {
-      fix: 'Let the token read the contents of the repository.',
-    },
+    `The policy of the run, ${file}, cannot be read again.`,
+    { fix: 'Let the token read the contents of the repository.' },
   );
 }

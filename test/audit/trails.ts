@@ -22,7 +22,9 @@ export async function tempFolder(): Promise<string> {
 }
 
 export async function newTrail(folder: string, run = 'run-0123456789abcdef'): Promise<Trail> {
-  return await openTrail({ folder, run, clock: tickingClock(), redactor: createRedactor() });
+  const trail = await openTrail({ folder, run, clock: tickingClock(), redactor: createRedactor() });
+  onTestFinished(async () => await trail.close());
+  return trail;
 }
 
 export * from './events.ts';

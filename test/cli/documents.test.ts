@@ -56,6 +56,7 @@ const NAMES = ['countersign run', 'countersign run --output-schema', 'countersig
 const CODES: Readonly<Record<string, readonly number[]>> = {
   'countersign doctor': [0, 1],
   'countersign policy diff OLD NEW --trail DIR': [0, 1],
+  'countersign policy diff OLD NEW --baseline base.yml': [0, 1],
 };
 
 /** The commands of a page: the lines of its shell blocks, and code in its text that starts with one of our programs. */
@@ -142,6 +143,7 @@ async function project(command: string) {
   put('package.json', '{ "scripts": { "test": "node --test" } }\n');
   put('.github/countersign.yml', presetText('fix'));
   put('new.yml', presetText('review'));
+  put('base.yml', 'version: 1\nmode: defer\ndeny: ["bash_run(@force-push)"]\n');
   put('settings.json', '{ "permissions": { "allow": ["Bash(npm test:*)"] } }\n');
   execFileSync('git', ['init', '-q'], { cwd: root });
   const trail = await trailOf();

@@ -338,6 +338,20 @@ describe('trouble', () => {
     expect(server.log).toEqual([]);
   });
 
+  test.each([301, 302, 307, 308])(
+    'a redirected write is named as one, and not followed: %d',
+    async (status) => {
+      const { github, server } = await context();
+      const { number } = server.issue({ author: 'mona', title: 'a', body: 'b' });
+      const headers = { location: `${server.url}/repositories/1/issues/1/comments` };
+      server.fail({ match: /POST .*comments/, status, headers, body: { message: 'Moved' } });
+      const error = await errorOf(github.createComment(number, 'Hi'));
+      expect(error.code).toBe('github-refused');
+      expect(`${error.message} ${error.fix}`).toMatch(/redirects elsewhere.*renamed or moved/);
+      expect(server.commentsOn(number)).toEqual([]);
+    },
+  );
+
   test('a limit of time says so itself: nobody cancelled the run', async () => {
     const controller = new AbortController();
     const { github } = await context({ client: { signal: controller.signal } });

@@ -60,9 +60,14 @@ export async function openForAppend(folder: string): Promise<FileHandle> {
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   try {
     const handle = await open(join(folder, TRAIL_FILE), flags, FILE_MODE);
-    await handle.chmod(FILE_MODE);
-    await syncFolder(folder);
-    return handle;
+    try {
+      await handle.chmod(FILE_MODE);
+      await syncFolder(folder);
+      return handle;
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
   } catch (error) {
     throw unwritable(folder, error);
   }

@@ -152,11 +152,14 @@ class TrailWriter implements Trail {
     if (this.#failure?.message === CLOSED) return;
     await this.#chaining;
     await this.#flushing;
-    await this.#blobs.synced().catch((error: unknown) => {
+    try {
+      await this.#blobs.synced();
+      this.#failure = new CountersignError('trail-unwritable', CLOSED);
+    } catch (error) {
       throw this.#fail(error);
-    });
-    this.#failure = new CountersignError('trail-unwritable', CLOSED);
-    await this.#handle.close();
+    } finally {
+      await this.#handle.close();
+    }
   }
 
   #throwIfFailed(): void {

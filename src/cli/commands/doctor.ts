@@ -14,6 +14,8 @@ import {
   textOption,
 } from '../spec.ts';
 import { findProjects } from '../ecosystems/find-projects.ts';
+import { BASELINE } from './baseline-files.ts';
+import { baselineFindings } from './baseline-findings.ts';
 import { policyFindings } from './policy-findings.ts';
 import { readSmall, repositoryFindings } from './repository-findings.ts';
 
@@ -31,6 +33,7 @@ export const doctorCommands: readonly CommandSpec[] = [
         summary: 'the policy, relative to the root of the checkout',
         default: DEFAULT_POLICY,
       },
+      BASELINE,
     ],
     examples: [
       'countersign doctor',
@@ -47,6 +50,7 @@ async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const findings = [
     ...(await machineFindings(root, { io, network: hostsOf(policy, path) })),
     ...policyFindings(policy, path),
+    ...(await baselineFindings(policy, path, { call, io })),
     ...repositoryFindings(root, { projects: findProjects(root), defaultPolicy: path }),
     ...(await gitHubFindings(io)),
   ];

@@ -10,6 +10,7 @@ import {
   suggestRules,
 } from '../../policy/index.ts';
 import { shownJson } from '../json.ts';
+import { BASELINE, layered } from './baseline-files.ts';
 import {
   loaded,
   neededPolicyFile,
@@ -46,6 +47,7 @@ export const compareCommands: readonly CommandSpec[] = [
     argumentSummary: 'a policy file',
     options: [
       WORKSPACE,
+      BASELINE,
       {
         flags: '--trail <path>',
         summary: 'also compare the calls of this audit trail; can be repeated',
@@ -60,7 +62,7 @@ export const compareCommands: readonly CommandSpec[] = [
     name: 'policy replay',
     summary: 'Evaluate the calls of recorded runs with another policy and list changed verdicts',
     ...TRAILS,
-    options: [WORKSPACE, POLICY],
+    options: [WORKSPACE, POLICY, BASELINE],
     examples: ['countersign policy replay ./trail --policy new.yml'],
     run: replayTrails,
   },
@@ -71,6 +73,7 @@ export const compareCommands: readonly CommandSpec[] = [
     options: [
       WORKSPACE,
       POLICY,
+      BASELINE,
       {
         flags: '--times <n>',
         summary: 'how often a call must have been approved',
@@ -99,8 +102,8 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
     [oldFile, newFile].map((file) => neededPolicyFile(call, io, file)),
   );
   if (before === undefined || after === undefined) return EXIT.unusable;
-  const old = await loaded(before.file, before.bytes);
-  const now = await loaded(after.file, after.bytes);
+  const old = await layered(await loaded(before.file, before.bytes), { call, io });
+  const now = await layered(await loaded(after.file, after.bytes), { call, io });
   return await withCalls(call, io, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
     const found = diffPolicies(old, now, { calls: recorded.calls, pathResolver });
@@ -179,7 +182,7 @@ function replayJson({ calls, changes, counts }: Replay): Record<string, Json> {
 
 async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, textOption(call, 'policy'));
-  const policy = await loaded(file, bytes);
+  const policy = await layered(await loaded(file, bytes), { call, io });
   const times = timesOf(call);
   return await withCalls(call, io, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);

@@ -15,6 +15,7 @@ import {
 } from '../../policy/index.ts';
 import type { Tool } from '../../tools/index.ts';
 import { escapeUnseen } from '../json.ts';
+import { BASELINE } from './baseline-files.ts';
 import { POLICY, policyOf, withCalls, WORKSPACE } from './policy-files.ts';
 import {
   type CliIo,
@@ -33,6 +34,7 @@ export const explainCommand: CommandSpec = {
   options: [
     WORKSPACE,
     POLICY,
+    BASELINE,
     { flags: '--tool <name>', summary: 'the tool', default: 'bash_run' },
     { flags: '--input <json>', summary: 'the input of the call as JSON' },
     { flags: '--command <source>', summary: 'the command of a bash_run call' },
@@ -115,13 +117,16 @@ function explained(explanation: Explanation): Answer {
 }
 
 function jsonOf({ verdict, problem, toPass, cannotPass }: Explanation): Json {
-  const { rule, list, line, because, commands } = verdict;
+  const { rule, list, line, because, commands, layer, link, layers } = verdict;
   return {
     verdict: verdict.verdict,
     rule,
     line,
     because,
     list,
+    ...(layer === undefined ? {} : { layer }),
+    ...(link === undefined ? {} : { link }),
+    ...(layers === undefined ? {} : { layers: layers.map((each) => ({ ...each })) }),
     ...(commands === undefined ? {} : { commands: commands.map((command) => ({ ...command })) }),
     ...(problem === null ? {} : { problem }),
     toPass,

@@ -14,6 +14,7 @@ import {
 import { builtinTools, redactorFor, uncallableTools } from '../../session/index.ts';
 import { createCommandRunner, openWorkspace, workspacePathResolver } from '../../sandbox/index.ts';
 import { createReadRecord, type Tool } from '../../tools/index.ts';
+import { layered } from './baseline-files.ts';
 import { type CliIo, type CommandCall, textOption } from '../spec.ts';
 
 export const DEFAULT_POLICY = '.github/countersign.yml';
@@ -82,10 +83,11 @@ export async function neededPolicyFile(
   });
 }
 
-/** The policy that a run would use: the built-in one without a file. Throws `policy-invalid`. */
+/** The policy that a run here would use, on its baselines: the built-in one without a file. Throws `policy-invalid`. */
 export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  return bytes === null ? builtinPolicy() : await loaded(file, bytes);
+  const own = bytes === null ? builtinPolicy() : await loaded(file, bytes);
+  return await layered(own, { call, io }, { machine: true });
 }
 
 /** Parses a policy. Throws `policy-invalid` with every problem and its place. */

@@ -31,6 +31,7 @@ import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
 import { RunScreen } from '../screen.ts';
+import { BASELINE, layered } from './baseline-files.ts';
 import { DEFAULT_POLICY, loaded, policyFile } from './policy-files.ts';
 import {
   type CliIo,
@@ -55,6 +56,7 @@ export const runCommands: readonly CommandSpec[] = [
         flags: '--policy <file>',
         summary: `the policy (default: ${DEFAULT_POLICY} of the checkout)`,
       },
+      BASELINE,
       { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
       {
         flags: '--provider <name>',
@@ -288,9 +290,11 @@ async function localPolicy(
   io: CliIo,
 ): Promise<{ readonly policy: Policy; readonly source: string }> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  return bytes === null
-    ? { policy: builtinPolicy(), source: `built-in (no ${file})` }
-    : { policy: await loaded(file, bytes), source: file };
+  const own = bytes === null ? builtinPolicy() : await loaded(file, bytes);
+  return {
+    policy: await layered(own, { call, io }, { machine: true }),
+    source: bytes === null ? `built-in (no ${file})` : file,
+  };
 }
 
 const BUDGET_OPTIONS = {

@@ -23,6 +23,18 @@ export function isLostConnection(error: unknown): boolean {
   return (typeof code === 'string' && LOST.has(code)) || LOST_WORDS.test(error.message);
 }
 
+const PASSING_WORDS = /\b(?:status|storage): (?:429|5\d\d)\b/;
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
+
+/** Whether a download failed by an answer that may differ the next time; the artifact client does not retry it. */
+export function isPassingAnswer(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const status: unknown = Reflect.get(error, 'status');
+  if (typeof status === 'number') return status === TOO_MANY || status >= SERVER_ERROR;
+  return PASSING_WORDS.test(error.message);
+}
+
 /** Whether this workflow run already has an artifact of that name. */
 export function isNameTaken(error: unknown): boolean {
   return error instanceof Error && NAME_TAKEN.test(error.message);

@@ -6,7 +6,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Clock, CountersignError, systemClock } from '../../common/index.ts';
-import { artifactFailure, isLostConnection, isNameTaken } from './artifact-failure.ts';
+import {
+  artifactFailure,
+  isLostConnection,
+  isNameTaken,
+  isPassingAnswer,
+} from './artifact-failure.ts';
 import { coreOf } from '../client/client.ts';
 import { PER_PAGE } from '../client/core.ts';
 import type { ArtifactStore, UploadedArtifact } from '../ports/github.ts';
@@ -144,6 +149,7 @@ async function download(
     // The client would unpack without limits, and before it checks the digest.
     const result = await withRetries(options, {
       doing,
+      canRepeat: isPassingAnswer,
       act: (client) =>
         client.downloadArtifact(found.id, {
           findBy,
@@ -214,7 +220,7 @@ async function withRetries<T>(
       options.onWait?.({
         because: isNameTaken(error)
           ? 'an upload that did not end has the name of the artifact'
-          : 'the connection to the artifact service broke',
+          : 'the artifact service did not answer as usual',
         waitMs,
         attempt,
       });

@@ -135,6 +135,11 @@ function graphqlErrors(data: unknown): readonly GraphqlError[] {
 function failureOf(reply: Reply, facts: RequestFacts): CountersignError {
   const reason = messageOf(reply.data);
   const message = `GitHub would not ${facts.doing} (${reply.status}${reason === '' ? '' : `: ${reason}`}).`;
+  if (reply.status >= 300 && reply.status < 400) {
+    return new CountersignError('github-refused', `${message} It redirects elsewhere.`, {
+      fix: 'The repository was renamed or moved, or a proxy answers: name the repository as it is called now.',
+    });
+  }
   if (reply.status === 401) {
     return new CountersignError('input-invalid', message, {
       fix: 'The token is wrong, expired or revoked: check the input `github-token`.',

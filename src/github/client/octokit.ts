@@ -76,6 +76,8 @@ const nothing = (): void => undefined;
 /** Octokit would write deprecations, addresses included, straight to the log. */
 const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
+const READS = /^(?:GET|HEAD) /;
+
 function routeOf(request: HttpRequest): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(request.query ?? {})) query.set(key, String(value));
@@ -95,7 +97,10 @@ function parametersOf(request: HttpRequest, options: OctokitOptions & Cancellabl
     headers: { 'x-github-api-version': '2022-11-28', ...request.headers },
     request: {
       signal: signalOf(options),
-      ...(request.keepRedirect === true ? { redirect: 'manual' as const } : {}),
+      // A redirected write would become a read.
+      ...(request.keepRedirect === true || !READS.test(request.route)
+        ? { redirect: 'manual' as const }
+        : {}),
     },
     ...(request.graphql === true ? { baseUrl: graphqlBase(options.apiUrl) } : {}),
   };

@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** True: the GraphQL endpoint, whose address differs on Enterprise Server. */
   readonly graphql?: boolean;
-  /** True: a redirect is returned as the answer, so that its target can be checked first. Absent: it is followed. */
+  /** True: a redirect is returned as the answer, so that its target can be checked first. Absent: reads follow it. */
   readonly keepRedirect?: boolean;
 }
 

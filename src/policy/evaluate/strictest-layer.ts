@@ -17,21 +17,30 @@ export function strictestOfLayers(
   const [own, ...baselines] = layers;
   const first = evaluateLayer(own);
   if (baselines.length === 0) return first;
-  const judged = [{ layer: own, verdict: first }];
+  const judged: [Judged, ...Judged[]] = [{ layer: own, verdict: first }];
   for (const layer of baselines)
     judged.push({ layer, verdict: withOwnApprovals(evaluateLayer(layer)) });
-  const decided = judged.reduce((one, other) =>
-    isStricter(other.verdict, one.verdict) ? other : one,
-  );
+  const decided = decidingLayer(judged);
   const verdicts = judged.map(({ verdict }) => verdict);
+  const { approvals, plan } = verdicts.reduce(stricter);
   return {
-    // All who ask about the call say what its approval needs.
-    ...withApprovals(decided.verdict, verdicts.reduce(stricter).approvals),
+    // All who ask about the call say what its approval needs, and all lines of a plan that let it run are named.
+    ...withApprovals(decided.verdict, approvals),
+    ...(plan === undefined ? {} : { plan }),
     ...place(decided),
     ...commandsOf(decided.verdict, verdicts),
     ...profileOf(decided.verdict, verdicts),
     layers: judged.map(layerVerdict),
   };
+}
+
+/** The layer with the strictest verdict. Of those that let a call run, one that does so by the approved plan says more. */
+function decidingLayer(judged: readonly [Judged, ...Judged[]]): Judged {
+  const strictest = judged.reduce((one, other) =>
+    isStricter(other.verdict, one.verdict) ? other : one,
+  );
+  const planned = judged.find(({ verdict }) => verdict.plan !== undefined);
+  return strictest.verdict.verdict === 'auto' ? (planned ?? strictest) : strictest;
 }
 
 /**

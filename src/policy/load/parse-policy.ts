@@ -118,6 +118,7 @@ function buildLayer(
     },
     tools: listedTools(document),
     own: ownSettings(document),
+    keyPosition: (key) => located.keyPositionOf(key.split('.')),
     extends: (document.extends ?? []).map((address, index) => ({
       address,
       ...located.positionOf(['extends', index]),

@@ -155,6 +155,8 @@ export interface PolicyLayer {
     readonly remindMs: ApprovalSettings['remindMs'];
     readonly webhook: ApprovalSettings['webhook'];
   };
+  /** Where the file has a key, as `SettingValues` names it; its first line if it does not. */
+  readonly keyPosition: (key: string) => Position;
   /** The baselines that it names. */
   readonly extends: readonly BaselineReference[];
   readonly tests: readonly {

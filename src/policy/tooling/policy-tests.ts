@@ -25,11 +25,11 @@ export function testPolicy(
   text: string | Uint8Array,
   options: { readonly file: string; readonly pathResolver?: PathResolver },
 ):
-  | { readonly ok: true; readonly results: readonly ExampleResult[] }
+  | { readonly ok: true; readonly policy: Policy; readonly results: readonly ExampleResult[] }
   | { readonly ok: false; readonly problems: readonly PolicyProblem[] } {
   const parsed = parsePolicy(text, { file: options.file });
   return parsed.ok
-    ? { ok: true, results: runPolicyTests(parsed.policy, options.pathResolver) }
+    ? { ...parsed, results: runPolicyTests(parsed.policy, options.pathResolver) }
     : parsed;
 }
 

@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { GitHub } from '../../github/index.ts';
+import type { GitHub, GitHubWork } from '../../github/index.ts';
 import {
   type BaselineAddress,
   type BaselineFile,
@@ -8,7 +8,7 @@ import {
 } from '../../policy/index.ts';
 
 /** What reading a baseline needs of GitHub. */
-export type BaselineClient = Pick<GitHub, 'commitOf' | 'fileAt'>;
+export type BaselineClient = Pick<GitHub & GitHubWork, 'commitOf' | 'fileAt' | 'mergeBase'>;
 
 export interface BaselineReaderOptions {
   readonly clientOf: (repository: {
@@ -16,7 +16,10 @@ export interface BaselineReaderOptions {
     readonly repo: string;
   }) => BaselineClient;
   readonly serverUrl: string;
-  /** The commits of an earlier job of the run, by address: a branch that moved since does not change a run. */
+  /**
+   * The commits of an earlier job of the run, by address: a branch that moved since does not change a run. One that was rewritten, so
+   * that the commit is no longer part of it, is an error: whoever did that withdrew the commit.
+   */
   readonly pinned?: ReadonlyMap<string, string>;
 }
 
@@ -47,7 +50,14 @@ async function readAt(
   }: Omit<BaselineReaderOptions, 'pinned'> & { readonly pinned: string | undefined },
 ): Promise<BaselineFile> {
   const client = clientOf({ owner, repo });
-  const commit = pinned ?? (await client.commitOf(ref));
+  const current = await client.commitOf(ref);
+  const commit = pinned ?? current;
+  if (commit !== current && !(await isPartOf(client, { commit, current }))) {
+    throw new CountersignError(
+      'policy-unreadable',
+      `${ref} of ${owner}/${repo} was rewritten: the commit ${commit}, which the run began with, is no longer part of it.`,
+    );
+  }
   const file = await client.fileAt(commit, path);
   if (file === null) {
     throw new CountersignError(
@@ -57,6 +67,22 @@ async function readAt(
   }
   const url = `${serverUrl}/${owner}/${repo}/blob/${commit}/${path.split('/').map(encodeURIComponent).join('/')}`;
   return { text: file.text, origin: { commit, url } };
+}
+
+async function isPartOf(
+  client: BaselineClient,
+  { commit, current }: { readonly commit: string; readonly current: string },
+): Promise<boolean> {
+  try {
+    return (await client.mergeBase(commit, current)) === commit;
+  } catch (error) {
+    // GitHub knows no common ancestor, or no such commit any more.
+    const isGone =
+      error instanceof CountersignError &&
+      (error.code === 'github-not-found' || error.code === 'github-refused');
+    if (isGone) return false;
+    throw error;
+  }
 }
 
 function notAnAddress({ address, namedBy }: NamedBaseline): CountersignError {

@@ -143,6 +143,28 @@ describe('the policy of a run', () => {
   });
 });
 
+test('a branch that was rewritten since an earlier job withdraws the commit that the run began with', async () => {
+  const { read, policies, first } = await stage();
+  const other = memoryGit();
+  other.commit('main', { 'base.yml': 'version: 1\nmode: defer\n', x: '1' });
+  const { commitOf, treeOf, blob, entry, list } = policies;
+  const rewritten = other.resolve('main') ?? '';
+  const known = (sha: string): boolean => other.resolve(sha) !== null;
+  Object.assign(policies, {
+    resolve: (ref: string) => (ref === first ? first : rewritten),
+    commitOf: (sha: string) => (known(sha) ? other.commitOf(sha) : commitOf(sha)),
+    treeOf: (sha: string) => other.treeOf(sha) ?? treeOf(sha),
+    blob: (sha: string) => other.blob(sha) ?? blob(sha),
+    entry: (sha: string, path: string) => (known(sha) ? other : { entry }).entry(sha, path),
+    list: (sha: string, path: string) => (known(sha) ? other : { list }).list(sha, path),
+  });
+  await expect(read(new Map([[BASE, first]]))).rejects.toMatchObject({
+    code: 'policy-unreadable',
+    message: expect.stringContaining('was rewritten'),
+  });
+  expect((await read()).policy.layers[1]?.origin?.commit).toBe(rewritten);
+});
+
 describe('no run starts', () => {
   test.each([
     ['does not exist', 'acme/policies/none.yml@main', /There is no none\.yml in acme\/policies/],

@@ -1,3 +1,4 @@
+import { counted, withFields } from '../../audit/plausible.ts';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import {
   type Answer,
@@ -138,7 +139,10 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
   });
   for (const answer of answers) await carryOut(http, answer);
   const all = answers.every(({ kind }) => kind === 'approved');
-  await trail.append(runEnd(all ? 'done' : 'denied'));
+  if (all) await put([turnStart(2), reply(2)]);
+  const soFar = [];
+  for await (const entry of readTrail(trail.folder)) soFar.push(entry);
+  await trail.append(counted(runEnd(all ? 'done' : 'denied'), soFar));
   await trail.close();
   const verified = await verifyTrail(trailBytes(trail.folder));
   const entries = [];
@@ -154,7 +158,7 @@ async function carryOut({ trail, options }: Http, answer: Answer): Promise<void>
       : 'no';
   const states =
     taken === null ? (['APPROVED', 'EXECUTING', 'COMPLETED'] as const) : (['DENIED'] as const);
-  for (const is of states) await trail.append(state(call, is));
+  for (const is of states) await trail.append(withFields(state(call, is)));
 }
 
 describe('over HTTP, with the real client and a trail on disk', () => {

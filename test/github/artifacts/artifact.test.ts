@@ -196,6 +196,15 @@ describe('lost connections', () => {
     ]);
   });
 
+  test('and other faults of a download that pass are tried again', async () => {
+    const { folder, files, store, storeFor, run, clock } = await service();
+    await store.upload({ name: 'trail', root: folder, files });
+    server.fail({ match: /GET .*artifacts\/\d+\/zip/, times: 2, status: 502, body: '<html>' });
+    const to = { name: 'trail', workflowRunId: run, folder: join(folder, 'down') };
+    expect(await storeFor(run + 1).download(to)).not.toBeNull();
+    expect(clock.slept.filter((ms) => ms > 0)).not.toEqual([]);
+  });
+
   test('without end are told', async () => {
     const { folder, files, store } = await service();
     server.fail({ match: /CreateArtifact/, times: 4, drop: true });

@@ -6,15 +6,18 @@ import {
   explain,
   explanationText,
   loadPolicy,
+  type Policy,
+  policyWithPlan,
   sampleFacts,
   suggestedRules,
+  suggestRules,
 } from '../../../src/policy/index.ts';
 import { parseBaselineAddress } from '../../../src/policy/layers/address.ts';
 import { JUDGED_KEYS, KEY_RULES, mayBeInBaseline } from '../../../src/policy/layers/key-rules.ts';
 import { keysOf } from '../../../src/policy/load/baseline-problems.ts';
 import { policySchema } from '../../../src/policy/load/schema.ts';
 import * as z from 'zod';
-import { policy, situation } from '../helpers.ts';
+import { pathResolver, policy, situation } from '../helpers.ts';
 import { baseline, layered } from './layers.ts';
 
 const command = (text: string) => sampleFacts('bash_run', text);
@@ -77,6 +80,41 @@ describe('a call under several layers', () => {
       'bash_run(make all)',
     ]);
   });
+});
+
+test('policy suggest proposes nothing that a baseline would still stop', () => {
+  const own = 'version: 1\nmode: ask\n';
+  const calls = ['npm test', 'npm test', 'git push x', 'git push x'].map((text, index) => ({
+    id: `c${index}`,
+    facts: command(text),
+    verdict: 'requireApproval' as const,
+    approved: true,
+  }));
+  const suggest = (policies: Policy): readonly string[] =>
+    suggestRules(policies, calls, {
+      policyText: own,
+      pathResolver: pathResolver(),
+    }).suggestions.map(({ rule }) => rule);
+  expect(suggest(policy(own))).toEqual(['bash_run(npm test)', 'bash_run(git push x)']);
+  const base = 'mode: defer\nrequireApproval: ["bash_run(git push *)"]\n';
+  expect(suggest(layered(own, base))).toEqual(['bash_run(npm test)']);
+});
+
+test('an approved plan lets a call run that a baseline asks about, and the verdict names its line', () => {
+  const base = 'mode: defer\nrequireApproval: [bash_run]\n';
+  const policies = layered('auto: ["bash_run(npm *)"]\n', base);
+  const planned = policyWithPlan(policies, [{ line: 1, rule: 'bash_run(npm test)' }]);
+  expect(evaluate(planned, command('npm test'), situation())).toMatchObject({
+    verdict: 'auto',
+    list: 'plan',
+    plan: [1],
+    layer: 'acme/policies/base-0.yml@v1',
+  });
+  const named = 'mode: defer\nrequireApproval: [{ rule: bash_run, from: ["@acme/security"] }]\n';
+  const strict = policyWithPlan(layered('auto: ["bash_run(npm *)"]\n', named), [
+    { line: 1, rule: 'bash_run(npm test)' },
+  ]);
+  expect(evaluate(strict, command('npm test'), situation()).verdict).toBe('requireApproval');
 });
 
 describe('the settings of several layers', () => {

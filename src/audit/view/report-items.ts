@@ -1,0 +1,210 @@
+import { canonicalJson, isJsonObject, type Json, sha256, visible } from '../../common/index.ts';
+import type { Entry } from '../format/entry.ts';
+import type { BlobReader } from '../format/reader.ts';
+import type { BlobRef } from '../write/blobs.ts';
+import type { GitHubLinks } from './github-links.ts';
+import { diffLines } from './line-diff.ts';
+import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
+import { entryText } from './show.ts';
+
+/** Characters of blobs in one report. Larger blobs, and further ones, are named by their digest. */
+const MAX_BLOB_CHARS = 200_000;
+const MAX_BLOBS_CHARS = 16 * 1024 * 1024;
+const MAX_BLOBS_KNOWN = 10_000;
+/** Characters of one text in the report; the trail and its blobs have the whole text. */
+const MAX_TEXT_CHARS = 20_000;
+const MAX_SHORT_CHARS = 160;
+const OLD_AND_NEW = [
+  ['old_string', 'new_string'],
+  ['oldString', 'newString'],
+  ['oldText', 'newText'],
+  ['old', 'new'],
+] as const;
+const BAD_NOTES: ReadonlySet<string> = new Set(['warning', 'recovered', 'approval.void']);
+
+/**
+ * The items of a report's list, already shortened, as JSON. The page's script shows all of it as text; invisible and
+ * bidirectional characters are escaped.
+ */
+export class ReportItems {
+  readonly #links: GitHubLinks;
+  readonly #blobs: BlobTexts;
+
+  constructor(links: GitHubLinks, blobs: BlobReader | undefined) {
+    this.#links = links;
+    this.#blobs = new BlobTexts(blobs);
+  }
+
+  /** `null` for a part that the list does not have. */
+  async item(part: TrailPart): Promise<string | null> {
+    if (part.is === 'start') return null;
+    const item =
+      part.is === 'call'
+        ? await callItem(part.call, this.#links, this.#blobs)
+        : part.is === 'turn'
+          ? turnItem(part.turn)
+          : noteItem(part.entry, this.#links);
+    return JSON.stringify(item, shown);
+  }
+}
+
+function shown(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? visible(value) : value;
+}
+
+/** Reads blobs while the report has room for them. */
+class BlobTexts {
+  readonly #read: BlobReader | undefined;
+  #room = MAX_BLOBS_CHARS;
+  /** Blobs that took their room, so that a blob that many calls name takes it once. */
+  readonly #known = new Set<string>();
+
+  constructor(read: BlobReader | undefined) {
+    this.#read = read;
+  }
+
+  /** A value, or the text of its blob. */
+  async text(value: string | BlobRef | null): Promise<string> {
+    if (value === null || typeof value === 'string') return value ?? '';
+    const { sha256: digest, bytes: size } = value;
+    const isKnown = this.#known.has(digest);
+    const fits = size <= MAX_BLOB_CHARS && (isKnown || size <= this.#room);
+    if (this.#read === undefined || !fits) return `[${size} bytes, kept as blobs/${digest}]`;
+    if (!isKnown) this.#room -= size;
+    if (this.#known.size < MAX_BLOBS_KNOWN) this.#known.add(digest);
+    const bytes = await this.#read(digest);
+    if (bytes !== null && sha256(bytes) === digest) return bytes.toString('utf8');
+    return `[the value ${digest} is missing or was changed]`;
+  }
+}
+
+async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): Promise<Json> {
+  const { verdict } = call;
+  return {
+    is: 'call',
+    seq: call.seq,
+    call: call.call,
+    tool: call.tool,
+    state: call.state,
+    verdict: verdict?.verdict ?? null,
+    short: shortInput(call.input).slice(0, MAX_SHORT_CHARS),
+    took: [
+      ...(call.exitCode === null ? [] : [`exit code ${call.exitCode}`]),
+      ...(call.durationMs === null ? [] : [`${call.durationMs} ms`]),
+    ].join(' · '),
+    facts: factsOf(call),
+    people: call.decisions.map((decision) => personOf(decision, links)),
+    diff: changeOf(call.input),
+    input: cut(call.input === null ? await blobs.text(call.inputBlob) : readableInput(call.input)),
+    commands: verdict?.commands === undefined ? '' : cut(JSON.stringify(verdict.commands, null, 2)),
+    output: cut(await blobs.text(call.result)),
+  };
+}
+
+/** The summary of a call: its command, or its path and other arguments. */
+function shortInput(input: Json): string {
+  if (!isJsonObject(input)) return input === null ? '' : canonicalJson(input);
+  const { command, path, ...others } = input;
+  const first = typeof command === 'string' ? command : typeof path === 'string' ? path : null;
+  if (first === null) return canonicalJson(input);
+  return Object.keys(others).length === 0 ? first : `${first}  ${canonicalJson(others)}`;
+}
+
+function personOf(entry: CallView['decisions'][number], links: GitHubLinks): Json {
+  const who = `@${entry.by.login} (${entry.permission ?? 'no permission'})`;
+  const note = entry.note === undefined ? '' : ` “${entry.note}”`;
+  return {
+    decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
+    text: `by ${who}, ${entry.time}: ${entry.because}${note}`,
+    url:
+      links.link(entry.comment?.url ?? entry.check?.url ?? entry.review?.url ?? entry.edit?.url) ??
+      '',
+  };
+}
+
+function approvalsOf(call: CallView): string {
+  const requests = call.asked.flatMap((asked) => asked.requests);
+  const own = requests.filter((request) => request.call === call.call);
+  return own.map(({ approval }) => approval).join(', ');
+}
+
+function factsOf(call: CallView): Json {
+  const { verdict } = call;
+  const facts: (readonly [string, string | null])[] = [
+    ['allowed by', allowedBy(call)],
+    ['because', verdict?.because ?? null],
+    // A reason from while the call waited does not explain its end.
+    ['ended', call.state === 'COMPLETED' ? null : call.because],
+    ['error', call.errorType],
+    ['exit code', call.exitCode === null ? null : String(call.exitCode)],
+    ['untrusted text in context', verdict === null ? null : verdict.untrusted ? 'yes' : 'no'],
+    ['sandboxed', verdict === null ? null : verdict.sandboxed ? 'yes' : 'no'],
+    ['sandbox profile', verdict?.profile?.name ?? null],
+    ['kept', verdict?.profile?.write.join(', ') ?? null],
+    ['limits met', call.sandbox?.limits.join(', ') ?? null],
+    ['discarded', call.sandbox?.discarded.join(', ') ?? null],
+    ['states', call.states.map(({ state, time }) => `${state} ${time}`).join(' → ')],
+    ['asked as', approvalsOf(call)],
+    ['arguments SHA-256', verdict?.argumentsSha256 ?? null],
+  ];
+  return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
+}
+
+/** Arguments for display: texts of several lines as they are, everything else as JSON. */
+function readableInput(input: Json): string {
+  if (!isJsonObject(input)) return JSON.stringify(input, null, 2);
+  const parts = Object.entries(input).map(([name, value]) =>
+    typeof value === 'string' && value.includes('\n')
+      ? `${name}:\n${value}`
+      : `${name}: ${JSON.stringify(value, null, 2)}`,
+  );
+  return parts.join('\n');
+}
+
+/** The change of an editing call, as marked lines; `null` for other calls. */
+function changeOf(input: Json): Json {
+  if (!isJsonObject(input)) return null;
+  const edits = Array.isArray(input['edits']) ? input['edits'] : [input];
+  const lines = edits.flatMap((edit: Json) => {
+    if (!isJsonObject(edit)) return [];
+    for (const [oldName, newName] of OLD_AND_NEW) {
+      const { [oldName]: before, [newName]: after } = edit;
+      if (typeof before === 'string' && typeof after === 'string') {
+        return diffLines(cut(before), cut(after));
+      }
+    }
+    // A written file: the trail does not have its former content.
+    const { content } = edit;
+    return typeof content === 'string' ? diffLines('', cut(content)) : [];
+  });
+  return lines.length === 0 ? null : lines.map(({ mark, text }) => [mark, text]);
+}
+
+function turnItem(turn: TurnView): Json {
+  const { reply } = turn;
+  const tokens =
+    reply === null
+      ? null
+      : reply['gen_ai.usage.input_tokens'] + reply['gen_ai.usage.output_tokens'];
+  const cost = reply?.costUsd === null || reply === null ? '' : `, $${reply.costUsd.toFixed(4)}`;
+  return {
+    is: 'turn',
+    seq: turn.seq,
+    title: `Turn ${turn.turn}${turn.parent === null ? '' : ` of the subagent ${turn.parent}`}`,
+    cost: reply === null ? 'no reply' : `${tokens} tokens in ${reply.durationMs} ms${cost}`,
+    text: cut(reply?.text ?? ''),
+  };
+}
+
+function noteItem(entry: Entry, links: GitHubLinks): Json {
+  const { seq, type } = entry;
+  const text = cut(entryText(entry).trim());
+  const url = entry.type === 'github.write' ? (links.link(entry.url) ?? '') : '';
+  return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text, url };
+}
+
+function cut(text: string): string {
+  if (text.length <= MAX_TEXT_CHARS) return text;
+  const half = Math.floor(MAX_TEXT_CHARS / 2);
+  return `${text.slice(0, half)}\n… ${text.length - 2 * half} more characters …\n${text.slice(-half)}`;
+}

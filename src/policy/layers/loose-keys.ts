@@ -1,0 +1,75 @@
+import type { Policy, PolicyLayer, SettingValues } from '../model/policy.ts';
+import type { PolicyProblem } from '../model/problems.ts';
+import { covers } from '../rules/covers.ts';
+import { KEY_RULES } from './key-rules.ts';
+
+const MAX_FOUND = 100;
+
+/**
+ * What the repository's own policy says in vain, because a baseline is tighter: settings that it repeats looser, and `auto` rules that a
+ * baseline forbids or asks about as a whole. They have no effect, so that these are warnings.
+ */
+export function looseKeys({ layers }: Policy): readonly PolicyProblem[] {
+  const [own, ...baselines] = layers;
+  const found = baselines.flatMap((baseline) => [
+    ...settingKeys().flatMap((key) => looseSetting(key, own, baseline)),
+    ...looseRules(own, baseline),
+  ]);
+  return found.slice(0, MAX_FOUND);
+}
+
+function settingKeys(): readonly (keyof SettingValues)[] {
+  return Object.keys(KEY_RULES).filter((key) => isSetting(key));
+}
+
+function isSetting(key: string): key is keyof SettingValues {
+  return Object.hasOwn(KEY_RULES, key);
+}
+
+function looseSetting<Key extends keyof SettingValues>(
+  key: Key,
+  own: PolicyLayer,
+  baseline: PolicyLayer,
+): readonly PolicyProblem[] {
+  const value: SettingValues[Key] | undefined = own.settings[key];
+  const limit: SettingValues[Key] | undefined = baseline.settings[key];
+  if (value === undefined || limit === undefined) return [];
+  const { rule, tighten } = KEY_RULES[key];
+  // What several layers add to has no looser value; who may approve is compared where people are asked.
+  if (rule === 'union' || key === 'approvals.from') return [];
+  const both: SettingValues[Key] = tighten(value, limit);
+  if (sameValue(both, value)) return [];
+  return [
+    {
+      file: own.file,
+      ...own.keyPosition(key),
+      message: `"${key}" is ${JSON.stringify(value)}, but the baseline ${baseline.file} is tighter: ${JSON.stringify(both)} counts.`,
+      fix: 'Remove it, or write a value that is as tight.',
+    },
+  ];
+}
+
+function sameValue(one: unknown, other: unknown): boolean {
+  const sorted = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+function looseRules(own: PolicyLayer, baseline: PolicyLayer): readonly PolicyProblem[] {
+  const gates = baseline.rules.filter(({ list, except }) => list === 'deny' && except.length === 0);
+  return own.rules
+    .filter(({ list }) => list !== 'deny')
+    .flatMap((rule) => {
+      const gate = gates.find((other) => covers(other, rule));
+      if (gate === undefined) return [];
+      return [
+        {
+          file: own.file,
+          line: rule.line ?? 1,
+          column: rule.column ?? 1,
+          message: `The rule "${rule.text}" can never decide: "${gate.text}" (${gate.list}, line ${gate.line}) of the baseline ${baseline.file} always wins.`,
+          fix: 'Remove it.',
+        },
+      ];
+    });
+}

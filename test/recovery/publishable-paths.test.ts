@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { layersDigest, sha256 } from '../../src/common/index.ts';
+import { publishablePaths } from '../../src/recovery/publishable-paths.ts';
+
+const OWN = 'version: 1\nauto: [kind:readonly]\n';
+const BASE = 'version: 1\nmode: defer\ndeny: [fs_read(private/**)]\n';
+const COMMIT = 'b'.repeat(40);
+
+async function paths(base: string | null) {
+  const root = await mkdtemp(join(tmpdir(), 'countersign-paths-'));
+  onTestFinished(async () => await rm(root, { recursive: true, force: true }));
+  const own = { address: 'policy.yml', commit: 'a'.repeat(40), sha256: sha256(OWN) };
+  const other = { address: 'acme/p/base.yml@v1', commit: COMMIT, sha256: sha256(BASE) };
+  const file = (text: string | null) => ({
+    fileAt: () => Promise.resolve(text === null ? null : { text, blobSha: '' }),
+  });
+  return await publishablePaths(
+    {
+      source: 'policy.yml',
+      ref: `main@${own.commit}`,
+      sha256: layersDigest(own.sha256, [other.sha256]),
+      mode: 'ask',
+      layers: [own, other],
+    },
+    {
+      github: file(OWN),
+      baselineClient: ({ owner, repo }) => file(`${owner}/${repo}` === 'acme/p' ? base : null),
+      root,
+    },
+  );
+}
+
+test('a crashed run publishes what every layer of its policy lets be published', async () => {
+  const mayPublish = await paths(BASE);
+  expect(await mayPublish('src/a.ts')).toBe(true);
+  expect(await mayPublish('private/a.ts')).toBe(false);
+});
+
+test('it publishes nothing if a baseline cannot be read again, or is another one', async () => {
+  await expect(paths(null)).rejects.toThrow(/acme\/p\/base\.yml@v1, cannot be read again/);
+  await expect(paths(`${BASE}# another\n`)).rejects.toThrow(/cannot be read again/);
+});
