@@ -11,7 +11,7 @@ export function answerIn(input: AnswerInput): StartInput['answers'] {
   const { trigger } = input;
   if (trigger.event === 'pull_request_review') {
     const decides = ['approved', 'changes_requested'].includes(trigger.reviewState ?? '');
-    const isNew = trigger.action === 'submitted' && trigger.fork === false;
+    const isNew = trigger.action === 'submitted' && !trigger.fork;
     return decides && isNew && !startsOtherwise(input) ? 'approval' : undefined;
   }
   if (trigger.event !== 'issue_comment' || trigger.action !== 'created') return undefined;

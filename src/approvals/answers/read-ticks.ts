@@ -57,11 +57,13 @@ function oldestFirst({ total, edits }: CommentEdits, body: string): CommentEdits
   if (total !== edits.length) return null;
   const times = edits.map(({ at }) => Date.parse(at));
   if (times.some(Number.isNaN)) return null;
-  const isOrdered = (list: readonly number[]): boolean =>
-    list.every((time, index) => index === 0 || time >= (list[index - 1] ?? time));
   const isNow = (edit: CommentEdits['edits'][number] | undefined): boolean =>
     edit?.body !== null && edit?.body !== undefined && bodyKey(edit.body) === bodyKey(body);
   // GitHub lists the newest first. Within a second the times do not tell.
   if (isNow(edits[0]) && isOrdered(times.toReversed())) return edits.toReversed();
   return isNow(edits.at(-1)) && isOrdered(times) ? edits : null;
+}
+
+function isOrdered(times: readonly number[]): boolean {
+  return times.every((time, index) => index === 0 || time >= (times[index - 1] ?? time));
 }

@@ -212,10 +212,10 @@ describe('whatever a comment holds', () => {
       .tuple(fc.constantFrom('', ' ', '- ', '@bot ', '**', '`'), fc.constantFrom('/', ''))
       .map(([before, slash]) => `${before}${slash}deny ${B} no`);
     fc.assert(
-      fc.property(body, denial, body, (before, line, after) => {
+      fc.property(body, denial, body, (before, denied, after) => {
         // The text of an answer, a quote and open code may hold anything.
         fc.pre(!/\/answer|>|`|<!--/.test(before + after));
-        const parsed = parseAnswer([`/approve ${A}`, before, line, after].join('\n'));
+        const parsed = parseAnswer([`/approve ${A}`, before, denied, after].join('\n'));
         if (parsed.kind !== 'commands') return;
         expect(
           parsed.commands.some((one) => one.kind === 'deny' && namedIds(one).includes(B)),

@@ -168,7 +168,6 @@ describe('a command without an id', () => {
     expect(review('/deny too risky', bare).decisions).toMatchObject([
       { decision: 'deny', counted: true, words: 'too risky' },
     ]);
-    const question = requestOf({ call: 'c3', command: 'pwd', expects: 'answer' });
     expect(review('/approve', { ...bare, requests: [question] }).decisions).toMatchObject([
       { counted: false, because: expect.stringContaining('it is a question') },
     ]);

@@ -216,8 +216,8 @@ describe('a command without an id', () => {
 
     const beside = testContext();
     const marker = { v: 1, run: 'run-b', ids: ['ap-11111111'], workflowRun: null, attempt: null };
-    const other = JSON.stringify({ ...marker, state: 'suspended' });
-    beside.github.say(BOT, `<!-- countersign:approval-request ${other} -->`, { id: 3 });
+    const open = JSON.stringify({ ...marker, state: 'suspended' });
+    beside.github.say(BOT, `<!-- countersign:approval-request ${open} -->`, { id: 3 });
     expect(await asking(beside, { 2: () => beside.github.say(BOB, '/approve') })).toMatchObject([
       { kind: 'unanswered' },
     ]);
@@ -234,11 +234,11 @@ describe('a command without an id', () => {
 
 test('several commands of one comment count, each for its call', async () => {
   const context = testContext();
-  const other = requestOf({ call: 'c2', command: 'ls' });
-  const body = `> quoted\n\n/approve ${request.id}\r\n/deny ${other.id} not today\n\nThanks.`;
+  const second = requestOf({ call: 'c2', command: 'ls' });
+  const body = `> quoted\n\n/approve ${request.id}\r\n/deny ${second.id} not today\n\nThanks.`;
   const answers = await asking(context, { 2: () => context.github.say(BOB, body) }, [
     request,
-    other,
+    second,
   ]);
   expect(answers).toMatchObject([{ kind: 'approved' }, { kind: 'denied', reason: 'not today' }]);
   expect(context.github.replies()).toEqual([]);
