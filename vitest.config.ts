@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  * set variables of the process for whatever they start.
  */
 const ALONE = [
+  'test/action/faults/faults.test.ts',
   'test/action/apply/changes-artifact.test.ts',
   'test/cli/audit-url.test.ts',
   'test/github/artifacts/artifact.test.ts',

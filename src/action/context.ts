@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ReceivedClick } from '../approvals/index.ts';
+import type { ReceivedClick, Tick } from '../approvals/index.ts';
 import type { Trail } from '../audit/index.ts';
 import {
   type Clock,
@@ -7,7 +7,6 @@ import {
   memoize,
   newRunId,
   type PatternedRedactor,
-  systemClock,
 } from '../common/index.ts';
 import {
   type Account,
@@ -48,6 +47,10 @@ export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'tr
 export type ResumingAnswer =
   /** `mayResume`: whoever wrote it may start a run. */
   | { readonly kind: 'comment'; readonly id: number; readonly mayResume: boolean }
+  /** A review of the pull request, which the resumed run reads itself. */
+  | { readonly kind: 'review' }
+  /** A ticked box of an approval comment by the run's own account. */
+  | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
 /** An answer that may resume a run. */
@@ -82,17 +85,26 @@ export interface ActionContext {
   readonly cwd: string;
 }
 
+/** The process that a step runs in. */
+export interface StepProcess {
+  readonly runner: Runner;
+  readonly signals: {
+    /** Aborted when the process is told to end. */
+    readonly stop: AbortSignal;
+    /** Ends open requests to GitHub: some seconds after `stop`, and at the end of the step. */
+    readonly requests: AbortSignal;
+  };
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly clock: Clock;
+}
+
 /** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */
 export function openContext(
   { inputs, environment }: Pick<Step, 'inputs' | 'environment'>,
-  process: {
-    readonly runner: Runner;
-    readonly signals: { readonly stop: AbortSignal; readonly requests: AbortSignal };
-    readonly variables: Readonly<Record<string, string | undefined>>;
-    readonly cwd: string;
-  },
+  process: StepProcess,
 ): ActionContext {
-  const { runner, signals, variables, cwd } = process;
+  const { runner, signals, variables, cwd, clock } = process;
   const token = requireGithubToken(inputs);
   const redactor = redactorFor(variables, {
     'anthropic-api-key': inputs.anthropicApiKey,
@@ -107,6 +119,7 @@ export function openContext(
   const connection = {
     apiUrl,
     redactor,
+    clock,
     signal: signals.requests,
     environment: variables,
     onWait: ({ because, waitMs }: RetryWait) =>
@@ -134,7 +147,7 @@ export function openContext(
           signal: AbortSignal.any([signals.stop, signals.requests]),
         }),
     ),
-    clock: systemClock,
+    clock,
     variables,
     cwd,
   };
@@ -171,6 +184,8 @@ export interface LoadedJob {
   readonly model?: Model;
   /** The click on a button that resumed the run. */
   readonly click?: ReceivedClick;
+  /** The ticked box that resumed the run. */
+  readonly tick?: Tick;
 }
 
 /** A run's events as people see them. */

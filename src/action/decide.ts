@@ -1,3 +1,4 @@
+import { parseTick, type Tick } from '../approvals/index.ts';
 import {
   requestersOf,
   parseClick,
@@ -41,6 +42,8 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
   const mayBeClick = parseClick(trigger, { self: null, repository }).kind !== 'none';
   const input = startInput(step);
   const request = parseStartRequest(input);
+  const tick = parseTick(trigger);
+  if (tick !== null) return await resumeByTick(tick, step, context);
   if (request.kind === 'skip' && !mayBeClick) return skip(request.reason);
   if (request.kind === 'request' && !mayBeClick) {
     prefetchPermissions(context.cachedGithub, requestersOf(request, input));
@@ -77,6 +80,22 @@ function promptOf({ mode, applyArtifact, prompt }: Inputs): string | undefined {
   return applyArtifact === null ? undefined : 'Apply the changes.';
 }
 
+/** A box of an approval comment was ticked: its run resumes, if the run's own account wrote the comment. */
+async function resumeByTick(
+  tick: Tick,
+  { inputs, environment, trigger }: Step,
+  context: ActionContext,
+): Promise<Decision> {
+  const self = await context.self();
+  const author = trigger.requestText?.author ?? null;
+  if (trigger.event !== 'issue_comment' || self === null || author?.login !== self.login)
+    return skip('The edited comment is no approval comment of this run.');
+  return {
+    kind: 'resume',
+    answer: { inputs, environment, trigger, answer: { kind: 'tick', tick } },
+  };
+}
+
 /** A button of an approval's check run was clicked: the run that it belongs to resumes. */
 async function resumeByClick(
   { click, trigger }: Extract<ParsedClick, { kind: 'click' }>,
@@ -107,6 +126,10 @@ function decisionOf(decision: StartDecision, step: Step): Decision {
       return { kind: 'skip', reason: decision.reason, refused: true };
     case 'answer':
     case 'resume': {
+      if (trigger.event === 'pull_request_review') {
+        const answer = { kind: 'review' } as const;
+        return { kind: 'resume', answer: { inputs, environment, trigger, answer } };
+      }
       const { commentId: id } = decision.requestText;
       if (trigger.event !== 'issue_comment' || id === null)
         return skip('Only comments on an issue or pull request can answer an approval request.');

@@ -1,7 +1,7 @@
-import { escapeWorkflowCommands, outcomeOfAbort } from '../common/index.ts';
+import { escapeWorkflowCommands, outcomeOfAbort, systemClock } from '../common/index.ts';
 import { cancelledBySignals } from '../session/index.ts';
 import { loadChangesJob } from './apply/load-changes-job.ts';
-import { openContext } from './context.ts';
+import { openContext, type StepProcess } from './context.ts';
 import { type Decision, decide } from './decide.ts';
 import { readStep, type Step } from './inputs/read-step.ts';
 import { fails, githubRunner, type Runner } from './inputs/runner.ts';
@@ -20,9 +20,15 @@ export async function runAction(): Promise<void> {
   const signals = cancelledBySignals();
   const stepOver = new AbortController();
   try {
-    await act(runner, {
-      stop: signals.signal,
-      requests: AbortSignal.any([signals.late, stepOver.signal]),
+    await act({
+      runner,
+      signals: {
+        stop: signals.signal,
+        requests: AbortSignal.any([signals.late, stepOver.signal]),
+      },
+      variables: process.env,
+      cwd: process.cwd(),
+      clock: systemClock,
     });
   } catch (error) {
     const outcome = signals.signal.aborted ? outcomeOfAbort(signals.signal) : 'error';
@@ -38,25 +44,15 @@ export async function runAction(): Promise<void> {
   }
 }
 
-interface StepSignals {
-  /** Aborted when the process is told to end. */
-  readonly stop: AbortSignal;
-  /** Ends open requests to GitHub: some seconds after `stop`, and at the end of the step. */
-  readonly requests: AbortSignal;
-}
-
 /** Modes that may need a sandbox. */
 const STARTS_COMMANDS: ReadonlySet<Decision['kind']> = new Set(['start', 'apply', 'resume']);
 
-async function act(runner: Runner, signals: StepSignals): Promise<void> {
-  const step = await readStep(runner, process.env);
+/** Does what the event of a step asks for, in this process. Throws what stops a step before it has a run to report. */
+export async function act(process: StepProcess): Promise<void> {
+  const { runner } = process;
+  const step = await readStep(runner, process.variables);
   if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
-  const context = openContext(step, {
-    runner,
-    signals,
-    variables: process.env,
-    cwd: process.cwd(),
-  });
+  const context = openContext(step, process);
   const decision = await decide(step, context);
   // A run waits for it only where it first needs its sandbox.
   if (STARTS_COMMANDS.has(decision.kind)) void context.installSandbox();

@@ -36,7 +36,8 @@ export {
   type ParsedAnswer,
 } from './answers/parse-answer.ts';
 export { markNotCounted, replyOnce } from './answers/reply.ts';
-export type { ReceivedClick } from './answers/answer-source.ts';
+export type { ReceivedClick, Tick } from './answers/answer-source.ts';
+export { parseTick } from './answers/tick-event.ts';
 export { type ApproverRule, parseApprovers } from './answers/approvers.ts';
 export {
   CODEOWNERS_PATHS,

@@ -16,7 +16,7 @@ export {
   sandboxReport,
   type TrailEvent,
 } from './format/events.ts';
-export { EXPORT_FORMATS, exportTrail } from './view/export.ts';
+export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
 export { BLOB_FOLDER, TRAIL_FILE, ZERO_HASH } from './format/format.ts';
 export { renderReport } from './view/report.ts';
 export { checkProof, merkleRoot, prove } from './verify/merkle.ts';
@@ -37,7 +37,8 @@ export {
 
 export { isSpending, tokensOf } from './format/spent.ts';
 export { trailJsonSchema } from './format/schema.ts';
-export { showTrail } from './view/show.ts';
+export { showTrail, trailJson } from './view/show.ts';
+export { summarizeTrail, type TrailSource, type TrailSummary } from './view/summary.ts';
 export { writeTitle } from './view/write-title.ts';
 export {
   BUDGET_CALL,
@@ -49,6 +50,7 @@ export {
   VERIFY_EXIT_CODES,
   verifyTrail,
 } from './verify/verify.ts';
-export { type CallView, type RunView, totals, viewTrail } from './view/view.ts';
+export type { CallView } from './view/parts.ts';
+export { type RunView, viewTrail } from './view/view.ts';
 export { type UnmetRequirement, WorkReplay } from './verify/work-replay.ts';
 export { openTrail } from './write/writer.ts';

@@ -136,6 +136,38 @@ export function findPendingCheck({
     : pendingFrom(found);
 }
 
+/** Finds the approval comment whose box was ticked. Pure. */
+export function findPendingTick({
+  comments,
+  comment,
+  ownId,
+}: {
+  readonly comments: readonly IssueComment[];
+  readonly comment: number;
+  readonly ownId: number;
+}): Pending {
+  const found = approvalComments(comments, ownId).find((one) => one.comment.id === comment);
+  return found === undefined
+    ? { kind: 'none', because: 'the ticked box is in no approval comment' }
+    : pendingFrom(found);
+}
+
+/** Finds the approval comment that a review of the pull request answers: the newest that is open and counts reviews. Pure. */
+export function findPendingReview({
+  comments,
+  ownId,
+}: {
+  readonly comments: readonly IssueComment[];
+  readonly ownId: number;
+}): Pending {
+  const found = approvalComments(comments, ownId).find(
+    ({ marker }) => marker.reviews === true && marker.state !== 'closed',
+  );
+  return found === undefined
+    ? { kind: 'none', because: 'no open approval comment here counts reviews' }
+    : pendingFrom(found);
+}
+
 interface FoundComment {
   readonly comment: IssueComment;
   readonly marker: ApprovalMarker;

@@ -1,7 +1,13 @@
 /** The encrypted state of a run: saved when it suspends (`checkpoint.ts`) and while it runs (`journal.ts`). */
 export { decryptCheckpoint, encryptCheckpoint } from './checkpoint.ts';
 export { ENCRYPTED_MAX_BYTES } from './envelope.ts';
-export { findPending, findPendingCheck, type Pending } from './find-pending.ts';
+export {
+  findPending,
+  findPendingCheck,
+  findPendingReview,
+  findPendingTick,
+  type Pending,
+} from './find-pending.ts';
 export {
   beginJournal,
   JOURNAL_FILE,

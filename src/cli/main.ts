@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError, Option } from 'commander';
 import { CountersignError, errorText, VERSION, visible } from '../common/index.ts';
 import {
@@ -9,6 +10,7 @@ import {
   type ExitCode,
   type OptionSpec,
 } from './spec.ts';
+import { writeText } from './write-text.ts';
 
 /** The commands by their first word. Only the requested ones are loaded, because each imports other modules. */
 const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new Map([
@@ -29,6 +31,8 @@ const GROUPS = {
 
 /** The command line as a process: runs the command and sets the exit code. */
 export async function runCli(argv: readonly string[]): Promise<void> {
+  // Entries of a trail come and go: without this, V8 lets a hundred megabytes of them pile up before it looks for garbage.
+  if (argv[2] === 'audit') setFlagsFromString('--optimize-for-size');
   const end = { isOutputLost: false };
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -155,6 +159,10 @@ function optionOf(spec: OptionSpec): Option {
 function processIo(): CliIo {
   return {
     out: (text) => process.stdout.write(text),
+    print: async (pieces) => {
+      const name = 'Standard output';
+      await writeText(pieces, { open: () => process.stdout, ends: false, name });
+    },
     err: (text) => process.stderr.write(text),
     // Node knows the variables and terminals: `NO_COLOR`, `FORCE_COLOR`, `TERM`.
     errHasColour: styleText('bold', 'a', { stream: process.stderr }) !== 'a',

@@ -31,6 +31,11 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** The process of a command: its streams, environment and folder. */
 export interface CliIo {
   readonly out: (text: string) => void;
+  /**
+   * The same for a text of any length, piece by piece, as fast as its reader takes it. Resolves early if the reader closes.
+   * Rejects with what the pieces throw, and with `file-refused`.
+   */
+  readonly print: (pieces: AsyncIterable<string>) => Promise<void>;
   readonly err: (text: string) => void;
   /** Whether `err` may get escape sequences for colours: it is a terminal with them, or `FORCE_COLOR` is set, and no `NO_COLOR`. */
   readonly errHasColour: boolean;

@@ -2,11 +2,10 @@
 import {
   filesIn,
   readTrail,
-  totals,
+  summarizeTrail,
   trailBytes,
   type TrailVerdict,
   verifyTrail,
-  viewTrail,
 } from '../audit/index.ts';
 import { errorText, type Outcome } from '../common/index.ts';
 
@@ -31,15 +30,15 @@ export async function trailOf(artifact: string, folder: string): Promise<Collect
   const nothing = { artifact, verdict, outcome: null, request: '', summary: '' };
   const none = { turns: 0, tokens: 0, costUsd: 0, calls: {} };
   if (verdict.kind !== 'intact') return { ...nothing, ...none };
-  const view = await viewTrail(readTrail(folder));
-  const request = view.starts[0]?.request ?? '';
-  if (view.end === null) {
-    const { costUsd, ...kinds } = totals(view);
+  const summary = await summarizeTrail(() => readTrail(folder));
+  const request = summary.start?.request ?? '';
+  if (summary.end === null) {
+    const { costUsd, ...kinds } = summary.totals;
     const tokens = Object.values(kinds).reduce((sum, count) => sum + count, 0);
-    return { ...nothing, ...none, request, turns: view.turns.length, tokens, costUsd };
+    return { ...nothing, ...none, request, turns: summary.turns, tokens, costUsd };
   }
-  const { outcome, turns, tokens, costUsd, calls, summary } = view.end;
-  return { ...nothing, outcome, request, turns, tokens, costUsd, calls, summary };
+  const { outcome, turns, tokens, costUsd, calls, summary: said } = summary.end;
+  return { ...nothing, outcome, request, turns, tokens, costUsd, calls, summary: said };
 }
 
 async function verified(folder: string): Promise<TrailVerdict> {

@@ -1,6 +1,6 @@
 // I/O: sends the trace of a run to the endpoint in OpenTelemetry's standard environment variables.
 import * as z from 'zod';
-import { exportTrail, readTrail } from '../audit/index.ts';
+import { readTrail, traceRequests } from '../audit/index.ts';
 import { CountersignError, errorText } from '../common/index.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,6 +9,10 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 const MAX_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 3;
 const PAUSE_MS = 500;
+/** A long trace goes in several requests, which every receiver takes: the OpenTelemetry collector refuses more than 20 MB. */
+const MAX_REQUEST_CHARS = 2 * 1024 * 1024;
+/** Time for all requests together. The rest of a trace is not sent, which a warning says. */
+const MAX_TOTAL_MS = 60_000;
 const MAX_REPLY_CHARS = 200;
 /** The statuses that the specification allows a client to retry. */
 const AGAIN = new Set([429, 502, 503, 504]);
@@ -98,7 +102,10 @@ const reply = z.looseObject({
     .optional(),
 });
 
-/** Sends the trace of the trail in a folder as OTLP/HTTP JSON. Never rejects: calls `warn` with what was not sent, and why. */
+/**
+ * Sends the trace of the trail in a folder as OTLP/HTTP JSON, a long one in several requests. Never rejects: calls `warn` with what was
+ * not sent, and why.
+ */
 export async function sendTrace(
   folder: string,
   environment: Environment,
@@ -107,8 +114,21 @@ export async function sendTrace(
   try {
     const target = otlpTarget(environment);
     if (target === null) return;
-    const body = await exportTrail('otlp', readTrail(folder), target.resource);
-    const rejected = await post(target, body);
+    const { resource } = target;
+    const requests = traceRequests(() => readTrail(folder), {
+      resource,
+      maxChars: MAX_REQUEST_CHARS,
+    });
+    const startedMs = performance.now();
+    let sent = 0;
+    let rejected: string | null = null;
+    for await (const { body, spans } of requests) {
+      if (performance.now() - startedMs > MAX_TOTAL_MS) {
+        throw new Error(`only its first ${sent} spans were sent within ${MAX_TOTAL_MS / 1_000} s`);
+      }
+      rejected = (await post(target, body)) ?? rejected;
+      sent += spans;
+    }
     if (rejected !== null) warn(`The receiver accepted only a part of the trace: ${rejected}`);
   } catch (error) {
     warn(`The trace could not be sent: ${errorText(error)}`);

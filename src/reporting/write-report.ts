@@ -1,12 +1,15 @@
 // I/O: writes the report page beside the trail.
-import { rm, stat, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { blobsIn, readTrail, renderReport, TRAIL_FILE } from '../audit/index.ts';
 import { errorText } from '../common/index.ts';
 
 export const REPORT_FILE = 'report.html';
 const FILE_MODE = 0o600;
-/** Browsers cannot open the page of a longer trail; `audit report` still writes it. */
+/** The page of a longer trail takes more time than the end of a job should; `audit report` still writes it. */
 const MAX_TRAIL_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -18,11 +21,12 @@ export async function writeReport(folder: string, warn: (message: string) => voi
     const { size } = await stat(join(folder, TRAIL_FILE));
     if (size > MAX_TRAIL_BYTES)
       throw new Error(`the audit trail has ${size} bytes; use audit report`);
-    const page = await renderReport(readTrail(folder), blobsIn(folder));
+    const page = renderReport(() => readTrail(folder), blobsIn(folder));
     const path = join(folder, REPORT_FILE);
     // An earlier page may be a link: it is removed, never written through.
     await rm(path, { force: true });
-    await writeFile(path, page, { mode: FILE_MODE, flag: 'wx' });
+    const file = createWriteStream(path, { mode: FILE_MODE, flags: 'wx' });
+    await pipeline(Readable.from(page), file);
   } catch (error) {
     warn(`The report of the audit trail could not be written: ${errorText(error)}`);
   }

@@ -141,6 +141,8 @@ export function testContext(
       baselines: NO_BASELINES,
       count: 1,
       self: false,
+      reviews: false,
+      boxes: false,
       waitMs: 600_000,
       then: end,
       expireMs: 7 * 86_400_000,

@@ -1,11 +1,13 @@
 import { CountersignError } from '../../src/common/index.ts';
 import type {
   Account,
+  CommentEdits,
   GitHub,
   IssueComment,
   LastEdit,
   Permission,
   Person,
+  Review,
   ThreadState,
 } from '../../src/github/index.ts';
 
@@ -31,12 +33,15 @@ export class MemoryGitHub implements GitHub {
   );
   readonly teams = new Map<string, readonly string[]>();
   readonly all = new Map<number, IssueComment & { issue: number }>();
+  /** The edits of each comment by its node id, oldest first. */
+  readonly history = new Map<string, CommentEdits['edits'][number][]>();
   readonly edits = new Map<string, LastEdit>();
   readonly reactions = new Map<number, Set<string>>();
   readonly updates: string[] = [];
   readonly failing = new Map<string, CountersignError>();
   readonly polls = { count: 0, unchanged: 0 };
   readonly files = new Map<string, string>();
+  readonly reviews: Review[] = [];
   onPoll: (poll: number) => void | Promise<void> = () => {};
   nowMs = Date.parse('2026-01-01T00:00:00Z');
   open = true;
@@ -102,6 +107,10 @@ export class MemoryGitHub implements GitHub {
       baseRef: 'main',
     };
   }
+  async pullReviews() {
+    this.#fail('pullReviews');
+    return this.reviews;
+  }
   async pullRequestCommits() {
     return [];
   }
@@ -119,6 +128,7 @@ export class MemoryGitHub implements GitHub {
     const after = { ...before, body, updatedAt: this.#time() };
     this.all.set(id, after);
     this.edits.set(before.nodeId, { at: after.updatedAt, editor: BOT });
+    this.#record(before, { at: after.updatedAt, editor: BOT, body });
     this.updates.push(body);
     this.#version += 1;
     return after;
@@ -154,6 +164,11 @@ export class MemoryGitHub implements GitHub {
       ),
     };
   }
+  async commentEdits(nodeId: string) {
+    this.#fail('commentEdits');
+    const edits = this.history.get(nodeId) ?? [];
+    return { total: edits.length, edits: edits.toReversed() };
+  }
   async createRef() {
     return { created: true };
   }
@@ -188,6 +203,21 @@ export class MemoryGitHub implements GitHub {
     const before = this.all.get(id);
     if (before !== undefined) this.all.set(id, { ...before, ...over });
     this.#version += 1;
+  }
+  /** Somebody edits a comment. */
+  edit(id: number, editor: Account | null, change: (body: string) => string): void {
+    const before = this.all.get(id);
+    if (before === undefined) throw new Error(`there is no comment ${id}`);
+    const at = this.#time();
+    const body = change(before.body);
+    this.change(id, { body, updatedAt: at });
+    this.edits.set(before.nodeId, { at, editor });
+    this.#record(before, { at, editor, body });
+  }
+  /** As on GitHub, the first edit of a comment brings what it was before into its history. */
+  #record(before: IssueComment, edit: CommentEdits['edits'][number]): void {
+    const original = { at: before.createdAt, editor: before.author, body: before.body };
+    this.history.set(before.nodeId, [...(this.history.get(before.nodeId) ?? [original]), edit]);
   }
   remove(id: number): void {
     this.all.delete(id);

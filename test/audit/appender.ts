@@ -1,16 +1,20 @@
 // Started as a process of its own by the kill test: appends to a trail as fast as it can, until it is killed.
 import { openTrail } from '../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../src/common/index.ts';
-import { runStart, state, verdict } from './events.ts';
+import { sha256 } from '../../src/common/index.ts';
+import { reply, runStart, state, turnStart, verdict } from './events.ts';
 
 const [folder = ''] = process.argv.slice(2);
+const written = new Set<string>();
 const trail = await openTrail({
   folder,
   run: 'run-killed',
   clock: systemClock,
   redactor: createRedactor(),
+  onEntry: ({ type }) => written.add(type),
 });
-if (trail.head().count === 0) await trail.append(runStart({ budget: {} }));
+for (const event of [runStart({ budget: {} }), turnStart(1), reply(1)])
+  if (!written.has(event.type)) await trail.append(event);
 process.stdout.write('started\n');
 for (let call = trail.head().count; ; call += 1) {
   const id = `k${call}`;
@@ -22,6 +26,8 @@ for (let call = trail.head().count; ; call += 1) {
   const head = await trail.append(state(id, 'EXECUTING'));
   // What is told here was promised to be on disk.
   process.stdout.write(`${head.count} ${head.hash}\n`);
-  const result = await trail.blob(`result of ${id} `.repeat(2_000));
-  await trail.append(state(id, 'COMPLETED', { result }));
+  const text = `result of ${id} `.repeat(2_000);
+  const result = await trail.blob(text);
+  const named = { resultSha256: sha256(text), resultBytes: text.length };
+  await trail.append(state(id, 'COMPLETED', { result, durationMs: 1, ...named }));
 }

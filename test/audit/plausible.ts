@@ -1,6 +1,6 @@
 import type { TrailEvent, TrailVerdict } from '../../src/audit/index.ts';
-import { crockford, sha256 } from '../../src/common/index.ts';
-import { reply, turnStart } from './events.ts';
+import { crockford, digestOf, sha256 } from '../../src/common/index.ts';
+import { ARGS, reply, runEnd, state, turnStart, verdict, wholeRun } from './events.ts';
 
 type State = Extract<TrailEvent, { type: 'call.state' }>;
 type End = Extract<TrailEvent, { type: 'run.end' }>;
@@ -10,6 +10,31 @@ const RESULT = { durationMs: 3, result: 'ok', resultSha256: sha256('ok'), result
 /** The id that a real run gives to an approval request with this digest. */
 export function approvalIdOf(digest: string): string {
   return `ap-${crockford(Buffer.from(digest, 'hex'), 8)}`;
+}
+
+/** A run as a real one writes it, with one call of each verdict, ended by a call of `finish`. */
+export function realRun(): readonly TrailEvent[] {
+  const [redacted, ...others] = wholeRun().slice(0, -1).toReversed();
+  if (redacted === undefined) throw new Error('the run is empty');
+  const ended = [...others.toReversed(), turnStart(2), reply(2), ...finished('c4', 2)];
+  return plausible([...ended, redacted, runEnd()]).events;
+}
+
+/** A call of `finish`, which ends the work. */
+export function finished(call: string, turn: number, outcome = 'done'): readonly TrailEvent[] {
+  const input = { outcome, summary: 'It is done.' };
+  return [
+    state(call, 'PENDING', {
+      turn,
+      'gen_ai.tool.name': 'finish',
+      'gen_ai.tool.call.arguments': input,
+      kind: 'readonly',
+    }),
+    verdict(call, 'auto', { rule: null, list: 'wall', line: null }),
+    state(call, 'APPROVED'),
+    state(call, 'EXECUTING'),
+    state(call, 'COMPLETED'),
+  ];
 }
 
 /**
@@ -24,6 +49,7 @@ export function plausible(given: readonly TrailEvent[]): {
   const events: TrailEvent[] = [];
   const places: number[] = [];
   const ids = approvalIds(given);
+  const digests = argumentDigests(given);
   const hasTurns = given.some(({ type }) => type === 'turn.start' || type === 'model.reply');
   const begins = given.some((event) => event.type === 'call.state' && event.state === 'PENDING');
   for (const [place, event] of given.entries()) {
@@ -33,7 +59,9 @@ export function plausible(given: readonly TrailEvent[]): {
         places.push(place);
       }
     };
-    add(...neededBefore(event, events), completed(renamed(event, ids), events));
+    const named = withDigest(renamed(event, ids), digests);
+    for (const needed of neededBefore(named, events)) add(needed);
+    add(completed(named, events));
     if (event.type === 'run.start' && event.start === 'fresh' && begins && !hasTurns)
       add(turnStart(1), reply(1));
   }
@@ -59,6 +87,25 @@ function approvalIds(given: readonly TrailEvent[]): ReadonlyMap<string, string> 
         : [],
     ),
   );
+}
+
+/** The digests of recorded arguments, by call. */
+function argumentDigests(given: readonly TrailEvent[]): ReadonlyMap<string, string> {
+  return new Map(
+    given.flatMap((event) => {
+      if (event.type !== 'call.state' || event.state !== 'PENDING') return [];
+      const inline = event['gen_ai.tool.call.arguments'] ?? null;
+      return [[event.call, event.argumentsBlob?.sha256 ?? digestOf(inline)] as const];
+    }),
+  );
+}
+
+/** Where a test did not choose a digest of arguments, that of the recorded ones. */
+function withDigest(event: TrailEvent, digests: ReadonlyMap<string, string>): TrailEvent {
+  if (event.type !== 'call.state' && event.type !== 'call.verdict') return event;
+  const digest = digests.get(event.call);
+  if (event.argumentsSha256 !== digestOf(ARGS) || digest === undefined) return event;
+  return { ...event, argumentsSha256: digest };
 }
 
 function renamed(event: TrailEvent, ids: ReadonlyMap<string, string>): TrailEvent {
@@ -100,6 +147,7 @@ function neededBefore(event: TrailEvent, so: readonly TrailEvent[]): readonly Tr
 
 function hasCallsInLastTurn(so: readonly TrailEvent[]): boolean {
   const turn = so.findLastIndex((one) => one.type === 'turn.start' && one.parent === null);
+  if (turn === -1) return true;
   const calls = so
     .slice(turn)
     .filter(
@@ -121,7 +169,7 @@ function withFields(event: State, so: readonly TrailEvent[]): State {
     case 'PENDING': {
       if (event.argumentsBlob === undefined) return event;
       const { 'gen_ai.tool.call.arguments': _, ...others } = event;
-      return { ...others, argumentsSha256: event.argumentsBlob.sha256 };
+      return others;
     }
     case 'COMPLETED':
       return { ...withResult(event) };

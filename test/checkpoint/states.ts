@@ -79,6 +79,8 @@ export function stateOf(over: Partial<CheckpointState> = {}): CheckpointState {
       denials: [],
       check: null,
       clicks: [],
+      ticks: [],
+      repliedTicks: [],
     },
     used: { turns: 1, calls: 2, tokens: 1000, usd: 0.01, minutes: 1, byTool: { bash_run: 1 } },
     untrusted: [],

@@ -23,6 +23,9 @@ export async function cli(args: readonly string[], options: CommandOptions = {})
     out: (text) => {
       out += text;
     },
+    print: async (pieces) => {
+      for await (const piece of pieces) out += piece;
+    },
     err: (text) => {
       err += text;
     },

@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import { sealByHand } from '../audit/sealed.ts';
-import { wholeRun } from '../audit/events.ts';
+import { realRun } from '../audit/plausible.ts';
 
 const run = promisify(execFile);
 
@@ -29,7 +29,7 @@ export interface TrailOnDisk {
 }
 
 /** A trail in a folder of its own; a whole run where no events are given. */
-export async function trailOf(events: readonly TrailEvent[] = wholeRun()): Promise<TrailOnDisk> {
+export async function trailOf(events: readonly TrailEvent[] = realRun()): Promise<TrailOnDisk> {
   const folder = await tempFolder();
   const file = join(folder, TRAIL_FILE);
   const lines = sealByHand(events);

@@ -14,6 +14,7 @@ import {
   type TrailVerdict,
   verifyTrail,
 } from '../../src/audit/index.ts';
+import { sha256 } from '../../src/common/index.ts';
 import {
   type AnthropicServer,
   type AnthropicServerOptions,
@@ -337,6 +338,18 @@ export async function verified(end: Ended, head: string): Promise<TrailVerdict> 
     heads: [{ hash: head }],
     requireEnd: true,
     blobs: (digest) => Promise.resolve(end.artifact.get(`${BLOB_FOLDER}/${digest}`) ?? null),
+    files: {
+      file: (name) => {
+        const bytes = end.artifact.get(name);
+        return Promise.resolve(
+          bytes === undefined ? null : { sha256: sha256(bytes), bytes: bytes.length },
+        );
+      },
+      blobNames: async function* () {
+        for (const path of end.artifact.keys())
+          if (path.startsWith(`${BLOB_FOLDER}/`)) yield path.slice(BLOB_FOLDER.length + 1);
+      },
+    },
   });
 }
 

@@ -10,6 +10,7 @@ import {
   type PostStepContext,
 } from '../../src/recovery/post-step.ts';
 import { asked, reply, runEnd, runStart, state, turnStart, verdict } from '../audit/events.ts';
+import { plausible } from '../audit/plausible.ts';
 import { trailOf } from '../cli/trails.ts';
 import { context } from '../github/context.ts';
 
@@ -23,7 +24,7 @@ const BEGUN = [
 ];
 const saved: TrailEvent = {
   type: 'checkpoint.saved',
-  name: 'checkpoint-5.bin',
+  name: 'cp',
   sha256: sha256('x'),
   bytes: 1,
 };
@@ -61,7 +62,7 @@ async function finished(events: readonly TrailEvent[], setting: Setting = {}) {
       ? { ...event, card: { commentId: card.id, url: card.url } }
       : event,
   );
-  const { folder } = await trailOf(known);
+  const { folder } = await trailOf(plausible(known).events);
   await setting.prepare?.(folder);
   const told = {
     uploads: 0,
@@ -149,7 +150,7 @@ test('a suspended run keeps its approval request open: it ends awaiting-approval
 
 test('a finished run is reported with its outcome, and nothing is added to its trail', async () => {
   const end = await finished([runStart({ workflow }), runEnd('done')]);
-  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 2 });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'done', count: 4 });
   expect(end.summary).toContain('Countersign: done');
   expect(end.tracking).toContain('Countersign: done');
   expect(end.uploads).toBe(1);
@@ -161,7 +162,7 @@ test('the trail of an earlier job that this one did not resume stays unchanged, 
     [...BEGUN, asked('c1'), saved, suspended, runEnd('awaiting-approval')],
     { runId: '43' },
   );
-  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 8 });
+  expect(end.verified).toMatchObject({ kind: 'intact', outcome: 'awaiting-approval', count: 10 });
   expect(end.summary).toContain('can still be answered');
   expect(end.card).toContain('/approve me');
   expect(end.uploads).toBe(0);

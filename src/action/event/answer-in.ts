@@ -1,22 +1,25 @@
 import { parseAnswer, type ParsedAnswer } from '../../approvals/index.ts';
 import { matchesPhrase, type StartInput } from '../../github/index.ts';
 
+type AnswerInput = Pick<StartInput, 'trigger' | 'phrase' | 'prompt'>;
+
 /**
- * What a new comment is for approval requests. Beside the trigger phrase, or an input `prompt`, it has to be more than a
- * mention: only a command, or a comment with an approval id and something that resembles one. Pure.
+ * What a new comment or review is for approval requests. Beside the trigger phrase, or an input `prompt`, a review is none, and a
+ * comment has to be more than a mention: a command, or an approval id and something that resembles a command. Pure.
  */
-export function answerIn({
-  trigger,
-  phrase,
-  prompt,
-}: Pick<StartInput, 'trigger' | 'phrase' | 'prompt'>): StartInput['answers'] {
+export function answerIn(input: AnswerInput): StartInput['answers'] {
+  const { trigger } = input;
+  if (trigger.event === 'pull_request_review') {
+    const decides = ['approved', 'changes_requested'].includes(trigger.reviewState ?? '');
+    const isNew = trigger.action === 'submitted' && trigger.fork === false;
+    return decides && isNew && !startsOtherwise(input) ? 'approval' : undefined;
+  }
   if (trigger.event !== 'issue_comment' || trigger.action !== 'created') return undefined;
   const { text, author } = trigger.requestText;
   const parsed = parseAnswer(text);
   // Programs quote ids, the run's own comments among them. Nobody has to explain a command to them.
   if (parsed.kind === 'unclear' && author?.type !== 'User') return undefined;
-  const startsOtherwise = (prompt ?? '').trim() !== '' || matchesPhrase(text, phrase).matched;
-  if (startsOtherwise && !isCertain(parsed)) return undefined;
+  if (!isCertain(parsed) && startsOtherwise(input)) return undefined;
   switch (parsed.kind) {
     case 'none':
       return undefined;
@@ -26,6 +29,12 @@ export function answerIn({
     case 'unclear':
       return 'approval';
   }
+}
+
+/** True if the text or the input `prompt` would start a run. */
+function startsOtherwise({ trigger, phrase, prompt }: AnswerInput): boolean {
+  if ((prompt ?? '').trim() !== '') return true;
+  return trigger.requestText !== null && matchesPhrase(trigger.requestText.text, phrase).matched;
 }
 
 function isCertain(parsed: ParsedAnswer): boolean {

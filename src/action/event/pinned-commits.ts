@@ -1,4 +1,4 @@
-import type { GitHub, Person, Trigger } from '../../github/index.ts';
+import type { GitHub, Person, TriggerFacts } from '../../github/index.ts';
 
 /** The commit of a run's trusted files, and the commit that it works on. Pinned once, here. */
 export interface Commits {
@@ -16,7 +16,10 @@ export interface Commits {
  * Pins both commits of a run. The policy comes from the base branch of a pull request and from the default branch for
  * everything else, whatever the event's own ref says.
  */
-export async function pinCommits(github: GitHub, trigger: Trigger): Promise<Commits> {
+export async function pinCommits(
+  github: GitHub,
+  trigger: Pick<TriggerFacts, 'isPullRequest' | 'number' | 'headSha' | 'defaultBranch' | 'fork'>,
+): Promise<Commits> {
   if (trigger.isPullRequest && trigger.number !== null) {
     const pull = await github.pullRequest(trigger.number);
     return {

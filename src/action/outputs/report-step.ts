@@ -1,5 +1,5 @@
 import { type RunView, readTrail, viewTrail } from '../../audit/index.ts';
-import { escapeWorkflowCommands } from '../../common/index.ts';
+import { escapeWorkflowCommands, systemClock } from '../../common/index.ts';
 import {
   type ArtifactStore,
   type Attestor,
@@ -122,7 +122,7 @@ export async function reportStep(
     folder: place.folder,
     name: place.artifact,
     retentionDays: inputs.retentionDays,
-    clock: context.clock,
+    clock: systemClock,
     limitMs: UPLOAD_LIMIT_MS,
   });
   if (published.kind === 'kept') {

@@ -8,6 +8,7 @@ import {
   createCommentApprover,
   createWebhook,
   type ReceivedClick,
+  type Tick,
   readCodeOwners,
   claimRequest,
   ResumedByOtherJob,
@@ -50,7 +51,7 @@ export async function approverSetup(
 ): Promise<(setup: ApprovalsSetup) => Approvals> {
   const { request, context, loaded, canSuspend } = options;
   const { github, clock } = context;
-  const { job, commits, click = null } = loaded;
+  const { job, commits, click = null, tick = null } = loaded;
   const { inputs, trigger } = request;
   const issue = approvalIssue(request);
   if (inputs.approvals === 'fail' || issue === null) {
@@ -122,7 +123,7 @@ export async function approverSetup(
     const asked =
       checkpoint === null
         ? approver
-        : resumingApprover(approver, { job, checkpoint, trail, github, click });
+        : resumingApprover(approver, { job, checkpoint, trail, github, click, tick });
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
       claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
@@ -194,6 +195,7 @@ function resumingApprover(
     readonly trail: Trail;
     readonly github: GitHub & GitHubChecks;
     readonly click: ReceivedClick | null;
+    readonly tick: Tick | null;
   },
 ): Approver {
   const { checkpoint, trail, github } = resumed;
@@ -221,6 +223,7 @@ function resumingApprover(
         const answers = await approver.resume(suspendedRequest, requests, {
           ...options,
           click: resumed.click,
+          tick: resumed.tick,
         });
         if (answers === 'taken') throw new ResumedByOtherJob();
         return answers;

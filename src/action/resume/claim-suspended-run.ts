@@ -7,6 +7,8 @@ import {
   type CheckpointState,
   findPending,
   findPendingCheck,
+  findPendingReview,
+  findPendingTick,
   decryptCheckpoint,
   type Pending,
 } from '../../checkpoint/index.ts';
@@ -101,6 +103,9 @@ function pendingFor(
 ): Pending {
   if (answer.kind === 'click')
     return findPendingCheck({ comments, check: answer.click.check.id, ownId });
+  if (answer.kind === 'review') return findPendingReview({ comments, ownId });
+  if (answer.kind === 'tick')
+    return findPendingTick({ comments, comment: answer.tick.comment, ownId });
   const comment = comments.find(({ id }) => id === answer.id);
   return comment === undefined
     ? { kind: 'none', because: 'the comment is gone' }

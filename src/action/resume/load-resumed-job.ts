@@ -24,7 +24,9 @@ export async function loadResumedJob(
 ): Promise<LoadedJob | string> {
   const { inputs, environment, trigger } = answer;
   const { state, policySource, starter } = claimed.run;
-  const commits = await pinCommits(context.cachedGithub, trigger);
+  // The head of a pull request is looked up: that of the event may be an older one by now.
+  const head = trigger.isPullRequest ? { headSha: null } : {};
+  const commits = await pinCommits(context.cachedGithub, { ...trigger, ...head });
   // A run of another workflow has a policy of its own.
   const policyPath = policySource.startsWith('built-in') ? inputs.policyPath : policySource;
   const [issue, read] = await Promise.all([
@@ -90,6 +92,7 @@ export async function loadResumedJob(
     commits,
     ...(inputs.mode === 'apply' ? { model: applyModel([]) } : {}),
     ...(answer.answer.kind === 'click' ? { click: answer.answer.click } : {}),
+    ...(answer.answer.kind === 'tick' ? { tick: answer.answer.tick } : {}),
   };
 }
 

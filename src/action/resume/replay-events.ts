@@ -50,6 +50,14 @@ export async function replayEvents(
         }
         const snapshot = { ...snapshotOf(entry.call), state: entry.state };
         listen({ type: 'state_changed', snapshot });
+        if (entry.usedDefault === true)
+          listen({
+            type: 'permission_decided',
+            call: entry.call,
+            approved: false,
+            by: 'nobody',
+            usedDefault: true,
+          });
         break;
       }
       case 'call.verdict': {

@@ -8,6 +8,7 @@ import {
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
 import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import { type Account, atLeast } from '../../github/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
   type ActionContext,
@@ -88,8 +89,8 @@ export async function resumeRun(
 }
 
 /**
- * Tells somebody whose comment counts for nothing how to answer a suspended run, without loading it. An outsider gets a reaction
- * alone: anybody could have any number of replies posted.
+ * Tells somebody whose comment counts for nothing how to answer a suspended run, without loading it. People without a role in the
+ * repository get a reaction alone: anybody could have any number of replies posted.
  */
 async function explain(
   { trigger }: AnswerRequest,
@@ -100,7 +101,7 @@ async function explain(
   const questions = marker.questions ?? [];
   const calls = marker.ids.filter((id) => !questions.includes(id));
   try {
-    if (mentions || trigger.requestText?.byOutsider === true) {
+    if (mentions || !(await hasRole(github, comment.author))) {
       await markNotCounted(github, comment);
     } else {
       const answerable = { calls, questions };
@@ -109,6 +110,13 @@ async function explain(
   } catch (error) {
     runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
   }
+}
+
+async function hasRole(
+  github: Pick<ActionContext['github'], 'permissionOf'>,
+  author: Account | null,
+): Promise<boolean> {
+  return author !== null && atLeast(await github.permissionOf(author), 'triage');
 }
 
 /** The run that this step may resume, or why it may not. */

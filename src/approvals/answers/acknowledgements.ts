@@ -10,8 +10,15 @@ import { type DecisionBy, isQuestion } from '../approver.ts';
 import { allReviews, type ApprovalSession, warn } from '../poll/approval-session.ts';
 import type { AnswerableIds } from '../request/answer-lines.ts';
 import { countVotes, isDecided } from './votes.ts';
-import { markNotCounted, replyOnce } from './reply.ts';
-import { authorOf, describeSource, sourceForTrail } from './answer-source.ts';
+import { markNotCounted, replyOnce, tickRefusalText } from './reply.ts';
+import {
+  answeredAt,
+  authorOf,
+  describeSource,
+  sourceForTrail,
+  sourceKey,
+  type Tick,
+} from './answer-source.ts';
 import type { Account, IssueComment } from '../../github/index.ts';
 
 const REASON_MAX = 500;
@@ -51,10 +58,10 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
   const author = authorOf(source);
   if (author === null || permission === null) return null;
   const who = { login: author.login, id: author.id, permission };
-  if (source.kind === 'click')
-    return { ...who, commentId: null, commentUrl: null, at: source.click.at };
-  const { id, url, createdAt } = source.comment;
-  return { ...who, commentId: id, commentUrl: url, at: createdAt };
+  const at = answeredAt(source);
+  if (source.kind !== 'comment') return { ...who, commentId: null, commentUrl: null, at };
+  const { id, url } = source.comment;
+  return { ...who, commentId: id, commentUrl: url, at };
 }
 
 async function recordDecision(
@@ -126,13 +133,13 @@ function isForAnotherComment(
   return review.unknown.every((id) => ids.has(id));
 }
 
-/** A click is acknowledged on the check run, which shows who decided. */
+/** Only a comment gets a reaction: the approval comment and the check run show who decided. */
 async function thumbsUp(
   session: ApprovalSession,
   { source }: AnswerReview,
   { github }: Look,
 ): Promise<void> {
-  if (source.kind === 'click') return;
+  if (source.kind !== 'comment') return;
   try {
     await github.react(source.comment.id, '+1');
   } catch (error) {
@@ -140,7 +147,10 @@ async function thumbsUp(
   }
 }
 
-/** Gives the reason in a reply to the comment, or on the check run whose button was clicked. */
+/**
+ * Gives the reason in a reply to the comment, or to a tick, or on the check run whose button was clicked. Nobody writes a review for
+ * the run alone, so none gets a reply.
+ */
 async function reply(
   session: ApprovalSession,
   review: AnswerReview,
@@ -152,6 +162,8 @@ async function reply(
     session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
     return;
   }
+  if (source.kind === 'tick') await replyToTick(session, source.tick, { reason, look });
+  if (source.kind !== 'comment') return;
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
@@ -187,13 +199,30 @@ async function mayReplyTo(
   return true;
 }
 
+async function replyToTick(
+  session: ApprovalSession,
+  tick: Tick,
+  { reason, look }: { readonly reason: string; readonly look: Look },
+): Promise<void> {
+  const key = sourceKey({ kind: 'tick', tick });
+  if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
+  session.repliedTicks.add(key);
+  const { trail, issue } = session.options;
+  try {
+    const { id, url } = await look.github.createComment(issue, tickRefusalText(tick, reason));
+    await trail.append({ type: 'github.write', call: null, what: 'reply to a tick', id, url });
+  } catch (error) {
+    await warn(trail, 'reply-not-posted', error);
+  }
+}
+
 /** True if the answer was refused for its form, so that its author may write a better one. */
 function isFormOnly({ permission, unknown }: AnswerReview): boolean {
   return permission === null || unknown.length > 0;
 }
 
 /** What nobody has decided yet. */
-function answerableIds(session: ApprovalSession): AnswerableIds {
+export function answerableIds(session: ApprovalSession): AnswerableIds {
   const { requests } = session;
   const open = countVotes(requests, allReviews(session))
     .filter((votes) => !isDecided(votes))

@@ -1,14 +1,16 @@
-import type { IssueComment } from '../../github/index.ts';
+import type { IssueComment, Review } from '../../github/index.ts';
 import { mayHaveBeenOpen, notOnlyReason, readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview } from './review-answer.ts';
 import {
   type AnswerCommand,
+  type NamedIds,
   namedIds,
   parseAnswer,
   type ParsedAnswer,
   type UnclearAnswer,
 } from './parse-answer.ts';
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
+import { isQuestion } from '../approver.ts';
 import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
 import type { Draft } from './look.ts';
 import { countVotes } from './votes.ts';
@@ -24,7 +26,7 @@ export function readAnswer(
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): ReadAnswer | null {
-  const parsed = parsedSource(source);
+  const parsed = parsedSource(session, source);
   if (parsed.kind === 'none' || parsed.kind === 'resume') return null;
   if (parsed.kind === 'unclear') {
     const review = unclearReview(session, source, parsed);
@@ -48,14 +50,45 @@ export function readAnswer(
   return { kind: 'draft', draft };
 }
 
-/** What an answer says. A button answers for every request of its comment. */
-function parsedSource(source: AnswerSource): ParsedAnswer {
-  if (source.kind === 'comment') return parseAnswer(source.comment.body);
-  switch (source.click.decision) {
-    case 'approve':
-      return { kind: 'commands', commands: [{ kind: 'approve', ids: 'all' }] };
-    case 'deny':
-      return { kind: 'commands', commands: [{ kind: 'deny', ids: 'all', reason: '' }] };
+/** What an answer says. A button answers for every request of its comment, and a review for every call. */
+function parsedSource(session: ApprovalSession, source: AnswerSource): ParsedAnswer {
+  switch (source.kind) {
+    case 'comment':
+      return parseAnswer(source.comment.body);
+    case 'review':
+      return parsedReview(session, source.review);
+    case 'tick':
+      return commandOf('approve', [source.tick.id]);
+    case 'click':
+      return commandOf(source.click.decision, 'all');
+  }
+}
+
+function commandOf(decision: 'approve' | 'deny', ids: NamedIds): ParsedAnswer {
+  const command: AnswerCommand =
+    decision === 'approve' ? { kind: 'approve', ids } : { kind: 'deny', ids, reason: '' };
+  return { kind: 'commands', commands: [command] };
+}
+
+/**
+ * What a review says to the requests: nothing unless it approves, or requests changes, on the head that they are about, after they were
+ * made. GitHub's times have whole seconds, so a review in the second of the approval comment may have come before it.
+ */
+function parsedReview(
+  { options, comment, requests }: ApprovalSession,
+  review: Review,
+): ParsedAnswer {
+  const isAfter = Date.parse(review.submittedAt) > Date.parse(comment.createdAt);
+  const isAboutHead = review.commitSha !== null && review.commitSha === options.pullHeadSha;
+  const calls = requests.filter((request) => !isQuestion(request)).map(({ id }) => id);
+  if (!isAfter || !isAboutHead || calls.length === 0) return { kind: 'none' };
+  switch (review.state) {
+    case 'APPROVED':
+      return commandOf('approve', calls);
+    case 'CHANGES_REQUESTED':
+      return commandOf('deny', calls);
+    default:
+      return { kind: 'none' };
   }
 }
 
@@ -98,7 +131,7 @@ function notOnly(
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): string | null {
-  if (source.kind === 'click') return null;
+  if (source.kind !== 'comment') return null;
   const others = comments.filter(
     (other) => other.id !== session.comment.id && isOwnComment(session, other),
   );
@@ -111,7 +144,7 @@ export function isForLaterComment(
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): boolean {
-  if (source.kind === 'click') return false;
+  if (source.kind !== 'comment') return false;
   return comments.some(
     (other) =>
       other.id > session.comment.id &&
@@ -121,15 +154,15 @@ export function isForLaterComment(
 }
 
 /**
- * False if the same account posted a later approval comment between the session's and the answer. A button belongs to
- * one approval comment only.
+ * False if the same account posted a later approval comment between the session's and the answer. Only a comment needs to be
+ * told which one it means.
  */
-export function isNewest(
+function isNewest(
   session: ApprovalSession,
   source: AnswerSource,
   comments: readonly IssueComment[],
 ): boolean {
-  if (source.kind === 'click') return true;
+  if (source.kind !== 'comment') return true;
   const { comment } = source;
   return !comments.some(
     (other) =>
@@ -154,7 +187,7 @@ function precedesComment(
   source: AnswerSource,
   commands: readonly AnswerCommand[],
 ): boolean {
-  if (source.kind === 'click' || source.comment.id >= session.comment.id) return false;
+  if (source.kind !== 'comment' || source.comment.id >= session.comment.id) return false;
   const ids = commands.flatMap((command) => namedIds(command));
   return session.requests.every(({ id }) => !ids.includes(id));
 }

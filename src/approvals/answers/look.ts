@@ -6,7 +6,8 @@ import type {
   IssueComment,
   ThreadState,
 } from '../../github/index.ts';
-import { type ApprovalSession, bodyKey } from '../poll/approval-session.ts';
+import type { ApprovalSession } from '../poll/approval-session.ts';
+import { bodyKey } from '../request/boxes.ts';
 import { type AnswerSource, authorOf, sourceOrder } from './answer-source.ts';
 import {
   type AnswerReview,
@@ -166,7 +167,11 @@ function peopleOf(drafts: readonly Draft[]): readonly Account[] {
 /** Members before outsiders, and of the outsiders those who deny: a decision waits for them. */
 function rankOf(draft: Draft): number {
   const { source } = draft;
-  if (source.kind === 'click' || !source.comment.byOutsider) return 0;
+  const isOutsider =
+    source.kind === 'comment'
+      ? source.comment.byOutsider
+      : source.kind === 'review' && source.review.byOutsider;
+  if (!isOutsider) return 0;
   return stops(draft) ? 1 : 2;
 }
 
@@ -178,7 +183,7 @@ export function stops({ commands }: Draft): boolean {
 /** The node of a comment that counts unless somebody edited it. */
 function nodeIdToCheck(draft: Draft, people: ReadonlyMap<number, PersonStatus>): readonly string[] {
   const facts = people.get(authorOf(draft.source)?.id ?? 0);
-  if (draft.source.kind === 'click' || facts === undefined) return [];
+  if (draft.source.kind !== 'comment' || facts === undefined) return [];
   const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
   const { nodeId } = draft.source.comment;
   return mayCount(review) && nodeId !== '' ? [nodeId] : [];
@@ -194,7 +199,7 @@ function editOf(
   thread: ThreadState | null,
   error: string,
 ): PersonFacts['lastEdit'] {
-  if (source.kind === 'click') return UNEDITED;
+  if (source.kind !== 'comment') return UNEDITED;
   const { nodeId, body, updatedAt } = source.comment;
   const version: CommentVersion | undefined = thread?.comments.get(nodeId);
   if (version === undefined)

@@ -2,6 +2,7 @@ import { CountersignError } from '../../common/index.ts';
 import type { Account, GitHub, IssueComment } from '../../github/index.ts';
 import { type AnswerableIds, answerLines, denialLines } from '../request/answer-lines.ts';
 import { code, codePerson } from '../request/markdown.ts';
+import type { Tick } from './answer-source.ts';
 
 const REASON_MAX = 500;
 /** On a comment that does not count. GitHub answers 201 to the first job that adds it, and only that job replies. */
@@ -66,4 +67,32 @@ function replyText({
     return reason;
   const lines = denies ? denialLines(answerable) : answerLines(answerable);
   return [reason, 'Write a new comment that begins with this line:', ...lines].join('\n\n');
+}
+
+/** What somebody is told whose tick of a box does not count. */
+export function tickRefusalText({ id, by }: Tick, because: string): string {
+  const person = codePerson(by?.login ?? 'ghost');
+  return `<!-- countersign:reply -->\nCountersign did not count the tick of ${code(id)} by ${person}: ${code(because, REASON_MAX)}.`;
+}
+
+/**
+ * Tells people to comment, because a box of the approval comment is ticked and GitHub does not say who did it. Once however many jobs
+ * see it: `null` if another job did so. Rejects with GitHub's error.
+ */
+export async function tellToComment(
+  github: Pick<GitHub, 'react' | 'createComment'>,
+  issue: number,
+  {
+    comment,
+    answerable,
+  }: { readonly comment: Pick<IssueComment, 'id' | 'url'>; readonly answerable: AnswerableIds },
+): Promise<IssueComment | null> {
+  if (!(await mayReply(github, comment))) return null;
+  const said = `A box of [the approval comment](${comment.url}) was ticked, and GitHub does not say by whom. It does not count.`;
+  const text = [
+    `<!-- countersign:reply -->\n${said}`,
+    'Write a new comment that begins with this line:',
+    ...answerLines(answerable),
+  ];
+  return await github.createComment(issue, text.join('\n\n'));
 }

@@ -7,9 +7,9 @@ import {
   type Parties,
   type PersonFacts,
   type PersonResult,
-  reviewClick,
   reviewComment,
   reviewPerson,
+  reviewTimed,
   type Standing,
 } from './review-rules.ts';
 import type { AnswerCommand, NamedIds } from './parse-answer.ts';
@@ -164,10 +164,11 @@ function formRefusal(
   { source, comment, parties, newest, notOnly }: ReviewAnswerOptions,
   command: AnswerCommand,
 ): string | null {
+  const given = { author: authorOf(source), at: answeredAt(source) };
   const form =
     source.kind === 'comment'
       ? reviewComment(source.comment, comment, parties)
-      : reviewClick(source.click, comment, parties);
+      : reviewTimed(given, comment, parties);
   if (!form.ok) return form.because;
   if (command.kind === 'cancel' || (command.ids !== 'all' && command.ids !== 'only')) return null;
   if (!newest) return 'it names no call, and a later approval comment was posted';

@@ -9,7 +9,6 @@ import {
 import { type CodeOwners, ownersOf } from './codeowners.ts';
 import type { ApprovalRequest } from '../approver.ts';
 import { type ApproverRule, parseApprovers } from './approvers.ts';
-import type { ReceivedClick } from './answer-source.ts';
 
 /** The result of a lookup. A failed lookup keeps its error text and refuses; it never counts as an answer. */
 export type LookupResult<T> =
@@ -107,17 +106,17 @@ export function reviewComment(
 }
 
 /**
- * Checks the click alone: by a person, not by the run, in time. A button only exists after its approval request, and
- * nobody can edit a click.
+ * Checks an answer alone that nobody can edit, and that is known to follow its approval request: by a person, not by the run, in
+ * time.
  */
-export function reviewClick(
-  click: ReceivedClick,
+export function reviewTimed(
+  answer: { readonly author: Account | null; readonly at: string },
   request: ApprovalTimes,
   parties: Parties,
 ): RuleResult {
-  const author = reviewAuthor(click.by, parties);
+  const author = reviewAuthor(answer.author, parties);
   if (!author.ok) return author;
-  const isInTime = Date.parse(click.at) <= Date.parse(request.expires);
+  const isInTime = Date.parse(answer.at) <= Date.parse(request.expires);
   return isInTime ? ACCEPTED : refused('it was made after the approval request expired');
 }
 

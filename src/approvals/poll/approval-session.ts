@@ -1,8 +1,9 @@
 import type { Trail } from '../../audit/index.ts';
-import { type Clock, sha256 } from '../../common/index.ts';
+import type { Clock } from '../../common/index.ts';
 import type { Account, GitHub, IssueComment, Person } from '../../github/index.ts';
 import type { ApprovalSettings } from '../../policy/index.ts';
 import { renderApprovalComment } from '../request/approval-comment.ts';
+import { bodyKey } from '../request/boxes.ts';
 import { type ApprovalCheck, type ButtonOptions, renderCheck } from '../request/approval-check.ts';
 import type { ApprovalCommentState } from '../request/comment-marker.ts';
 import type {
@@ -27,7 +28,7 @@ import {
   type DecisionBy,
   isQuestion,
 } from '../approver.ts';
-import type { ReceivedClick } from '../answers/answer-source.ts';
+import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
 import { mentions } from '../notify/mentions.ts';
 import type { Webhook } from '../notify/webhook.ts';
 import { countVotes, requestState } from '../answers/votes.ts';
@@ -99,6 +100,20 @@ export interface ApprovalSession {
   readonly agentWords: string;
   /** Comments that got a reply saying why they do not count. */
   readonly replied: Set<number>;
+  /** Ticks that got a reply saying why they do not count, by the key of the answer. */
+  readonly repliedTicks: Set<string>;
+  /** Ticked boxes that an earlier job read, for when GitHub does not show the comment's edits. */
+  readonly earlierTicks: readonly Tick[];
+  /** The tick whose event started this job; `null` if none did. */
+  readonly received: Tick | null;
+  /** The ticked boxes, as of the last look at the approval comment's edits. */
+  ticks: readonly Tick[];
+  /** Which version of the approval comment that was. */
+  readVersion: string;
+  /** Whether that version has a ticked box, which the next update empties: another person can then tick it. */
+  isTicked: boolean;
+  /** Whether people were told to comment because nobody knows who ticked a box. */
+  isTold: boolean;
   /** People who may not answer and got a reply. */
   readonly repliedTo: Set<number>;
   /** By account: what GitHub said of people who may not answer, and when by the monotonic clock. */
@@ -111,10 +126,25 @@ export interface ApprovalSession {
   isReminded: boolean;
 }
 
+/** A session before anybody ticked a box. */
+export const NO_TICKS = {
+  earlierTicks: [],
+  received: null,
+  ticks: [],
+  readVersion: '',
+  isTicked: false,
+  isTold: false,
+} as const;
+
 /** The parties of a run. `own`: the accounts whose answers never count, the comment's author and the token's. */
 export function partiesOf(options: CommentApproverOptions, own: readonly Account[]): Parties {
   const { requester, pullAuthor, commitAuthors } = options;
   return { own, requester, pullAuthor, commitAuthors };
+}
+
+/** True if reviews of the pull request answer: the policy says so, and the requests are about its head. */
+export function countsReviews({ settings, pullHeadSha = null }: CommentApproverOptions): boolean {
+  return settings.reviews && pullHeadSha !== null;
 }
 
 /** What the approval comment shows. */
@@ -139,6 +169,7 @@ export function commentView(
       run: options.run,
       ids: requests.map(({ id }) => id),
       ...(questions.length === 0 ? {} : { questions }),
+      ...(countsReviews(options) ? { reviews: true } : {}),
       state: content.state,
       workflowRun: workflowRun?.id ?? null,
       attempt: workflowRun?.attempt ?? null,
@@ -158,6 +189,7 @@ export function commentView(
     runUrl: options.runUrl ?? null,
     artifact: options.artifact ?? null,
     ...(check === null ? {} : { checkUrl: check.url }),
+    ...(options.settings.boxes ? { boxes: true } : {}),
     head: options.trail.head(),
   };
 }
@@ -183,7 +215,8 @@ export async function updateApprovalComment(
 ): Promise<void> {
   const { options, requests, comment, whole, agentWords, check } = session;
   const key = displayKey(states, state);
-  if (key === session.displayed || (state === 'waiting' && !session.mayUpdate)) return;
+  const isShown = key === session.displayed && !session.isTicked;
+  if (isShown || (state === 'waiting' && !session.mayUpdate)) return;
   const { expires } = comment;
   const content = { requests, states, expires, state, whole, agentWords, check };
   const view = commentView(options, content);
@@ -193,6 +226,7 @@ export async function updateApprovalComment(
   try {
     rememberBody(session, await github.updateComment(comment.id, body));
     session.displayed = key;
+    session.isTicked = false;
   } catch (error) {
     await warn(options.trail, 'approval-comment-not-updated', error);
   }
@@ -218,11 +252,6 @@ export function displayKey(states: readonly RequestState[], state: ApprovalComme
 
 function rememberBody(session: ApprovalSession, comment: IssueComment): void {
   session.bodies.add(bodyKey(comment.body));
-}
-
-/** Identifies a body. GitHub may return other newlines and trim the end; neither counts. */
-export function bodyKey(body: string): string {
-  return sha256(body.replaceAll('\r\n', '\n').trim());
 }
 
 /** Records a failure that stops nothing. */

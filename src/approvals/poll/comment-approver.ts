@@ -5,7 +5,7 @@ import { restoreSession, type SuspendedRequest, suspendSession } from './suspend
 import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from '../approver.ts';
 import type { ApprovalSession, CommentApproverOptions } from './approval-session.ts';
 import { parseApprovers } from '../answers/approvers.ts';
-import type { ReceivedClick } from '../answers/answer-source.ts';
+import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
 import { pollRequest, type PollEnd } from './poll-request.ts';
 import { sendMessage } from '../notify/notify.ts';
 import { longestExpireMs, postRequest } from './post-request.ts';
@@ -24,7 +24,11 @@ export interface CommentApprover extends Approver {
   resume(
     suspended: SuspendedRequest,
     requests: readonly ApprovalRequest[],
-    options: { readonly signal: AbortSignal; readonly click?: ReceivedClick | null },
+    options: {
+      readonly signal: AbortSignal;
+      readonly click?: ReceivedClick | null;
+      readonly tick?: Tick | null;
+    },
   ): Promise<readonly Answer[] | 'taken'>;
 }
 
@@ -60,9 +64,9 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       );
     },
     suspendedRequest: () => suspended,
-    resume: async (stored, requests, { signal, click = null }) => {
+    resume: async (stored, requests, { signal, click = null, tick = null }) => {
       signal.throwIfAborted();
-      const session = restoreSession({ options, stored, requests, click });
+      const session = restoreSession({ options, stored, requests, click, tick });
       const end = await pollRequest(session, { waitMs: 0, signal });
       if (
         !staysOpen(session, end) &&

@@ -1,5 +1,5 @@
 import { CountersignError, errorText } from '../../common/index.ts';
-import type { GitHub, IssueComment, ThreadState } from '../../github/index.ts';
+import type { GitHub, IssueComment, Review, ThreadState } from '../../github/index.ts';
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
@@ -10,13 +10,15 @@ import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
 import {
   allReviews,
   type ApprovalSession,
-  bodyKey,
+  countsReviews,
   displayKey,
   requestStates,
   updateApprovalComment,
 } from './approval-session.ts';
 import { remindOnce } from '../notify/notify.ts';
 import { countVotes } from '../answers/votes.ts';
+import { bodyKey } from '../request/boxes.ts';
+import { editedReason } from './comment-edits.ts';
 
 const POLL_FIRST_MS = 1_000;
 const POLL_MAX_MS = 15_000;
@@ -38,6 +40,7 @@ const MORE_LOOKS_MAX = 25;
 /** The longest that a timer of Node can run. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 const UNREAD = 'GitHub did not answer in time';
+const UNTICKED = 'the box was unticked';
 
 /** How polling ended. */
 export type PollEnd =
@@ -52,8 +55,17 @@ type PollResult =
   | PollEnd
   | { readonly kind: 'waiting'; readonly news: boolean; readonly isPartial?: boolean };
 
+/** What people wrote since, as GitHub lists it. */
+interface ListedAnswers {
+  readonly comments: readonly IssueComment[];
+  /** The reviews of the pull request; empty if they are no answers. */
+  readonly reviews: readonly Review[];
+}
+
 interface PollState {
   cursor: string | undefined;
+  /** Changes whenever a review does. */
+  reviews: string;
   failures: number;
   issueCheckedMs: number;
   isPartial: boolean;
@@ -74,6 +86,7 @@ export async function pollRequest(
   const leftMs = () => startMs + waitMs - clock.monotonicMs();
   const state: PollState = {
     cursor: undefined,
+    reviews: '',
     failures: 0,
     issueCheckedMs: startMs,
     isPartial: false,
@@ -123,12 +136,15 @@ async function pollOnce(
   const github = end === null ? session.options.github : session.options.github.within(end);
   try {
     const list = await github.comments(issue, state.cursor);
-    const isFirst = state.cursor === undefined;
+    const reviews = await listReviews(session, github);
+    const reviewsKey = JSON.stringify(reviews);
+    const changed = list.changed || state.cursor === undefined || reviewsKey !== state.reviews;
     state.cursor = list.cursor;
+    state.reviews = reviewsKey;
     state.failures = 0;
     let result: PollResult = { kind: 'waiting', news: false };
-    if (list.changed || isFirst || state.isPartial || isWaitOver(session)) {
-      result = await reviewComments(session, list.comments, github);
+    if (changed || state.isPartial || isWaitOver(session)) {
+      result = await reviewAnswers(session, { comments: list.comments, reviews }, github);
       if (result.kind !== 'waiting') return result;
     }
     if (clock.monotonicMs() - state.issueCheckedMs >= ISSUE_CHECK_MS) {
@@ -143,6 +159,14 @@ async function pollOnce(
     if (!isTransient(error) || state.failures >= FAILURES_MAX) return unreadable(error);
     return { kind: 'waiting', news: false, isPartial: state.isPartial };
   }
+}
+
+/** The reviews of the pull request whose head the requests are about, if the policy says that they answer. */
+async function listReviews(
+  { options }: ApprovalSession,
+  github: GitHub,
+): Promise<readonly Review[]> {
+  return countsReviews(options) ? await github.pullReviews(options.issue) : [];
 }
 
 /** Whether a request was ended by a signal. */
@@ -163,27 +187,28 @@ function isTransient(error: unknown): boolean {
 }
 
 /** Reviews new answers, updates the approval comment, and says whether a request is still open. */
-async function reviewComments(
+async function reviewAnswers(
   session: ApprovalSession,
-  comments: readonly IssueComment[],
+  answers: ListedAnswers,
   github: GitHub,
 ): Promise<PollResult> {
-  const listed = comments.find(({ id }) => id === session.comment.id);
+  const listed = answers.comments.find(({ id }) => id === session.comment.id);
   session.nodeId = listed?.nodeId ?? session.nodeId;
   const look = openLook(session, github);
   // If the list shows another body, the comment itself decides: a list may lag behind the run's own update.
-  if (listed === undefined || !session.bodies.has(bodyKey(listed.body))) {
+  if (listed === undefined || !isKnownVersion(session, listed)) {
     const edited = await editedReason(session, look);
     if (edited !== null) return { kind: 'void', because: edited };
+    session.readVersion = listed === undefined ? '' : versionOf(listed);
   }
-  await withdrawDeleted(session, comments);
-  const postponed = await reviewSources(session, comments, look);
+  await withdrawDeleted(session, answers);
+  const postponed = await reviewSources(session, answers, look);
   const isPartial = postponed.length > 0;
   const cancel = allReviews(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
   if (by !== null) return { kind: 'cancelled', by };
   const states = requestStates(session);
-  const news = displayKey(states, 'waiting') !== session.displayed;
+  const news = displayKey(states, 'waiting') !== session.displayed || session.isTicked;
   // Whoever may deny is heard before anything is decided.
   const isOver = isWaitOver(session) && !postponed.some(stops);
   if (news) {
@@ -199,15 +224,11 @@ async function reviewComments(
 /** Reviews every answer that is new or was changed; returns those whose author this look has not looked up. */
 async function reviewSources(
   session: ApprovalSession,
-  comments: readonly IssueComment[],
+  answers: ListedAnswers,
   look: Look,
 ): Promise<readonly Draft[]> {
-  const sources = [
-    ...session.clicks.map((click): AnswerSource => ({ kind: 'click', click })),
-    ...comments
-      .filter(({ id }) => id !== session.comment.id)
-      .map((comment): AnswerSource => ({ kind: 'comment', comment })),
-  ].filter((source) => hasChanged(session, source));
+  const { comments } = answers;
+  const sources = sourcesOf(session, answers).filter((source) => hasChanged(session, source));
   for (const source of sources) await withdrawEdited(session, source);
   await look.lookUp(draftsOf(session, sources, comments));
   const postponed: Draft[] = [];
@@ -224,6 +245,31 @@ async function reviewSources(
     await acknowledge(session, review, { comments, look });
   }
   return postponed;
+}
+
+function sourcesOf(
+  session: ApprovalSession,
+  { comments, reviews }: ListedAnswers,
+): readonly AnswerSource[] {
+  return [
+    ...session.clicks.map((click): AnswerSource => ({ kind: 'click', click })),
+    ...comments
+      .filter(({ id }) => id !== session.comment.id)
+      .map((comment): AnswerSource => ({ kind: 'comment', comment })),
+    ...reviews.map((review): AnswerSource => ({ kind: 'review', review })),
+    ...session.ticks.map((tick): AnswerSource => ({ kind: 'tick', tick })),
+  ];
+}
+
+/** Whether nothing can have happened to the approval comment since it was looked at. A box may have been ticked and emptied again. */
+function isKnownVersion(session: ApprovalSession, listed: IssueComment): boolean {
+  return session.options.settings.boxes
+    ? versionOf(listed) === session.readVersion
+    : session.bodies.has(bodyKey(listed.body));
+}
+
+function versionOf({ body, updatedAt }: IssueComment): string {
+  return `${updatedAt} ${bodyKey(body)}`;
 }
 
 function draftsOf(
@@ -247,20 +293,17 @@ async function withdrawEdited(session: ApprovalSession, source: AnswerSource): P
   const before = session.reviews.get(sourceKey(source));
   if (before === undefined) return;
   session.reviews.delete(sourceKey(source));
-  await recordWithdrawn(session, before.review, 'the comment was edited after it was counted');
+  const what = source.kind === 'review' ? 'the review changed' : 'the comment was edited';
+  await recordWithdrawn(session, before.review, `${what} after it was counted`);
 }
 
 /** Withdraws approvals whose comment was deleted. A denial stays: deleting it must not undo it. */
-async function withdrawDeleted(
-  session: ApprovalSession,
-  comments: readonly IssueComment[],
-): Promise<void> {
-  const present = new Set(comments.map(({ id }) => id));
+async function withdrawDeleted(session: ApprovalSession, answers: ListedAnswers): Promise<void> {
+  const present = new Set(sourcesOf(session, answers).map(sourceKey));
   for (const [key, { review }] of session.reviews) {
-    const { source } = review;
-    if (source.kind === 'click' || present.has(source.comment.id) || isDenial(review)) continue;
+    if (present.has(key) || isDenial(review)) continue;
     session.reviews.delete(key);
-    await recordWithdrawn(session, review, 'the comment was deleted');
+    await recordWithdrawn(session, review, goneReason(review.source));
   }
 }
 
@@ -292,18 +335,23 @@ async function confirmApprovals(session: ApprovalSession, look: Look): Promise<P
     const isCurrent =
       clock.monotonicMs() - current.startedMs < CURRENT_MS &&
       counted.every(([, { review }]) => current.reviewed.has(review));
+    let reviews: readonly Review[] = [];
     if (!isCurrent) {
       current = openLook(session, current.github);
-      const sources = counted.map(([, { review }]) => review.source);
+      reviews = await listReviews(session, current.github);
+      const sources = counted.flatMap(
+        ([, { review }]) => sourceNow(session, review.source, reviews) ?? [],
+      );
       await current.lookUp(draftsOf(session, sources, []));
     }
     const because =
       (await editedReason(session, current)) ?? staleReason(session, await current.thread());
     if (because !== null) return { kind: 'void', because };
-    if (isCurrent) return { kind: 'decided' };
+    if (isCurrent && counted.every(([, { review }]) => isStillTicked(session, review.source)))
+      return { kind: 'decided' };
     let changed = false;
     for (const [key, { review }] of counted) {
-      const again = reviewAgain(session, review, current);
+      const again = reviewAgain(session, review, { look: current, reviews });
       const denied = deniedBefore(session, review.source);
       if (typeof again !== 'string' && countedKey(review, denied) === countedKey(again, denied))
         continue;
@@ -327,12 +375,43 @@ async function confirmApprovals(session: ApprovalSession, look: Look): Promise<P
 function reviewAgain(
   session: ApprovalSession,
   { source }: AnswerReview,
-  look: Look,
+  { look, reviews }: { readonly look: Look; readonly reviews: readonly Review[] },
 ): AnswerReview | string {
-  if (source.kind === 'comment' && look.isDeleted(source.comment)) return 'the comment was deleted';
-  const read = readAnswer(session, source, []);
-  if (read?.kind !== 'draft') return 'the comment is no longer a command';
+  const current = sourceNow(session, source, reviews);
+  if (current === null) return goneReason(source);
+  if (current.kind === 'comment' && look.isDeleted(current.comment)) return goneReason(source);
+  const read = readAnswer(session, current, []);
+  if (read?.kind !== 'draft') return `the ${source.kind} is no answer any more`;
   return look.review(read.draft) ?? 'its author could not be looked up again';
+}
+
+/** An answer as it is now; `null` if it is gone. The look itself finds what became of a comment. */
+function sourceNow(
+  session: ApprovalSession,
+  source: AnswerSource,
+  reviews: readonly Review[],
+): AnswerSource | null {
+  switch (source.kind) {
+    case 'comment':
+    case 'click':
+      return source;
+    case 'tick':
+      return isStillTicked(session, source) ? source : null;
+    case 'review': {
+      const review = reviews.find(({ id }) => id === source.review.id);
+      return review === undefined ? null : { kind: 'review', review };
+    }
+  }
+}
+
+/** False for a box that was unticked since. */
+function isStillTicked({ ticks }: ApprovalSession, source: AnswerSource): boolean {
+  if (source.kind !== 'tick') return true;
+  return ticks.some((tick) => sourceKey({ kind: 'tick', tick }) === sourceKey(source));
+}
+
+function goneReason({ kind }: AnswerSource): string {
+  return kind === 'tick' ? UNTICKED : `the ${kind} was deleted`;
 }
 
 /** What of a review still counts, to compare two reviews of one answer. */
@@ -341,30 +420,6 @@ function countedKey({ decisions }: AnswerReview, denied: ReadonlyMap<string, str
   return JSON.stringify(
     counted.map(({ decision, request, words }) => [decision, request.id, words]),
   );
-}
-
-/** Why the approval comment is not as this run left it, by its text and its last editor now; `null` if it is. */
-async function editedReason(session: ApprovalSession, look: Look): Promise<string | null> {
-  const nodeId = await ownNodeId(session, look.github);
-  const current = nodeId === null ? undefined : (await look.thread(nodeId)).comments.get(nodeId);
-  if (current === undefined) return 'the approval comment was deleted';
-  const { body, edit } = current;
-  const isOwnEdit = edit === null || session.parties.own.some(({ id }) => id === edit.editor?.id);
-  if (session.bodies.has(bodyKey(body)) && isOwnEdit) return null;
-  const editor = edit?.editor ?? null;
-  const who = editor === null ? 'somebody else' : `@${editor.login}`;
-  return `the approval comment was edited by ${who}`;
-}
-
-/** The node of the approval comment; `null` if it was deleted. A checkpoint does not have it. */
-async function ownNodeId(
-  session: ApprovalSession,
-  github: Pick<GitHub, 'comment'>,
-): Promise<string | null> {
-  if (session.nodeId !== '') return session.nodeId;
-  const found = await github.comment(session.comment.id);
-  session.nodeId = found?.nodeId ?? '';
-  return found?.nodeId ?? null;
 }
 
 /** Why the approval request is stale: the issue was closed, or the pull request has another head. */
@@ -392,9 +447,19 @@ function isApproval(review: AnswerReview): boolean {
   return !isDenial(review) && review.decisions.some(({ counted }) => counted);
 }
 
-/** Changes whenever the answer is edited. A click never is. */
+/** Changes whenever the answer is edited, or dismissed. A click never is. */
 function contentOf(source: AnswerSource): string {
-  if (source.kind === 'click') return '';
-  const { updatedAt, body, author } = source.comment;
-  return JSON.stringify([updatedAt, body, author?.id ?? null]);
+  switch (source.kind) {
+    case 'click':
+    case 'tick':
+      return '';
+    case 'review': {
+      const { state, commitSha, author } = source.review;
+      return JSON.stringify([state, commitSha, author?.id ?? null]);
+    }
+    case 'comment': {
+      const { updatedAt, body, author } = source.comment;
+      return JSON.stringify([updatedAt, body, author?.id ?? null]);
+    }
+  }
 }

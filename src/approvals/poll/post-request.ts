@@ -10,12 +10,13 @@ import {
   requiredUsers,
 } from '../answers/review-rules.ts';
 import type { ApprovalRequest } from '../approver.ts';
+import { bodyKey } from '../request/boxes.ts';
 import {
   type ApprovalSession,
-  bodyKey,
   commentView,
   type CommentApproverOptions,
   displayKey,
+  NO_TICKS,
   partiesOf,
   warn,
 } from './approval-session.ts';
@@ -70,6 +71,8 @@ export async function postRequest(
     agentWords,
     replied: new Set(),
     repliedTo: new Set(),
+    repliedTicks: new Set(),
+    ...NO_TICKS,
     refused: new Map(),
     nodeId: comment.nodeId,
     clickRefusal: null,

@@ -5,13 +5,16 @@ import {
   allReviews,
   type ApprovalSession,
   type CommentApproverOptions,
+  NO_TICKS,
   partiesOf,
 } from './approval-session.ts';
 import {
   type AnswerSource,
+  answeredAt,
   authorOf,
   type ReceivedClick,
   sourceKey,
+  type Tick,
 } from '../answers/answer-source.ts';
 
 const account = z.strictObject({ login: z.string(), id: z.number(), type: z.string() });
@@ -57,8 +60,9 @@ export const suspendedRequestSchema = z.strictObject({
         permission: z.enum(['none', 'read', 'triage', 'write', 'maintain', 'admin']),
         author: account,
         at: z.string(),
-        /** `null` for a click on a button. */
+        /** `null` for a review and for a click on a button. */
         comment: z.strictObject({ id: z.number(), url: z.string() }).nullable(),
+        review: z.strictObject({ id: z.number(), url: z.string() }).optional(),
       }),
     )
     .max(DENIALS_MAX),
@@ -78,6 +82,13 @@ export const suspendedRequestSchema = z.strictObject({
     .array(z.strictObject({ by: account, at: z.string() }))
     .max(CLICKS_MAX)
     .default([]),
+  /** Ticked boxes that this job or an earlier one read. They are reviewed again. */
+  ticks: z
+    .array(z.strictObject({ id: z.string(), by: account, at: z.string() }))
+    .max(CLICKS_MAX)
+    .default([]),
+  /** The keys of ticks that got a reply saying why they do not count. */
+  repliedTicks: z.array(z.string()).max(REPLIES_MAX).default([]),
 });
 export type SuspendedRequest = z.infer<typeof suspendedRequestSchema>;
 
@@ -97,11 +108,17 @@ export function suspendSession(session: ApprovalSession): SuspendedRequest {
     denials: allReviews(session).flatMap(denialsOf).slice(0, DENIALS_MAX),
     check: session.check,
     clicks: session.clicks.flatMap(approvalBy).slice(-CLICKS_MAX),
+    ticks: session.ticks.flatMap(tickBy).slice(-CLICKS_MAX),
+    repliedTicks: [...session.repliedTicks],
   };
 }
 
 function approvalBy({ decision, by, at }: ReceivedClick): SuspendedRequest['clicks'] {
   return decision === 'deny' || by === null ? [] : [{ by, at }];
+}
+
+function tickBy({ id, by, at }: Tick): SuspendedRequest['ticks'] {
+  return by === null ? [] : [{ id, by, at }];
 }
 
 /** A session for an approval comment that another job posted. */
@@ -111,8 +128,10 @@ export function restoreSession(request: {
   readonly requests: readonly ApprovalRequest[];
   /** The click that started this job; `null` if none did. */
   readonly click: ReceivedClick | null;
+  /** The tick whose event started this job; `null` if none did. */
+  readonly tick: Tick | null;
 }): ApprovalSession {
-  const { options, stored, requests, click } = request;
+  const { options, stored, requests, click, tick } = request;
   const { issue, commentId, url, createdAt, expires, check } = stored;
   const asked =
     stored.asked ?? new Date(Date.parse(expires) - options.settings.expireMs).toISOString();
@@ -131,6 +150,10 @@ export function restoreSession(request: {
     whole: new Map(),
     agentWords: options.agentWords?.() ?? '',
     replied: new Set(stored.replied),
+    repliedTicks: new Set(stored.repliedTicks),
+    ...NO_TICKS,
+    earlierTicks: stored.ticks.map((earlier) => ({ ...earlier, comment: commentId, url })),
+    received: tick,
     repliedTo: new Set(stored.repliedTo),
     refused: new Map(),
     nodeId: '',
@@ -145,13 +168,7 @@ type StoredDenial = SuspendedRequest['denials'][number];
 function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenial[] {
   const author = authorOf(source);
   if (author === null || permission === null) return [];
-  const place =
-    source.kind === 'click'
-      ? { at: source.click.at, comment: null }
-      : {
-          at: source.comment.createdAt,
-          comment: { id: source.comment.id, url: source.comment.url },
-        };
+  const at = answeredAt(source);
   return decisions
     .filter(({ counted, decision }) => counted && decision === 'deny')
     .map(({ request, words }) => ({
@@ -159,8 +176,21 @@ function denialsOf({ source, permission, decisions }: AnswerReview): StoredDenia
       reason: words,
       permission,
       author,
-      ...place,
+      at,
+      ...placeOf(source),
     }));
+}
+
+function placeOf(source: AnswerSource): Pick<StoredDenial, 'comment' | 'review'> {
+  switch (source.kind) {
+    case 'comment':
+      return { comment: { id: source.comment.id, url: source.comment.url } };
+    case 'review':
+      return { comment: null, review: { id: source.review.id, url: source.review.url } };
+    case 'click':
+    case 'tick':
+      return { comment: null };
+  }
 }
 
 function restoreClicks({ check, clicks, issue }: SuspendedRequest): readonly ReceivedClick[] {
@@ -204,13 +234,17 @@ function restoreDenials(
 
 /** The answer of a stored denial. Its comment may be deleted by now, and still denies. */
 function sourceOf(denial: StoredDenial, { check, issue }: SuspendedRequest): AnswerSource | null {
-  const { author, at, comment } = denial;
+  const { author, at, comment, review } = denial;
   if (comment !== null) {
     const unknown = { nodeId: '', viaApp: null, body: '', byOutsider: false };
     return {
       kind: 'comment',
       comment: { ...comment, ...unknown, author, createdAt: at, updatedAt: at },
     };
+  }
+  if (review !== undefined) {
+    const unknown = { state: 'CHANGES_REQUESTED', body: '', commitSha: null, byOutsider: false };
+    return { kind: 'review', review: { ...review, ...unknown, author, submittedAt: at } };
   }
   if (check === null) return null;
   const click = { decision: 'deny', code: check.code, check, issue, by: author, at } as const;

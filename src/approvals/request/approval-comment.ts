@@ -101,6 +101,7 @@ function render(view: ApprovalCommentView, shown: readonly ShownRequest[], level
       artifact,
       policyUrl,
       ownNeeds,
+      hasBox: view.boxes === true && state.kind === 'waiting' && !isQuestion(request),
       textMax: level.textMax,
       commandsMax: commandsPerCall(view, level),
     }),
@@ -216,10 +217,17 @@ function howToAnswer(view: ApprovalCommentView, open: readonly ApprovalRequest[]
     view.checkUrl === undefined
       ? []
       : [`or use the buttons of [the check run](${view.checkUrl}), which answer for every call`];
+  const boxes = view.boxes === true && call !== undefined ? ['or tick the box of a call'] : [];
+  const reviews =
+    view.marker.reviews === true && call !== undefined
+      ? [
+          'or review this pull request: to approve it approves every call, to request changes denies it',
+        ]
+      : [];
   return [
     `**How to answer**: write a new comment with this as its first line.`,
     ...answerLines({ calls, questions }),
-    `Or ${[...others, ...buttons].join(', ')}.`,
+    `Or ${[...others, ...boxes, ...reviews, ...buttons].join(', ')}.`,
     `**Who can approve**: ${approvers(open)}. Edited comments do not count.`,
     ...(view.notify.length === 0 ? [] : [`cc ${view.notify.join(' ')}`]),
   ].join('\n\n');

@@ -25,6 +25,8 @@ const markerSchema = z.strictObject({
   /** The workflow run that polls the comment and will upload its checkpoint. */
   workflowRun: z.number().int().positive().nullable(),
   attempt: z.number().int().positive().nullable(),
+  /** True if a review of the pull request answers, too. Absent: it does not. */
+  reviews: z.literal(true).optional(),
   /** The check run with the buttons. */
   check: z.number().int().positive().nullable().default(null),
 });

@@ -70,5 +70,7 @@ export interface ApprovalCommentView {
   readonly artifact: string | null;
   /** The check run whose buttons answer for the whole comment; absent without buttons. */
   readonly checkUrl?: string;
+  /** True if each call has a box that approves it. */
+  readonly boxes?: true;
   readonly head: TrailHead;
 }

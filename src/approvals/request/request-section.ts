@@ -1,5 +1,6 @@
 import { durationText, type Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
+import { boxLine } from './boxes.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
 import type { ShownPreview } from './cut-previews.ts';
 import type { RequestState, StoredText } from './comment-view.ts';
@@ -33,6 +34,8 @@ interface Section {
   /** The artifact that will have them; `null` if there is none. */
   readonly artifact: string | null;
   readonly policyUrl: string | null;
+  /** Whether somebody can approve the call by ticking its box. */
+  readonly hasBox: boolean;
   /** Whether other calls of the comment need other people, so that each says whom. */
   readonly ownNeeds: boolean;
   /** Longest untrusted sentence. */
@@ -62,7 +65,10 @@ export function missingParts(
 /** One approval request: the exact call, why it needs approval, and its state. */
 export function requestSection(section: Section): string {
   const { request, state, preview } = section;
-  const parts = [`#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`];
+  const parts = [
+    ...(section.hasBox ? [boxLine(request.id)] : []),
+    `#### \`${request.id}\` ${code(request.tool)} · ${stateText(state, section)}`,
+  ];
   const missing = missingParts(section);
   if (missing !== '')
     parts.push(`❗ **This call is not shown in full.** Missing: ${missing}. ${wholeHint(section)}`);

@@ -337,6 +337,12 @@ const EVENTS = {
     check: z
       .object({ id: z.number(), url: z.string(), app: z.number(), heardAt: z.string() })
       .optional(),
+    /** The review of the pull request that answered in place of a comment, and the head that it is about. */
+    review: z
+      .object({ id: z.number(), url: z.string(), submittedAt: z.string(), commit: z.string() })
+      .optional(),
+    /** The edit of the approval comment that ticked a box in place of a comment. */
+    edit: z.object({ comment: z.number(), url: z.string(), editedAt: z.string() }).optional(),
     note: z.string().optional(),
     /** With an approval that counts: the entry of each list of `from` that the person has. */
     as: z.array(z.string()).optional(),

@@ -11,7 +11,7 @@ import { BLOB_FOLDER, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
 import { LineSplitter } from './lines.ts';
 
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const DIGEST = /^[0-9a-f]{64}$/;
 /** Names of the files that entries name. */
 const SIDE_FILE = /^(?:changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;

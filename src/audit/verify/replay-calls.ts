@@ -309,7 +309,11 @@ export class CallReplay {
     if (!entry.counted) return null;
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
-    const createdAt = entry.comment?.createdAt ?? entry.check?.heardAt;
+    const createdAt =
+      entry.comment?.createdAt ??
+      entry.check?.heardAt ??
+      entry.review?.submittedAt ??
+      entry.edit?.editedAt;
     // An invalid time is never in time.
     if (
       asked.expires !== null &&

@@ -102,6 +102,7 @@ const TURN_START: Rules<'turn.start'> = [
   {
     code: 'turn-mismatch',
     broken: ({ turn, parent }, { run, calls }) => {
+      if (run.endedEarly) return `Turn ${turn} begins in a workflow run that loaded no policy.`;
       const next = run.lastTurn + 1;
       if (turn !== next && !(run.mayJump && turn > next))
         return `Turn ${turn} begins, but the turn before it is ${run.lastTurn}.`;
@@ -326,10 +327,9 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
 const APPROVAL_DECISION: Rules<'approval.decision'> = [
   {
     code: 'bad-time',
-    broken: ({ comment, check }) => {
-      const wrong = [comment?.createdAt, check?.heardAt].find(
-        (time) => time !== undefined && !isRealTime(time),
-      );
+    broken: ({ comment, check, review, edit }) => {
+      const times = [comment?.createdAt, check?.heardAt, review?.submittedAt, edit?.editedAt];
+      const wrong = times.find((time) => time !== undefined && !isRealTime(time));
       return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
     },
   },
@@ -486,7 +486,8 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
         ? null
         : `${is} the model ended the work as done.`;
     case 'denied':
-      if (run.unapproved > 0) return null;
+      // A resumption that was void denied nothing where the run had crashed.
+      if (run.unapproved > 0 || run.endedEarly) return null;
       return run.counts.denied > 0 && !hasFinished(run)
         ? null
         : `${is} no call was denied that it needed.`;

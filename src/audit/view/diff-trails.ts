@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
-import { type CallView, type RunView, totals, viewTrail } from './view.ts';
+import type { CallView } from './parts.ts';
+import { summarizeTrail, type TrailSource, type TrailSummary } from './summary.ts';
 
 /** How often something occurs in each of two runs. */
 export interface Difference {
@@ -24,29 +24,60 @@ export interface TrailDiff {
   readonly costUsd: { readonly a: number | null; readonly b: number | null };
 }
 
-type Entries = AsyncIterable<Entry> | Iterable<Entry>;
 const HOST = /\bhttps?:\/\/([a-z0-9.-]+(?::\d+)?)/gi;
 
 /** Compares two runs by their tools, commands, hosts, verdicts and tokens. Order does not matter. */
-export async function diffTrails(a: Entries, b: Entries): Promise<TrailDiff> {
-  const [left, right] = [await viewTrail(a), await viewTrail(b)];
-  const by = (name: (call: CallView) => readonly string[]): readonly Difference[] =>
-    differences(left.calls.flatMap(name), right.calls.flatMap(name));
+export async function diffTrails(a: TrailSource, b: TrailSource): Promise<TrailDiff> {
+  const [left, right] = [await countTrail(a), await countTrail(b)];
+  const by = (list: List): readonly Difference[] =>
+    differences(left.counts[list], right.counts[list]);
   return {
     outcome: { a: left.end?.outcome ?? null, b: right.end?.outcome ?? null },
-    tools: by(({ tool }) => [tool]),
-    verdicts: by(({ verdict }) => [verdict?.verdict ?? 'none']),
-    states: by(({ state }) => [state]),
-    commands: by((call) => commandOf(call)),
-    hosts: by((call) =>
-      [...JSON.stringify(call.input).matchAll(HOST)].map(([, host]) => (host ?? '').toLowerCase()),
-    ),
-    inputs: by(({ tool, input, inputBlob }) => [
-      `${tool} ${input === null && inputBlob !== null ? inputBlob.sha256 : canonicalJson(input)}`,
-    ]),
-    turns: { a: left.turns.length, b: right.turns.length },
+    tools: by('tools'),
+    verdicts: by('verdicts'),
+    states: by('states'),
+    commands: by('commands'),
+    hosts: by('hosts'),
+    inputs: by('inputs'),
+    turns: { a: left.turns, b: right.turns },
     tokensPerTurn: { a: tokensPerTurn(left), b: tokensPerTurn(right) },
-    costUsd: { a: totals(left).costUsd, b: totals(right).costUsd },
+    costUsd: { a: left.totals.costUsd, b: right.totals.costUsd },
+  };
+}
+
+const LISTS = ['tools', 'verdicts', 'states', 'commands', 'hosts', 'inputs'] as const;
+type List = (typeof LISTS)[number];
+type Counts = Map<string, number>;
+
+async function countTrail(source: TrailSource) {
+  const counts: Readonly<Record<List, Counts>> = {
+    tools: new Map(),
+    verdicts: new Map(),
+    states: new Map(),
+    commands: new Map(),
+    hosts: new Map(),
+    inputs: new Map(),
+  };
+  const summary = await summarizeTrail(source, (part) => {
+    if (part.is !== 'call') return;
+    const names = namesOf(part.call);
+    for (const list of LISTS)
+      for (const name of names[list]) counts[list].set(name, (counts[list].get(name) ?? 0) + 1);
+  });
+  return { ...summary, counts };
+}
+
+function namesOf(call: CallView): Readonly<Record<List, readonly string[]>> {
+  const { tool, verdict, state, input, inputBlob } = call;
+  const text = input === null && inputBlob !== null ? inputBlob.sha256 : canonicalJson(input);
+  const hosts = [...JSON.stringify(input).matchAll(HOST)];
+  return {
+    tools: [tool],
+    verdicts: [verdict?.verdict ?? 'none'],
+    states: [state],
+    commands: commandOf(call),
+    hosts: hosts.map(([, host]) => (host ?? '').toLowerCase()),
+    inputs: [`${tool} ${text}`],
   };
 }
 
@@ -55,26 +86,15 @@ function commandOf({ input }: CallView): readonly string[] {
   return typeof input.command === 'string' ? [input.command] : [];
 }
 
-function tokensPerTurn(view: RunView): number {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = totals(view);
+function tokensPerTurn({ turns, totals }: TrailSummary): number {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = totals;
   const tokens = inputTokens + outputTokens + cacheReadTokens + cacheCreationTokens;
-  return view.turns.length === 0 ? 0 : Math.round(tokens / view.turns.length);
+  return turns === 0 ? 0 : Math.round(tokens / turns);
 }
 
-function differences(a: readonly string[], b: readonly string[]): readonly Difference[] {
-  const counts = new Map<string, { a: number; b: number }>();
-  for (const [side, names] of [
-    ['a', a],
-    ['b', b],
-  ] as const) {
-    for (const name of names) {
-      const count = counts.get(name) ?? { a: 0, b: 0 };
-      count[side] += 1;
-      counts.set(name, count);
-    }
-  }
-  return [...counts]
-    .filter(([, count]) => count.a !== count.b)
-    .map(([what, count]) => ({ what, ...count }))
+function differences(a: Counts, b: Counts): readonly Difference[] {
+  return [...new Set([...a.keys(), ...b.keys()])]
+    .map((what) => ({ what, a: a.get(what) ?? 0, b: b.get(what) ?? 0 }))
+    .filter((count) => count.a !== count.b)
     .toSorted((x, y) => (x.what < y.what ? -1 : 1));
 }

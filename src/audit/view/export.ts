@@ -1,13 +1,8 @@
 import { type Json, sha256, visible } from '../../common/index.ts';
-import type { Entry } from '../format/entry.ts';
-import {
-  allowedBy,
-  type CallView,
-  type RunView,
-  totals,
-  type TurnView,
-  viewTrail,
-} from './view.ts';
+import { jsonText, JsonItems } from './json-text.ts';
+import { PartLists, partTexts } from './part-texts.ts';
+import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
+import { summarizeTrail, type TrailSource, type TrailSummary } from './summary.ts';
 
 /** The formats for other tools. */
 export const EXPORT_FORMATS = ['otlp', 'csv', 'sarif'] as const;
@@ -21,53 +16,54 @@ const STATUS_OK = 1;
 const STATUS_ERROR = 2;
 
 /**
- * A trail in another tool's format: OTLP JSON (traces, with attributes of `resource`), CSV (one line a call) or SARIF 2.1.0
- * (denied and failed calls).
+ * A trail in another tool's format, piece by piece: OTLP JSON (traces), CSV (one line a call) or SARIF 2.1.0 (denied and
+ * failed calls). The whole chain is checked before the first piece. Throws `trail-unreadable` and `trail-broken`.
  */
-export async function exportTrail(
+export async function* exportTrail(
   format: ExportFormat,
-  entries: AsyncIterable<Entry> | Iterable<Entry>,
-  resource: Readonly<Record<string, string>> = {},
-): Promise<string> {
-  const view = await viewTrail(entries);
-  switch (format) {
-    case 'otlp':
-      return `${JSON.stringify(otlp(view, resource))}\n`;
-    case 'csv':
-      return csv(view);
-    case 'sarif':
-      return `${JSON.stringify(sarif(view), null, 2)}\n`;
-  }
+  source: TrailSource,
+): AsyncGenerator<string> {
+  const summary = await summarizeTrail(source);
+  if (format === 'csv') yield* csv(source, summary);
+  else yield* format === 'otlp' ? otlp(source, summary) : sarif(source, summary);
 }
 
-/** Spans after OpenTelemetry's GenAI conventions; ids are derived from the run, so that exporting twice gives the same. */
-function otlp(view: RunView, resource: Readonly<Record<string, string>>): Json {
-  const traceId = sha256(view.run).slice(0, TRACE_ID_CHARS);
-  const root = spanId(view, 'run');
-  const start = view.starts[0];
-  const runSpan = {
-    traceId,
-    spanId: root,
-    name: 'invoke_agent countersign',
-    kind: SPAN_INTERNAL,
-    ...times(view.firstTime, view.lastTime),
-    attributes: attributes({
-      'gen_ai.operation.name': 'invoke_agent',
-      'gen_ai.provider.name': start?.['gen_ai.provider.name'],
-      'gen_ai.request.model': start?.['gen_ai.request.model'],
-      'gen_ai.conversation.id': view.run,
-      'cicd.pipeline.run.id': start?.workflow?.runId,
-      'vcs.ref.head.revision': start?.headSha ?? undefined,
-      'countersign.outcome': view.end?.outcome ?? 'none',
-      'countersign.audit.head': view.head,
-    }),
-    status: { code: view.end?.outcome === 'done' ? STATUS_OK : STATUS_ERROR },
+async function* otlp(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
+  const spans = new JsonItems(otlpSpans(source, summary));
+  yield* jsonText(traceRequest(summary, {}, spans));
+  yield '\n';
+}
+
+/**
+ * The trace of a trail as OTLP JSON requests of at most `maxChars` characters each (a larger span is a request of its own), with
+ * attributes of `resource`.
+ */
+export async function* traceRequests(
+  source: TrailSource,
+  { resource, maxChars }: { readonly resource: Attributes; readonly maxChars: number },
+): AsyncGenerator<{ readonly body: string; readonly spans: number }> {
+  const summary = await summarizeTrail(source);
+  const request = async (spans: readonly string[]) => {
+    let body = '';
+    const pieces = jsonText(traceRequest(summary, resource, new JsonItems(spans)));
+    for await (const piece of pieces) body += piece;
+    return { body, spans: spans.length };
   };
-  const spans = [
-    runSpan,
-    ...view.turns.map((turn) => turnSpan(view, turn, { traceId, root })),
-    ...view.calls.map((call) => callSpan(view, call, { traceId, root })),
-  ];
+  let [spans, chars]: [string[], number] = [[], 0];
+  for await (const span of otlpSpans(source, summary)) {
+    if (chars + span.length > maxChars && spans.length > 0) {
+      yield await request(spans);
+      [spans, chars] = [[], 0];
+    }
+    spans.push(span);
+    chars += span.length;
+  }
+  yield await request(spans);
+}
+
+type Attributes = Readonly<Record<string, string>>;
+
+function traceRequest({ start }: TrailSummary, resource: Attributes, spans: JsonItems) {
   return {
     resourceSpans: [
       {
@@ -78,17 +74,55 @@ function otlp(view: RunView, resource: Readonly<Record<string, string>>): Json {
   };
 }
 
+/** Spans after OpenTelemetry's GenAI conventions; ids are derived from the run, so that exporting twice gives the same. */
+async function* otlpSpans(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
+  const { run } = summary;
+  const trace = { traceId: sha256(run).slice(0, TRACE_ID_CHARS), root: spanId(run, 'run') };
+  const render = (part: TrailPart) => {
+    if (part.is === 'turn')
+      return { list: 0, text: JSON.stringify(turnSpan(run, part.turn, trace)) };
+    if (part.is === 'call') return { list: 1, text: JSON.stringify(callSpan(run, part, trace)) };
+    return null;
+  };
+  using lists = new PartLists(source, summary, render);
+  yield JSON.stringify(runSpan(summary, trace));
+  yield* lists.list(0);
+  yield* lists.list(1);
+}
+
+function runSpan(summary: TrailSummary, { traceId, root }: Trace): Json {
+  const { start, end } = summary;
+  return {
+    traceId,
+    spanId: root,
+    name: 'invoke_agent countersign',
+    kind: SPAN_INTERNAL,
+    ...times(summary.firstTime, summary.lastTime),
+    attributes: attributes({
+      'gen_ai.operation.name': 'invoke_agent',
+      'gen_ai.provider.name': start?.['gen_ai.provider.name'],
+      'gen_ai.request.model': start?.['gen_ai.request.model'],
+      'gen_ai.conversation.id': summary.run,
+      'cicd.pipeline.run.id': start?.workflow?.runId,
+      'vcs.ref.head.revision': start?.headSha ?? undefined,
+      'countersign.outcome': end?.outcome ?? 'none',
+      'countersign.audit.head': summary.head,
+    }),
+    status: { code: end?.outcome === 'done' ? STATUS_OK : STATUS_ERROR },
+  };
+}
+
 interface Trace {
   readonly traceId: string;
   readonly root: string;
 }
 
-function turnSpan(view: RunView, turn: TurnView, { traceId, root }: Trace): Json {
+function turnSpan(run: string, turn: TurnView, { traceId, root }: Trace): Json {
   const { reply } = turn;
   return {
     traceId,
-    spanId: spanId(view, `turn ${turn.seq}`),
-    parentSpanId: turn.parent === null ? root : spanId(view, `call ${turn.parent}`),
+    spanId: spanId(run, `turn ${turn.seq}`),
+    parentSpanId: turn.parent === null ? root : spanId(run, `call ${turn.parent}`),
     name: `chat ${reply?.['gen_ai.response.model'] ?? ''}`.trim(),
     kind: SPAN_CLIENT,
     ...times(turn.time, reply?.time ?? turn.time),
@@ -107,12 +141,15 @@ function turnSpan(view: RunView, turn: TurnView, { traceId, root }: Trace): Json
   };
 }
 
-function callSpan(view: RunView, call: CallView, { traceId, root }: Trace): Json {
-  const turn = view.turns.find((one) => one.turn === call.turn && one.parent === call.parent);
+function callSpan(
+  run: string,
+  { call, turnSeq }: Extract<TrailPart, { is: 'call' }>,
+  { traceId, root }: Trace,
+): Json {
   return {
     traceId,
-    spanId: spanId(view, `call ${call.call}`),
-    parentSpanId: turn === undefined ? root : spanId(view, `turn ${turn.seq}`),
+    spanId: spanId(run, `call ${call.call}`),
+    parentSpanId: turnSeq === null ? root : spanId(run, `turn ${turnSeq}`),
     name: `execute_tool ${call.tool}`,
     kind: SPAN_INTERNAL,
     ...times(call.states[0]?.time ?? null, call.states.at(-1)?.time ?? null),
@@ -132,8 +169,8 @@ function callSpan(view: RunView, call: CallView, { traceId, root }: Trace): Json
   };
 }
 
-function spanId(view: RunView, what: string): string {
-  return sha256(`${view.run} ${what}`).slice(0, SPAN_ID_CHARS);
+function spanId(run: string, what: string): string {
+  return sha256(`${run} ${what}`).slice(0, SPAN_ID_CHARS);
 }
 
 function times(
@@ -178,9 +215,19 @@ const COLUMNS = [
   'arguments',
 ];
 
-function csv(view: RunView): string {
-  const rows = view.calls.map((call) => [
-    view.run,
+async function* csv(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  const rows = partTexts(source, summary, (part) =>
+    part.is === 'call' ? csvLine(csvRow(summary.run, part.call)) : null,
+  );
+  yield* rows;
+}
+
+type CsvValue = string | number | null | undefined;
+
+function csvRow(run: string, call: CallView): readonly CsvValue[] {
+  return [
+    run,
     call.call,
     call.seq,
     call.states[0]?.time,
@@ -197,67 +244,84 @@ function csv(view: RunView): string {
     call.errorType,
     call.because,
     call.input === null ? null : JSON.stringify(call.input),
-  ]);
-  return [COLUMNS, ...rows].map((row) => `${row.map(csvField).join(',')}\r\n`).join('');
+  ];
+}
+
+function csvLine(row: readonly CsvValue[]): string {
+  return `${row.map(csvField).join(',')}\r\n`;
 }
 
 /**
  * RFC 4180. Arguments are untrusted: a field that a spreadsheet would evaluate as a formula gets an apostrophe, and
  * invisible characters are escaped.
  */
-function csvField(value: string | number | null | undefined): string {
+function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   const shown = visible(String(value));
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function sarif(view: RunView): Json {
-  const shown = view.calls.filter(
-    ({ state }) => state === 'DENIED' || state === 'FAILED' || state === 'SEALED',
-  );
-  const rules = [...new Set(shown.map(ruleIdOf))];
-  const { costUsd } = totals(view);
-  return {
+const SHOWN_STATES: ReadonlySet<string> = new Set(['DENIED', 'FAILED', 'SEALED']);
+
+async function* sarif(source: TrailSource, summary: TrailSummary): AsyncGenerator<string> {
+  const policyFile = encodeURI(summary.start?.policy.source ?? 'policy');
+  const texts = partTexts(source, summary, (part) => {
+    if (part.is !== 'call' || !SHOWN_STATES.has(part.call.state)) return null;
+    const result = sarifResult(part.call, { run: summary.run, policyFile });
+    return JSON.stringify(result, null, SARIF_INDENT);
+  });
+  const rules = summary.states.filter(([state]) => SHOWN_STATES.has(state));
+  const driver = {
+    name: 'Countersign',
+    version: summary.start?.version ?? '',
+    rules: rules.map(([state]) => ({ id: ruleIdOf(state) })),
+  };
+  const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
     runs: [
       {
-        tool: {
-          driver: {
-            name: 'Countersign',
-            version: view.starts[0]?.version ?? '',
-            rules: rules.map((id) => ({ id })),
-          },
+        tool: { driver },
+        automationDetails: { id: summary.run },
+        properties: {
+          outcome: summary.end?.outcome ?? null,
+          head: summary.head,
+          costUsd: summary.totals.costUsd,
         },
-        automationDetails: { id: view.run },
-        properties: { outcome: view.end?.outcome ?? null, head: view.head, costUsd },
-        results: shown.map((call) => sarifResult(view, call)),
+        results: new JsonItems(texts),
       },
     ],
   };
+  yield* jsonText(log, SARIF_INDENT);
+  yield '\n';
 }
 
-function ruleIdOf(call: CallView): string {
-  return `call-${call.state.toLowerCase()}`;
+const SARIF_INDENT = 2;
+
+function ruleIdOf(state: string): string {
+  return `call-${state.toLowerCase()}`;
 }
 
-function sarifResult(view: RunView, call: CallView): Json {
+function sarifResult(
+  call: CallView,
+  { run, policyFile }: { readonly run: string; readonly policyFile: string },
+): Json {
   const why = call.because ?? call.verdict?.because ?? 'no reason was recorded';
   return {
-    ruleId: ruleIdOf(call),
+    ruleId: ruleIdOf(call.state),
     level: call.state === 'DENIED' ? 'warning' : 'error',
     message: { text: `${call.tool} (${call.call}): ${why}` },
     locations: [
       {
         // The rule of the policy that decided, or the entry in the trail.
         physicalLocation: {
-          artifactLocation: { uri: call.verdict?.rule ? policyPath(view) : 'audit.jsonl' },
+          artifactLocation: { uri: call.verdict?.rule ? policyFile : 'audit.jsonl' },
           region: { startLine: (call.verdict?.rule ? call.verdict.line : null) ?? call.seq + 1 },
         },
       },
     ],
-    partialFingerprints: { call: sha256(`${view.run} ${call.call}`) },
+    partialFingerprints: { call: sha256(`${run} ${call.call}`) },
     properties: {
       call: call.call,
       seq: call.seq,
@@ -265,8 +329,4 @@ function sarifResult(view: RunView, call: CallView): Json {
       allowedBy: allowedBy(call),
     },
   };
-}
-
-function policyPath(view: RunView): string {
-  return encodeURI(view.starts[0]?.policy.source ?? 'policy');
 }

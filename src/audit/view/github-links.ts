@@ -1,4 +1,4 @@
-import type { RunView } from './view.ts';
+import type { EntryOf } from '../verify/replay-state.ts';
 
 const REPOSITORY = /^[\w.-]+\/[\w.-]+$/;
 const COMMIT = /^[0-9a-f]{40,64}$/;
@@ -10,10 +10,11 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
 export class GitHubLinks {
   /** `null` if the trail names no server, as that of a local run. */
   readonly #origin: string | null;
-  readonly #start: RunView['starts'][number] | undefined;
+  readonly #start: EntryOf<'run.start'> | null;
 
-  constructor(view: RunView) {
-    this.#start = view.starts[0];
+  /** `start`: the first of the trail. */
+  constructor(start: EntryOf<'run.start'> | null) {
+    this.#start = start;
     const url = this.#start?.workflow?.url ?? '';
     this.#origin = url.startsWith('https://') && URL.canParse(url) ? new URL(url).origin : null;
   }

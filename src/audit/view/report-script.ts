@@ -1,10 +1,10 @@
 /**
- * The script of `report.html`. It reads the data from the page and sets untrusted text with `textContent` only. It links
- * only https addresses.
+ * The script of `report.html`. It decompresses the items that it shows, and sets untrusted text with `textContent` only. It
+ * links only https addresses.
  */
 export const REPORT_SCRIPT = String.raw`
 'use strict';
-const data = JSON.parse(document.getElementById('data').textContent);
+const index = JSON.parse(document.getElementById('index').textContent);
 const NS = 'http://www.w3.org/2000/svg';
 function el(name, options, children) {
   const node = document.createElement(name);
@@ -79,36 +79,146 @@ function noteItem(note) {
 }
 const MAKE = { call: callItem, turn: turnItem, note: noteItem };
 
+// The items lie in compressed chunks, all of the same length but the last. The last few that were read stay in memory.
+const PAGE = index.chunkItems;
+const kept = new Map();
+async function chunk(at) {
+  const items = kept.get(at) || JSON.parse(await inflated(document.getElementById('chunk-' + at).textContent));
+  kept.delete(at);
+  kept.set(at, items);
+  if (kept.size > 8) kept.delete(kept.keys().next().value);
+  return items;
+}
+async function inflated(base64) {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return await new Response(stream).text();
+}
+
 const list = document.getElementById('list');
-const nodes = data.items.map((item) => MAKE[item.is](item));
-// One by one: a function call allows only some ten thousand arguments.
-for (const node of nodes) list.append(node);
+const status = document.getElementById('shown');
+const pagers = [...document.querySelectorAll('.pager')];
+// The numbers of the items that fit the filters; null if no filter is set, so that all do.
+let found = null;
+let page = 0;
+let shown = [];
+// What was asked for last: a search or a page that was asked for before ends without an effect.
+let asked = 0;
+const count = () => (found === null ? index.items : found.length);
+const pageCount = () => Math.max(1, Math.ceil(count() / PAGE));
+const called = (text) => text.replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+async function showPage(number) {
+  const turn = (asked += 1);
+  await drawPage(number, turn);
+}
+async function drawPage(number, turn) {
+  const at = Math.min(Math.max(0, number), pageCount() - 1);
+  const from = at * PAGE;
+  const numbers = found === null
+    ? Array.from({ length: Math.min(PAGE, index.items - from) }, (_, offset) => from + offset)
+    : found.slice(from, from + PAGE);
+  const made = [];
+  for (const item of numbers) made.push((await chunk(Math.floor(item / PAGE)))[item % PAGE]);
+  if (turn !== asked) return;
+  page = at;
+  shown = made.map((item) => ({ item, node: MAKE[item.is](item) }));
+  list.replaceChildren(...shown.map(({ node }) => node));
+  for (const pager of pagers) drawPager(pager);
+}
+function drawPager(pager) {
+  pager.hidden = pageCount() < 2;
+  const [first, before, input, after, last] = pager.querySelectorAll('button, input');
+  first.disabled = before.disabled = page === 0;
+  last.disabled = after.disabled = page === pageCount() - 1;
+  input.max = String(pageCount());
+  if (document.activeElement !== input) input.value = String(page + 1);
+  pager.querySelector('.of').textContent = 'of ' + called(String(pageCount()));
+}
+async function turnPage(number, pager) {
+  await showPage(number);
+  // From below the list, go to its beginning.
+  if (pager === pagers[0]) return;
+  list.focus({ preventScroll: true });
+  pagers[0].scrollIntoView();
+}
+for (const pager of pagers) {
+  const button = (text, words, to) => {
+    const node = el('button', { type: 'button', text, 'aria-label': words });
+    node.addEventListener('click', () => void turnPage(to(), pager));
+    return node;
+  };
+  const input = el('input', { type: 'number', min: '1', 'aria-label': 'page' });
+  input.addEventListener('change', () => void turnPage((Number(input.value) || 1) - 1, pager));
+  pager.append(
+    button('«', 'first page', () => 0),
+    button('‹', 'previous page', () => page - 1),
+    el('label', {}, [el('span', { text: 'page ' }), input, el('span', { cls: 'of' })]),
+    button('›', 'next page', () => page + 1),
+    button('»', 'last page', () => pageCount() - 1),
+  );
+}
 
 const picks = ['tool', 'verdict', 'state'].map((name) => {
   const select = document.getElementById('by-' + name);
-  const values = [...new Set(data.items.filter((item) => item.is === 'call').map((item) => item[name] || 'none'))].sort();
-  for (const value of values) select.append(el('option', { value, text: value }));
-  select.addEventListener('change', filter);
+  for (const value of [...index[name]].sort()) select.append(el('option', { value, text: value }));
+  select.addEventListener('change', () => void filter());
   return { name, select };
 });
 const search = document.getElementById('by-text');
-search.addEventListener('input', filter);
-function filter() {
-  const text = search.value.toLowerCase();
-  const narrowed = text !== '' || picks.some(({ select }) => select.value !== '');
-  let shown = 0;
-  const picked = (item) => picks.every(({ name, select }) => select.value === '' || (item[name] || 'none') === select.value);
-  data.items.forEach((item, at) => {
-    const fits = item.is === 'call' ? picked(item) && (text === '' || item.find.includes(text)) : !narrowed;
-    nodes[at].hidden = !fits;
-    if (fits && item.is === 'call') shown += 1;
-  });
-  document.getElementById('shown').textContent = shown + ' of ' + data.calls + ' calls';
+let typing = 0;
+search.addEventListener('input', () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => void filter(), 150);
+});
+const say = (calls, rest) => {
+  status.textContent = called(String(calls)) + ' of ' + called(String(index.calls)) + ' calls' + rest;
+};
+function clearFilters() {
+  clearTimeout(typing);
+  for (const { select } of picks) select.value = '';
+  search.value = '';
+  found = null;
+  say(index.calls, '');
 }
-filter();
+// Goes through the chunks one after the other. The first page is there as soon as it is full.
+async function filter() {
+  const turn = (asked += 1);
+  const text = search.value.toLowerCase();
+  const wanted = picks.filter(({ select }) => select.value !== '').map(({ name, select }) => [name, select.value]);
+  if (text === '' && wanted.length === 0) {
+    clearFilters();
+    return await drawPage(0, turn);
+  }
+  const fits = (item) =>
+    item.is === 'call' &&
+    wanted.every(([name, value]) => (item[name] || 'none') === value) &&
+    (text === '' || searched(item).includes(text));
+  const hits = [];
+  let isDrawn = false;
+  for (let at = 0; at < index.firsts.length; at += 1) {
+    const items = await chunk(at);
+    if (turn !== asked) return;
+    items.forEach((item, offset) => {
+      if (fits(item)) hits.push(at * PAGE + offset);
+    });
+    if (at % 50 === 49) say(hits.length, ', ' + Math.round((at / index.firsts.length) * 100) + ' % searched');
+    if (isDrawn || hits.length < PAGE) continue;
+    isDrawn = true;
+    found = hits;
+    await drawPage(0, turn);
+  }
+  found = hits;
+  say(hits.length, '');
+  if (isDrawn) for (const pager of pagers) drawPager(pager);
+  else await drawPage(0, turn);
+}
+function searched(call) {
+  return (call.call + ' ' + call.tool + ' ' + call.input).slice(0, 2000).toLowerCase();
+}
 function openShown() {
-  const shown = data.items.map((item, at) => ({ item, node: nodes[at] })).filter(({ item, node }) => item.is === 'call' && !node.hidden);
-  for (const { item, node } of shown.slice(0, 500)) {
+  for (const { item, node } of shown) {
+    if (item.is !== 'call') continue;
     node.open = true;
     // The toggle event comes too late for printing.
     if (node.childElementCount === 1) node.append(callBody(item));
@@ -128,8 +238,8 @@ function drawLanes() {
     label.textContent = name;
     picture.append(label);
   });
-  const x = (ms) => (ms / (data.spanMs || 1)) * (width - 10) + 2;
-  for (const bar of data.bars) {
+  const x = (ms) => (ms / (index.spanMs || 1)) * (width - 10) + 2;
+  for (const bar of index.bars) {
     const size = { x: x(bar.from), y: bar.lane * 36 + 16, width: Math.max(2, x(bar.until) - x(bar.from)), height: 16 };
     const rect = svg('rect', { ...size, rx: 2, class: bar.cls });
     // No link: a picture has no parts that take the focus. The list below is for the keyboard.
@@ -140,6 +250,9 @@ function drawLanes() {
     picture.append(rect);
   }
   lanes.replaceChildren(picture);
+  const left = document.getElementById('bars-left');
+  left.hidden = index.barsLeft === 0;
+  left.textContent = called(String(index.barsLeft)) + ' more are in the list.';
 }
 drawLanes();
 for (const [id, factor] of [['zoom-in', 2], ['zoom-out', 0.5]]) {
@@ -148,21 +261,67 @@ for (const [id, factor] of [['zoom-in', 2], ['zoom-out', 0.5]]) {
     drawLanes();
   });
 }
-const spentSomething = data.spend.length > 1 && data.spend[data.spend.length - 1] > 0;
+const spentSomething = index.spend.length > 1 && index.spend[index.spend.length - 1] > 0;
 document.getElementById('spent').hidden = !spentSomething;
 if (spentSomething) {
   const chart = document.getElementById('spend');
-  const most = data.spend[data.spend.length - 1] || 1;
-  const points = data.spend.map((value, at) => (at / (data.spend.length - 1)) * 100 + ',' + (40 - (value / most) * 38));
+  const most = index.spend[index.spend.length - 1] || 1;
+  const points = index.spend.map((value, at) => (at / (index.spend.length - 1)) * 100 + ',' + (40 - (value / most) * 38));
   chart.append(svg('polyline', { points: points.join(' ') }));
 }
-function follow() {
-  const target = location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+// The address of an item names its call, or its first entry by number.
+async function follow() {
+  const name = unescaped(location.hash.slice(1));
+  const [, kind, value] = /^(call|turn|entry)-(.+)$/s.exec(name) || [];
+  if (kind === undefined) return;
+  const turn = (asked += 1);
+  const number = kind === 'call' ? await findCall(value, turn) : await findEntry(Number(value));
+  if (number === null || turn !== asked) return;
+  if (found !== null && !found.includes(number)) clearFilters();
+  await drawPage(Math.floor((found === null ? number : found.indexOf(number)) / PAGE), turn);
+  const target = document.getElementById(name);
   if (target === null) return;
   if (target.tagName === 'DETAILS') target.open = true;
-  target.hidden = false;
   target.scrollIntoView();
+  (target.querySelector('summary') || target).focus({ preventScroll: true });
 }
-addEventListener('hashchange', follow);
-follow();
+function unescaped(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+// Calls are numbered in the order of the list, nearly: the search begins where the number should be.
+async function findCall(call, turn) {
+  const share = (parseInt(call.replace(/\D+/g, ''), 10) || 1) / Math.max(1, index.calls);
+  const last = index.firsts.length - 1;
+  const middle = Math.min(last, Math.floor(share * index.firsts.length));
+  for (let away = 0; away <= last; away += 1) {
+    for (const at of away === 0 ? [middle] : [middle - away, middle + away]) {
+      if (at < 0 || at > last) continue;
+      const offset = (await chunk(at)).findIndex((item) => item.is === 'call' && item.call === call);
+      if (turn !== asked) return null;
+      if (offset !== -1) return at * PAGE + offset;
+    }
+  }
+  return null;
+}
+async function findEntry(seq) {
+  const at = index.firsts.findLastIndex((first) => first <= seq);
+  if (at === -1) return null;
+  const offset = (await chunk(at)).findIndex((item) => item.seq === seq);
+  return offset === -1 ? null : at * PAGE + offset;
+}
+addEventListener('hashchange', () => void follow());
+async function begin() {
+  say(index.calls, '');
+  if (typeof DecompressionStream === 'undefined') {
+    list.textContent = 'This browser is too old to show the list: it cannot decompress data.';
+    return;
+  }
+  await showPage(0);
+  await follow();
+}
+void begin();
 `;

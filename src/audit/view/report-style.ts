@@ -44,6 +44,10 @@ select, input, button { font: inherit; color: inherit; background: var(--panel);
 .turn, .note { padding: .5rem 0; }
 .note { display: flex; gap: .6rem; align-items: baseline; }
 .turn p, .note p { margin: .25rem 0; min-width: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+#list:focus { outline: none; }
+.pager { display: flex; gap: .4rem; align-items: baseline; padding: .5rem 0; }
+.pager input { width: 6.5rem; }
+.pager .of { padding-left: .4rem; color: var(--soft); }
 .add { color: var(--good); }
 .del { color: var(--bad); }
 .lanes { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; background: var(--panel); }
@@ -59,6 +63,6 @@ select, input, button { font: inherit; color: inherit; background: var(--panel);
 .chart polyline { fill: none; stroke: var(--accent); stroke-width: 2; vector-effect: non-scaling-stroke; }
 @media (max-width: 40rem) { .filters { position: static; } .note { display: block; }
   .item > summary { flex-wrap: wrap; } .item > summary .what { flex-basis: 100%; order: 1; } }
-@media print { body { max-width: none; padding: 0; } .filters, .lanes, .skip, .zoom { display: none;
+@media print { body { max-width: none; padding: 0; } .filters, .lanes, .skip, .zoom, .pager { display: none;
   } .item { content-visibility: visible; break-inside: avoid; } pre { max-height: none; } }
 `;

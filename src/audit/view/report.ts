@@ -1,49 +1,118 @@
 import { createHash } from 'node:crypto';
-import { sha256, visible } from '../../common/index.ts';
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
+import { isJsonObject, type Json, visible } from '../../common/index.ts';
+import type { BlobReader } from '../format/reader.ts';
+import { GitHubLinks } from './github-links.ts';
+import { partTexts } from './part-texts.ts';
+import { ReportHeader, escapeHtml } from './report-header.ts';
+import { ReportItems } from './report-items.ts';
+import { ReportPicture } from './report-picture.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
 import { REPORT_STYLE } from './report-style.ts';
-import { GitHubLinks } from './github-links.ts';
-import { type BlobTexts, reportData } from './report-data.ts';
-import type { Entry } from '../format/entry.ts';
-import type { BlobReader } from '../format/reader.ts';
-import { type RunView, totals, viewTrail } from './view.ts';
-import { writeTitle } from './write-title.ts';
+import { summarizeTrail, type TrailSource } from './summary.ts';
 
-/** Characters of blobs in one report. Larger blobs, and further ones, are named by their digest. */
-const MAX_BLOB_CHARS = 200_000;
-const MAX_BLOBS_CHARS = 16 * 1024 * 1024;
+/** Items in one compressed element of the page, and on one page of its list. */
+const CHUNK_ITEMS = 250;
+/** Tools that can be picked from the list. Others are found by their text. */
+const MAX_TOOLS = 500;
+const compress = promisify(deflateRaw);
 
 /**
- * A trail as one self-contained page: no network, a Content Security Policy for this page's own script and style only,
- * and untrusted text as inert text. It shows the entries and verifies nothing; the page says so.
+ * A trail as one self-contained page, piece by piece: no network, a Content Security Policy for this page's own script and
+ * style only, and untrusted text as inert text. The page decompresses the items that it shows. It shows the entries and verifies
+ * nothing; the page says so. Throws `trail-unreadable` and `trail-broken` before the first piece.
  */
-export async function renderReport(
-  entries: AsyncIterable<Entry> | Iterable<Entry>,
+export async function* renderReport(
+  source: TrailSource,
   blobs?: BlobReader,
-): Promise<string> {
-  const view = await viewTrail(entries);
-  const links = new GitHubLinks(view);
-  const texts = await blobTexts(view, blobs);
-  const data = JSON.stringify(reportData(view, { blobs: texts, links }), shown);
-  return `<!doctype html>
+): AsyncGenerator<string> {
+  const header = new ReportHeader();
+  const picks = new Picks();
+  const summary = await summarizeTrail(source, (part) => {
+    header.add(part);
+    if (part.is === 'call') picks.tool(part.call.tool);
+  });
+  const links = new GitHubLinks(summary.start);
+  yield `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy()}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<title>${html(`${view.end?.outcome ?? 'unfinished'} · ${view.run}`)}</title>
+<title>${escapeHtml(`${summary.end?.outcome ?? 'unfinished'} · ${summary.run}`)}</title>
 <style>${REPORT_STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#list">To the calls</a>
-${header(view, links)}
+${header.html(summary, links)}
 ${frame()}
-<script type="application/json" id="data">${inert(data)}</script>
+`;
+  const items = new ReportItems(links, blobs);
+  const picture = new ReportPicture(summary);
+  const texts = partTexts(source, summary, async (part) => {
+    picture.add(part);
+    return await items.item(part);
+  });
+  const chunks: Chunk[] = [];
+  for await (const chunk of inChunks(texts)) {
+    yield `<script type="text/plain" id="chunk-${chunks.length}">${await packed(chunk)}</script>\n`;
+    chunks.push({ first: firstSeq(chunk), items: chunk.length });
+  }
+  const index = {
+    chunkItems: CHUNK_ITEMS,
+    items: chunks.reduce((sum, chunk) => sum + chunk.items, 0),
+    firsts: chunks.map(({ first }) => first),
+    calls: summary.calls,
+    tool: picks.tools(),
+    verdict: summary.verdicts.map(([verdict]) => verdict),
+    state: summary.states.map(([state]) => state),
+    ...picture.data(),
+  };
+  yield `<script type="application/json" id="index">${inert(JSON.stringify(index, shown))}</script>
 <script>${REPORT_SCRIPT}</script>
 </body>
 </html>
 `;
+}
+
+interface Chunk {
+  readonly first: number;
+  readonly items: number;
+}
+
+async function* inChunks(texts: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let chunk: string[] = [];
+  for await (const text of texts) {
+    if (chunk.push(text) < CHUNK_ITEMS) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Base64 contains no character that HTML interprets. */
+async function packed(items: readonly string[]): Promise<string> {
+  return (await compress(`[${items.join(',')}]`)).toString('base64');
+}
+
+function firstSeq([first = '{}']: readonly string[]): number {
+  const item: Json = JSON.parse(first);
+  return isJsonObject(item) && typeof item['seq'] === 'number' ? item['seq'] : 0;
+}
+
+/** The tools of a run, as many as a list has room for. */
+class Picks {
+  readonly #tools = new Set<string>();
+
+  tool(name: string): void {
+    if (this.#tools.size < MAX_TOOLS) this.#tools.add(name);
+  }
+
+  tools(): string[] {
+    return [...this.#tools].toSorted();
+  }
 }
 
 /** Escapes invisible and bidirectional characters of untrusted text. */
@@ -65,26 +134,6 @@ function sourceHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-async function blobTexts(view: RunView, blobs: BlobReader | undefined): Promise<BlobTexts> {
-  const texts = new Map<string, string>();
-  let room = MAX_BLOBS_CHARS;
-  if (blobs === undefined) return texts;
-  for (const { result, inputBlob } of view.calls) {
-    for (const ref of [result, inputBlob]) {
-      if (ref === null || typeof ref === 'string' || ref.bytes > MAX_BLOB_CHARS) continue;
-      if (texts.has(ref.sha256) || ref.bytes > room) continue;
-      const bytes = await blobs(ref.sha256);
-      room -= ref.bytes;
-      const isWhole = bytes !== null && sha256(bytes) === ref.sha256;
-      texts.set(
-        ref.sha256,
-        isWhole ? bytes.toString('utf8') : `[the value ${ref.sha256} is missing or was changed]`,
-      );
-    }
-  }
-  return texts;
-}
-
 /** JSON that cannot close its script element, nor open a comment or another element. */
 function inert(json: string): string {
   const escapes: Readonly<Record<string, string>> = {
@@ -97,113 +146,6 @@ function inert(json: string): string {
   return json.replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '');
 }
 
-function html(text: string): string {
-  return visible(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
-}
-
-/** Text, as a link where GitHub has a page for it. */
-function linked(text: string, address: string | null): string {
-  return address === null
-    ? html(text)
-    : `<a href="${html(address)}" rel="noreferrer noopener">${html(text)}</a>`;
-}
-
-/** Outcome and request are shown without script: most people open the page for them. */
-function header(view: RunView, links: GitHubLinks): string {
-  const start = view.starts[0];
-  const outcome = view.end?.outcome ?? 'unfinished';
-  const tone = outcome === 'done' ? 'good' : outcome === 'awaiting-approval' ? 'wait' : 'bad';
-  const rows = facts(view, links).map(
-    ([name, value, address = null]) => `<dt>${html(name)}</dt><dd>${linked(value, address)}</dd>`,
-  );
-  return `<header>
-<h1><span class="badge ${tone}">${html(outcome)}</span> ${linked(start?.repository ?? 'A local run', links.repository())}</h1>
-${(view.end?.notices ?? []).map((notice) => `<p class="words wait">${html(notice)}</p>`).join('\n')}
-<p class="words">${html(view.end?.summary ?? 'The audit trail has no run.end: the run is still running, or it crashed.')}</p>
-<h2>Request</h2>
-<pre>${html(start?.request ?? '')}</pre>
-${asked(view, links)}
-${written(view, links)}
-<dl class="facts">${rows.join('\n')}</dl>
-<p class="soft">This page shows the audit trail and does not verify it. To verify it, run <code>countersign audit verify</code>.</p>
-</header>`;
-}
-
-function asked(view: RunView, links: GitHubLinks): string {
-  const calls = view.calls.filter((call) => call.asked.length > 0);
-  if (calls.length === 0) return '';
-  const lines = calls.map((call) => {
-    const answers = call.decisions
-      .filter(({ counted }) => counted)
-      .map(({ by, decision, comment, check }) => {
-        const words = `${decision === 'deny' ? 'denied' : 'approved'} by @${by.login}`;
-        return linked(words, links.link(comment?.url ?? check?.url));
-      });
-    const place = html(`#call-${encodeURIComponent(call.call)}`);
-    const decided = answers.length === 0 ? 'no answer' : answers.join(', ');
-    const rest = `${html(call.tool)}: ${decided}, ${html(call.state)}`;
-    return `<li><a href="${place}">${html(call.call)}</a> ${rest}</li>`;
-  });
-  return `<h2>Approvals</h2><ul>${lines.join('\n')}</ul>`;
-}
-
-/** What the agent's calls created or changed on GitHub. */
-function written(view: RunView, links: GitHubLinks): string {
-  const writes = view.others.filter(({ type }) => type === 'github.write');
-  const lines = writes.flatMap((entry) => {
-    if (entry.type !== 'github.write' || entry.call === null || entry.url === null) return [];
-    return [`<li>${linked(`${writeTitle(entry)}: ${entry.url}`, links.link(entry.url))}</li>`];
-  });
-  return lines.length === 0 ? '' : `<h2>On GitHub</h2><ul>${lines.join('\n')}</ul>`;
-}
-
-/** Name, value, and the address of its page on GitHub. */
-type Fact = readonly [string, string, (string | null)?];
-
-function facts(view: RunView, links: GitHubLinks): readonly Fact[] {
-  const start = view.starts[0];
-  const sums = totals(view);
-  const verdicts = Object.entries(
-    Object.groupBy(view.calls, ({ verdict }) => verdict?.verdict ?? 'none'),
-  );
-  const cached = `${sums.cacheReadTokens} cache read, ${sums.cacheCreationTokens} cache written`;
-  const tokens = `${sums.inputTokens} in, ${sums.outputTokens} out, ${cached}`;
-  return [
-    [
-      'run',
-      `${view.run}, ${view.starts.length} workflow run${view.starts.length === 1 ? '' : 's'}`,
-      links.link(start?.workflow?.url),
-    ],
-    ['time', `${view.firstTime ?? ''} to ${view.lastTime ?? ''}`],
-    ['requested by', requestedBy(view), links.link(start?.trigger.url)],
-    ['commit', start?.headSha ?? 'none', links.commit()],
-    ['policy', `${start?.policy.source ?? ''} (${start?.policy.sha256 ?? ''})`],
-    ...(start?.policy.layers ?? [])
-      .slice(1)
-      .map(({ address, sha256 }) => ['baseline', `${address} (${sha256})`] as const),
-    ['model', start?.['gen_ai.request.model'] ?? ''],
-    ['turns', String(view.turns.length)],
-    [
-      'calls',
-      verdicts.map(([verdict, calls]) => `${calls?.length ?? 0} ${verdict}`).join(', ') || 'none',
-    ],
-    ['tokens', tokens],
-    ['cost', sums.costUsd === null ? 'unknown' : `$${sums.costUsd.toFixed(4)}`],
-    ['audit trail', `${view.count} entries, head hash ${view.head}`],
-  ];
-}
-
-function requestedBy(view: RunView): string {
-  const trigger = view.starts[0]?.trigger;
-  if (trigger === undefined) return '';
-  return trigger.actor === null ? trigger.event : `@${trigger.actor.login} (${trigger.event})`;
-}
-
 function frame(): string {
   const selects = ['tool', 'verdict', 'state'].map(
     (name) =>
@@ -212,7 +154,7 @@ function frame(): string {
   return `<main>
 <h2>Time</h2>
 <div class="lanes" id="lanes" tabindex="0" role="region" aria-label="Timeline"></div>
-<p class="zoom"><button type="button" id="zoom-in">Zoom in</button> <button type="button" id="zoom-out">Zoom out</button></p>
+<p class="zoom"><button type="button" id="zoom-in">Zoom in</button> <button type="button" id="zoom-out">Zoom out</button> <span id="bars-left" class="soft" hidden></span></p>
 <section id="spent"><h2>Cost by turn</h2>
 <svg class="chart" id="spend" viewBox="0 0 100 40" preserveAspectRatio="none"
  role="img" aria-label="Cost by turn"></svg></section>
@@ -220,7 +162,9 @@ function frame(): string {
 <div class="filters" role="search">${selects.join('')}<label>text<input id="by-text" type="search"></label>
 <button type="button" id="open-all">Expand all</button>
 <span id="shown" class="soft" role="status" aria-live="polite"></span></div>
+<nav class="pager" aria-label="Pages, above the list" hidden></nav>
 <div id="list" tabindex="-1"></div>
+<nav class="pager" aria-label="Pages, below the list" hidden></nav>
 <noscript><p>The list of calls needs JavaScript.</p></noscript>
 </main>`;
 }

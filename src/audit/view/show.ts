@@ -1,30 +1,50 @@
 import { tokensOf } from '../format/spent.ts';
 import type { Entry } from '../format/entry.ts';
-import { viewTrail } from './view.ts';
+import { jsonText, JsonItems } from './json-text.ts';
+import { PartLists } from './part-texts.ts';
+import type { TrailPart } from './parts.ts';
+import { entriesAgain, summarizeTrail, type TrailSource } from './summary.ts';
 import { writeTitle } from './write-title.ts';
 
 const TIME_CHARS = 'HH:MM:SS'.length;
 const MAX_TEXT_CHARS = 160;
+const JSON_INDENT = 2;
 
-/** A trail as a timeline for a terminal: one line for each entry, then the outcome. */
-export async function showTrail(entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<string> {
-  const all: Entry[] = [];
-  for await (const entry of entries) all.push(entry);
-  const view = await viewTrail(all);
-  const lines = all.map(
-    (entry) => `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}`,
-  );
-  const outcome = view.end?.outcome ?? 'unfinished: the run is still running, or it crashed';
-  const counts = Object.entries(Object.groupBy(view.calls, ({ state }) => state));
-  const calls = counts.map(([state, list]) => `${list?.length ?? 0} ${state}`).join(', ');
-  const ending = [
-    `${view.run}: ${outcome}`,
-    `calls: ${calls === '' ? 'none' : calls}`,
-    `head hash ${view.head}, ${view.count} entries`,
-  ];
-  const notices = (view.end?.notices ?? []).map((notice) => `! ${plainText(notice)}`);
-  const top = notices.length === 0 ? [] : [...notices, ''];
-  return `${[...top, ...lines, '', ...ending].join('\n')}\n`;
+/**
+ * A trail as a timeline for a terminal, line by line: what people should know first, one line for each entry, then the outcome.
+ * The whole chain is checked before the first line. Throws `trail-unreadable` and `trail-broken`.
+ */
+export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
+  const summary = await summarizeTrail(source);
+  const { end, run, states, head, count } = summary;
+  const notices = end?.notices ?? [];
+  for (const notice of notices) yield `! ${plainText(notice)}\n`;
+  if (notices.length > 0) yield '\n';
+  for await (const entry of entriesAgain(source, summary))
+    yield `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}\n`;
+  const calls = states.map(([state, number]) => `${number} ${state}`).join(', ');
+  yield `\n${run}: ${end?.outcome ?? 'unfinished: the run is still running, or it crashed'}\n`;
+  yield `calls: ${calls === '' ? 'none' : calls}\n`;
+  yield `head hash ${head}, ${count} entries\n`;
+}
+
+/** The same for programs: the run as JSON, its entries grouped by call and turn, piece by piece. */
+export async function* trailJson(source: TrailSource): AsyncGenerator<string> {
+  const summary = await summarizeTrail(source);
+  const { run, end, count, head, firstTime, lastTime, totals } = summary;
+  using lists = new PartLists(source, summary, listed);
+  const [starts, calls, turns, others] = LISTS.map((_, list) => new JsonItems(lists.list(list)));
+  const fields = { count, head, firstTime, lastTime, totals: { ...totals } };
+  yield* jsonText({ run, starts, end, calls, turns, others, ...fields }, JSON_INDENT);
+  yield '\n';
+}
+
+/** The lists of `trailJson`, in their order in it. */
+const LISTS = ['start', 'call', 'turn', 'other'] as const;
+
+function listed(part: TrailPart): { readonly list: number; readonly text: string } {
+  const value = part.is === 'call' ? part.call : part.is === 'turn' ? part.turn : part.entry;
+  return { list: LISTS.indexOf(part.is), text: JSON.stringify(value, null, JSON_INDENT) };
 }
 
 function clockTime(entry: Entry): string {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { checkEntryProof, proveEntry, trailBytes } from '../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../common/index.ts';
 import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
@@ -60,8 +61,8 @@ async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
   }
   return await withTrail(trail, io, async ({ path }) => {
     try {
-      const text = shownJson(await proveEntry(trailBytes(path), Number(given)));
-      return await deliver(text, textOption(call, 'out') ?? '-', { call, io });
+      const proof = shownJson(await proveEntry(trailBytes(path), Number(given)));
+      return await deliver(Readable.from([proof]), textOption(call, 'out') ?? '-', { call, io });
     } catch (error) {
       if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
       io.err(`${visible(errorText(error))}\n`);

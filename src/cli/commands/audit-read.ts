@@ -1,16 +1,17 @@
-import { writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   type Difference,
   diffTrails,
+  type Entry,
   EXPORT_FORMATS,
   exportTrail,
   readTrail,
   renderReport,
   showTrail,
-  totals,
   type TrailDiff,
-  viewTrail,
+  trailJson,
+  type TrailSource,
 } from '../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../common/index.ts';
 import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
@@ -23,6 +24,7 @@ import {
   type ExitCode,
   textOption,
 } from '../spec.ts';
+import { writeText } from '../write-text.ts';
 
 const NOT_VERIFIED =
   'This output is not verified. To check that nobody changed the audit trail, run countersign audit verify.';
@@ -81,12 +83,9 @@ export const readCommands: readonly CommandSpec[] = [
 
 async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
   return await reading(call, io, async (path) => {
-    if (!call.json) {
-      io.out(`${visible(await showTrail(readTrail(path)))}${NOT_VERIFIED}\n`);
-      return EXIT.ok;
-    }
-    const view = await viewTrail(readTrail(path));
-    io.out(shownJson({ ...view, totals: totals(view) }));
+    const source = (): AsyncIterable<Entry> => readTrail(path);
+    if (call.json) await io.print(mapped(trailJson(source), escapeUnseen));
+    else await io.print(timeline(source));
     return EXIT.ok;
   });
 }
@@ -97,7 +96,7 @@ async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
     io,
     async ({ path, blobs }) =>
       await whole(io, async () => {
-        const page = await renderReport(readTrail(path), blobs ?? undefined);
+        const page = renderReport(() => readTrail(path), blobs ?? undefined);
         return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
       }),
   );
@@ -112,9 +111,9 @@ async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
     });
   }
   return await reading(call, io, async (path) => {
-    const text = await exportTrail(format, readTrail(path));
+    const text = exportTrail(format, () => readTrail(path));
     return await deliver(
-      format === 'csv' ? text : escapeUnseen(text),
+      format === 'csv' ? text : mapped(text, escapeUnseen),
       textOption(call, 'out') ?? '-',
       { call, io },
     );
@@ -144,26 +143,31 @@ async function whole(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode>
   }
 }
 
-/** Writes the text to a file or to standard output (`-`). Throws `file-refused`. */
+async function* timeline(source: TrailSource): AsyncGenerator<string> {
+  yield* mapped(showTrail(source), visible);
+  yield `${NOT_VERIFIED}\n`;
+}
+
+async function* mapped(
+  pieces: AsyncIterable<string>,
+  change: (piece: string) => string,
+): AsyncGenerator<string> {
+  for await (const piece of pieces) yield change(piece);
+}
+
+/** Writes a text to a file or to standard output (`-`), piece by piece. Throws `file-refused`. */
 export async function deliver(
-  text: string,
+  text: AsyncIterable<string>,
   out: string,
   { call, io }: { readonly call: CommandCall; readonly io: CliIo },
 ): Promise<ExitCode> {
   if (out === '-') {
-    io.out(text);
+    await io.print(text);
     return EXIT.ok;
   }
   const path = resolve(io.cwd, out);
-  try {
-    await writeFile(path, text, { mode: FILE_MODE });
-  } catch (error) {
-    throw new CountersignError('file-refused', `${path} cannot be written: ${errorText(error)}.`, {
-      fix: 'Name another file with --out.',
-      cause: error,
-    });
-  }
-  const bytes = Buffer.byteLength(text);
+  const open = () => createWriteStream(path, { mode: FILE_MODE });
+  const bytes = await writeText(text, { open, ends: true, name: path });
   io.out(
     call.json ? `${JSON.stringify({ file: path, bytes })}\n` : `${visible(path)}: ${bytes} bytes\n`,
   );
@@ -181,7 +185,10 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
         io,
         async (right) =>
           await whole(io, async () => {
-            const found = await diffTrails(readTrail(left.path), readTrail(right.path));
+            const found = await diffTrails(
+              () => readTrail(left.path),
+              () => readTrail(right.path),
+            );
             const same = isSame(found);
             if (call.json) io.out(shownJson({ same, ...found }));
             else io.out(`${visible(diffText(found, same))}\n`);

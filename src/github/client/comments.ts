@@ -3,6 +3,7 @@ import { sameBody } from '../publish/body-limit.ts';
 import { ACTOR_FIELDS } from './actor.ts';
 import { type ClientCore, type CommentPage, cursorOf, PER_PAGE, tooMany } from './core.ts';
 import type {
+  CommentEdits,
   CommentList,
   GitHub,
   IssueComment,
@@ -10,7 +11,7 @@ import type {
   Reaction,
   ThreadState,
 } from '../ports/github.ts';
-import { comment, comments, issue, issues, readAs, threadState } from './schemas.ts';
+import { comment, commentEdits, comments, issue, issues, readAs, threadState } from './schemas.ts';
 
 const MAX_COMMENT_PAGES = 50;
 const MAX_TITLE_CHARS = 250;
@@ -25,6 +26,13 @@ const THREAD_STATE = `query($owner: String!, $repo: String!, $number: Int!, $ids
     ... on Issue { issueState: state } ... on PullRequest { pullState: state headRefOid } } } }`;
 const MAX_NODES = 100;
 
+const MAX_EDITS = 100;
+const EDITS = `query($id: ID!) { node(id: $id) {
+  ... on Comment { userContentEdits(first: ${MAX_EDITS}) { totalCount nodes {
+    editedAt deletedAt diff editor { ${ACTOR_FIELDS} }
+  } } }
+} }`;
+
 type Comments = Pick<
   GitHub,
   | 'issue'
@@ -35,6 +43,7 @@ type Comments = Pick<
   | 'comments'
   | 'react'
   | 'threadState'
+  | 'commentEdits'
 >;
 
 /** Issues, comments and reactions. */
@@ -70,6 +79,7 @@ export function commentsClient(core: ClientCore): Comments {
     comments: (number, cursor) => listComments(core, { number, cursor }),
     react: (id, reaction) => react(core, id, reaction),
     threadState: (number, nodeIds) => readThreadState(core, number, nodeIds),
+    commentEdits: (nodeId) => readEdits(core, nodeId),
   };
 }
 
@@ -185,6 +195,18 @@ function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ crea
     needs: NEEDS_WRITE,
     read: (reply) => ({ created: reply.status === 201 }),
   });
+}
+
+async function readEdits(core: ClientCore, nodeId: string): Promise<CommentEdits> {
+  const found = await core.request({
+    route: 'POST /graphql',
+    graphql: true,
+    body: { query: EDITS, variables: { id: nodeId } },
+    doing: 'show the edits of a comment',
+    needs: NEEDS_READ,
+    read: readAs(commentEdits),
+  });
+  return found.data.node.userContentEdits;
 }
 
 async function readThreadState(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isOutsider } from '../events/permission.ts';
 import { actor } from './actor.ts';
 import type { LinkedItem, Review, ReviewThread, ThreadComment } from '../ports/threads.ts';
 import { account, text } from './schemas.ts';
@@ -81,6 +82,9 @@ export const pullReviews = z.array(
       state: z.string(),
       body: text,
       submitted_at: z.string().nullish(),
+      commit_id: z.string().nullish(),
+      html_url: z.string(),
+      author_association: z.string().nullish(),
     })
     .transform(
       (raw): Review => ({
@@ -89,6 +93,9 @@ export const pullReviews = z.array(
         state: raw.state,
         body: raw.body,
         submittedAt: raw.submitted_at ?? '',
+        commitSha: raw.commit_id ?? null,
+        byOutsider: isOutsider(raw.author_association),
+        url: raw.html_url,
       }),
     ),
 );

@@ -4,6 +4,7 @@ import { isOutsider } from '../events/permission.ts';
 import { actor } from './actor.ts';
 import type {
   Account,
+  CommentEdits,
   CommentVersion,
   IssueComment,
   Issue,
@@ -242,6 +243,38 @@ function versionOf(node: NonNullable<z.output<typeof commentNode>>): CommentVers
   const { body, lastEditedAt: at, editor } = node;
   return { body, edit: at === null ? null : { at, editor } };
 }
+
+export const commentEdits = z.looseObject({
+  data: z.looseObject({
+    node: z.looseObject({
+      userContentEdits: z
+        .looseObject({
+          totalCount: z.number(),
+          nodes: z.array(
+            z
+              .looseObject({
+                editedAt: z.string(),
+                deletedAt: z.string().nullish(),
+                diff: z.string().nullish(),
+                editor: actor,
+              })
+              .transform((raw) => ({
+                at: raw.editedAt,
+                editor: raw.editor,
+                body: typeof raw.deletedAt === 'string' ? null : (raw.diff ?? null),
+              })),
+          ),
+        })
+        .nullable()
+        .transform(
+          (history): CommentEdits => ({
+            total: history?.totalCount ?? 0,
+            edits: history?.nodes ?? [],
+          }),
+        ),
+    }),
+  }),
+});
 
 export const gitObject = z.looseObject({ sha: z.string().min(1) });
 

@@ -1,6 +1,7 @@
 import { CountersignError } from '../../common/index.ts';
 import { ACTOR_FIELDS } from './actor.ts';
 import { allPages, type ClientCore, tooMany } from './core.ts';
+import type { GitHub } from '../ports/github.ts';
 import type { GitHubThreads, LinkedItem, ReviewThread } from '../ports/threads.ts';
 import { readAs } from './schemas.ts';
 import {
@@ -36,7 +37,7 @@ const LINKED = `query($owner: String!, $repo: String!, $number: Int!) {
   } } }`;
 
 /** Review threads, reviews and links. */
-export function threadsClient(core: ClientCore): GitHubThreads {
+export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'pullReviews'> {
   return {
     reviewThreads: async (pull) => {
       try {

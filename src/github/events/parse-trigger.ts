@@ -10,7 +10,7 @@ import {
   commitOrNull,
   sameRepository,
 } from './trigger-facts.ts';
-import type { RequestText, Trigger } from './trigger.ts';
+import type { IssueCommentTrigger, RequestText, Trigger } from './trigger.ts';
 
 /**
  * Reads an event into a trigger. Pure. An event of another type becomes `unsupported`. An invalid payload throws
@@ -87,8 +87,19 @@ function issueCommentTrigger(input: EventInput): Trigger {
     ...issueFacts(issue),
     ...requestFacts(requestText),
     event: 'issue_comment',
+    edit: editIn(payload),
     url: comment.html_url ?? issue.html_url,
   };
+}
+
+function editIn({
+  action,
+  changes,
+  comment,
+}: ReturnType<typeof payloads.issueCommentPayload.parse>): IssueCommentTrigger['edit'] {
+  const from = changes?.body?.from;
+  const at = comment.updated_at;
+  return action === 'edited' && from !== undefined && at !== null ? { from, at } : null;
 }
 
 function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {
@@ -132,6 +143,7 @@ function reviewTrigger(input: EventInput): Trigger {
     ...facts,
     ...requestFacts(requestText),
     event: 'pull_request_review',
+    reviewState: review.state?.toLowerCase() ?? null,
     url,
   };
 }
@@ -156,6 +168,7 @@ function reviewCommentTrigger(input: EventInput): Trigger {
     ...facts,
     ...requestFacts(requestText),
     event: 'pull_request_review_comment',
+    reviewState: null,
     url,
   };
 }

@@ -73,7 +73,10 @@ export const issueCommentPayload = z.looseObject({
     ...written,
     id: z.number(),
     created_at: nullableText,
+    updated_at: nullableText,
   }),
+  /** What the comment was before an edit; absent where its text did not change. */
+  changes: z.looseObject({ body: z.looseObject({ from: text }).nullish() }).nullish(),
 });
 
 export const pullPayload = z.looseObject({ ...base.shape, pull_request: pull });
@@ -81,7 +84,12 @@ export const pullPayload = z.looseObject({ ...base.shape, pull_request: pull });
 export const reviewPayload = z.looseObject({
   ...base.shape,
   pull_request: pull,
-  review: z.looseObject({ ...written, id: z.number(), submitted_at: nullableText }),
+  review: z.looseObject({
+    ...written,
+    id: z.number(),
+    submitted_at: nullableText,
+    state: nullableText,
+  }),
 });
 
 export const reviewCommentPayload = z.looseObject({

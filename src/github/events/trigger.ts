@@ -75,6 +75,8 @@ export interface IssueCommentTrigger extends TriggerFacts {
   readonly event: 'issue_comment';
   readonly number: number;
   readonly requestText: RequestText;
+  /** The text before the edit that the event is about, and when it was edited; `null` if the text was not edited. */
+  readonly edit: { readonly from: string; readonly at: string } | null;
 }
 
 export interface PullTrigger extends TriggerFacts {
@@ -86,6 +88,8 @@ export interface PullTrigger extends TriggerFacts {
 
 export interface ReviewTrigger extends TriggerFacts {
   readonly event: 'pull_request_review' | 'pull_request_review_comment';
+  /** GitHub's state of the review, such as `approved`; `null` for a review comment. */
+  readonly reviewState: string | null;
   readonly number: number;
   readonly headSha: string;
   readonly fork: boolean;

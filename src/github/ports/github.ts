@@ -2,7 +2,7 @@ import type { Account, Person } from './account.ts';
 import type { GitHubCi } from './ci.ts';
 import type { GitHubIssues } from './issues.ts';
 import type { GitHubImages } from './images.ts';
-import type { GitHubThreads } from './threads.ts';
+import type { GitHubThreads, Review } from './threads.ts';
 
 export type { Account, Person } from './account.ts';
 
@@ -81,6 +81,19 @@ export interface CommentList {
   readonly changed: boolean;
 }
 
+/** The edits of a comment by GraphQL, in GitHub's order: the newest first. */
+export interface CommentEdits {
+  /** How many there are, which may be more than `edits` has. */
+  readonly total: number;
+  readonly edits: readonly {
+    readonly at: string;
+    /** `null`: the account was deleted, or GitHub does not say which it is. */
+    readonly editor: Account | null;
+    /** GitHub's `diff`: the whole text after the edit. `null`: somebody deleted it from the history. */
+    readonly body: string | null;
+  }[];
+}
+
 /** The last edit of a comment. `editor` is `null` if GitHub does not say who it was. */
 export interface LastEdit {
   readonly at: string;
@@ -147,6 +160,8 @@ export interface GitHub {
   pullRequest(number: number): Promise<PullRequest>;
   /** All commits of a pull request. Rejects if GitHub does not list all of them (more than 250). */
   pullRequestCommits(pull: number): Promise<readonly PullRequestCommit[]>;
+  /** The submitted reviews of a pull request, oldest first. */
+  pullReviews(pull: number): Promise<readonly Review[]>;
   createIssue(title: string, body: string): Promise<Issue>;
   createComment(issue: number, body: string): Promise<IssueComment>;
   updateComment(id: number, body: string): Promise<IssueComment>;
@@ -157,6 +172,8 @@ export interface GitHub {
   react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
   /** An issue or pull request and up to 100 comments (by node id) as they are now, with one GraphQL request. */
   threadState(issue: number, nodeIds: readonly string[]): Promise<ThreadState>;
+  /** The history of a comment's edits, the newest 100. */
+  commentEdits(nodeId: string): Promise<CommentEdits>;
   /** Creates `ref` at `commit`. `created` is false if it already exists (422). */
   createRef(ref: string, commit: string): Promise<{ readonly created: boolean }>;
 }

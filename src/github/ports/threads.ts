@@ -22,6 +22,7 @@ export interface ReviewThread {
   readonly omittedComments: number;
 }
 
+/** A submitted review of a pull request. */
 export interface Review {
   readonly id: number;
   readonly author: Account | null;
@@ -29,6 +30,11 @@ export interface Review {
   readonly state: string;
   readonly body: string;
   readonly submittedAt: string;
+  /** The head of the pull request when it was submitted; `null` if GitHub does not say. */
+  readonly commitSha: string | null;
+  /** Whether GitHub's author association is that of an outsider. It decides nothing. */
+  readonly byOutsider: boolean;
+  readonly url: string;
 }
 
 /** An issue or pull request that is linked with another one. */
@@ -39,12 +45,10 @@ export interface LinkedItem {
   readonly repository: string;
 }
 
-/** Review threads, reviews and linked items. Errors are those of `GitHub`. */
+/** Review threads and linked items. Errors are those of `GitHub`. */
 export interface GitHubThreads {
   /** All threads, oldest first. Fields that only GraphQL has are `null` if GraphQL is not available. */
   reviewThreads(pull: number): Promise<readonly ReviewThread[]>;
-  /** The submitted reviews, oldest first. */
-  pullReviews(pull: number): Promise<readonly Review[]>;
   /** The issues that a pull request closes when it is merged, or the pull requests that close an issue. */
   linkedItems(number: number): Promise<readonly LinkedItem[]>;
 }

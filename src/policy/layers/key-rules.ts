@@ -20,6 +20,8 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   'approvals.notify': { rule: 'union', tighten: union },
   'approvals.count': highest(),
   'approvals.self': { rule: 'false', tighten: (one, other) => one && other },
+  'approvals.reviews': { rule: 'false', tighten: (one, other) => one && other },
+  'approvals.boxes': { rule: 'false', tighten: (one, other) => one && other },
   'approvals.wait': smallest(),
   'approvals.then': strictest(['suspend', 'deny', 'fail']),
   'approvals.expire': smallest(),

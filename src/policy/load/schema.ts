@@ -150,6 +150,18 @@ const approvals = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether the requester of the run can approve. Default: false.'),
+  reviews: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a review of the pull request answers, too: an approving review of its head approves, a request for changes denies. Default: false.',
+    ),
+  boxes: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether an approval request has a box for each call that approves it when somebody ticks it. Default: false.',
+    ),
   wait: duration('10m').optional().describe('How long the job waits for an answer.'),
   then: z
     .enum(['suspend', 'deny', 'fail'])

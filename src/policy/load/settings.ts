@@ -17,6 +17,8 @@ export function layerSettings(document: PolicyDocument): Partial<SettingValues> 
     'approvals.notify': approvals?.notify,
     'approvals.count': approvals?.count,
     'approvals.self': approvals?.self,
+    'approvals.reviews': approvals?.reviews,
+    'approvals.boxes': approvals?.boxes,
     'approvals.wait': duration(approvals?.wait),
     'approvals.then': approvals?.then,
     'approvals.expire': duration(approvals?.expire),

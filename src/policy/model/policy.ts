@@ -26,6 +26,10 @@ export interface ApprovalSettings {
   };
   readonly count: number;
   readonly self: boolean;
+  /** Whether a review of the pull request's head answers like `/approve all` or `/deny all`. */
+  readonly reviews: boolean;
+  /** Whether a ticked box in the approval comment answers like `/approve`. */
+  readonly boxes: boolean;
   readonly waitMs: number;
   readonly then: 'suspend' | 'deny' | 'fail';
   readonly expireMs: number;
@@ -78,6 +82,8 @@ export interface SettingValues {
   readonly 'approvals.notify': readonly string[];
   readonly 'approvals.count': number;
   readonly 'approvals.self': boolean;
+  readonly 'approvals.reviews': boolean;
+  readonly 'approvals.boxes': boolean;
   readonly 'approvals.wait': number;
   readonly 'approvals.then': ApprovalSettings['then'];
   readonly 'approvals.expire': number;

@@ -115,13 +115,13 @@ function summary(
 
 /** Whether somebody can approve by the later needs who could not by the earlier ones. */
 function needsLess(before: ApprovalNeeds, after: ApprovalNeeds): boolean {
-  const isKept = (list: readonly string[]): boolean =>
+  const isStillAsked = (list: readonly string[]): boolean =>
     after.from.some((entries) => entries.every((entry) => list.includes(entry)));
   return (
     after.count < before.count ||
     (after.self && !before.self) ||
     after.expireMs > before.expireMs ||
-    !before.from.every(isKept)
+    !before.from.every(isStillAsked)
   );
 }
 
@@ -180,7 +180,10 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
   note('approvals.webhook', told, tells, tells.content && !told.content);
   const { count } = before.approvals;
   note('approvals.count', count, after.approvals.count, after.approvals.count < count);
-  note('approvals.self', before.approvals.self, after.approvals.self, after.approvals.self);
+  for (const name of ['self', 'reviews', 'boxes'] as const) {
+    const [old, now] = [before.approvals[name], after.approvals[name]];
+    note(`approvals.${name}`, old, now, now);
+  }
   for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
     const [old, now] = [before.budget[name], after.budget[name]];
     note(`budget.${name}`, old, now, old !== null && (now === null || now > old));

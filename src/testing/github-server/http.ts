@@ -24,6 +24,8 @@ export interface Fault {
   readonly match: RegExp;
   /** Absent: once. */
   readonly times?: number;
+  /** How many matching requests are answered as usual before. Absent: none. */
+  readonly skip?: number;
   readonly delayMs?: number;
   /** Called with each request that it matches; the request has no effect before it resolves. */
   readonly until?: () => Promise<unknown>;
@@ -81,7 +83,7 @@ export async function startHttpServer(
   options: { readonly port?: number; readonly onExchange?: (exchange: Exchange) => void } = {},
 ): Promise<HttpServer> {
   const log: LogEntry[] = [];
-  const faults: { fault: Fault; left: number }[] = [];
+  const faults: PendingFault[] = [];
   const answers = { count: 0 };
   let handler = notReady;
   const server = createServer((request, response) => {
@@ -99,7 +101,7 @@ export async function startHttpServer(
     url,
     log,
     fail: (fault) => {
-      faults.push({ fault, left: fault.times ?? 1 });
+      faults.push({ fault, left: fault.times ?? 1, skip: fault.skip ?? 0 });
     },
     close: () =>
       new Promise((resolve) => {
@@ -123,11 +125,17 @@ function listening(server: Server, port: number): Promise<string> {
   });
 }
 
+interface PendingFault {
+  readonly fault: Fault;
+  left: number;
+  skip: number;
+}
+
 interface Serving {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly log: LogEntry[];
-  readonly faults: { fault: Fault; left: number }[];
+  readonly faults: PendingFault[];
   readonly answers: { count: number };
   readonly handler: Handler;
   readonly onExchange: (exchange: Exchange) => void;
@@ -188,6 +196,10 @@ function entryOf(
 function faultFor(faults: Serving['faults'], what: string): Fault | undefined {
   const found = faults.find(({ fault, left }) => left > 0 && fault.match.test(what));
   if (found === undefined) return undefined;
+  if (found.skip > 0) {
+    found.skip -= 1;
+    return undefined;
+  }
   found.left -= 1;
   return found.fault;
 }

@@ -6,7 +6,7 @@ import { checkRoutes } from './check-routes.ts';
 import { compareRoutes } from './compare-routes.ts';
 import { gitRoutes } from './git-routes.ts';
 import { answerOnPulls } from './graphql-pulls.ts';
-import { answerOnThread } from './graphql-thread.ts';
+import { answerOnEdits, answerOnThread } from './graphql-thread.ts';
 import { rendered } from './rendered.ts';
 import type { ServedReply, ServedRequest } from './http.ts';
 import { issueRoutes } from './issue-routes.ts';
@@ -146,6 +146,7 @@ function graphql(state: GitHubState, request: ServedRequest): ServedReply {
   if (!isJsonObject(variables)) return refused(400, 'Problems parsing JSON');
   return (
     answerOnThread(state, query, variables) ??
+    answerOnEdits(state, query, variables) ??
     answerOnPulls(state, query, variables) ??
     refused(400, 'This server does not know the query')
   );

@@ -8,7 +8,7 @@ import { ciOf, newCiState, type ServedCi } from './ci-state.ts';
 import type { GitSource } from './git.ts';
 import { type Exchange, type Fault, type LogEntry, startHttpServer } from './http.ts';
 import { commentJson, issueJson } from './json.ts';
-import { pullJson } from './pull-json.ts';
+import { pullJson, reviewJson } from './pull-json.ts';
 import { accountJson, repositoryJson } from './repository-json.ts';
 import { memoryGit } from './memory-git.ts';
 import { answerOfAttachments, attach } from './rendered.ts';
@@ -21,6 +21,7 @@ import {
   addIssue,
   addReaction,
   editComment,
+  freshId,
   type GitHubState,
   type NewIssue,
   renameAccount,
@@ -29,6 +30,8 @@ import {
   type ServedIssue,
   type ServedMilestone,
   type ServedPull,
+  type ServedReview,
+  stamp,
   type ServedRepository,
 } from './state.ts';
 
@@ -101,6 +104,8 @@ export interface GitHubServer extends ServedCi {
     readonly login: string;
     readonly body: string;
   }): ServedComment;
+  /** From now on GraphQL refuses the edits of comments. */
+  hideEdits(): void;
   deleteComment(id: number): void;
   react(wanted: {
     readonly comment: number;
@@ -113,8 +118,20 @@ export interface GitHubServer extends ServedCi {
   onComment(listener: (comment: ServedComment, what: 'created' | 'updated') => void): void;
   /** The payload of the event that GitHub would start a workflow with. */
   issuesEvent(issue: number, action: string): object;
+  /** Of an edit: the last one, by its editor. */
   commentEvent(comment: number, action: string): object;
   pullEvent(number: number, action: string): object;
+  /** A review by a person of the head as it is now, or of another commit. */
+  review(wanted: {
+    readonly login: string;
+    readonly number: number;
+    readonly state: 'APPROVED' | 'CHANGES_REQUESTED' | 'COMMENTED' | 'DISMISSED';
+    readonly body?: string;
+    readonly commit?: string;
+  }): ServedReview;
+  /** Dismisses a review, which keeps its id. */
+  dismissReview(number: number, id: number): void;
+  reviewEvent(number: number, id: number, action: string): object;
   /** The event that GitHub sends for a click on a button of a check run. */
   clickEvent(check: number, identifier: string, login: string): object;
   checkRuns(): readonly ServedCheckRun[];
@@ -196,6 +213,7 @@ function newState(options: GitHubServerOptions, url: string): GitHubState {
     ...newCiState(),
     checkRuns: new Map(),
     listeners: [],
+    showsEdits: true,
     nextId: 2000,
   };
 }
@@ -212,6 +230,9 @@ type People = Pick<
   | 'pull'
   | 'comment'
   | 'editComment'
+  | 'review'
+  | 'dismissReview'
+  | 'hideEdits'
   | 'deleteComment'
   | 'react'
   | 'commentsOn'
@@ -242,6 +263,31 @@ function people(state: GitHubState): People {
       addComment(state, { ...comment, author: accountOf(state, login) }),
     editComment: ({ id, login, body }) =>
       editComment(state, { id, editor: accountOf(state, login), body }),
+    review: ({ login, number, state: verdict, body = '', commit }) => {
+      const issue = state.issues.get(number);
+      if (issue === undefined || issue.pull === null)
+        throw new Error(`#${number} is no pull request.`);
+      const review: ServedReview = {
+        id: freshId(state),
+        author: accountOf(state, login),
+        body,
+        state: verdict,
+        commitId: commit ?? issue.pull.headSha,
+        submittedAt: stamp(state),
+        comments: [],
+      };
+      issue.reviews.push(review);
+      return review;
+    },
+    dismissReview: (number, id) => {
+      const reviews = state.issues.get(number)?.reviews ?? [];
+      const index = reviews.findIndex((one) => one.id === id);
+      const [review] = reviews.slice(index, index + 1);
+      if (review !== undefined) reviews[index] = { ...review, state: 'DISMISSED' };
+    },
+    hideEdits: () => {
+      state.showsEdits = false;
+    },
     deleteComment: (id) => {
       state.comments.delete(id);
     },
@@ -262,7 +308,10 @@ function people(state: GitHubState): People {
 
 function events(
   state: GitHubState,
-): Pick<GitHubServer, 'issuesEvent' | 'commentEvent' | 'pullEvent' | 'clickEvent' | 'checkRuns'> {
+): Pick<
+  GitHubServer,
+  'issuesEvent' | 'commentEvent' | 'pullEvent' | 'reviewEvent' | 'clickEvent' | 'checkRuns'
+> {
   const issueOf = (number: number): ServedIssue => {
     const issue = state.issues.get(number);
     if (issue === undefined) throw new Error(`There is no issue #${number}.`);
@@ -295,8 +344,29 @@ function events(
       const comment = state.comments.get(id);
       if (comment === undefined) throw new Error(`There is no comment ${id}.`);
       const issue = issueJson(state, issueOf(comment.issue));
-      const sender = accountJson(comment.author);
-      return { action, issue, comment: commentJson(state, comment), repository, sender };
+      const [before, last] = action === 'edited' ? comment.edits.slice(-2) : [];
+      return {
+        action,
+        issue,
+        comment: commentJson(state, comment),
+        ...(before === undefined ? {} : { changes: { body: { from: before.body } } }),
+        repository,
+        sender: accountJson(last?.editor ?? comment.author),
+      };
+    },
+    reviewEvent: (number, id, action) => {
+      const issue = issueOf(number);
+      const review = issue.reviews.find((one) => one.id === id);
+      if (issue.pull === null || review === undefined) throw new Error(`There is no review ${id}.`);
+      const json = reviewJson(state, issue, review);
+      return {
+        action,
+        // The event has the state in small letters, the REST API in capitals.
+        review: { ...json, state: review.state.toLowerCase() },
+        pull_request: pullJson(state, issue, issue.pull),
+        repository,
+        sender: accountJson(review.author),
+      };
     },
     pullEvent: (number, action) => {
       const issue = issueOf(number);

@@ -18,6 +18,19 @@ export interface ServedComment {
   updatedAt: string;
   /** Who edited it last, and when; `null` if nobody did. */
   edit: { readonly at: string; readonly editor: Account } | null;
+  /** Its history of edits, the oldest first; empty if nobody edited it, else beginning with the text as it was created. */
+  readonly edits: ServedEdit[];
+}
+
+/** An edit of a comment, as GraphQL's `userContentEdits` has it. */
+export interface ServedEdit {
+  readonly at: string;
+  /** `null`: the account is gone. */
+  readonly editor: Account | null;
+  /** The whole text after the edit, which GitHub calls `diff`. */
+  readonly body: string;
+  /** When somebody deleted the text from the history. */
+  readonly deletedAt: string | null;
 }
 
 export interface ServedPull {
@@ -169,6 +182,8 @@ export interface GitHubState extends CiState {
   readonly comments: Map<number, ServedComment>;
   readonly reactions: ServedReaction[];
   readonly listeners: ((comment: ServedComment, what: 'created' | 'updated') => void)[];
+  /** False: GraphQL refuses the edits of comments. */
+  showsEdits: boolean;
   nextId: number;
 }
 
@@ -262,6 +277,7 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
     createdAt: at,
     updatedAt: at,
     edit: null,
+    edits: [],
   };
   state.comments.set(comment.id, comment);
   emitCommentEvent(state, comment, 'created');
@@ -275,6 +291,10 @@ export function editComment(
   const comment = state.comments.get(edit.id);
   if (comment === undefined) throw new Error(`There is no comment ${edit.id}.`);
   const at = stamp(state);
+  const { createdAt, author, body } = comment;
+  if (comment.edits.length === 0)
+    comment.edits.push({ at: createdAt, editor: author, body, deletedAt: null });
+  comment.edits.push({ at, editor: edit.editor, body: edit.body, deletedAt: null });
   comment.body = edit.body;
   comment.updatedAt = at;
   comment.edit = { at, editor: edit.editor };

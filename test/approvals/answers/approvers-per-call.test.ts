@@ -41,6 +41,10 @@ function yes(on: MemoryGitHub, poll: number): void {
   if (poll === 3) on.say(CAROL, '/approve all');
 }
 
+function block(text: string, fence = '```'): string {
+  return `${fence}sh\n${text}\n${fence}`;
+}
+
 function shortened(answer: Answer): string {
   return answer.kind === 'approved'
     ? answer.by.map(({ login }) => login).join()
@@ -242,7 +246,6 @@ describe('an approval with `always`', () => {
 
 describe('an approval with another text', () => {
   const changeable = { ...publish, changeable: true as const };
-  const block = (text: string, fence = '```') => `${fence}sh\n${text}\n${fence}`;
   const answer = async (
     bodies: readonly string[],
     asked: readonly ApprovalRequest[] = [changeable],

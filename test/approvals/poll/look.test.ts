@@ -39,6 +39,8 @@ async function scene(settings: Partial<CommentApproverOptions['settings']> = {})
       self: false,
       waitMs: 60_000,
       then: 'deny',
+      reviews: false,
+      boxes: false,
       expireMs: 86_400_000,
       remindMs: null,
       webhook: { format: null, content: false },

@@ -84,6 +84,8 @@ async function overHttp(
     baselines: NO_BASELINES,
     count: 1,
     self: false,
+    reviews: false,
+    boxes: false,
     // An answer that is expected comes at once, however slow the machine is.
     waitMs: over.waitMs ?? 60_000,
     then: 'deny' as const,

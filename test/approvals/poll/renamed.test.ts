@@ -85,6 +85,8 @@ async function scene(): Promise<Scene> {
         self: false,
         waitMs: 60_000,
         then: 'deny',
+        reviews: false,
+        boxes: false,
         expireMs: 86_400_000,
         ...over,
       },

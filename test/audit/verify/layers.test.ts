@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
 import { layersDigest, sha256 } from '../../../src/common/index.ts';
+import { plausible } from '../plausible.ts';
 import { bytesOf, sealByHand } from '../sealed.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict } from '../trails.ts';
 
@@ -34,7 +35,8 @@ const judged = (is: Said['verdict'], over: Partial<Verdict> = {}): TrailEvent =>
 const check = async (first: TrailEvent, second: TrailEvent) => {
   const end = [state('c1', 'DENIED', { because: 'x' }), runEnd('denied')];
   const asked = [turnStart(1), reply(1), state('c1', 'PENDING')];
-  return await verifyTrail(bytesOf(sealByHand([first, ...asked, second, ...end])));
+  const { events } = plausible([first, ...asked, second, ...end]);
+  return await verifyTrail(bytesOf(sealByHand(events)));
 };
 
 test('a verdict that every layer is on record for proves itself', async () => {

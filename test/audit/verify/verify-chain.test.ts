@@ -3,9 +3,10 @@ import { type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
 import { canonicalJson, type Json, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import * as fc from '../../properties.ts';
 import { bytesOf, sealByHand } from '../sealed.ts';
-import { runStart, wholeRun } from '../trails.ts';
+import { runStart } from '../trails.ts';
+import { realRun } from '../plausible.ts';
 
-const LINES = sealByHand(wholeRun());
+const LINES = sealByHand(realRun());
 const HEAD = JSON.parse(LINES.at(-1) ?? '').hash as string;
 
 async function broken(lines: readonly string[]) {
@@ -153,7 +154,7 @@ describe('every single change is found where it was made', () => {
   });
 
   it('entries of another run, even at the right place', async () => {
-    const other = sealByHand(wholeRun(), 'run-other');
+    const other = sealByHand(realRun(), 'run-other');
     expect(await broken([...LINES.slice(0, 5), ...other.slice(5)])).toMatchObject({
       seq: 5,
       code: 'other-run',
@@ -166,7 +167,7 @@ describe('every single change is found where it was made', () => {
   });
 
   it('a tail that was appended by somebody who can only append', async () => {
-    const forged = sealByHand([...wholeRun(), { type: 'warning', code: 'x', message: 'later' }]);
+    const forged = sealByHand([...realRun(), { type: 'warning', code: 'x', message: 'later' }]);
     const tail = canonicalJson({
       ...(JSON.parse(forged.at(-1) ?? '') as JsonObject),
       prev: '0'.repeat(64),
@@ -178,7 +179,7 @@ describe('every single change is found where it was made', () => {
   });
 
   it('a whole trail written anew, against a head that was published', async () => {
-    const forged = sealByHand([runStart({ request: 'Something else.' }), ...wholeRun().slice(1)]);
+    const forged = sealByHand([runStart({ request: 'Something else.' }), ...realRun().slice(1)]);
     expect(await verifyTrail(bytesOf(forged))).toMatchObject({ kind: 'intact', signed: false });
     expect(await verifyTrail(bytesOf(forged), { heads: [{ hash: HEAD }] })).toMatchObject({
       kind: 'broken',
@@ -286,7 +287,7 @@ describe('an invalid trail', () => {
 
 describe('additive evolution', () => {
   it('fields that a later version added are passed over', async () => {
-    const events = wholeRun().map((event) => ({
+    const events = realRun().map((event) => ({
       ...event,
       laterField: { a: ['é', '\u2028'], 10: 1, 9: 2, ['__proto__x']: null },
     }));
@@ -294,7 +295,7 @@ describe('additive evolution', () => {
   });
 
   it('entries of an unknown type are passed over, with a warning', async () => {
-    const [start, ...others] = wholeRun();
+    const [start, ...others] = realRun();
     const lines = sealByHand([start as TrailEvent, { type: 'later.kind', any: 1 }, ...others]);
     expect(await verifyTrail(bytesOf(lines))).toMatchObject({
       kind: 'intact',

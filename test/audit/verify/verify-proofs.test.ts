@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TRANSITIONS, type TrailEvent, verifyTrail } from '../../../src/audit/index.ts';
 import { digestOf, sha256 } from '../../../src/common/index.ts';
-import { inPlaces, plausible } from '../plausible.ts';
+import { inPlaces, plausible, realRun } from '../plausible.ts';
 import { bytesOf, sealByHand } from '../sealed.ts';
 import {
   asked,
@@ -13,7 +13,6 @@ import {
   state,
   turnStart,
   verdict,
-  wholeRun,
 } from '../trails.ts';
 import { ARGS } from '../events.ts';
 import * as fc from '../../properties.ts';
@@ -43,9 +42,9 @@ const suspended = GATED.slice(0, 5);
 
 describe('a trail that a real run wrote', () => {
   it('proves itself', async () => {
-    expect(await check(wholeRun())).toMatchObject({
+    expect(await check(realRun())).toMatchObject({
       kind: 'intact',
-      callsExecuted: 2,
+      callsExecuted: 3,
       outcome: 'done',
       warnings: [],
     });
@@ -106,7 +105,7 @@ describe('promise 1: no effect without a verdict before it', () => {
         state('c1', 'APPROVED'),
         state('c1', 'EXECUTING'),
       ],
-      { seq: 4, code: 'arguments-mismatch' },
+      { seq: 2, code: 'arguments-mismatch' },
     ],
     [
       'an effect that does not say of what',
@@ -346,7 +345,7 @@ describe('promise 2: no gated effect without a person', () => {
     [
       'it expires at a time that nobody can read',
       replaced('approval.asked', asked('c1', { expires: 'never' })),
-      'approval-expired',
+      'bad-time',
     ],
     [
       'the approval was asked before',
@@ -414,9 +413,7 @@ describe('promise 2: no gated effect without a person', () => {
         async (kept) => {
           if (kept.includes(8)) {
             const got = await check(needed.filter((_, at) => kept.includes(at)));
-            // Whether the question or the state that stands for it comes first does not matter.
-            const gone = [...needed.keys()].filter((at) => !kept.includes(at));
-            expect(got.kind).toBe(gone.length === 1 && gone[0] === 3 ? 'intact' : 'broken');
+            expect(got.kind).toBe('broken');
           }
         },
       ),
@@ -545,6 +542,8 @@ describe('promise 8: limits end a run', () => {
       await check([
         start({ turns: 1 }),
         turnStart(1),
+        reply(1),
+        ...call('c1').slice(0, 4),
         { ...turnStart(2), parent: 'c1' } as TrailEvent,
       ]),
     ).toMatchObject({ kind: 'intact' });
@@ -589,8 +588,8 @@ describe('promise 9: the conclusion is true', () => {
       warnings: [{ code: 'open-calls' }],
     });
     expect(await end('denied')).toMatchObject({
-      kind: 'intact',
-      warnings: [{ code: 'nothing-denied' }],
+      kind: 'broken',
+      code: 'outcome-inconsistent',
     });
   });
 
@@ -624,7 +623,7 @@ describe('promise 9: the conclusion is true', () => {
 
   it('a question that nobody answered and whose default counted denies nothing', async () => {
     const asking = [...suspended.slice(0, 5), state('c1', 'DENIED', { usedDefault: true })];
-    expect(await end('denied', asking)).toMatchObject({ warnings: [{ code: 'nothing-denied' }] });
+    expect(await end('denied', asking)).toMatchObject({ code: 'outcome-inconsistent' });
     expect(await end('done', asking)).toMatchObject({ kind: 'intact', warnings: [] });
   });
 
@@ -683,6 +682,7 @@ describe('blobs', () => {
 
   it('of run.end are checked, too', async () => {
     const ended = events.slice(0, -1).map((event) => {
+      if (event.type === 'run.start') return { ...event, outputSchemaSha256: sha256('schema') };
       if (event.type !== 'call.state') return event;
       const { argumentsBlob: _, result: __, ...others } = event;
       return others;
@@ -703,11 +703,9 @@ describe('blobs', () => {
     });
   });
 
-  it('are all checked where an entry names two', async () => {
+  it('are checked in every entry that names one', async () => {
     const second = { sha256: sha256('another value'), bytes: 13 };
-    const both = events.map((event) =>
-      'result' in event ? { ...event, result: second, argumentsBlob: ref } : event,
-    );
+    const both = events.map((event) => ('result' in event ? { ...event, result: second } : event));
     const found = await check(both, {
       blobs: async (digest) => (digest === ref.sha256 ? value : null),
     });

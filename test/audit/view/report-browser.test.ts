@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { renderReport } from '../../../src/audit/index.ts';
-import { entriesOf } from '../sealed.ts';
+import type { TrailEvent } from '../../../src/audit/index.ts';
+import { pageOf } from './report-page.ts';
 import { runEnd, runStart, state, tempFolder, verdict } from '../trails.ts';
 
 const run = promisify(execFile);
@@ -41,24 +41,45 @@ describe('the report in a browser', () => {
     'builds its list, opens what the address names, and runs nothing by others (needs Chromium on the PATH)',
     async () => {
       const input = { path: EVIL, old_string: EVIL, new_string: `${EVIL}!` };
-      const page = await renderReport(
-        entriesOf([
-          runStart({ request: EVIL }),
-          state('c1', 'PENDING', { 'gen_ai.tool.name': EVIL, 'gen_ai.tool.call.arguments': input }),
-          verdict('c1', 'auto', { because: EVIL }),
-          state('c1', 'APPROVED'),
-          state('c1', 'EXECUTING'),
-          state('c1', 'COMPLETED', { result: EVIL }),
-          runEnd(),
-        ]),
-      );
+      const page = await pageOf([
+        runStart({ request: EVIL }),
+        state('c1', 'PENDING', { 'gen_ai.tool.name': EVIL, 'gen_ai.tool.call.arguments': input }),
+        verdict('c1', 'auto', { because: EVIL }),
+        state('c1', 'APPROVED'),
+        state('c1', 'EXECUTING'),
+        state('c1', 'COMPLETED', { result: EVIL }),
+        runEnd(),
+      ]);
       const dom = await domOf(page, '#call-c1');
       expect(dom).toContain('<title>done · run-0123456789abcdef</title>');
       expect(dom).toContain('1 of 1 calls');
       expect(dom).toMatch(/<details class="item" id="call-c1" open="">/);
       expect(dom).toContain('<span class="del">- &lt;/script&gt;&lt;script&gt;');
       expect(dom.match(/<img|<a href="javascript/g)).toBeNull();
-      expect(dom.match(/<script/g)).toHaveLength(2);
+      expect(dom.match(/<script/g)).toHaveLength(3);
+    },
+  );
+
+  it.skipIf(BROWSER === undefined)(
+    'lists a long run in pages, opens the page of the call that the address names, and has no other call in it (needs Chromium on the PATH)',
+    async () => {
+      const calls = Array.from({ length: 1_200 }, (_, at) => `c${at + 1}`);
+      const page = await pageOf([
+        runStart({ budget: {} }),
+        ...calls.flatMap((call): readonly TrailEvent[] => [
+          state(call, 'PENDING'),
+          state(call, 'DENIED'),
+        ]),
+        runEnd(),
+      ]);
+      const first = await domOf(page, '');
+      expect(first).toContain('1,200 of 1,200 calls');
+      expect(first).toContain('id="call-c250"');
+      expect(first).not.toContain('id="call-c251"');
+      const named = await domOf(page, '#call-c1200');
+      expect(named).toMatch(/<details class="item" id="call-c1200" open="">/);
+      expect(named.match(/<details/g)).toHaveLength(200);
+      expect(named).toContain('of 5</span>');
     },
   );
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { renderReport, type TrailEvent } from '../../../src/audit/index.ts';
+import type { TrailEvent } from '../../../src/audit/index.ts';
 import { sha256, visible } from '../../../src/common/index.ts';
 import * as fc from '../../properties.ts';
 import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from '../trails.ts';
-import { entriesOf } from '../sealed.ts';
+import { dataOf, pageOf } from './report-page.ts';
 
 const EVIL = `</script><script>alert(1)</script><img src=x onerror=alert(1)>\u2028<!-- ' " & javascript:alert(1)`;
 
@@ -33,9 +33,6 @@ function evilRun(text: string): readonly TrailEvent[] {
 /** What a browser takes for elements, by the tokeniser's own rule: `<` and a letter, `/`, `!` or `?`. */
 const elements = (page: string) =>
   (page.match(/<[a-zA-Z/!?][^\s>]*/g) ?? []).map((tag) => tag.toLowerCase());
-const dataOf = (page: string) =>
-  JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(page)?.[1] ?? '');
-
 const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 const SERVER = 'https://github.example.com';
@@ -71,7 +68,7 @@ describe('renderReport', () => {
   it('links the run, the issue, the commit, the answer and what was made on GitHub', async () => {
     const repository = `${SERVER}/octo/repo`;
     const answer = `${repository}/issues/7#issuecomment-6`;
-    const page = await renderReport(entriesOf(runOnServer(answer, `${repository}/pull/8`)));
+    const page = await pageOf(runOnServer(answer, `${repository}/pull/8`));
     expect(linksOf(page)).toEqual([
       repository,
       `${repository}/pull/8`,
@@ -91,7 +88,7 @@ describe('renderReport', () => {
     'https://me:you@github.example.com/octo/repo/pull/8',
     'not an address',
   ])('does not link %s', async (address) => {
-    const page = await renderReport(entriesOf(runOnServer(address, address)));
+    const page = await pageOf(runOnServer(address, address));
     expect(page).toContain('approved by @hubot');
     expect(linksOf(page)).not.toContain(address);
     expect(
@@ -100,11 +97,11 @@ describe('renderReport', () => {
   });
 
   it('links nothing of a local run, which has no server', async () => {
-    expect(linksOf(await renderReport(entriesOf(wholeRun())))).toEqual([]);
+    expect(linksOf(await pageOf(wholeRun()))).toEqual([]);
   });
 
   it('says the outcome, what was asked, and what every call did', async () => {
-    const page = await renderReport(entriesOf(wholeRun()));
+    const page = await pageOf(wholeRun());
     expect(page).toContain('<span class="badge good">done</span>');
     expect(page).toContain('Fix the bug.');
     const { items } = dataOf(page);
@@ -124,8 +121,8 @@ describe('renderReport', () => {
   });
 
   it('has the same HTML elements for any untrusted text', async () => {
-    const plain = elements(await renderReport(entriesOf(evilRun('harmless'))));
-    expect(elements(await renderReport(entriesOf(evilRun(EVIL))))).toEqual(plain);
+    const plain = elements(await pageOf(evilRun('harmless')));
+    expect(elements(await pageOf(evilRun(EVIL)))).toEqual(plain);
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -151,7 +148,7 @@ describe('renderReport', () => {
         ),
         async (parts) => {
           const text = `a${parts.join('')}`;
-          const page = await renderReport(entriesOf(evilRun(text)));
+          const page = await pageOf(evilRun(text));
           expect(elements(page)).toEqual(plain);
           expect(JSON.stringify(dataOf(page))).toContain(
             JSON.stringify(visible(text)).slice(1, -1),
@@ -163,7 +160,7 @@ describe('renderReport', () => {
   });
 
   it('lets run only its own script and style, by their hashes, and reaches no network', async () => {
-    const page = await renderReport(entriesOf(evilRun(EVIL)));
+    const page = await pageOf(evilRun(EVIL));
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain(`script-src ${hash(/<script>(.*?)<\/script>/s.exec(page)?.[1])};`);
@@ -184,13 +181,11 @@ describe('renderReport', () => {
       state('c1', 'COMPLETED', { result: ref }),
       runEnd(),
     ];
-    const withBlobs = dataOf(
-      await renderReport(entriesOf(events), async () => Buffer.from('the value')),
-    );
+    const withBlobs = dataOf(await pageOf(events, async () => Buffer.from('the value')));
     expect(withBlobs.items[0]).toMatchObject({ input: 'the value', output: 'the value' });
-    const changed = dataOf(await renderReport(entriesOf(events), async () => Buffer.from('other')));
+    const changed = dataOf(await pageOf(events, async () => Buffer.from('other')));
     expect(changed.items[0].output).toContain('is missing or was changed');
-    const without = dataOf(await renderReport(entriesOf(events)));
+    const without = dataOf(await pageOf(events));
     expect(without.items[0].output).toContain(`blobs/${ref.sha256}`);
   });
 
@@ -200,9 +195,7 @@ describe('renderReport', () => {
       edits: [{ old_string: 'one\ntwo\nthree\n', new_string: 'one\n2\nthree\n' }],
     };
     const { items } = dataOf(
-      await renderReport(
-        entriesOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': input })]),
-      ),
+      await pageOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': input })]),
     );
     expect(items[0].diff).toEqual([
       [' ', 'one'],
@@ -211,9 +204,10 @@ describe('renderReport', () => {
       [' ', 'three'],
     ]);
     const written = { path: 'a', content: 'one\ntwo\n' };
-    const page = await renderReport(
-      entriesOf([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': written })]),
-    );
+    const page = await pageOf([
+      runStart(),
+      state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': written }),
+    ]);
     expect(dataOf(page).items[0]).toMatchObject({
       diff: [
         ['+', 'one'],
@@ -224,8 +218,8 @@ describe('renderReport', () => {
   });
 
   it('is made for a trail without end, and for one without anything', async () => {
-    expect(await renderReport(entriesOf([runStart()]))).toContain('unfinished');
-    expect(await renderReport([])).toContain('unfinished');
+    expect(await pageOf([runStart()])).toContain('unfinished');
+    expect(await pageOf([])).toContain('unfinished');
   });
 
   it('stays of a size that opens: 5,000 calls, long outputs cut', async () => {
@@ -240,7 +234,7 @@ describe('renderReport', () => {
         state(`c${call}`, 'COMPLETED', { result: 'x'.repeat(call === 1 ? 1_000_000 : 100) }),
       );
     }
-    const page = await renderReport(entriesOf(events));
+    const page = await pageOf(events);
     expect(page.length).toBeLessThan(10_000_000);
     expect(dataOf(page).items[1].output).toContain('980000 more characters');
   });

@@ -4,20 +4,35 @@ import {
   diffTrails,
   exportTrail,
   showTrail,
-  totals,
+  summarizeTrail,
+  traceRequests,
   EVENT_TYPES,
+  trailJson,
+  type TrailEvent,
   trailJsonSchema,
   viewTrail,
 } from '../../../src/audit/index.ts';
 import { isJsonObject, sha256 } from '../../../src/common/index.ts';
 import { entriesOf } from '../sealed.ts';
-import { reply, runEnd, runStart, state, turnStart, verdict, wholeRun } from '../trails.ts';
+import { textOf } from '../text-of.ts';
+import {
+  decision,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  turnStart,
+  verdict,
+  wholeRun,
+} from '../trails.ts';
 
 const ENTRIES = entriesOf(wholeRun());
+const source = (events: readonly TrailEvent[]) => () => entriesOf(events);
+const whole = () => ENTRIES;
 
 describe('showTrail', () => {
   it('is a line for each entry and the end of the story', async () => {
-    const text = await showTrail(ENTRIES);
+    const text = await textOf(showTrail(whole));
     expect(text).toContain('03:04:09     4    c1 verdict auto by fs_write(src/**), line 4');
     expect(text).toContain('ap-c2 approve by @hubot');
     expect(text).toMatch(
@@ -28,36 +43,165 @@ describe('showTrail', () => {
 
   it('gives a terminal nothing to obey', async () => {
     const evil = 'a\u001b[2J\u009b31m\r\nb\u202ec\u0007';
-    const text = await showTrail(
-      entriesOf([
-        runStart({ request: evil }),
-        state('c1', 'PENDING', {
-          'gen_ai.tool.name': evil,
-          'gen_ai.tool.call.arguments': evil,
-          because: evil,
-        }),
-        { type: 'warning', code: evil, message: evil },
-      ]),
+    const text = await textOf(
+      showTrail(
+        source([
+          runStart({ request: evil }),
+          state('c1', 'PENDING', {
+            'gen_ai.tool.name': evil,
+            'gen_ai.tool.call.arguments': evil,
+            because: evil,
+          }),
+          { type: 'warning', code: evil, message: evil },
+        ]),
+      ),
     );
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
     expect(text.trimEnd().split('\n')).toHaveLength(7);
   });
 
   it('shows an empty trail, too', async () => {
-    expect(await showTrail([])).toContain('calls: none');
+    expect(await textOf(showTrail(() => []))).toContain('calls: none');
+  });
+});
+
+describe('trailJson', () => {
+  it('is the run as JSON, with each call in the place of its first entry', async () => {
+    const text = await textOf(trailJson(source(OVERLAPPING)));
+    const run = JSON.parse(text);
+    expect(`${JSON.stringify(run, null, 2)}\n`).toBe(text);
+    expect(Object.keys(run)).toEqual([
+      'run',
+      'starts',
+      'end',
+      'calls',
+      'turns',
+      'others',
+      'count',
+      'head',
+      'firstTime',
+      'lastTime',
+      'totals',
+    ]);
+    expect(run.calls.map(({ call }: { call: string }) => call)).toEqual(['c1', 'c2', 'c3']);
+    expect(run.turns.map(({ reply: said }: { reply: unknown }) => said !== null)).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('has empty lists for an empty trail', async () => {
+    expect(JSON.parse(await textOf(trailJson(() => [])))).toMatchObject({
+      run: '',
+      end: null,
+      calls: [],
+      turns: [],
+      count: 0,
+    });
+  });
+});
+
+/** A call that stays open while others begin and end, a turn without a reply, and a call that never ends. */
+const OVERLAPPING = [
+  runStart(),
+  turnStart(1),
+  runStart({ start: 'resumed' }),
+  turnStart(2),
+  reply(2),
+  state('c1', 'PENDING', { turn: 2 }),
+  state('c2', 'PENDING', { turn: 2 }),
+  verdict('c2', 'deny'),
+  state('c2', 'DENIED'),
+  decision('c2', { counted: false, because: 'the call has ended' }),
+  state('c3', 'PENDING', { turn: 1 }),
+  verdict('c1', 'deny'),
+  state('c1', 'DENIED'),
+];
+
+describe('a trail whose calls overlap', () => {
+  it('has the same calls for every reader, in the order in which they began', async () => {
+    const rows = (await textOf(exportTrail('csv', source(OVERLAPPING)))).trimEnd().split('\r\n');
+    expect(rows.slice(1).map((row) => row.split(',')[1])).toEqual(['c1', 'c2', 'c3']);
+    const view = await viewTrail(entriesOf(OVERLAPPING));
+    expect(view.calls.map(({ call, state: is }) => [call, is])).toEqual([
+      ['c1', 'DENIED'],
+      ['c2', 'DENIED'],
+      ['c3', 'PENDING'],
+    ]);
+    const { calls } = JSON.parse(await textOf(trailJson(source(OVERLAPPING))));
+    expect(calls).toEqual(JSON.parse(JSON.stringify(view.calls)));
+  });
+
+  it('keeps the answers to a call that has ended', async () => {
+    const { calls } = JSON.parse(await textOf(trailJson(source(OVERLAPPING))));
+    expect(calls[1].decisions).toMatchObject([{ because: 'the call has ended' }]);
+  });
+
+  it('links a call to the turn that made it, and one without a turn to the run', async () => {
+    const text = await textOf(exportTrail('otlp', source(OVERLAPPING)));
+    const { spans } = JSON.parse(text).resourceSpans[0].scopeSpans[0];
+    const [run, , second, first, , third] = spans;
+    expect(spans).toHaveLength(6);
+    expect(first.parentSpanId).toBe(second.spanId);
+    expect(third.parentSpanId).toBe(run.spanId);
+  });
+});
+
+describe('a trail that changes while it is read', () => {
+  const growing = (...readings: readonly (readonly TrailEvent[])[]) => {
+    let reading = -1;
+    return () => entriesOf(readings[(reading += 1)] ?? []);
+  };
+
+  it('is shown up to the entry that was its last when the reading began', async () => {
+    const text = await textOf(showTrail(growing(OVERLAPPING.slice(0, 4), OVERLAPPING)));
+    expect(text).toMatch(/, 4 entries\n$/);
+    expect(text).not.toContain('c1 PENDING');
+  });
+
+  it.each(['csv', 'sarif', 'otlp'] as const)(
+    'is refused by %s if entries were lost',
+    async (format) => {
+      const shrinking = growing(OVERLAPPING, OVERLAPPING.slice(0, 4));
+      await expect(textOf(exportTrail(format, shrinking))).rejects.toMatchObject({
+        code: 'trail-broken',
+      });
+    },
+  );
+});
+
+describe('traceRequests', () => {
+  it('splits a long trace into requests of the given size, each with the resource, and loses no span', async () => {
+    const options = { resource: { team: 'a' }, maxChars: 1_500 };
+    const bodies: string[] = [];
+    const counts: number[] = [];
+    for await (const { body, spans } of traceRequests(whole, options)) {
+      bodies.push(body);
+      counts.push(spans);
+    }
+    expect(bodies.length).toBeGreaterThan(2);
+    const requests = bodies.map((body) => JSON.parse(body).resourceSpans[0]);
+    for (const { resource } of requests)
+      expect(resource.attributes).toContainEqual({ key: 'team', value: { stringValue: 'a' } });
+    const spans = requests.flatMap(({ scopeSpans }) => scopeSpans[0].spans);
+    const text = await textOf(exportTrail('otlp', whole));
+    expect(spans).toEqual(JSON.parse(text).resourceSpans[0].scopeSpans[0].spans);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(spans.length);
   });
 });
 
 describe('viewTrail', () => {
   it('gathers calls and turns, and sums what they cost', async () => {
     const view = await viewTrail(ENTRIES);
-    expect(view).toMatchObject({ count: 22, run: 'run-0123456789abcdef', turns: [{ turn: 1 }] });
+    const summary = await summarizeTrail(whole);
+    expect(view).toMatchObject({ turns: [{ turn: 1 }] });
+    expect(summary).toMatchObject({ count: 22, run: 'run-0123456789abcdef', turns: 1, calls: 3 });
     expect(view.calls.map(({ call, state: is }) => [call, is])).toEqual([
       ['c1', 'COMPLETED'],
       ['c2', 'FAILED'],
       ['c3', 'DENIED'],
     ]);
-    expect(totals(view)).toEqual({
+    expect(summary.totals).toEqual({
       inputTokens: 10,
       outputTokens: 1,
       cacheReadTokens: 0,
@@ -67,21 +211,21 @@ describe('viewTrail', () => {
   });
 
   it('has no sum if one price is unknown', async () => {
-    const unknown = entriesOf([
+    const unknown = source([
       runStart(),
       turnStart(1),
       reply(1),
       turnStart(2),
       { ...reply(2), costUsd: null } as never,
     ]);
-    expect(totals(await viewTrail(unknown)).costUsd).toBeNull();
+    expect((await summarizeTrail(unknown)).totals.costUsd).toBeNull();
   });
 });
 
 describe('exportTrail', () => {
   it('as OTLP: one trace, spans by run, turn and call, ids that stay', async () => {
-    const text = await exportTrail('otlp', ENTRIES);
-    expect(await exportTrail('otlp', ENTRIES)).toBe(text);
+    const text = await textOf(exportTrail('otlp', whole));
+    expect(await textOf(exportTrail('otlp', whole))).toBe(text);
     const { spans } = JSON.parse(text).resourceSpans[0].scopeSpans[0];
     expect(spans).toHaveLength(5);
     expect(new Set(spans.map((span: { spanId: string }) => span.spanId)).size).toBe(5);
@@ -105,21 +249,21 @@ describe('exportTrail', () => {
   });
 
   it('as CSV that a spreadsheet cannot be made to compute', async () => {
-    const events = entriesOf([
+    const events = source([
       runStart(),
       state('c1', 'PENDING', {
         'gen_ai.tool.name': '=cmd|"/c calc"!A1',
         'gen_ai.tool.call.arguments': { a: 'x,"y"\n' },
       }),
     ]);
-    const [header, line] = (await exportTrail('csv', events)).split('\r\n');
+    const [header, line] = (await textOf(exportTrail('csv', events))).split('\r\n');
     expect(header?.split(',')[0]).toBe('run');
     expect(line).toContain(`"'=cmd|""/c calc""!A1"`);
     expect(line).toContain('"{""a"":""x,\\""y\\""\\n""}"');
   });
 
   it('as SARIF: what was denied and what failed', async () => {
-    const { version, runs } = JSON.parse(await exportTrail('sarif', ENTRIES));
+    const { version, runs } = JSON.parse(await textOf(exportTrail('sarif', whole)));
     expect(version).toBe('2.1.0');
     expect(
       runs[0].results.map(({ ruleId, level }: Record<string, string>) => [ruleId, level]),
@@ -135,7 +279,7 @@ describe('exportTrail', () => {
 });
 
 const bash = (command: string) =>
-  entriesOf([
+  source([
     runStart(),
     turnStart(1),
     reply(1, 40),
@@ -148,7 +292,7 @@ const bash = (command: string) =>
   ]);
 
 const writing = (text: string) =>
-  entriesOf([
+  source([
     runStart(),
     state('c1', 'PENDING', {
       'gen_ai.tool.name': 'fs_write',
@@ -159,7 +303,7 @@ const writing = (text: string) =>
 
 describe('diffTrails', () => {
   it('finds nothing between a trail and itself', async () => {
-    const diff = await diffTrails(ENTRIES, ENTRIES);
+    const diff = await diffTrails(whole, whole);
     expect(
       [diff.tools, diff.verdicts, diff.states, diff.commands, diff.hosts, diff.inputs].flat(),
     ).toEqual([]);

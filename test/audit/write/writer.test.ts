@@ -19,9 +19,24 @@ import {
   verifyTrail,
   ZERO_HASH,
 } from '../../../src/audit/index.ts';
-import { createRedactor, sha256, systemClock } from '../../../src/common/index.ts';
+import {
+  createRedactor,
+  digestOf,
+  type Json,
+  sha256,
+  systemClock,
+} from '../../../src/common/index.ts';
 import * as fc from '../../properties.ts';
-import { newTrail, runStart, state, tempFolder, tickingClock, wholeRun } from '../trails.ts';
+import {
+  newTrail,
+  reply,
+  runStart,
+  state,
+  tempFolder,
+  tickingClock,
+  turnStart,
+} from '../trails.ts';
+import { realRun } from '../plausible.ts';
 
 const linesOf = (folder: string) =>
   readFileSync(join(folder, 'audit.jsonl'), 'utf8').split('\n').slice(0, -1);
@@ -31,17 +46,17 @@ describe('openTrail', () => {
     const folder = join(await tempFolder(), 'deep', 'trail');
     const trail = await newTrail(folder);
     expect(trail.head()).toEqual({ hash: ZERO_HASH, count: 0 });
-    for (const event of wholeRun()) await trail.append(event);
+    for (const event of realRun()) await trail.append(event);
     await trail.close();
     const entries = linesOf(folder).map((line) => JSON.parse(line));
-    expect(entries.map(({ seq }) => seq)).toEqual(wholeRun().map((_, index) => index));
+    expect(entries.map(({ seq }) => seq)).toEqual(realRun().map((_, index) => index));
     expect(entries[0].prev).toBe(ZERO_HASH);
     expect(entries[1].prev).toBe(entries[0].hash);
     expect(entries[0].time).toBe('2026-01-02T03:04:06.000Z');
     const verdict = await verifyTrail(trailBytes(folder));
     expect(verdict).toMatchObject({
       kind: 'intact',
-      count: wholeRun().length,
+      count: realRun().length,
       outcome: 'done',
       head: trail.head().hash,
     });
@@ -153,8 +168,13 @@ describe('openTrail', () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
     await trail.append(runStart({ request: 'half \ud83d of it' }));
+    await trail.append(turnStart(1));
+    await trail.append(reply(1));
     await trail.append(
-      state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': { '\udc00': ['\ud83d'] } }),
+      state('c1', 'PENDING', {
+        'gen_ai.tool.call.arguments': { '\udc00': ['\ud83d'] },
+        argumentsSha256: digestOf({ '\ufffd': ['\ufffd'] }),
+      }),
     );
     await trail.close();
     expect(await verifyTrail(trailBytes(folder))).toMatchObject({ kind: 'intact' });
@@ -192,12 +212,19 @@ describe('openTrail', () => {
     let deep: unknown = 'bottom';
     for (let depth = 0; depth < 5_000; depth += 1) deep = [deep];
     await trail.append(runStart());
-    await trail.append(state('c1', 'PENDING', { 'gen_ai.tool.call.arguments': deep as never }));
-    await trail.append(
-      state('c2', 'PENDING', { 'gen_ai.tool.call.arguments': { content: 'x'.repeat(5_000_000) } }),
-    );
+    await trail.append(turnStart(1));
+    await trail.append(reply(1));
+    for (const [call, input] of [
+      ['c1', deep as Json],
+      ['c2', { content: 'x'.repeat(5_000_000) }],
+    ] as const) {
+      const argumentsSha256 = digestOf(input);
+      await trail.append(
+        state(call, 'PENDING', { 'gen_ai.tool.call.arguments': input, argumentsSha256 }),
+      );
+    }
     await trail.close();
-    const [, first, second] = linesOf(folder).map((line) => JSON.parse(line));
+    const [, , , first, second] = linesOf(folder).map((line) => JSON.parse(line));
     expect(first.argumentsBlob.bytes).toBeGreaterThan(10_000);
     expect(second.argumentsBlob.bytes).toBe(5_000_014);
     expect(second['gen_ai.tool.call.arguments']).toBeUndefined();
@@ -254,7 +281,7 @@ describe('blob', () => {
 describe('opening a trail again', () => {
   it('continues the chain', async () => {
     const folder = await tempFolder();
-    const events = wholeRun();
+    const events = realRun();
     for (let at = 0; at < events.length; at += 5) {
       const trail = await newTrail(folder);
       for (const event of events.slice(at, at + 5)) await trail.append(event);
@@ -321,7 +348,7 @@ describe('opening a trail again', () => {
     const folder = await tempFolder();
     writeFileSync(join(folder, 'audit.jsonl'), '{"_schema":');
     const trail = await newTrail(folder);
-    for (const event of wholeRun()) await trail.append(event);
+    for (const event of realRun()) await trail.append(event);
     await trail.close();
     expect(await verifyTrail(trailBytes(folder))).toMatchObject({
       kind: 'intact',
@@ -421,11 +448,11 @@ describe('readTrail', () => {
   it('gives the entries as typed values, of a folder or a file', async () => {
     const folder = await tempFolder();
     const trail = await newTrail(folder);
-    for (const event of wholeRun()) await trail.append(event);
+    for (const event of realRun()) await trail.append(event);
     await trail.close();
     const types: string[] = [];
     for await (const entry of readTrail(join(folder, 'audit.jsonl'))) types.push(entry.type);
-    expect(types).toEqual(wholeRun().map(({ type }) => type));
+    expect(types).toEqual(realRun().map(({ type }) => type));
   });
 
   it('names what is missing', async () => {

@@ -144,6 +144,7 @@ async function examine(of: {
     const call = { args: [], options: { workspace: root }, json: true };
     const io = {
       out: (more: string) => void (text += more),
+      print: () => Promise.reject(new Error('doctor prints no long text')),
       err: () => undefined,
       errHasColour: false,
       errIsTerminal: false,

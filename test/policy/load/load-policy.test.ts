@@ -48,6 +48,7 @@ describe('loading a policy', () => {
       from: ['write'],
     });
     expect(loaded.approvals.then).toBe('suspend');
+    expect(loaded.approvals).toMatchObject({ reviews: false, boxes: false });
     expect(loaded.sandbox).toEqual({
       mode: 'preferred',
       network: ['api.example.com'],
@@ -60,6 +61,11 @@ describe('loading a policy', () => {
       list: 'deny',
     });
     expect(loaded.sha256).toBe(createHash('sha256').update(DESIGN).digest('hex'));
+  });
+
+  it('reads that reviews and ticked boxes answer, too', () => {
+    const loaded = policy('version: 1\napprovals: { reviews: true, boxes: true }\n');
+    expect(loaded.approvals).toMatchObject({ reviews: true, boxes: true });
   });
 
   it('takes the digest over the exact bytes, byte order mark and line endings included', async () => {
@@ -108,6 +114,13 @@ describe('loading a policy', () => {
     ['version: 1\nbudget: { tokens: -1 }\n', 2, /"budget.tokens" cannot be -1/, /500k or 2M/],
     ['version: 1\nauto: [""]\n', 2, /"auto\[0\]" is empty/, /Write text/],
     ['version: 1\napprovals: { from: [] }\n', 2, /"approvals.from" is an empty list/, /an entry/],
+    [
+      'version: 1\napprovals: { reviews: approve }\n',
+      2,
+      /"approvals.reviews" cannot be "approve"/,
+      /true or false/,
+    ],
+    ['version: 1\napprovals: { box: true }\n', 2, /Unknown key "box"/, /Known keys: .*boxes/],
     ['version: 1\napprovals: { count: 11 }\n', 2, /"approvals.count" cannot be 11/, /at most 10/],
     [
       `version: 1\nauto: [${Array.from({ length: 5_001 }, (_, index) => `a${index}`).join(',')}]\n`,

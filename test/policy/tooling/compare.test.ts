@@ -115,7 +115,7 @@ describe('comparing policies', () => {
         'budget: { turns: 5 }\nsandbox: required\napprovals: { count: 2 }\nlimits: { github_comment: 1 }\n',
       ),
       policy(
-        'budget: { turns: 9, onLimit: ask }\nsandbox: off\napprovals: { count: 1, self: true }\nwhenUntrusted: auto\n',
+        'budget: { turns: 9, onLimit: ask }\nsandbox: off\napprovals: { count: 1, self: true, reviews: true, boxes: true }\nwhenUntrusted: auto\n',
       ),
     );
     expect(diff.settings.filter((each) => each.loosens).map((each) => each.setting)).toEqual([
@@ -123,6 +123,8 @@ describe('comparing policies', () => {
       'sandbox.mode',
       'approvals.count',
       'approvals.self',
+      'approvals.reviews',
+      'approvals.boxes',
       'budget.turns',
       'budget.onLimit',
       'limits.github_comment',

@@ -1,14 +1,19 @@
-import { canonicalJson, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { diffLines } from './line-diff.ts';
+import { canonicalJson, isJsonObject, type Json, sha256, visible } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
+import type { BlobReader } from '../format/reader.ts';
+import type { BlobRef } from '../write/blobs.ts';
 import type { GitHubLinks } from './github-links.ts';
+import { diffLines } from './line-diff.ts';
+import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
 import { entryText } from './show.ts';
-import { allowedBy, type CallView, type RunView, type TurnView } from './view.ts';
 
+/** Characters of blobs in one report. Larger blobs, and further ones, are named by their digest. */
+const MAX_BLOB_CHARS = 200_000;
+const MAX_BLOBS_CHARS = 16 * 1024 * 1024;
+const MAX_BLOBS_KNOWN = 10_000;
 /** Characters of one text in the report; the trail and its blobs have the whole text. */
 const MAX_TEXT_CHARS = 20_000;
 const MAX_SHORT_CHARS = 160;
-const MAX_FIND_CHARS = 2_000;
 const OLD_AND_NEW = [
   ['old_string', 'new_string'],
   ['oldString', 'newString'],
@@ -17,38 +22,64 @@ const OLD_AND_NEW = [
 ] as const;
 const BAD_NOTES: ReadonlySet<string> = new Set(['warning', 'recovered', 'approval.void']);
 
-/** The texts of blobs that were read, by digest. */
-export type BlobTexts = ReadonlyMap<string, string>;
+/**
+ * The items of a report's list, already shortened, as JSON. The page's script shows all of it as text; invisible and
+ * bidirectional characters are escaped.
+ */
+export class ReportItems {
+  readonly #links: GitHubLinks;
+  readonly #blobs: BlobTexts;
 
-/** Everything that the page's script needs, already shortened. The script renders all of it as text. */
-export function reportData(
-  view: RunView,
-  { blobs, links }: { readonly blobs: BlobTexts; readonly links: GitHubLinks },
-): JsonObject {
-  const startMs = Date.parse(view.firstTime ?? '');
-  const items = [
-    ...view.calls.map((call) => ({ seq: call.seq, item: callItem(call, { blobs, links }) })),
-    ...view.turns.map((turn) => ({ seq: turn.seq, item: turnItem(turn) })),
-    ...view.others.map((entry) => ({ seq: entry.seq, item: noteItem(entry, links) })),
-  ].toSorted((a, b) => a.seq - b.seq);
-  return {
-    items: items.map(({ item }) => item),
-    calls: view.calls.length,
-    spanMs: view.lastTime === null ? 0 : Date.parse(view.lastTime) - startMs,
-    bars: [
-      ...view.turns.map((turn) => turnBar(turn, startMs)),
-      ...view.calls.flatMap((call) => callBars(call, startMs)),
-    ],
-    spend: runningSpend(view),
-  };
+  constructor(links: GitHubLinks, blobs: BlobReader | undefined) {
+    this.#links = links;
+    this.#blobs = new BlobTexts(blobs);
+  }
+
+  /** `null` for a part that the list does not have. */
+  async item(part: TrailPart): Promise<string | null> {
+    if (part.is === 'start') return null;
+    const item =
+      part.is === 'call'
+        ? await callItem(part.call, this.#links, this.#blobs)
+        : part.is === 'turn'
+          ? turnItem(part.turn)
+          : noteItem(part.entry, this.#links);
+    return JSON.stringify(item, shown);
+  }
 }
 
-function callItem(
-  call: CallView,
-  { blobs, links }: { readonly blobs: BlobTexts; readonly links: GitHubLinks },
-): Json {
+function shown(_key: string, value: unknown): unknown {
+  return typeof value === 'string' ? visible(value) : value;
+}
+
+/** Reads blobs while the report has room for them. */
+class BlobTexts {
+  readonly #read: BlobReader | undefined;
+  #room = MAX_BLOBS_CHARS;
+  /** Blobs that took their room, so that a blob that many calls name takes it once. */
+  readonly #known = new Set<string>();
+
+  constructor(read: BlobReader | undefined) {
+    this.#read = read;
+  }
+
+  /** A value, or the text of its blob. */
+  async text(value: string | BlobRef | null): Promise<string> {
+    if (value === null || typeof value === 'string') return value ?? '';
+    const { sha256: digest, bytes: size } = value;
+    const isKnown = this.#known.has(digest);
+    const fits = size <= MAX_BLOB_CHARS && (isKnown || size <= this.#room);
+    if (this.#read === undefined || !fits) return `[${size} bytes, kept as blobs/${digest}]`;
+    if (!isKnown) this.#room -= size;
+    if (this.#known.size < MAX_BLOBS_KNOWN) this.#known.add(digest);
+    const bytes = await this.#read(digest);
+    if (bytes !== null && sha256(bytes) === digest) return bytes.toString('utf8');
+    return `[the value ${digest} is missing or was changed]`;
+  }
+}
+
+async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): Promise<Json> {
   const { verdict } = call;
-  const input = inputText(call, blobs);
   return {
     is: 'call',
     seq: call.seq,
@@ -61,13 +92,12 @@ function callItem(
       ...(call.exitCode === null ? [] : [`exit code ${call.exitCode}`]),
       ...(call.durationMs === null ? [] : [`${call.durationMs} ms`]),
     ].join(' · '),
-    find: `${call.call} ${call.tool} ${input}`.slice(0, MAX_FIND_CHARS).toLowerCase(),
     facts: factsOf(call),
     people: call.decisions.map((decision) => personOf(decision, links)),
     diff: changeOf(call.input),
-    input,
+    input: cut(call.input === null ? await blobs.text(call.inputBlob) : readableInput(call.input)),
     commands: verdict?.commands === undefined ? '' : cut(JSON.stringify(verdict.commands, null, 2)),
-    output: cut(blobOr(call.result, blobs)),
+    output: cut(await blobs.text(call.result)),
   };
 }
 
@@ -86,7 +116,9 @@ function personOf(entry: CallView['decisions'][number], links: GitHubLinks): Jso
   return {
     decision: entry.counted ? entry.decision : `${entry.decision}, not counted`,
     text: `by ${who}, ${entry.time}: ${entry.because}${note}`,
-    url: links.link(entry.comment?.url ?? entry.check?.url) ?? '',
+    url:
+      links.link(entry.comment?.url ?? entry.check?.url ?? entry.review?.url ?? entry.edit?.url) ??
+      '',
   };
 }
 
@@ -118,11 +150,6 @@ function factsOf(call: CallView): Json {
   return facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value]]));
 }
 
-function inputText(call: CallView, blobs: BlobTexts): string {
-  if (call.input !== null) return cut(readableInput(call.input));
-  return call.inputBlob === null ? '' : cut(blobOr(call.inputBlob, blobs));
-}
-
 /** Arguments for display: texts of several lines as they are, everything else as JSON. */
 function readableInput(input: Json): string {
   if (!isJsonObject(input)) return JSON.stringify(input, null, 2);
@@ -132,11 +159,6 @@ function readableInput(input: Json): string {
       : `${name}: ${JSON.stringify(value, null, 2)}`,
   );
   return parts.join('\n');
-}
-
-function blobOr(value: CallView['result'], blobs: BlobTexts): string {
-  if (value === null || typeof value === 'string') return value ?? '';
-  return blobs.get(value.sha256) ?? `[${value.bytes} bytes, kept as blobs/${value.sha256}]`;
 }
 
 /** The change of an editing call, as marked lines; `null` for other calls. */
@@ -179,51 +201,6 @@ function noteItem(entry: Entry, links: GitHubLinks): Json {
   const text = cut(entryText(entry).trim());
   const url = entry.type === 'github.write' ? (links.link(entry.url) ?? '') : '';
   return { is: 'note', seq, type, tone: BAD_NOTES.has(type) ? 'bad' : 'soft', text, url };
-}
-
-function turnBar(turn: TurnView, startMs: number): Json {
-  const from = Date.parse(turn.time) - startMs;
-  const until = Date.parse(turn.reply?.time ?? turn.time) - startMs;
-  return {
-    lane: 0,
-    from,
-    until,
-    cls: 'turns',
-    to: `#turn-${turn.seq}`,
-    title: `turn ${turn.turn}`,
-  };
-}
-
-function callBars(call: CallView, startMs: number): Json[] {
-  const to = `#call-${call.call}`;
-  const bars: Json[] = [];
-  for (const [at, { state, time }] of call.states.entries()) {
-    const from = Date.parse(time) - startMs;
-    const until = Date.parse(call.states[at + 1]?.time ?? time) - startMs;
-    const title = `${call.call} ${call.tool}: ${state}`;
-    const failed = call.state !== 'COMPLETED';
-    if (state === 'EXECUTING')
-      bars.push({ lane: 1, from, until, cls: failed ? 'fails' : 'runs', to, title });
-    if (state === 'APPROVAL_REQUIRED') bars.push({ lane: 2, from, until, cls: 'waits', to, title });
-  }
-  for (const { time, decision, by, counted } of call.decisions) {
-    const at = Date.parse(time) - startMs;
-    const cls = counted && decision === 'approve' ? 'runs' : 'fails';
-    bars.push({ lane: 3, from: at, until: at, cls, to, title: `${decision} by @${by.login}` });
-  }
-  return bars;
-}
-
-/** Dollars spent after each turn; tokens if the price is unknown. */
-function runningSpend(view: RunView): Json {
-  const replies = view.turns.flatMap(({ reply }) => (reply === null ? [] : [reply]));
-  const priced = replies.every(({ costUsd }) => costUsd !== null);
-  let sum = 0;
-  return replies.map((reply) => {
-    const tokens = reply['gen_ai.usage.input_tokens'] + reply['gen_ai.usage.output_tokens'];
-    sum += priced ? (reply.costUsd ?? 0) : tokens;
-    return Math.round(sum * 1e6) / 1e6;
-  });
 }
 
 function cut(text: string): string {

@@ -1,0 +1,132 @@
+/** Edits of the approval comment by others: a ticked box is an answer, any other edit makes the requests void. */
+import { CountersignError } from '../../common/index.ts';
+import type { CommentVersion, GitHub } from '../../github/index.ts';
+import { answerableIds } from '../answers/acknowledgements.ts';
+import type { Look } from '../answers/look.ts';
+import { readTicks, type TickHistory } from '../answers/read-ticks.ts';
+import { tellToComment } from '../answers/reply.ts';
+import { bodyKey, readBoxes } from '../request/boxes.ts';
+import { type ApprovalSession, warn } from './approval-session.ts';
+
+/** How often the history is read until it ends with the comment as it is. GitHub may write one before the other. */
+const HISTORY_READS = 3;
+const HISTORY_PAUSE_MS = 1_000;
+
+/**
+ * Why the approval comment is not as this run left it, by its text and its edits now; `null` if it is, but for boxes that people
+ * ticked, which the session then has. Rejects with GitHub's error.
+ */
+export async function editedReason(session: ApprovalSession, look: Look): Promise<string | null> {
+  const nodeId = await ownNodeId(session, look.github);
+  const current = nodeId === null ? undefined : (await look.thread(nodeId)).comments.get(nodeId);
+  if (current === undefined) return DELETED;
+  return session.options.settings.boxes
+    ? await readBoxEdits(session, current, look.github)
+    : foreignEdit(session, current);
+}
+
+const DELETED = 'the approval comment was deleted';
+
+/** For a comment without boxes: anybody else's edit is one too many. */
+function foreignEdit(session: ApprovalSession, { body, edit }: CommentVersion): string | null {
+  const isOwnEdit = edit === null || session.parties.own.some(({ id }) => id === edit.editor?.id);
+  return session.bodies.has(bodyKey(body)) && isOwnEdit
+    ? null
+    : editedBy(edit?.editor?.login ?? null);
+}
+
+async function readBoxEdits(
+  session: ApprovalSession,
+  found: CommentVersion,
+  github: GitHub,
+): Promise<string | null> {
+  const { clock, issue, pollFirstMs = HISTORY_PAUSE_MS } = session.options;
+  let current: CommentVersion | undefined = found;
+  for (let read = 1; current !== undefined; read += 1) {
+    session.isTicked = readBoxes(current.body).ticked.size > 0;
+    const history = await readHistory(session, current, github);
+    switch (history.kind) {
+      case 'edited':
+        return editedBy(history.by?.login ?? null);
+      case 'ticks':
+        session.ticks = history.ticks;
+        return null;
+      case 'unreadable':
+        if (read >= HISTORY_READS) return await withoutHistory(session, current, github);
+    }
+    await clock.sleep(pollFirstMs);
+    current = (await github.threadState(issue, [session.nodeId])).comments.get(session.nodeId);
+  }
+  return DELETED;
+}
+
+async function readHistory(
+  session: ApprovalSession,
+  { body, edit }: CommentVersion,
+  github: GitHub,
+): Promise<TickHistory> {
+  const { comment, bodies, parties } = session;
+  if (edit === null && bodies.has(bodyKey(body))) return { kind: 'ticks', ticks: [] };
+  try {
+    return readTicks(await github.commentEdits(session.nodeId), {
+      comment: { id: comment.id, url: comment.ref.url, body },
+      bodies,
+      isOwn: (account) => parties.own.some(({ id }) => id === account.id),
+    });
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    return { kind: 'unreadable' };
+  }
+}
+
+/**
+ * Without the history nobody knows who ticked a box, unless this job's event or an earlier job says it. Nothing else counts, and people
+ * are told to comment.
+ */
+async function withoutHistory(
+  session: ApprovalSession,
+  current: CommentVersion,
+  github: GitHub,
+): Promise<string | null> {
+  session.ticks = session.earlierTicks;
+  const { base, ticked } = readBoxes(current.body);
+  if (ticked.size === 0 || !session.bodies.has(base)) return foreignEdit(session, current);
+  const { received } = session;
+  const isReceived = received !== null && [...ticked].every((id) => id === received.id);
+  if (isReceived) session.ticks = [...session.earlierTicks, received];
+  else await tellOnce(session, github);
+  return null;
+}
+
+async function tellOnce(session: ApprovalSession, github: GitHub): Promise<void> {
+  if (session.isTold) return;
+  session.isTold = true;
+  const { trail, issue } = session.options;
+  const { id, ref } = session.comment;
+  try {
+    const posted = await tellToComment(github, issue, {
+      comment: { id, url: ref.url },
+      answerable: answerableIds(session),
+    });
+    if (posted === null) return;
+    const written = { what: 'reply to a ticked box', id: posted.id, url: posted.url };
+    await trail.append({ type: 'github.write', call: null, ...written });
+  } catch (error) {
+    await warn(trail, 'reply-not-posted', error);
+  }
+}
+
+/** The node of the approval comment; `null` if it was deleted. A checkpoint does not have it. */
+async function ownNodeId(
+  session: ApprovalSession,
+  github: Pick<GitHub, 'comment'>,
+): Promise<string | null> {
+  if (session.nodeId !== '') return session.nodeId;
+  const found = await github.comment(session.comment.id);
+  session.nodeId = found?.nodeId ?? '';
+  return found?.nodeId ?? null;
+}
+
+function editedBy(login: string | null): string {
+  return `the approval comment was edited by ${login === null ? 'somebody else' : `@${login}`}`;
+}

@@ -1,0 +1,246 @@
+import { CountersignError, type Json } from '../../common/index.ts';
+import type { Entry } from '../format/entry.ts';
+import { MAX_OPEN } from '../format/limits.ts';
+import { type CallState, TRANSITIONS } from '../format/states.ts';
+import type { EntryOf } from '../verify/replay-state.ts';
+import type { BlobRef } from '../write/blobs.ts';
+
+/** One call, gathered from all its entries. */
+export interface CallView {
+  readonly call: string;
+  /** The place of its first entry in the trail. */
+  readonly seq: number;
+  tool: string;
+  kind: string | null;
+  turn: number | null;
+  parent: string | null;
+  input: Json | null;
+  inputBlob: BlobRef | null;
+  state: CallState;
+  readonly states: { readonly state: CallState; readonly time: string; readonly seq: number }[];
+  verdict: EntryOf<'call.verdict'> | null;
+  readonly asked: EntryOf<'approval.asked'>[];
+  readonly decisions: EntryOf<'approval.decision'>[];
+  result: string | BlobRef | null;
+  because: string | null;
+  durationMs: number | null;
+  exitCode: number | null;
+  errorType: string | null;
+  /** A question that nobody answered and whose default counted. */
+  usedDefault: boolean;
+  /** The sandbox of a command that has ended. */
+  sandbox: NonNullable<EntryOf<'call.state'>['sandbox']> | null;
+}
+
+/** One model turn. */
+export interface TurnView {
+  readonly turn: number;
+  readonly parent: string | null;
+  readonly seq: number;
+  readonly time: string;
+  reply: EntryOf<'model.reply'> | null;
+}
+
+/** What a trail consists of for display. Nothing here is verified. */
+export type TrailPart =
+  | { readonly is: 'start'; readonly entry: EntryOf<'run.start'> }
+  /** `turnSeq`: the `turn.start` of the turn that made the call; `null` if no entry says which. */
+  | { readonly is: 'call'; readonly call: CallView; readonly turnSeq: number | null }
+  | { readonly is: 'turn'; readonly turn: TurnView }
+  /** An entry that belongs to neither a call nor a turn. */
+  | { readonly is: 'other'; readonly entry: Entry };
+
+/** Answers to calls that had ended, which never count. Further ones are not shown. */
+const MAX_LATE = 1_000;
+export type LateAnswers = readonly EntryOf<'approval.decision'>[];
+
+/** What an entry does to the parts of a trail: it may begin one, named by its `seq`, and complete one. */
+export interface PartStep {
+  readonly begun: number | null;
+  readonly complete: TrailPart | null;
+}
+
+interface OpenCall {
+  readonly call: CallView;
+  readonly turnSeq: number | null;
+}
+
+/**
+ * Groups the entries of a trail into parts, and keeps only parts in memory that are not complete: a call until its final
+ * state, a turn until its reply.
+ */
+export class PartBuilder {
+  readonly #open = new Map<string, OpenCall>();
+  /** The last turn of the run (`null`) and of each subagent, by the call that started it. */
+  readonly #turns = new Map<string | null, TurnView>();
+  readonly #answered: LateAnswers;
+  readonly #late: EntryOf<'approval.decision'>[] = [];
+
+  /** `late`: the late answers that an earlier pass over the same trail found. */
+  constructor(late: LateAnswers = []) {
+    this.#answered = late;
+  }
+
+  /** The answers so far that name no open call. */
+  get late(): LateAnswers {
+    return this.#late;
+  }
+
+  /** Adds the next entry. Throws `trail-broken` if more calls or turns are open than any run has. */
+  add(entry: Entry): PartStep {
+    switch (entry.type) {
+      case 'call.state':
+        return this.#state(entry);
+      case 'call.verdict':
+        return this.#about(entry.call, (call) => (call.verdict = entry));
+      case 'approval.asked':
+        for (const request of entry.requests)
+          this.#about(request.call, (call) => call.asked.push(entry));
+        return NOTHING;
+      case 'approval.decision':
+        if (!this.#open.has(entry.call) && this.#late.length < MAX_LATE) this.#late.push(entry);
+        return this.#about(entry.call, (call) => call.decisions.push(entry));
+      case 'turn.start':
+        return this.#turn(entry);
+      case 'model.reply':
+        return this.#reply(entry);
+      case 'run.start':
+        return { begun: entry.seq, complete: { is: 'start', entry } };
+      case 'run.end':
+        return NOTHING;
+      default:
+        return { begun: entry.seq, complete: { is: 'other', entry } };
+    }
+  }
+
+  /** The parts that are not complete at the end of the trail. */
+  end(): readonly TrailPart[] {
+    const turns = [...this.#turns.values()].filter(({ reply }) => reply === null);
+    return [
+      ...turns.map((turn): TrailPart => ({ is: 'turn', turn })),
+      ...[...this.#open.values()].map((open) => this.#complete(open)),
+    ];
+  }
+
+  #state(entry: EntryOf<'call.state'>): PartStep {
+    const found = this.#open.get(entry.call);
+    const open = found ?? this.#begin(entry);
+    addState(open.call, entry);
+    const begun = found === undefined ? entry.seq : null;
+    if (TRANSITIONS[entry.state].length > 0) return { begun, complete: null };
+    this.#open.delete(entry.call);
+    this.#turns.delete(entry.call);
+    return { begun, complete: this.#complete(open) };
+  }
+
+  #begin({ call, seq, state, turn, parent }: EntryOf<'call.state'>): OpenCall {
+    checkOpen(this.#open.size);
+    const last = this.#turns.get(parent ?? null);
+    const turnSeq = last !== undefined && last.turn === turn ? last.seq : null;
+    const open = { call: newCall(call, seq, state), turnSeq };
+    this.#open.set(call, open);
+    return open;
+  }
+
+  #complete({ call, turnSeq }: OpenCall): TrailPart {
+    const last = call.states.at(-1)?.seq ?? call.seq;
+    for (const answer of this.#answered)
+      if (answer.call === call.call && answer.seq > last) call.decisions.push(answer);
+    return { is: 'call', call, turnSeq };
+  }
+
+  #about(call: string, change: (call: CallView) => unknown): PartStep {
+    const open = this.#open.get(call);
+    if (open !== undefined) change(open.call);
+    return NOTHING;
+  }
+
+  #turn({ turn, parent, seq, time }: EntryOf<'turn.start'>): PartStep {
+    const before = this.#turns.get(parent);
+    if (before === undefined) checkOpen(this.#turns.size);
+    this.#turns.set(parent, { turn, parent, seq, time, reply: null });
+    // A turn that is followed by another never got its reply.
+    const unanswered = before !== undefined && before.reply === null ? before : null;
+    return { begun: seq, complete: unanswered === null ? null : { is: 'turn', turn: unanswered } };
+  }
+
+  #reply(entry: EntryOf<'model.reply'>): PartStep {
+    const turn = this.#turns.get(entry.parent);
+    if (turn === undefined || turn.turn !== entry.turn || turn.reply !== null) return NOTHING;
+    turn.reply = entry;
+    return { begun: null, complete: { is: 'turn', turn } };
+  }
+}
+
+const NOTHING: PartStep = { begun: null, complete: null };
+
+function checkOpen(count: number): void {
+  if (count < MAX_OPEN) return;
+  throw new CountersignError(
+    'trail-broken',
+    `The audit trail has more than ${MAX_OPEN} open calls at once, which no run has.`,
+    { fix: 'Run `audit verify` on it for the full report.' },
+  );
+}
+
+/** The place of a part in the trail: the `seq` of its first entry. */
+export function seqOf(part: TrailPart): number {
+  if (part.is === 'call') return part.call.seq;
+  return part.is === 'turn' ? part.turn.seq : part.entry.seq;
+}
+
+function addState(view: CallView, entry: EntryOf<'call.state'>): void {
+  const { state, time, seq } = entry;
+  view.state = state;
+  view.states.push({ state, time, seq });
+  view.tool = entry['gen_ai.tool.name'] ?? view.tool;
+  view.kind = entry.kind ?? view.kind;
+  view.turn = entry.turn ?? view.turn;
+  view.parent = entry.parent ?? view.parent;
+  view.input = entry['gen_ai.tool.call.arguments'] ?? view.input;
+  view.inputBlob = entry.argumentsBlob ?? view.inputBlob;
+  view.result = entry.result ?? view.result;
+  view.because = entry.because ?? view.because;
+  view.durationMs = entry.durationMs ?? view.durationMs;
+  view.exitCode = entry['process.exit.code'] ?? view.exitCode;
+  view.errorType = entry['error.type'] ?? view.errorType;
+  view.usedDefault = entry.usedDefault === true;
+  view.sandbox = entry.sandbox ?? view.sandbox;
+}
+
+function newCall(call: string, seq: number, state: CallState): CallView {
+  return {
+    call,
+    seq,
+    tool: 'unknown',
+    kind: null,
+    turn: null,
+    parent: null,
+    input: null,
+    inputBlob: null,
+    state,
+    states: [],
+    verdict: null,
+    asked: [],
+    decisions: [],
+    result: null,
+    because: null,
+    durationMs: null,
+    exitCode: null,
+    errorType: null,
+    usedDefault: false,
+    sandbox: null,
+  };
+}
+
+/** What allowed a call, in a few words: a rule with its line, or the people who approved it. */
+export function allowedBy(call: CallView): string {
+  const { verdict } = call;
+  if (verdict === null) return 'nobody: it was not judged';
+  const where = verdict.line === null ? '' : ` (line ${verdict.line})`;
+  const rule = `${verdict.list}${verdict.rule === null ? '' : `: ${verdict.rule}`}${where}`;
+  const people = call.decisions
+    .filter(({ counted }) => counted)
+    .map(({ by, decision }) => `@${by.login} (${decision})`);
+  return people.length === 0 ? rule : `${rule}; ${people.join(', ')}`;
+}

@@ -1,0 +1,363 @@
+/** Whole steps in this process, against the local GitHub, on a clock that does not wait. */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { act } from '../../../src/action/main.ts';
+import type { Runner } from '../../../src/action/inputs/runner.ts';
+import {
+  blobsIn,
+  type Entry,
+  readTrail,
+  TRAIL_FILE,
+  trailBytes,
+  verifyTrail,
+} from '../../../src/audit/index.ts';
+import { errorText } from '../../../src/common/index.ts';
+import type { Fault } from './faults.ts';
+import {
+  createRepositories,
+  type LocalRunner,
+  startLocalRunner,
+} from '../../../src/testing/index.ts';
+import { virtualClock, type VirtualClock } from './clock.ts';
+
+export const REQUESTER = 'octo-requester';
+export const MAINTAINER = 'octo-maintainer';
+export const OUTSIDER = 'octo-outsider';
+const WORKFLOW = '.github/workflows/agent.yml';
+const RUN_ID = 700;
+const ANSWER_AFTER_MS = 3_000;
+const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/;
+const MADE = 'src/made.txt';
+
+function policyOf(then: 'deny' | 'suspend'): string {
+  return `version: 1
+mode: ask
+auto: [kind:readonly, fs_write(src/**)]
+requireApproval: [bash_run, github_push_branch, github_create_pull_request]
+approvals: { wait: ${then === 'deny' ? '60s' : '1s'}, then: ${then} }
+budget: { minutes: 1000 }
+sandbox: off
+`;
+}
+
+const CALL = { type: 'tool_use', name: 'bash_run', input: { command: `echo made >> ${MADE}` } };
+const WRITE = { type: 'tool_use', name: 'fs_write', input: { path: MADE, content: 'made\n' } };
+const FINISH = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Made.' } };
+const turns = (...blocks: readonly object[]) => blocks.map((block) => ({ blocks: [block] }));
+
+/** How a step ended, as everybody can see it. */
+export interface StageEnd {
+  readonly outcome: string;
+  readonly summary: string;
+  readonly thrown: string | null;
+  /** Lines that the gated command wrote. */
+  readonly made: number;
+  /** How often each gated call ran. */
+  readonly executed: ReadonlyMap<string, number>;
+  /** Who gave the approvals that counted. */
+  readonly countedBy: readonly string[];
+  readonly verdict: Awaited<ReturnType<typeof verifyTrail>> | null;
+  readonly entries: readonly Entry[];
+  readonly requests: readonly {
+    readonly method: string;
+    readonly path: string;
+    readonly status: number | 'dropped';
+  }[];
+  /** Commits on branches of the run, and pull requests that it opened. */
+  readonly pushes: number;
+  readonly pulls: number;
+  readonly log: string;
+}
+
+export type StageName = 'start' | 'resume' | 'apply';
+
+export interface StageOptions {
+  readonly stage: StageName;
+  /** Who answers the approval request. */
+  readonly by: string;
+  /** What goes wrong in the step; the steps before it have no faults. */
+  readonly fault?: Fault;
+}
+
+/** The artifact client keeps the address that it reads first. */
+let port = 0;
+const templates = new Map<string, Promise<string>>();
+
+async function templateOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const key = JSON.stringify(files);
+  const made = templates.get(key) ?? makeTemplate(files);
+  templates.set(key, made);
+  return await made;
+}
+
+async function makeTemplate(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-faults-template-'));
+  await createRepositories({ folder, files, path: process.env['PATH'] ?? '' });
+  return folder;
+}
+
+export async function removeTemplates(): Promise<void> {
+  for (const folder of templates.values()) await rm(await folder, { recursive: true, force: true });
+  templates.clear();
+}
+
+/** Runs the steps up to the stage, and the stage itself with its fault. */
+export async function runStage(options: StageOptions): Promise<StageEnd> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-faults-'));
+  const clock = virtualClock();
+  const files = {
+    'README.md': '# A project\n',
+    'src/a.txt': 'a\n',
+    '.github/countersign.yml': policyOf(options.stage === 'resume' ? 'suspend' : 'deny'),
+  };
+  const stage = await startLocalRunner({
+    folder,
+    files,
+    template: await templateOf(files),
+    path: process.env['PATH'] ?? '',
+    bundle: folder,
+    github: { clock, port },
+  });
+  port = Number(new URL(stage.github.url).port);
+  try {
+    return await new Stage(stage, clock, folder).run(options);
+  } finally {
+    vi.unstubAllEnvs();
+    await stage.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class Stage {
+  readonly #stage: LocalRunner;
+  readonly #clock: VirtualClock;
+  readonly #folder: string;
+  readonly #issue: number;
+  #runId = RUN_ID;
+
+  constructor(stage: LocalRunner, clock: VirtualClock, folder: string) {
+    this.#stage = stage;
+    this.#clock = clock;
+    this.#folder = folder;
+    const { github } = stage;
+    github.person(REQUESTER, 'write');
+    github.person(MAINTAINER, 'maintain');
+    github.person(OUTSIDER, 'read');
+    this.#issue = github.issue({ author: REQUESTER, title: 'Broken', body: 'Mend it.' }).number;
+  }
+
+  async run({ stage, by, fault }: StageOptions): Promise<StageEnd> {
+    switch (stage) {
+      case 'start': {
+        this.#answerWaiting(by);
+        return await this.#step({ event: this.#asked(), fault, turns: turns(CALL, FINISH) });
+      }
+      case 'resume': {
+        const script = turns(CALL, FINISH);
+        await this.#step({ event: this.#asked(), turns: script });
+        const event = this.#comment(`/approve ${this.#openRequest()}`, by);
+        return await this.#step({ event, fault, turns: script });
+      }
+      case 'apply': {
+        const event = this.#asked();
+        const agent = await this.#step({ event, turns: turns(WRITE, FINISH) });
+        await this.#stage.git('reset', '--quiet', '--hard');
+        await this.#stage.git('clean', '-fdxq');
+        this.#runId -= 1;
+        this.#answerWaiting(by);
+        const inputs = {
+          mode: 'apply',
+          'apply-artifact': agent.outputs['audit-artifact-name'] ?? '',
+          'apply-head': agent.outputs['audit-head'] ?? '',
+        };
+        return await this.#step({ event, fault, turns: [], inputs, job: 'apply' });
+      }
+    }
+  }
+
+  #asked() {
+    return this.#comment('/countersign mend it', REQUESTER);
+  }
+
+  #comment(body: string, login: string) {
+    this.#clock.after(0, () => undefined);
+    const { github } = this.#stage;
+    const { id } = github.comment({ login, issue: this.#issue, body });
+    return { name: 'issue_comment', payload: github.commentEvent(id, 'created') };
+  }
+
+  #openRequest(): string {
+    const bodies = this.#stage.github.commentsOn(this.#issue).map(({ body }) => body);
+    const asked = bodies.findLast((body) => body.includes('countersign:approval-request'));
+    return APPROVAL_ID.exec(asked ?? '')?.[1] ?? 'none';
+  }
+
+  /** Somebody answers each approval comment, some seconds after it was posted. */
+  #answerWaiting(login: string): void {
+    const answered = new Set<number>();
+    const { github } = this.#stage;
+    github.onComment(({ id, body }) => {
+      if (!body.includes('countersign:approval-request') || answered.has(id)) return;
+      answered.add(id);
+      this.#clock.after(ANSWER_AFTER_MS, () => {
+        const ids = body.match(/ap-[0-9a-z]{8}/g) ?? [];
+        github.comment({
+          login,
+          issue: this.#issue,
+          body: `/approve ${[...new Set(ids)].join(' ')}`,
+        });
+      });
+    });
+  }
+
+  async #step(options: {
+    readonly event: { readonly name: string; readonly payload: object };
+    readonly turns: readonly object[];
+    readonly fault?: Fault | undefined;
+    readonly inputs?: Readonly<Record<string, string>>;
+    readonly job?: string;
+  }): Promise<StageEnd & { readonly outputs: Readonly<Record<string, string>> }> {
+    const { github } = this.#stage;
+    this.#runId += 1;
+    const script = join(this.#folder, 'script.json');
+    await writeFile(script, JSON.stringify({ turns: options.turns }));
+    // The answer comes later than the request, in GitHub's whole seconds.
+    await this.#clock.sleep(2_000);
+    const prepared = await this.#stage.prepare('action', {
+      event: options.event,
+      runId: this.#runId,
+      ...(options.job === undefined ? {} : { job: options.job }),
+      inputs: {
+        model: `scripted:${script}`,
+        'state-key': 'a-key-of-many-characters',
+        ...options.inputs,
+      },
+      environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
+    });
+    github.workflowRun({
+      id: this.#runId,
+      workflow: WORKFLOW,
+      event: 'issue_comment',
+      headRepository: 'octo-org/octo-repo',
+      completed: false,
+    });
+    for (const [name, value] of Object.entries(prepared.env))
+      if (/^(?:ACTIONS|GITHUB)_/.test(name)) vi.stubEnv(name, value);
+    const before = github.log.length;
+    if (options.fault !== undefined) github.fail(options.fault);
+    const runner = recordingRunner(prepared.env, this.#clock);
+    const thrown = await act({
+      runner,
+      signals: { stop: new AbortController().signal, requests: new AbortController().signal },
+      variables: prepared.env,
+      cwd: prepared.cwd,
+      clock: this.#clock,
+    }).then(
+      () => null,
+      (error: unknown) => errorText(error),
+    );
+    github.workflowRun({
+      id: this.#runId,
+      workflow: WORKFLOW,
+      event: 'issue_comment',
+      headRepository: 'octo-org/octo-repo',
+      completed: true,
+    });
+    return {
+      ...(await this.#read(runner, github.log.slice(before))),
+      thrown,
+      outputs: runner.outputs,
+    };
+  }
+
+  async #read(
+    runner: RecordingRunner,
+    requests: StageEnd['requests'],
+  ): Promise<Omit<StageEnd, 'thrown'>> {
+    const folder = runner.states['trail-folder'] ?? '';
+    const entries: Entry[] = [];
+    let verdict: StageEnd['verdict'] = null;
+    if (folder !== '' && existsSync(join(folder, TRAIL_FILE))) {
+      verdict = await verifyTrail(trailBytes(folder), { requireEnd: true, blobs: blobsIn(folder) });
+      if (verdict.kind === 'intact')
+        for await (const entry of readTrail(folder)) entries.push(entry);
+    }
+    const made = await readFile(join(this.#stage.workspace, MADE), 'utf8').catch(() => '');
+    const gated = new Set(entries.filter(isGatedCall).map(({ call }) => call));
+    const executed = new Map<string, number>();
+    for (const entry of entries) {
+      if (entry.type !== 'call.state' || entry.state !== 'EXECUTING') continue;
+      if (gated.has(entry.call)) executed.set(entry.call, (executed.get(entry.call) ?? 0) + 1);
+    }
+    return {
+      outcome: runner.outputs['outcome'] ?? '',
+      summary: runner.outputs['summary'] ?? '',
+      made: made.split('\n').length - 1,
+      executed,
+      countedBy: entries.flatMap((entry) =>
+        entry.type === 'approval.decision' && entry.counted ? [entry.by.login] : [],
+      ),
+      verdict,
+      entries,
+      requests,
+      pushes: requests.filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('/git/commits'),
+      ).length,
+      pulls: requests.filter(
+        ({ method, path, status }) =>
+          method === 'POST' && path.endsWith('/pulls') && status === 201,
+      ).length,
+      log: runner.lines.join('\n'),
+    };
+  }
+}
+
+function isGatedCall(entry: Entry): entry is Extract<Entry, { type: 'call.state' }> {
+  const tool = entry.type === 'call.state' ? entry['gen_ai.tool.name'] : undefined;
+  return (
+    tool !== undefined &&
+    ['bash_run', 'github_push_branch', 'github_create_pull_request'].includes(tool)
+  );
+}
+
+interface RecordingRunner extends Runner {
+  readonly outputs: Record<string, string>;
+  readonly states: Record<string, string>;
+  readonly lines: string[];
+}
+
+function recordingRunner(
+  env: Readonly<Record<string, string>>,
+  clock: VirtualClock,
+): RecordingRunner {
+  const outputs: Record<string, string> = {};
+  const states: Record<string, string> = {};
+  const lines: string[] = [];
+  const line = (text: string): void => void lines.push(text);
+  return {
+    outputs,
+    states,
+    lines,
+    input: (name) => env[`INPUT_${name.toUpperCase()}`] ?? '',
+    state: () => '',
+    output: (name, value) => void (outputs[name] = value),
+    secret: () => undefined,
+    saveState: (name, value) => void (states[name] = value),
+    info: (text) => {
+      if (/^Waiting \d+ s for GitHub/.test(text)) clock.nextIsWait();
+      line(text);
+    },
+    warning: (text) => line(`warning: ${text}`),
+    error: (text) => line(`error: ${text}`),
+    annotate: () => undefined,
+    startGroup: line,
+    endGroup: () => undefined,
+    summary: () => Promise.resolve(),
+    fail: (text) => line(`failed: ${text}`),
+    abandon: () => undefined,
+    close: () => undefined,
+  };
+}

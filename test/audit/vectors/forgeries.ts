@@ -1,0 +1,923 @@
+/** What a forger could do to these runs, and where it is found. */
+import type { TrailEvent } from '../../../src/audit/index.ts';
+import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
+import { sealByHand } from '../sealed.ts';
+import { approvalIdOf } from '../plausible.ts';
+import { crashed, oneJob, type Run, suspended } from './runs.ts';
+
+type Fields = TrailEvent | JsonObject;
+
+/** A trail with its files, and what a verification says of it. */
+export interface Vector {
+  readonly name: string;
+  /** The lines of `audit.jsonl`, joined. */
+  readonly trail: string;
+  /** The files beside it by path, in base64. */
+  readonly files: Readonly<Record<string, string>>;
+  readonly expect:
+    | { readonly kind: 'intact' }
+    /** `seq`: the first broken entry. `code` is informative. */
+    | { readonly kind: 'broken'; readonly seq: number; readonly code: string };
+}
+
+type Match = (event: Record<string, unknown>) => boolean;
+
+const is =
+  (type: string, fields: JsonObject = {}): Match =>
+  (event) =>
+    event['type'] === type &&
+    Object.entries(fields).every(([name, value]) => event[name] === value);
+const state = (call: string, name: string): Match => is('call.state', { call, state: name });
+
+function placeOf(events: readonly Fields[], match: Match, nth = 0): number {
+  const found = [...events.keys()].filter((at) => match({ ...events[at] }))[nth];
+  if (found === undefined) throw new Error('no such event');
+  return found;
+}
+
+interface Forged {
+  readonly events: readonly Fields[];
+  /** The entry in which it is found. */
+  readonly at: number;
+}
+
+/** Changes the fields of one entry; found there, or in the entry that `found` names. */
+function change(run: Run, match: Match, fields: JsonObject, found: Match = match): Forged {
+  const place = placeOf(run.events, match);
+  const events: Fields[] = run.events.map((event, at) => {
+    if (at !== place) return event;
+    const changed: JsonObject = JSON.parse(JSON.stringify({ ...event, ...fields }));
+    return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== DROPPED));
+  });
+  return { events, at: placeOf(events, found) };
+}
+
+/** Stands for a field that is left out. */
+const DROPPED = '(dropped)';
+
+/** Drops entries; found in the entry that `found` names. */
+function drop(run: Run, match: Match, found: Match, nth = 0): Forged {
+  const events = run.events.filter((event) => !match({ ...event }));
+  return { events, at: placeOf(events, found, nth) };
+}
+
+function insertBefore(run: Run, match: Match, event: Fields, found?: Match): Forged {
+  const place = placeOf(run.events, match);
+  const events = run.events.toSpliced(place, 0, event as TrailEvent);
+  return { events, at: found === undefined ? place : placeOf(events, found) };
+}
+
+const END = is('run.end');
+const DONE = is('run.end', { outcome: 'done' });
+const RESUMED = is('run.start', { start: 'resumed' });
+
+function endOf(run: Run): JsonObject {
+  const end = run.events.at(-1);
+  return JSON.parse(JSON.stringify(end));
+}
+
+function callsOf(run: Run, calls: JsonObject): JsonObject {
+  return { calls: { ...(endOf(run)['calls'] as JsonObject), ...calls } };
+}
+
+/** By code of the finding: the forgeries whose hashes were all made anew. */
+const REHASHED: Readonly<
+  Record<string, (run: { one: Run; two: Run; three: Run }) => readonly [string, Forged, Run][]>
+> = {
+  'arguments-mismatch': ({ one }) => [
+    [
+      'other inline arguments',
+      change(one, state('c2', 'PENDING'), { 'gen_ai.tool.call.arguments': { path: 'src/b.ts' } }),
+      one,
+    ],
+    [
+      'other arguments beside a blob',
+      change(one, state('c1', 'PENDING'), {
+        'gen_ai.tool.call.arguments': { path: 'src/b.ts', content: argumentBlob(one) },
+      }),
+      one,
+    ],
+    [
+      'another digest of arguments at the start',
+      change(one, state('c2', 'PENDING'), { argumentsSha256: sha256('x') }),
+      one,
+    ],
+    [
+      'a verdict on other arguments',
+      change(one, is('call.verdict', { call: 'c1' }), { argumentsSha256: sha256('x') }),
+      one,
+    ],
+    [
+      'an effect with other arguments',
+      change(one, state('c1', 'EXECUTING'), { argumentsSha256: sha256('x') }),
+      one,
+    ],
+    [
+      'arguments twice',
+      change(one, state('c1', 'PENDING'), { argumentsBlob: { sha256: sha256('x'), bytes: 1 } }),
+      one,
+    ],
+    [
+      'no arguments',
+      change(one, state('c1', 'PENDING'), { 'gen_ai.tool.call.arguments': DROPPED }),
+      one,
+    ],
+  ],
+  'result-mismatch': ({ one }) => [
+    [
+      'another inline result',
+      change(one, state('c1', 'COMPLETED'), { result: 'nothing was written' }),
+      one,
+    ],
+    [
+      'another digest of a result',
+      change(one, state('c1', 'COMPLETED'), { resultSha256: sha256('x') }),
+      one,
+    ],
+    ['another size of a result', change(one, state('c1', 'COMPLETED'), { resultBytes: 8 }), one],
+    [
+      'another digest of a result in a blob',
+      change(one, state('c2', 'COMPLETED'), { resultSha256: sha256('x') }),
+      one,
+    ],
+    [
+      'another size of a result in a blob',
+      change(one, state('c2', 'COMPLETED'), { resultBytes: 1 }),
+      one,
+    ],
+  ],
+  'blob-changed': ({ one }) => [
+    [
+      'a wrong size of a blob in arguments',
+      change(one, state('c1', 'PENDING'), {
+        'gen_ai.tool.call.arguments': {
+          path: 'src/a.ts',
+          content: { ...argumentBlob(one), bytes: 1 },
+        },
+      }),
+      one,
+    ],
+    [
+      'a wrong size of a result',
+      change(one, DONE, { result: { ...(endOf(one)['result'] as JsonObject), bytes: 1 } }),
+      one,
+    ],
+  ],
+  'blob-missing': ({ one }) => [
+    [
+      'another blob in arguments',
+      change(one, state('c1', 'PENDING'), {
+        'gen_ai.tool.call.arguments': {
+          path: 'src/a.ts',
+          content: { blob: sha256('x'), bytes: 1 },
+        },
+      }),
+      one,
+    ],
+  ],
+  'fields-mismatch': ({ one, two }) => [
+    ['a result left out', change(one, state('c1', 'COMPLETED'), { result: DROPPED }), one],
+    [
+      'a digest of arguments left out',
+      change(one, state('c1', 'PENDING'), { argumentsSha256: DROPPED }),
+      one,
+    ],
+    ['a call without a turn', change(one, state('c1', 'PENDING'), { turn: DROPPED }), one],
+    [
+      'a result of a call that was only approved',
+      change(one, state('c1', 'APPROVED'), { result: 'x' }),
+      one,
+    ],
+    ['a denial without a reason', change(one, state('c3', 'DENIED'), { because: DROPPED }), one],
+    [
+      'a call that failed without an error',
+      change(two, state('c1', 'COMPLETED'), { state: 'FAILED' }, state('c1', 'FAILED')),
+      two,
+    ],
+  ],
+  'verdict-mismatch': ({ one }) => [
+    [
+      'the verdict auto on a call that was denied',
+      change(
+        one,
+        is('call.verdict', { call: 'c3' }),
+        { verdict: 'auto', list: 'auto' },
+        state('c3', 'DENIED'),
+      ),
+      one,
+    ],
+    [
+      'the verdict auto on a call that was asked for',
+      change(
+        one,
+        is('call.verdict', { call: 'c2' }),
+        { verdict: 'auto', list: 'auto' },
+        state('c2', 'APPROVAL_REQUIRED'),
+      ),
+      one,
+    ],
+    [
+      'the verdict deny on a call that was asked for',
+      change(
+        one,
+        is('call.verdict', { call: 'c2' }),
+        { verdict: 'deny', list: 'deny' },
+        state('c2', 'APPROVAL_REQUIRED'),
+      ),
+      one,
+    ],
+    [
+      'a verdict that a rule of deny did not give',
+      change(one, is('call.verdict', { call: 'c1' }), { list: 'deny' }),
+      one,
+    ],
+    [
+      'a command with a stricter verdict',
+      change(one, is('call.verdict', { call: 'c1' }), {
+        commands: [{ words: ['rm'], verdict: 'deny' }],
+      }),
+      one,
+    ],
+    [
+      'a denied call without a verdict',
+      drop(one, is('call.verdict', { call: 'c3' }), state('c3', 'DENIED')),
+      one,
+    ],
+  ],
+  'no-verdict': ({ one }) => [
+    [
+      'no verdict before an effect',
+      drop(one, is('call.verdict', { call: 'c1' }), state('c1', 'APPROVED')),
+      one,
+    ],
+  ],
+  'denied-executed': ({ one }) => [
+    [
+      'the verdict deny on a call that ran',
+      change(
+        one,
+        is('call.verdict', { call: 'c1' }),
+        { verdict: 'deny', list: 'deny' },
+        state('c1', 'APPROVED'),
+      ),
+      one,
+    ],
+  ],
+  'policy-mismatch': ({ one }) => [
+    [
+      'a verdict by another policy',
+      change(one, is('call.verdict', { call: 'c1' }), { policySha256: sha256('x') }),
+      one,
+    ],
+  ],
+  'untrusted-lost': ({ one }) => [
+    [
+      'untrusted content that is forgotten',
+      change(one, is('call.verdict', { call: 'c3' }), { untrusted: false }),
+      one,
+    ],
+  ],
+  'sandbox-mismatch': ({ one }) => [
+    [
+      'a verdict without the sandbox',
+      change(one, is('call.verdict', { call: 'c1' }), { sandboxed: false }),
+      one,
+    ],
+    [
+      'a sandbox that never started',
+      change(one, is('sandbox.probe'), { sandbox: 'none' }, is('call.verdict')),
+      one,
+    ],
+  ],
+  unapproved: ({ one }) => [
+    [
+      'no approval request',
+      drop(one, (event) => String(event['type']).startsWith('approval.'), state('c2', 'APPROVED')),
+      one,
+    ],
+    ['no decision', drop(one, is('approval.decision'), is('approval.consumed')), one],
+    [
+      'a decision that does not count',
+      change(one, is('approval.decision'), { counted: false }, is('approval.consumed')),
+      one,
+    ],
+    ['no consumption', drop(one, is('approval.consumed'), state('c2', 'EXECUTING')), one],
+    [
+      'one approval of two',
+      change(one, is('approval.asked'), { count: 2 }, is('approval.consumed')),
+      one,
+    ],
+  ],
+  'approval-mismatch': ({ one }) => [
+    [
+      'another digest that is consumed',
+      change(one, is('approval.consumed'), { digest: sha256('x') }),
+      one,
+    ],
+    [
+      'a request with the digest of another one',
+      change(one, is('approval.asked'), {
+        requests: [{ approval: approvalIdOf(sha256('y')), call: 'c2', digest: sha256('x') }],
+      }),
+      one,
+    ],
+    ['people asked without a comment', change(one, is('approval.asked'), { card: null }), one],
+    [
+      'a call that does not wait',
+      drop(one, state('c2', 'APPROVAL_REQUIRED'), is('approval.asked')),
+      one,
+    ],
+  ],
+  'approval-closed': ({ one }) => [
+    [
+      'a denial in place of the approval',
+      change(one, is('approval.decision'), { decision: 'deny' }, is('approval.consumed')),
+      one,
+    ],
+  ],
+  'approval-expired': ({ one }) => [
+    [
+      'an approval after its time',
+      change(
+        one,
+        is('approval.asked'),
+        { expires: '2026-01-02T03:00:00.000Z' },
+        is('approval.decision'),
+      ),
+      one,
+    ],
+  ],
+  'bad-time': ({ one }) => [
+    [
+      'an expiry on 30 February',
+      change(one, is('approval.asked'), { expires: '2026-02-30T00:00:00.000Z' }),
+      one,
+    ],
+    [
+      'an answer on 31 June',
+      change(one, is('approval.decision'), {
+        comment: { id: 6, url: 'https://a.test', createdAt: '2025-06-31T00:00:00Z' },
+      }),
+      one,
+    ],
+  ],
+  'bad-envelope': ({ one }) => [
+    [
+      'an entry on 30 February',
+      change(one, is('turn.start'), { time: '2026-02-30T00:00:00.000Z' }),
+      one,
+    ],
+    [
+      'an entry on 29 February of a year without one',
+      change(one, is('turn.start'), { time: '2026-02-29T00:00:00.000Z' }),
+      one,
+    ],
+    [
+      'an entry in month 13',
+      change(one, is('turn.start'), { time: '2026-13-01T00:00:00.000Z' }),
+      one,
+    ],
+  ],
+  'consumed-denied': ({ one }) => [
+    [
+      'a call that was approved and consumed ends as denied',
+      insertBefore(one, state('c2', 'APPROVED'), {
+        type: 'call.state',
+        call: 'c2',
+        state: 'DENIED',
+        because: 'no',
+      }),
+      one,
+    ],
+  ],
+  'illegal-transition': ({ one }) => [
+    [
+      'an effect twice',
+      insertBefore(one, state('c1', 'COMPLETED'), {
+        type: 'call.state',
+        call: 'c1',
+        state: 'EXECUTING',
+        argumentsSha256: sha256('x'),
+      }),
+      one,
+    ],
+    [
+      'no effect before a result',
+      drop(one, state('c1', 'EXECUTING'), state('c1', 'COMPLETED')),
+      one,
+    ],
+  ],
+  'unknown-call': ({ one }) => [
+    [
+      'a call that never began',
+      drop(one, state('c3', 'PENDING'), is('call.verdict', { call: 'c3' })),
+      one,
+    ],
+    [
+      'something on GitHub by a call that never began',
+      insertBefore(one, is('changes.saved'), {
+        type: 'github.write',
+        call: 'c9',
+        what: 'comment',
+        id: 1,
+        url: null,
+      }),
+      one,
+    ],
+    [
+      'a hook for a call that has ended',
+      insertBefore(one, is('changes.saved'), {
+        type: 'hook.ran',
+        call: 'c1',
+        hook: 'h',
+        phase: 'postToolUse',
+        effect: 'none',
+      }),
+      one,
+    ],
+  ],
+  'turn-mismatch': ({ one }) => [
+    [
+      'a call without a reply',
+      drop(one, is('model.reply', { turn: 1 }), state('c1', 'PENDING')),
+      one,
+    ],
+    ['a reply without a turn', drop(one, is('turn.start', { turn: 1 }), is('model.reply')), one],
+    [
+      'a number of a turn that jumps',
+      change(one, is('turn.start', { turn: 2 }), { turn: 3 }, is('turn.start', { turn: 3 })),
+      one,
+    ],
+    [
+      'a turn twice',
+      insertBefore(one, is('turn.start', { turn: 2 }), {
+        type: 'turn.start',
+        turn: 1,
+        parent: null,
+        messages: 1,
+      }),
+      one,
+    ],
+    [
+      'a reply twice',
+      insertBefore(
+        one,
+        state('c1', 'PENDING'),
+        one.events[placeOf(one.events, is('model.reply'))] ?? {},
+      ),
+      one,
+    ],
+    ['a call of another turn', change(one, state('c4', 'PENDING'), { turn: 1 }), one],
+    [
+      'a turn of a subagent that nobody started',
+      change(one, is('turn.start', { turn: 2 }), { parent: 'c1' }),
+      one,
+    ],
+    [
+      'a turn left out',
+      drop(
+        one,
+        (event) => event['turn'] === 2 && event['type'] !== 'call.state',
+        state('c4', 'PENDING'),
+      ),
+      one,
+    ],
+  ],
+  'counts-mismatch': ({ one, two }) => [
+    ['another number of turns', change(one, DONE, { turns: 3 }), one],
+    ['another number of tokens', change(one, DONE, { tokens: 1 }), one],
+    ['another cost', change(one, DONE, { costUsd: 0.001 }), one],
+    ['no cost', change(one, DONE, { costUsd: null }), one],
+    ['no denied call', change(one, DONE, callsOf(one, { denied: 0 })), one],
+    ['fewer calls', change(one, DONE, callsOf(one, { total: 3 })), one],
+    ['more approved calls', change(one, DONE, callsOf(one, { approved: 2 })), one],
+    [
+      'a reply with other tokens',
+      change(one, is('model.reply'), { 'gen_ai.usage.input_tokens': 1 }, END),
+      one,
+    ],
+    [
+      'a reply with another cost',
+      change(two, is('model.reply', { turn: 2 }), { costUsd: 0.5 }, DONE),
+      two,
+    ],
+    ['no counts at all', change(one, DONE, { calls: {}, turns: 0, tokens: 0, costUsd: 0 }), one],
+    ['a whole call left out', drop(one, (event) => event['call'] === 'c3', END), one],
+  ],
+  'missing-call': ({ one }) => [
+    [
+      'a whole call left out, and counted so',
+      (() => {
+        const without = {
+          ...one,
+          events: one.events.filter((event) => !('call' in event && event.call === 'c3')),
+        };
+        return change(without, DONE, callsOf(one, { denied: 0, total: 3 }));
+      })(),
+      one,
+    ],
+  ],
+  'outcome-inconsistent': ({ one, two }) => [
+    ['denied in place of done', change(one, DONE, { outcome: 'denied' }, END), one],
+    ['incomplete in place of done', change(one, DONE, { outcome: 'incomplete' }, END), one],
+    ['over-budget in place of done', change(one, DONE, { outcome: 'over-budget' }, END), one],
+    ['timed-out in place of done', change(one, DONE, { outcome: 'timed-out' }, END), one],
+    ['skipped in place of done', change(one, DONE, { outcome: 'skipped' }, END), one],
+    [
+      'awaiting-approval in place of done',
+      change(one, DONE, { outcome: 'awaiting-approval' }, END),
+      one,
+    ],
+    [
+      'done in place of incomplete',
+      (() => {
+        const input = { outcome: 'incomplete', summary: 'It is done.' };
+        const events = one.events.map((event) => {
+          if (event.type !== 'call.state' && event.type !== 'call.verdict') return event;
+          if (event.call !== 'c4') return event;
+          const digest =
+            event.argumentsSha256 === undefined ? {} : { argumentsSha256: digestOf(input) };
+          const inline =
+            event.type === 'call.state' && event.state === 'PENDING'
+              ? { 'gen_ai.tool.call.arguments': input }
+              : {};
+          return { ...event, ...digest, ...inline };
+        });
+        return { events, at: events.length - 1 };
+      })(),
+      one,
+    ],
+    ['no result', change(one, DONE, { result: DROPPED }), one],
+    ['a work tree that nothing asks for', change(one, DONE, { workTree: 'b'.repeat(40) }), one],
+    [
+      'cancelled in place of a suspension',
+      change(two, is('run.end', { outcome: 'awaiting-approval' }), { outcome: 'cancelled' }, END),
+      two,
+    ],
+    ['a suspension left out', drop(two, is('run.suspended'), END), two],
+  ],
+  'no-checkpoint': ({ two, three }) => [
+    ['a checkpoint left out', drop(two, is('checkpoint.saved'), is('run.suspended')), two],
+    [
+      'a checkpoint and the suspension left out',
+      (() => {
+        const dropped = (event: Fields): boolean =>
+          is('checkpoint.saved')({ ...event }) ||
+          is('run.suspended')({ ...event }) ||
+          is('run.end', { outcome: 'awaiting-approval' })({ ...event });
+        const events = two.events.filter((event) => !dropped(event));
+        return { events, at: placeOf(events, RESUMED) };
+      })(),
+      two,
+    ],
+    ['a checkpoint of a crash left out', drop(three, is('checkpoint.saved'), RESUMED), three],
+  ],
+  'identity-changed': ({ one, two }) => [
+    ['another repository at a resumption', change(two, RESUMED, { repository: 'evil/repo' }), two],
+    ['another commit at a resumption', change(two, RESUMED, { headSha: 'c'.repeat(40) }), two],
+    [
+      'another policy at a resumption',
+      change(two, RESUMED, {
+        policy: { source: 'p', ref: null, sha256: sha256('x'), mode: 'ask' },
+      }),
+      two,
+    ],
+    [
+      'other commands to prove at a resumption',
+      change(two, RESUMED, { doneRequires: ['bash_run(true)'] }),
+      two,
+    ],
+    [
+      'another output schema at a resumption',
+      change(two, RESUMED, { outputSchemaSha256: sha256('x') }),
+      two,
+    ],
+    ['a patch for another commit', change(one, is('changes.saved'), { base: 'c'.repeat(40) }), one],
+  ],
+  'file-mismatch': ({ one, two }) => [
+    [
+      'another name of a checkpoint',
+      change(two, is('checkpoint.saved'), { name: 'checkpoint-1.bin' }),
+      two,
+    ],
+    [
+      'another name of the patch',
+      change(one, is('changes.saved'), { name: '../changes.patch' }),
+      one,
+    ],
+  ],
+  'file-changed': ({ one, two, three }) => [
+    ['another digest of the patch', change(one, is('changes.saved'), { sha256: sha256('x') }), one],
+    ['another size of the patch', change(one, is('changes.saved'), { bytes: 1 }), one],
+    [
+      'another digest of a checkpoint',
+      change(two, is('checkpoint.saved'), { sha256: sha256('x') }),
+      two,
+    ],
+    ['another size of a checkpoint', change(two, is('checkpoint.saved'), { bytes: 1 }), two],
+    [
+      'another digest of a torn line',
+      change(three, is('recovered'), { tornSha256: sha256('x') }),
+      three,
+    ],
+  ],
+  'unknown-approval': ({ two }) => [
+    [
+      'a suspension for another approval',
+      change(two, is('run.suspended'), { approvals: ['ap-00000000'] }),
+      two,
+    ],
+    ['a suspension for no approval', change(two, is('run.suspended'), { approvals: [] }), two],
+  ],
+  'ran-on-after-suspension': ({ two }) => [
+    [
+      'work after a suspension',
+      insertBefore(two, is('run.end', { outcome: 'awaiting-approval' }), {
+        type: 'turn.start',
+        turn: 2,
+        parent: null,
+        messages: 1,
+      }),
+      two,
+    ],
+  ],
+  'ran-on-after-crash': ({ three }) => [
+    [
+      'a call that a crash interrupted and that ends in the next job',
+      (() => {
+        const events = three.events.flatMap((event): Fields[] => {
+          if (state('c1', 'SEALED')({ ...event })) return [];
+          if (event.type === 'run.end' && event.outcome === 'error') return [];
+          if (!RESUMED({ ...event })) return [event];
+          return [
+            event,
+            {
+              type: 'call.state',
+              call: 'c1',
+              state: 'COMPLETED',
+              result: 'ok',
+              resultSha256: sha256('ok'),
+              resultBytes: 2,
+              durationMs: 1,
+            },
+          ];
+        });
+        return {
+          events: events.map((event) =>
+            is('checkpoint.saved')({ ...event }) ? { ...event, name: 'checkpoint-8.bin' } : event,
+          ),
+          at: placeOf(events, state('c1', 'COMPLETED')),
+        };
+      })(),
+      {
+        ...three,
+        files: new Map([...three.files, ['checkpoint-8.bin', Buffer.from('a crashed state')]]),
+      },
+    ],
+  ],
+  'no-start': ({ one }) => [['no start', { events: one.events.slice(1), at: 1 }, one]],
+  'second-start': ({ two }) => [
+    [
+      'a second run in the same trail',
+      (() => {
+        const { events } = change(two, RESUMED, { start: 'fresh' }, END);
+        return { events, at: placeOf(events, is('run.start'), 1) };
+      })(),
+      two,
+    ],
+  ],
+  'after-end': ({ one, two }) => [
+    [
+      'an entry after the end',
+      {
+        events: [...one.events, { type: 'turn.start', turn: 3, parent: null, messages: 1 }],
+        at: one.events.length,
+      },
+      one,
+    ],
+    ['a resumption left out', drop(two, RESUMED, is('approval.decision')), two],
+  ],
+  'count-mismatch': ({ one }) => [
+    ['another number of entries', change(one, DONE, { count: 3 }), one],
+  ],
+};
+
+function argumentBlob(run: Run): { readonly blob: string; readonly bytes: number } {
+  const path = [...run.files.keys()][0] ?? '';
+  return { blob: path.slice('blobs/'.length), bytes: run.files.get(path)?.length ?? 0 };
+}
+
+/** Changes of a chained trail by somebody who makes no hashes anew. */
+const CHAINED: Readonly<
+  Record<string, (lines: readonly string[]) => readonly [string, readonly string[], number][]>
+> = {
+  'hash-mismatch': (lines) => [
+    ['a changed value', lines.with(4, (lines[4] ?? '').replace('src/a.ts', 'src/b.ts')), 4],
+    ['a changed hash', lines.with(5, withHash(lines[5] ?? '')), 5],
+  ],
+  'seq-gap': (lines) => [
+    ['a dropped entry', lines.toSpliced(5, 1), 5],
+    ['the first entry dropped', lines.slice(1), 0],
+    ['two entries that changed places', lines.with(5, lines[6] ?? '').with(6, lines[5] ?? ''), 5],
+  ],
+  'duplicate-seq': (lines) => [['an entry twice', lines.toSpliced(5, 0, lines[5] ?? ''), 6]],
+  'prev-mismatch': (lines) => [
+    [
+      'an entry made anew alone',
+      lines.with(5, rehashed(lines[5] ?? '', { because: 'another reason' })),
+      6,
+    ],
+  ],
+  'other-run': (lines) => [
+    ['an entry of another run', lines.with(5, rehashed(lines[5] ?? '', { run: 'run-other' })), 5],
+  ],
+  'not-canonical': (lines) => [
+    ['a space', lines.with(5, (lines[5] ?? '').replace('":"', '": "')), 5],
+  ],
+  'blank-line': (lines) => [['a blank line', lines.toSpliced(5, 0, ''), 5]],
+  'not-json': (lines) => [['half a line', lines.with(5, (lines[5] ?? '').slice(0, 40)), 5]],
+  'carriage-return': (lines) => [['a carriage return', lines.with(5, `${lines[5] ?? ''}\r`), 5]],
+  'bad-schema': (lines) => [
+    [
+      'another version of the format',
+      lines.with(5, (lines[5] ?? '').replace('audit/1', 'audit/2')),
+      5,
+    ],
+  ],
+};
+
+const RUN = 'run-0123456789abcdef';
+
+function withHash(line: string): string {
+  return line.replace(/"hash":"[0-9a-f]{64}"/, `"hash":"${sha256('x')}"`);
+}
+
+/** The same entry with another value and its hash made anew, which the next entry does not know. */
+function rehashed(line: string, fields: JsonObject): string {
+  const { hash: _, ...entry } = JSON.parse(line);
+  const changed: JsonObject = { ...entry, ...fields };
+  return canonicalJson({ ...changed, hash: sha256(canonicalJson(changed)) });
+}
+
+/** Changes of the files beside an unchanged trail. `-1`: found after the last entry. */
+const FILES: readonly (readonly [
+  string,
+  string,
+  'one' | 'two' | 'three',
+  (files: Map<string, Buffer>) => void,
+  Match | null,
+])[] = [
+  [
+    'a changed blob in arguments',
+    'blob-changed',
+    'one',
+    (files) => replace(files, /^blobs/, 0),
+    state('c1', 'PENDING'),
+  ],
+  [
+    'a missing blob in arguments',
+    'blob-missing',
+    'one',
+    (files) => remove(files, /^blobs/, 0),
+    state('c1', 'PENDING'),
+  ],
+  [
+    'a changed blob of a result',
+    'blob-changed',
+    'one',
+    (files) => replace(files, /^blobs/, 1),
+    state('c2', 'COMPLETED'),
+  ],
+  [
+    'a missing blob of a result',
+    'blob-missing',
+    'one',
+    (files) => remove(files, /^blobs/, 1),
+    state('c2', 'COMPLETED'),
+  ],
+  [
+    'a changed result of the run',
+    'blob-changed',
+    'one',
+    (files) => replace(files, /^blobs/, 2),
+    DONE,
+  ],
+  [
+    'a changed blob that no entry names',
+    'blob-changed',
+    'one',
+    (files) => replace(files, /^blobs/, 3),
+    null,
+  ],
+  [
+    'a changed patch',
+    'file-changed',
+    'one',
+    (files) => replace(files, /patch/, 0),
+    is('changes.saved'),
+  ],
+  [
+    'a missing patch',
+    'file-missing',
+    'one',
+    (files) => remove(files, /patch/, 0),
+    is('changes.saved'),
+  ],
+  [
+    'a changed checkpoint',
+    'file-changed',
+    'two',
+    (files) => replace(files, /checkpoint/, 0),
+    is('checkpoint.saved'),
+  ],
+  [
+    'a missing checkpoint',
+    'file-missing',
+    'two',
+    (files) => remove(files, /checkpoint/, 0),
+    is('checkpoint.saved'),
+  ],
+  [
+    'a changed torn line',
+    'file-changed',
+    'three',
+    (files) => replace(files, /torn/, 0),
+    is('recovered'),
+  ],
+  [
+    'a missing torn line',
+    'file-missing',
+    'three',
+    (files) => remove(files, /torn/, 0),
+    is('recovered'),
+  ],
+];
+
+function named(files: Map<string, Buffer>, name: RegExp, nth: number): string {
+  return [...files.keys()].filter((path) => name.test(path))[nth] ?? '';
+}
+
+function replace(files: Map<string, Buffer>, name: RegExp, nth: number): void {
+  const path = named(files, name, nth);
+  files.set(path, Buffer.from((files.get(path) ?? Buffer.alloc(0)).toString().replace(/.$/s, '!')));
+}
+
+function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
+  files.delete(named(files, name, nth));
+}
+
+/** Every vector: three valid trails, and the forgeries of them. */
+export function vectors(): readonly Vector[] {
+  const runs = { one: oneJob(), two: suspended(), three: crashed() };
+  const valid = Object.entries(VALID).map(([key, name]) =>
+    vector(
+      name,
+      sealed(runs[key as keyof typeof runs]),
+      runs[key as keyof typeof runs].files,
+      null,
+    ),
+  );
+  const anew = Object.entries(REHASHED).flatMap(([code, make]) =>
+    make(runs).map(([name, { events, at }, { files }]) =>
+      vector(name, sealed({ events }), files, { seq: at, code }),
+    ),
+  );
+  const lines = sealed(runs.one);
+  const chained = Object.entries(CHAINED).flatMap(([code, make]) =>
+    make(lines).map(([name, changed, seq]) =>
+      vector(`hashes kept, ${name}`, changed, runs.one.files, { seq, code }),
+    ),
+  );
+  const beside = FILES.map(([name, code, key, edit, match]) => {
+    const { events, files } = runs[key];
+    const changed = new Map(files);
+    edit(changed);
+    const seq = match === null ? events.length : placeOf(events, match);
+    return vector(name, sealed(runs[key]), changed, { seq, code });
+  });
+  return [...valid, ...anew, ...chained, ...beside];
+}
+
+const VALID = {
+  one: 'valid, one job',
+  two: 'valid, suspended and resumed',
+  three: 'valid, crashed and resumed',
+} as const;
+
+function sealed({ events }: { readonly events: readonly Fields[] }): readonly string[] {
+  return sealByHand(events, RUN);
+}
+
+function vector(
+  name: string,
+  lines: readonly string[],
+  files: ReadonlyMap<string, Buffer>,
+  broken: { readonly seq: number; readonly code: string } | null,
+): Vector {
+  return {
+    name,
+    expect: broken === null ? { kind: 'intact' } : { kind: 'broken', ...broken },
+    trail: lines.map((line) => `${line}\n`).join(''),
+    files: Object.fromEntries([...files].map(([path, bytes]) => [path, bytes.toString('base64')])),
+  };
+}

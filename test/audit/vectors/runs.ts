@@ -1,0 +1,191 @@
+/** Three small runs, as a real one writes them, with the files beside their trails. */
+import type { TrailEvent } from '../../../src/audit/index.ts';
+import { digestOf, type Json, sha256 } from '../../../src/common/index.ts';
+import {
+  asked,
+  consumed,
+  decision,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  turnStart,
+  verdict,
+} from '../events.ts';
+import { finished, plausible } from '../plausible.ts';
+
+/** A trail before it is chained, and its files by their paths. */
+export interface Run {
+  readonly events: readonly TrailEvent[];
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+const HEAD = 'a'.repeat(40);
+const LONG = 'a long line of a file\n'.repeat(3);
+const OUTPUT = 'a line of output\n'.repeat(3);
+const PREVIEW = 'the whole preview of a long approval request';
+const SCHEMA = sha256('the output schema');
+const RESULT = '{"answer":42}';
+const PATCH = 'diff --git a/a b/a\n';
+
+function blobs(...texts: readonly string[]): [string, Buffer][] {
+  return texts.map((text) => [`blobs/${sha256(text)}`, Buffer.from(text)]);
+}
+
+function refOf(text: string) {
+  return { sha256: sha256(text), bytes: Buffer.byteLength(text) };
+}
+
+/** The entries of a call that needs nobody. */
+function auto(
+  call: string,
+  input: {
+    readonly tool: string;
+    readonly recorded: Json;
+    readonly exact: Json;
+    readonly kind: string;
+  },
+  result: Partial<Extract<TrailEvent, { type: 'call.state' }>>,
+): readonly TrailEvent[] {
+  const argumentsSha256 = digestOf(input.exact);
+  return [
+    state(call, 'PENDING', {
+      'gen_ai.tool.name': input.tool,
+      'gen_ai.tool.call.arguments': input.recorded,
+      argumentsSha256,
+      kind: input.kind,
+    }),
+    verdict(call, 'auto', { argumentsSha256 }),
+    state(call, 'APPROVED'),
+    state(call, 'EXECUTING', { argumentsSha256 }),
+    state(call, 'COMPLETED', result),
+  ];
+}
+
+/** One job: calls of each verdict, blobs in arguments and results, a patch, a structured result. */
+export function oneJob(): Run {
+  const written = { path: 'src/a.ts', content: LONG };
+  const { sha256: blob, bytes } = refOf(LONG);
+  const { events } = plausible([
+    runStart({ headSha: HEAD, outputSchemaSha256: SCHEMA }),
+    { type: 'sandbox.probe', sandbox: 'bubblewrap', results: [] },
+    turnStart(1),
+    reply(1),
+    ...auto(
+      'c1',
+      {
+        tool: 'fs_write',
+        recorded: { path: 'src/a.ts', content: { blob, bytes } },
+        exact: written,
+        kind: 'write',
+      },
+      { result: 'written' },
+    ),
+    state('c2', 'PENDING'),
+    verdict('c2', 'requireApproval', { untrusted: true }),
+    state('c2', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
+    asked('c2'),
+    decision('c2'),
+    consumed('c2'),
+    state('c2', 'APPROVED'),
+    state('c2', 'EXECUTING'),
+    state('c2', 'COMPLETED', { result: refOf(OUTPUT) }),
+    state('c3', 'PENDING', { 'gen_ai.tool.call.arguments': { path: '.env' } }),
+    verdict('c3', 'deny', { untrusted: true }),
+    state('c3', 'DENIED', { because: 'the policy says so' }),
+    turnStart(2),
+    reply(2),
+    ...finished('c4', 2).map((event) =>
+      event.type === 'call.verdict' ? { ...event, untrusted: true } : event,
+    ),
+    {
+      type: 'changes.saved',
+      name: 'changes.patch',
+      ...refOf(PATCH),
+      base: HEAD,
+      files: 1,
+      leftOut: [],
+    },
+    { ...runEnd(), result: refOf(RESULT) } as TrailEvent,
+  ]);
+  return {
+    events,
+    files: new Map([
+      ...blobs(LONG, OUTPUT, RESULT, PREVIEW),
+      ['changes.patch', Buffer.from(PATCH)] as const,
+    ]),
+  };
+}
+
+/** Two jobs: suspended while a call waits for an approval, and resumed by the answer. */
+export function suspended(): Run {
+  const saved = (seq: number): TrailEvent => ({
+    type: 'checkpoint.saved',
+    name: `checkpoint-${seq}.bin`,
+    ...refOf('an encrypted state'),
+  });
+  const before = plausible([
+    runStart({ headSha: HEAD }),
+    turnStart(1),
+    reply(1),
+    state('c1', 'PENDING'),
+    verdict('c1', 'requireApproval'),
+    state('c1', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
+    asked('c1'),
+  ]).events;
+  const { events } = plausible([
+    ...before,
+    saved(before.length),
+    { type: 'run.suspended', approvals: ['ap-c1'] },
+    runEnd('awaiting-approval'),
+    runStart({ headSha: HEAD, start: 'resumed' }),
+    decision('c1'),
+    consumed('c1'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    state('c1', 'COMPLETED'),
+    turnStart(2),
+    reply(2),
+    ...finished('c2', 2),
+    runEnd(),
+  ]);
+  // The ids of approvals were given with the first part.
+  const ids = before.flatMap((one) => (one.type === 'approval.asked' ? one.requests : []));
+  const approval = ids[0]?.approval ?? '';
+  const named = events.map((event): TrailEvent => {
+    if (event.type === 'run.suspended') return { ...event, approvals: [approval] };
+    return 'approval' in event ? { ...event, approval } : event;
+  });
+  const file = `checkpoint-${before.length}.bin`;
+  return { events: named, files: new Map([[file, Buffer.from('an encrypted state')]]) };
+}
+
+/** Two jobs: the first was killed in a call, its last line was torn, and the run was resumed. */
+export function crashed(): Run {
+  const torn = '{"_schema":"countersign';
+  const { events } = plausible([
+    runStart({ headSha: HEAD }),
+    turnStart(1),
+    reply(1),
+    state('c1', 'PENDING'),
+    verdict('c1', 'auto'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    { type: 'recovered', tornBytes: torn.length, tornSha256: sha256(torn) },
+    state('c1', 'SEALED', { because: 'the job was killed' }),
+    { type: 'checkpoint.saved', name: 'checkpoint-9.bin', ...refOf('a crashed state') },
+    runEnd('error'),
+    runStart({ headSha: HEAD, start: 'resumed' }),
+    turnStart(2),
+    reply(2),
+    ...finished('c2', 2),
+    runEnd(),
+  ]);
+  return {
+    events,
+    files: new Map([
+      ['torn-7.bin', Buffer.from(torn)],
+      ['checkpoint-9.bin', Buffer.from('a crashed state')],
+    ]),
+  };
+}

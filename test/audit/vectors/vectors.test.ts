@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type TrailVerdict, verifyTrail } from '../../../src/audit/index.ts';
+import { sha256 } from '../../../src/common/index.ts';
+import { type Vector, vectors } from './forgeries.ts';
+import { fileOf, textOf } from './generate.ts';
+
+const FOLDER = join(import.meta.dirname, 'trails');
+const VECTORS = vectors();
+
+async function verified({ trail, files }: Vector): Promise<TrailVerdict> {
+  const bytesOf = (path: string): Buffer | null => {
+    const text = files[path];
+    return text === undefined ? null : Buffer.from(text, 'base64');
+  };
+  return await verifyTrail([Buffer.from(trail)], {
+    blobs: (digest) => Promise.resolve(bytesOf(`blobs/${digest}`)),
+    files: {
+      file: (name) => {
+        const bytes = bytesOf(name);
+        return Promise.resolve(bytes && { sha256: sha256(bytes), bytes: bytes.length });
+      },
+      blobNames: async function* () {
+        for (const path of Object.keys(files))
+          if (path.startsWith('blobs/')) yield path.slice('blobs/'.length);
+      },
+    },
+  });
+}
+
+describe('the vectors', () => {
+  it.each(VECTORS.map((vector) => [vector.name, vector] as const))('%s', async (_, vector) => {
+    const verdict = await verified(vector);
+    expect(verdict, JSON.stringify(verdict)).toMatchObject(vector.expect);
+  });
+
+  it('have names of their own, and are enough', () => {
+    expect(new Set(VECTORS.map(fileOf)).size).toBe(VECTORS.length);
+    expect(VECTORS.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it('are those in the folder: node test/audit/vectors/generate.ts writes them', () => {
+    expect(readdirSync(FOLDER).toSorted()).toEqual(VECTORS.map(fileOf).toSorted());
+    for (const vector of VECTORS)
+      expect(readFileSync(join(FOLDER, fileOf(vector)), 'utf8')).toBe(textOf(vector));
+  });
+});

@@ -1,0 +1,25 @@
+/** Reads a report as its own script does. */
+import { inflateRawSync } from 'node:zlib';
+import { type BlobReader, renderReport, type TrailEvent } from '../../../src/audit/index.ts';
+import { entriesOf } from '../sealed.ts';
+import { textOf } from '../text-of.ts';
+
+export async function pageOf(events: readonly TrailEvent[], blobs?: BlobReader): Promise<string> {
+  const entries = entriesOf(events);
+  return await textOf(renderReport(() => entries, blobs));
+}
+
+/** The index of a page, and the items of all its chunks. */
+export function dataOf(page: string) {
+  const index = JSON.parse(elementOf(page, 'application/json" id="index'));
+  const items = index.firsts.flatMap((_: number, at: number) => {
+    const packed = Buffer.from(elementOf(page, `text/plain" id="chunk-${at}`), 'base64');
+    return JSON.parse(inflateRawSync(packed).toString());
+  });
+  return { ...index, items, itemCount: index.items };
+}
+
+function elementOf(page: string, attributes: string): string {
+  const start = page.indexOf(`<script type="${attributes}">`);
+  return page.slice(page.indexOf('>', start) + 1, page.indexOf('</script>', start));
+}

@@ -1,0 +1,126 @@
+/** Ticked boxes in the approval comment, to a job that waits and to a suspended run. */
+import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  expectEnd,
+  type Event,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  REQUESTER,
+  type Scene,
+  scene,
+  turn,
+} from './harness.ts';
+import {
+  approvalCommentOn,
+  job,
+  nothingMade,
+  onApprovalComment,
+  policyOf,
+  refusalsIn,
+  say,
+} from './suspended.ts';
+
+const SUSPENDING = policyOf('wait: 1s, then: suspend, boxes: true');
+const TWO = [
+  turn(
+    'Two.',
+    ['bash_run', { command: 'echo one >> src/one.txt' }],
+    ['bash_run', { command: 'echo two >> src/two.txt' }],
+  ),
+  finish('Both.'),
+];
+
+/** Somebody ticks the box of a call, and edits the text beside it; the event of that edit. */
+function tick(
+  at: Scene,
+  login: string,
+  { nth = 0, more = '' }: { readonly nth?: number; readonly more?: string } = {},
+): Event {
+  const { id, body, ids } = approvalCommentOn(at);
+  const box = `approve ${ids[nth]}`;
+  at.github.editComment({ id, login, body: body.replace(`- [ ] ${box}`, `- [x] ${box}`) + more });
+  return { name: 'issue_comment', payload: at.github.commentEvent(id, 'edited') };
+}
+
+function decisionsIn(end: Parameters<typeof entriesOf>[0]) {
+  return entriesOf(end, 'approval.decision').map(({ by, counted }) => [by.login, counted]);
+}
+
+test.concurrent('a job that waits takes a tick for the answer of whoever ticked', async () => {
+  await using at = await scene({ policy: policyOf('wait: 60s, then: deny, boxes: true') });
+  at.github.person('octo-second', 'write');
+  onApprovalComment(at, () => {
+    tick(at, REQUESTER);
+    tick(at, 'octo-second', { nth: 1 });
+  });
+  // The run empties the box of the requester, whose tick does not count.
+  const { promise: emptied, resolve } = Promise.withResolvers<void>();
+  at.github.onComment(({ body }, what) => {
+    if (what === 'updated' && body.includes('approved by `@octo-second`')) resolve();
+  });
+  const running = job(at, 701, { turns: TWO });
+  await emptied;
+  expect(approvalCommentOn(at).body).toContain(`- [ ] approve ${approvalCommentOn(at).ids[0]}`);
+  tick(at, MAINTAINER);
+  const end = await running;
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(decisionsIn(end)).toEqual([
+    [REQUESTER, false],
+    ['octo-second', true],
+    [MAINTAINER, true],
+  ]);
+  expect(entriesOf(end, 'approval.decision')[2]).toMatchObject({
+    comment: null,
+    edit: { comment: approvalCommentOn(at).id },
+  });
+  expect(
+    at.github.commentsOn(at.issue).filter(({ body }) => body.includes('did not count the tick')),
+  ).toHaveLength(1);
+});
+
+test.concurrent('a tick resumes a suspended run for its sender, one call after the other', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 711, { turns: TWO });
+  const first = await job(at, 712, { turns: TWO, event: tick(at, MAINTAINER) });
+  expect(first.outputs['outcome']).toBe('awaiting-approval');
+  const second = await job(at, 713, { turns: TWO, event: tick(at, MAINTAINER, { nth: 1 }) });
+  await expectEnd(second, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
+  expect(await inWorkspace(at, 'src/two.txt')).toBe('two\n');
+});
+
+test.concurrent('the requester ticks in vain, and an edit of the text beside the box makes the request void', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 721);
+  const refused = await job(at, 722, { event: tick(at, REQUESTER) });
+  expect(refused.outputs['outcome']).toBe('awaiting-approval');
+  expect(refusalsIn(refused)).toMatch(/asked for this run/);
+  const skipped = await job(at, 723, { event: tick(at, MAINTAINER, { more: '\nmore' }) });
+  expect(skipped.outputs['outcome']).toBe('skipped');
+  const { id } = approvalCommentOn(at);
+  const event = at.ask('/approve', at.issue, MAINTAINER);
+  const end = await job(at, 724, { event });
+  expect(refusalsIn(end)).toMatch(/the approval comment was edited by @octo-maintainer/);
+  expect(decisionsIn(end).filter(([, counted]) => counted === true)).toEqual([]);
+  expect(approvalCommentOn(at).id).toBeGreaterThanOrEqual(id);
+  await nothingMade(at);
+});
+
+test.concurrent('without the history the event says who ticked, and nobody else counts but who comments', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  at.github.hideEdits();
+  await job(at, 731, { turns: TWO });
+  const first = await job(at, 732, { turns: TWO, event: tick(at, MAINTAINER) });
+  expect(first.outputs['outcome']).toBe('awaiting-approval');
+  expect(decisionsIn(first)).toEqual([[MAINTAINER, true]]);
+  tick(at, MAINTAINER, { nth: 1 });
+  const [one = '', two = ''] = approvalCommentOn(at).ids;
+  const told = await job(at, 733, { turns: TWO, event: await say(at, `/approve ${one}`) });
+  expect(told.outputs['outcome']).toBe('awaiting-approval');
+  const words = at.github.commentsOn(at.issue).filter(({ body }) => body.includes('by whom'));
+  expect(words).toMatchObject([{ body: expect.stringContaining(two) }]);
+  const end = await job(at, 734, { turns: TWO, event: await say(at, `/approve ${two}`) });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+});

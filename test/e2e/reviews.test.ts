@@ -1,0 +1,117 @@
+/** Reviews of the pull request as answers, to a job that waits and to a suspended run. */
+import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  expectEnd,
+  type Event,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  REQUESTER,
+  type Scene,
+  scene,
+} from './harness.ts';
+import { job, nothingMade, onApprovalComment, pause, policyOf, TURNS } from './suspended.ts';
+
+type State = Parameters<Scene['github']['review']>[0]['state'];
+const AUTHOR = 'octo-author';
+/** GitHub's times have whole seconds: a review in the second of the approval comment may be older. */
+const DELAY_MS = 1_200;
+
+async function pullRequest(at: Scene): Promise<{ readonly number: number; readonly event: Event }> {
+  at.github.person(AUTHOR, 'write');
+  const headSha = await at.stage.commit('topic', { 'src/a.txt': 'of the pull request\n' });
+  const { number } = at.github.pull({
+    author: AUTHOR,
+    title: 'A change',
+    body: 'Please.',
+    pull: {
+      headRef: 'topic',
+      headSha,
+      headRepository: 'octo-org/octo-repo',
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [AUTHOR],
+    },
+  });
+  return { number, event: at.ask('/countersign do it', number) };
+}
+
+function reviewed(at: Scene, number: number, state: State, login = MAINTAINER): Event {
+  const { id } = at.github.review({ login, number, state });
+  return { name: 'pull_request_review', payload: at.github.reviewEvent(number, id, 'submitted') };
+}
+
+test.concurrent('a job that waits takes an approving review of the head for an answer', async () => {
+  await using at = await scene({ policy: policyOf('wait: 30s, then: deny, reviews: true') });
+  const { number, event } = await pullRequest(at);
+  onApprovalComment(at, ({ body }) => {
+    expect(body).toContain('review this pull request');
+    reviewed(at, number, 'COMMENTED');
+    reviewed(at, number, 'APPROVED', AUTHOR);
+    reviewed(at, number, 'APPROVED', REQUESTER);
+    reviewed(at, number, 'APPROVED');
+  });
+  const end = await job(at, 601, { event });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(
+    entriesOf(end, 'approval.decision').map(({ by, counted, review }) => [
+      by.login,
+      counted,
+      review?.commit.length,
+    ]),
+  ).toEqual([
+    [AUTHOR, false, 40],
+    [REQUESTER, false, 40],
+    [MAINTAINER, true, 40],
+  ]);
+});
+
+test.concurrent('a review resumes a suspended run, and only one by somebody who may approve lets it continue', async () => {
+  await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, reviews: true') });
+  const { number, event } = await pullRequest(at);
+  await job(at, 611, { event });
+  await pause(DELAY_MS);
+  const refused = await job(at, 612, { event: reviewed(at, number, 'APPROVED', AUTHOR) });
+  expect(refused.outputs['outcome']).toBe('awaiting-approval');
+  const older = at.github.review({
+    login: MAINTAINER,
+    number,
+    state: 'APPROVED',
+    commit: 'b'.repeat(40),
+  });
+  at.github.dismissReview(
+    number,
+    at.github.review({ login: MAINTAINER, number, state: 'APPROVED' }).id,
+  );
+  const payload = at.github.reviewEvent(number, older.id, 'submitted');
+  const still = await job(at, 613, { event: { name: 'pull_request_review', payload } });
+  expect(still.outputs['outcome']).toBe('awaiting-approval');
+  const resumed = await job(at, 614, { event: reviewed(at, number, 'APPROVED') });
+  await expectEnd(resumed, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+});
+
+test.concurrent('a request for changes denies the calls of a suspended run', async () => {
+  await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, reviews: true') });
+  const { number, event } = await pullRequest(at);
+  await job(at, 621, { event });
+  await pause(DELAY_MS);
+  const turns = [TURNS[0] ?? {}, finish('Left out.', 'incomplete')];
+  const end = await job(at, 622, { event: reviewed(at, number, 'CHANGES_REQUESTED'), turns });
+  expect(entriesOf(end, 'approval.decision')).toMatchObject([
+    { decision: 'deny', counted: true, by: { login: MAINTAINER } },
+  ]);
+  await nothingMade(at);
+});
+
+test.concurrent('without the policy a review starts nothing and answers nothing', async () => {
+  await using at = await scene({ policy: policyOf('wait: 1s, then: suspend') });
+  const { number, event } = await pullRequest(at);
+  await job(at, 631, { event });
+  await pause(DELAY_MS);
+  const end = await job(at, 632, { event: reviewed(at, number, 'APPROVED') });
+  expect(end.outputs['outcome']).toBe('skipped');
+  expect(at.github.log.filter(({ path }) => path.endsWith('/reviews'))).toEqual([]);
+  await nothingMade(at);
+});
