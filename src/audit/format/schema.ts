@@ -21,6 +21,8 @@ const DESCRIPTIONS: Readonly<Record<TrailEvent['type'], string>> = {
     'A call changes its state. `EXECUTING` is on disk before the effect begins. `SEALED` means interrupted, with an unknown effect.',
   'call.verdict':
     'The verdict of the policy on a call, by which rule and line, with the parsed commands.',
+  'call.changed':
+    'An approver changed the text of a call before it ran. Verdicts and effects after it are about the changed call.',
   'plan.approved':
     'A plan that people approved was adopted: its lines let calls run without another question.',
   'call.service':

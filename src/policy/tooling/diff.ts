@@ -115,13 +115,13 @@ function summary(
 
 /** Whether somebody can approve by the later needs who could not by the earlier ones. */
 function needsLess(before: ApprovalNeeds, after: ApprovalNeeds): boolean {
-  const isKept = (list: readonly string[]): boolean =>
+  const isStillAsked = (list: readonly string[]): boolean =>
     after.from.some((entries) => entries.every((entry) => list.includes(entry)));
   return (
     after.count < before.count ||
     (after.self && !before.self) ||
     after.expireMs > before.expireMs ||
-    !before.from.every(isKept)
+    !before.from.every(isStillAsked)
   );
 }
 
