@@ -17,6 +17,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  switchOption,
   textOption,
 } from '../spec.ts';
 
@@ -31,7 +32,13 @@ export const makeCommands: readonly CommandSpec[] = [
       "Print another agent's permissions as a policy; stderr lists what could not be imported",
     arguments: '<file>',
     argumentSummary: 'its settings file; - reads standard input',
-    options: [{ flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` }],
+    options: [
+      { flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` },
+      {
+        flags: '--as-baseline',
+        summary: 'write a baseline: what no rule names is left to the policies that stand on it',
+      },
+    ],
     examples: [
       'countersign policy import --from claude-code .claude/settings.json > .github/countersign.yml',
     ],
@@ -63,7 +70,9 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
       fix: `Write one of: ${DIALECTS.join(', ')}.`,
     });
   }
-  const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io));
+  const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io), {
+    baseline: switchOption(call, 'asBaseline'),
+  });
   if (!imported.ok)
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
   const { text, added, skipped } = imported;
