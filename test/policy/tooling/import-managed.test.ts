@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importPolicy, loadPolicy } from '../../../src/policy/index.ts';
+import { exportPolicy, importPolicy, loadPolicy } from '../../../src/policy/index.ts';
 
 const REQUIREMENTS = `
 # Set for everybody.
@@ -66,5 +66,40 @@ test('the settings of a project are no baseline', () => {
   expect(importPolicy('gemini-cli', '{}', { baseline: true })).toMatchObject({
     ok: false,
     fix: expect.stringContaining('claude-code or codex'),
+  });
+});
+
+describe('a baseline as the settings of another agent', () => {
+  const base = `version: 1
+mode: defer
+deny: ["bash_run(git push *)", "bash_run(@force-push)", "fs_write(.github/**)"]
+requireApproval: ["bash_run(npm publish)", github_create_pull_request, "web_fetch(example.com)"]
+auto: [{ rule: "bash_run(npm test *)", except: ["npm test evil"] }]
+`;
+  const loaded = loadPolicy(base, { file: 'a/b/c.yml@v1', baseline: true });
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems));
+  const [layer] = loaded.policy.layers;
+
+  test('has the rules of the same meaning for Claude Code, and lists the others', () => {
+    const { text, skipped } = exportPolicy(layer, 'claude-code');
+    expect(JSON.parse(text)).toEqual({
+      permissions: {
+        allow: [],
+        ask: ['Bash(npm publish)', 'WebFetch(domain:example.com)'],
+        deny: ['Bash(git push:*)', 'Edit(/.github/**)'],
+      },
+    });
+    expect(skipped.map(({ rule }) => rule)).toEqual([
+      'auto: bash_run(npm test *)',
+      'requireApproval: github_create_pull_request',
+      'deny: bash_run(@force-push)',
+    ]);
+  });
+
+  test('comes back from requirements of Codex with the same rules about commands', () => {
+    const { text } = exportPolicy(layer, 'codex');
+    const back = importPolicy('codex', text, { baseline: true });
+    expect(back.ok && back.text).toContain('deny:\n  - "bash_run(git push *)"');
+    expect(back.ok && back.text).toContain('requireApproval:\n  - "bash_run(npm publish *)"');
   });
 });
