@@ -22,8 +22,11 @@ async function ends(cases: readonly Case[]): Promise<readonly End[]> {
   onTestFinished(() => rm(folder, { recursive: true }));
   const server = await startGitHub({ owner: 'Codertocat', repo: 'Hello-World' });
   onTestFinished(() => server.close());
-  for (const login of new Set(cases.map(({ payload }) => at(payload, 'sender', 'login'))))
-    server.person(String(login), 'read');
+  for (const { payload } of cases) {
+    const id = at(payload, 'sender', 'id');
+    const login = String(at(payload, 'sender', 'login'));
+    server.person(login, 'read', typeof id === 'number' ? id : undefined);
+  }
   const file = (name: string): string => join(folder, name);
   for (const name of ['summary', 'state']) await writeFile(file(name), '');
   const found: End[] = [];

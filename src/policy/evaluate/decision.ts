@@ -19,19 +19,19 @@ export function stricter(first: Verdict, second: Verdict): Verdict {
   return withApprovals(decides, mergeApprovals(first.approvals, second.approvals));
 }
 
-/** Whether a verdict is stricter than another one, as `stricter` orders them. */
-export function isStricter(verdict: Verdict, other: Verdict): boolean {
-  const difference = strictness(verdict.verdict) - strictness(other.verdict);
-  if (difference !== 0) return difference > 0;
-  return other.hookDecides === true && verdict.hookDecides !== true;
-}
-
 /** A verdict that runs because of all of these lines of a plan. */
 function withPlan(verdict: Verdict, plans: readonly Verdict['plan'][]): Verdict {
   const lines = new Set(plans.flatMap((plan) => plan ?? []));
   return lines.size === 0
     ? verdict
     : { ...verdict, plan: [...lines].sort((one, other) => one - other) };
+}
+
+/** Whether a verdict is stricter than another one, as `stricter` orders them. */
+export function isStricter(verdict: Verdict, other: Verdict): boolean {
+  const difference = strictness(verdict.verdict) - strictness(other.verdict);
+  if (difference !== 0) return difference > 0;
+  return other.hookDecides === true && verdict.hookDecides !== true;
 }
 
 /** A verdict with what the rules behind it say of its approval. Only `requireApproval` keeps that. */

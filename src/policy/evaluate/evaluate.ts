@@ -123,10 +123,8 @@ function evaluateSandbox(layer: PolicyLayer, call: AnalysedCall, ruled: Verdict)
 function evaluateRules(layer: PolicyLayer, call: AnalysedCall): Verdict {
   const { rules } = layer;
   const defers = layer.mode === 'defer';
-  const usual = exactlyPlanned(
-    evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call),
-    call,
-  );
+  const asked = evaluateRuleSet({ rules, defers, otherwise: () => modeVerdict(layer) }, call);
+  const usual = layer.isBaseline ? asked : exactlyPlanned(asked, call);
   return call.situation.untrusted ? tightenWhenUntrusted(layer, call, usual) : usual;
 }
 

@@ -133,14 +133,14 @@ export interface Verdict {
    * them says anything (see `approvalNeeds`).
    */
   readonly approvals?: readonly RuleApproval[];
+  /** With `auto`: the lines of an approved plan without which it would ask. */
+  readonly plan?: readonly number[];
   /** The layer that decided: its file or address. Absent if the policy has one layer. */
   readonly layer?: string;
   /** The place of the deciding line, for people to open. */
   readonly link?: string;
   /** What each layer said, the repository's own first. Absent if the policy has one layer. */
   readonly layers?: readonly LayerVerdict[];
-  /** With `auto`: the lines of an approved plan without which it would ask. */
-  readonly plan?: readonly number[];
   /** For a call with a command: each simple command with its own verdict. */
   readonly commands?: readonly CommandVerdict[];
   /** For a call with a command that may run: what its sandbox is made from. */

@@ -1,5 +1,5 @@
 import { compileRule } from '../rules/compile.ts';
-import type { Policy, PolicyLayer } from '../model/policy.ts';
+import type { Policy } from '../model/policy.ts';
 import { broadAuto } from './lint-rules.ts';
 
 /** A rule of a plan, by its line in the plan. */
@@ -31,20 +31,15 @@ export function planRuleProblem(text: string): PlanRuleProblem | null {
 /**
  * The policy under an approved plan. Its rules let calls run that a `requireApproval` rule or `mode: ask` would ask about.
  * They never win over `deny`, `mode: deny`, `whenUntrusted`, built-in rules that none of their own words open, and a rule
- * that says who approves its calls. Rules that cannot be in a plan are left out. They count in each layer, since a plan is approved
- * by people whom every layer accepts.
+ * that says who approves its calls, and what a baseline asks about still asks. Rules that cannot be in a plan are left out.
  */
 export function policyWithPlan(policy: Policy, rules: readonly PlanRule[]): Policy {
   const planned = rules.flatMap(({ line: planLine, rule: text }) => {
     const compiled = compileRule({ ...SOURCE, text, planLine });
     return compiled.ok && planRuleProblem(text) === null ? [compiled.rule] : [];
   });
-  const planning = (layer: PolicyLayer): PolicyLayer => ({
-    ...layer,
-    rules: [...layer.rules, ...planned],
-  });
   const [own, ...baselines] = policy.layers;
-  return { ...policy, layers: [planning(own), ...baselines.map(planning)] };
+  return { ...policy, layers: [{ ...own, rules: [...own.rules, ...planned] }, ...baselines] };
 }
 
 const SOURCE = { list: 'auto', except: [], reason: null, line: null, column: null } as const;

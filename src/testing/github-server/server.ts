@@ -81,7 +81,7 @@ export interface GitHubServer extends ServedCi {
   /** The account of a login, created if it is new. */
   account(login: string): Account;
   /** Gives a person a permission on the repository, now. */
-  person(login: string, permission: Permission): void;
+  person(login: string, permission: Permission, id?: number): void;
   /** An account takes another login, and keeps its id and its permission. The old login is free for another account. */
   rename(login: string, to: string): void;
   team(name: string, logins: readonly string[]): void;
@@ -243,8 +243,8 @@ type People = Pick<
 function people(state: GitHubState): People {
   return {
     account: (login) => accountOf(state, login),
-    person: (login, permission) => {
-      accountOf(state, login);
+    person: (login, permission, id) => {
+      accountOf(state, login, id);
       state.permissions.set(login.toLowerCase(), permission);
     },
     rename: (login, to) => {

@@ -204,10 +204,10 @@ const WEB_FLOW = 'web-flow';
 const WEB_FLOW_ID = 19_864_447;
 
 /** The account of a login, created if it is new. `…[bot]` is a bot. */
-export function accountOf(state: GitHubState, login: string): Account {
+export function accountOf(state: GitHubState, login: string, wantedId?: number): Account {
   const known = state.accounts.get(login.toLowerCase());
   if (known !== undefined) return known;
-  const id = login === WEB_FLOW ? WEB_FLOW_ID : freshId(state);
+  const id = wantedId ?? (login === WEB_FLOW ? WEB_FLOW_ID : freshId(state));
   const account = { login, id, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   state.accounts.set(login.toLowerCase(), account);
   return account;

@@ -7,9 +7,11 @@ import type { ArtifactStore } from '../../../src/github/index.ts';
 import { loadChangesArtifact } from '../../../src/action/apply/changes-artifact.ts';
 import type { ActionEnvironment } from '../../../src/action/inputs/environment.ts';
 import { reply, runEnd, runStart, turnStart } from '../../audit/events.ts';
+import { plausible } from '../../audit/plausible.ts';
 import { tempFolder, trailOf } from '../../cli/trails.ts';
 
 const HEAD = 'a'.repeat(40);
+const OTHER = 'b'.repeat(40);
 const PATCH = 'diff --git a/x b/x\n';
 const environment: ActionEnvironment = {
   eventName: 'issue_comment',
@@ -29,8 +31,8 @@ const environment: ActionEnvironment = {
   jobUrl: 'https://github.com/octo/repo/actions/runs/42',
 };
 const workflow = { runId: '42', attempt: '1', job: 'agent', url: null };
-const changes: TrailEvent = {
-  type: 'changes.saved',
+const changes = {
+  type: 'changes.saved' as const,
   name: 'changes.patch',
   sha256: sha256(PATCH),
   bytes: PATCH.length,
@@ -57,7 +59,7 @@ async function taken(lie: Lie = {}) {
     reply(1),
     ...(saved === null ? [] : [saved]),
   ];
-  const made = await trailOf([...events, runEnd()]);
+  const made = await trailOf(plausible([...events, runEnd()]).events);
   const patch = lie.patch === undefined ? PATCH : lie.patch;
   const store: ArtifactStore = {
     upload: () => Promise.reject(new Error('nothing is uploaded here')),
@@ -91,12 +93,8 @@ test('valid changes are taken over with what their audit trail says', async () =
 });
 
 const LIES: readonly (readonly [string, Lie, string])[] = [
-  [
-    'another patch than the trail names',
-    { patch: `${PATCH}more` },
-    'not those that its trail names',
-  ],
-  ['no patch', { patch: null }, 'its artifact holds no changes.patch'],
+  ['another patch than the trail names', { patch: `${PATCH}more` }, 'The file changes.patch'],
+  ['no patch', { patch: null }, 'The file changes.patch is missing'],
   ['a trail that names none', { saved: null }, 'its trail names no changes'],
   ['another repository', { start: { repository: 'mallory/repo' } }, 'is not of octo/repo'],
   [
@@ -105,7 +103,11 @@ const LIES: readonly (readonly [string, Lie, string])[] = [
     'of another workflow run',
   ],
   ['a local run', { start: { workflow: null } }, 'of another workflow run'],
-  ['another commit', { start: { headSha: 'b'.repeat(40) } }, `this job is on ${HEAD}`],
+  [
+    'another commit',
+    { start: { headSha: OTHER }, saved: { ...changes, base: OTHER } },
+    `this job is on ${HEAD}`,
+  ],
   [
     'a trail with a byte changed',
     { trail: (text) => text.replace('Fix', 'Fax') },
