@@ -45,14 +45,12 @@ export function* longTrail(entries: number): Generator<string> {
     return canonicalJson({ ...body, hash: prev });
   };
   yield sealed(RUN_START);
-  let turns = 0;
-  while (seq < entries) {
-    turns += 1;
-    for (const event of turnEvents(turns)) yield sealed(event);
-  }
-  turns += 1;
+  const calls = Math.ceil((entries - 1) / turnEvents(1).length);
+  for (let turn = 1; turn <= calls; turn += 1)
+    for (const event of turnEvents(turn)) yield sealed(event);
+  const turns = calls + 1;
   for (const event of replyEvents(turns)) yield sealed(event);
-  const total = turns - 1;
+  const total = calls;
   yield sealed({
     type: 'run.end',
     outcome: 'done',

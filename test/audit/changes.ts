@@ -49,7 +49,8 @@ export function changedAt(value: Json, path: Path): Json {
 
 /** The lines with the hashes of all entries from this one on made anew. */
 export function rehashed(entries: readonly JsonObject[], from: number): readonly string[] {
-  let prev = from === 0 ? '0'.repeat(64) : String(entries[from - 1]?.['hash']);
+  const before = entries[from - 1]?.['hash'];
+  let prev = typeof before === 'string' ? before : '0'.repeat(64);
   return entries.map((entry, at) => {
     if (at < from) return canonicalJson(entry);
     const { hash: _, ...body }: JsonObject = { ...entry, prev };

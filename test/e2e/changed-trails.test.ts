@@ -105,7 +105,7 @@ test('every field, blob and file of a real trail, changed once, is found', async
   // With all hashes made anew: what contradicts another entry or a file.
   for (const [seq, entry] of entries.entries()) {
     for (const path of leavesOf(entry)) {
-      const name = `${String(entry['type'])} ${path.join('.')}`;
+      const name = `${JSON.stringify(entry['type']).slice(1, -1)} ${path.join('.')}`;
       if (!PROVED.some((proved) => proved.test(name))) continue;
       const forged = rehashed(entries.with(seq, changedAt(entry, path) as JsonObject), seq);
       expect(await verified(files, forged), `${seq} ${name}`).toMatchObject({ kind: 'broken' });
