@@ -296,12 +296,12 @@ describe('sizes', () => {
   });
 });
 
-describe('a gzip answer', () => {
-  const gzip = (status: number, type: string, body: string) => (response: ServerResponse) => {
-    response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' });
-    response.end(gzipSync(body));
-  };
+const gzip = (status: number, type: string, body: string) => (response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' });
+  response.end(gzipSync(body));
+};
 
+describe('a gzip answer', () => {
   test('is read, as a stream and as an error', async () => {
     await withAnswer(
       gzip(200, 'text/event-stream', stream({ text: 'packed' })),
