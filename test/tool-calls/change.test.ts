@@ -134,6 +134,7 @@ describe('a call that an approver changes', () => {
     );
     expect(changed?.fromSha256).toBe(states[0]?.argumentsSha256);
     expect(findingIn(entries)).toBeNull();
+    await scene.verified('done');
   });
 
   test('runs where the policy would not have asked about it', async () => {
@@ -212,12 +213,13 @@ describe('a call that an approver changes', () => {
   });
 });
 
-describe('a trail in which a call changes', () => {
-  const forged = async (forge: (entry: Entry) => readonly Entry[]) => {
-    const { scene } = await made([{ change: 'rm -rf dist' }], { policy: POLICY });
-    return findingIn(scene.entries().flatMap(forge));
-  };
+/** The finding after a forger changed entries. */
+async function forged(forge: (entry: Entry) => readonly Entry[]): Promise<string | null> {
+  const { scene } = await made([{ change: 'rm -rf dist' }], { policy: POLICY });
+  return findingIn(scene.entries().flatMap(forge));
+}
 
+describe('a trail in which a call changes', () => {
   test.each<[string, (entry: Entry) => readonly Entry[]]>([
     ['without its entry', (entry) => (entry.type === 'call.changed' ? [] : [entry])],
     [

@@ -29,7 +29,7 @@ const DESCRIPTIONS: Readonly<Record<TrailEvent['type'], string>> = {
     'The tool of an executing call wrote a file, or received a secret that the policy names.',
   'hook.ran': 'A hook of the repository ran for a call.',
   'approval.asked': 'Approval requests were posted, in the approval comment `card`.',
-  'approval.notified': 'People were told of approval requests outside of GitHub.',
+  'approval.notified': 'People were notified of approval requests outside of GitHub.',
   'approval.decision':
     'Somebody answered: who, with which permission at that moment, and whether it counts.',
   'approval.consumed': 'An approval is used, once, for exactly what was asked.',
