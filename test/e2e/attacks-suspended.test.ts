@@ -291,6 +291,22 @@ test.concurrent('an approval comment that was edited to name another run resumes
   await nothingMade(at);
 });
 
+test.concurrent('a token that may not read workflow runs is named on the issue, too', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 295);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+  at.github.tokenMay({ contents: 'write', issues: 'write', checks: 'write', metadata: 'read' });
+  const end = await job(at, 296, { event });
+  expect(end.outputs['outcome'], end.log).toBe('error');
+  const told = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.includes('could not be used'));
+  expect(told.map(({ body }) => body)).toEqual([
+    expect.stringContaining('actions: read') as string,
+  ]);
+  await nothingMade(at);
+});
+
 test.concurrent('an approval comment that an untrusted user wrote resumes nothing', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 301);

@@ -29,12 +29,15 @@ interface Cost {
   readonly artifacts: number;
 }
 
+function isArtifact({ path }: LogEntry): boolean {
+  return /^\/(?:twirp|blob)\//.test(path);
+}
+
 /**
  * Counts the requests, without those that depend on the time: looks at the answers, and edits of the tracking comment
  * before its last two.
  */
 function costOf(log: readonly LogEntry[]): Cost {
-  const isArtifact = ({ path }: LogEntry): boolean => /^\/(?:twirp|blob)\//.test(path);
   const asked = log.findIndex(
     ({ method, body }) => method === 'POST' && MARKER.exec(body)?.[1] === 'approval-request',
   );

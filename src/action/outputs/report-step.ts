@@ -30,6 +30,8 @@ import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
 /** Refused calls that the reason of a denied run names. */
 const MAX_REASONS = 3;
+/** Who decided a call that nobody answered, as the tally has it. */
+const NOBODY = 'nobody';
 
 /** The artifact service of this step. */
 export function artifactsOf(
@@ -97,7 +99,8 @@ function endReason({ outcome, calls, summary }: RunReport): string {
   if (outcome !== 'denied' || refused.length === 0) return summary;
   const shown = refused.slice(0, MAX_REASONS).map(({ tool, verdict, decidedBy }) => {
     if (verdict === 'deny') return `${tool} (the policy denies it)`;
-    return `${tool} (${decidedBy === null ? 'nobody approved it' : `refused by ${decidedBy}`})`;
+    const isRefused = decidedBy !== null && decidedBy !== NOBODY;
+    return `${tool} (${isRefused ? `refused by ${decidedBy}` : 'nobody approved it'})`;
   });
   const more = refused.length > shown.length ? `, and ${refused.length - shown.length} more` : '';
   return `not run: ${shown.join(', ')}${more}. The run says: ${summary}`;

@@ -49,9 +49,10 @@ test.each(['write', 'maintain', 'admin'] as const)(
 test('a look-up that fails says nothing about anybody', async () => {
   const github = new MemoryGitHub();
   github.failing.set('permissionOf', new CountersignError('github-unreachable', 'No answer.'));
-  const approvers = () => Promise.resolve(['write']);
-  const codeOwners = () => Promise.resolve(null);
-  await expect(outsiderTo(MALLORY, { github, approvers, codeOwners })).rejects.toThrow(
-    'No answer.',
-  );
+  const policy = {
+    github,
+    approvers: () => Promise.resolve(['write']),
+    codeOwners: () => Promise.resolve(null),
+  };
+  await expect(outsiderTo(MALLORY, policy)).rejects.toThrow('No answer.');
 });
