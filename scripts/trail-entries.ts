@@ -8,7 +8,10 @@ const shape = z.looseObject({
       description: z.string(),
       properties: z.record(
         z.string(),
-        z.looseObject({ const: z.string().optional(), description: z.string().optional() }),
+        z.looseObject({
+          const: z.union([z.string(), z.boolean()]).optional(),
+          description: z.string().optional(),
+        }),
       ),
       required: z.array(z.string()),
     }),
