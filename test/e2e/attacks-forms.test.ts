@@ -22,6 +22,8 @@ import {
 const CALL = turn('', ['bash_run', { command: 'echo made >> src/made.txt' }]);
 const TURNS = [CALL, finish('Tried.', 'incomplete')];
 const WAITING = policyOf('wait: 5s, then: deny');
+/** Longer than the client tries again after an answer that it cannot read. */
+const RETRYING = policyOf('wait: 20s, then: deny');
 
 function says(at: Scene, bodies: readonly string[], login = MAINTAINER): void {
   for (const body of bodies) at.github.comment({ login, issue: at.issue, body });
@@ -107,7 +109,7 @@ const ODD_ANSWERS: readonly [name: string, fault: object][] = [
 test.concurrent.each(ODD_ANSWERS)(
   'the permission of who approves is answered with %s: it refuses',
   async (_name, fault) => {
-    await using at = await scene({ policy: WAITING });
+    await using at = await scene({ policy: RETRYING });
     at.github.fail({ match: PERMISSION, times: 99, ...fault });
     onApprovalComment(at, ({ ids: [id = ''] }) => says(at, [`/approve ${id}`]));
     const end = await at.act({ turns: TURNS });
