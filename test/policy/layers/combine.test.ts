@@ -196,14 +196,14 @@ describe('the digest of a policy', () => {
   });
 });
 
-describe('a baseline', () => {
-  const refused = (text: string): string => {
-    const found = loadPolicy(`version: 1\n${text}`, { file: 'a/b/c.yml@v1', baseline: true });
-    if (found.ok) throw new Error('The baseline was expected not to load.');
-    const [problem] = found.problems;
-    return `${problem?.file}:${problem?.line} ${problem?.message} ${problem?.fix}`;
-  };
+function refused(text: string): string {
+  const found = loadPolicy(`version: 1\n${text}`, { file: 'a/b/c.yml@v1', baseline: true });
+  if (found.ok) throw new Error('The baseline was expected not to load.');
+  const [problem] = found.problems;
+  return `${problem?.file}:${problem?.line} ${problem?.message} ${problem?.fix}`;
+}
 
+describe('a baseline', () => {
   test.each([
     ['github: { branch: "x/{about}" }\n', /c\.yml@v1:2 "github\.branch" cannot be in a baseline/],
     ['tools: { modules: [a.mjs] }\n', /"tools\.modules" cannot be in a baseline/],
