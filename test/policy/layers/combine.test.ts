@@ -100,21 +100,18 @@ test('policy suggest proposes nothing that a baseline would still stop', () => {
   expect(suggest(layered(own, base))).toEqual(['bash_run(npm test)']);
 });
 
-test('an approved plan lets a call run that a baseline asks about, and the verdict names its line', () => {
-  const base = 'mode: defer\nrequireApproval: [bash_run]\n';
-  const policies = layered('auto: ["bash_run(npm *)"]\n', base);
-  const planned = policyWithPlan(policies, [{ line: 1, rule: 'bash_run(npm test)' }]);
-  expect(evaluate(planned, command('npm test'), situation())).toMatchObject({
+test('an approved plan opens what the own layer asks about, and nothing that a baseline asks about', () => {
+  const plan = [{ line: 1, rule: 'bash_run(npm test)' }];
+  const own = layered('mode: ask\n', 'mode: defer\ndeny: [web_fetch]\n');
+  expect(evaluate(policyWithPlan(own, plan), command('npm test'), situation())).toMatchObject({
     verdict: 'auto',
     list: 'plan',
     plan: [1],
-    layer: 'acme/policies/base-0.yml@v1',
+    layer: 'p.yml',
   });
-  const named = 'mode: defer\nrequireApproval: [{ rule: bash_run, from: ["@acme/security"] }]\n';
-  const strict = policyWithPlan(layered('auto: ["bash_run(npm *)"]\n', named), [
-    { line: 1, rule: 'bash_run(npm test)' },
-  ]);
-  expect(evaluate(strict, command('npm test'), situation()).verdict).toBe('requireApproval');
+  const asking = layered('mode: ask\n', 'mode: defer\nrequireApproval: [bash_run]\n');
+  const { verdict } = evaluate(policyWithPlan(asking, plan), command('npm test'), situation());
+  expect(verdict).toBe('requireApproval');
 });
 
 describe('the settings of several layers', () => {
