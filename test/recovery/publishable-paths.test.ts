@@ -9,14 +9,15 @@ const OWN = 'version: 1\nauto: [kind:readonly]\n';
 const BASE = 'version: 1\nmode: defer\ndeny: [fs_read(private/**)]\n';
 const COMMIT = 'b'.repeat(40);
 
+function file(text: string | null) {
+  return { fileAt: () => Promise.resolve(text === null ? null : { text, blobSha: '' }) };
+}
+
 async function paths(base: string | null) {
   const root = await mkdtemp(join(tmpdir(), 'countersign-paths-'));
   onTestFinished(async () => await rm(root, { recursive: true, force: true }));
   const own = { address: 'policy.yml', commit: 'a'.repeat(40), sha256: sha256(OWN) };
   const other = { address: 'acme/p/base.yml@v1', commit: COMMIT, sha256: sha256(BASE) };
-  const file = (text: string | null) => ({
-    fileAt: () => Promise.resolve(text === null ? null : { text, blobSha: '' }),
-  });
   return await publishablePaths(
     {
       source: 'policy.yml',

@@ -57,8 +57,6 @@ export async function readPolicy(
   const ofStep = inputs.baselines.map((address) => ({ address, namedBy: 'the input baseline' }));
   const ofMachine = await machineBaselines(context.variables);
   const read = baselineReader({ clientOf: context.baselineClient, serverUrl, pinned });
-  const isOfMachine = ({ address }: NamedBaseline): boolean =>
-    parseBaselineAddress(address) === null;
   return {
     policy: await onBaselines(policy, {
       baselines: [...ofStep, ...ofMachine],
@@ -67,6 +65,11 @@ export async function readPolicy(
     }),
     source,
   };
+}
+
+/** Only the machine names a baseline by anything but an address. */
+function isOfMachine({ address }: NamedBaseline): boolean {
+  return parseBaselineAddress(address) === null;
 }
 
 async function ownPolicy(

@@ -74,13 +74,15 @@ function commandsOf(decided: Verdict, verdicts: readonly Verdict[]): Pick<Verdic
   const shown = verdicts.flatMap((verdict) =>
     verdict.commands?.length === commands.length ? [verdict.commands] : [],
   );
-  const strictest = (one: CommandVerdict, other: CommandVerdict): CommandVerdict =>
-    strictness(other.verdict) > strictness(one.verdict) ? other : one;
   return {
     commands: commands.map((command, index) =>
-      shown.reduce((one, other) => strictest(one, other[index] ?? one), command),
+      shown.reduce((one, other) => stricterCommand(one, other[index] ?? one), command),
     ),
   };
+}
+
+function stricterCommand(one: CommandVerdict, other: CommandVerdict): CommandVerdict {
+  return strictness(other.verdict) > strictness(one.verdict) ? other : one;
 }
 
 /**

@@ -26,32 +26,43 @@ function isSetting(key: string): key is keyof SettingValues {
   return Object.hasOwn(KEY_RULES, key);
 }
 
-function looseSetting<Key extends keyof SettingValues>(
-  key: Key,
+function looseSetting(
+  key: keyof SettingValues,
   own: PolicyLayer,
   baseline: PolicyLayer,
 ): readonly PolicyProblem[] {
-  const value: SettingValues[Key] | undefined = own.settings[key];
-  const limit: SettingValues[Key] | undefined = baseline.settings[key];
-  if (value === undefined || limit === undefined) return [];
-  const { rule, tighten } = KEY_RULES[key];
+  const { rule } = KEY_RULES[key];
   // What several layers add to has no looser value; who may approve is compared where people are asked.
   if (rule === 'union' || key === 'approvals.from') return [];
-  const both: SettingValues[Key] = tighten(value, limit);
-  if (sameValue(both, value)) return [];
+  const both = tightened(key, own, baseline);
+  if (both === null || sameValue(both, own.settings[key])) return [];
   return [
     {
       file: own.file,
       ...own.keyPosition(key),
-      message: `"${key}" is ${JSON.stringify(value)}, but the baseline ${baseline.file} is tighter: ${JSON.stringify(both)} counts.`,
+      message: `"${key}" is ${JSON.stringify(own.settings[key])}, but the baseline ${baseline.file} is tighter: ${JSON.stringify(both)} counts.`,
       fix: 'Remove it, or write a value that is as tight.',
     },
   ];
 }
 
+/** What a key comes to that both layers set; `null` if one of them does not. */
+function tightened<Key extends keyof SettingValues>(
+  key: Key,
+  own: PolicyLayer,
+  baseline: PolicyLayer,
+): SettingValues[Key] | null {
+  const value: SettingValues[Key] | undefined = own.settings[key];
+  const limit: SettingValues[Key] | undefined = baseline.settings[key];
+  if (value === undefined || limit === undefined) return null;
+  return KEY_RULES[key].tighten(value, limit);
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
+}
+
 function sameValue(one: unknown, other: unknown): boolean {
-  const sorted = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map((each) => JSON.stringify(each)).toSorted() : value;
   return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
 }
 

@@ -139,7 +139,7 @@ function added(old: readonly string[], now: readonly string[]): boolean {
 }
 
 /** Whether one of the lists names nobody whom this one does not name. */
-function isKept(list: readonly string[], lists: readonly (readonly string[])[]): boolean {
+function isListKept(list: readonly string[], lists: readonly (readonly string[])[]): boolean {
   return lists.some((other) => !added(list, other));
 }
 
@@ -181,7 +181,12 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     added(before.approvals.from, after.approvals.from),
   );
   const [floor, lists] = [before.approvals.baselines.from, after.approvals.baselines.from];
-  note('approvals.from of baselines', floor, lists, !floor.every((list) => isKept(list, lists)));
+  note(
+    'approvals.from of baselines',
+    floor,
+    lists,
+    !floor.every((list) => isListKept(list, lists)),
+  );
   note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
   const [told, tells] = [before.approvals.webhook, after.approvals.webhook];
   note('approvals.webhook', told, tells, tells.content && !told.content);

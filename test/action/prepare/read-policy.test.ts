@@ -147,16 +147,16 @@ test('a branch that was rewritten since an earlier job withdraws the commit that
   const { read, policies, first } = await stage();
   const other = memoryGit();
   other.commit('main', { 'base.yml': 'version: 1\nmode: defer\n', x: '1' });
-  const { commitOf, treeOf, blob, entry, list } = policies;
+  const old = { ...policies };
   const rewritten = other.resolve('main') ?? '';
   const known = (sha: string): boolean => other.resolve(sha) !== null;
   Object.assign(policies, {
     resolve: (ref: string) => (ref === first ? first : rewritten),
-    commitOf: (sha: string) => (known(sha) ? other.commitOf(sha) : commitOf(sha)),
-    treeOf: (sha: string) => other.treeOf(sha) ?? treeOf(sha),
-    blob: (sha: string) => other.blob(sha) ?? blob(sha),
-    entry: (sha: string, path: string) => (known(sha) ? other : { entry }).entry(sha, path),
-    list: (sha: string, path: string) => (known(sha) ? other : { list }).list(sha, path),
+    commitOf: (sha: string) => (known(sha) ? other.commitOf(sha) : old.commitOf(sha)),
+    treeOf: (sha: string) => other.treeOf(sha) ?? old.treeOf(sha),
+    blob: (sha: string) => other.blob(sha) ?? old.blob(sha),
+    entry: (sha: string, path: string) => (known(sha) ? other : old).entry(sha, path),
+    list: (sha: string, path: string) => (known(sha) ? other : old).list(sha, path),
   });
   await expect(read(new Map([[BASE, first]]))).rejects.toMatchObject({
     code: 'policy-unreadable',

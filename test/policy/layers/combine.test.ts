@@ -100,21 +100,18 @@ test('policy suggest proposes nothing that a baseline would still stop', () => {
   expect(suggest(layered(own, base))).toEqual(['bash_run(npm test)']);
 });
 
-test('an approved plan lets a call run that a baseline asks about, and the verdict names its line', () => {
-  const base = 'mode: defer\nrequireApproval: [bash_run]\n';
-  const policies = layered('auto: ["bash_run(npm *)"]\n', base);
-  const planned = policyWithPlan(policies, [{ line: 1, rule: 'bash_run(npm test)' }]);
-  expect(evaluate(planned, command('npm test'), situation())).toMatchObject({
+test('an approved plan opens what the own layer asks about, and nothing that a baseline asks about', () => {
+  const plan = [{ line: 1, rule: 'bash_run(npm test)' }];
+  const own = layered('mode: ask\n', 'mode: defer\ndeny: [web_fetch]\n');
+  expect(evaluate(policyWithPlan(own, plan), command('npm test'), situation())).toMatchObject({
     verdict: 'auto',
     list: 'plan',
     plan: [1],
-    layer: 'acme/policies/base-0.yml@v1',
+    layer: 'p.yml',
   });
-  const named = 'mode: defer\nrequireApproval: [{ rule: bash_run, from: ["@acme/security"] }]\n';
-  const strict = policyWithPlan(layered('auto: ["bash_run(npm *)"]\n', named), [
-    { line: 1, rule: 'bash_run(npm test)' },
-  ]);
-  expect(evaluate(strict, command('npm test'), situation()).verdict).toBe('requireApproval');
+  const asking = layered('mode: ask\n', 'mode: defer\nrequireApproval: [bash_run]\n');
+  const { verdict } = evaluate(policyWithPlan(asking, plan), command('npm test'), situation());
+  expect(verdict).toBe('requireApproval');
 });
 
 describe('the settings of several layers', () => {
@@ -196,14 +193,14 @@ describe('the digest of a policy', () => {
   });
 });
 
-describe('a baseline', () => {
-  const refused = (text: string): string => {
-    const found = loadPolicy(`version: 1\n${text}`, { file: 'a/b/c.yml@v1', baseline: true });
-    if (found.ok) throw new Error('The baseline was expected not to load.');
-    const [problem] = found.problems;
-    return `${problem?.file}:${problem?.line} ${problem?.message} ${problem?.fix}`;
-  };
+function refused(text: string): string {
+  const found = loadPolicy(`version: 1\n${text}`, { file: 'a/b/c.yml@v1', baseline: true });
+  if (found.ok) throw new Error('The baseline was expected not to load.');
+  const [problem] = found.problems;
+  return `${problem?.file}:${problem?.line} ${problem?.message} ${problem?.fix}`;
+}
 
+describe('a baseline', () => {
   test.each([
     ['github: { branch: "x/{about}" }\n', /c\.yml@v1:2 "github\.branch" cannot be in a baseline/],
     ['tools: { modules: [a.mjs] }\n', /"tools\.modules" cannot be in a baseline/],
