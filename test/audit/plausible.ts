@@ -205,14 +205,21 @@ export function counted(end: TrailEvent, so: readonly TrailEvent[]): TrailEvent 
   if (Object.keys(end.calls).join() !== 'auto' || end.calls['auto'] !== 1) return end;
   const verdicts = new Map<string, string>();
   const states = new Map<string, State>();
-  const use = { turns: 0, tokens: 0, costUsd: 0 };
+  const use: { turns: number; tokens: number; costUsd: number | null } = {
+    turns: 0,
+    tokens: 0,
+    costUsd: 0,
+  };
   for (const event of so) {
     if (event.type === 'call.verdict') verdicts.set(event.call, event.verdict);
     if (event.type === 'call.state') states.set(event.call, event);
     if (event.type === 'turn.start') use.turns += 1;
     if (event.type !== 'model.reply') continue;
     use.tokens += event['gen_ai.usage.input_tokens'] + event['gen_ai.usage.output_tokens'];
-    use.costUsd += event.costUsd ?? 0;
+    use.tokens += event['gen_ai.usage.cache_read.input_tokens'];
+    use.tokens += event['gen_ai.usage.cache_creation.input_tokens'];
+    use.costUsd =
+      use.costUsd === null || event.costUsd === null ? null : use.costUsd + event.costUsd;
   }
   const ends = [...states.values()];
   const ran = (verdict: string): number =>

@@ -63,7 +63,7 @@ test('the trace goes to the endpoint of the standard variables, with their heade
     { key: 'service.name', value: { stringValue: 'agent' } },
     { key: 'deployment.environment', value: { stringValue: 'ci' } },
   ]);
-  // The run, three turns, three calls.
+  // The run, two turns, four calls.
   expect(resourceSpans[0]?.scopeSpans[0]?.spans).toHaveLength(7);
 });
 

@@ -188,7 +188,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       entries().flatMap((entry) =>
         entry.type === 'call.state' && entry.call === call ? [entry.state] : [],
       ),
-    verified: async (outcome = 'incomplete') => {
+    verified: async (outcome = 'error') => {
       await trail.close();
       const written: TrailEvent[] = [];
       for await (const entry of readTrail(file)) written.push(eventOf(entry));

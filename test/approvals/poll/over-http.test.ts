@@ -8,13 +8,15 @@ import {
   type CommentApproverOptions,
 } from '../../../src/approvals/index.ts';
 import {
+  type Entry,
   readTrail,
   type Trail,
-  trailBytes,
   type TrailEvent,
   verifyTrail,
 } from '../../../src/audit/index.ts';
 import { createRedactor, systemClock } from '../../../src/common/index.ts';
+import { plausible } from '../../audit/plausible.ts';
+import { bytesOf, sealByHand } from '../../audit/sealed.ts';
 import type { GitHubServer } from '../../../src/testing/index.ts';
 import { createGitHub } from '../../../src/github/index.ts';
 import {
@@ -144,10 +146,17 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
   for await (const entry of readTrail(trail.folder)) soFar.push(entry);
   await trail.append(counted(runEnd(all ? 'done' : 'denied'), soFar));
   await trail.close();
-  const verified = await verifyTrail(trailBytes(trail.folder));
   const entries = [];
   for await (const entry of readTrail(trail.folder)) entries.push(entry);
+  // The rest of a run, around the calls.
+  const { events } = plausible(entries.map(eventOf));
+  const verified = await verifyTrail(bytesOf(sealByHand(events)));
   return { answers, verified, entries };
+}
+
+function eventOf(entry: Entry): TrailEvent {
+  const { _schema, seq: _seq, time: _time, run: _run, prev: _prev, hash: _hash, ...event } = entry;
+  return event;
 }
 
 async function carryOut({ trail, options }: Http, answer: Answer): Promise<void> {
