@@ -147,7 +147,7 @@ async function turn(http: Http, requests: readonly ApprovalRequest[]) {
 
 function eventOf(entry: Entry): TrailEvent {
   const { _schema, seq: _seq, time: _time, run: _run, prev: _prev, hash: _hash, ...event } = entry;
-  return event;
+  return event.type === 'run.end' ? { ...event, count: 0 } : event;
 }
 
 async function carryOut({ trail, options }: Http, answer: Answer): Promise<void> {
