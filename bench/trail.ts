@@ -4,67 +4,13 @@ import { hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTrail, type TrailEvent, verifyTrail } from '../src/audit/index.ts';
-import {
-  canonicalJson,
-  createRedactor,
-  isJsonObject,
-  sha256,
-  systemClock,
-} from '../src/common/index.ts';
+import { openTrail, verifyTrail } from '../src/audit/index.ts';
+import { createRedactor, systemClock } from '../src/common/index.ts';
+import { longTrail, RUN_START } from './long-trail.ts';
 
 const APPENDS = 500;
 const ENTRIES = Number(process.argv[2] ?? 200_000);
 const CHUNK_CHARS = 1024 * 1024;
-const SHA = sha256('x');
-
-const start: TrailEvent = {
-  type: 'run.start',
-  start: 'fresh',
-  version: '0',
-  repository: 'octo/repo',
-  headSha: null,
-  trigger: { event: 'issues', actor: null, number: 1, url: null },
-  workflow: null,
-  policy: { source: 'policy', ref: null, sha256: SHA, mode: 'ask' },
-  'gen_ai.provider.name': 'scripted',
-  'gen_ai.request.model': 'script',
-  request: 'Fix it.',
-  budget: {},
-};
-
-/** The entries of one call, of the size that real ones have. */
-function callEvents(call: string): readonly TrailEvent[] {
-  const verdict = { verdict: 'auto', rule: 'kind:readonly', list: 'auto', line: 4 } as const;
-  return [
-    {
-      type: 'call.state',
-      call,
-      state: 'PENDING',
-      'gen_ai.tool.name': 'bash_run',
-      'gen_ai.tool.call.arguments': { command: 'npm test -- --reporter=dot' },
-    },
-    {
-      type: 'call.verdict',
-      call,
-      ...verdict,
-      because: 'a rule of the policy says so',
-      policySha256: SHA,
-      argumentsSha256: SHA,
-      untrusted: false,
-      sandboxed: true,
-    },
-    { type: 'call.state', call, state: 'APPROVED' },
-    { type: 'call.state', call, state: 'EXECUTING', argumentsSha256: SHA },
-    {
-      type: 'call.state',
-      call,
-      state: 'COMPLETED',
-      durationMs: 5,
-      result: 'a line of output\n'.repeat(100),
-    },
-  ];
-}
 
 async function appendCost(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
@@ -72,7 +18,7 @@ async function appendCost(): Promise<void> {
     secrets: [{ kind: 'token', value: 'a-secret-of-some-length' }],
   });
   const trail = await openTrail({ folder, run: 'run-bench', clock: systemClock, redactor });
-  await trail.append(start);
+  await trail.append(RUN_START);
   const alone: number[] = [];
   for (let at = 0; at < APPENDS; at += 1) {
     const startedMs = performance.now();
@@ -104,25 +50,7 @@ async function appendCost(): Promise<void> {
 }
 
 function sealedChunks(): { readonly chunks: Buffer[]; readonly lines: string[] } {
-  const lines: string[] = [];
-  let prev = '0'.repeat(64);
-  const add = (event: TrailEvent): void => {
-    if (!isJsonObject(event)) return;
-    const time = new Date(Date.UTC(2026, 0, 1) + lines.length).toISOString();
-    const body = {
-      ...event,
-      _schema: 'countersign.audit/1',
-      seq: lines.length,
-      time,
-      run: 'run-bench',
-      prev,
-    };
-    prev = sha256(canonicalJson(body));
-    lines.push(canonicalJson({ ...body, hash: prev }));
-  };
-  add(start);
-  for (let call = 1; lines.length < ENTRIES; call += 1)
-    for (const event of callEvents(`c${call}`)) add(event);
+  const lines = [...longTrail(ENTRIES)];
   const chunks: Buffer[] = [];
   let text = '';
   for (const line of lines) {

@@ -118,7 +118,7 @@ async function run(folder: string): Promise<Written> {
     });
     if (end.outputs['outcome'] !== 'done') throw new Error(`The run was not done:\n${end.log}`);
     const report = join(end.outputs['audit-path'] ?? '', 'report.html');
-    const comments = github.commentsOn(issue).map((comment) => comment.body);
+    const comments = github.commentsOn(issue).map(({ body: text }) => text);
     const tracking = comments.find((text) => text.startsWith('<!-- countersign:tracking')) ?? '';
     return { ...(await approval), summary: end.summary, tracking, report };
   } finally {
@@ -310,9 +310,10 @@ async function look(
       if (Number(wide) > 0)
         found.push(`${name} ${view}: scrolls sideways by ${String(wide)} pixels`);
       await page.evaluate(axe);
-      const violations = (await page.evaluate(
-        'axe.run().then(({ violations }) => violations)',
-      )) as readonly AxeFinding[];
+      const text = await page.evaluate(
+        'axe.run().then(({ violations }) => JSON.stringify(violations))',
+      );
+      const violations: readonly AxeFinding[] = JSON.parse(String(text));
       for (const { id, impact, nodes } of violations)
         found.push(`${name} ${view}: ${impact}: ${id}: ${nodes[0]?.html ?? ''}`);
       await page.close();

@@ -74,7 +74,7 @@ export interface ActionContext {
   readonly baselineClient: (repository: {
     readonly owner: string;
     readonly repo: string;
-  }) => BaselineClient;
+  }) => BaselineClient & Pick<GitHub, 'defaultBranch'>;
   /** The account of the token; `null` if GitHub does not say. */
   readonly self: () => Promise<Account | null>;
   /** Installs bubblewrap if this machine needs it, once. Never rejects. */

@@ -6,6 +6,7 @@ import {
   decideStart,
   parseStartRequest,
   type StartDecision,
+  type Trigger,
 } from '../github/index.ts';
 import type { ActionContext, ActionRequest, AnswerRequest } from './context.ts';
 import { answerIn } from './event/answer-in.ts';
@@ -47,9 +48,8 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
   if (request.kind === 'skip' && !mayBeClick) return skip(request.reason);
   if (request.kind === 'request' && !mayBeClick) {
     prefetchPermissions(context.cachedGithub, requestersOf(request, input));
-    // A text by somebody without a role in the repository most likely starts nothing: it must not use up the rate limit.
-    const isLikely = request.resumes === null && trigger.requestText?.byOutsider !== true;
-    if (isLikely) prefetch(context.cachedGithub, { inputs, trigger });
+    if (request.resumes === null && mayLikelyStart(trigger))
+      prefetch(context.cachedGithub, { inputs, trigger });
   }
   const self = await context.self();
   const click = parseClick(trigger, { self, repository });
@@ -59,6 +59,25 @@ export async function decide(step: Step, context: ActionContext): Promise<Decisi
   // A cancelled look-up refuses, but the outcome of a cancelled step is `cancelled`.
   context.signal.throwIfAborted();
   return decisionOf(decision, step);
+}
+
+/** The events that people with write access cause. */
+const WRITERS_EVENTS: ReadonlySet<Trigger['event']> = new Set([
+  'push',
+  'release',
+  'repository_dispatch',
+  'schedule',
+  'workflow_dispatch',
+  'workflow_run',
+]);
+
+/**
+ * Whether the account behind an event most likely starts a run, so that what a run reads is worth requesting at once. Whoever
+ * most likely does not must not use up the rate limit: outsiders, and senders of whom the event says nothing.
+ */
+function mayLikelyStart({ event, actor, requestText }: Trigger): boolean {
+  if (WRITERS_EVENTS.has(event)) return true;
+  return requestText?.byOutsider === false && requestText.author?.id === actor?.id;
 }
 
 function startInput({ trigger, inputs }: Step) {

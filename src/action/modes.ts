@@ -7,10 +7,16 @@ import { policyDiffStep } from './outputs/policy-diff.ts';
 
 /** `mode: policy-diff`. Resolves with the reason if there was nothing to compare. */
 export async function runPolicyDiff(
-  { inputs, trigger }: Step,
-  { runner, github }: ActionContext,
+  { inputs, trigger, environment }: Step,
+  { runner, github, baselineClient }: ActionContext,
 ): Promise<string | null> {
-  return await policyDiffStep({ trigger, policyPath: inputs.policyPath, github, runner });
+  const { policyPath, policyDiffRepositories: repositories } = inputs;
+  const { serverUrl } = environment;
+  const ofRepositories =
+    repositories === null
+      ? {}
+      : { ofRepositories: { repositories, clientOf: baselineClient, serverUrl } };
+  return await policyDiffStep({ trigger, policyPath, ...ofRepositories, github, runner });
 }
 
 /** `mode: plan`. */

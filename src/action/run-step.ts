@@ -135,7 +135,7 @@ async function modelOf({ inputs }: ActionRequest, { clock, cwd, variables }: Act
 export async function track(
   request: ActionRequest,
   context: ActionContext,
-  observed: ObservedRun & { readonly job: Job },
+  observed: ObservedRun & { readonly job: Pick<Job, 'run' | 'requester' | 'resume'> },
 ): Promise<TrackingComment | null> {
   const issue = approvalIssue(request);
   const { trackingComment } = request.inputs;

@@ -24,6 +24,8 @@ export interface ApprovalRequest {
   readonly needs: ApprovalNeeds;
   /** SHA-256 of the lines of a plan that its approval lets run; absent for any other call. */
   readonly plan?: string;
+  /** True if an approver can change the text of the call. */
+  readonly changeable?: true;
   /** Files that the call touches, for `codeowners`; `null` if they are not known: then it has no code owner. */
   readonly paths: readonly string[] | null;
   /**
@@ -69,6 +71,8 @@ export type Answer =
       readonly note?: string;
       /** Who asked for a rule that allows such calls. */
       readonly always?: DecisionBy;
+      /** Who changed the call, and to which text. They alone approved it. */
+      readonly change?: { readonly text: string; readonly by: DecisionBy };
       readonly comment?: ApprovalCommentRef;
     }
   | {

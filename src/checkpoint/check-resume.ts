@@ -43,12 +43,15 @@ export type ResumeCheck =
   | { readonly kind: 'void'; readonly because: string }
   | { readonly kind: 'refused'; readonly because: string };
 
-/**
- * Events whose workflow file only people with write access control: that of the default branch, of a base branch, or of
- * their push. On `pull_request` it is the head's file.
- */
+/** Events that run the workflow file of a pull request's head: in a fork, whoever opened it controls that file. */
+const HEAD_EVENTS: readonly string[] = [
+  'pull_request',
+  'pull_request_review',
+  'pull_request_review_comment',
+];
+/** Events whose workflow file only people with write access control: that of the default branch, of a base branch, or of their push. */
 const TRUSTED_EVENTS: readonly string[] = TRIGGER_EVENTS.filter(
-  (event) => event !== 'pull_request',
+  (event) => !HEAD_EVENTS.includes(event),
 );
 
 /** The entries that a run still appends after its checkpoint. Any other entry means that the run continued. */
@@ -81,7 +84,7 @@ function refusalOf(state: CheckpointState, facts: ResumeFacts): string | null {
   const ownBranch =
     origin.headRepository !== null && sameName(origin.headRepository, facts.repository);
   const trusted =
-    TRUSTED_EVENTS.includes(origin.event) || (origin.event === 'pull_request' && ownBranch);
+    TRUSTED_EVENTS.includes(origin.event) || (HEAD_EVENTS.includes(origin.event) && ownBranch);
   if (!trusted) {
     const head = origin.headRepository ?? 'a deleted repository';
     return `a run on ${origin.event} from ${head} uploaded its artifact`;

@@ -42,6 +42,10 @@ const gatedCall = z.strictObject({
   nonce: z.string(),
   /** A hook's own result, which does not skip the approval. */
   ready: z.string().nullable(),
+  /** What an approver changed, if others had to approve that. */
+  changed: z
+    .strictObject({ login: z.string(), argument: z.string(), text: z.string() })
+    .exactOptional(),
   approval: z.string(),
   digest: sha256,
 });

@@ -82,6 +82,7 @@ export class RunScreen {
       case 'checklist':
       case 'github_write':
       case 'budget':
+      case 'reply:broken':
       case 'retry':
       case 'warning':
       case 'run:end':

@@ -4,6 +4,7 @@ export { checkPolicy, loadPolicy } from './load/load-policy.ts';
 export { type PolicyProblem, problemText } from './model/problems.ts';
 export {
   type ApprovalSettings,
+  approverEntries,
   asksCodeOwners,
   type BaselineReference,
   type LayerOrigin,
@@ -80,3 +81,4 @@ export { suggestRules } from './tooling/suggest.ts';
 export { runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
 export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';
 export { type Dialect, DIALECTS, importPolicy } from './tooling/import/index.ts';
+export { EXPORTS, exportPolicy } from './tooling/export.ts';

@@ -14,7 +14,9 @@ import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
 import { recordState, snapshotOf } from './record.ts';
 import { finishDenied, finishUnanswered } from './finish.ts';
-import { answerDenial, unanswered } from './denial-reasons.ts';
+import { type CallChange, changeCall, recordChange } from './change-call.ts';
+import { answerDenial, changedDenial, unanswered } from './denial-reasons.ts';
+import { runPreHooks } from './hooks/pre-hooks.ts';
 import { readPlan } from './plan.ts';
 import { planDigest } from './plan-record.ts';
 import type { CallContext } from './context.ts';
@@ -84,6 +86,7 @@ export async function approveCalls(
       const end = await applyAnswer(context, { call, answer, run, isLastRound });
       if (end === 'voided')
         voided.push(markForApproval({ ...call, verdict: verdictNow(context, call) }));
+      else if ('again' in end) voided.push(end.again);
       else finished.push(end);
     }
     waiting = voided;
@@ -125,7 +128,7 @@ async function ask(
 async function applyAnswer(
   context: CallContext,
   answered: AnsweredCall,
-): Promise<FinishedCall | 'voided'> {
+): Promise<FinishedCall | AskedAgain | 'voided'> {
   const { call, answer, run } = answered;
   const otherwise = answer.kind === 'unanswered' ? call.prepared.otherwise : undefined;
   context.bus.emit({
@@ -141,6 +144,7 @@ async function applyAnswer(
     return await finishDenied(context, call, answerDenial(answer, call));
   const before = await voidIfChanged(context, answered);
   if (before !== null) return before;
+  if (answer.change !== undefined) return await applyChange(context, answered, answer.change);
   const refusedClaim = await context.claim(answer.request, answer);
   if (refusedClaim !== null) return await finishDenied(context, call, unanswered(refusedClaim));
   // The claim asks GitHub, which takes time: a file may have changed meanwhile.
@@ -150,6 +154,69 @@ async function applyAnswer(
   const finished = await run(answer.note === undefined ? call : { ...call, answer: answer.note });
   if (answer.always !== undefined) await proposeRules(context, call, answer, answer.always);
   return finished;
+}
+
+/** The changed call needs an approval of its own. */
+interface AskedAgain {
+  readonly again: CallForApproval;
+}
+
+/**
+ * Judges the call that an approver changed as if the model had made it: by the policy, by hooks, and by who must approve it. Their
+ * approval is enough if nobody else is needed for exactly that call; otherwise people are asked about it.
+ */
+async function applyChange(
+  context: CallContext,
+  answered: AnsweredCall,
+  change: CallChange,
+): Promise<FinishedCall | AskedAgain | 'voided'> {
+  const { call, answer, run, isLastRound } = answered;
+  const { id: approval, needs } = answer.request;
+  const changed = await changeCall(context, call, change);
+  if (typeof changed === 'string') return await voidApproval(context, answered, changed);
+  const { argument } = changed.changed;
+  await recordChange(context, { from: call, to: changed }, { ...change, approval, argument });
+  const verdict = evaluateCall(context, changed);
+  await recordVerdict(context, changed, verdict);
+  const checked = { ...(await runPreHooks(context, changed, verdict)), changed: changed.changed };
+  if (checked.verdict !== verdict || checked.argumentsSha256 !== changed.argumentsSha256)
+    await recordVerdict(context, checked, checked.verdict);
+  if (checked.verdict.verdict === 'deny')
+    return await finishDenied(context, checked, changedDenial(checked));
+  const gated = markForApproval(checked);
+  const isExact = checked.argumentsSha256 === changed.argumentsSha256;
+  if (!isExact || !isEnoughFor(context, gated, needs)) {
+    const because = `@${change.by.login} changed the call, which now needs an approval of its own`;
+    if (isLastRound) return await voidApproval(context, answered, because);
+    await recordVoid(context, answered, because);
+    return { again: gated };
+  }
+  const bound = await digestFor(context, gated);
+  const refusedClaim = await context.claim(answer.request, answer);
+  if (refusedClaim !== null) return await finishDenied(context, checked, unanswered(refusedClaim));
+  // The claim asks GitHub, which takes time.
+  const now = { ...gated, verdict: verdictNow(context, gated) };
+  if (!isEnoughFor(context, now, needs) || (await digestFor(context, now)) !== bound) {
+    if (isLastRound) return await voidApproval(context, answered, 'it changed meanwhile');
+    await recordVoid(context, answered, 'a file that the changed call depends on changed');
+    return { again: markForApproval(now) };
+  }
+  await recordState(context, checked, { state: 'APPROVED' });
+  return await run(now);
+}
+
+/** Whether the person who changed a call is all that the changed call needs. */
+function isEnoughFor(
+  context: CallContext,
+  { verdict }: EvaluatedCall,
+  approved: ApprovalRequest['needs'],
+): boolean {
+  if (verdict.verdict === 'auto') return true;
+  const needs = context.policy.approvalNeeds(verdict);
+  // The files of the changed call may have other owners.
+  const byOwners = needs.from.some((entries) => entries.includes('codeowners'));
+  const isSame = JSON.stringify(needs) === JSON.stringify(approved);
+  return verdict.verdict === 'requireApproval' && needs.count === 1 && isSame && !byOwners;
 }
 
 /** A reviewer of the rule could not see them. */
@@ -179,18 +246,33 @@ async function proposeRules(
 /** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */
 async function voidIfChanged(
   context: CallContext,
-  { call, answer, isLastRound }: AnsweredCall,
+  answered: AnsweredCall,
 ): Promise<FinishedCall | 'voided' | null> {
+  const { call, answer } = answered;
   const changed = await changeSince(context, call, answer.request);
   if (changed === null) return null;
-  await context.trail.write({
-    type: 'approval.void',
-    approval: answer.request.id,
-    call: call.request.id,
-    because: changed,
-  });
-  if (!isLastRound) return 'voided';
-  return await finishDenied(context, call, unanswered(`The approval was void: ${changed}.`));
+  return await voidApproval(context, answered, changed);
+}
+
+/** Voids an approval: people are asked again, unless they were asked too often. */
+async function voidApproval(
+  context: CallContext,
+  answered: AnsweredCall,
+  because: string,
+): Promise<FinishedCall | 'voided'> {
+  await recordVoid(context, answered, because);
+  if (!answered.isLastRound) return 'voided';
+  const reason = unanswered(`The approval was void: ${because}.`);
+  return await finishDenied(context, answered.call, reason);
+}
+
+async function recordVoid(
+  context: CallContext,
+  { answer, call }: AnsweredCall,
+  because: string,
+): Promise<void> {
+  const { id: approval } = answer.request;
+  await context.trail.write({ type: 'approval.void', approval, call: call.request.id, because });
 }
 
 /** Why the approval no longer matches what would be executed; `null` if it does. */
@@ -296,6 +378,7 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
     needs: context.policy.approvalNeeds(call.verdict),
     paths: context.policy.touchedFiles(facts, situation, call.verdict),
     ...(await plannedLines(context, call)),
+    ...(call.prepared.changeable === undefined || asks !== undefined ? {} : { changeable: true }),
     expects: asks ?? 'approval',
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),

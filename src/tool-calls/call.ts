@@ -49,6 +49,12 @@ export interface EvaluatedCall extends ValidatedCall {
   readonly verdict: Verdict;
   /** The result that a pre-hook gave in place of the tool's; `null` if none did. */
   readonly hookResult: string | null;
+  /** What an approver changed before the call ran. */
+  readonly changed?: {
+    readonly login: string;
+    readonly argument: string;
+    readonly text: string;
+  };
   /** What a person wrote with their approval or answer. */
   readonly answer?: string;
 }

@@ -55,6 +55,14 @@ export function answerDenial(
   }
 }
 
+/** The policy denies what an approver changed the call to. */
+export function changedDenial(call: Pick<EvaluatedCall, 'verdict' | 'changed'>): DenialReason {
+  const reason = policyDenial(call);
+  const { login = '', argument = '', text = '' } = call.changed ?? {};
+  const changed = `@${login} changed this call, its ${argument} to: ${text}`;
+  return { ...reason, because: `${changed}\n${reason.because}` };
+}
+
 /** Nobody approved the call, for this reason. */
 export function unanswered(because: string): DenialReason {
   return { refusal: 'unanswered', because, recommendation: GO_ON };

@@ -24,7 +24,7 @@ export async function finishCall(
   call: EvaluatedCall,
   { result, durationMs }: { readonly result: ToolResult; readonly durationMs: number },
 ): Promise<FinishedCall> {
-  const clean = cutContent(await redactContent(context, contentOf(result)));
+  const clean = cutContent(await redactContent(context, withChange(call, contentOf(result))));
   const content = await markUntrusted(context, result.metadata, clean);
   const state = result.ok ? 'COMPLETED' : 'FAILED';
   // What was cut and put together can be a secret only now; the trail would remove it and its digest would differ.
@@ -161,6 +161,15 @@ function contentOf(result: ToolResult): LlmContent {
   if (result.llmContent === undefined) return head;
   if (typeof result.llmContent === 'string') return `${head}\n\n${result.llmContent}`;
   return [{ type: 'text', text: head }, ...result.llmContent];
+}
+
+/** Says what really ran, if an approver changed the call. */
+function withChange({ changed }: EvaluatedCall, content: LlmContent): LlmContent {
+  if (changed === undefined) return content;
+  const { login, argument, text } = changed;
+  const head = `@${login} changed this call before it ran. Its ${argument} was:\n${text}\n\nThe result:`;
+  if (typeof content === 'string') return `${head}\n${content}`;
+  return [{ type: 'text', text: head }, ...content];
 }
 
 async function redactContent(context: CallContext, content: LlmContent): Promise<LlmContent> {

@@ -1,4 +1,4 @@
-import type { CallRequest, FinishedCall } from './call.ts';
+import type { CallRequest, EvaluatedCall, FinishedCall } from './call.ts';
 import type { CallForApproval } from './approve.ts';
 import { findTool } from './find.ts';
 import { evaluateCall } from './evaluate.ts';
@@ -13,6 +13,8 @@ export interface SuspendedCall {
   readonly nonce: string;
   /** The result that a pre-hook gave in place of the tool's; `null` if none did. */
   readonly ready: string | null;
+  /** What an approver changed, if others had to approve that. */
+  readonly changed?: EvaluatedCall['changed'];
 }
 
 /**
@@ -28,7 +30,7 @@ export async function reopenCalls(
 }> {
   const gated: CallForApproval[] = [];
   const finished: FinishedCall[] = [];
-  for (const { request, nonce, ready } of suspended) {
+  for (const { request, nonce, ready, changed } of suspended) {
     const validation = await findAndValidate(context, request);
     if (!validation.ok) {
       const call = { request, inputPreview: '' };
@@ -39,7 +41,14 @@ export async function reopenCalls(
     const verdict = evaluateCall(context, call);
     if (verdict.verdict === 'deny')
       finished.push(await finishDenied(context, call, noLongerPossible(verdict.because)));
-    else gated.push({ ...call, verdict, hookResult: ready, nonce });
+    else
+      gated.push({
+        ...call,
+        verdict,
+        hookResult: ready,
+        nonce,
+        ...(changed === undefined ? {} : { changed }),
+      });
   }
   return { gated, finished };
 }

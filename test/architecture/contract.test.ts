@@ -11,5 +11,9 @@ test("tests start the local GitHub only where its exchanges are held against Git
         readFileSync(join(ROOT, 'test', file), 'utf8'),
       ),
     );
-  expect(starters.sort()).toEqual([join('e2e', 'harness.ts'), join('openapi', 'github.ts')]);
+  expect(starters.sort()).toEqual([
+    join('action', 'faults', 'stages.ts'),
+    join('e2e', 'harness.ts'),
+    join('openapi', 'github.ts'),
+  ]);
 });

@@ -1,9 +1,8 @@
 import type { TrailEvent, TrailVerdict } from '../../src/audit/index.ts';
 import { crockford, digestOf, sha256 } from '../../src/common/index.ts';
-import { ARGS, reply, runEnd, state, turnStart, verdict, wholeRun } from './events.ts';
+import * as run from './events.ts';
 
 type State = Extract<TrailEvent, { type: 'call.state' }>;
-type End = Extract<TrailEvent, { type: 'run.end' }>;
 
 const RESULT = { durationMs: 3, result: 'ok', resultSha256: sha256('ok'), resultBytes: 2 };
 
@@ -14,26 +13,26 @@ export function approvalIdOf(digest: string): string {
 
 /** A run as a real one writes it, with one call of each verdict, ended by a call of `finish`. */
 export function realRun(): readonly TrailEvent[] {
-  const [redacted, ...others] = wholeRun().slice(0, -1).toReversed();
+  const [redacted, ...others] = run.wholeRun().slice(0, -1).toReversed();
   if (redacted === undefined) throw new Error('the run is empty');
-  const ended = [...others.toReversed(), turnStart(2), reply(2), ...finished('c4', 2)];
-  return plausible([...ended, redacted, runEnd()]).events;
+  const ended = [...others.toReversed(), run.turnStart(2), run.reply(2), ...finished('c4', 2)];
+  return plausible([...ended, redacted, run.runEnd()]).events;
 }
 
 /** A call of `finish`, which ends the work. */
 export function finished(call: string, turn: number, outcome = 'done'): readonly TrailEvent[] {
   const input = { outcome, summary: 'It is done.' };
   return [
-    state(call, 'PENDING', {
+    run.state(call, 'PENDING', {
       turn,
       'gen_ai.tool.name': 'finish',
       'gen_ai.tool.call.arguments': input,
       kind: 'readonly',
     }),
-    verdict(call, 'auto', { rule: null, list: 'wall', line: null }),
-    state(call, 'APPROVED'),
-    state(call, 'EXECUTING'),
-    state(call, 'COMPLETED'),
+    run.verdict(call, 'auto', { rule: null, list: 'wall', line: null }),
+    run.state(call, 'APPROVED'),
+    run.state(call, 'EXECUTING'),
+    run.state(call, 'COMPLETED'),
   ];
 }
 
@@ -63,7 +62,7 @@ export function plausible(given: readonly TrailEvent[]): {
     for (const needed of neededBefore(named, events)) add(needed);
     add(completed(named, events));
     if (event.type === 'run.start' && event.start === 'fresh' && begins && !hasTurns)
-      add(turnStart(1), reply(1));
+      add(run.turnStart(1), run.reply(1));
   }
   return { events, original: (seq) => places[seq] ?? given.length };
 }
@@ -104,7 +103,7 @@ function argumentDigests(given: readonly TrailEvent[]): ReadonlyMap<string, stri
 function withDigest(event: TrailEvent, digests: ReadonlyMap<string, string>): TrailEvent {
   if (event.type !== 'call.state' && event.type !== 'call.verdict') return event;
   const digest = digests.get(event.call);
-  if (event.argumentsSha256 !== digestOf(ARGS) || digest === undefined) return event;
+  if (event.argumentsSha256 !== digestOf(run.ARGS) || digest === undefined) return event;
   return { ...event, argumentsSha256: digest };
 }
 
@@ -140,7 +139,7 @@ function neededBefore(event: TrailEvent, so: readonly TrailEvent[]): readonly Tr
   }
   if (event.outcome === 'done' && hasCallsInLastTurn(so)) {
     const turn = so.filter(({ type }) => type === 'turn.start').length + 1;
-    return [turnStart(turn), reply(turn)];
+    return [run.turnStart(turn), run.reply(turn)];
   }
   return [];
 }

@@ -95,10 +95,19 @@ describe('a run that resumes', () => {
     expect(checkResume(state, both)).toMatchObject({ kind: 'refused' });
   });
 
-  test('a run on a pull request from the own repository is trusted', () => {
-    const own = { ...facts, origin: { ...facts.origin, event: 'pull_request' } };
-    expect(checkResume(state, own)).toEqual({ kind: 'resume' });
-  });
+  test.each(['pull_request', 'pull_request_review', 'pull_request_review_comment'])(
+    'a run on %s is trusted if its head is in the own repository, and never if it is in a fork',
+    (event) => {
+      const from = (headRepository: string | null) =>
+        checkResume(state, { ...facts, origin: { ...facts.origin, event, headRepository } });
+      expect(from(facts.origin.headRepository)).toEqual({ kind: 'resume' });
+      for (const fork of ['mallory/demo', null])
+        expect(from(fork)).toMatchObject({
+          kind: 'refused',
+          because: expect.stringContaining(`a run on ${event} from`) as string,
+        });
+    },
+  );
 });
 
 const BOT: Account = { login: 'github-actions[bot]', id: 1, type: 'Bot' };

@@ -74,6 +74,9 @@ test.concurrent('the requester, an untrusted user, and quoted text approve nothi
     ],
   });
   await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+  expect(end.log).toContain(
+    '::error::Countersign ended denied: not run: bash_run (nobody approved it). The run says: Tried.',
+  );
   expect(statesOf(end, 'c1').at(-1)).toBe('DENIED');
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
   expect(entriesOf(end, 'approval.decision').filter((entry) => entry.counted)).toEqual([]);

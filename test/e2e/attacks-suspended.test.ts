@@ -162,10 +162,38 @@ test.concurrent('a former approver approves nothing when the run resumes', async
   const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
   at.github.person(MAINTAINER, 'read');
   const end = await job(at, 252, { event });
-  await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(refusalsIn(end)).toContain('permission read');
+  expect(end).toMatchObject({ exitCode: 0, outputs: { outcome: 'skipped' } });
+  expect(end.outputs['summary']).toContain('permission read');
   expect(repliesOn(at).join()).toContain('permission read');
   await nothingMade(at);
+});
+
+test.concurrent('answers by people who may not leave a suspended run as it is: no entry, no upload, one comment for all', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 253);
+  const { id, body, ids } = approvalCommentOn(at);
+  const uploads = at.github.artifacts.artifacts.length;
+  const trackingOf = () =>
+    at.github
+      .commentsOn(at.issue)
+      .filter((one) => one.body.startsWith('<!-- countersign:tracking'));
+  const [tracked] = trackingOf().map((one) => one.body);
+  for (const [index, login] of [OUTSIDER, OUTSIDER, 'octo-stranger'].entries()) {
+    at.github.person(login, 'read');
+    const event = await say(at, `/approve ${ids[0]}`, { login });
+    const end = await job(at, 254 + index, { event });
+    expect(end, end.log).toMatchObject({ exitCode: 0, outputs: { outcome: 'skipped' } });
+    const { comment } = event.payload as { readonly comment: { readonly id: number } };
+    expect(at.github.reactionsOn(comment.id)).toMatchObject([{ content: 'confused' }]);
+  }
+  expect(at.github.artifacts.artifacts).toHaveLength(uploads);
+  expect(repliesOn(at)).toHaveLength(1);
+  expect(approvalCommentOn(at)).toMatchObject({ id, body });
+  expect(trackingOf().map((one) => one.body)).toEqual([tracked]);
+  const end = await job(at, 259, { event: await say(at, `/approve ${ids[0]}`) });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(repliesOn(at)).toHaveLength(1);
+  expect(trackingOf()).toHaveLength(1);
 });
 
 test.concurrent('an expired approval request is void: the run ends, the approval comment is closed, and no answer resumes it', async () => {
@@ -178,6 +206,12 @@ test.concurrent('an expired approval request is void: the run ends, the approval
   expect(refusalsIn(end)).toContain('expired');
   expect(approvalCommentOn(at).body).toContain('"state":"closed"');
   expect(approvalCommentOn(at).body).toContain('expired');
+  const tracking = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.startsWith('<!-- countersign:tracking'));
+  expect(tracking.map(({ body }) => body)).toEqual([
+    expect.stringContaining('**Countersign: denied**') as string,
+  ]);
   expect((await job(at, 263, { event })).outputs['outcome']).toBe('skipped');
   await nothingMade(at);
 });
@@ -254,6 +288,22 @@ test.concurrent('an approval comment that was edited to name another run resumes
   const refused = await job(at, 294, { event: await say(at, `/approve ${mine.ids[0]}`) });
   expect(refused.outputs['outcome']).toBe('error');
   expect(refused.outputs['summary']).toContain('refused');
+  await nothingMade(at);
+});
+
+test.concurrent('a token that may not read workflow runs is named on the issue, too', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 295);
+  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+  at.github.tokenMay({ contents: 'write', issues: 'write', checks: 'write', metadata: 'read' });
+  const end = await job(at, 296, { event });
+  expect(end.outputs['outcome'], end.log).toBe('error');
+  const told = at.github
+    .commentsOn(at.issue)
+    .filter(({ body }) => body.includes('could not be used'));
+  expect(told.map(({ body }) => body)).toEqual([
+    expect.stringContaining('actions: read') as string,
+  ]);
   await nothingMade(at);
 });
 

@@ -45,13 +45,17 @@ const FIXED = finish('The sum is right, and the tests pass.');
 interface Repository {
   readonly at: Scene;
   readonly project: NewProject;
-  recipe(name: RecipeName): Example;
+  readonly recipe: (name: RecipeName) => Example;
   /** Runs a job of a workflow that `init` wrote, up to its end. */
-  job(name: RecipeName, event: Event, options: Partial<JobOptions>): Promise<Ended>;
+  readonly job: (name: RecipeName, event: Event, options: Partial<JobOptions>) => Promise<Ended>;
   /** The same for a job without the action. */
-  otherJob(name: RecipeName, event: Event, options: Partial<JobOptions>): Promise<void>;
+  readonly otherJob: (
+    name: RecipeName,
+    event: Event,
+    options: Partial<JobOptions>,
+  ) => Promise<void>;
   /** Checks the branch out as CI would, sets the project up, and runs its tests. Throws if they fail. */
-  ci(branch: string): Promise<void>;
+  readonly ci: (branch: string) => Promise<void>;
 }
 
 const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<void>>> = {
@@ -206,7 +210,7 @@ function expectTests(end: Ended, project: NewProject, exitCodes: readonly number
       states.some(
         (pending) =>
           pending.call === call &&
-          JSON.stringify(pending['gen_ai.tool.call.arguments'])?.includes(project.test) === true,
+          JSON.stringify(pending['gen_ai.tool.call.arguments'] ?? null).includes(project.test),
       ),
   );
   expect(ended.map((state) => state['process.exit.code'])).toEqual(exitCodes);

@@ -36,6 +36,10 @@ async function expectOneRun(ends: readonly Ended[], outcome = 'done'): Promise<E
   return winner;
 }
 
+function isWrite({ method, path }: { readonly method: string; readonly path: string }): boolean {
+  return method !== 'GET' && !/graphql|reactions|artifact|Artifact/.test(path);
+}
+
 /**
  * Holds the claims of the approval comment until all jobs have made theirs, so that each has read the run and its answers.
  * Until then no job has written anything but reactions and replies to answers.
@@ -43,8 +47,6 @@ async function expectOneRun(ends: readonly Ended[], outcome = 'done'): Promise<E
 function meetAtClaim(at: Scene, jobs: number): { readonly writtenBefore: () => readonly string[] } {
   const { id } = approvalCommentOn(at);
   const all = Promise.withResolvers<undefined>();
-  const isWrite = ({ method, path }: { method: string; path: string }): boolean =>
-    method !== 'GET' && !/graphql|reactions|artifact|Artifact/.test(path);
   const known = at.github.log.filter(isWrite).length;
   let written: readonly string[] = [];
   let arrived = 0;

@@ -1,3 +1,4 @@
+import { artifactText } from '../audit/view/report-page.ts';
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -87,7 +88,7 @@ function sinksOf(at: Scene, end: Ended): readonly (readonly [string, string])[] 
       .filter(({ author }) => author.login === SELF)
       .map(({ body }) => ['comment', body] as const),
     ...[...end.artifact].map(
-      ([path, bytes]) => [`artifact ${path}`, bytes.toString('utf8')] as const,
+      ([path, bytes]) => [`artifact ${path}`, artifactText(path, bytes)] as const,
     ),
   ];
 }

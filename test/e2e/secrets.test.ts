@@ -1,3 +1,4 @@
+import { artifactText } from '../audit/view/report-page.ts';
 import { expect, test } from 'vitest';
 import {
   expectEnd,
@@ -45,7 +46,7 @@ function sinksOf(at: Scene, end: Ended): readonly (readonly [string, string])[] 
       .filter(({ path }) => !path.startsWith('/blob/'))
       .map(({ path, body }) => [`request ${path}`, body] as const),
     ...[...end.artifact].map(
-      ([path, bytes]) => [`artifact ${path}`, bytes.toString('utf8')] as const,
+      ([path, bytes]) => [`artifact ${path}`, artifactText(path, bytes)] as const,
     ),
   ];
 }

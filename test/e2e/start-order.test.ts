@@ -56,35 +56,23 @@ function onPull(at: Scene): Event {
   return at.ask('/countersign look', number);
 }
 
-const AT_COMMIT = [
-  '/contents/.github/countersign.yml',
-  '/contents/AGENTS.md',
-  '/contents/CLAUDE.md',
-  '/contents/.claude/skills',
-  '/contents/.github/countersign/skills',
-  '/contents/',
-  '/contents/.github',
-  '/contents/docs',
-];
+const AT_COMMIT = ['/contents/.github/countersign.yml', '/git/trees/SHA'];
 /** Answered by nobody as long as the test lasts. */
 const NEVER = { times: Number.POSITIVE_INFINITY, delayMs: 60_000 };
 
 test.concurrent.each([
   ['an issue', discussed, [...AT_COMMIT, `/collaborators/${MAINTAINER}/permission`]],
-  [
-    'a pull request',
-    onPull,
-    [...AT_COMMIT, '/contents/.github/CODEOWNERS', '/check-runs', '/status'],
-  ],
+  ['a pull request', onPull, [...AT_COMMIT, '/check-runs', '/status']],
 ])('on %s no look-up waits for more than one before it', async (_name, event, second) => {
   await using at = await scene();
   const commented = event(at);
   const asked = () => at.github.log.map(({ path }) => path);
   // Of what a commit holds, and of what others may do, nothing is ever answered: all of it is asked for all the same.
-  at.github.fail({ match: new RegExp(`contents|check-runs|status|${MAINTAINER}`), ...NEVER });
+  at.github.fail({ match: new RegExp(`contents|trees|check-runs|status|${MAINTAINER}`), ...NEVER });
+  const wanted = second.map((path) => path.replace('SHA', at.stage.headSha));
   const { process: step, end } = await at.start('action', { event: commented, turns: TURNS });
   await expect
-    .poll(() => second.filter((path) => !asked().some((one) => one.endsWith(path))), {
+    .poll(() => wanted.filter((path) => !asked().some((one) => one.endsWith(path))), {
       timeout: 60_000,
     })
     .toEqual([]);
@@ -141,8 +129,9 @@ describe('a look-up that fails', () => {
     ['the issue', one(/\/issues\/1$/), 'error', /show issue #1/],
     ['the thread', one(/GET .*\/issues\/1\/comments/), 'error', /list the comments of #1/],
     ['the instructions', one(/AGENTS\.md/), 'error', /show AGENTS\.md at/],
-    ['the skills', one(/\.claude\/skills/), 'error', /show \.claude\/skills at/],
-    ['the templates', one(/contents\/docs/), 'done', /Looked/],
+    ['the skills', one(/\.claude\/skills/), 'error', /show \.claude\/skills\/mend\/SKILL\.md at/],
+    ['the templates', one(/pull_request_template/), 'done', /Looked/],
+    ['the list of files', one(/git\/trees/), 'done', /Looked/],
     [
       'the policy, slowly, beside the thread and the issue',
       [
@@ -188,7 +177,7 @@ const LOOK_UPS = [
   /countersign\.yml/,
   /AGENTS\.md/,
   /contents\/\.claude/,
-  /contents\/(?:docs|\.github)?\?/,
+  /git\/trees/,
 ];
 
 async function runWith(delaysMs: readonly number[]): Promise<unknown> {

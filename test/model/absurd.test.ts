@@ -80,6 +80,30 @@ async function failureOf(baseUrl: string): Promise<Error> {
   throw new Error('The request did not fail.');
 }
 
+const firstReset = ({ index }: { readonly index: number }) =>
+  index === 0 ? { kind: 'reset' as const } : undefined;
+
+const stalls = () => ({ kind: 'stall' as const, after: 4 });
+
+const cuts = () => ({ kind: 'cut' as const, after: 4 });
+
+const longHeaders = (response: ServerResponse): void => {
+  response.writeHead(200, { 'x-long': 'x'.repeat(200_000) }).end('{}');
+};
+
+const bomb = (response: ServerResponse): void => {
+  response.writeHead(400, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
+  response.end(gzipSync(Buffer.alloc(200 * MEGABYTE)));
+};
+
+const inStart = (events: readonly SseEvent[]): readonly SseEvent[] =>
+  events.flatMap((one) => {
+    const text = JSON.stringify(one.data);
+    if (text.includes('input_json_delta')) return [];
+    const data = text.replace('"input":{}', '"input":{"a":"\\ud800"}');
+    return [{ ...one, data: JSON.parse(data) as never }];
+  });
+
 describe('figures of usage', () => {
   test.each([
     ['1e308', 'is no count of tokens'],
@@ -189,9 +213,7 @@ describe('a reply that breaks off', () => {
 
   test('before it began has cost nothing', async () => {
     broken.length = 0;
-    const faults = ({ index }: { readonly index: number }) =>
-      index === 0 ? { kind: 'reset' as const } : undefined;
-    await withServer({ script: script(HELLO), faults }, async ({ ask, retries }) => {
+    await withServer({ script: script(HELLO), faults: firstReset }, async ({ ask, retries }) => {
       await ask(request(), { onBroken });
       expect(retries).toHaveLength(1);
       expect(broken).toEqual([]);
@@ -200,8 +222,7 @@ describe('a reply that breaks off', () => {
 
   test('because the run was ended is counted, too', async () => {
     broken.length = 0;
-    const faults = () => ({ kind: 'stall' as const, after: 4 });
-    await withServer({ script: script(HELLO), faults }, async ({ ask }) => {
+    await withServer({ script: script(HELLO), faults: stalls }, async ({ ask }) => {
       const stop = new AbortController();
       const reason = new Error('enough');
       const onText = (): void => stop.abort(reason);
@@ -211,8 +232,7 @@ describe('a reply that breaks off', () => {
   });
 
   test('ends the request if the caller says so', async () => {
-    const faults = () => ({ kind: 'cut' as const, after: 4 });
-    await withServer({ script: script(HELLO), faults }, async ({ ask, server }) => {
+    await withServer({ script: script(HELLO), faults: cuts }, async ({ ask, server }) => {
       const full = new Error('the budget is spent');
       const stop = (): never => {
         throw full;
@@ -286,22 +306,19 @@ describe('sizes', () => {
   });
 
   test('headers beyond the limit of HTTP are no answer, and the request ends', async () => {
-    const answer = (response: ServerResponse): void => {
-      response.writeHead(200, { 'x-long': 'x'.repeat(200_000) }).end('{}');
-    };
-    await withAnswer(answer, async (baseUrl, count) => {
+    await withAnswer(longHeaders, async (baseUrl, count) => {
       expect((await failureOf(baseUrl)).message).toContain('gave no reply in');
       expect(count()).toBeLessThanOrEqual(8);
     });
   });
 });
 
-describe('a gzip answer', () => {
-  const gzip = (status: number, type: string, body: string) => (response: ServerResponse) => {
-    response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' });
-    response.end(gzipSync(body));
-  };
+const gzip = (status: number, type: string, body: string) => (response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': type, 'content-encoding': 'gzip' });
+  response.end(gzipSync(body));
+};
 
+describe('a gzip answer', () => {
   test('is read, as a stream and as an error', async () => {
     await withAnswer(
       gzip(200, 'text/event-stream', stream({ text: 'packed' })),
@@ -324,11 +341,7 @@ describe('a gzip answer', () => {
   });
 
   test('of an error of gigabytes is cut', async () => {
-    const answer = (response: ServerResponse): void => {
-      response.writeHead(400, { 'content-type': 'text/plain', 'content-encoding': 'gzip' });
-      response.end(gzipSync(Buffer.alloc(200 * MEGABYTE)));
-    };
-    await withAnswer(answer, async (baseUrl) => {
+    await withAnswer(bomb, async (baseUrl) => {
       expect((await failureOf(baseUrl)).message.length).toBeLessThan(1_000);
     });
   });
@@ -345,15 +358,8 @@ describe('the input of a call', () => {
   });
 
   test('that stands in the start of its block is made safe, too', async () => {
-    const edit = (events: readonly SseEvent[]): readonly SseEvent[] =>
-      events.flatMap((one) => {
-        const text = JSON.stringify(one.data);
-        if (text.includes('input_json_delta')) return [];
-        const data = text.replace('"input":{}', '"input":{"a":"\\ud800"}');
-        return [{ ...one, data: JSON.parse(data) as never }];
-      });
     await withServer(
-      { script: script(CALL), faults: () => ({ kind: 'edit', edit }) },
+      { script: script(CALL), faults: () => ({ kind: 'edit', edit: inStart }) },
       async ({ ask }) => {
         expect((await ask()).content.at(-1)).toMatchObject({ input: { a: '\ufffd' } });
       },

@@ -4,11 +4,12 @@ import { readTrail, trailBytes, verifyTrail } from '../../src/audit/index.ts';
 import { createRedactor, errorText, systemClock } from '../../src/common/index.ts';
 import { createGitHub } from '../../src/github/index.ts';
 import { finishCrashedRun, POST_LIMITS_MS } from '../../src/recovery/post-step.ts';
-import { memoryGit, startGitHubServer } from '../../src/testing/index.ts';
+import { memoryGit } from '../../src/testing/index.ts';
 import { FAULTS, kindOf, matchOf } from '../action/faults/faults.ts';
 import { asked, runStart, state, verdict } from '../audit/events.ts';
 import { trailOf } from '../cli/trails.ts';
 import { fastClock } from '../github/context.ts';
+import { startGitHub } from '../openapi/github.ts';
 import * as fc from '../properties.ts';
 
 const RUN = 'run-0123456789abcdef';
@@ -26,7 +27,7 @@ async function finished(wrong: Wrong | null) {
   const git = memoryGit();
   const headSha = git.commit('main', { 'README.md': '# Octo\n' });
   const clock = fastClock();
-  const server = await startGitHubServer({ git, clock });
+  const server = await startGitHub({ git, clock });
   const { owner, repo, token, url: apiUrl } = server;
   const github = () =>
     createGitHub({ token, apiUrl, owner, repo, clock, redactor: createRedactor() });
@@ -66,6 +67,7 @@ async function finished(wrong: Wrong | null) {
       // There is no checkout, and so no record of its changes.
       warn: () => undefined,
       checkpointTarget: null,
+      baselineClient: () => ({ fileAt: () => Promise.resolve(null) }),
       metadata: {
         repository: `${owner}/${repo}`,
         headSha: null,

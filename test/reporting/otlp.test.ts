@@ -63,8 +63,8 @@ test('the trace goes to the endpoint of the standard variables, with their heade
     { key: 'service.name', value: { stringValue: 'agent' } },
     { key: 'deployment.environment', value: { stringValue: 'ci' } },
   ]);
-  // The run, a turn, three calls.
-  expect(resourceSpans[0]?.scopeSpans[0]?.spans).toHaveLength(5);
+  // The run, three turns, three calls.
+  expect(resourceSpans[0]?.scopeSpans[0]?.spans).toHaveLength(7);
 });
 
 test('the endpoint for traces is taken as it is, before the general one', async () => {

@@ -191,8 +191,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     verified: async (outcome = 'incomplete') => {
       await trail.close();
       const written: TrailEvent[] = [];
-      for await (const { _schema, seq, time, run: of, prev, hash, ...event } of readTrail(file))
-        written.push(event);
+      for await (const entry of readTrail(file)) written.push(eventOf(entry));
       // The rest of a run, around the calls.
       const { events: whole } = plausible([...written, runEnd(outcome)]);
       // The calls of all tests of a file share their numbers, so that these are no numbers of one run.
@@ -201,6 +200,11 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       expect(verdict, JSON.stringify(verdict)).toMatchObject({ kind: 'intact' });
     },
   };
+}
+
+function eventOf(entry: Entry): TrailEvent {
+  const { _schema, seq: _seq, time: _time, run: _run, prev: _prev, hash: _hash, ...event } = entry;
+  return event;
 }
 
 type Word = 'approve' | 'unanswered' | 'suspend' | { readonly deny: string };

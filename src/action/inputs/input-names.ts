@@ -18,6 +18,7 @@ export const INPUT_NAMES = [
   'policy',
   'baseline',
   'baseline-token',
+  'policy-diff-repositories',
   'approvals',
   'approval-issue',
   'state-key',

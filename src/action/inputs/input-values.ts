@@ -44,6 +44,13 @@ export function repository(value: string | null): string | null {
   throw invalid('repository', value, 'Write OWNER/NAME.');
 }
 
+export function repositories(values: readonly string[] | null): readonly string[] | null {
+  for (const value of values ?? [])
+    if (!REPOSITORY.test(value))
+      throw invalid('policy-diff-repositories', value, 'Write OWNER/NAME.');
+  return values;
+}
+
 export function list(value: string | null): readonly string[] {
   if (value === null) return [];
   return value

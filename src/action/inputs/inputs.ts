@@ -16,6 +16,7 @@ import {
   outputSchema,
   phrase,
   policyPath,
+  repositories,
   repository,
   shaped,
   workflowFile,
@@ -57,6 +58,8 @@ export interface Inputs {
   readonly baselines: readonly string[];
   /** Reads baselines of other repositories; absent: the token of the step. */
   readonly baselineToken: string | null;
+  /** With mode `policy-diff` in the repository of a baseline: those whose policies stand on it; `null` for a policy. */
+  readonly policyDiffRepositories: readonly string[] | null;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */
   readonly approvalIssue: number | 'create' | null;
@@ -146,6 +149,9 @@ export function readInputs(runner: Runner): Inputs {
     policyPath: policyPath(text('policy') ?? DEFAULT_POLICY),
     baselines: baselines(text('baseline')),
     baselineToken,
+    policyDiffRepositories: repositories(
+      nonEmpty('policy-diff-repositories', text('policy-diff-repositories')),
+    ),
     approvals: oneOf('approvals', text('approvals') ?? 'comment', ['comment', 'fail']),
     stateKey,
     notifyWebhook,

@@ -2,6 +2,7 @@ import { fence, oneLine, visible } from '../../common/index.ts';
 import type { Change, PolicyDiff, PolicyProblem } from '../../policy/index.ts';
 import { problemText } from '../../policy/index.ts';
 import { markdownCell } from '../../reporting/index.ts';
+import type { RepositoryDiff } from './policy-diff-repositories.ts';
 
 /** The first line of the comment, by which a later push finds it. */
 export const POLICY_DIFF_MARKER = '<!-- countersign:policy-diff -->';
@@ -69,7 +70,11 @@ function changedSentence(diff: PolicyDiff): string {
  * The whole comment. The author of the new policy may be untrusted, so its rules and reasons are in code blocks that
  * they cannot end, with invisible characters escaped.
  */
-export function policyChangeBody(change: PolicyChange, compared: Compared): string {
+export function policyChangeBody(
+  change: PolicyChange,
+  compared: Compared,
+  elsewhere: readonly RepositoryDiff[] = [],
+): string {
   const { path, baseRef, baseSha, headSha } = compared;
   const [base, head] = [baseSha, headSha].map((sha) => markdownCell(sha.slice(0, SHORT_SHA)));
   const sides = `${markdownCell(path)}: ${markdownCell(baseRef)} at ${base}, this pull request at ${head}`;
@@ -81,6 +86,7 @@ export function policyChangeBody(change: PolicyChange, compared: Compared): stri
     '',
     `${sides}. Runs on this pull request still go by the base's policy.`,
     ...details(change),
+    ...elsewhere.flatMap(repositoryLines),
   ].join('\n');
 }
 
@@ -103,6 +109,18 @@ function details(change: PolicyChange): readonly string[] {
         ...LIMITS,
       ];
   }
+}
+
+/** What the change of a baseline does to one repository. */
+function repositoryLines({ repository, result }: RepositoryDiff): readonly string[] {
+  const title = ['', `### In ${markdownCell(repository)}`, ''];
+  if (result.kind === 'failed')
+    return [
+      ...title,
+      '**Not compared, or no run would start there.**',
+      ...block('Problems', [result.because]),
+    ];
+  return [...title, `**${changedSentence(result.diff)}**`, ...diffBlocks(result.diff)];
 }
 
 const LIMITS = [

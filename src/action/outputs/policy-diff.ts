@@ -17,13 +17,26 @@ import {
   policyChangeSentence,
 } from './policy-diff-body.ts';
 import type { Runner } from '../inputs/runner.ts';
+import {
+  type RepositoryDiff,
+  type RepositoryDiffOptions,
+  repositoryDiffs,
+} from './policy-diff-repositories.ts';
 
 const ACTIONS_BOT = 'github-actions[bot]';
 
 /** What the comparison needs of GitHub: it reads git objects and comments, and writes its one comment. */
 export type PolicyDiffGitHub = Pick<
   GitHub,
-  'self' | 'pullRequest' | 'commitOf' | 'fileAt' | 'comments' | 'createComment' | 'updateComment'
+  | 'owner'
+  | 'repo'
+  | 'self'
+  | 'pullRequest'
+  | 'commitOf'
+  | 'fileAt'
+  | 'comments'
+  | 'createComment'
+  | 'updateComment'
 >;
 
 /**
@@ -35,6 +48,8 @@ export type PolicyDiffGitHub = Pick<
 export async function policyDiffStep(options: {
   readonly trigger: Trigger;
   readonly policyPath: string;
+  /** Repositories whose policies stand on this one, a baseline. Empty: the file is the repository's own policy. */
+  readonly ofRepositories?: Pick<RepositoryDiffOptions, 'repositories' | 'clientOf' | 'serverUrl'>;
   readonly github: PolicyDiffGitHub;
   readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
 }): Promise<string | null> {
@@ -52,9 +67,11 @@ export async function policyDiffStep(options: {
     baseSha,
     headSha: pull.headSha,
   };
-  const change = await policyChange(github, compared);
+  const baseline = options.ofRepositories !== undefined;
+  const change = await policyChange(github, compared, { baseline });
+  const elsewhere = change.kind === 'same' ? [] : await diffsElsewhere(options, compared);
   const sentence = policyChangeSentence(change);
-  const body = policyChangeBody(change, compared);
+  const body = policyChangeBody(change, compared, elsewhere);
   runner.info(escapeWorkflowCommands(sentence));
   await postPolicyDiff(options, { change, body, number: trigger.number });
   if (change.kind !== 'same') await runner.summary(body);
@@ -80,11 +97,12 @@ type Side =
 export async function policyChange(
   github: Pick<GitHub, 'fileAt'>,
   compared: Compared,
+  { baseline }: { readonly baseline: boolean } = { baseline: false },
 ): Promise<PolicyChange> {
   const { path, baseSha, headSha } = compared;
   const [base, head] = await Promise.all([
-    sideAt(github, baseSha, path),
-    sideAt(github, headSha, path),
+    sideAt(github, { sha: baseSha, path, baseline }),
+    sideAt(github, { sha: headSha, path, baseline }),
   ]);
   // Neither side has a blob: the file does not exist, or a folder or symlink is in its place.
   const comparable = base.kind === 'policy' || base.blobSha !== null;
@@ -102,7 +120,27 @@ export async function policyChange(
   };
 }
 
-async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string): Promise<Side> {
+/** What the change of a baseline does to the repositories that stand on it. */
+async function diffsElsewhere(
+  { ofRepositories, github }: Parameters<typeof policyDiffStep>[0],
+  { path, baseSha, headSha }: Compared,
+): Promise<readonly RepositoryDiff[]> {
+  if (ofRepositories === undefined) return [];
+  const textAt = async (sha: string): Promise<string | null> =>
+    (await github.fileAt(sha, path))?.text ?? null;
+  const [before, after] = await Promise.all([textAt(baseSha), textAt(headSha)]);
+  const { owner, repo } = github;
+  return await repositoryDiffs({
+    ...ofRepositories,
+    baseline: { owner, repo, path, before, after },
+  });
+}
+
+async function sideAt(
+  github: Pick<GitHub, 'fileAt'>,
+  at: { readonly sha: string; readonly path: string; readonly baseline: boolean },
+): Promise<Side> {
+  const { sha, path, baseline } = at;
   let file: Awaited<ReturnType<GitHub['fileAt']>>;
   try {
     file = await github.fileAt(sha, path);
@@ -113,7 +151,7 @@ async function sideAt(github: Pick<GitHub, 'fileAt'>, sha: string, path: string)
   }
   if (file === null)
     return { kind: 'policy', policy: builtinPolicy(), warnings: [], blobSha: null };
-  const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });
+  const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS, baseline });
   if (!loaded.ok)
     return { kind: 'broken', problems: loaded.problems.map(problemText), blobSha: file.blobSha };
   return {

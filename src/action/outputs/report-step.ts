@@ -28,6 +28,11 @@ import { fails, type Runner } from '../inputs/runner.ts';
 import { STATE } from '../inputs/state.ts';
 import type { Place, ActionRequest, ActionContext } from '../context.ts';
 
+/** Refused calls that the reason of a denied run names. */
+const MAX_REASONS = 3;
+/** Who decided a call that nobody answered, as the tally has it. */
+const NOBODY = 'nobody';
+
 /** The artifact service of this step. */
 export function artifactsOf(
   { environment, inputs }: Pick<ActionRequest, 'environment' | 'inputs'>,
@@ -86,6 +91,19 @@ function annotate(runner: Runner, remarks: readonly Annotation[]): void {
       message: escapeWorkflowCommands(message),
     });
   }
+}
+
+/** Why a run did not end well. The agent's own summary of a denied run may claim anything: what was refused comes first. */
+function endReason({ outcome, calls, summary }: RunReport): string {
+  const refused = calls.filter(({ state, usedDefault }) => state === 'DENIED' && !usedDefault);
+  if (outcome !== 'denied' || refused.length === 0) return summary;
+  const shown = refused.slice(0, MAX_REASONS).map(({ tool, verdict, decidedBy }) => {
+    if (verdict === 'deny') return `${tool} (the policy denies it)`;
+    const isRefused = decidedBy !== null && decidedBy !== NOBODY;
+    return `${tool} (${isRefused ? `refused by ${decidedBy}` : 'nobody approved it'})`;
+  });
+  const more = refused.length > shown.length ? `, and ${refused.length - shown.length} more` : '';
+  return `not run: ${shown.join(', ')}${more}. The run says: ${summary}`;
 }
 
 /**
@@ -159,6 +177,8 @@ export async function reportStep(
   if (isSaid) runner.saveState(STATE.finished, 'true');
   if (lost) return runner.fail(LOST_CHECKPOINT);
   if (fails(report.outcome, inputs.failOn)) {
-    runner.fail(escapeWorkflowCommands(`Countersign ended ${report.outcome}: ${report.summary}`));
+    runner.fail(
+      escapeWorkflowCommands(`Countersign ended ${report.outcome}: ${endReason(report)}`),
+    );
   }
 }

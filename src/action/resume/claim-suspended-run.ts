@@ -43,7 +43,7 @@ export type SuspendedRunPointer =
   /** The waiting job ended without a checkpoint. */
   | { readonly kind: 'gone'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
   | { readonly kind: 'crashed'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
-  | { readonly kind: 'suspended'; readonly marker: ApprovalMarker }
+  | { readonly kind: 'suspended'; readonly comment: IssueComment; readonly marker: ApprovalMarker }
   /** The answer counts for nothing, and its author should be told. */
   | (Extract<Pending, { kind: 'not-counted' }> & { readonly answer: IssueComment });
 
@@ -58,6 +58,8 @@ export async function suspendedRunPointers(options: {
   readonly self: Account | null;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Whether the answer could count. Absent: it could. */
+  readonly mayCount?: () => Promise<boolean>;
 }): Promise<SuspendedRunPointer> {
   const { github, clock, self } = options;
   if (self === null)
@@ -83,6 +85,8 @@ export async function suspendedRunPointers(options: {
       case 'waiting':
         // A job that ended may have changed its comment at the end: the comment is read once more.
         if (gone) return { ...pending, kind: 'gone' };
+        if ((await options.mayCount?.()) === false)
+          return nothing('the job that asked still waits, and reads the answer itself');
         gone = await isGone(github, pending.marker);
         if (gone) break;
         if (clock.monotonicMs() >= endMs) {

@@ -4,10 +4,16 @@ import {
   claimVoidRequest,
   closeApprovalCheck,
   markNotCounted,
+  type Outsider,
   replyOnce,
   ResumedByOtherJob,
 } from '../../approvals/index.ts';
-import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  escapeWorkflowCommands,
+  memoize,
+} from '../../common/index.ts';
 import { type Account, atLeast } from '../../github/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
@@ -31,6 +37,7 @@ import {
 import { closeMissingRequest, closeSuspendedRequest } from './close-request.ts';
 import { claimCrashedRun, closeCrashedRun, type CrashedRun } from './crashed-run.ts';
 import { loadResumedJob } from './load-resumed-job.ts';
+import { outsiderBehind, turnAway } from './outsider-answer.ts';
 import { replayEvents } from './replay-events.ts';
 
 const MISSING =
@@ -54,7 +61,29 @@ export async function resumeRun(
   answer: AnswerRequest,
   context: ActionContext,
 ): Promise<string | null> {
+  const outsider = memoize(async () => await outsiderBehind(answer, context));
+  let found: string | ResumableRun;
+  try {
+    found = await findPendingRun(answer, context, outsider);
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const refused = await outsider();
+    if (refused !== null) return `The answer does not count: ${refused.because}.`;
+    await reply(answer, context, errorText(error));
+    throw error;
+  }
+  return typeof found === 'string' ? found : await resume(answer, context, found);
+}
+
+/** Finds the run that the answer is for, or why there is nothing to resume; whoever answered has been told that, too. */
+async function findPendingRun(
+  answer: AnswerRequest,
+  context: ActionContext,
+  outsider: () => Promise<Outsider | null>,
+): Promise<ResumableRun | string> {
   const { github, clock, signal } = context;
+  // Another workflow has a policy of its own.
+  const isOwnPolicy = answer.inputs.resumeWorkflows.length === 0;
   const pointer = await suspendedRunPointers({
     github,
     issue: answer.trigger.number,
@@ -62,6 +91,7 @@ export async function resumeRun(
     self: await context.self(),
     clock,
     signal,
+    mayCount: async () => !isOwnPolicy || (await outsider()) === null,
   });
   switch (pointer.kind) {
     case 'nothing':
@@ -83,7 +113,12 @@ export async function resumeRun(
     case 'crashed':
     case 'suspended': {
       const found = await resumableRun(answer, context, pointer);
-      return typeof found === 'string' ? found : await resume(answer, context, found);
+      if (typeof found === 'string') return found;
+      const isOwn = found.workflow === answer.environment.workflow;
+      const refused = pointer.kind === 'suspended' && isOwn ? await outsider() : null;
+      if (refused === null) return found;
+      await turnAway(answer, context, { request: pointer.comment, because: refused.because });
+      return `The answer does not count: ${refused.because}.`;
     }
   }
 }
@@ -172,6 +207,11 @@ async function resume(
         throw new ResumedByOtherJob();
     }
     if (typeof loaded === 'string') {
+      await claimVoid(run, context);
+      await replayEvents(place.folder, observed.feed);
+      const { requester } = run.state;
+      const job = { run: run.state.run, requester, resume: run.state };
+      tracking = await track(request, context, { ...observed, job });
       report = await reportVoid(answer, context, { resumable, run, place, because: loaded });
     } else {
       await replayEvents(place.folder, observed.feed);
@@ -203,9 +243,17 @@ function requestOf({ inputs, environment, trigger }: AnswerRequest): ActionReque
   return { inputs, environment, trigger, request: 'An answer to an approval request.', by };
 }
 
+/** Of several jobs, one says that a run is void. Another one may also have resumed it, which then changed what is void here. */
+async function claimVoid(
+  { state: { suspendedRequest } }: ClaimedRun,
+  { github }: ActionContext,
+): Promise<void> {
+  if (suspendedRequest === null) return;
+  if (!(await claimVoidRequest(github, suspendedRequest.commentId))) throw new ResumedByOtherJob();
+}
+
 /**
- * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked. Rejects with
- * `ResumedByOtherJob` if another job was first.
+ * Ends a run whose approval requests are void: denies its calls in the trail, and says why where people asked.
  */
 async function reportVoid(
   answer: AnswerRequest,
@@ -219,10 +267,6 @@ async function reportVoid(
 ): Promise<RunReport> {
   const { because, place, resumable } = voided;
   const { state } = voided.run;
-  const asked = state.suspendedRequest;
-  // Of several jobs, one says so. Another job may also have resumed the run, which then changed what is void here.
-  if (asked !== null && !(await claimVoidRequest(context.github, asked.commentId)))
-    throw new ResumedByOtherJob();
   await reply(answer, context, because);
   const report = await reportEarlyFailure(requestOf(answer), context, {
     place,

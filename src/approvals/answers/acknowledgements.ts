@@ -1,3 +1,4 @@
+import { sha256 } from '../../common/index.ts';
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
 import type { Look } from './look.ts';
@@ -66,7 +67,7 @@ export function decisionBy({ source, permission }: AnswerReview): DecisionBy | n
 async function recordDecision(
   session: ApprovalSession,
   review: AnswerReview,
-  { request, decision, counted, because, words, standing, always }: AnswerDecision,
+  { request, decision, counted, because, words, standing, always, change }: AnswerDecision,
 ): Promise<void> {
   const author = authorOf(review.source);
   await session.options.trail.append({
@@ -82,6 +83,7 @@ async function recordDecision(
     ...(words === '' ? {} : { note: words }),
     ...(counted && standing !== undefined ? standingForTrail(standing) : {}),
     ...(always === undefined ? {} : { always }),
+    ...(change === undefined ? {} : { changeSha256: sha256(change) }),
   });
 }
 

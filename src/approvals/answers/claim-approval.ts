@@ -1,5 +1,5 @@
 import type { Trail } from '../../audit/index.ts';
-import { errorText } from '../../common/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
 import type { Answer, ApprovalRequest } from '../approver.ts';
 
@@ -71,7 +71,7 @@ export async function claimVoidRequest(
   github: Pick<GitHub, 'react'>,
   commentId: number,
 ): Promise<boolean> {
-  return (await github.react(commentId, CLAIM)).created;
+  return await isClaimed(github, commentId);
 }
 
 async function refusalOf(
@@ -98,9 +98,20 @@ function claimComment(
 ): Promise<boolean> {
   const before = claims.comments.get(commentId);
   if (before !== undefined) return before;
-  const claim = github.react(commentId, CLAIM).then(({ created }) => created);
+  const claim = isClaimed(github, commentId);
   claims.comments.set(commentId, claim);
   return claim;
+}
+
+/** False if another job was first. Rejects with GitHub's error, and if nobody can tell who was. */
+async function isClaimed(github: Pick<GitHub, 'react'>, commentId: number): Promise<boolean> {
+  const { created, isLost = false } = await github.react(commentId, CLAIM);
+  if (created || !isLost) return created;
+  throw new CountersignError(
+    'github-unreachable',
+    "GitHub's answer to the claim of the approval comment was lost, so nobody can tell whether this job or another one has it.",
+    { fix: 'See whether another job runs the call; if none does, start the run again.' },
+  );
 }
 
 function claimsOf(trail: Trail): Claims {

@@ -1,6 +1,7 @@
 import { sliceWhole } from '../../common/index.ts';
 import { type AuthorLine, authorLines, textLines } from '../../github/index.ts';
 import { readApprovalId } from '../binding.ts';
+import { changedText } from './changed-text.ts';
 import { idsIn, isReaction, resemblesCommand, resemblesDenial } from './resembles-answer.ts';
 
 /** Longest note, reason or answer that is stored of a comment, in characters. */
@@ -29,6 +30,8 @@ export type AnswerCommand =
       readonly ids: NamedIds;
       readonly note?: string;
       readonly always?: true;
+      /** The text that the one call is to run with. */
+      readonly change?: string;
     }
   | { readonly kind: 'deny'; readonly ids: NamedIds; readonly reason: string }
   | { readonly kind: 'answer'; readonly ids: readonly string[]; readonly text: string }
@@ -152,7 +155,9 @@ function strayReason(lines: readonly Line[], commands: number): string | null {
   for (const line of lines) {
     if (line.command !== null) {
       if (prose) return 'its command is below other text; begin with the command';
-      answering = line.command.word === 'answer';
+      const { word, rest } = line.command;
+      // The text of an answer, and the code block of a changed call, may contain anything.
+      answering = word === 'answer' || (word === 'approve' && / with$/i.test(` ${rest}`));
     } else if (isStray(line, answering)) {
       return 'a line of it begins like a command, and is none';
     } else if (line.place === 'own' && !answering) {
@@ -178,7 +183,7 @@ function unclear(text: string, because: string, lines: readonly Line[]): Unclear
 function readCommand(word: string, rest: string, below: string): AnswerCommand | string {
   switch (word) {
     case 'approve':
-      return readApprove(rest);
+      return readApprove(rest, below);
     case 'deny':
       return readDeny(rest);
     case 'answer':
@@ -198,22 +203,34 @@ function readResume(
   return { kind: 'resume', run: rest === '' ? null : rest.toLowerCase() };
 }
 
-function readApprove(rest: string): AnswerCommand | string {
+function readApprove(rest: string, below: string): AnswerCommand | string {
   const noteMatch = /(?:^|[ \t])--note(?=[ \t]|$)/.exec(rest);
   const named = noteMatch === null ? rest : rest.slice(0, noteMatch.index);
   const note =
     noteMatch === null ? '' : truncated(rest.slice(noteMatch.index + noteMatch[0].length));
   const words = named.split(SEPARATORS).filter((word) => word !== '');
   const always = words.at(-1)?.toLowerCase() === 'always';
-  const ids = readIds(always ? words.slice(0, -1) : words);
+  const changes = isChange(words);
+  const ids = readIds(always || changes ? words.slice(0, -1) : words);
   if (ids === null) return 'it contains more than ids; put a note after `--note`';
   if (always && ids === 'all') return 'with `always` it names each call, not `all`';
+  const change = changes ? changedText(below) : undefined;
+  if (changes && (ids === 'all' || (ids !== 'only' && ids.length !== 1)))
+    return 'with `with` it names one call';
+  if (change === null)
+    return 'below `with` stands one code block in the first column, and nothing else';
   return {
     kind: 'approve',
     ids,
     ...(note === '' ? {} : { note }),
     ...(always ? { always: true } : {}),
+    ...(change === undefined ? {} : { change }),
   };
+}
+
+/** The last word of an approval that changes its call. */
+function isChange(words: readonly string[]): boolean {
+  return words.at(-1)?.toLowerCase() === 'with';
 }
 
 function readIds(words: readonly string[]): NamedIds | null {

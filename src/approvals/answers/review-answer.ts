@@ -29,6 +29,8 @@ export interface AnswerDecision {
   readonly standing?: Standing;
   /** With an approval that counts: the policy should also allow such calls. */
   readonly always?: true;
+  /** With an approval that counts: the text that the call is to run with. */
+  readonly change?: string;
 }
 
 /** The review of one answer. */
@@ -149,7 +151,12 @@ function decide(
   const counted = { request, decision, counted: true, because: allowed, words } as const;
   if (command.kind !== 'approve')
     return decision === 'approve' ? { ...counted, standing } : counted;
-  return { ...counted, standing, ...(command.always === true ? { always: true } : {}) };
+  return {
+    ...counted,
+    standing,
+    ...(command.always === true ? { always: true } : {}),
+    ...(command.change === undefined ? {} : { change: command.change }),
+  };
 }
 
 /** Why the command counts for no request, whichever it names. */
@@ -179,6 +186,8 @@ function requestRefusal(
   if (!isInTime) return 'it was posted after this request expired';
   if (isQuestion(request) && command.kind === 'approve')
     return 'it is a question; write `/answer` with its id and your answer';
+  if (command.kind === 'approve' && command.change !== undefined && request.changeable !== true)
+    return 'its text cannot be changed; write `/approve` or `/deny`';
   if (!isQuestion(request) && command.kind === 'answer')
     return 'it is not a question; write `/approve` or `/deny` with its id';
   return null;

@@ -14,8 +14,10 @@ export interface Votes {
   readonly request: ApprovalRequest;
   /** The first denial. It wins over any approval, earlier or later. */
   readonly denial: Vote | null;
-  /** One for each different person, in the order of their answers. */
+  /** One for each different person, in the order of their answers; of the call as it was asked for. */
   readonly approvals: readonly Vote[];
+  /** The first approval of a changed call, if the call as it was asked for was not approved before it. */
+  readonly change: Vote | null;
 }
 
 /** Counts reviewed answers in the order of their comments' ids, whatever the order of the reviews. */
@@ -32,10 +34,15 @@ export function countVotes(
         .filter((decision) => decision.counted && decision.request.id === request.id)
         .map((decision) => ({ review, decision })),
     );
+    const people = onePerPerson(votes.filter(({ decision }) => decision.decision === 'approve'));
+    const changed = people.findIndex(({ decision }) => decision.change !== undefined);
+    const before = changed === -1 ? people : people.slice(0, changed);
+    const isEarlier = changed !== -1 && isEnough(request, before);
     return {
       request,
       denial: votes.find(({ decision }) => decision.decision === 'deny') ?? null,
-      approvals: onePerPerson(votes.filter(({ decision }) => decision.decision === 'approve')),
+      approvals: people.filter(({ decision }) => decision.change === undefined),
+      change: isEarlier ? null : (people[changed] ?? null),
     };
   });
 }
@@ -47,12 +54,19 @@ export function isDecided(votes: Votes): boolean {
 
 /** True if enough different people approved, and an owner of each file where code owners decide. */
 export function isApproved(votes: Votes): boolean {
-  const { count } = votes.request.needs;
-  return votes.approvals.length >= Math.max(1, count) && uncoveredFiles(votes).length === 0;
+  return votes.change !== null || isEnough(votes.request, votes.approvals);
+}
+
+function isEnough(request: ApprovalRequest, approvals: readonly Vote[]): boolean {
+  const isCounted = approvals.length >= Math.max(1, request.needs.count);
+  return isCounted && uncoveredFiles({ request, approvals }).length === 0;
 }
 
 /** The files of the call whose owners have not approved yet; empty if code owners do not decide. */
-export function uncoveredFiles({ request, approvals }: Votes): readonly string[] {
+export function uncoveredFiles({
+  request,
+  approvals,
+}: Pick<Votes, 'request' | 'approvals'>): readonly string[] {
   const covered = approvals.map(({ decision }) => decision.standing?.covers ?? []);
   if (covered.includes('all') || !isByOwners(request)) return [];
   return (request.paths ?? []).filter((path) => !covered.some((paths) => paths.includes(path)));
@@ -68,6 +82,8 @@ export function requestState(votes: Votes): RequestState {
   if (votes.denial !== null) {
     return { kind: 'denied', by: loginOf(votes.denial), reason: votes.denial.decision.words };
   }
+  if (votes.change !== null)
+    return { kind: 'approved', by: [loginOf(votes.change)], note: 'with a changed text' };
   if (!isApproved(votes)) {
     const missing = by.length === 0 ? [] : uncoveredFiles(votes);
     return { kind: 'waiting', have: by, ...(missing.length === 0 ? {} : { missing }) };

@@ -109,10 +109,16 @@ function answerFor(session: ApprovalSession, votes: Votes, end: PollEnd): Answer
 function approvedOrUnanswered(session: ApprovalSession, votes: Votes): Answer {
   const { request } = votes;
   const { waitMs } = session.options.settings;
+  const changer = votes.change === null ? null : decisionBy(votes.change.review);
+  const text = votes.change?.decision.change;
+  if (changer !== null && text !== undefined) {
+    const change = { text, by: changer };
+    return { kind: 'approved', request, by: [changer], change, comment: session.comment.ref };
+  }
   const by = votes.approvals
     .map(({ review }) => decisionBy(review))
     .filter((person) => person !== null);
-  if (isApproved(votes) && by.length === votes.approvals.length) {
+  if (votes.change === null && isApproved(votes) && by.length === votes.approvals.length) {
     const note = noteOf(votes);
     const asking = votes.approvals.find(({ decision }) => decision.always === true);
     const always = asking === undefined ? null : decisionBy(asking.review);

@@ -242,6 +242,21 @@ const EVENTS = {
       .object({ call: z.string(), sha256: digest, lines: z.array(z.number().int().positive()) })
       .optional(),
   }),
+  'call.changed': z.object({
+    type: z.literal('call.changed'),
+    call: z.string(),
+    /** The approval request that was answered with the change. */
+    approval: z.string(),
+    by: actor,
+    /** The argument with the text that they gave. */
+    argument: z.string(),
+    textSha256: digest,
+    /** Over canonical JSON of the arguments before and after. */
+    fromSha256: digest,
+    argumentsSha256: digest,
+    /** The arguments from then on, redacted, as with `PENDING`. */
+    arguments: json,
+  }),
   'plan.approved': z.object({
     type: z.literal('plan.approved'),
     /** The call that submitted the plan, which people approved. */
@@ -335,6 +350,8 @@ const EVENTS = {
     files: z.array(z.string()).optional(),
     /** They also asked for a rule that allows such calls. It lets nothing run. */
     always: z.literal(true).optional(),
+    /** With an approval of another text than the call had: the digest of that text. */
+    changeSha256: digest.optional(),
   }),
   'approval.consumed': z.object({
     type: z.literal('approval.consumed'),

@@ -18,7 +18,10 @@ const SIDE_FILE = /^(?:changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
 /** The folder may be a downloaded artifact: no link is followed, and nothing is waited for. */
 const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** The bytes of a trail: of the file, or of `audit.jsonl` in the folder. Rejects with `trail-unreadable`. */
+/**
+ * The bytes of a trail: of the file, or of `audit.jsonl` in the folder. A chunk is valid until the next one is asked for.
+ * Rejects with `trail-unreadable`.
+ */
 export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
@@ -43,16 +46,13 @@ export async function* trailBytes(fileOrFolder: string): AsyncGenerator<Uint8Arr
   }
 }
 
-/** The bytes of an open file, in chunks of their own memory. */
+/** The bytes of an open file. Each chunk is in the memory of the one before it: a long file needs no more than a short one. */
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
+  const memory = Buffer.allocUnsafe(CHUNK_BYTES);
   for (;;) {
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.allocUnsafe(CHUNK_BYTES),
-      0,
-      CHUNK_BYTES,
-    );
+    const { bytesRead } = await handle.read(memory, 0, CHUNK_BYTES);
     if (bytesRead === 0) return;
-    yield buffer.subarray(0, bytesRead);
+    yield memory.subarray(0, bytesRead);
   }
 }
 

@@ -21,13 +21,15 @@ const DESCRIPTIONS: Readonly<Record<TrailEvent['type'], string>> = {
     'A call changes its state. `EXECUTING` is on disk before the effect begins. `SEALED` means interrupted, with an unknown effect.',
   'call.verdict':
     'The verdict of the policy on a call, by which rule and line, with the parsed commands.',
+  'call.changed':
+    'An approver changed the text of a call before it ran. Verdicts and effects after it are about the changed call.',
   'plan.approved':
     'A plan that people approved was adopted: its lines let calls run without another question.',
   'call.service':
     'The tool of an executing call wrote a file, or received a secret that the policy names.',
   'hook.ran': 'A hook of the repository ran for a call.',
   'approval.asked': 'Approval requests were posted, in the approval comment `card`.',
-  'approval.notified': 'People were told of approval requests outside of GitHub.',
+  'approval.notified': 'People were notified of approval requests outside of GitHub.',
   'approval.decision':
     'Somebody answered: who, with which permission at that moment, and whether it counts.',
   'approval.consumed': 'An approval is used, once, for exactly what was asked.',

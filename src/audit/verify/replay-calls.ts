@@ -2,6 +2,7 @@ import { isJsonObject } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
+import { changeFault } from './changed-calls.ts';
 import { layerMismatch } from './layers.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
 import { limitRaiseOf } from './limit-raises.ts';
@@ -54,6 +55,7 @@ export class CallReplay {
   step(entry: Entry, workflowRun: WorkflowRun): Finding | null {
     if (entry.type === 'call.state') return this.#state(entry, workflowRun.segment);
     if (entry.type === 'call.verdict') return this.#verdict(entry, workflowRun);
+    if (entry.type === 'call.changed') return this.#changed(entry);
     if (entry.type === 'plan.approved') return this.#adopted(entry);
     if (entry.type === 'approval.asked') return this.#asked(entry);
     if (entry.type === 'approval.decision') return this.#decision(entry);
@@ -103,6 +105,7 @@ export class CallReplay {
       argumentsSha256: entry.argumentsSha256 ?? null,
       lastArgumentsSha256: entry.argumentsSha256 ?? null,
       wasHooked: false,
+      wasChanged: false,
       raises: limitRaiseOf(entry),
       state,
       segment,
@@ -213,7 +216,7 @@ export class CallReplay {
     if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
-    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode';
+    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode' || open.wasChanged;
     if (before !== null && isLooser(entry.verdict, before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
         return finding(
@@ -224,8 +227,26 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
+    open.wasChanged = false;
     open.verdict = entry;
     open.verdictSegment = segment;
+    return null;
+  }
+
+  /** The person who changed a call is the one who approved it, and nobody else. */
+  #changed(entry: EntryOf<'call.changed'>): Finding | null {
+    const open = this.open.get(entry.call);
+    const asked = this.approvals.get(entry.approval);
+    const fault = changeFault(entry, { open, asked });
+    if (fault !== null || open === undefined || asked === undefined) return fault;
+    const { by, files } = asked.changes.get(entry.textSha256) ?? { by: entry.by };
+    asked.approvedBy.clear();
+    asked.approvedBy.add(by.id === null ? by.login.toLowerCase() : `#${by.id}`);
+    asked.covered = files === undefined ? 'all' : new Set(files);
+    asked.argumentsSha256 = entry.argumentsSha256;
+    asked.changes.clear();
+    open.wasHooked = true;
+    open.wasChanged = true;
     return null;
   }
 
@@ -273,6 +294,7 @@ export class CallReplay {
         covered: new Set(),
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
         approvedBy: new Set(),
+        changes: new Map(),
         status: 'open',
       });
       open.asked = approval;
@@ -315,6 +337,10 @@ export class CallReplay {
     }
     const notAllowed = approverFault(asked, entry);
     if (notAllowed !== null) return notAllowed;
+    if (entry.changeSha256 !== undefined) {
+      asked.changes.set(entry.changeSha256, entry);
+      return null;
+    }
     asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
     if (entry.files === undefined) asked.covered = 'all';
     else if (asked.covered !== 'all') for (const file of entry.files) asked.covered.add(file);

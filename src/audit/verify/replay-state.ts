@@ -18,6 +18,7 @@ export type ProofFault =
   | 'arguments-mismatch'
   | 'unapproved'
   | 'plan-mismatch'
+  | 'change-mismatch'
   | 'unknown-approval'
   | 'duplicate-approval'
   | 'approval-mismatch'
@@ -73,8 +74,10 @@ export interface OpenCallState {
   readonly argumentsSha256: string | null;
   /** Of the arguments of its last verdict, or with which it began. */
   lastArgumentsSha256: string | null;
-  /** A hook ran since, which may have changed them. */
+  /** A hook ran since, or a person changed the call, which may have changed them. */
   wasHooked: boolean;
+  /** A person changed the call: the verdict on what it was says nothing of it. */
+  wasChanged: boolean;
   /** The limit that the call raises; `null` for every other call. */
   readonly raises: LimitRaise | null;
   state: CallState;
@@ -107,9 +110,11 @@ export interface ApprovalState {
   /** The files that approvals cover so far; `all` after one for the whole call. */
   covered: 'all' | Set<string>;
   /** From the verdict at the time of the request. */
-  readonly argumentsSha256: string | null;
-  /** The different people whose approval counts. */
+  argumentsSha256: string | null;
+  /** The different people whose approval counts, of the call as it is. */
   readonly approvedBy: Set<string>;
+  /** Approvals of another text, by the digest of the text, with who gave it. */
+  readonly changes: Map<string, EntryOf<'approval.decision'>>;
   status: 'open' | 'denied' | 'void' | 'consumed';
 }
 

@@ -147,8 +147,9 @@ class Verification {
       case 'checkpoint.saved':
         return await this.#intactFile(entry);
       case 'recovered': {
-        const { seq, tornSha256: sha256, tornBytes: bytes } = entry;
-        return await this.#intactFile({ name: `${TORN_FILE}-${seq}.bin`, sha256, bytes });
+        const { seq, tornSha256, tornBytes: bytes } = entry;
+        const name = `${TORN_FILE}-${seq}.bin`;
+        return await this.#intactFile({ name, sha256: tornSha256, bytes });
       }
       default:
         return null;

@@ -30,7 +30,7 @@ interface OpenCall {
   readonly tool: string;
   readonly kind: string;
   /** The command line; `null` if the call has none, or it was not recorded in the line. */
-  readonly command: string | null;
+  command: string | null;
   readonly atRoot: boolean;
   readonly argumentsSha256: string | undefined;
   /** The last verdict is on other arguments: a hook changed them, perhaps the folder. */
@@ -82,6 +82,7 @@ export class WorkReplay {
     if (entry.type === 'run.start') this.#start(entry);
     else if (entry.type === 'call.state') this.#state(entry);
     else if (entry.type === 'call.verdict') this.#verdict(entry);
+    else if (entry.type === 'call.changed') this.#changed(entry);
     else if (entry.type === 'call.service' && entry.service === 'write')
       this.#lastWrite = this.#place;
     else if (entry.type === 'github.write' && entry.what === 'commit') this.pushes += 1;
@@ -115,6 +116,12 @@ export class WorkReplay {
     if (!FINAL.has(state)) return;
     this.#open.delete(call);
     if (open.startedAt !== null) this.#executed(entry, open, open.startedAt);
+  }
+
+  /** What a person made of a command is not what the call was recorded with: it proves nothing. */
+  #changed({ call }: EventOf<'call.changed'>): void {
+    const open = this.#open.get(call);
+    if (open !== undefined) open.command = null;
   }
 
   #verdict(entry: EventOf<'call.verdict'>): void {

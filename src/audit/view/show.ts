@@ -116,6 +116,8 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
       return `  ${entry.call} hook ${entry.hook}: ${entry.effect}`;
     case 'call.service':
       return `  ${entry.call} ${entry.service} ${entry.target}: ${entry.because}`;
+    case 'call.changed':
+      return `  ${entry.call} changed by @${entry.by.login}: its ${entry.argument}`;
     case 'plan.approved':
       return `  ${entry.call} plan of ${entry.lines.length} calls adopted`;
     case 'approval.asked':

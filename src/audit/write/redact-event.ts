@@ -37,12 +37,20 @@ const STRUCTURAL: ReadonlySet<string> = new Set([
   'replySha256',
   'resultSha256',
   'tornSha256',
+  'textSha256',
+  'fromSha256',
+  'changeSha256',
+  'plan',
   'expires',
   'createdAt',
 ]);
 
 /** Fields with a value of any shape, whose keys may be untrusted text, too. */
-const ANY_SHAPE: ReadonlySet<string> = new Set(['gen_ai.tool.call.arguments', 'commands']);
+const ANY_SHAPE: ReadonlySet<string> = new Set([
+  'gen_ai.tool.call.arguments',
+  'arguments',
+  'commands',
+]);
 
 /**
  * Redacts all texts of an event in one pass, and replaces lone surrogates so that it has a canonical form. Returns the

@@ -4,19 +4,25 @@ import { resolve } from 'node:path';
 import { CountersignError, visible } from '../../common/index.ts';
 import {
   DIALECTS,
+  EXPORTS,
+  exportPolicy,
   importPolicy,
+  loadPolicy,
   PRESETS,
   policyJsonSchema,
   presetText,
+  problemText,
 } from '../../policy/index.ts';
 import { shownJson } from '../json.ts';
 import { ownSource, schemaUrl } from '../own-source.ts';
+import { neededPolicyFile, WORKSPACE } from './policy-files.ts';
 import {
   type CliIo,
   type CommandCall,
   type CommandSpec,
   EXIT,
   type ExitCode,
+  switchOption,
   textOption,
 } from '../spec.ts';
 
@@ -31,11 +37,27 @@ export const makeCommands: readonly CommandSpec[] = [
       "Print another agent's permissions as a policy; stderr lists what could not be imported",
     arguments: '<file>',
     argumentSummary: 'its settings file; - reads standard input',
-    options: [{ flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` }],
+    options: [
+      { flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` },
+      {
+        flags: '--as-baseline',
+        summary: 'write a baseline: what no rule names is left to the policies that stand on it',
+      },
+    ],
     examples: [
       'countersign policy import --from claude-code .claude/settings.json > .github/countersign.yml',
     ],
     run: importFile,
+  },
+  {
+    name: 'policy export',
+    summary:
+      'Print the rules of a policy or baseline as the settings that an organisation gives to the users of another agent; stderr lists what could not be exported',
+    arguments: '<file>',
+    argumentSummary: 'the policy or baseline',
+    options: [WORKSPACE, { flags: '--to <agent>', summary: `one of ${EXPORTS.join(', ')}` }],
+    examples: ['countersign policy export --to claude-code base.yml > managed-settings.json'],
+    run: exportFile,
   },
   {
     name: 'policy preset',
@@ -63,7 +85,9 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
       fix: `Write one of: ${DIALECTS.join(', ')}.`,
     });
   }
-  const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io));
+  const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io), {
+    baseline: switchOption(call, 'asBaseline'),
+  });
   if (!imported.ok)
     throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
   const { text, added, skipped } = imported;
@@ -77,6 +101,31 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
   for (const { rule, why } of skipped)
     io.err(`not imported: ${visible(`${rule}: ${why}`)}
 `);
+  return EXIT.ok;
+}
+
+async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const to = textOption(call, 'to');
+  const dialect = EXPORTS.find((known) => known === to);
+  if (dialect === undefined) {
+    const message = to === null ? '--to is missing.' : `--to is ${JSON.stringify(to)}.`;
+    throw new CountersignError('input-invalid', message, {
+      fix: `Write one of: ${EXPORTS.join(', ')}.`,
+    });
+  }
+  const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
+  // A file that says `mode: defer` is a baseline; any other is judged alike as either.
+  const loaded = loadPolicy(bytes, { file, baseline: /^mode:\s*defer\b/m.test(bytes.toString()) });
+  if (!loaded.ok)
+    throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
+  const { text, added, skipped } = exportPolicy(loaded.policy.layers[0], dialect);
+  if (call.json) {
+    io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: [...skipped] }));
+    return EXIT.ok;
+  }
+  io.out(visible(text));
+  io.err(`${added} rules were exported, ${skipped.length} were not, or only more strictly\n`);
+  for (const { rule, why } of skipped) io.err(`not exported: ${visible(`${rule}: ${why}`)}\n`);
   return EXIT.ok;
 }
 

@@ -71,7 +71,7 @@ async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<
   let name = artifact.name;
   let names = 1;
   let hasBegun = artifact.mayHaveBegun === true;
-  const upload = async (client: Client) => {
+  const send = async (client: Client) => {
     try {
       return await client.uploadArtifact(name, [...artifact.files], artifact.root, settings);
     } catch (error) {
@@ -90,7 +90,7 @@ async function upload(options: ArtifactStoreOptions, artifact: Upload): Promise<
   };
   const canRepeat = (error: unknown, attempt: number): boolean =>
     isNameTaken(error) && (attempt > 1 || artifact.mayHaveBegun === true);
-  const uploaded = await withRetries(options, { doing, act: upload, canRepeat });
+  const uploaded = await withRetries(options, { doing, act: send, canRepeat });
   if (uploaded.id === undefined) {
     throw new CountersignError(
       'artifact-refused',

@@ -187,14 +187,24 @@ async function commentPage(
 }
 
 /** GitHub answers 201 for a new reaction and 200 for an existing one. After a lost answer both are 200. */
-function react(core: ClientCore, id: number, reaction: Reaction): Promise<{ created: boolean }> {
-  return core.request({
+async function react(
+  core: ClientCore,
+  id: number,
+  reaction: Reaction,
+): ReturnType<GitHub['react']> {
+  let isLost = false;
+  const created = await core.request({
     route: `POST ${core.base}/issues/comments/${id}/reactions`,
     body: { content: reaction },
     doing: `react to comment ${id}`,
     needs: NEEDS_WRITE,
-    read: (reply) => ({ created: reply.status === 201 }),
+    recover: () => {
+      isLost = true;
+      return Promise.resolve(null);
+    },
+    read: (reply) => reply.status === 201,
   });
+  return isLost && !created ? { created, isLost } : { created };
 }
 
 async function readEdits(core: ClientCore, nodeId: string): Promise<CommentEdits> {

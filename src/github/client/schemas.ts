@@ -229,13 +229,13 @@ export const threadState = z
     }),
   })
   .transform(({ data }): ThreadState => {
-    const found = data.repository.issueOrPullRequest;
-    const state = 'pullState' in found ? found.pullState : found.issueState;
-    const comments = data.nodes.filter((node) => node !== null);
+    const thread = data.repository.issueOrPullRequest;
+    const state = 'pullState' in thread ? thread.pullState : thread.issueState;
+    const found = data.nodes.filter((node) => node !== null);
     return {
       open: state === 'OPEN',
-      headSha: 'headRefOid' in found ? String(found.headRefOid) : null,
-      comments: new Map(comments.map((node) => [node.id, versionOf(node)])),
+      headSha: 'headRefOid' in thread ? String(thread.headRefOid) : null,
+      comments: new Map(found.map((node) => [node.id, versionOf(node)])),
     };
   });
 

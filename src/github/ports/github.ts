@@ -168,8 +168,14 @@ export interface GitHub {
   comment(id: number): Promise<IssueComment | null>;
   /** All pages. Unchanged pages cost nothing of the rate limit. */
   comments(issue: number, cursor?: string): Promise<CommentList>;
-  /** Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201). */
-  react(comment: number, reaction: Reaction): Promise<{ readonly created: boolean }>;
+  /**
+   * Reacts to a comment. `created` is false if this account had already reacted (200 instead of 201). `isLost`: an answer was
+   * lost before, so that this may be the reaction of an earlier attempt.
+   */
+  react(
+    comment: number,
+    reaction: Reaction,
+  ): Promise<{ readonly created: boolean; readonly isLost?: true }>;
   /** An issue or pull request and up to 100 comments (by node id) as they are now, with one GraphQL request. */
   threadState(issue: number, nodeIds: readonly string[]): Promise<ThreadState>;
   /** The history of a comment's edits, the newest 100. */

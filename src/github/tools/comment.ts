@@ -13,6 +13,7 @@ const MAX_COMMENT_CHARS = MAX_BODY_CHARS / 2;
 export function commentTool(context: GitHubToolContext): Tool {
   return builtinTool({
     name: 'github_comment',
+    changeable: 'body',
     displayName: 'Comment',
     description: {
       short: 'Comment on an issue or pull request of this repository, in Markdown.',

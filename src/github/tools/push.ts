@@ -41,6 +41,7 @@ export function pushBranchTool(context: GitHubToolContext, work: GitHubWorkspace
   const shown = new WeakMap<Input, string>();
   const tool = builtinTool({
     name: 'github_push_branch',
+    changeable: 'message',
     displayName: 'Push branch',
     description: {
       short: 'Commit files of the workspace to a branch on GitHub, by the API.',

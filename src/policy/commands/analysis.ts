@@ -1,4 +1,5 @@
 import type { PathFact } from '../model/facts.ts';
+import type { SourceFault } from './parse/source-fault.ts';
 
 /** A word of a command after expansion. */
 export interface Word {
@@ -96,6 +97,8 @@ export type CommandPlan =
 export interface CommandAnalysis {
   /** Why the source does not parse or exceeds a limit; then nothing of it is `auto`. */
   readonly problem: string | null;
+  /** Set if the source cannot be read as shell: it never runs, whoever would approve it. */
+  readonly fault?: SourceFault;
   /** Every simple command at every depth, in source order. An assignment or redirection alone has no words. */
   readonly commands: readonly SimpleCommand[];
   /** Reasons outside of simple commands that forbid `auto`, such as an unknown node or a redefined command name. */

@@ -24,6 +24,11 @@ export { isReadByTable } from './specs/index.ts';
 export { lastHonestStatement } from './last-statement.ts';
 export { plainWords, planCommand } from './plan.ts';
 
+const NOTHING_TO_RUN: SourceFault = {
+  because: 'the command contains nothing to run',
+  instead: 'Write the command to run.',
+};
+
 /**
  * Analyses shell source on its syntax tree, as bash reads it: every simple command at every depth, what it is known to
  * be, what it reads and writes, and what is unknown before it runs. `cwd` is the folder that it starts in, from the
@@ -35,7 +40,8 @@ export function analyseCommand(
 ): CommandAnalysis {
   const { pathResolver, cwd = '.' } = options;
   const parsed = readSource(source);
-  if (parsed.kind === 'refused') return refused(parsed.fault.because);
+  if (parsed.kind === 'refused')
+    return { problem: parsed.fault.because, fault: parsed.fault, commands: [], unknown: [] };
   const walker = new TreeWalker({ pathResolver, text: source });
   const state: ShellState = { folders: startFolders(cwd, pathResolver), variables: new Map() };
   let problem: string | null = null;
@@ -56,18 +62,15 @@ export function analyseCommand(
  */
 export function sourceFault(source: string): SourceFault | null {
   const parsed = readSource(source);
-  if (parsed.kind === 'refused') return parsed.fault;
-  if (parsed.script.commands.length > 0) return null;
-  return { because: 'the command contains nothing to run', instead: 'Write the command to run.' };
+  return parsed.kind === 'refused' ? parsed.fault : null;
 }
 
 function readSource(source: string): ParseOutcome {
   const fault = screen(source);
-  return fault === null ? parseShell(source) : { kind: 'refused', fault };
-}
-
-function refused(problem: string): CommandAnalysis {
-  return { problem, commands: [], unknown: [] };
+  if (fault !== null) return { kind: 'refused', fault };
+  const parsed = parseShell(source);
+  if (parsed.kind === 'refused' || parsed.script.commands.length > 0) return parsed;
+  return { kind: 'refused', fault: NOTHING_TO_RUN };
 }
 
 function startFolders(cwd: string, pathResolver: PathResolver): string[] | null {

@@ -1,5 +1,5 @@
 import type { CommandAnalysis } from '../commands/analysis.ts';
-import { analyseCommand, sourceFault } from '../commands/index.ts';
+import { analyseCommand } from '../commands/index.ts';
 import type { CallPart } from '../rules/compile.ts';
 import {
   builtinVerdict,
@@ -65,12 +65,16 @@ const CONTAINED_PROFILE: CommandProfile = {
 
 /**
  * The verdict for a call whose command is parsed already. The run's own tools always run. Applies the rules first, then what only makes the verdict
- * stricter: disabled tools, the plan, untrusted content, a missing sandbox.
+ * stricter: disabled tools, the plan, untrusted content, a missing sandbox. A command that cannot be read as shell is denied:
+ * nobody can say what it would do, so nobody can approve it.
  */
 export function evaluateAnalysed(policy: Policy, call: AnalysedCall): Verdict {
   const { facts } = call;
   if (isRunTool(facts.tool))
     return builtinVerdict('auto', `${facts.tool} is the run's own: no rule applies to it.`);
+  const fault = call.analysis?.fault;
+  if (fault !== undefined)
+    return builtinVerdict('deny', `It never runs: ${fault.because}. ${fault.instead}`);
   return strictestOfLayers(policy.layers, (layer) => evaluateLayer(layer, call));
 }
 
@@ -151,12 +155,11 @@ function evaluateRuleSet(
 
 /**
  * The verdict of a command that `@contained` lets run because it can have no effect; `null` if no rule allows that, if
- * the isolation check did not pass, if the command cannot be read as shell, or if it needs more.
+ * the isolation check did not pass, or if it needs more.
  */
 function evaluateContained(layer: PolicyLayer, { facts, situation }: AnalysedCall): Verdict | null {
   if (situation.contained !== true || layer.settings['sandbox.mode'] === 'off') return null;
   if (facts.access === 'write' || facts.command === undefined) return null;
-  if (sourceFault(facts.command) !== null) return null;
   const rules = [...layer.rules, ...layer.whenUntrusted.rules];
   const isAllowed = rules.some(
     (rule) => rule.parsed.specifier === '@contained' && rule.selects(facts),

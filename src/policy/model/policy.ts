@@ -204,6 +204,12 @@ export function layerModeName(layer: PolicyLayer): LayerMode | 'plan' {
   return layer.planOnly ? 'plan' : layer.mode;
 }
 
+/** Every entry by which the policy lets people approve, of its rules, too. */
+export function approverEntries({ approvals, layers }: Policy): readonly string[] {
+  const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);
+  return [...approvals.from, ...rules.flatMap(({ approval }) => approval?.from ?? [])];
+}
+
 /** Whether approvals of calls, or who is told of them, can depend on the repository's CODEOWNERS. */
 export function asksCodeOwners({ approvals, layers }: Policy): boolean {
   const rules = layers.flatMap((layer) => [...layer.rules, ...layer.whenUntrusted.rules]);

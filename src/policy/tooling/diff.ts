@@ -115,17 +115,17 @@ function summary(
 
 /** Whether somebody can approve by the later needs who could not by the earlier ones. */
 function needsLess(before: ApprovalNeeds, after: ApprovalNeeds): boolean {
-  const isKept = (list: readonly string[]): boolean =>
+  const isStillAsked = (list: readonly string[]): boolean =>
     after.from.some((entries) => entries.every((entry) => list.includes(entry)));
   return (
     after.count < before.count ||
     (after.self && !before.self) ||
     after.expireMs > before.expireMs ||
-    !before.from.every(isKept)
+    !before.from.every(isStillAsked)
   );
 }
 
-const MODES = ['deny', 'plan', 'ask', 'custom', 'auto'];
+const MODES = ['deny', 'plan', 'ask', 'custom', 'auto', 'defer'];
 const IMAGES = ['off', 'trusted', 'all'];
 const SANDBOXES = ['required', 'preferred', 'off'];
 const UNTRUSTED = ['deny', 'ask', 'auto'];
@@ -143,6 +143,11 @@ function isKept(list: readonly string[], lists: readonly (readonly string[])[]):
   return lists.some((other) => !added(list, other));
 }
 
+/** The baselines that the own layer names. Their own changes are compared by what they decide. */
+function baselinesOf({ layers }: Policy): readonly string[] {
+  return layers[0].extends.map(({ address }) => address);
+}
+
 function requiredBy({ done }: Policy): readonly string[] {
   return done.requires.map(({ text }) => text);
 }
@@ -154,6 +159,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     if (from !== to) found.push({ setting, before: from, after: to, loosens });
   };
   note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
+  const [stood, stands] = [baselinesOf(before), baselinesOf(after)];
+  note('extends', stood, stands, added(stands, stood));
   note('plan', before.planRequired, after.planRequired, before.planRequired);
   const [text, texts] = [before.layers[0].whenUntrusted.mode, after.layers[0].whenUntrusted.mode];
   note('whenUntrusted.mode', text, texts, later(UNTRUSTED, text, texts));

@@ -48,7 +48,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     verdict,
     at: placeOf(policy, verdict),
     needs: verdict.verdict === 'requireApproval' ? approvalNeeds(policy.approvals, verdict) : null,
-    problem: analysis?.problem ?? null,
+    problem: analysis?.fault === undefined ? (analysis?.problem ?? null) : null,
     parsed: (analysis?.commands ?? []).map((command) => ({
       words: command.words.map((word) => word.text ?? word.source),
       folders: command.folders ?? [],
@@ -62,7 +62,7 @@ export function explain(policy: Policy, facts: Facts, situation: Situation): Exp
     })),
     toPass,
     cannotPass:
-      verdict.verdict === 'auto' || toPass.length > 0
+      verdict.verdict === 'auto' || toPass.length > 0 || analysis?.fault !== undefined
         ? null
         : whyNoRule(policy, { facts, situation, analysis }),
   };

@@ -64,10 +64,11 @@ async function openTurnOf(
   const last = checkpoint.messages.at(-1);
   const asked = last?.role === 'assistant' && last.content.some(({ type }) => type === 'tool_use');
   if (!asked && checkpoint.gated.length === 0) return null;
-  const suspended = checkpoint.gated.map(({ request, nonce, ready }) => ({
+  const suspended = checkpoint.gated.map(({ request, nonce, ready, changed }) => ({
     request,
     nonce,
     ready,
+    ...(changed === undefined ? {} : { changed }),
   }));
   if (isBudgetExtension(suspended)) return { kind: 'limit', asked: suspended };
   const { gated, finished } = await reopenCalls(calls, suspended);

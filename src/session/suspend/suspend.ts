@@ -75,10 +75,11 @@ async function checkpointStateOf(
     messages: [...state.conversation.messages],
     lastReply: state.lastReply,
     settled: batch.finished.map(finishedState),
-    gated: waiting.calls.map(({ request, nonce, hookResult }, index) => ({
+    gated: waiting.calls.map(({ request, nonce, hookResult, changed }, index) => ({
       request: { ...request },
       nonce,
       ready: hookResult,
+      ...(changed === undefined ? {} : { changed }),
       approval: waiting.requests[index]?.id ?? '',
       digest: waiting.requests[index]?.digest ?? '',
     })),

@@ -50,7 +50,7 @@ export function answer(state: GitHubState, request: ServedRequest): ServedReply 
 
 /** The answer for another repository than the server's own; `null` for a request about that. GitHub does not say whether one without access exists. */
 function otherRepository(state: GitHubState, request: ServedRequest): ServedReply | null {
-  const [, owner = '', repo = ''] = /^\/repos\/([^/]+)\/([^/]+)\//.exec(request.path) ?? [];
+  const [, owner = '', repo = ''] = /^\/repos\/([^/]+)\/([^/]+)(?:\/|$)/.exec(request.path) ?? [];
   const found = state.others[`${owner}/${repo}`];
   if (found === undefined) return null;
   const { git, token } = found;

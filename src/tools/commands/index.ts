@@ -70,6 +70,7 @@ export function bashTools(context: CommandToolContext): readonly Tool[] {
 function runTool(toolContext: CommandToolContext, running: Map<string, BackgroundCommand>): Tool {
   return builtinTool({
     name: 'bash_run',
+    changeable: 'command',
     displayName: 'Run command',
     description: {
       short: 'Run a shell command; gives exit code and output.',

@@ -37,6 +37,10 @@ export interface BaseToolDefinition<S extends z.ZodObject> {
   preview?(input: z.output<S>): MaybePromise<CallPreview>;
   preToolUse?(input: z.output<S>): MaybePromise<PreToolUseAnswer | undefined>;
   postToolUse?(input: z.output<S>, result: ToolResult): MaybePromise<PostToolUseAnswer | undefined>;
+  /**
+   * The one text argument that an approver can change before the call runs (`/approve ap-… with`): its name. Absent: none.
+   */
+  readonly changeable?: string;
   /** The call is a question to a person: see `PreparedCall.asks`. */
   readonly asks?: 'answer' | 'approval';
   /** With `asks`: the calls that the approval is to let run without another question: see `PreparedCall.plans`. */

@@ -130,6 +130,7 @@ function preparedCall<S extends z.ZodObject>(
       ...(definition.facts === undefined ? {} : parseFacts(tool.name, definition.facts(data))),
     },
     preview: async () => (await ownPreview(definition, data)) ?? asJson(json),
+    ...(definition.changeable === undefined ? {} : { changeable: definition.changeable }),
     ...(definition.asks === undefined ? {} : { asks: definition.asks }),
     ...(definition.plans === undefined ? {} : { plans: definition.plans(data) }),
     ...(otherwise === undefined ? {} : { otherwise }),

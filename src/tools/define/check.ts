@@ -59,6 +59,7 @@ const definitionShape = memoize(() => {
     preview: callable.optional(),
     preToolUse: callable.optional(),
     postToolUse: callable.optional(),
+    changeable: word.optional(),
     asks: z.enum(['answer', 'approval']).optional(),
     plans: callable.optional(),
     unanswered: callable.optional(),

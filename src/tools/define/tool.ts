@@ -180,6 +180,8 @@ export interface PreparedCall {
   /** The parsed input as JSON: it is digested, shown, recorded and executed. */
   readonly input: Json;
   readonly facts: Facts;
+  /** The text argument that an approver can change: its name. Absent: none. */
+  readonly changeable?: string;
   /**
    * The call is itself a question to a person, whatever the rules allow. It runs with their `answer` in its context, or once
    * they approved it.

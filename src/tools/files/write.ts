@@ -21,6 +21,7 @@ type Input = z.output<ReturnType<typeof writeInput>>;
 export function writeTool(context: FileToolContext): Tool {
   return builtinTool({
     name: 'fs_write',
+    changeable: 'content',
     displayName: 'Write file',
     description: {
       short:

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { isJsonObject, type Json } from '../../common/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
 import { success } from '../define/result.ts';
-import type { Tool } from '../define/tool.ts';
+import type { PlannedCall, Tool } from '../define/tool.ts';
 
 const MAX_QUESTION_CHARS = 4_000;
 const MAX_CHOICES = 20;
@@ -86,9 +87,8 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
         'Until a plan is approved only read-only tools are allowed. Explore first; then say what you will ' +
         'change, in which files, and how you will check it.',
       usageNotes: [
-        'calls: the calls that need an approval, so that people are asked once. List a call exactly ({tool, input}), or by a ' +
-          'rule of the policy ({rule: "bash_run(npm test *)"}) that names one tool and its calls. They then run without another ' +
-          'question; any other call asks. The policy can still refuse or ask about a listed call.',
+        'calls: what needs approval, so that people are asked once: {tool, input} for one call, {rule: "bash_run(npm test *)"} for ' +
+          'some calls of a tool.',
       ],
     },
     kind: 'readonly',
@@ -100,19 +100,21 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
         plan: z.string().min(1).max(MAX_PLAN_CHARS),
         calls: z
           .array(
-            z.union([
-              z.strictObject({
-                tool: z.string().min(1).max(MAX_NAME_CHARS),
-                input: z.record(z.string(), z.json()),
+            z
+              .strictObject({
+                tool: z.string().max(MAX_NAME_CHARS).optional(),
+                input: z.looseObject({}).optional(),
+                rule: z.string().max(MAX_RULE_CHARS).optional(),
+              })
+              .refine((line) => plannedCall(line) !== null, {
+                error: 'write {tool, input} for one call, or {rule} for the calls of a rule',
               }),
-              z.strictObject({ rule: z.string().min(1).max(MAX_RULE_CHARS) }),
-            ]),
           )
           .max(MAX_PLANNED_CALLS)
           .optional(),
       }),
     inputSchema: schemas.plan_submit,
-    plans: ({ calls = [] }) => calls,
+    plans: ({ calls = [] }) => calls.map(plannedCall).filter((line) => line !== null),
     preview: ({ plan }) => ({ form: 'text', text: plan }),
     execute: ({ calls = [] }, { answer }) => {
       options.onApproved();
@@ -122,4 +124,23 @@ export function planTool(options: { readonly onApproved: () => void }): Tool {
       return success(`The plan is approved. Carry it out.${listed}${note}`);
     },
   });
+}
+
+/** A line of a plan; `null` if it is neither one call nor a rule. */
+function plannedCall({
+  tool,
+  input,
+  rule,
+}: {
+  readonly tool?: string | undefined;
+  readonly input?: unknown;
+  readonly rule?: string | undefined;
+}): PlannedCall | null {
+  if (rule !== undefined) return tool === undefined && input === undefined ? { rule } : null;
+  return tool !== undefined && isJsonValue(input) && isJsonObject(input) ? { tool, input } : null;
+}
+
+/** The input was parsed from JSON, so an object in it is JSON, too. */
+function isJsonValue(value: unknown): value is Json {
+  return value !== undefined;
 }

@@ -21,6 +21,7 @@ import {
   type LocalRunner,
   startLocalRunner,
 } from '../../../src/testing/index.ts';
+import { githubContract } from '../../openapi/github.ts';
 import { virtualClock, type VirtualClock } from './clock.ts';
 
 export const REQUESTER = 'octo-requester';
@@ -108,6 +109,7 @@ export async function removeTemplates(): Promise<void> {
 export async function runStage(options: StageOptions): Promise<StageEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-faults-'));
   const clock = virtualClock();
+  const contract = githubContract();
   const files = {
     'README.md': '# A project\n',
     'src/a.txt': 'a\n',
@@ -119,7 +121,7 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
     template: await templateOf(files),
     path: process.env['PATH'] ?? '',
     bundle: folder,
-    github: { clock, port },
+    github: { clock, port, onExchange: contract.onExchange },
   });
   port = Number(new URL(stage.github.url).port);
   try {
@@ -128,6 +130,7 @@ export async function runStage(options: StageOptions): Promise<StageEnd> {
     vi.unstubAllEnvs();
     await stage.close();
     await rm(folder, { recursive: true, force: true });
+    contract.expectKept();
   }
 }
 

@@ -5,6 +5,7 @@ import {
   suspendedRequestSchema,
 } from '../../../src/approvals/index.ts';
 import type { CommentApproverOptions } from '../../../src/approvals/index.ts';
+import { sha256 } from '../../../src/common/index.ts';
 import { BOB, CAROL, MALLORY, type MemoryGitHub } from '../memory-github.ts';
 import { QUIET, requestOf, testContext } from '../context.ts';
 
@@ -38,6 +39,10 @@ async function ask(
 function yes(on: MemoryGitHub, poll: number): void {
   if (poll === 2) on.say(BOB, '/approve all');
   if (poll === 3) on.say(CAROL, '/approve all');
+}
+
+function block(text: string, fence = '```'): string {
+  return `${fence}sh\n${text}\n${fence}`;
 }
 
 function shortened(answer: Answer): string {
@@ -236,5 +241,93 @@ describe('an approval with `always`', () => {
     const [answer] = await context.approver.ask([publish], QUIET);
     expect(answer).toMatchObject({ kind: 'approved' });
     expect(answer).not.toHaveProperty('always');
+  });
+});
+
+describe('an approval with another text', () => {
+  const changeable = { ...publish, changeable: true as const };
+  const answer = async (
+    bodies: readonly string[],
+    asked: readonly ApprovalRequest[] = [changeable],
+  ) => {
+    const context = testContext();
+    context.github.onPoll = (poll) => {
+      if (poll !== 2) return;
+      for (const [index, body] of bodies.entries())
+        context.github.say([BOB, CAROL][index] ?? MALLORY, body);
+    };
+    return { ...context, answers: await context.approver.ask(asked, QUIET) };
+  };
+
+  test.each<[string, string]>([
+    [`/approve ${publish.id} with\n${block('npm publish --dry-run')}`, 'npm publish --dry-run'],
+    [`/approve with\r\n\r\n${block('a\r\nb', '~~~~')}\r\n`, 'a\nb'],
+    [
+      `/Approve ${publish.id} WITH\n${block('/deny all\n/approve ap-11111111 now')}`,
+      '/deny all\n/approve ap-11111111 now',
+    ],
+    [`/approve ${publish.id} with\n${block('```\nx', '````')}`, '```\nx'],
+    [`/approve ${publish.id} with\n\`\`\`\n\`\`\``, ''],
+  ])('%j approves the call with the text of the block', async (body, text) => {
+    const { answers, trail } = await answer([body]);
+    expect(answers).toMatchObject([
+      {
+        kind: 'approved',
+        by: [{ login: 'bob' }],
+        change: { text, by: { login: 'bob', id: BOB.id } },
+      },
+    ]);
+    expect(trail.of('approval.decision')).toMatchObject([
+      { counted: true, changeSha256: sha256(text) },
+    ]);
+  });
+
+  test.each([
+    `/approve ${publish.id} with`,
+    `/approve ${publish.id} with npm publish --dry-run`,
+    `/approve ${publish.id} with\nnpm publish --dry-run`,
+    `/approve ${publish.id} with\n\`npm publish\``,
+    `/approve ${publish.id} with\n\`\`\`\nnpm publish`,
+    `/approve ${publish.id} with\n${block('a')}\nand this`,
+    `/approve ${publish.id} with\n${block('a')}\n${block('b')}`,
+    `/approve ${publish.id} with\nso:\n${block('a')}`,
+    `/approve ${publish.id} with\n> ${block('a')}`,
+    `/approve ${publish.id} with\n  ${block('a')}`,
+    `/approve ${publish.id} with\n<!--\n${block('a')}\n-->`,
+    `/approve ${publish.id} ${build.id} with\n${block('a')}`,
+    `/approve all with\n${block('a')}`,
+    `/approve with ${publish.id}\n${block('a')}`,
+  ])('%j approves nothing, neither the call nor a text', async (body) => {
+    const { answers } = await answer([body], [changeable, build]);
+    expect(answers.map(({ kind }) => kind)).toEqual(['unanswered', 'unanswered']);
+  });
+
+  test('does not count for a call whose text cannot be changed, and says so', async () => {
+    const { answers, trail } = await answer(
+      [`/approve ${publish.id} with\n${block('a')}`],
+      [publish],
+    );
+    expect(answers).toMatchObject([{ kind: 'unanswered' }]);
+    expect(trail.decisions()[0]).toContain('its text cannot be changed');
+  });
+
+  test('loses against an earlier approval of the call, and against any denial', async () => {
+    const change = `/approve ${publish.id} with\n${block('a')}`;
+    const late = await answer([`/approve ${publish.id}`, change]);
+    expect(late.answers).toMatchObject([{ kind: 'approved', by: [{ login: 'bob' }] }]);
+    expect(late.answers[0]).not.toHaveProperty('change');
+    const early = await answer([change, `/approve ${publish.id}`]);
+    expect(early.answers).toMatchObject([{ change: { by: { login: 'bob' } } }]);
+    const denied = await answer([change, `/deny ${publish.id}`]);
+    expect(denied.answers).toMatchObject([{ kind: 'denied' }]);
+  });
+
+  test('is not made one of two approvals of the call as it was', async () => {
+    const two = { ...changeable, needs: needs({ count: 2 }) };
+    const change = `/approve ${publish.id} with\n${block('a')}`;
+    const { answers } = await answer([`/approve ${publish.id}`, change], [two]);
+    expect(answers).toMatchObject([
+      { kind: 'approved', by: [{ login: 'carol' }], change: { text: 'a' } },
+    ]);
   });
 });

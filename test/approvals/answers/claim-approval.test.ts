@@ -3,6 +3,8 @@ import { CountersignError } from '../../../src/common/index.ts';
 import {
   type Answer,
   claimApproval,
+  claimRequest,
+  claimVoidRequest,
   createFailApprover,
   type DecisionBy,
 } from '../../../src/approvals/index.ts';
@@ -75,6 +77,16 @@ describe('an approval', () => {
       'could not be claimed (down)',
     );
     expect(trail.of('approval.consumed')).toEqual([]);
+  });
+
+  test('is refused, and not said to be another job’s, if the answer to the claim was lost', async () => {
+    const [github, trail] = [new MemoryGitHub(), new MemoryTrail()];
+    github.react = () => Promise.resolve({ created: false, isLost: true });
+    const refusal = await claimApproval({ trail, github, request, answer: approved() });
+    expect(refusal).toContain('was lost');
+    expect(refusal).not.toContain('another job has claimed');
+    await expect(claimRequest(new MemoryTrail(), github, 100)).rejects.toThrow('was lost');
+    await expect(claimVoidRequest(github, 100)).rejects.toThrow('was lost');
   });
 
   test('is refused unless it is an approval, or if it is of another call, by nobody, or without an approval comment', async () => {

@@ -22,19 +22,21 @@ interface Received {
 async function service(...statuses: readonly number[]) {
   const received: Received[] = [];
   const server: Server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    const answer = async (): Promise<void> => {
+      const body = await bodyOf(request);
       const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
       received.push({ path: request.url ?? '', body: JSON.parse(body) as Json });
       const headers = status === 302 ? { location: '/elsewhere' } : {};
       response.writeHead(status, headers).end('answer');
-    });
+    };
+    void answer();
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   // Every address of the internet is this service.
   const reach: Fetch = (address, init) =>
-    fetch(`http://127.0.0.1:${port}${new URL(String(address)).pathname}`, init);
+    fetch(`http://127.0.0.1:${port}${urlOf(address).pathname}`, init);
   return { received, reach };
 }
 
@@ -64,6 +66,13 @@ const message: WebhookMessage = {
   expires: '2026-01-08T00:00:00.000Z',
   requests: [{ approval: 'ap-11111111' }, { approval: 'ap-22222222' }],
 };
+
+const unreachable: Fetch = (address) =>
+  Promise.reject(new TypeError(`fetch failed for ${urlOf(address).href}`));
+
+function urlOf(address: Parameters<Fetch>[0]): URL {
+  return new URL(address instanceof Request ? address.url : address);
+}
 
 describe('an approval request', () => {
   test('is told once by the webhook, without the call', async () => {
@@ -143,8 +152,6 @@ describe('an approval request', () => {
   });
 
   test('names no URL where nothing can be reached', async () => {
-    const unreachable: Fetch = (address) =>
-      Promise.reject(new TypeError(`fetch failed for ${String(address)}`));
     const context = testContext({ webhook: webhookOf({ fetch: unreachable }) });
     await context.approver.ask([requestOf()], QUIET);
     expect(context.trail.of('warning')).toMatchObject([

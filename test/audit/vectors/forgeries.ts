@@ -80,6 +80,14 @@ function callsOf(run: Run, calls: JsonObject): JsonObject {
   return { calls: { ...(endOf(run)['calls'] as JsonObject), ...calls } };
 }
 
+function isSuspension(event: Fields): boolean {
+  return (
+    is('checkpoint.saved')({ ...event }) ||
+    is('run.suspended')({ ...event }) ||
+    is('run.end', { outcome: 'awaiting-approval' })({ ...event })
+  );
+}
+
 /** By code of the finding: the forgeries whose hashes were all made anew. */
 const REHASHED: Readonly<
   Record<string, (run: { one: Run; two: Run; three: Run }) => readonly [string, Forged, Run][]>
@@ -561,11 +569,7 @@ const REHASHED: Readonly<
     [
       'a checkpoint and the suspension left out',
       (() => {
-        const dropped = (event: Fields): boolean =>
-          is('checkpoint.saved')({ ...event }) ||
-          is('run.suspended')({ ...event }) ||
-          is('run.end', { outcome: 'awaiting-approval' })({ ...event });
-        const events = two.events.filter((event) => !dropped(event));
+        const events = two.events.filter((event) => !isSuspension(event));
         return { events, at: placeOf(events, RESUMED) };
       })(),
       two,

@@ -117,13 +117,16 @@ export function oneJob(): Run {
   };
 }
 
-/** Two jobs: suspended while a call waits for an approval, and resumed by the answer. */
-export function suspended(): Run {
-  const saved = (seq: number): TrailEvent => ({
+function saved(seq: number): TrailEvent {
+  return {
     type: 'checkpoint.saved',
     name: `checkpoint-${seq}.bin`,
     ...refOf('an encrypted state'),
-  });
+  };
+}
+
+/** Two jobs: suspended while a call waits for an approval, and resumed by the answer. */
+export function suspended(): Run {
   const before = plausible([
     runStart({ headSha: HEAD }),
     turnStart(1),

@@ -19,6 +19,12 @@ export function dataOf(page: string) {
   return { ...index, items, itemCount: index.items };
 }
 
+/** All that a file of an artifact says; of a report also what it compresses. */
+export function artifactText(path: string, bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return path.endsWith('report.html') ? `${text}${JSON.stringify(dataOf(text))}` : text;
+}
+
 function elementOf(page: string, attributes: string): string {
   const start = page.indexOf(`<script type="${attributes}">`);
   return page.slice(page.indexOf('>', start) + 1, page.indexOf('</script>', start));

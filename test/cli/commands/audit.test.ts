@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ATTESTATION_FILE, merkleRoot } from '../../../src/audit/index.ts';
+import { ATTESTATION_FILE, merkleRoot, type TrailEvent } from '../../../src/audit/index.ts';
+import { sha256 } from '../../../src/common/index.ts';
 import { asked, runEnd, runStart, state, verdict, wholeRun } from '../../audit/events.ts';
+import { realRun } from '../../audit/plausible.ts';
 import { cli } from '../command.ts';
 import { bundleFor, hasOpenssl, tempFolder, trailOf, workflowKey } from '../trails.ts';
 
@@ -96,6 +98,36 @@ describe('audit verify', () => {
     }
   });
 
+  it('compares the files in the folder with their digests, and waits for none of them', async () => {
+    const patch = 'diff --git a/a b/a\n';
+    const saved: TrailEvent = {
+      type: 'changes.saved',
+      name: 'changes.patch',
+      sha256: sha256(patch),
+      bytes: patch.length,
+      base: 'a'.repeat(40),
+      files: 1,
+      leftOut: [],
+    };
+    const { folder } = await trailOf([...realRun().slice(0, -1), saved, ...realRun().slice(-1)]);
+    const verified = async () => await cli(['audit', 'verify', folder]);
+    expect(await verified()).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('file-missing: The file changes.patch is missing.') as string,
+    });
+    await writeFile(join(folder, 'changes.patch'), patch);
+    expect(await verified()).toMatchObject({ code: 0 });
+    await mkdir(join(folder, 'blobs'));
+    await writeFile(join(folder, 'blobs', sha256('one')), 'another');
+    expect((await verified()).out).toContain('blob-changed');
+    await rm(join(folder, 'blobs'), { recursive: true });
+    await writeFile(join(folder, 'changes.patch'), `${patch} `);
+    expect((await verified()).out).toContain('file-changed');
+    await rm(join(folder, 'changes.patch'));
+    execFileSync('mkfifo', [join(folder, 'changes.patch')]);
+    expect((await verified()).out).toContain('file-missing');
+  });
+
   it('exits with 2 for what cannot be read, and for a head that is none', async () => {
     const folder = await tempFolder();
     expect(await cli(['audit', 'verify', folder])).toMatchObject({
@@ -106,6 +138,12 @@ describe('audit verify', () => {
     const fifo = join(folder, 'fifo');
     execFileSync('mkfifo', [fifo]);
     expect(await cli(['audit', 'verify', fifo])).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('not a regular file') as string,
+    });
+    const withFifo = await tempFolder();
+    execFileSync('mkfifo', [join(withFifo, 'audit.jsonl')]);
+    expect(await cli(['audit', 'verify', withFifo])).toMatchObject({
       code: 2,
       out: expect.stringContaining('not a regular file') as string,
     });

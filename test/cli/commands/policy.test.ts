@@ -149,7 +149,7 @@ describe('policy test', () => {
   it('ends with 1 where one fails, and tells the others too', async () => {
     await file(
       'bad.yml',
-      'version: 1\ntests:\n  - { call: fs_read(a), expect: auto }\n  - { command: "rm\u202E x", expect: requireApproval }\n',
+      'version: 1\ntests:\n  - { call: fs_read(a), expect: auto }\n  - { command: "rm\u202E x", expect: deny }\n',
     );
     const ended = await countersign(['policy', 'test', 'bad.yml']);
     expect(ended.code).toBe(1);
@@ -292,13 +292,14 @@ describe('policy replay', () => {
     ]);
     const told = JSON.parse(ended.out);
     expect(told.calls).toBe(8);
-    expect(told.counts).toEqual({ 'requireApproval->auto': 5 });
+    expect(told.counts).toEqual({ 'requireApproval->auto': 5, 'requireApproval->deny': 1 });
     expect(told.flips.map(({ id }: { id: string }) => id.split('/')[1])).toEqual([
       'c1',
       'c2',
       'c5',
       'c6',
       'c7',
+      'c9',
     ]);
     expect(told.inexact).toEqual(['run-0123456789abcdef/c6']);
     expect(told.skipped).toMatchObject([{ id: 'run-0123456789abcdef/c8' }]);

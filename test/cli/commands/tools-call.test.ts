@@ -68,6 +68,13 @@ test('what asks runs with --yes, and what is denied does not', async () => {
   expect(await toolsCall('never', { text: 'write' }, '--yes')).toMatchObject({ code: 1, out: '' });
 });
 
+test('a command that cannot be read as shell does not run, with --yes either', async () => {
+  const ended = await toolsCall('bash_run', { command: 'touch made.txt; echo "x' }, '--yes');
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toContain('deny: It never runs: it does not parse: unterminated double quote');
+  expect(existsSync(join(folder, 'made.txt'))).toBe(false);
+});
+
 test('its services are those that the policy allows, and nobody is there to be asked', async () => {
   const { out } = await toolsCall('loud', { text: 'services' });
   const told = (JSON.parse(out) as { llmContent: string }).llmContent;

@@ -112,10 +112,11 @@ describe('a rule of an approved plan', () => {
   });
 });
 
-describe('an exact call of an approved plan', () => {
-  const exact = (facts: Facts, parts: Partial<Situation> = {}) =>
-    evaluate(policy(POLICY), facts, situation(parts), { planLine: 3 });
+function exact(facts: Facts, parts: Partial<Situation> = {}) {
+  return evaluate(policy(POLICY), facts, situation(parts), { planLine: 3 });
+}
 
+describe('an exact call of an approved plan', () => {
   test('runs without another question', () => {
     expect(exact(command('rm -rf $X'))).toMatchObject({ verdict: 'auto', list: 'plan', plan: [3] });
     expect(exact(write('src/auth/a'))).toMatchObject({ verdict: 'auto', plan: [3] });

@@ -30,7 +30,7 @@ describe('an explanation', () => {
 
   test.each([
     ['cat "$SECRET"', /not known to only read: `\$SECRET` is named like a secret/],
-    ['if then', /cannot be evaluated: it does not parse/],
+    ['if then', /^It never runs: it does not parse: .* Correct it there/],
     ['f() { ls; }; f', /`f` is defined as a function/],
     ['cd packages/x && npm test', /runs code of "packages\/x"/],
     ['sort -o a b', /beyond reading: sort -o writes a file/],

@@ -13,6 +13,7 @@ import {
 import { savedWorkTree } from '../../../src/session/index.ts';
 
 const redactor = createRedactor();
+const mustHave = (error: unknown): boolean => !isGitFailure(error);
 let folder: string;
 let store: TrustedStore;
 let base: string;
@@ -51,7 +52,6 @@ test('in time, the changes are there and nothing is missing', async () => {
 });
 
 test('what is no failure of git itself can be an error of the caller', async () => {
-  const mustHave = (error: unknown): boolean => !isGitFailure(error);
   const slow = { ...store, gitTimeoutMs: 1 };
   expect((await savedWorkTree(slow, { base, redactor, mustHave })).workTree).toBeNull();
   const invalid = savedWorkTree(store, { base: 'no commit', redactor, mustHave });

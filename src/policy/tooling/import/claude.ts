@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { PolicyBuilder, type ImportedPolicy, type ImportOptions } from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
 import { shellRule } from './shell.ts';
 
@@ -33,8 +33,11 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Skill: ['skill'],
 };
 
-/** Claude Code's `settings.json` (`permissions.allow`, `ask`, `deny`). */
-export function importClaude(text: string): ImportedPolicy | Unreadable {
+/** Claude Code's `settings.json` or `managed-settings.json` (`permissions.allow`, `ask`, `deny`). */
+export function importClaude(
+  text: string,
+  { baseline }: ImportOptions = {},
+): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
   if (read.settings.permissions === undefined) return { problem: null };
@@ -50,6 +53,7 @@ export function importClaude(text: string): ImportedPolicy | Unreadable {
       'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
     );
   }
+  if (baseline === true) builder.deferUnnamed();
   return builder.finish('Claude Code settings');
 }
 

@@ -1,6 +1,7 @@
 import type { VerdictName } from '../../model/facts.ts';
 import { quoteWord } from '../narrowest-rules.ts';
-import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { importRequirements } from './codex-requirements.ts';
+import { PolicyBuilder, type ImportedPolicy, type ImportOptions } from './policy-builder.ts';
 
 const DECISIONS: Readonly<Record<string, VerdictName>> = {
   allow: 'auto',
@@ -16,7 +17,9 @@ type Literal = string | readonly Literal[];
  * Codex rules: `prefix_rule(pattern = ["git", ["log", "show"]], decision = "allow")`. Only literals are read; a
  * computed call is skipped. `null` if the text has no such call.
  */
-export function importCodex(text: string): ImportedPolicy | null {
+export function importCodex(text: string, { baseline }: ImportOptions = {}): ImportedPolicy | null {
+  const required = importRequirements(text, { baseline: baseline === true });
+  if (required !== null) return required;
   if (text.length > MAX_TEXT || !/\bprefix_rule\s*\(/.test(text)) return null;
   const builder = new PolicyBuilder();
   for (const part of text
@@ -24,6 +27,7 @@ export function importCodex(text: string): ImportedPolicy | null {
     .split(/\bprefix_rule\s*\(/)
     .slice(1))
     importRule(builder, part);
+  if (baseline === true) builder.deferUnnamed();
   return builder.finish('Codex rules');
 }
 

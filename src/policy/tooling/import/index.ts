@@ -1,5 +1,5 @@
 import { importClaude } from './claude.ts';
-import type { ImportedPolicy } from './policy-builder.ts';
+import type { ImportedPolicy, ImportOptions } from './policy-builder.ts';
 import { importCodex } from './codex.ts';
 import { importGeminiSettings, importGeminiToml } from './gemini.ts';
 import { importOpencode } from './opencode.ts';
@@ -18,8 +18,16 @@ export type ImportResult =
  * Translates another agent's permission settings into a policy that always loads, and reports what it could not
  * translate. If meanings differ, the result is stricter than the source, never looser.
  */
-export function importPolicy(dialect: Dialect, text: string): ImportResult {
-  const imported = read(dialect, text);
+export function importPolicy(
+  dialect: Dialect,
+  text: string,
+  options: ImportOptions = {},
+): ImportResult {
+  if (options.baseline === true && !MANAGED.includes(dialect)) {
+    const message = `The settings of ${dialect} are those of one project or person, not of an organisation.`;
+    return { ok: false, message, fix: `With --as-baseline give those of ${MANAGED.join(' or ')}.` };
+  }
+  const imported = read(dialect, text, options);
   if (!('problem' in imported)) return { ok: true, ...imported };
   const message =
     imported.problem ?? `The text does not contain permissions as ${dialect} writes them.`;
@@ -27,21 +35,24 @@ export function importPolicy(dialect: Dialect, text: string): ImportResult {
 }
 
 const NEEDED: Readonly<Record<Dialect, string>> = {
-  'claude-code': 'Give its settings.json with "permissions".',
+  'claude-code': 'Give its settings.json or managed-settings.json with "permissions".',
   opencode: 'Give its opencode.json with "permission".',
-  codex: 'Give a rules file with prefix_rule(…) calls.',
+  codex: 'Give a rules file with prefix_rule(…) calls, or a requirements.toml with prefix_rules.',
   'gemini-cli':
     'Give its settings.json with tools.core, or a policy TOML file with [[rule]] tables.',
 };
 
-function read(dialect: Dialect, text: string): ImportedPolicy | Unreadable {
+/** Agents whose settings an organisation can set for everybody. */
+const MANAGED: readonly Dialect[] = ['claude-code', 'codex'];
+
+function read(dialect: Dialect, text: string, options: ImportOptions): ImportedPolicy | Unreadable {
   switch (dialect) {
     case 'claude-code':
-      return importClaude(text);
+      return importClaude(text, options);
     case 'opencode':
       return importOpencode(text);
     case 'codex':
-      return importCodex(text) ?? { problem: null };
+      return importCodex(text, options) ?? { problem: null };
     case 'gemini-cli':
       return /^\s*[{/]/.test(text)
         ? importGeminiSettings(text)

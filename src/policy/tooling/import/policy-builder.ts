@@ -19,6 +19,11 @@ export interface ImportedPolicy {
   readonly skipped: readonly SkippedRule[];
 }
 
+export interface ImportOptions {
+  /** The policy is to be a baseline: what no rule names is left to the other layers. */
+  readonly baseline?: boolean;
+}
+
 const LISTS = ['auto', 'requireApproval', 'deny'] as const;
 /** The maximum number of rules of one file. */
 const MAX_IMPORTED = 5_000;
@@ -62,6 +67,11 @@ export class PolicyBuilder {
 
   skip(rule: string, why: string): void {
     this.#notCarried.push({ rule: rule.slice(0, 300), why });
+  }
+
+  /** The rules as a baseline say nothing about what they do not name, unless the source has a mode of its own. */
+  deferUnnamed(): void {
+    if (this.#mode === 'ask') this.#mode = 'defer';
   }
 
   finish(from: string): ImportedPolicy {

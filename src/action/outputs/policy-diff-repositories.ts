@@ -1,0 +1,136 @@
+import { CountersignError, errorText } from '../../common/index.ts';
+import type { GitHub } from '../../github/index.ts';
+import {
+  BUILTIN_TOOLS,
+  builtinPolicy,
+  diffPolicies,
+  loadLayers,
+  loadPolicy,
+  type NamedBaseline,
+  parseBaselineAddress,
+  type Policy,
+  type PolicyDiff,
+  problemText,
+} from '../../policy/index.ts';
+import { type BaselineClient, baselineReader } from '../../session/index.ts';
+
+const POLICY_PATH = '.github/countersign.yml';
+
+/** What a change of a baseline does to the policy of one repository. */
+export interface RepositoryDiff {
+  readonly repository: string;
+  readonly result:
+    | { readonly kind: 'compared'; readonly diff: PolicyDiff }
+    /** The new baseline would stop every run there, or it could not be read. */
+    | { readonly kind: 'failed'; readonly because: string };
+}
+
+export interface RepositoryDiffOptions {
+  /** Each as `OWNER/REPO`. */
+  readonly repositories: readonly string[];
+  /** The baseline: its repository and path, and both texts; `null` for no such file. */
+  readonly baseline: {
+    readonly owner: string;
+    readonly repo: string;
+    readonly path: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  };
+  readonly clientOf: (repository: {
+    readonly owner: string;
+    readonly repo: string;
+  }) => BaselineClient & Pick<GitHub, 'defaultBranch'>;
+  readonly serverUrl: string;
+}
+
+/**
+ * What a change of a baseline does to the policies of other repositories, each as its default branch has it. The new text may be by
+ * anybody: of the baselines that it names, only those that the old text names, too, are read. Never throws for one repository.
+ */
+export async function repositoryDiffs(
+  options: RepositoryDiffOptions,
+): Promise<readonly RepositoryDiff[]> {
+  const found: RepositoryDiff[] = [];
+  for (const repository of options.repositories) {
+    try {
+      found.push({ repository, result: await compared(repository, options) });
+    } catch (error) {
+      found.push({ repository, result: { kind: 'failed', because: errorText(error) } });
+    }
+  }
+  return found;
+}
+
+async function compared(
+  repository: string,
+  options: RepositoryDiffOptions,
+): Promise<RepositoryDiff['result']> {
+  const own = await ownPolicy(repository, options);
+  const { before, after } = options.baseline;
+  const known = new Set<string>();
+  const old = await withBaseline(own, before, {
+    ...options,
+    onRead: (address) => known.add(address),
+  });
+  const now = await withBaseline(own, after, {
+    ...options,
+    onRead: (address) => {
+      if (!known.has(address))
+        throw new CountersignError(
+          'policy-unreadable',
+          `The new baseline names ${address}, which is not read before it is merged.`,
+        );
+    },
+  });
+  return { kind: 'compared', diff: diffPolicies(old, now) };
+}
+
+async function ownPolicy(repository: string, { clientOf }: RepositoryDiffOptions): Promise<Policy> {
+  const [owner = '', repo = ''] = repository.split('/');
+  const client = clientOf({ owner, repo });
+  const commit = await client.commitOf(`refs/heads/${await client.defaultBranch()}`);
+  const file = await client.fileAt(commit, POLICY_PATH);
+  if (file === null) return builtinPolicy();
+  const loaded = loadPolicy(file.text, { file: POLICY_PATH, knownTools: BUILTIN_TOOLS });
+  if (loaded.ok) return loaded.policy;
+  throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
+}
+
+/** The policy with this text of the baseline, whether it names the baseline or a workflow does; `null`: without it. */
+async function withBaseline(
+  own: Policy,
+  text: string | null,
+  options: RepositoryDiffOptions & { readonly onRead: (address: string) => void },
+): Promise<Policy> {
+  const { baseline, clientOf, serverUrl } = options;
+  const { owner, repo, path } = baseline;
+  const isChanged = ({ address }: NamedBaseline): boolean => {
+    const parsed = parseBaselineAddress(address);
+    // GitHub's names are case-insensitive.
+    const isHere =
+      `${parsed?.owner}/${parsed?.repo}`.toLowerCase() === `${owner}/${repo}`.toLowerCase();
+    return isHere && parsed?.path === path;
+  };
+  const named = own.layers[0].extends.map(({ address, line }) => ({
+    address,
+    namedBy: `${POLICY_PATH}:${line}`,
+  }));
+  const address = named.find(isChanged)?.address ?? `${owner}/${repo}/${path}@HEAD`;
+  const [layer] = own.layers;
+  const others = named.filter((one) => !isChanged(one));
+  const reader = baselineReader({ clientOf, serverUrl });
+  const loaded = await loadLayers(
+    { ...own, layers: [{ ...layer, extends: [] }] },
+    {
+      baselines: [...others, ...(text === null ? [] : [{ address, namedBy: repo }])],
+      read: async (one) => {
+        if (one.address === address && text !== null)
+          return { text, origin: { commit: null, url: null } };
+        if (!others.includes(one)) options.onRead(one.address);
+        return await reader(one);
+      },
+    },
+  );
+  if (loaded.ok) return loaded.policy;
+  throw new CountersignError('policy-invalid', loaded.text);
+}

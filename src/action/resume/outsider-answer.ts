@@ -1,0 +1,72 @@
+import {
+  markNotCounted,
+  type Outsider,
+  outsiderTo,
+  readCodeOwners,
+  replyOnce,
+} from '../../approvals/index.ts';
+import { CountersignError, errorText, escapeWorkflowCommands } from '../../common/index.ts';
+import type { IssueComment } from '../../github/index.ts';
+import { approverEntries, globCovers } from '../../policy/index.ts';
+import type { ActionContext, AnswerRequest } from '../context.ts';
+import { pinCommits } from '../event/pinned-commits.ts';
+import { readPolicy } from '../prepare/read-policy.ts';
+
+/**
+ * Who gave an answer, if this workflow's policy lets them approve nothing at all: then there is no reason to resume a run, nor to
+ * watch the job that waits. `null`: no outsider, or that could not be found out.
+ */
+export async function outsiderBehind(
+  request: AnswerRequest,
+  context: ActionContext,
+): Promise<Outsider | null> {
+  const { answer, inputs, trigger } = request;
+  const github = context.cachedGithub;
+  // Only people with write access see a button, or a box that they can tick.
+  const isWritten = answer.kind === 'comment' || answer.kind === 'review';
+  const author = isWritten ? (trigger.requestText?.author ?? null) : null;
+  if (author === null) return null;
+  const path = inputs.policyPath;
+  const commits = async () => await pinCommits(github, trigger);
+  try {
+    return await outsiderTo(author, {
+      github,
+      approvers: async () =>
+        approverEntries(
+          (await readPolicy(request, context, { commits: await commits(), path })).policy,
+        ),
+      codeOwners: async () =>
+        await readCodeOwners({
+          github,
+          commit: (await commits()).trustedSha,
+          matches: globCovers,
+        }),
+    });
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code === 'cancelled') throw error;
+    return null;
+  }
+}
+
+/**
+ * Tells outsiders that their answers to a suspended run do not count: by one comment for the whole approval request, which
+ * the first job that adds a reaction to it posts, and by a reaction on every further answer. Nothing of the run is touched.
+ */
+export async function turnAway(
+  { answer, trigger }: AnswerRequest,
+  { github, runner }: ActionContext,
+  refused: { readonly request: Pick<IssueComment, 'id'>; readonly because: string },
+): Promise<void> {
+  const { requestText } = trigger;
+  if (answer.kind !== 'comment' || requestText === null) return;
+  const comment = { id: answer.id, url: requestText.url ?? '', author: requestText.author };
+  const { because } = refused;
+  try {
+    const refusal = { comment, because, answerable: null, denies: false, last: true };
+    if (await markNotCounted(github, refused.request))
+      await replyOnce(github, trigger.number, refusal);
+    else await markNotCounted(github, comment);
+  } catch (error) {
+    runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { outsiderTo, parseCodeOwners } from '../../../src/approvals/index.ts';
+import { CountersignError } from '../../../src/common/index.ts';
+import type { Permission } from '../../../src/github/index.ts';
+import { MALLORY, MemoryGitHub } from '../memory-github.ts';
+
+const OWNERS = parseCodeOwners('/docs/ @mallory writer@example.com\n', () => true);
+
+async function outsider(approvers: readonly string[], permission: Permission = 'read') {
+  const github = new MemoryGitHub();
+  github.permissions.set('mallory', permission);
+  github.teams.set('octo/insiders', ['mallory']);
+  let reads = 0;
+  const found = await outsiderTo(MALLORY, {
+    github,
+    approvers: async () => {
+      reads += 1;
+      return approvers;
+    },
+    codeOwners: async () => OWNERS,
+  });
+  return { found, reads };
+}
+
+test.each([[['write']], [['maintain', '@bob', '@octo/others']], [[]]])(
+  'somebody whom no entry of %j means is an outsider',
+  async (approvers) => {
+    expect((await outsider(approvers)).found).toMatchObject({
+      permission: 'read',
+      because: expect.stringContaining('has the permission read') as string,
+    });
+  },
+);
+
+test.each([[['read']], [['write', '@MALLORY']], [['@octo/insiders']], [['codeowners']]])(
+  'somebody whom an entry of %j may mean is none',
+  async (approvers) => {
+    expect((await outsider(approvers)).found).toBeNull();
+  },
+);
+
+test.each(['write', 'maintain', 'admin'] as const)(
+  'somebody with the permission %s is none, and the policy is not even read',
+  async (permission) => {
+    expect(await outsider(['admin'], permission)).toEqual({ found: null, reads: 0 });
+  },
+);
+
+test('a look-up that fails says nothing about anybody', async () => {
+  const github = new MemoryGitHub();
+  github.failing.set('permissionOf', new CountersignError('github-unreachable', 'No answer.'));
+  const policy = {
+    github,
+    approvers: () => Promise.resolve(['write']),
+    codeOwners: () => Promise.resolve(null),
+  };
+  await expect(outsiderTo(MALLORY, policy)).rejects.toThrow('No answer.');
+});

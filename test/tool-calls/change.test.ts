@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../../src/approvals/index.ts';
+import type { Entry, Trail } from '../../src/audit/index.ts';
+import { CallReplay } from '../../src/audit/verify/replay-calls.ts';
+import { type Json, sha256 } from '../../src/common/index.ts';
+import { callScene, looseTool, requestOf, runCalls, SECRET, type SceneOptions } from './context.ts';
+
+const ANN: DecisionBy = {
+  login: 'ann',
+  id: 1,
+  permission: 'terminal',
+  commentId: null,
+  commentUrl: null,
+  at: '2026-01-01T00:00:00Z',
+};
+type Word = 'approve' | 'deny' | { readonly change: string };
+
+/** People at a comment, recorded as the real approver does. */
+function people(trail: Trail, words: readonly Word[], asked: ApprovalRequest[]): Approver {
+  let round = 0;
+  return {
+    ask: async (requests) => {
+      const word = words[round] ?? 'deny';
+      round += 1;
+      asked.push(...requests);
+      await trail.append({
+        type: 'approval.asked',
+        card: null,
+        via: 'terminal',
+        count: 1,
+        expires: null,
+        requests: requests.map(({ id, call, digest }) => ({ approval: id, call, digest })),
+      });
+      const answers: Answer[] = [];
+      for (const request of requests) answers.push(await answered(trail, request, word));
+      return answers;
+    },
+  };
+}
+
+async function answered(trail: Trail, request: ApprovalRequest, word: Word): Promise<Answer> {
+  const { login, id, permission } = ANN;
+  const change = typeof word === 'object' ? word.change : null;
+  await trail.append({
+    type: 'approval.decision',
+    approval: request.id,
+    call: request.call,
+    decision: word === 'deny' ? 'deny' : 'approve',
+    counted: true,
+    because: 'said so',
+    by: { login, id },
+    permission,
+    comment: null,
+    ...(change === null ? {} : { changeSha256: sha256(change) }),
+  });
+  if (word === 'deny') return { kind: 'denied', request, by: ANN, reason: 'no' };
+  const approved = { kind: 'approved', request, by: [ANN] } as const;
+  return change === null ? approved : { ...approved, change: { text: change, by: ANN } };
+}
+
+async function made(
+  words: readonly Word[],
+  options: SceneOptions & { readonly policy: string; readonly command?: string },
+) {
+  const effects: Json[] = [];
+  const asked: ApprovalRequest[] = [];
+  const { command = 'rm -rf build', ...rest } = options;
+  const scene = await callScene({
+    tools: [
+      looseTool(
+        'bash_run',
+        (input) => {
+          effects.push(String(input['command']));
+          return `ran ${String(input['command'])}`;
+        },
+        {
+          kind: 'execute',
+          changeable: 'command',
+          facts: (input) => ({ command: String(input['command']) }),
+        },
+      ),
+    ],
+    approver: (trail) => people(trail, words, asked),
+    ...rest,
+  });
+  const request = requestOf('bash_run', { command, cwd: '.' });
+  const { finished } = await runCalls(scene.context, [request]);
+  return { scene, effects, asked, call: request.id, finished: finished[0] };
+}
+
+const POLICY = `version: 1
+mode: ask
+auto: [bash_run(ls *)]
+deny: [bash_run(npm publish *)]
+requireApproval: [{ rule: bash_run(deploy *), count: 2 }]
+`;
+
+/** The finding of the replay of calls, if the entries contradict each other. */
+function findingIn(entries: readonly Entry[]): string | null {
+  const replay = new CallReplay();
+  const policySha256 = entries.find((entry) => entry.type === 'call.verdict')?.policySha256 ?? '';
+  for (const entry of entries) {
+    const found = replay.step(entry, { segment: 1, policySha256, layers: null });
+    if (found !== null) return found.code;
+  }
+  return null;
+}
+
+describe('a call that an approver changes', () => {
+  test('runs with their text and the other arguments, and the model learns what ran', async () => {
+    const { effects, asked, finished, scene, call } = await made([{ change: 'rm -rf dist' }], {
+      policy: POLICY,
+    });
+    expect(effects).toEqual(['rm -rf dist']);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.changeable).toBe(true);
+    expect(finished).toMatchObject({
+      state: 'COMPLETED',
+      content:
+        '@ann changed this call before it ran. Its command was:\nrm -rf dist\n\nThe result:\nran rm -rf dist',
+    });
+    const entries = scene.entries();
+    const [changed] = entries.filter((entry) => entry.type === 'call.changed');
+    expect(changed).toMatchObject({
+      call,
+      by: { login: 'ann', id: 1 },
+      argument: 'command',
+      textSha256: sha256('rm -rf dist'),
+      arguments: { command: 'rm -rf dist', cwd: '.' },
+    });
+    const states = entries.filter((entry) => entry.type === 'call.state');
+    expect(states.find(({ state }) => state === 'EXECUTING')?.argumentsSha256).toBe(
+      changed?.argumentsSha256,
+    );
+    expect(changed?.fromSha256).toBe(states[0]?.argumentsSha256);
+    expect(findingIn(entries)).toBeNull();
+    await scene.verified('done');
+  });
+
+  test('runs where the policy would not have asked about it', async () => {
+    const { effects, scene } = await made([{ change: 'ls src' }], { policy: POLICY });
+    expect(effects).toEqual(['ls src']);
+    expect(findingIn(scene.entries())).toBeNull();
+  });
+
+  test('does not run if the policy denies it, and the model learns both', async () => {
+    const { effects, finished, scene } = await made([{ change: 'npm publish x' }], {
+      policy: POLICY,
+    });
+    expect(effects).toEqual([]);
+    expect(finished).toMatchObject({ state: 'DENIED', refusal: 'policy' });
+    expect(JSON.stringify(finished)).toContain(
+      '@ann changed this call, its command to: npm publish x',
+    );
+    expect(findingIn(scene.entries())).toBeNull();
+  });
+
+  test('does not run if a hook denies it', async () => {
+    const hooks = [
+      {
+        name: 'careful',
+        preToolUse: ({ input }: { readonly input: Json }) =>
+          JSON.stringify(input).includes('dist')
+            ? { decision: 'deny' as const, reason: 'not dist' }
+            : {},
+      },
+    ];
+    const { effects, finished } = await made([{ change: 'rm -rf dist' }], {
+      policy: POLICY,
+      over: { hooks },
+    });
+    expect(effects).toEqual([]);
+    expect(JSON.stringify(finished)).toContain('not dist');
+  });
+
+  test('is asked for anew if it needs other people, with its own digest', async () => {
+    const { effects, asked, scene } = await made([{ change: 'deploy prod' }, 'approve'], {
+      policy: POLICY,
+    });
+    expect(asked.map(({ preview }) => preview.text.includes('deploy prod'))).toEqual([false, true]);
+    expect(asked[1]?.needs.count).toBe(2);
+    expect(asked[0]?.digest).not.toBe(asked[1]?.digest);
+    expect(effects).toEqual(['deploy prod']);
+    expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(1);
+  });
+
+  test('that is asked for anew can be denied', async () => {
+    const { effects, finished } = await made([{ change: 'deploy prod' }, 'deny'], {
+      policy: POLICY,
+    });
+    expect(effects).toEqual([]);
+    expect(finished).toMatchObject({ state: 'DENIED', refusal: 'person' });
+  });
+
+  test('is not run, and asked for as it was, if its text is no command', async () => {
+    const { effects, asked } = await made([{ change: 'echo "' }, 'deny'], { policy: POLICY });
+    expect(effects).toEqual([]);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('shows no secret that the text has', async () => {
+    const { scene, finished } = await made([{ change: `echo ${SECRET}` }], { policy: POLICY });
+    expect(JSON.stringify(finished?.content)).not.toContain(SECRET);
+    expect(JSON.stringify(scene.entries())).not.toContain(SECRET);
+    expect(findingIn(scene.entries())).toBeNull();
+  });
+
+  test('never runs twice', async () => {
+    const { effects } = await made([{ change: 'a' }, { change: 'b' }, { change: 'c' }], {
+      policy: 'version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(*), count: 2 }]\n',
+    });
+    expect(effects).toEqual([]);
+  });
+});
+
+/** The finding after a forger changed entries. */
+async function forged(forge: (entry: Entry) => readonly Entry[]): Promise<string | null> {
+  const { scene } = await made([{ change: 'rm -rf dist' }], { policy: POLICY });
+  return findingIn(scene.entries().flatMap(forge));
+}
+
+describe('a trail in which a call changes', () => {
+  test.each<[string, (entry: Entry) => readonly Entry[]]>([
+    ['without its entry', (entry) => (entry.type === 'call.changed' ? [] : [entry])],
+    [
+      'by another person',
+      (entry) =>
+        entry.type === 'call.changed' ? [{ ...entry, by: { login: 'eve', id: 9 } }] : [entry],
+    ],
+    [
+      'to another text',
+      (entry) =>
+        entry.type === 'call.changed' ? [{ ...entry, textSha256: sha256('x') }] : [entry],
+    ],
+    [
+      'to arguments without the text',
+      (entry) => (entry.type === 'call.changed' ? [{ ...entry, argument: 'cwd' }] : [entry]),
+    ],
+    [
+      'from other arguments',
+      (entry) =>
+        entry.type === 'call.changed' ? [{ ...entry, fromSha256: sha256('x') }] : [entry],
+    ],
+    [
+      'to other arguments than it ran with',
+      (entry) =>
+        entry.type === 'call.changed'
+          ? [{ ...entry, argumentsSha256: sha256('x'), arguments: null }]
+          : [entry],
+    ],
+    [
+      'without an approval of the text',
+      (entry) => {
+        if (entry.type !== 'approval.decision') return [entry];
+        const { changeSha256: _, ...rest } = entry;
+        return [rest];
+      },
+    ],
+    ['twice', (entry) => (entry.type === 'call.changed' ? [entry, entry] : [entry])],
+    [
+      'by an approval that does not count',
+      (entry) => (entry.type === 'approval.decision' ? [{ ...entry, counted: false }] : [entry]),
+    ],
+  ])('contradicts itself %s', async (_, forge) => {
+    expect(await forged(forge)).not.toBeNull();
+  });
+
+  test('an approval of a changed text is none of the call as it was', async () => {
+    const { scene } = await made(['approve'], { policy: POLICY });
+    const forgedEntries = scene
+      .entries()
+      .map((entry) =>
+        entry.type === 'approval.decision' ? { ...entry, changeSha256: sha256('x') } : entry,
+      );
+    expect(findingIn(forgedEntries)).toBe('unapproved');
+  });
+});
