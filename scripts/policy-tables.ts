@@ -119,7 +119,7 @@ export function layerRulesTable(): string {
     byRule.set(rule, [...(byRule.get(rule) ?? []), key]);
   };
   for (const key of JUDGED_KEYS)
-    add('each layer judges by its own, and the strictest verdict counts', key);
+    add('each layer evaluates by its own, and the strictest verdict counts', key);
   for (const [key, { rule }] of Object.entries(KEY_RULES)) add(RULE_WORDS[rule], key);
   add('each layer has its own', 'tests');
   add('each layer has its own', 'extends');

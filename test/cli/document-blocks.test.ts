@@ -75,10 +75,15 @@ test.each(workflows)('the workflow at $place passes doctor and actionlint', asyn
   const findings = lintWorkflows([{ file: block.place, text }]);
   expect(findings.filter(({ level }) => level === 'problem')).toEqual([]);
   if (text.includes('countersign@')) expect(findings.length).toBeGreaterThan(0);
-  expect(await runLint(text, '.github/workflows/x.yml')).toEqual([]);
+  const problems = await runLint(text, '.github/workflows/x.yml');
+  // The linter is older than GitHub Models.
+  const isOld = (problem: unknown): boolean =>
+    /unknown permission scope .{1,3}models/.test(JSON.stringify(problem));
+  expect(problems.filter((problem) => !isOld(problem))).toEqual([]);
 });
 
 test.each(policies)('the policy at $place is valid, and its tests pass', ({ place, text }) => {
   const whole = /^version:/m.test(text) ? text : `version: 1\n${text}`;
-  expect(checkPolicy(whole, { file: place }).errors).toEqual([]);
+  const baseline = text.includes('mode: defer');
+  expect(checkPolicy(whole, { file: place, baseline }).errors).toEqual([]);
 });

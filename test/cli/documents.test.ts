@@ -51,7 +51,12 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'node scripts/fuzz-commands.ts': 'takes minutes; test/fuzz runs a part of it',
 };
 /** Names of commands without the arguments that they need: their help has to know the options. */
-const NAMES = ['countersign run', 'countersign run --output-schema', 'countersign audit verify'];
+const NAMES = [
+  'countersign run',
+  'countersign run --output-schema',
+  'countersign audit verify',
+  'countersign policy explain',
+];
 /** Commands that end with another code here: `doctor` depends on the machine. */
 const CODES: Readonly<Record<string, readonly number[]>> = {
   'countersign doctor': [0, 1],

@@ -108,7 +108,8 @@ test.concurrent('suspended at its limit the run waits without cost; a raised lim
     turns,
     event: await say(at, `/approve ${id}`, { login: OUTSIDER }),
   });
-  await expectEnd(refused, { outcome: 'awaiting-approval', exitCode: 0 });
+  // An outsider's answer does not touch the run.
+  await expectEnd(refused, { outcome: 'skipped', exitCode: 0 });
   expect(raised(refused)).toEqual([]);
 
   const approval = await say(at, `/approve ${id}`);

@@ -36,7 +36,6 @@ import { checkOut, type JobOptions, runJob, runStep } from './workflow-job.ts';
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const REPOSITORY = 'octo-org/octo-repo';
-const PERSON = { login: REQUESTER, id: 7, type: 'User' };
 const DEPENDABOT = { login: 'dependabot[bot]', id: 49_699_333, type: 'Bot' };
 const SCHEDULE = { name: 'schedule', payload: { schedule: '17 4 * * 1' } };
 const FIXED = finish('The sum is right, and the tests pass.');
@@ -97,7 +96,7 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
     const { at, project, job } = repository;
     const pull = await pullOf(at, REQUESTER, { 'NOTES.md': 'A note.\n' });
     approveAll(at);
-    const event = ciFailed({ ...pull, branch: 'topic' }, PERSON);
+    const event = ciFailed({ ...pull, branch: 'topic' }, at.github.account(REQUESTER));
     const end = await job('fix-ci', event, { turns: [...fix(project), push(project), FIXED] });
     await expectGreenPull(repository, end);
   },
@@ -123,7 +122,12 @@ const PLAYS: Readonly<Record<RecipeName, (repository: Repository) => Promise<voi
     const ref = 'refs/tags/v1.0.0';
     await at.stage.git('push', '--quiet', 'origin', `HEAD:${ref}`);
     const repository = { id: 7, full_name: REPOSITORY, default_branch: 'main' };
-    const payload = { ref, after: at.stage.headSha, repository, sender: PERSON };
+    const payload = {
+      ref,
+      after: at.stage.headSha,
+      repository,
+      sender: at.github.account(REQUESTER),
+    };
     const event = { name: 'push', payload };
     const log = turn('', ['bash_run', { command: 'git log --oneline v1.0.0' }]);
     const end = await job('release-notes', event, {

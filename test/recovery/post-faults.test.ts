@@ -7,6 +7,7 @@ import { finishCrashedRun, POST_LIMITS_MS } from '../../src/recovery/post-step.t
 import { memoryGit } from '../../src/testing/index.ts';
 import { FAULTS, kindOf, matchOf } from '../action/faults/faults.ts';
 import { asked, runStart, state, verdict } from '../audit/events.ts';
+import { plausible } from '../audit/plausible.ts';
 import { trailOf } from '../cli/trails.ts';
 import { fastClock } from '../github/context.ts';
 import { startGitHub } from '../openapi/github.ts';
@@ -43,13 +44,14 @@ async function finished(wrong: Wrong | null) {
     `<!-- countersign:tracking ${RUN} -->\n\n**Countersign** is working`,
   );
   const requests = [{ approval: 'ap-01234567', call: 'c1', digest: 'a'.repeat(64) }];
-  const { folder } = await trailOf([
+  const { events } = plausible([
     runStart({ workflow, headSha }),
     state('c1', 'PENDING'),
     verdict('c1', 'requireApproval'),
     state('c1', 'APPROVAL_REQUIRED'),
     asked('c1', { card: { commentId: card.id, url: card.url }, requests }),
   ]);
+  const { folder } = await trailOf(events);
   const before = server.log.length;
   if (wrong !== null) {
     const { kind, nth: skip, times, name } = wrong;

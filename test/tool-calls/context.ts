@@ -120,7 +120,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     'gen_ai.provider.name': 'scripted',
     'gen_ai.request.model': 'scripted:test',
     request: 'test',
-    budget: {},
+    budget: { minutes: 60 },
   });
   const tools = new Map((options.tools ?? []).map((tool) => [tool.name, tool]));
   const events: RunEvent[] = [];

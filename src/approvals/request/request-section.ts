@@ -52,12 +52,10 @@ export function missingParts(
   const cut = preview?.cut ?? null;
   const cutDiff = diff?.cut ?? null;
   const left = describeOmitted(listedCommands(request.verdict, commandsMax).omitted);
-  const isUnknown = request.preview.form === 'command' && request.verdict.commands?.length === 0;
   const parts = [
     cut === null ? '' : `${cut.left} characters in its middle`,
     cutDiff === null ? '' : `${cutDiff.left} characters in the middle of its diff`,
     left,
-    isUnknown ? 'which commands it runs, because it could not be parsed' : '',
   ];
   return parts.filter((part) => part !== '').join(', and ');
 }

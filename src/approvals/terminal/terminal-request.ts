@@ -24,13 +24,7 @@ export function terminalRequest(
   const isLong = lines.length > MANY_LINES || shown.length > MANY_CHARACTERS;
   const size = isLong ? `  ! ${lines.length} lines, ${shown.length} characters: scroll up.\n` : '';
   const always = request.rules.map((rule) => `  always would allow: ${short(rule)}\n`).join('');
-  const found = request.verdict.commands?.length;
-  const commands =
-    found === 0 && request.preview.form === 'command'
-      ? '  ! It could not be parsed, so the commands it runs are unknown.\n'
-      : (found ?? 0) > 1
-        ? commandLines(request)
-        : '';
+  const commands = (request.verdict.commands?.length ?? 0) > 1 ? commandLines(request) : '';
   const sandbox = request.sandbox === undefined ? '' : `  sandbox: ${short(request.sandbox)}\n`;
   const title = highlight(`${request.id}  ${exact(request.tool)}`);
   return `\n${title}\n${body}\n${size}${commands}${sandbox}${always}`;

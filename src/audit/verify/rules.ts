@@ -301,7 +301,7 @@ const GITHUB_WRITE: Rules<'github.write'> = [
 const APPROVAL_ASKED: Rules<'approval.asked'> = [
   {
     code: 'approval-mismatch',
-    broken: ({ via, card, requests }, { calls }) => {
+    broken: ({ via, card, count, requests }, { calls }) => {
       if ((card !== null) !== (via === 'comment' || via === 'check-run'))
         return `People were asked by ${via}, ${card === null ? 'but no comment is named' : 'and a comment is named'}.`;
       for (const { approval, call, digest } of requests) {
@@ -311,6 +311,9 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
         if (state !== 'APPROVAL_REQUIRED')
           return `The approval request ${approval} asks for the call ${call}, which is ${state}.`;
       }
+      const counts = requests.flatMap(({ needs }) => (needs === undefined ? [] : [needs.count]));
+      if (counts.length === requests.length && count !== Math.max(...counts))
+        return `People were told that ${count} must approve, but the calls need ${Math.max(...counts)}.`;
       return null;
     },
   },

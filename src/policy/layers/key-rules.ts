@@ -59,7 +59,7 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
   'redact.patterns': { rule: 'union', tighten: union },
 };
 
-/** Keys about single calls: each layer judges by its own, and the strictest verdict counts. */
+/** Keys about single calls: each layer evaluates by its own, and the strictest verdict counts. */
 export const JUDGED_KEYS = [
   'mode',
   'auto',

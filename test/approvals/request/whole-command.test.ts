@@ -109,17 +109,6 @@ describe('a command with something at an unexpected place', () => {
     );
   });
 
-  test('a command that cannot be parsed says that its commands are unknown', () => {
-    for (const command of ['echo "', `echo ${'a'.repeat(100_000)}; ${EVIL}`]) {
-      const shown = comment(asked(command));
-      expect(shown.split('```sh')[0]).toContain(
-        'which commands it runs, because it could not be parsed',
-      );
-      expect(terminalRequest(asked(command))).toContain('! It could not be parsed');
-    }
-    expect(comment(asked(`echo ${'a'.repeat(100_000)}; ${EVIL}`))).toContain(`; ${EVIL}\n`);
-  });
-
   test('a command of many words shows its first and its last', () => {
     const words = Array.from({ length: 900 }, (_, index) => `w${index}`).join(' ');
     const shown = comment(asked(`rm ${words}; true`));

@@ -836,7 +836,7 @@ describe('a call that runs by an approved plan', () => {
     expect(await check([...submit(), ...planned(byRule)])).toMatchObject({ kind: 'intact' });
   });
 
-  const other = [{ rule: 'bash_run(rm *)' }];
+  const otherCalls = [{ rule: 'bash_run(rm *)' }];
   it.each<[string, readonly TrailEvent[]]>([
     ['before the plan', [...submit().slice(0, 1), ...planned().slice(0, 5), ...submit().slice(1)]],
     ['without a plan', [runStart(), ...planned()]],
@@ -844,12 +844,12 @@ describe('a call that runs by an approved plan', () => {
     ['by a plan that was not asked for', [...submit([adopted], null), ...planned()]],
     [
       'by a plan other than the one asked for',
-      [...submit([adopted], digestOf(other)), ...planned()],
+      [...submit([adopted], digestOf(otherCalls)), ...planned()],
     ],
     [
       'by lines that are not those of the digest',
       [
-        ...submit([{ ...adopted, lines: other }]),
+        ...submit([{ ...adopted, lines: otherCalls }]),
         ...planned({ plan: { call: 'c1', sha256: plan, lines: [1] } }),
       ],
     ],
@@ -859,7 +859,7 @@ describe('a call that runs by an approved plan', () => {
     ],
     [
       'by another digest',
-      [...submit(), ...planned({ plan: { call: 'c1', sha256: digestOf(other), lines: [1] } })],
+      [...submit(), ...planned({ plan: { call: 'c1', sha256: digestOf(otherCalls), lines: [1] } })],
     ],
     [
       'by a line that is not there',

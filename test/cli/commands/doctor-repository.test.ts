@@ -31,6 +31,9 @@ const problems = (findings: readonly Finding[]): readonly string[] =>
     .filter(({ level }) => level === 'problem')
     .map(({ check, found }) => `${check}: ${found}`);
 
+const said = (text: string) =>
+  lintWorkflows([{ file: 'a.yml', text }]).filter(({ check }) => check === 'answers');
+
 describe('answers to approval requests', () => {
   test.each(ANSWERS)('an if: that leaves %s out is reported with what to add', (word) => {
     const others = ['/countersign', ...ANSWERS.filter((one) => one !== word)];
@@ -56,8 +59,6 @@ describe('answers to approval requests', () => {
   });
 
   test('are explained if they only resemble one: an if: that finds them on the first line alone is told', () => {
-    const said = (text: string) =>
-      lintWorkflows([{ file: 'a.yml', text }]).filter(({ check }) => check === 'answers');
     const strict = condition(['/countersign', ...ANSWERS]);
     expect(said(workflow(strict))).toMatchObject([
       {

@@ -287,8 +287,8 @@ describe('an answer to an approval request', () => {
     const answers = 'approval';
     const byBot = commented('/approve all', { user: bot });
     expect((await decide({ trigger: byBot, answers })).decision.kind).toBe('skip');
-    const trigger = commented('/approve all');
-    expect((await decide({ trigger, answers, self: ann })).decision.kind).toBe('skip');
+    const answer = commented('/approve all');
+    expect((await decide({ trigger: answer, answers, self: ann })).decision.kind).toBe('skip');
   });
 });
 

@@ -68,7 +68,8 @@ test('people act on it, listeners hear of it, and its events are events', async 
     eventName: 'issue_comment',
     payload: server.commentEvent(answer.id, 'created'),
   });
-  expect(await decideStart({ ...start, trigger: event }, github)).toMatchObject({ kind: 'answer' });
+  const answered = { ...start, trigger: event, answers: 'approval' } as const;
+  expect(await decideStart(answered, github)).toMatchObject({ kind: 'answer' });
   const own = parseTrigger({
     eventName: 'issue_comment',
     payload: server.commentEvent(card.id, 'created'),
