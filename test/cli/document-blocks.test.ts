@@ -70,15 +70,16 @@ test('the documents show workflows and policies', () => {
   expect(workflows.map(({ place }) => place.split(':')[0])).toContain('README.md');
 });
 
+/** The linter is older than GitHub Models. */
+const isOld = (problem: unknown): boolean =>
+  /unknown permission scope .{1,3}models/.test(JSON.stringify(problem));
+
 test.each(workflows)('the workflow at $place passes doctor and actionlint', async (block) => {
   const text = workflowOf(block);
   const findings = lintWorkflows([{ file: block.place, text }]);
   expect(findings.filter(({ level }) => level === 'problem')).toEqual([]);
   if (text.includes('countersign@')) expect(findings.length).toBeGreaterThan(0);
   const problems = await runLint(text, '.github/workflows/x.yml');
-  // The linter is older than GitHub Models.
-  const isOld = (problem: unknown): boolean =>
-    /unknown permission scope .{1,3}models/.test(JSON.stringify(problem));
   expect(problems.filter((problem) => !isOld(problem))).toEqual([]);
 });
 
