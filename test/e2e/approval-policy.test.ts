@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import {
+  entriesOf,
+  expectEnd,
+  finish,
+  inWorkspace,
+  MAINTAINER,
+  scene,
+  statesOf,
+  turn,
+} from './harness.ts';
+
+const OTHER = 'octo-other';
+const WRITE = turn('I write.', ['bash_run', { command: 'echo made > src/made.txt' }]);
+
+test.concurrent('a rule names the only person who can approve its calls', async () => {
+  await using at = await scene({
+    policy: `version: 1\nmode: ask\nrequireApproval:\n  - { rule: bash_run(echo *), from: ['@${OTHER}'] }\n`,
+  });
+  at.github.person(OTHER, 'write');
+  let asked = 0;
+  at.answerApprovalComments((ids) => {
+    asked += 1;
+    at.github.comment({ login: OTHER, issue: at.issue, body: `/approve ${ids.join(' ')}` });
+    return `/approve ${ids.join(' ')}`;
+  });
+  const end = await at.act({ turns: [WRITE, finish('Made.')] });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(asked).toBe(1);
+  const counted = entriesOf(end, 'approval.decision').filter((entry) => entry.counted);
+  expect(counted.map(({ by }) => by.login)).toEqual([OTHER]);
+  expect(entriesOf(end, 'approval.asked')[0]?.requests[0]?.needs).toMatchObject({
+    from: expect.arrayContaining([[`@${OTHER}`]]) as string[][],
+  });
+});
+
+test.concurrent('a call that an approver changes runs as changed, and the audit trail says by whom', async () => {
+  await using at = await scene();
+  at.answerApprovalComments(
+    ([id]) => `/approve ${id} with\n\`\`\`sh\necho better > src/made.txt\n\`\`\``,
+  );
+  const end = await at.act({ turns: [WRITE, finish('Made.')] });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(await inWorkspace(at, 'src/made.txt')).toBe('better\n');
+  const [changed] = entriesOf(end, 'call.changed');
+  expect(changed).toMatchObject({ by: { login: MAINTAINER } });
+  expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
+});
+
+test.concurrent('always approves, and opens a pull request with the narrowest rule', async () => {
+  await using at = await scene();
+  at.answerApprovalComments(([id]) => `/approve ${id} always`);
+  const end = await at.act({ turns: [WRITE, finish('Made.')] });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
+  const pulls = at.github.log.filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/pulls'),
+  );
+  expect(pulls).toHaveLength(1);
+});
+
+test.concurrent('a webhook that is not https is refused, and its address is not shown', async () => {
+  await using at = await scene();
+  const end = await at.act({
+    inputs: { 'notify-webhook': 'http://127.0.0.1:9/hook-secret' },
+    turns: [WRITE, finish('Made.')],
+  });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(end.outputs['summary']).toContain('notify-webhook');
+  expect(end.outputs['summary']).not.toContain('hook-secret');
+  expect(end.log.replace(/^::add-mask::.*$/gm, '')).not.toContain('hook-secret');
+});
