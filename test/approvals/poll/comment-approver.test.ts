@@ -417,6 +417,28 @@ describe('what does not count', () => {
     expect(context.github.replies()).toEqual([]);
   });
 
+  test('one comment may answer two approval comments, and neither run calls the ids of the other unknown', async () => {
+    const context = testContext();
+    const marker = {
+      v: 1,
+      run: 'run-other',
+      ids: [other.id],
+      state: 'waiting',
+      workflowRun: null,
+      attempt: null,
+    };
+    const answers = await asking(context, {
+      2: () => {
+        const line = `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
+        context.github.say(BOT, `${line}\nanother card`);
+        context.github.say(BOB, `/approve ${request.id}\n/deny ${other.id} no`, { id: 501 });
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    expect(context.github.replies()).toEqual([]);
+    expect([...(context.github.reactions.get(501) ?? [])]).toEqual(['+1']);
+  });
+
   test('an approval comment that an untrusted user forged takes nothing away from `all`', async () => {
     const context = testContext();
     const marker = JSON.stringify({
