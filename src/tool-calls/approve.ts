@@ -6,7 +6,7 @@ import {
   type ApprovalRequest,
   type DecisionBy,
   newNonce,
-  ResumedByOtherJob,
+  NotResumed,
 } from '../approvals/index.ts';
 import { canonicalJson, isJsonObject } from '../common/index.ts';
 import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
@@ -117,8 +117,8 @@ async function ask(
   try {
     return vetoes.apply(await context.approver.ask(requests, { signal }));
   } catch (error) {
-    // The calls are another job's now, also if this one is cancelled meanwhile.
-    if (error instanceof ResumedByOtherJob) throw error;
+    // The calls are not this job's, also if it is cancelled meanwhile.
+    if (error instanceof NotResumed) throw error;
     if (context.signal.aborted) return 'cancelled';
     if (!vetoes.allRefused.aborted) throw error;
     return vetoes.apply(requests.map((request) => ({ kind: 'unanswered', request, because: '' })));
