@@ -139,7 +139,10 @@ describe('one request for calls that need different people', () => {
     expect(late.answers).toEqual(['unanswered', 'bob']);
     expect(late.trail.decisions()[0]).toContain('it was posted after this request expired');
     expect(late.trail.of('approval.void')).toMatchObject([
-      { approval: publish.id, because: expect.stringContaining('expired at 2026-01-01T00:01:00') },
+      {
+        approval: publish.id,
+        because: expect.stringContaining('expired on 1 Jan 2026, 00:01 UTC'),
+      },
     ]);
   });
 
