@@ -198,6 +198,34 @@ describe('a call that an approver changes', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('does not run if its approval can no longer be used', async () => {
+    const { effects, finished, scene } = await made([{ change: 'ls src' }], {
+      policy: POLICY,
+      over: { claim: () => Promise.resolve('GitHub did not answer') },
+    });
+    expect(effects).toEqual([]);
+    expect(finished).toMatchObject({ state: 'DENIED' });
+    await scene.verified('denied');
+  });
+
+  test('is asked for again if a file that it depends on changes while its approval is used', async () => {
+    let version = 0;
+    const { effects, asked, finished, scene } = await made([{ change: 'ls src' }, 'deny'], {
+      policy: POLICY,
+      over: {
+        fileSha256: () => Promise.resolve(sha256(String(version))),
+        claim: () => {
+          version += 1;
+          return Promise.resolve(null);
+        },
+      },
+    });
+    expect(effects).toEqual([]);
+    expect(asked).toHaveLength(2);
+    expect(finished).toMatchObject({ state: 'DENIED' });
+    await scene.verified('denied');
+  });
+
   test('shows no secret that the text has', async () => {
     const { scene, finished } = await made([{ change: `echo ${SECRET}` }], { policy: POLICY });
     expect(JSON.stringify(finished?.content)).not.toContain(SECRET);

@@ -44,6 +44,7 @@ import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/inde
 import * as z from 'zod';
 import { noServices } from '../services.ts';
 import { readFileSync } from 'node:fs';
+import { createTally } from '../../src/reporting/index.ts';
 import { runEnd } from '../audit/events.ts';
 import { plausible } from '../audit/plausible.ts';
 import { bytesOf, sealByHand } from '../audit/sealed.ts';
@@ -72,6 +73,8 @@ export interface SceneOptions {
   readonly tools?: readonly Tool[];
   readonly approver?: Approver | ((trail: Trail) => Approver);
   readonly over?: Partial<CallContext>;
+  /** Its calls began in an earlier job, of which there is no trail: that of this one cannot be verified alone. */
+  readonly isPart?: true;
 }
 
 export interface CallScene {
@@ -84,8 +87,7 @@ export interface CallScene {
   entries(): readonly Entry[];
   /** The states of one call, in order. */
   states(call: string): readonly string[];
-  /** Ends the trail and has it verified. */
-  /** Verifies the entries of the calls within a run that ended so. */
+  /** Ends the trail, and verifies the entries of the calls within a run that ended so. Every scene does so after its test. */
   verified(outcome?: Outcome): Promise<void>;
 }
 
@@ -128,6 +130,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     throw error;
   });
   bus.on((event) => events.push(event));
+  const { tally, listen } = createTally();
+  bus.on(listen);
   const untrusted: UntrustedItem[] = [];
   const files = new Map<string, string>();
   const cancel = new AbortController();
@@ -176,7 +180,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Entry);
-  return {
+  const scene: CallScene = {
     context: world,
     trail,
     events,
@@ -194,12 +198,17 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       for await (const entry of readTrail(file)) written.push(eventOf(entry));
       // The rest of a run, around the calls.
       const { events: whole } = plausible([...written, runEnd(outcome)]);
+      const counted = whole.map((event) =>
+        event.type === 'run.end' ? { ...event, calls: tally.counts() } : event,
+      );
       // The calls of all tests of a file share their numbers, so that these are no numbers of one run.
-      const named = JSON.parse(JSON.stringify(whole).replaceAll(/"c(\d+)"/g, '"call-$1"'));
+      const named = JSON.parse(JSON.stringify(counted).replaceAll(/"c(\d+)"/g, '"call-$1"'));
       const verdict = await verifyTrail(bytesOf(sealByHand(named)));
       expect(verdict, JSON.stringify(verdict)).toMatchObject({ kind: 'intact' });
     },
   };
+  if (options.isPart !== true) onTestFinished(async () => await scene.verified());
+  return scene;
 }
 
 function eventOf(entry: Entry): TrailEvent {

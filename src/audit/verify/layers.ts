@@ -1,7 +1,5 @@
 import { layersDigest } from '../../common/index.ts';
-import type { EntryOf } from './replay-state.ts';
-
-const STRICTNESS = ['auto', 'requireApproval', 'deny'];
+import { type EntryOf, strictness } from './replay-state.ts';
 
 /** Why the digest of a policy is not that of its layers; `null` if it is, and for a policy without baselines. */
 export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string | null {
@@ -42,7 +40,7 @@ export function layerMismatch(
     return `The verdict on ${call} does not name every layer of the policy once.`;
   const looser = said.find(
     (one) =>
-      STRICTNESS.indexOf(entry.verdict) < STRICTNESS.indexOf(one.verdict) &&
+      strictness(entry.verdict) < strictness(one.verdict) &&
       !(one.layer === known[0] && one.list === 'mode' && one.verdict === 'requireApproval'),
   );
   return looser === undefined

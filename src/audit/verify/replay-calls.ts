@@ -12,6 +12,7 @@ import {
   type Finding,
   finding,
   type OpenCallState,
+  strictness,
 } from './replay-state.ts';
 import { SeenCalls } from './seen-calls.ts';
 import { mayFollow } from '../format/states.ts';
@@ -25,7 +26,6 @@ interface WorkflowRun {
 }
 
 const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
-const STRICTNESS = ['auto', 'requireApproval', 'deny'];
 
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
@@ -105,7 +105,7 @@ export class CallReplay {
       argumentsSha256: entry.argumentsSha256 ?? null,
       lastArgumentsSha256: entry.argumentsSha256 ?? null,
       wasHooked: false,
-      wasChanged: false,
+      changedTo: null,
       raises: limitRaiseOf(entry),
       state,
       segment,
@@ -216,8 +216,9 @@ export class CallReplay {
     if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
-    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode' || open.wasChanged;
-    if (before !== null && isLooser(entry.verdict, before.verdict)) {
+    const wasChanged = open.changedTo !== null && open.changedTo !== before?.argumentsSha256;
+    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode' || wasChanged;
+    if (before !== null && strictness(entry.verdict) < strictness(before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
         return finding(
           'verdict-loosened',
@@ -227,7 +228,6 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
-    open.wasChanged = false;
     open.verdict = entry;
     open.verdictSegment = segment;
     return null;
@@ -246,7 +246,7 @@ export class CallReplay {
     asked.argumentsSha256 = entry.argumentsSha256;
     asked.changes.clear();
     open.wasHooked = true;
-    open.wasChanged = true;
+    open.changedTo = entry.argumentsSha256;
     return null;
   }
 
@@ -405,8 +405,4 @@ function finishIn(entry: EntryOf<'call.state'>): string | null {
   const input = entry['gen_ai.tool.call.arguments'];
   if (entry['gen_ai.tool.name'] !== 'finish' || !isJsonObject(input)) return null;
   return typeof input['outcome'] === 'string' ? input['outcome'] : null;
-}
-
-function isLooser(verdict: string, than: string): boolean {
-  return STRICTNESS.indexOf(verdict) < STRICTNESS.indexOf(than);
 }

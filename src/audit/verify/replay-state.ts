@@ -1,3 +1,4 @@
+import { VERDICTS } from '../../policy/index.ts';
 import type { Entry } from '../format/entry.ts';
 import type { CallState } from '../format/states.ts';
 
@@ -76,8 +77,8 @@ export interface OpenCallState {
   lastArgumentsSha256: string | null;
   /** A hook ran since, or a person changed the call, which may have changed them. */
   wasHooked: boolean;
-  /** A person changed the call: the verdict on what it was says nothing of it. */
-  wasChanged: boolean;
+  /** The arguments that a person gave it; `null` if nobody changed it. A verdict on others says nothing of them. */
+  changedTo: string | null;
   /** The limit that the call raises; `null` for every other call. */
   readonly raises: LimitRaise | null;
   state: CallState;
@@ -116,6 +117,11 @@ export interface ApprovalState {
   /** Approvals of another text, by the digest of the text, with who gave it. */
   readonly changes: Map<string, EntryOf<'approval.decision'>>;
   status: 'open' | 'denied' | 'void' | 'consumed';
+}
+
+/** How strict a recorded verdict is: `auto` 0, `requireApproval` 1, `deny` 2, anything else -1. */
+export function strictness(verdict: unknown): number {
+  return VERDICTS.findIndex((name) => name === verdict);
 }
 
 export function finding(code: ProofFault, because: string): Finding {

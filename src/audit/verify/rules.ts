@@ -3,7 +3,7 @@ import { isRealTime } from '../format/format.ts';
 import type { Entry } from '../format/entry.ts';
 import { BUDGET_CALL, type CallState } from '../format/states.ts';
 import type { CallReplay } from './replay-calls.ts';
-import { type EntryOf, type Finding, finding, type ProofFault } from './replay-state.ts';
+import { type EntryOf, type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
@@ -55,7 +55,6 @@ const FIELDS: Readonly<
 };
 const ENVELOPE = ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash', 'call', 'state'];
 const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
-const STRICTNESS = ['auto', 'requireApproval', 'deny'];
 
 /** The most calls that `run.end` counts by their ends. */
 const MAX_COUNTED_CALLS = 2_000;
@@ -193,7 +192,9 @@ const CALL_STATE: Rules<'call.state'> = [
     broken: ({ call, state }, { subject }) => {
       const verdict = subject?.open.verdict?.verdict ?? null;
       const allowed = AFTER_VERDICT[verdict ?? 'none'];
-      if (state === 'PENDING' || allowed.includes(state)) return null;
+      // A call that an approver changed may need nobody any more, and still be refused.
+      const wasAsked = state === 'DENIED' && verdict === 'auto' && subject?.open.asked !== null;
+      if (state === 'PENDING' || allowed.includes(state) || wasAsked) return null;
       const had = verdict === null ? 'it has no verdict' : `its verdict is ${verdict}`;
       return `The call ${call} is ${state}, but ${had}.`;
     },
@@ -238,12 +239,11 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   {
     code: 'verdict-mismatch',
     broken: ({ call, verdict, list, commands = [] }) => {
-      if (list === 'deny' && verdict !== 'deny')
-        return `The verdict on ${call} is ${verdict}, but a rule of deny decided it.`;
-      if (list === 'mode') return null;
-      const isStricter = (than: unknown): boolean =>
-        typeof than === 'string' && STRICTNESS.indexOf(than) > STRICTNESS.indexOf(verdict);
-      return commands.some((one) => isStricter(verdictIn(one)))
+      if (!(verdictsOf(list) ?? [verdict]).includes(verdict))
+        return `The verdict on ${call} is ${verdict}, but a rule of ${list} decided it.`;
+      // What a command would ask about, a hook or an approved plan may let run.
+      const least = list === 'mode' || list === 'plan' ? 'requireApproval' : verdict;
+      return commands.some((one) => strictness(verdictIn(one)) > strictness(least))
         ? `The verdict on ${call} is ${verdict}, but one of its commands has a stricter one.`
         : null;
     },
@@ -267,6 +267,20 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   },
 ];
 
+/** The verdicts that a rule of a list can give; `null` where any may be. A rule of `deny` that only may be meant asks. */
+function verdictsOf(list: string): readonly string[] | null {
+  switch (list) {
+    case 'auto':
+      return ['auto'];
+    case 'requireApproval':
+      return ['requireApproval'];
+    case 'deny':
+      return ['requireApproval', 'deny'];
+    default:
+      return null;
+  }
+}
+
 const CALL_SERVICE: Rules<'call.service'> = [
   {
     code: 'unknown-call',
@@ -281,7 +295,9 @@ const HOOK_RAN: Rules<'hook.ran'> = [
     broken: ({ call, phase }, { subject }) => {
       if (phase === 'messagesChanged') return null;
       const needed = phase === 'preToolUse' ? 'PENDING' : 'EXECUTING';
-      return subject?.state === needed
+      // Hooks see a call that an approver changed, too.
+      const isChanged = phase === 'preToolUse' && subject?.open.changedTo !== null;
+      return subject?.state === needed || (isChanged && subject?.state === 'APPROVAL_REQUIRED')
         ? null
         : `The hook ran (${phase}) for the call ${call}, which is not ${needed}.`;
     },

@@ -167,7 +167,8 @@ export class RunFacts {
 
   #ended(entry: EntryOf<'call.state'>, open: OpenCallState): void {
     const { counts } = this;
-    const verdict = open.verdict?.verdict ?? null;
+    // A call that people were asked about, and that an approver made one that needs nobody, was approved all the same.
+    const verdict = open.asked === null ? (open.verdict?.verdict ?? null) : 'requireApproval';
     const ran = entry.state === 'COMPLETED' || entry.state === 'FAILED';
     if (ran && verdict === 'auto') counts.auto += 1;
     if (ran && verdict === 'requireApproval') counts.approved += 1;
