@@ -15,6 +15,8 @@ export function startEntry(job: Job, context: RunContext): TrailEvent {
     repository: job.repository,
     headSha: job.headSha,
     trigger: job.trigger,
+    requester:
+      job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
     workflow: job.workflow,
     policy: {
       source: job.policySource.source,

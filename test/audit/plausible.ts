@@ -1,5 +1,5 @@
 import type { TrailEvent, TrailVerdict } from '../../src/audit/index.ts';
-import { crockford, digestOf, sha256 } from '../../src/common/index.ts';
+import { crockford, digestOf, isJsonObject, sha256 } from '../../src/common/index.ts';
 import * as run from './events.ts';
 
 type State = Extract<TrailEvent, { type: 'call.state' }>;
@@ -235,5 +235,23 @@ export function counted(end: TrailEvent, so: readonly TrailEvent[]): TrailEvent 
     failed: ends.filter(({ state }) => state === 'FAILED').length,
     total: ends.length,
   };
-  return { ...end, calls, ...use };
+  return { ...end, calls, ...use, ...summaryOf(end, so) };
+}
+
+/** What the model said at the end, by `finish` or in its last reply, unless the test gives its own. */
+function summaryOf(
+  { outcome, summary }: Extract<TrailEvent, { type: 'run.end' }>,
+  so: readonly TrailEvent[],
+): { readonly summary?: string } {
+  if (outcome !== 'done' || summary !== run.SUMMARY) return {};
+  const isOwn = (one: TrailEvent): boolean => 'parent' in one && one.parent === null;
+  const last = so.slice(so.findLastIndex((one) => one.type === 'turn.start' && isOwn(one)));
+  const said = last.flatMap((one): readonly string[] => {
+    if (one.type === 'model.reply' && isOwn(one)) return [one.text];
+    const input = one.type === 'call.state' && isOwn(one) ? one['gen_ai.tool.call.arguments'] : 0;
+    const text = isJsonObject(input ?? 0) ? Object(input).summary : null;
+    return typeof text === 'string' ? [text] : [];
+  });
+  const text = said.at(-1);
+  return text === undefined ? {} : { summary: text };
 }

@@ -64,6 +64,8 @@ const EVENTS = {
       number: z.number().nullable(),
       url: nullableText,
     }),
+    /** Who asked for the run, and may not approve its calls; `null` if nobody did. Absent where no policy was loaded. */
+    requester: actor.nullable().optional(),
     workflow: z
       .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
       .nullable(),

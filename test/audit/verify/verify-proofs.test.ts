@@ -214,6 +214,11 @@ describe('promise 1: no effect without a verdict before it', () => {
 });
 
 const other = (over: object) => ({ login: 'other', id: 3, ...over });
+const comment = (id: number) => ({
+  id,
+  url: `https://github.com/octo/repo/issues/7#issuecomment-${id}`,
+  createdAt: '2026-01-02T03:05:00Z',
+});
 
 describe('promise 2: no gated effect without a person', () => {
   const cases: [string, readonly TrailEvent[], string][] = [
@@ -317,8 +322,8 @@ describe('promise 2: no gated effect without a person', () => {
       replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
         event.type === 'approval.decision'
           ? [
-              decision('c1', { by: other({ id: null }) }),
-              decision('c1', { by: { login: 'OTHER', id: null } }),
+              decision('c1', { by: other({}) }),
+              decision('c1', { by: other({ login: 'renamed' }), comment: comment(7) }),
             ]
           : [event],
       ),
@@ -393,7 +398,9 @@ describe('promise 2: no gated effect without a person', () => {
 
   it('two different people are two', async () => {
     const events = replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
-      event.type === 'approval.decision' ? [event, decision('c1', { by: other({}) })] : [event],
+      event.type === 'approval.decision'
+        ? [event, decision('c1', { by: other({}), comment: comment(7) })]
+        : [event],
     );
     expect(await check(events)).toMatchObject({ kind: 'intact' });
   });
@@ -622,7 +629,10 @@ describe('promise 9: the conclusion is true', () => {
   });
 
   it('a question that nobody answered and whose default counted denies nothing', async () => {
-    const asking = [...suspended.slice(0, 5), state('c1', 'DENIED', { usedDefault: true })];
+    const asking = [...suspended.slice(0, 5), state('c1', 'DENIED', { usedDefault: true })].map(
+      (event): TrailEvent =>
+        event.type === 'call.verdict' ? { ...event, list: 'wall', rule: null } : event,
+    );
     expect(await end('denied', asking)).toMatchObject({ code: 'outcome-inconsistent' });
     expect(await end('done', asking)).toMatchObject({ kind: 'intact', warnings: [] });
   });
@@ -748,6 +758,7 @@ describe('a request that says who can approve it', () => {
   const first = decision('c1', { as: ['@hubot', 'codeowners'], files: ['src/a.ts'] });
   const second = decision('c1', {
     by: { login: 'mona', id: 9 },
+    comment: comment(7),
     permission: 'admin',
     as: ['maintain', 'codeowners'],
     files: ['pay/b.ts'],
