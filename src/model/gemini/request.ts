@@ -9,17 +9,9 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../model.ts';
+import { isOwnCallId, objectAt } from '../decode-reply.ts';
 import { sentName } from '../openai/tool-names.ts';
-import {
-  type EncodeOptions,
-  objectAt,
-  sentInput,
-  wellFormedJson,
-  REASONING_BLOCKS,
-} from '../protocol.ts';
-
-/** The beginning of the ids of calls to which the API gave none; it does not know them. */
-export const OWN_CALL_ID = 'gemini_';
+import { type EncodeOptions, sentInput, wellFormedJson, REASONING_BLOCKS } from '../protocol.ts';
 
 const NO_IMAGE = '[A picture that this model does not take.]';
 
@@ -106,7 +98,7 @@ function encodeResult(
 }
 
 function idOf(id: string): JsonObject {
-  return id.startsWith(OWN_CALL_ID) ? {} : { id };
+  return isOwnCallId(id) ? {} : { id };
 }
 
 function encodePart(

@@ -4,7 +4,8 @@
  */
 import { encodeGemini } from '../gemini/request.ts';
 import { createGeminiDecoder } from '../gemini/stream.ts';
-import { jsonOf, type Protocol } from '../protocol.ts';
+import { jsonOf } from '../decode-reply.ts';
+import type { Protocol } from '../protocol.ts';
 import { readGoogleError } from './google-error.ts';
 import { OTHER_INPUTS } from '../failures.ts';
 import type { ApiClient, ClientSettings, Provider } from './provider.ts';

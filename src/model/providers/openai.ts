@@ -2,7 +2,7 @@
 import { type EncodeOptions, type Protocol } from '../protocol.ts';
 import { encodeChat } from '../openai/chat-request.ts';
 import { createChatDecoder } from '../openai/chat-stream.ts';
-import { lackIn, readError } from '../openai/errors.ts';
+import { lackIn, readError } from '../read-error.ts';
 import { encodeResponses } from '../openai/responses-request.ts';
 import { createResponsesDecoder } from '../openai/responses-stream.ts';
 import type { ModelRequest } from '../model.ts';

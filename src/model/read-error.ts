@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import type { Failure } from '../failures.ts';
-import type { Lack } from '../protocol.ts';
-import type { ProviderError } from '../providers/provider.ts';
+import { isJsonObject, type JsonObject } from '../common/index.ts';
+import type { Failure } from './failures.ts';
+import type { Lack } from './protocol.ts';
+import type { ProviderError } from './providers/provider.ts';
 
 /** OpenAI's codes that say more than the error's type, in the words of the Messages API. */
 const TYPES: Readonly<Record<string, string>> = {
