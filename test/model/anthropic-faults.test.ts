@@ -222,7 +222,7 @@ describe('a stream that goes wrong', () => {
     });
   });
 
-  it('a stream cut anywhere before message_stop is never a reply', async () => {
+  it('a stream cut anywhere before its stop reason is never a reply', async () => {
     const events = 3 + 3 + 6;
     for (let after = 0; after < events; after += 1) {
       const faults = firstTime({ kind: 'cut', after });

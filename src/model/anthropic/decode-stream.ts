@@ -235,7 +235,9 @@ function usageOf(state: State, estimateInput: () => number): DecodedUsage {
 function readBlock(block: OpenBlock): StreamedReply['content'] {
   const { text, citations } = block;
   if (block.type === 'text')
-    return text === '' ? [] : [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }];
+    return text === ''
+      ? []
+      : [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }];
   if (!block.isClosed) return [null];
   if (block.type !== 'tool_use') return [{ type: 'opaque', block: opaqueOf(block) }];
   const id = textAt(block.start, 'id');

@@ -89,7 +89,8 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeSte
   const candidate = objectsAt(chunk, 'candidates')[0];
   if (candidate === undefined) return MORE;
   for (const part of objectsAt(objectAt(candidate, 'content'), 'parts')) {
-    if (objectAt(part, 'functionCall')['willContinue'] === true) return broken('a call comes in pieces');
+    if (objectAt(part, 'functionCall')['willContinue'] === true)
+      return broken('a call comes in pieces');
     readPart(state, part, reading);
   }
   const reason = textAt(candidate, 'finishReason');

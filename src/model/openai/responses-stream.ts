@@ -80,10 +80,7 @@ const INCOMPLETE: ReadonlyMap<string, string> = new Map([
   ['content_filter', 'refusal'],
 ]);
 
-function finish(
-  response: JsonObject,
-  { items, nameOf, used, request }: Received,
-): DecodeStep {
+function finish(response: JsonObject, { items, nameOf, used, request }: Received): DecodeStep {
   const status = textAt(response, 'status');
   if (status === 'failed') return errorEvent(readError(response));
   if (status !== 'completed' && status !== 'incomplete')
@@ -103,7 +100,10 @@ function finish(
   const reported = response['usage'];
   const spent = used(isJsonObject(reported) ? usageOf(reported) : null);
   const id = textAt(response, 'id');
-  return finishReply({ id, model: textAt(response, 'model'), content, stopReason, ...spent }, request);
+  return finishReply(
+    { id, model: textAt(response, 'model'), content, stopReason, ...spent },
+    request,
+  );
 }
 
 function readItem(item: JsonObject, nameOf: (name: string) => string): StreamedReply['content'] {

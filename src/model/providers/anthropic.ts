@@ -1,7 +1,8 @@
 import { createClient } from '../anthropic/client.ts';
 import { messagesProtocol } from '../anthropic/protocol.ts';
 import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS } from '../failures.ts';
-import { messagesError, type Provider } from './provider.ts';
+import { readError } from '../read-error.ts';
+import type { Provider } from './provider.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 
@@ -24,9 +25,9 @@ export function anthropicProvider({ apiKey, baseUrl }: AnthropicOptions): Provid
       fix: `${KEY_FIX}, with a key for ${baseUrl}.`,
     },
     inputs: ANTHROPIC_INPUTS,
-    secret: apiKey,
+    secrets: [apiKey],
     hasWebSearch: true,
     connect: async (settings) => createClient({ apiKey, baseURL: baseUrl, ...settings }),
-    readError: messagesError,
+    readError: ({ body }) => readError(body),
   };
 }

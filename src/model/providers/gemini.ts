@@ -6,6 +6,7 @@ import { encodeGemini } from '../gemini/request.ts';
 import { createGeminiDecoder } from '../gemini/stream.ts';
 import { jsonOf } from '../decode-reply.ts';
 import type { Protocol } from '../protocol.ts';
+import { lackIn } from '../read-error.ts';
 import { readGoogleError } from './google-error.ts';
 import { OTHER_INPUTS } from '../failures.ts';
 import type { ApiClient, ClientSettings, Provider } from './provider.ts';
@@ -23,7 +24,7 @@ const geminiProtocol: Protocol = {
     `/v1beta/models/${encodeURIComponent(model.replace(/^models\//, ''))}:streamGenerateContent?alt=sse`,
   encode: encodeGemini,
   createDecoder: createGeminiDecoder,
-  lackIn: () => null,
+  lackIn,
 };
 
 /** Google's Gemini API (https://ai.google.dev/api/generate-content). */
@@ -37,7 +38,7 @@ export function geminiProvider({ apiKey, baseUrl }: GeminiOptions): Provider {
       fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
     },
     inputs: OTHER_INPUTS,
-    secret: apiKey,
+    secrets: [apiKey],
     hasWebSearch: false,
     connect: async (settings) => createGeminiClient({ apiKey, baseUrl }, settings),
     readError: ({ body }) => readGoogleError(body),
