@@ -125,7 +125,7 @@ async function modelOf({ inputs }: ActionRequest, { clock, cwd, variables }: Act
     anthropicBaseUrl: inputs.anthropicBaseUrl ?? undefined,
     apiKey: inputs.apiKey ?? undefined,
     baseUrl: inputs.baseUrl ?? undefined,
-    price: inputs.price ?? undefined,
+    prices: inputs.prices ?? undefined,
     cwd,
     clock,
   });

@@ -12,7 +12,7 @@ import { boundedErrors, boundedLines } from './bounded-body.ts';
 import { jsonOf } from './decode-reply.ts';
 import type { Failure, FailureContext } from './failures.ts';
 import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
-import { contextWindowOf, costUsd, hasPrice, hasWebSearch, type Price } from './prices.ts';
+import { contextWindowOf, costUsd, hasPrice, type GivenPrice, hasWebSearch } from './prices.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
 import { estimateRequestTokens } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
@@ -36,7 +36,9 @@ export interface ApiModelOptions {
   readonly random?: () => number;
   readonly stallTimeoutMs?: number;
   /** What the model costs. Absent: as the price table says. */
-  readonly price?: Price;
+  readonly price?: GivenPrice;
+  /** The model for requests that this one cannot answer. */
+  readonly fallback?: Model;
 }
 
 /** A model behind the API of any provider. Nothing is sent before `respond`. */
@@ -62,7 +64,8 @@ export function createApiModel(options: ApiModelOptions): Model {
     id: model,
     provider: provider.name,
     contextWindow: contextWindowOf(model),
-    ...(options.price === undefined && !hasPrice(model) ? { unpriced: true } : {}),
+    ...unpricedOf(options),
+    ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
@@ -74,6 +77,11 @@ export function createApiModel(options: ApiModelOptions): Model {
       return { ...withCost(reply, options), model: reply.model || model };
     },
   };
+}
+
+function unpricedOf({ model, price }: ApiModelOptions): Pick<Model, 'unpriced'> {
+  if (price === 'unknown') return { unpriced: 'said' };
+  return price === undefined && !hasPrice(model) ? { unpriced: 'unlisted' } : {};
 }
 
 function withCost<T extends DecodedUsage>(

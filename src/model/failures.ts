@@ -181,10 +181,12 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
     return { code: 'model-unreachable', message, fix };
   }
+  if (status === 429 || status >= 500)
+    return { code: 'model-unavailable', message: `${model} is not available` };
   return { code: 'model-refused-request', message: `The ${api} refused the request` };
 }
 
-/** The error for a temporary failure, after the last attempt. */
+/** The error for a temporary failure, after the last attempt. `model-unreachable`: the server was not even reached. */
 export function exhaustedError(
   failure: Failure,
   context: FailureContext,
@@ -194,7 +196,7 @@ export function exhaustedError(
   const times = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
   const description = describeFailure(failure, context);
   return new CountersignError(
-    'model-unreachable',
+    failure.kind === 'connection' ? 'model-unreachable' : 'model-unavailable',
     `${context.model} gave no reply in ${times}: ${description}. ${reason}`,
     {
       fix: `Run it again later; else check the input ${context.inputs.baseUrl}${context.api === MESSAGES_API ? ` and ${STATUS_PAGE}` : ''}.`,

@@ -1,4 +1,5 @@
 export { createModel, type CreateModelOptions } from './providers/create.ts';
+export { modelNamed, modelsFrom } from './fallbacks.ts';
 export * from './model.ts';
 export { type ProviderName, PROVIDERS } from './providers/provider.ts';
 export {
@@ -7,7 +8,7 @@ export {
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
   parsePrices,
-  type Price,
+  type Prices,
   PRICES_EXAMPLE,
   PRICES_AS_OF,
   SCRIPTED_PREFIX,

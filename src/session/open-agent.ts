@@ -92,6 +92,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     limits: budget.limits(),
     calls,
     turns,
+    model: session.model.current.id,
   });
   const journal = openJournal(job, context, { marker: marker.nonce, progress });
   resources.defer(() => journal?.remove());
@@ -105,7 +106,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     offered: toolbox.offered,
   });
   const agent: AgentContext = {
-    model: context.model,
+    model: session.model,
     system: systemPrompt({
       untrustedExplanation: marker.explanation,
       instructions: job.instructions,

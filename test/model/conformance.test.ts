@@ -228,6 +228,27 @@ const KEPT = {
 } as const;
 
 describe('reasoning that a provider needs back', () => {
+  it.each([
+    ['gemini-3-pro', 'skip_thought_signature_validator'],
+    ['gemini-2.5-pro', null],
+  ])('is said to be missing to %s, for a call of another model', async (model, signature) => {
+    const server = await startModelServer({ api: 'gemini', script: script(CALL, HELLO) });
+    try {
+      const options = {
+        provider: 'gemini',
+        model,
+        apiKey: 'test-key',
+        baseUrl: server.url,
+      } as const;
+      const gemini = await createModel({ ...options, cwd: '/', clock: fastClock() });
+      await respond(gemini, answered(await respond(gemini)));
+      const sent = JSON.stringify(server.requests[1]?.body);
+      expect(sent.includes(`"thoughtSignature":"${signature}"`)).toBe(signature !== null);
+    } finally {
+      await server.close();
+    }
+  });
+
   it.each(['openai', 'openai-compatible', 'gemini'] as const)(
     'goes back to %s',
     async (provider) => {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { CountersignError, type Outcome } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
-import { parsePrices, type Price, PROVIDERS, type ProviderName } from '../../model/index.ts';
+import { parsePrices, type Prices, PROVIDERS, type ProviderName } from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
   baselines,
@@ -79,8 +79,8 @@ export interface Inputs {
     readonly usd?: number;
     readonly minutes?: number;
   };
-  /** What the model costs; `null`: as the price table says. */
-  readonly price: Price | null;
+  /** What the models cost; `null`: as the price table says. */
+  readonly prices: Prices | null;
   readonly failOn: readonly Outcome[];
   /** `sticky`: one comment for all runs of this job on the issue or pull request. */
   readonly trackingComment: 'new' | 'sticky' | 'off';
@@ -169,7 +169,7 @@ export function readInputs(runner: Runner): Inputs {
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
-    price: prices(text('prices')),
+    prices: prices(text('prices')),
     failOn: failOn(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     outputSchema: outputSchema(text('output-schema')),
@@ -186,7 +186,7 @@ export function readInputs(runner: Runner): Inputs {
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();
 
-function prices(value: string | null): Price | null {
+function prices(value: string | null): Prices | null {
   return value === null ? null : parsePrices(value, 'prices');
 }
 

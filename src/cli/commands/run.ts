@@ -57,7 +57,10 @@ export const runCommands: readonly CommandSpec[] = [
         summary: `the policy (default: ${DEFAULT_POLICY} of the checkout)`,
       },
       BASELINE,
-      { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
+      {
+        flags: '--model <name>',
+        summary: 'the model, several as fall-backs (a,b), or scripted:FILE',
+      },
       {
         flags: '--provider <name>',
         summary: `the provider of the model: ${PROVIDERS.join(', ')}`,
@@ -112,7 +115,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
     anthropicBaseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
     apiKey: otherKey ?? undefined,
     baseUrl: textOption(call, 'baseUrl') ?? undefined,
-    price: prices === null ? undefined : parsePrices(prices, '--prices'),
+    prices: prices === null ? undefined : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
   });

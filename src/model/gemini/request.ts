@@ -19,7 +19,7 @@ const NO_IMAGE = '[A picture that this model does not take.]';
  * The body of a request to the Gemini API (`streamGenerateContent`), as JSON
  * (https://ai.google.dev/api/generate-content).
  */
-export function encodeGemini(request: ModelRequest, { lacks }: EncodeOptions): string {
+export function encodeGemini(request: ModelRequest, { model, lacks }: EncodeOptions): string {
   const { system, tools, messages, maxTokens } = request;
   const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
   const nameOfCall = namesOfCalls(messages);
@@ -30,7 +30,7 @@ export function encodeGemini(request: ModelRequest, { lacks }: EncodeOptions): s
       const parts =
         message.role === 'user'
           ? encodeUser(message.content, { nameOfCall, takesImages })
-          : encodeAssistant(message.content);
+          : withSignature(encodeAssistant(message.content), model);
       const role = message.role === 'user' ? 'user' : 'model';
       return parts.length === 0 ? [] : [{ role, parts }];
     }),
@@ -119,6 +119,20 @@ function encodeAssistant(blocks: readonly AssistantBlock[]): JsonObject[] {
     const isSigned = before?.type === 'opaque' && before.block['type'] === REASONING_BLOCKS.gemini;
     return [isSigned ? { ...part, ...objectAt(before.block, 'fields') } : part];
   });
+}
+
+/** Models that refuse a turn whose first call has no signature, as calls of another model have none. */
+const NEEDS_SIGNATURE = /\bgemini-(?:[3-9]|\d\d)/;
+/** Google's own value for such calls: https://ai.google.dev/gemini-api/docs/thought-signatures */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+function withSignature(parts: readonly JsonObject[], model: string): readonly JsonObject[] {
+  const first = parts.findIndex((part) => part['functionCall'] !== undefined);
+  if (!NEEDS_SIGNATURE.test(model) || parts[first]?.['thoughtSignature'] !== undefined)
+    return parts;
+  return parts.map((part, index) =>
+    index === first ? { ...part, thoughtSignature: NO_SIGNATURE } : part,
+  );
 }
 
 function encodeReplyPart(block: AssistantBlock): JsonObject | null {
