@@ -12,6 +12,7 @@ import { boundedErrors, boundedLines } from './bounded-body.ts';
 import { jsonOf } from './decode-reply.ts';
 import type { Failure, FailureContext } from './failures.ts';
 import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
+import { type ExtraHeaders, secretsOfHeaders, withHeaders } from './extra-headers.ts';
 import { contextWindowOf, costUsd, hasPrice, type GivenPrice, hasWebSearch } from './prices.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
 import { estimateRequestTokens } from './usage.ts';
@@ -37,6 +38,11 @@ export interface ApiModelOptions {
   readonly stallTimeoutMs?: number;
   /** What the model costs. Absent: as the price table says. */
   readonly price?: GivenPrice;
+  readonly extraHeaders?: ExtraHeaders;
+  readonly maxOutputTokens?: number;
+  /** Absent: as the table of models says. */
+  readonly contextWindow?: number;
+  readonly promptCache?: boolean;
   /** The model for requests that this one cannot answer. */
   readonly fallback?: Model;
 }
@@ -44,18 +50,19 @@ export interface ApiModelOptions {
 /** A model behind the API of any provider. Nothing is sent before `respond`. */
 export function createApiModel(options: ApiModelOptions): Model {
   const { model, provider, clock } = options;
-  const { address, credentials, secrets } = provider;
+  const { address, credentials } = provider;
+  const headers = options.extraHeaders ?? new Map();
   const context: FailureContext = {
     model,
     baseUrl: address,
     credentials,
-    secrets,
+    secrets: [...provider.secrets, ...secretsOfHeaders(headers)],
     inputs: provider.inputs,
     api: provider.protocol.name,
   };
   const settings: ClientSettings = {
     ...SETTINGS,
-    fetch: boundedErrors(createFetch(options.environment ?? {})),
+    fetch: boundedErrors(withHeaders(createFetch(options.environment ?? {}), headers, address)),
   };
   let client: Promise<ApiClient> | undefined;
   const lacks = new Set<Lack>();
@@ -63,7 +70,8 @@ export function createApiModel(options: ApiModelOptions): Model {
   return {
     id: model,
     provider: provider.name,
-    contextWindow: contextWindowOf(model),
+    contextWindow: options.contextWindow ?? contextWindowOf(model),
+    ...(options.maxOutputTokens === undefined ? {} : { maxOutputTokens: options.maxOutputTokens }),
     ...unpricedOf(options),
     ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
@@ -130,7 +138,8 @@ async function attemptRequest(
   const abort = (): void => controller.abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const body = provider.protocol.encode(request.request, { model, lacks });
+    const { promptCache = true } = request.options;
+    const body = provider.protocol.encode(request.request, { model, lacks, promptCache });
     const response = await request.client
       .post(provider.protocol.path(model), {
         body,

@@ -40,6 +40,7 @@ export interface FailureContext {
 export const MODEL_INPUTS = {
   model: 'model',
   apiKey: 'anthropic-api-key',
+  authToken: 'anthropic-auth-token',
   baseUrl: 'anthropic-base-url',
   provider: 'provider',
 } as const;

@@ -151,6 +151,8 @@ export interface Model {
   readonly provider: string;
   /** Input tokens that fit into one request. */
   readonly contextWindow: number;
+  /** The most tokens that a reply should have, as the inputs say. Absent: they do not. */
+  readonly maxOutputTokens?: number;
   /**
    * What a request costs is unknown, so that no limit of money can hold: as the inputs say (`said`), or because the price table
    * does not have the model (`unlisted`). Absent: it is known.

@@ -34,6 +34,9 @@ export const SCRIPTED_PREFIX = 'scripted:';
 /** The context window of an unknown model: the smallest of all current models. */
 export const DEFAULT_CONTEXT_WINDOW = 200_000;
 
+/** The smallest context window that a run can work in. */
+export const MIN_CONTEXT_WINDOW = 8_000;
+
 /** Writing to the five-minute cache, as a share of the input price. The same for every model. */
 const CACHE_WRITE_SHARE = 1.25;
 const CACHE_READ_SHARE = 0.1;

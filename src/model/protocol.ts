@@ -48,6 +48,8 @@ export type Lack = 'stream-usage' | 'max-tokens-name' | 'images' | 'encrypted-re
 export interface EncodeOptions {
   readonly model: string;
   readonly lacks: ReadonlySet<Lack>;
+  /** Whether the request may have breakpoints of a prompt cache. */
+  readonly promptCache: boolean;
 }
 
 /** How one API takes a conversation and streams a reply. Pure. */

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { CountersignError, type Outcome } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
-import { parsePrices, type Prices, PROVIDERS, type ProviderName } from '../../model/index.ts';
+import {
+  type ExtraHeaders,
+  MIN_CONTEXT_WINDOW,
+  parseHeaders,
+  parsePrices,
+  type Prices,
+  PROVIDERS,
+  type ProviderName,
+  secretsOfHeaders,
+} from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
   baselines,
@@ -41,12 +50,18 @@ export interface Inputs {
   readonly anthropicApiKey: string | null;
   /** The key for a provider of other models than Claude. */
   readonly apiKey: string | null;
+  /** A token for a gateway of the Messages API. */
+  readonly anthropicAuthToken: string | null;
+  readonly extraHeaders: ExtraHeaders;
   readonly githubToken: string | null;
   /** The model's provider. */
   readonly provider: ProviderName;
   readonly model: string | null;
   readonly anthropicBaseUrl: string | null;
   readonly baseUrl: string | null;
+  readonly maxOutputTokens: number | null;
+  readonly contextWindow: number | null;
+  readonly promptCache: boolean;
   readonly prompt: string | null;
   readonly systemPrompt: string | null;
   readonly triggerPhrase: string;
@@ -109,11 +124,22 @@ export function readInputs(runner: Runner): Inputs {
   };
   const anthropicApiKey = text('anthropic-api-key');
   const apiKey = text('api-key');
+  const anthropicAuthToken = text('anthropic-auth-token');
+  const extraHeaders = parseHeaders(text('extra-headers') ?? '', 'extra-headers');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
   const baselineToken = text('baseline-token');
   const notifyWebhook = text('notify-webhook');
-  const secrets = [anthropicApiKey, apiKey, githubToken, stateKey, baselineToken, notifyWebhook];
+  const secrets = [
+    anthropicApiKey,
+    apiKey,
+    anthropicAuthToken,
+    ...secretsOfHeaders(extraHeaders),
+    githubToken,
+    stateKey,
+    baselineToken,
+    notifyWebhook,
+  ];
   for (const secret of secrets) if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
@@ -136,11 +162,20 @@ export function readInputs(runner: Runner): Inputs {
     applyHead: shaped('apply-head', text('apply-head'), HASH),
     anthropicApiKey,
     apiKey,
+    anthropicAuthToken,
+    extraHeaders,
     githubToken,
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
     model: text('model'),
     anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
     baseUrl: baseUrl('base-url', text('base-url')),
+    maxOutputTokens: number('max-output-tokens', positive, 'a whole number of at least 1'),
+    contextWindow: number(
+      'context-window',
+      positive.min(MIN_CONTEXT_WINDOW),
+      `a whole number of at least ${MIN_CONTEXT_WINDOW}`,
+    ),
+    promptCache: oneOf('prompt-cache', text('prompt-cache') ?? 'on', ['on', 'off']) === 'on',
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),

@@ -6,7 +6,7 @@ import { encodeMessages } from './encode-request.ts';
 export const messagesProtocol: Protocol = {
   name: 'Messages API',
   path: () => '/v1/messages',
-  encode: (request, { model }) => encodeMessages(request, model),
+  encode: encodeMessages,
   createDecoder: createMessagesDecoder,
   lackIn: () => null,
 };

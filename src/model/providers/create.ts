@@ -1,5 +1,6 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
-import { createApiModel } from '../api-model.ts';
+import { type ApiModelOptions, createApiModel } from '../api-model.ts';
+import type { ExtraHeaders } from '../extra-headers.ts';
 import { MODEL_INPUTS } from '../failures.ts';
 import type { Model } from '../model.ts';
 import {
@@ -22,6 +23,16 @@ export interface CreateModelOptions {
   readonly anthropicApiKey?: string | undefined;
   /** Absent or empty: the provider's own address. */
   readonly anthropicBaseUrl?: string | undefined;
+  /** A token for a gateway of the Messages API, sent as `Authorization: Bearer`. */
+  readonly anthropicAuthToken?: string | undefined;
+  /** Headers for the gateway that a base URL names. */
+  readonly extraHeaders?: ExtraHeaders | undefined;
+  /** The most tokens of a reply. Absent: 16,000. */
+  readonly maxOutputTokens?: number | undefined;
+  /** The input tokens that fit into a request. Absent: as the table of models says, else DEFAULT_CONTEXT_WINDOW. */
+  readonly contextWindow?: number | undefined;
+  /** False: no breakpoints of the prompt cache. Absent: true. */
+  readonly promptCache?: boolean | undefined;
   /** The key for providers of other models than Claude. */
   readonly apiKey?: string | undefined;
   /** The address of such a provider. Absent or empty: its own. */
@@ -64,6 +75,7 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
       clock,
       ...(created === undefined ? {} : { fallback: created }),
       ...(price === undefined ? {} : { price }),
+      ...gatewayOptions(options),
       ...(options.environment === undefined ? {} : { environment: options.environment }),
       ...(options.random === undefined ? {} : { random: options.random }),
       ...(options.stallTimeoutMs === undefined ? {} : { stallTimeoutMs: options.stallTimeoutMs }),
@@ -71,6 +83,20 @@ export async function createModel(options: CreateModelOptions): Promise<Model> {
   }
   if (created === undefined) throw invalidModel(model, 'is empty');
   return created;
+}
+
+function gatewayOptions({
+  extraHeaders,
+  maxOutputTokens,
+  contextWindow,
+  promptCache,
+}: CreateModelOptions): Partial<ApiModelOptions> {
+  return {
+    ...(extraHeaders === undefined ? {} : { extraHeaders }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(promptCache === undefined ? {} : { promptCache }),
+  };
 }
 
 /** The models of the input, the first one first. */

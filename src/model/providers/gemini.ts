@@ -14,7 +14,8 @@ import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 export const GEMINI_BASE_URL = 'https://generativelanguage.googleapis.com';
 
 export interface GeminiOptions {
-  readonly apiKey: string;
+  /** `null`: the gateway asks for none. */
+  readonly apiKey: string | null;
   readonly baseUrl: string;
 }
 
@@ -38,7 +39,7 @@ export function geminiProvider({ apiKey, baseUrl }: GeminiOptions): Provider {
       fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
     },
     inputs: OTHER_INPUTS,
-    secrets: [apiKey],
+    secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,
     connect: async (settings) => createGeminiClient({ apiKey, baseUrl }, settings),
     readError: ({ body }) => readGoogleError(body),
@@ -57,7 +58,7 @@ function createGeminiClient(
         try {
           const response = await fetch(`${baseUrl}${path}`, {
             method: 'POST',
-            headers: { ...headers, 'x-goog-api-key': apiKey },
+            headers: { ...headers, ...(apiKey === null ? {} : { 'x-goog-api-key': apiKey }) },
             body,
             signal: AbortSignal.any([signal, late.signal]),
             ...fetchOptions,
