@@ -104,6 +104,10 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'smaller tasks, or another model',
   ],
   'model-refused-request': ['the API refused the request', 'the message'],
+  'model-unavailable': [
+    'the model was overloaded or failed, after retries',
+    "the service's status page; another model as a fall-back (`model: a, b`)",
+  ],
   'model-unreachable': [
     'the API did not answer, after retries',
     'the network, `anthropic-base-url`',

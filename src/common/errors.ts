@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'model-billing'
   | 'model-context'
   | 'model-refused-request'
+  | 'model-unavailable'
   | 'model-unreachable'
   | 'script-invalid'
   | 'trail-broken'

@@ -46,6 +46,7 @@ function stateFrom(checkpoint: CheckpointState, note: string): AgentState {
     }),
     refused: [...checkpoint.refused],
     instructedFolders: new Set(),
+    model: checkpoint.model?.conversation ?? null,
     lastText: checkpoint.lastText,
     lastReply: checkpoint.lastReply ?? 0,
     idleReplies: checkpoint.idleReplies,
