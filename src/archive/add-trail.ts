@@ -55,6 +55,14 @@ interface IntactTrail {
   readonly head: string;
 }
 
+/** What becomes of a trail, and of others because of it. */
+interface Decision {
+  readonly state: TrailState;
+  readonly others: readonly { readonly trail: number; readonly state: TrailState }[];
+}
+
+const COUNTED: Decision = { state: 'counted', others: [] };
+const FOREIGN: Decision = { state: 'foreign', others: [] };
 const CONFLICT = 'Another audit trail of the same run says otherwise, and both verify.';
 
 /** Adds trails to an archive. */
@@ -148,9 +156,10 @@ export class TrailAdder {
     for await (const entry of readTrail(this.#pathOf(folder))) rows.add(entry);
     const claims = rows.finish();
     const isNamed = whyForeign(claims, source) === null;
-    const state = isNamed ? await this.#decide(trail, claims) : 'foreign';
+    const { state, others } = isNamed ? await this.#decide(trail, claims) : FOREIGN;
     if (state !== 'counted') this.#database.exec('ROLLBACK TO rows');
     this.#database.exec('RELEASE rows');
+    for (const other of others) this.#uncount(other.trail, other.state);
     this.#database
       .prepare('UPDATE trails SET repository = ?, workflow_run = ? WHERE trail = ?')
       .run(claims.repository, claims.workflowRun, trail);
@@ -162,10 +171,7 @@ export class TrailAdder {
    * the entries of the one before: the longest counts. Two that do not hold each other are a contradiction, whichever came
    * first, and none of them counts.
    */
-  async #decide(
-    trail: number,
-    { repository }: TrailClaims,
-  ): Promise<'counted' | 'superseded' | 'conflict'> {
+  async #decide(trail: number, { repository }: TrailClaims): Promise<Decision> {
     const own = this.#intact('trail = ?', trail)[0];
     const others = this.#intact(
       `trail <> ? AND repository IS ? AND run = (SELECT run FROM trails WHERE trail = ?)
@@ -175,17 +181,19 @@ export class TrailAdder {
       trail,
     );
     const longest = others.find(({ state }) => state === 'counted');
-    if (own === undefined || others.length === 0) return 'counted';
+    if (own === undefined || others.length === 0) return COUNTED;
     if (longest !== undefined) {
       const [shorter, longer] = own.entries > longest.entries ? [longest, own] : [own, longest];
       if (await this.#holds(longer, shorter)) {
-        if (longer === longest) return 'superseded';
-        this.#uncount(longest.trail, 'superseded');
-        return 'counted';
+        if (longer === longest) return { state: 'superseded', others: [] };
+        const superseded = { trail: longest.trail, state: 'superseded' } as const;
+        return { state: 'counted', others: [superseded] };
       }
     }
-    for (const other of others) this.#uncount(other.trail, 'conflict');
-    return 'conflict';
+    return {
+      state: 'conflict',
+      others: others.map((other) => ({ trail: other.trail, state: 'conflict' })),
+    };
   }
 
   #intact(
@@ -252,10 +260,7 @@ function isVerified({ state }: StoredTrail): boolean {
  * Why a source is not the workflow run that the trail names as its last; `null` if it is. Whoever collects a folder answers for
  * it. An artifact of a fork's workflow run was uploaded by a workflow that a stranger may have written.
  */
-function whyForeign(
-  { repository, workflowRun }: TrailClaims,
-  source: TrailSource,
-): string | null {
+function whyForeign({ repository, workflowRun }: TrailClaims, source: TrailSource): string | null {
   if (source.kind === 'folder') return null;
   if (source.isFromFork) return 'It was uploaded by a workflow run of a fork.';
   const isSame = repository?.toLowerCase() === source.repository.toLowerCase();

@@ -55,7 +55,10 @@ export interface CollectProgress {
  * interrupted at any point, and collecting again goes on. Artifacts that cannot be read now are tried again the next time. Rejects
  * with `file-refused` if the disk is full, and with GitHub's errors that end everything: a limit of the rate, a wrong token.
  */
-export async function collect(archive: Archive, options: CollectOptions): Promise<CollectionResult> {
+export async function collect(
+  archive: Archive,
+  options: CollectOptions,
+): Promise<CollectionResult> {
   const collection = new Collection();
   const adder = new TrailAdder(archive);
   for (const folder of options.folders)
@@ -81,8 +84,7 @@ async function collectFolder(collecting: Collecting, folder: string): Promise<vo
   for await (const found of trailsIn(folder, archive.folder)) {
     const incoming = archive.incoming();
     const unreadable = await copied(found, incoming, archive);
-    if (unreadable === null)
-      collection.add(found, await adder.add(incoming, { kind: 'folder' }));
+    if (unreadable === null) collection.add(found, await adder.add(incoming, { kind: 'folder' }));
     else collection.problem({ problem: 'unreadable', where: found, because: unreadable });
     done += 1;
     options.onProgress({ place: folder, done, of: null, isEnd: false });
@@ -261,9 +263,7 @@ function* waiting(archive: Archive, repository: string): Generator<Waiting> {
 
 function countWaiting(archive: Archive, repository: string): number {
   const found = archive.database
-    .prepare(
-      `SELECT count(*) AS count FROM artifacts WHERE repository = ? AND state = 'waiting'`,
-    )
+    .prepare(`SELECT count(*) AS count FROM artifacts WHERE repository = ? AND state = 'waiting'`)
     .get(repository);
   return Number(found?.['count'] ?? 0);
 }
@@ -271,7 +271,7 @@ function countWaiting(archive: Archive, repository: string): number {
 /** The names of all artifacts of a repository that expired before they were collected. */
 function expiredIn(archive: Archive, repository: string): readonly string[] {
   return archive.database
-    .prepare(`SELECT name FROM artifacts WHERE repository = ? AND state = 'expired'`)
+    .prepare(`SELECT name FROM artifacts WHERE repository = ? AND state = 'expired' ORDER BY name`)
     .all(repository)
     .map((row) => `${repository} ${String(row['name'])}`);
 }

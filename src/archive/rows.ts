@@ -75,9 +75,7 @@ export function prepareRows(database: Database): RowStatements {
     const values = columns.map(() => '?').join(', ');
     // An approval request that is asked again keeps its first row.
     const or = table === 'approvals' ? ' OR IGNORE' : '';
-    return database.prepare(
-      `INSERT${or} INTO ${table} (${columns.join(', ')}) VALUES (${values})`,
-    );
+    return database.prepare(`INSERT${or} INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
   };
   const inserts = new Map(tables().map((table) => [table, insert(table)]));
   const updates = new Map(

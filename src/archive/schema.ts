@@ -43,6 +43,7 @@ CREATE TABLE artifacts (
   PRIMARY KEY (repository, artifact)
 ) STRICT;
 CREATE INDEX artifacts_by_state ON artifacts (state);
+CREATE INDEX artifacts_by_trail ON artifacts (trail);
 CREATE INDEX artifacts_by_run ON artifacts (repository, workflow_run);
 
 -- Each audit trail that is kept, by the digest of all its files. Only those with the state 'counted' have rows below.
@@ -219,8 +220,10 @@ FROM calls c WHERE c.state = 'DENIED';
 
 -- What is missing or does not count, with the folder where it is kept if there is one.
 CREATE VIEW problems AS
-SELECT state AS problem, repository, run, workflow_run, because, folder, collected_at AS time
-FROM trails WHERE state IN ('conflict', 'broken', 'unreadable')
+SELECT t.state AS problem, coalesce(a.repository, t.repository) AS repository, t.run,
+  coalesce(a.workflow_run, t.workflow_run) AS workflow_run, coalesce(a.name || ': ', '') || t.because AS because,
+  t.folder, coalesce(a.created_at, t.collected_at) AS time
+FROM trails t LEFT JOIN artifacts a USING (trail) WHERE t.state IN ('conflict', 'broken', 'unreadable')
 UNION ALL
 SELECT a.state, a.repository, t.run, a.workflow_run, a.name || ': ' || coalesce(a.because, ''), t.folder, a.created_at
 FROM artifacts a LEFT JOIN trails t USING (trail) WHERE a.state IN ('foreign', 'expired', 'refused')

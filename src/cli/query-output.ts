@@ -8,7 +8,7 @@ export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
 /** Rows by whose values the columns of a table get their widths. */
 const MEASURED_ROWS = 200;
-const MAX_CELL_CHARS = 72;
+const MAX_CELL_CHARS = 76;
 
 /** An answer as text, piece by piece: it may have any number of rows. Values come from audit trails and are untrusted. */
 export async function* answerText(format: AnswerFormat, answer: Answer): AsyncGenerator<string> {

@@ -81,7 +81,14 @@ const TOKEN_HOURS = 6;
 
 /** An empty service that answers under `url`. What is uploaded to it is of `repository`. */
 export function createArtifactService(url: string, repository: string): ArtifactService {
-  const store: Store = { url, repository, artifacts: [], blobs: new Map(), runs: new Map(), nextId: 1000 };
+  const store: Store = {
+    url,
+    repository,
+    artifacts: [],
+    blobs: new Map(),
+    runs: new Map(),
+    nextId: 1000,
+  };
   const blobOf = (id: number): Blob => {
     const blob = store.blobs.get(
       store.artifacts.find((artifact) => artifact.id === id)?.blob ?? '',

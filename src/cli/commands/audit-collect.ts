@@ -161,5 +161,7 @@ function namedText(what: string, { count, names }: Named): readonly string[] {
   if (count === 0) return [];
   const shown = names.slice(0, NAMES_SHOWN);
   const more = names.length > shown.length ? ', …' : '';
-  return [`${what}: ${count} (${shown.map((name) => oneLine(name, BECAUSE_CHARS)).join(', ')}${more})`];
+  return [
+    `${what}: ${count} (${shown.map((name) => oneLine(name, BECAUSE_CHARS)).join(', ')}${more})`,
+  ];
 }
