@@ -2,6 +2,7 @@ export { hostOf, isPublicAddress } from './address.ts';
 export { markHandled, allInOrder } from './speculative.ts';
 export { canonicalJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { csvLine, type CsvValue } from './csv.ts';
 export { digestOf, sha256 } from './digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';

@@ -1,0 +1,19 @@
+import { visible } from './text.ts';
+
+export type CsvValue = string | number | null | undefined;
+
+/** One line of CSV (RFC 4180) with its line end. Fields are untrusted: see `csvField`. */
+export function csvLine(row: readonly CsvValue[]): string {
+  return `${row.map(csvField).join(',')}\r\n`;
+}
+
+/**
+ * A field is untrusted: one that a spreadsheet would evaluate as a formula gets an apostrophe, and invisible characters are
+ * escaped.
+ */
+function csvField(value: CsvValue): string {
+  if (value === null || value === undefined) return '';
+  const shown = visible(String(value));
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${shown}` : shown;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
