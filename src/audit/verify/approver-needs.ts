@@ -75,13 +75,7 @@ export function uncoveredFile({ needs, approvals }: ApprovalState): string | nul
 }
 
 /** An account that a login meant, in one text. */
-export function accountKey({
-  login,
-  id,
-}: {
-  readonly login: string;
-  readonly id: number;
-}): string {
+export function accountKey({ login, id }: { readonly login: string; readonly id: number }): string {
   return `${id} ${login}`;
 }
 

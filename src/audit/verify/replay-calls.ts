@@ -316,10 +316,7 @@ export class CallReplay {
     return null;
   }
 
-  #decision(
-    entry: EntryOf<'approval.decision'>,
-    { requester }: WorkflowRun,
-  ): Finding | null {
+  #decision(entry: EntryOf<'approval.decision'>, { requester }: WorkflowRun): Finding | null {
     // An answer that does not count may name any call, and may come at any time. One that counted before is withdrawn.
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
@@ -419,4 +416,3 @@ export class CallReplay {
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
 }
-
