@@ -280,8 +280,8 @@ function failureOf(thrown: unknown, { signal }: ActionContext): unknown {
   const error = thrown instanceof NotResumed ? thrown.cause : thrown;
   const isLost = error instanceof CountersignError && error.code === 'claim-lost';
   if (isLost || !(thrown instanceof NotResumed || signal.aborted)) return error;
-  const code = error instanceof CountersignError ? error.code : 'internal';
-  return new CountersignError(code, `This job did not resume the run: ${errorText(error)}`, {
+  const known = error instanceof CountersignError ? error.code : 'internal';
+  return new CountersignError(known, `This job did not resume the run: ${errorText(error)}`, {
     fix: 'The run still waits: answer again.',
     cause: error,
   });

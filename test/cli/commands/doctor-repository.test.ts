@@ -90,24 +90,26 @@ describe('answers to approval requests', () => {
   });
 });
 
+/** The workflow with other triggers. */
+const on = (text: string, triggers: string) =>
+  text.replace('on: { issue_comment: { types: [created] } }', `on: { ${triggers} }`);
+
+/** What doctor says of answers in a repository with this policy and these workflows. */
+const found = async (approvals: string, files: Readonly<Record<string, string>>) => {
+  const root = await repository({
+    '.github/countersign.yml': `version: 1\napprovals: { ${approvals} }\n`,
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text]),
+    ),
+  });
+  return (await doctor(root)).filter(
+    ({ check, level }) => check === 'answers' && level === 'problem',
+  );
+};
 describe('answers by review or by a ticked box', () => {
-  const policy = (approvals: string) => `version: 1\napprovals: { ${approvals} }\n`;
   const REVIEW = "github.event_name == 'pull_request_review'";
   const EDITED =
     "github.event.action == 'edited' && startsWith(github.event.comment.body, '<!-- countersign:approval-request')";
-  const on = (text: string, triggers: string) =>
-    text.replace('on: { issue_comment: { types: [created] } }', `on: { ${triggers} }`);
-  const found = async (approvals: string, files: Readonly<Record<string, string>>) => {
-    const root = await repository({
-      '.github/countersign.yml': policy(approvals),
-      ...Object.fromEntries(
-        Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text]),
-      ),
-    });
-    return (await doctor(root)).filter(
-      ({ check, level }) => check === 'answers' && level === 'problem',
-    );
-  };
   const CREATED = 'issue_comment: { types: [created] }';
 
   test.each([
