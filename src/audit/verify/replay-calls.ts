@@ -16,7 +16,7 @@ import {
   strictness,
 } from './replay-state.ts';
 import { SeenCalls } from './seen-calls.ts';
-import { mayFollow } from '../format/states.ts';
+import { isFinal, mayFollow } from '../format/states.ts';
 
 /** The workflow run that an entry belongs to: its number, from 1, and its policy. */
 interface WorkflowRun {
@@ -28,7 +28,6 @@ interface WorkflowRun {
   readonly requester: EntryOf<'run.start'>['requester'];
 }
 
-const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
 
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
@@ -92,7 +91,7 @@ export class CallReplay {
     if (refused !== null) return refused;
     open.state = state;
     open.segment = segment;
-    if (FINAL.has(state)) this.#forget(open);
+    if (isFinal(state)) this.#forget(open);
     return null;
   }
 

@@ -281,6 +281,16 @@ describe('exportTrail', () => {
     expect(line).toContain('"{""a"":""x,\\""y\\""\\n""}"');
   });
 
+  it.each(['=1+1', ' =1+1', '\n=1+1', '+1', '-1', '@A1', '＝1+1', '＠A1'])(
+    'as CSV in which %j is text',
+    async (tool) => {
+      const events = source([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.name': tool })]);
+      const [, ...rest] = (await textOf(exportTrail('csv', events))).split('\r\n');
+      const field = rest.join('').split(',')[5]?.replace(/^"/, '');
+      expect(field?.startsWith("'")).toBe(true);
+    },
+  );
+
   it('as SARIF: what was denied and what failed', async () => {
     const { version, runs } = JSON.parse(await textOf(exportTrail('sarif', whole)));
     expect(version).toBe('2.1.0');
