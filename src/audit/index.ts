@@ -54,4 +54,5 @@ export {
 export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
 export { type UnmetRequirement, WorkReplay } from './verify/work-replay.ts';
+export { verifyAt } from './verify/verify-at.ts';
 export { openTrail } from './write/writer.ts';

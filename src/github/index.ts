@@ -29,7 +29,10 @@ export type { RetryWait } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';
 export {
+  type ArtifactPage,
   createRunArtifacts,
+  type ListedArtifact,
+  organizationRepos,
   type RunArtifact,
   type RunArtifacts,
 } from './artifacts/run-artifacts.ts';

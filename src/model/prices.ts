@@ -34,6 +34,9 @@ export const SCRIPTED_PREFIX = 'scripted:';
 /** The context window of an unknown model: the smallest of all current models. */
 export const DEFAULT_CONTEXT_WINDOW = 200_000;
 
+/** The smallest context window that a run can work in. */
+export const MIN_CONTEXT_WINDOW = 8_000;
+
 /** Writing to the five-minute cache, as a share of the input price. The same for every model. */
 const CACHE_WRITE_SHARE = 1.25;
 const CACHE_READ_SHARE = 0.1;
@@ -109,7 +112,8 @@ const SEARCH_USD = 0.01;
  * The cost of one request in US dollars by the price that was given, else by the price table. `null`: the model's price is
  * unknown. A release date at the end of the name is ignored.
  */
-export function costUsd(model: string, usage: Usage, given?: Price): number | null {
+export function costUsd(model: string, usage: Usage, given?: GivenPrice): number | null {
+  if (given === 'unknown') return null;
   const found = given ?? priceOf(model, usage);
   if (found === null) return null;
   const tokensUsd =
@@ -141,12 +145,50 @@ const AMOUNT = /^\d{1,7}(?:\.\d{1,9})?$/;
 /** An example of prices, for messages. */
 export const PRICES_EXAMPLE = 'input=3,output=15';
 
+/** A price that is given, or said to be unknown on purpose. */
+export type GivenPrice = Price | 'unknown';
+
+/** The prices of an input: one for the only model of a run, or one for each model by its name. */
+export interface Prices {
+  readonly only: GivenPrice | null;
+  readonly byModel: ReadonlyMap<string, GivenPrice>;
+}
+
+const UNKNOWN = 'unknown';
+/** `MODEL: input=3,output=15`. The name of a model may contain colons itself. */
+const NAMED = /^(\S+):\s+(.+)$/;
+
 /**
- * Prices as an input has them: `input=3,output=15,cache-read=0.3,cache-write=3.75`, in US dollars for a million tokens.
- * The two rates of the cache may be left out: they are a tenth of the input's, and a quarter more than it. Throws
- * `input-invalid`, with `name` as the name of the input.
+ * Prices as an input has them: `input=3,output=15,cache-read=0.3,cache-write=3.75`, in US dollars for a million tokens, or
+ * `unknown`; for several models a line `MODEL: …` each. The two rates of the cache may be left out: they are a tenth of the
+ * input's, and a quarter more than it. Throws `input-invalid`, with `name` as the name of the input.
  */
-export function parsePrices(text: string, name: string): Price {
+export function parsePrices(text: string, name: string): Prices {
+  const lines = text.split('\n').map((line) => line.trim());
+  const byModel = new Map<string, GivenPrice>();
+  const plain: string[] = [];
+  for (const line of lines) {
+    const [, model, price] = NAMED.exec(line) ?? [];
+    if (model === undefined || price === undefined) {
+      plain.push(line);
+      continue;
+    }
+    if (byModel.has(model)) throw invalidPrices(line, name, `${model} is there twice`);
+    byModel.set(model, parsePrice(price, name));
+  }
+  const only = plain.join('\n').trim();
+  if (only !== '' && byModel.size > 0)
+    throw invalidPrices(text, name, `${only} names no model, and other lines do`);
+  return { only: only === '' && byModel.size > 0 ? null : parsePrice(only, name), byModel };
+}
+
+/** The price that the input gives for a model; `undefined`: none. */
+export function givenPrice(prices: Prices | undefined, model: string): GivenPrice | undefined {
+  return prices?.only ?? prices?.byModel.get(model);
+}
+
+function parsePrice(text: string, name: string): GivenPrice {
+  if (text.trim() === UNKNOWN) return UNKNOWN;
   const found = new Map<PriceName, number>();
   for (const part of text.split(/[,\n]/).map((one) => one.trim())) {
     if (part === '') continue;
@@ -174,7 +216,8 @@ function invalidPrices(text: string, name: string, problem: string): Countersign
     {
       fix:
         `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +
-        '`cache-read=` and `cache-write=` may follow.',
+        '`cache-read=` and `cache-write=` may follow. For several models, write a line `MODEL: input=…,output=…` each. ' +
+        '`unknown` says that a price is not known.',
     },
   );
 }

@@ -102,7 +102,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   let calls = 0;
   let turns = 0;
   const context: AgentContext = {
-    model,
+    model: { current: model },
     briefing: '# This run',
     system: 'You are a test.',
     tools: toolSpecs(tools),

@@ -7,6 +7,7 @@ import {
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
   inputTokensOf,
+  parsePrices,
   totalTokens,
   type Usage,
   zeroUsage,
@@ -65,6 +66,34 @@ describe('what a request costs', () => {
 
   it('is known for the default model', () => {
     expect(costUsd(DEFAULT_MODEL, zeroUsage)).toBe(0);
+  });
+});
+
+describe('the input prices', () => {
+  const price = { inputUsd: 1, outputUsd: 2, cacheReadUsd: 0.1, cacheWriteUsd: 1.25 };
+
+  it('has one price, or a line for each model', () => {
+    expect(parsePrices('input=1, output=2', 'prices').only).toEqual(price);
+    expect(parsePrices('input=1\noutput=2', 'prices').only).toEqual(price);
+    expect(parsePrices('unknown', 'prices').only).toBe('unknown');
+    const { only, byModel } = parsePrices('qwen3:8b: input=1,output=2\n\nb: unknown', 'prices');
+    expect(only).toBeNull();
+    expect([...byModel]).toEqual([
+      ['qwen3:8b', price],
+      ['b', 'unknown'],
+    ]);
+  });
+
+  it.each([
+    '',
+    'a: input=1,output=2\na: unknown',
+    'a: input=1,output=2\ninput=1,output=2',
+    'a: cheap',
+    'input=1',
+    'input=1,output=2,input=3',
+    'free',
+  ])('is refused as %j', (text) => {
+    expect(() => parsePrices(text, 'prices')).toThrow('prices');
   });
 });
 

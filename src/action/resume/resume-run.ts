@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import {
   type ApprovalMarker,
-  claimVoidRequest,
+  claimComment,
   closeApprovalCheck,
+  code,
   markNotCounted,
+  NotResumed,
   type Outsider,
   replyOnce,
   ResumedByOtherJob,
@@ -15,6 +17,7 @@ import {
   memoize,
 } from '../../common/index.ts';
 import { type Account, atLeast } from '../../github/index.ts';
+import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
   type ActionContext,
@@ -189,8 +192,9 @@ async function resume(
   const observed = observe(context);
   let tracking: TrackingComment | null = null;
   let report: RunReport;
+  let run: ClaimedRun | null = null;
   try {
-    const run = await claimSuspendedRun(
+    run = await claimSuspendedRun(
       {
         ...resumable,
         ...context,
@@ -202,10 +206,7 @@ async function resume(
     );
     const { workflow, crashed } = resumable;
     const loaded = await loadResumedJob(answer, context, { run, workflow, place });
-    if (crashed !== null) {
-      if (!(await claimCrashedRun(crashed, context, answer.environment.jobUrl)))
-        throw new ResumedByOtherJob();
-    }
+    if (crashed !== null) await claimCrashedRun(crashed, context, answer.environment.jobUrl);
     if (typeof loaded === 'string') {
       await claimVoid(run, context);
       await replayEvents(place.folder, observed.feed);
@@ -218,15 +219,22 @@ async function resume(
       tracking = await track(request, context, { ...observed, job: loaded.job });
       report = await runJob(request, context, { ...observed, ...loaded, tracking });
     }
-  } catch (error) {
-    if (error instanceof ResumedByOtherJob) {
+  } catch (thrown) {
+    if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
-      // This copy of the audit trail has entries of this job, and the run has another continuation.
+      tracking = null;
+      // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
       await rm(place.folder, { recursive: true, force: true });
-      runner.saveState(STATE.finished, 'true');
-      return error.message;
     }
-    await reply(answer, context, errorText(error));
+    if (thrown instanceof ResumedByOtherJob) {
+      runner.saveState(STATE.finished, 'true');
+      return thrown.message;
+    }
+    const error = failureOf(thrown, context);
+    const because = errorText(error);
+    await reply(answer, context, because);
+    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
+      await closeVoid(answer, context, { resumable, run, because, head: null });
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
     const own = placeOf(answer, context);
     report = await reportEarlyFailure(request, context, { place: own, error });
@@ -235,6 +243,18 @@ async function resume(
   }
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
   return null;
+}
+
+/** Why a job did not resume a run, and that another one may: unless the run is over, or nobody knows who has it. */
+function failureOf(thrown: unknown, { signal }: ActionContext): unknown {
+  const error = thrown instanceof NotResumed ? thrown.cause : thrown;
+  const isLost = error instanceof CountersignError && error.code === 'claim-lost';
+  if (isLost || !(thrown instanceof NotResumed || signal.aborted)) return error;
+  const code = error instanceof CountersignError ? error.code : 'internal';
+  return new CountersignError(code, `This job did not resume the run: ${errorText(error)}`, {
+    fix: 'The run still waits: answer again.',
+    cause: error,
+  });
 }
 
 /** The checkpoint says who requested the run, and what. */
@@ -248,8 +268,7 @@ async function claimVoid(
   { state: { suspendedRequest } }: ClaimedRun,
   { github }: ActionContext,
 ): Promise<void> {
-  if (suspendedRequest === null) return;
-  if (!(await claimVoidRequest(github, suspendedRequest.commentId))) throw new ResumedByOtherJob();
+  if (suspendedRequest !== null) await claimComment(github, suspendedRequest.commentId);
 }
 
 /**
@@ -265,7 +284,7 @@ async function reportVoid(
     readonly because: string;
   },
 ): Promise<RunReport> {
-  const { because, place, resumable } = voided;
+  const { because, place } = voided;
   const { state } = voided.run;
   await reply(answer, context, because);
   const report = await reportEarlyFailure(requestOf(answer), context, {
@@ -276,26 +295,34 @@ async function reportVoid(
       voided: state.gated.map(({ approval, request }) => ({ approval, call: request.id })),
     },
   });
+  await closeVoid(answer, context, { ...voided, head: report.head });
+  return report;
+}
+
+/** Closes the approval comment of a run that nobody can resume, or the comment of a crashed one. */
+async function closeVoid(
+  answer: AnswerRequest,
+  context: ActionContext,
+  voided: {
+    readonly resumable: ResumableRun;
+    readonly run: ClaimedRun;
+    readonly because: string;
+    readonly head: TrailHead | null;
+  },
+): Promise<void> {
   const { github, redactor, runner } = context;
+  const { resumable, run, head } = voided;
   const runUrl = answer.environment.jobUrl;
   try {
-    const shown = await redactor.redact(because);
+    const because = await redactor.redact(voided.because);
     if (resumable.crashed !== null)
-      await closeCrashedRun(resumable.crashed, context, { because: shown, runUrl });
-    else
-      await closeSuspendedRequest({
-        github,
-        checkpoint: state,
-        because: shown,
-        runUrl,
-        head: report.head,
-      });
+      await closeCrashedRun(resumable.crashed, context, { because, runUrl });
+    else await closeSuspendedRequest({ github, checkpoint: run.state, because, runUrl, head });
   } catch (error) {
     runner.warning(
       escapeWorkflowCommands(`The approval comment could not be closed: ${errorText(error)}`),
     );
   }
-  return report;
 }
 
 /** Removes buttons that lead nowhere, so that nobody clicks them again. */
@@ -327,7 +354,7 @@ async function reply(
     const text = await redactor.redact(because);
     await github.createComment(
       answer.trigger.number,
-      `<!-- countersign:reply -->\nThe answer could not be used: ${escapeWorkflowCommands(text)}`,
+      `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
     );
   } catch (error) {
     runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));

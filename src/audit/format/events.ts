@@ -101,7 +101,10 @@ const EVENTS = {
         .optional(),
     }),
     'gen_ai.provider.name': z.string(),
+    /** The model that the workflow run starts with. */
     'gen_ai.request.model': z.string(),
+    /** The models after it, in their order, where there are any. */
+    fallbackModels: z.array(z.string()).min(1).optional(),
     /** What was asked, redacted. */
     request: z.string(),
     budget: z.record(z.string(), z.number()),
@@ -161,6 +164,17 @@ const EVENTS = {
     attempt: z.number().int().positive(),
     because: z.string(),
     delayMs: z.number(),
+  }),
+  /** The run goes on with the next of its models, and never back. */
+  'model.fallback': z.object({
+    type: z.literal('model.fallback'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    from: z.string(),
+    to: z.string(),
+    reason: z.enum(['unavailable', 'refused', 'too-long']),
+    /** The error of the request, or the stop reason of the reply. */
+    because: z.string(),
   }),
   'call.state': z.object({
     type: z.literal('call.state'),

@@ -34,6 +34,7 @@ export type ProofFault =
   | 'no-checkpoint'
   | 'ran-on-after-suspension'
   | 'turn-mismatch'
+  | 'model-mismatch'
   | 'fields-mismatch'
   | 'result-mismatch'
   | 'verdict-mismatch'

@@ -188,6 +188,24 @@ const MODEL_RETRY: Rules<'model.retry'> = [
   },
 ];
 
+const MODEL_FALLBACK: Rules<'model.fallback'> = [
+  {
+    code: 'turn-mismatch',
+    broken: ({ turn, parent }, { run }) =>
+      run.conversation(parent)?.turn === turn
+        ? null
+        : `A change of the model names turn ${turn}, which has not begun.`,
+  },
+  {
+    code: 'model-mismatch',
+    broken: ({ from, to }, { run }) => {
+      const [current, next] = run.models;
+      if (current === from && next === to) return null;
+      return `The model changes from ${from} to ${to}, but the run is at ${current ?? 'none'}, and ${next === undefined ? 'it is the last one' : `${next} is the next one`}.`;
+    },
+  },
+];
+
 const CALL_STATE: Rules<'call.state'> = [
   {
     code: 'fields-mismatch',
@@ -654,6 +672,8 @@ export function brokenRule(entry: Entry, before: Before): Finding | null {
       return firstBroken(BUDGET, entry, before);
     case 'model.retry':
       return firstBroken(MODEL_RETRY, entry, before);
+    case 'model.fallback':
+      return firstBroken(MODEL_FALLBACK, entry, before);
     case 'call.state':
       return firstBroken(CALL_STATE, entry, before);
     case 'call.verdict':

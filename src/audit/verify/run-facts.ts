@@ -62,6 +62,8 @@ export class RunFacts {
   isAtLimit = false;
   readonly counts = { auto: 0, approved: 0, denied: 0, failed: 0, total: 0 };
   completed = 0;
+  /** The model that the run is at, and those after it. */
+  models: readonly string[] = [];
   /** Unanswered questions with a default, which are no denials; `earlier`: in earlier workflow runs. */
   readonly defaults = { now: 0, earlier: 0 };
   /** Denied calls that needed an approval: people refused them or did not answer. */
@@ -92,6 +94,9 @@ export class RunFacts {
         return this.#reply(entry);
       case 'model.broken':
         return this.#spend(entry);
+      case 'model.fallback':
+        this.models = this.models.slice(1);
+        return;
       case 'call.state':
         return this.#state(entry, subject);
       case 'call.verdict':
@@ -142,6 +147,7 @@ export class RunFacts {
       this.crashed = true;
     }
     this.start = entry;
+    this.models = [entry['gen_ai.request.model'], ...(entry.fallbackModels ?? [])];
     this.hasCheckpoint = false;
     this.isSuspended = false;
     this.sandbox = null;
@@ -221,6 +227,7 @@ const WORK: ReadonlySet<string> = new Set([
   'turn.start',
   'model.reply',
   'model.broken',
+  'model.fallback',
   'call.state',
   'call.verdict',
   'approval.asked',

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { TRAIL_FILE } from '../../audit/index.ts';
+import { TRAIL_FILE, verifyAt } from '../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../common/index.ts';
 import { parseScript } from '../../model/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type LocalRunner,
   type StepEnd,
 } from '../../testing/index.ts';
-import { verdictText, verifyAt } from './audit-verify.ts';
+import { verdictText } from './audit-verify.ts';
 import {
   type CliIo,
   type CommandCall,

@@ -348,6 +348,31 @@ export const artifactList = z.looseObject({
   ),
 });
 
+/** `GET /repos/{owner}/{repo}/actions/artifacts`: the same with what says where each comes from. */
+export const repositoryArtifacts = z.looseObject({
+  total_count: z.number(),
+  artifacts: z.array(
+    z.looseObject({
+      id: z.number(),
+      name: z.string(),
+      size_in_bytes: z.number(),
+      expired: z.boolean(),
+      created_at: z.string().nullable(),
+      digest: z.string().nullish(),
+      workflow_run: z
+        .looseObject({
+          id: z.number().optional(),
+          repository_id: z.number().optional(),
+          head_repository_id: z.number().optional(),
+        })
+        .nullish(),
+    }),
+  ),
+});
+
+/** `GET /orgs/{org}/repos`. */
+export const organizationRepositories = z.array(z.looseObject({ full_name: z.string() }));
+
 /** `GET /repos/{owner}/{repo}/attestations/{digest}`. */
 export const attestationList = z.looseObject({
   attestations: z.array(z.looseObject({ bundle: z.unknown() })),

@@ -615,6 +615,21 @@ const REHASHED: Readonly<
       one,
     ],
   ],
+  'model-mismatch': ({ one }) => [
+    [
+      'a change to a model that the run does not have',
+      insertBefore(one, is('model.reply', { turn: 1 }), {
+        type: 'model.fallback',
+        turn: 1,
+        parent: null,
+        from: 'a-model',
+        to: 'another-model',
+        reason: 'refused',
+        because: 'stop reason refusal',
+      }),
+      one,
+    ],
+  ],
   'turn-mismatch': ({ one, four }) => [
     [
       'a broken reply of a turn that never began',

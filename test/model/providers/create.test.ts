@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { CountersignError, systemClock } from '../../../src/common/index.ts';
-import { createModel, DEFAULT_MODEL } from '../../../src/model/index.ts';
+import {
+  createModel,
+  DEFAULT_MODEL,
+  modelNamed,
+  modelsFrom,
+  parsePrices,
+} from '../../../src/model/index.ts';
 
 const key = 'sk-ant-api03-secret';
 const base = { cwd: '/', clock: systemClock, anthropicApiKey: key };
@@ -41,6 +47,41 @@ describe('the inputs of a model', () => {
 
   it.each([undefined, '', ' '])('use the default model for %j', async (model) => {
     expect((await createModel({ ...base, model })).id).toBe(DEFAULT_MODEL);
+  });
+
+  it('make the models after the first one its fall-backs, at the same address', async () => {
+    const first = await createModel({ ...base, model: 'claude-opus-5, claude-sonnet-5 ,claude-x' });
+    expect(modelsFrom(first).map(({ id }) => id)).toEqual([
+      'claude-opus-5',
+      'claude-sonnet-5',
+      'claude-x',
+    ]);
+    expect(modelsFrom(first).map(({ unpriced }) => unpriced)).toEqual([
+      undefined,
+      undefined,
+      'unlisted',
+    ]);
+    expect(modelNamed(first, 'claude-sonnet-5').id).toBe('claude-sonnet-5');
+    expect(modelNamed(first, 'claude-gone').id).toBe('claude-opus-5');
+    expect(modelNamed(first, undefined).id).toBe('claude-opus-5');
+  });
+
+  it.each([
+    ['a, a', 'twice'],
+    ['a,', '""'],
+    ['a, scripted:turns.json', 'scripted'],
+    ['a,b,c,d,e,f', 'more than 5'],
+  ])('refuse the list of models %j', async (model, word) => {
+    expect(await refusal({ model })).toContain(word);
+  });
+
+  it('refuse a price that may be meant for another model', async () => {
+    const only = parsePrices('input=1,output=2', 'prices');
+    expect(await refusal({ model: 'a, b', prices: only })).toContain('for each of: a, b');
+    const other = parsePrices('c: input=1,output=2', 'prices');
+    expect(await refusal({ model: 'a, b', prices: other })).toContain('names c');
+    const unknown = parsePrices('unknown', 'prices');
+    expect((await createModel({ ...base, prices: unknown })).unpriced).toBe('said');
   });
 
   it('refuse a name that no model has', async () => {
