@@ -12,6 +12,7 @@ import {
   type EntryOf,
   type Finding,
   finding,
+  type KeptVerdict,
   type OpenCallState,
   strictness,
 } from './replay-state.ts';
@@ -154,7 +155,7 @@ export class CallReplay {
   #executing(
     entry: EntryOf<'call.state'>,
     open: OpenCallState,
-    verdict: EntryOf<'call.verdict'>,
+    verdict: KeptVerdict,
   ): Finding | null {
     const { call, argumentsSha256 } = entry;
     if (argumentsSha256 !== verdict.argumentsSha256) {
@@ -238,7 +239,8 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
-    open.verdict = entry;
+    const { verdict, list, argumentsSha256, needs } = entry;
+    open.verdict = { verdict, list, argumentsSha256, needs };
     open.verdictSegment = segment;
     return null;
   }
