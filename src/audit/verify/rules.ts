@@ -306,16 +306,8 @@ const AFTER_VERDICT: Readonly<
   Record<'none' | 'auto' | 'requireApproval' | 'deny', readonly CallState[]>
 > = {
   none: ['FAILED', 'SEALED'],
-  auto: ['APPROVED', 'EXECUTING', 'COMPLETED', 'FAILED', 'SEALED'],
-  requireApproval: [
-    'APPROVAL_REQUIRED',
-    'APPROVED',
-    'EXECUTING',
-    'COMPLETED',
-    'FAILED',
-    'DENIED',
-    'SEALED',
-  ],
+  auto: CALL_STATES.filter((state) => state !== 'APPROVAL_REQUIRED' && state !== 'DENIED'),
+  requireApproval: CALL_STATES,
   deny: ['DENIED', 'SEALED'],
 };
 
