@@ -320,7 +320,7 @@ test('a model that is overloaded leaves the run to the next one, for good, with 
   const { entries, report, asked } = await runWithFallback({ fault, turns });
   expect(report.outcome).toBe('done');
   expect(report.model).toBe('first, then second');
-  expect(report.warnings.join(' ')).toContain('goes on with the model second');
+  expect(report.warnings.join(' ')).toContain('continues with the model second');
   expect(asked).toEqual(['first', ...Array.from({ length: 8 }, () => 'first'), 'second', 'second']);
   expect(entries[0]).toMatchObject({ 'gen_ai.request.model': 'first', fallbackModels: ['second'] });
   expect(entries.filter(({ type }) => type === 'model.fallback')).toMatchObject([
