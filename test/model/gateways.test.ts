@@ -272,13 +272,13 @@ async function withGateway(
   if (gateway === undefined || inputs === undefined) throw new Error(`no gateway ${name}`);
   const seen: Seen[] = [];
   const server = createServer((incoming, response) => {
-    readAll(incoming)
-      .then((body) => {
-        const login = Object.entries(incoming.headers).filter(([header]) => LOGINS.test(header));
-        seen.push({ path: incoming.url ?? '', login: Object.fromEntries(login), body });
-        answer(response, gateway);
-      })
-      .catch(() => response.destroy());
+    const take = async (): Promise<void> => {
+      const body = await readAll(incoming);
+      const login = Object.entries(incoming.headers).filter(([header]) => LOGINS.test(header));
+      seen.push({ path: incoming.url ?? '', login: Object.fromEntries(login), body });
+      answer(response, gateway);
+    };
+    take().catch(() => response.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
@@ -390,12 +390,13 @@ it('the step for Ollama has the window, the length of replies and no breakpoints
   });
 });
 
+const inStream = (response: ServerResponse): void => {
+  const message = 'litellm.ContextWindowExceededError: BedrockException: Context Window Error';
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.end(event({ error: { message, type: 'None', code: '400' } }));
+};
+
 it('an error of LiteLLM within a stream that says so is too long a conversation, asked once', async () => {
-  const inStream = (response: ServerResponse): void => {
-    const message = 'litellm.ContextWindowExceededError: BedrockException: Context Window Error';
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end(event({ error: { message, type: 'None', code: '400' } }));
-  };
   await withGateway('LiteLLM', inStream, async (model, seen) => {
     expect((await refusedBy(respond(model))).code).toBe('model-context');
     expect(seen).toHaveLength(1);
