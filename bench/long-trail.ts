@@ -24,7 +24,7 @@ export const RUN_START: TrailEvent = {
 };
 
 /** The lines of a trail with at least so many entries, without newlines. */
-export function* longTrail(entries: number): Generator<string> {
+export function* longTrail(entries: number, run = 'run-bench'): Generator<string> {
   let prev = '0'.repeat(64);
   let seq = 0;
   const sealed = (event: TrailEvent): string => {
@@ -37,7 +37,7 @@ export function* longTrail(entries: number): Generator<string> {
       _schema: 'countersign.audit/1',
       seq,
       time,
-      run: 'run-bench',
+      run,
       prev,
     };
     prev = sha256(canonicalJson(body));

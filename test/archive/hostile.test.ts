@@ -109,12 +109,17 @@ test('every answer is text without control characters or formulas, whatever the 
       await queryArchive(archive, sql, async (answer) => {
         for await (const piece of answerText(format, answer)) out += piece;
       });
-      expect(out, `${name} as ${format}`).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202E]/);
+      expect(out, `${name} as ${format}`).not.toMatch(
+        /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202E]/,
+      );
       if (format === 'json') expect(() => JSON.parse(out) as unknown, name).not.toThrow();
       if (format !== 'csv') continue;
       const fields = [...out.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(?:,|\r\n)/g)];
       const values = fields.map(([, quoted, plain]) => quoted ?? plain ?? '');
-      expect(values.filter((value) => /^[=+@\t\r]/.test(value)), name).toEqual([]);
+      expect(
+        values.filter((value) => /^[=+@\t\r]/.test(value)),
+        name,
+      ).toEqual([]);
     }
   }
 });
@@ -130,9 +135,9 @@ test('numbers that nothing counted are unknown, so that no sum overflows', async
   ]).events;
   await writeTrail(source, trailText(events));
   expect((await collectInto(archive, { folders: [source] })).problems).toEqual([]);
-  expect(
-    await rowsOf(archive, 'SELECT input_tokens, output_tokens, cost_usd FROM usage'),
-  ).toEqual([[null, 1, null]]);
+  expect(await rowsOf(archive, 'SELECT input_tokens, output_tokens, cost_usd FROM usage')).toEqual([
+    [null, 1, null],
+  ]);
 });
 
 test('long texts, arguments and lists are cut, and arguments stay JSON', async () => {
@@ -160,7 +165,10 @@ test('long texts, arguments and lists are cut, and arguments stay JSON', async (
   await writeTrail(source, trailText(events));
   expect((await collectInto(archive, { folders: [source] })).problems).toEqual([]);
   expect(
-    await rowsOf(archive, `SELECT length(request), (SELECT count(*) FROM hosts),
-    (SELECT length(json_extract(arguments, '$.cut')) FROM calls) FROM runs`),
+    await rowsOf(
+      archive,
+      `SELECT length(request), (SELECT count(*) FROM hosts),
+    (SELECT length(json_extract(arguments, '$.cut')) FROM calls) FROM runs`,
+    ),
   ).toEqual([[4_000, 1_000, 4_000]]);
 });

@@ -35,7 +35,9 @@ test('audit query answers as a table, as CSV and as JSON', async () => {
   const { cwd } = await collected();
   const table = await cli(['audit', 'query', 'denials'], { cwd });
   expect(table).toMatchObject({ code: 0, err: '' });
-  expect(table.out).toMatch(/^time +repository +denied_by .*\n-[- ]+\n2026-.* policy .*\n\(1 row\)\n$/);
+  expect(table.out).toMatch(
+    /^time +repository +denied_by .*\n-[- ]+\n2026-.* policy .*\n\(1 row\)\n$/,
+  );
   const csv = await cli(['audit', 'query', 'denials', '--format', 'csv'], { cwd });
   expect(csv.out).toMatch(/^time,repository,denied_by,tool,.*\r\n2026-.*\r\n$/);
   const json = await cli(['audit', 'query', 'denials', '--json'], { cwd });
@@ -109,7 +111,10 @@ test('audit collect downloads from GitHub, and shows its progress on a terminal 
     terminal: null,
   });
   await server.close();
-  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringContaining('1 counted') as string });
+  expect({ code, out }).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1 counted') as string,
+  });
   const shown = err.split('\r\u001B[2K');
   expect(shown.at(-1)).toBe(`${server.owner}/${server.repo}: 1 audit trail\n`);
   expect(shown.length).toBeGreaterThan(1);
@@ -119,7 +124,9 @@ test('standard error has no warning by Node about SQLite', async () => {
   const { cwd } = await collected();
   const entry = join(import.meta.dirname, '..', 'entry.ts');
   const run = promisify(execFile);
-  const { stdout, stderr } = await run(process.execPath, [entry, 'audit', 'query', 'runs'], { cwd });
+  const { stdout, stderr } = await run(process.execPath, [entry, 'audit', 'query', 'runs'], {
+    cwd,
+  });
   expect(stdout).toContain('(1 row)');
   expect(stderr).toBe('');
 });

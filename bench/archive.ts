@@ -1,0 +1,90 @@
+// How long a collection of many calls takes, and how much memory, each in a process of its own.
+// node bench/archive.ts [calls …]
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collect, openArchive, queryArchive, QUESTIONS } from '../src/archive/index.ts';
+import { TRAIL_FILE } from '../src/audit/index.ts';
+import { longTrail } from './long-trail.ts';
+
+const SIZES = [1_000, 10_000, 100_000];
+const CALLS_PER_TRAIL = 10_000;
+const ENTRIES_PER_CALL = 7;
+const LINES_AT_ONCE = 1_000;
+const KILOBYTES_PER_MEGABYTE = 1_024;
+/** As the command line sets it for these commands. */
+const FLAGS = ['--optimize-for-size'];
+
+const [first = '', folder = ''] = process.argv.slice(2);
+if (first === 'collect') await collectAll(folder);
+else for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number)) measure(calls);
+
+async function collectAll(at: string): Promise<void> {
+  const startedMs = performance.now();
+  const archive = await openArchive(join(at, 'archive'));
+  const { added } = await collect(archive, {
+    folders: [join(at, 'trails')],
+    repositories: [],
+    organizations: [],
+    since: null,
+    github: { token: '', apiUrl: '' },
+    onProgress: () => undefined,
+  });
+  await archive.close();
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const peakMb = process.resourceUsage().maxRSS / KILOBYTES_PER_MEGABYTE;
+  const databaseMb = statSync(join(at, 'archive', 'archive.sqlite')).size / 1e6;
+  console.log(
+    `  ${added.counted} trails in ${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB at most; database ${databaseMb.toFixed(0)} MB`,
+  );
+  let slowest = { name: '', ms: 0 };
+  for (const { name, sql } of QUESTIONS) {
+    const askedMs = performance.now();
+    await queryArchive(join(at, 'archive'), sql, async ({ rows }) => {
+      for (const _ of rows);
+    });
+    const ms = performance.now() - askedMs;
+    if (ms > slowest.ms) slowest = { name, ms };
+  }
+  console.log(`  slowest question: ${slowest.name}, ${slowest.ms.toFixed(0)} ms`);
+}
+
+function measure(calls: number): void {
+  const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  try {
+    let bytes = 0;
+    for (let done = 0; done < calls; done += CALLS_PER_TRAIL)
+      bytes += writeTrail(at, {
+        name: `run-${done}`,
+        calls: Math.min(CALLS_PER_TRAIL, calls - done),
+      });
+    console.log(`${calls} calls, ${(bytes / 1e6).toFixed(0)} MB:`);
+    process.stdout.write(
+      execFileSync(process.execPath, [...FLAGS, import.meta.filename, 'collect', at]),
+    );
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+}
+
+function writeTrail(
+  at: string,
+  { name, calls }: { readonly name: string; readonly calls: number },
+): number {
+  const folder = join(at, 'trails', name);
+  mkdirSync(folder, { recursive: true });
+  const file = openSync(join(folder, TRAIL_FILE), 'wx');
+  let [lines, bytes]: [string[], number] = [[], 0];
+  const write = (): void => {
+    bytes += writeSync(file, lines.map((line) => `${line}\n`).join(''));
+    lines = [];
+  };
+  for (const line of longTrail(calls * ENTRIES_PER_CALL, name)) {
+    lines.push(line);
+    if (lines.length === LINES_AT_ONCE) write();
+  }
+  write();
+  closeSync(file);
+  return bytes;
+}
