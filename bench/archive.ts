@@ -72,9 +72,9 @@ function writeTrail(
   at: string,
   { name, calls }: { readonly name: string; readonly calls: number },
 ): number {
-  const folder = join(at, 'trails', name);
-  mkdirSync(folder, { recursive: true });
-  const file = openSync(join(folder, TRAIL_FILE), 'wx');
+  const trail = join(at, 'trails', name);
+  mkdirSync(trail, { recursive: true });
+  const file = openSync(join(trail, TRAIL_FILE), 'wx');
   let [lines, bytes]: [string[], number] = [[], 0];
   const write = (): void => {
     bytes += writeSync(file, lines.map((line) => `${line}\n`).join(''));

@@ -26,7 +26,11 @@ const MAX_DOWNLOAD_BYTES = 256 * 1024 * 1024;
 const BATCH = 1_000;
 /** Errors after which nothing else can be collected: of GitHub as a whole, and of the archive. */
 const FINAL: ReadonlySet<string> = new Set([
-  ...['github-limit', 'input-invalid', 'cancelled', 'file-refused', 'internal'],
+  'github-limit',
+  'input-invalid',
+  'cancelled',
+  'file-refused',
+  'internal',
 ]);
 
 /** What to collect. */

@@ -242,28 +242,30 @@ describe('a collection from GitHub', () => {
   });
 });
 
-describe('a workflow run without an audit trail', () => {
-  const run = (id: number, more: object = {}): void =>
-    server.workflowRun({
-      id,
-      workflow: '.github/workflows/agent.yml',
-      workflowId: 7,
-      event: 'issue_comment',
-      headRepository: REPO,
-      completed: true,
-      createdAt: '2026-03-01T00:00:00Z',
-      ...more,
-    });
+/** A workflow run of the agent's workflow. */
+function agentRun(id: number, more: object = {}): void {
+  server.workflowRun({
+    id,
+    workflow: '.github/workflows/agent.yml',
+    workflowId: 7,
+    event: 'issue_comment',
+    headRepository: REPO,
+    completed: true,
+    createdAt: '2026-03-01T00:00:00Z',
+    ...more,
+  });
+}
 
+describe('a workflow run without an audit trail', () => {
   test('is missing if it failed, and its workflow has uploaded trails', async () => {
     upload(71, { createdAt: '2026-03-01T00:00:00Z' });
-    run(71);
-    run(72, { conclusion: 'failure' });
-    run(73, { conclusion: 'success' });
-    run(74, { conclusion: 'cancelled' });
-    run(75, { completed: false });
-    run(60, { conclusion: 'failure', createdAt: '2026-01-01T00:00:00Z' });
-    run(80, { conclusion: 'failure', workflowId: 8 });
+    agentRun(71);
+    agentRun(72, { conclusion: 'failure' });
+    agentRun(73, { conclusion: 'success' });
+    agentRun(74, { conclusion: 'cancelled' });
+    agentRun(75, { completed: false });
+    agentRun(60, { conclusion: 'failure', createdAt: '2026-01-01T00:00:00Z' });
+    agentRun(80, { conclusion: 'failure', workflowId: 8 });
     const because = 'The workflow run ended as failure, and has no audit trail: ';
     expect(await collected()).toMatchObject({
       added: { counted: 1 },
@@ -275,8 +277,8 @@ describe('a workflow run without an audit trail', () => {
       ['missing', 72],
     ]);
     expect(await collected()).toMatchObject({ problemCount: 0 });
-    run(75, { conclusion: 'timed_out' });
-    run(76, { conclusion: 'failure', createdAt: '2026-03-02T00:00:00Z' });
+    agentRun(75, { conclusion: 'timed_out' });
+    agentRun(76, { conclusion: 'failure', createdAt: '2026-03-02T00:00:00Z' });
     upload(76, { createdAt: '2026-03-02T00:00:00Z' });
     expect((await collected()).problems.map(({ problem }) => problem)).toEqual(['missing']);
     expect(
@@ -287,7 +289,7 @@ describe('a workflow run without an audit trail', () => {
   test('is looked for with few requests: one lookup for a workflow, and its list', async () => {
     for (let id = 1; id <= 30; id += 1) {
       upload(id, { createdAt: '2026-03-01T00:00:00Z' });
-      run(id);
+      agentRun(id);
     }
     await collected();
     await collected();

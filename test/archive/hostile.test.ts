@@ -130,7 +130,7 @@ test('numbers that nothing counted are unknown, so that no sum overflows', async
   const events = plausible([
     run.runStart({ budget: {} }),
     run.turnStart(1),
-    reply as ReturnType<typeof run.reply>,
+    reply,
     run.runEnd('error'),
   ]).events;
   await writeTrail(source, trailText(events));
