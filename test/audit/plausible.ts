@@ -1,5 +1,11 @@
 import type { TrailEvent, TrailVerdict } from '../../src/audit/index.ts';
-import { crockford, digestOf, isJsonObject, type JsonObject, sha256 } from '../../src/common/index.ts';
+import {
+  crockford,
+  digestOf,
+  isJsonObject,
+  type JsonObject,
+  sha256,
+} from '../../src/common/index.ts';
 import * as run from './events.ts';
 
 type State = Extract<TrailEvent, { type: 'call.state' }>;

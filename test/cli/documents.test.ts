@@ -55,6 +55,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs GitHub; test/cli/audit-url.test.ts runs it against a local one',
   'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
     'the same',
+  'GITHUB_TOKEN=$(gh auth token) countersign audit collect --org my-org --since 2026-01-01':
+    'needs GitHub; test/cli/commands/audit-archive.test.ts runs it against a local one',
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
     "needs GitHub's own command line; test/e2e/changes-patch.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
@@ -75,6 +77,7 @@ const NAMES = [
   'countersign run',
   'countersign run --output-schema',
   'countersign audit verify',
+  'countersign audit collect',
   'countersign policy explain',
 ];
 /** Commands that end with another code here: `doctor` depends on the machine. */
@@ -172,7 +175,10 @@ async function project(command: string) {
   put('settings.json', '{ "permissions": { "allow": ["Bash(npm test:*)"] } }\n');
   execFileSync('git', ['init', '-q'], { cwd: root });
   const trail = await trailOf();
-  cpSync(trail.folder, join(root, 'trail'), { recursive: true });
+  for (const folder of ['trail', 'downloaded-trails/one'])
+    cpSync(trail.folder, join(root, folder), { recursive: true });
+  if (command.includes('audit query'))
+    expect(await cli(['audit', 'collect', 'trail'], { cwd: root })).toMatchObject({ code: 0 });
   const merkleRoot = command.includes('ROOT') ? await proofIn(root) : '';
   const placeholders: Readonly<Record<string, string>> = {
     'TRAIL…': 'trail',

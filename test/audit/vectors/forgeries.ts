@@ -434,11 +434,7 @@ const REHASHED: Readonly<
       change(four, is('approval.decision'), { permission: 'read' }),
       four,
     ],
-    [
-      'an approval without an answer',
-      change(one, is('approval.decision'), { comment: null }),
-      one,
-    ],
+    ['an approval without an answer', change(one, is('approval.decision'), { comment: null }), one],
     [
       'an approval by two answers',
       change(one, is('approval.decision'), {
