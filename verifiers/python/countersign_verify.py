@@ -2162,7 +2162,7 @@ class Values:
                 return
             try:
                 recorded = parse_json(text)
-                canonical_depth(recorded)
+                check_depth(recorded)
             except ValueError:
                 raise Broken("arguments-mismatch", wrong) from None
         restored = recorded
@@ -2184,13 +2184,13 @@ class Values:
         require(right, "change-mismatch", "%s is changed to another %s than was given." % (entry["call"], name))
 
 
-def canonical_depth(value, depth=0):
+def check_depth(value, depth=1):
     """Raises NotCanonical for a value that is nested too deeply."""
     if isinstance(value, (list, dict)):
         if depth > MAX_DEPTH:
             raise NotCanonical("nested too deeply")
         for item in value.values() if isinstance(value, dict) else value:
-            canonical_depth(item, depth + 1)
+            check_depth(item, depth + 1)
 
 
 class Restoring:
