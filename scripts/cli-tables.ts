@@ -126,6 +126,10 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'a suspended run cannot resume',
     'the reason on the issue: a rotated key, another workflow, a new head',
   ],
+  'claim-lost': [
+    'nobody knows which job has a suspended run',
+    'whether another job resumed it; if none did, start the run again',
+  ],
   'worktree-refused': [
     'the commit cannot be checked out',
     '`actions/checkout`, `contents: read`, local changes',

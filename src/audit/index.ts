@@ -18,6 +18,7 @@ export {
 } from './format/events.ts';
 export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
 export { BLOB_FOLDER, TRAIL_FILE, ZERO_HASH } from './format/format.ts';
+export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { renderReport } from './view/report.ts';
 export { checkProof, merkleRoot, prove } from './verify/merkle.ts';
 export type { Trail, TrailHead } from './format/trail.ts';
@@ -53,4 +54,5 @@ export {
 export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
 export { type UnmetRequirement, WorkReplay } from './verify/work-replay.ts';
+export { verifyAt } from './verify/verify-at.ts';
 export { openTrail } from './write/writer.ts';

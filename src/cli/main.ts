@@ -26,7 +26,7 @@ const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new
 const GROUPS = {
   policy: 'check, explain and compare policies',
   tools: 'list tools, or call one without a model',
-  audit: 'verify, show, prove, compare and export audit trails',
+  audit: 'verify, show, prove, compare, export and collect audit trails',
 } as const;
 
 /** The command line as a process: runs the command and sets the exit code. */

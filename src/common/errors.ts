@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'trail-unreadable'
   | 'trail-unwritable'
   | 'checkpoint-refused'
+  | 'claim-lost'
   | 'worktree-refused'
   | 'changes-refused'
   | 'cancelled'

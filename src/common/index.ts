@@ -2,6 +2,7 @@ export { hostOf, isPublicAddress } from './address.ts';
 export { markHandled, allInOrder } from './speculative.ts';
 export { canonicalJson, wellFormed } from './canonical.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { csvLine, type CsvValue } from './csv.ts';
 export { digestOf, sha256 } from './digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
@@ -36,6 +37,7 @@ export {
   truncateMiddle,
   visible,
 } from './text.ts';
+export { durationWords, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
 export { within } from './within.ts';

@@ -1,13 +1,6 @@
 /** I/O: one downloaded trail, verified and read. */
-import {
-  filesIn,
-  readTrail,
-  summarizeTrail,
-  trailBytes,
-  type TrailVerdict,
-  verifyTrail,
-} from '../audit/index.ts';
-import { errorText, type Outcome } from '../common/index.ts';
+import { readTrail, summarizeTrail, type TrailVerdict, verifyAt } from '../audit/index.ts';
+import type { Outcome } from '../common/index.ts';
 
 /** The content of one run's artifact. Its texts are the run's own and must be escaped before they are shown. */
 export interface CollectedRun {
@@ -26,7 +19,7 @@ export interface CollectedRun {
 
 /** Reads the trail in a folder. A trail that does not verify gives only that fact. */
 export async function trailOf(artifact: string, folder: string): Promise<CollectedRun> {
-  const verdict = await verified(folder);
+  const verdict = await verifyAt(folder);
   const nothing = { artifact, verdict, outcome: null, request: '', summary: '' };
   const none = { turns: 0, tokens: 0, costUsd: 0, calls: {} };
   if (verdict.kind !== 'intact') return { ...nothing, ...none };
@@ -39,12 +32,4 @@ export async function trailOf(artifact: string, folder: string): Promise<Collect
   }
   const { outcome, turns, tokens, costUsd, calls, summary: said } = summary.end;
   return { ...nothing, outcome, request, turns, tokens, costUsd, calls, summary: said };
-}
-
-async function verified(folder: string): Promise<TrailVerdict> {
-  try {
-    return await verifyTrail(trailBytes(folder), filesIn(folder));
-  } catch (error) {
-    return { kind: 'unreadable', because: errorText(error) };
-  }
 }

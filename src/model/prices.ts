@@ -180,7 +180,7 @@ function parsePrice(text: string, name: string): GivenPrice {
 function invalidPrices(text: string, name: string, problem: string): CountersignError {
   return new CountersignError(
     'input-invalid',
-    `The input ${name} is ${JSON.stringify(text)}, which it cannot be (${problem}).`,
+    `The input ${name} is invalid: ${JSON.stringify(text)} (${problem}).`,
     {
       fix:
         `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +

@@ -17,6 +17,8 @@ export function startEntry(job: Job, model: Model): TrailEvent {
     repository: job.repository,
     headSha: job.headSha,
     trigger: job.trigger,
+    requester:
+      job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
     workflow: job.workflow,
     policy: {
       source: job.policySource.source,

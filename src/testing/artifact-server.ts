@@ -11,12 +11,18 @@ export interface StoredArtifact {
   readonly backendRun: string;
   readonly backendJob: string;
   readonly workflowRunId: number;
+  /** `OWNER/REPO`. */
+  readonly repository: string;
   readonly name: string;
   readonly createdAt: string;
   readonly expiresAt: string | null;
   readonly blob: string;
   /** Set when the upload was finished. */
   done: { readonly size: number; readonly digest: string } | null;
+  /** GitHub still lists it, and has its bytes no more. */
+  expired: boolean;
+  /** The workflow run is of a commit of a fork. */
+  readonly isFromFork: boolean;
 }
 
 export interface ArtifactService {
@@ -27,6 +33,17 @@ export interface ArtifactService {
   addressOf(artifact: StoredArtifact): string;
   /** What was uploaded under an artifact's id, as it is stored: a zip. */
   bytesOf(id: number): Buffer;
+  /** An artifact that a workflow run uploaded, in any repository. Returns its id. */
+  put(artifact: {
+    readonly name: string;
+    readonly bytes: Buffer;
+    readonly workflowRunId: number;
+    readonly repository?: string;
+    readonly createdAt?: string;
+    readonly isFromFork?: boolean;
+  }): number;
+  /** Deletes an artifact. */
+  remove(id: number): void;
   /** Changes the stored bytes without changing the reported digest. */
   tamper(id: number, change: (bytes: Buffer) => Buffer): void;
   /** What the runner puts into the environment of a step of that workflow run. */
@@ -41,6 +58,7 @@ interface Blob {
 
 interface Store {
   readonly url: string;
+  readonly repository: string;
   readonly artifacts: StoredArtifact[];
   readonly blobs: Map<string, Blob>;
   /** Backend run id to workflow run number. */
@@ -61,9 +79,16 @@ class TwirpError extends Error {
 const TWIRP = /^\/twirp\/github\.actions\.results\.api\.v1\.ArtifactService\/(\w+)$/;
 const TOKEN_HOURS = 6;
 
-/** An empty service that answers under `url`. */
-export function createArtifactService(url: string): ArtifactService {
-  const store: Store = { url, artifacts: [], blobs: new Map(), runs: new Map(), nextId: 1000 };
+/** An empty service that answers under `url`. What is uploaded to it is of `repository`. */
+export function createArtifactService(url: string, repository: string): ArtifactService {
+  const store: Store = {
+    url,
+    repository,
+    artifacts: [],
+    blobs: new Map(),
+    runs: new Map(),
+    nextId: 1000,
+  };
   const blobOf = (id: number): Blob => {
     const blob = store.blobs.get(
       store.artifacts.find((artifact) => artifact.id === id)?.blob ?? '',
@@ -76,12 +101,44 @@ export function createArtifactService(url: string): ArtifactService {
     handle: (request) => twirp(store, request) ?? blobStorage(store, request),
     addressOf: ({ blob }) => signed(store, blob),
     bytesOf: (id) => blobOf(id).body ?? Buffer.alloc(0),
+    put: (artifact) => put(store, artifact),
+    remove: (id) => {
+      const index = store.artifacts.findIndex((one) => one.id === id);
+      if (index >= 0) store.artifacts.splice(index, 1);
+    },
     tamper: (id, change) => {
       const blob = blobOf(id);
       blob.body = change(blob.body ?? Buffer.alloc(0));
     },
     envFor: ({ runId, job }) => envFor(store, runId, job ?? randomUUID()),
   };
+}
+
+function put(store: Store, wanted: Parameters<ArtifactService['put']>[0]): number {
+  const { name, bytes, workflowRunId, repository = store.repository } = wanted;
+  const blob = `${randomUUID()}/${encodeURIComponent(name)}.zip`;
+  store.blobs.set(blob, { blocks: new Map(), body: bytes, type: 'application/zip' });
+  const id = store.nextId;
+  store.nextId += 1;
+  store.artifacts.push({
+    id,
+    backendRun: randomUUID(),
+    backendJob: randomUUID(),
+    workflowRunId,
+    repository,
+    name,
+    createdAt: wanted.createdAt ?? new Date().toISOString(),
+    expiresAt: null,
+    blob,
+    done: { size: bytes.length, digest: digestOf(bytes) },
+    expired: false,
+    isFromFork: wanted.isFromFork ?? false,
+  });
+  return id;
+}
+
+function digestOf(bytes: Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 }
 
 function envFor(store: Store, runId: number, job: string): Readonly<Record<string, string>> {
@@ -157,11 +214,14 @@ const METHODS: Readonly<Record<string, (store: Store, fields: Fields) => object>
       backendRun: run,
       backendJob: job,
       workflowRunId: store.runs.get(run) ?? 0,
+      repository: store.repository,
       name,
       createdAt: new Date().toISOString(),
       expiresAt: fields['expires_at'] ?? null,
       blob,
       done: null,
+      expired: false,
+      isFromFork: false,
     });
     store.nextId += 1;
     return { ok: true, signed_upload_url: signed(store, blob) };
@@ -171,7 +231,7 @@ const METHODS: Readonly<Record<string, (store: Store, fields: Fields) => object>
     const body = store.blobs.get(artifact?.blob ?? '')?.body ?? null;
     if (artifact === undefined || body === null)
       throw new TwirpError(404, 'not_found', 'no such upload');
-    const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`;
+    const digest = digestOf(body);
     if (Number(fields['size']) !== body.length || (fields['hash'] ?? digest) !== digest) {
       throw new TwirpError(
         400,

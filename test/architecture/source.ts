@@ -22,6 +22,7 @@ export const LAYERS = [
   'session',
   'recovery',
   'fanout',
+  'archive',
   'action',
   'cli',
 ] as const;

@@ -1,4 +1,4 @@
-import { type Json, sha256, visible } from '../../common/index.ts';
+import { csvLine, type CsvValue, type Json, sha256 } from '../../common/index.ts';
 import { jsonText, JsonItems } from './json-text.ts';
 import { PartLists, partTexts } from './part-texts.ts';
 import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
@@ -223,8 +223,6 @@ async function* csv(source: TrailSource, summary: TrailSummary): AsyncGenerator<
   yield* rows;
 }
 
-type CsvValue = string | number | null | undefined;
-
 function csvRow(run: string, call: CallView): readonly CsvValue[] {
   return [
     run,
@@ -245,21 +243,6 @@ function csvRow(run: string, call: CallView): readonly CsvValue[] {
     call.because,
     call.input === null ? null : JSON.stringify(call.input),
   ];
-}
-
-function csvLine(row: readonly CsvValue[]): string {
-  return `${row.map(csvField).join(',')}\r\n`;
-}
-
-/**
- * RFC 4180. Arguments are untrusted: a field that a spreadsheet would evaluate as a formula gets an apostrophe, and
- * invisible characters are escaped.
- */
-function csvField(value: CsvValue): string {
-  if (value === null || value === undefined) return '';
-  const shown = visible(String(value));
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${shown}` : shown;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 const SHOWN_STATES: ReadonlySet<string> = new Set(['DENIED', 'FAILED', 'SEALED']);

@@ -117,13 +117,18 @@ function runUrl(given: string): RunUrl | null {
   };
 }
 
+/** The API that the environment names; without one, github.com's. */
+export function apiUrlIn(environment: CliIo['environment']): string {
+  const named = environment['GITHUB_API_URL'] ?? '';
+  return named === '' ? 'https://api.github.com' : named;
+}
+
 /**
  * The API of the server in the URL. The token is only sent to github.com, or to the server that `GITHUB_API_URL` names.
  */
 function apiOf({ origin }: RunUrl, environment: CliIo['environment']): string {
   const host = origin.hostname.toLowerCase();
-  const named = environment['GITHUB_API_URL'] ?? '';
-  const api = named === '' ? 'https://api.github.com' : named;
+  const api = apiUrlIn(environment);
   const apiHost = URL.canParse(api) ? new URL(api).hostname.toLowerCase() : '';
   if (origin.protocol !== 'https:' && !LOOPBACK.test(host)) {
     throw new CountersignError('input-invalid', `${origin.href} does not use HTTPS.`, {
@@ -140,18 +145,22 @@ function apiOf({ origin }: RunUrl, environment: CliIo['environment']): string {
   );
 }
 
+/** The token of the environment. Throws `no-secrets`. */
+export function requiredToken(environment: CliIo['environment']): string {
+  const token = environment['GITHUB_TOKEN'] ?? environment['GH_TOKEN'] ?? '';
+  if (token !== '') return token;
+  throw new CountersignError(
+    'no-secrets',
+    'GITHUB_TOKEN is not set. Downloading an artifact needs a token.',
+    {
+      fix: 'Set it to a token with the permission `actions: read`: GITHUB_TOKEN=$(gh auth token).',
+    },
+  );
+}
+
 async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<readonly TrailPlace[]> {
-  const token = io.environment['GITHUB_TOKEN'] ?? io.environment['GH_TOKEN'] ?? '';
   const apiUrl = apiOf(url, io.environment);
-  if (token === '') {
-    throw new CountersignError(
-      'no-secrets',
-      'GITHUB_TOKEN is not set. Downloading an artifact needs a token.',
-      {
-        fix: 'Set it to a token with the permission `actions: read`: GITHUB_TOKEN=$(gh auth token).',
-      },
-    );
-  }
+  const token = requiredToken(io.environment);
   const { owner, repo } = url;
   const artifacts = createRunArtifacts({
     token,
@@ -162,9 +171,11 @@ async function downloaded(url: RunUrl, folder: string, io: CliIo): Promise<reado
   });
   const all = await artifacts.list(url.run);
   const prefix = url.attempt === null ? PREFIX : `${PREFIX}${url.run}-${url.attempt}-`;
-  const trails = all.filter(({ id, name }) =>
-    url.artifact === null ? name.startsWith(prefix) : id === url.artifact,
-  );
+  const trails = all
+    .filter(({ id, name }) =>
+      url.artifact === null ? name.startsWith(prefix) : id === url.artifact,
+    )
+    .toSorted((one, other) => one.id - other.id);
   if (trails.length === 0) {
     throw new CountersignError(
       'trail-unreadable',

@@ -5,11 +5,10 @@ import {
   ATTESTATION_FILE,
   type AttestationVerdict,
   checkAttestation,
-  filesIn,
   trailBytes,
   type TrailVerdict,
   VERIFY_EXIT_CODES,
-  verifyTrail,
+  verifyAt,
 } from '../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './audit-places.ts';
@@ -148,22 +147,6 @@ async function fileSha256(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of trailBytes(path)) hash.update(chunk);
   return hash.digest('hex');
-}
-
-/** Verifies the audit trail in a folder (with its blobs) or a single file. Returns `unreadable` instead of throwing. */
-export async function verifyAt(
-  path: string,
-  options: Omit<NonNullable<Parameters<typeof verifyTrail>[1]>, 'blobs' | 'files'>,
-): Promise<TrailVerdict> {
-  try {
-    const found = await stat(path).catch(() => null);
-    return await verifyTrail(trailBytes(path), {
-      ...options,
-      ...(found?.isDirectory() === true ? filesIn(path) : {}),
-    });
-  } catch (error) {
-    return { kind: 'unreadable', because: errorText(error) };
-  }
 }
 
 /** The hash in lower case. Throws `input-invalid`. */

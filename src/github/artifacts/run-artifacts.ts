@@ -1,7 +1,14 @@
+import type * as z from 'zod';
 import { CountersignError, sha256 } from '../../common/index.ts';
 import { coreOf, type GitHubOptions } from '../client/client.ts';
-import { allPages, type ClientCore } from '../client/core.ts';
-import { artifactList, attestationList, readAs } from '../client/schemas.ts';
+import { allPages, type ClientCore, PER_PAGE } from '../client/core.ts';
+import {
+  artifactList,
+  attestationList,
+  organizationRepositories,
+  readAs,
+  repositoryArtifacts,
+} from '../client/schemas.ts';
 import { unzipInto } from './unzip.ts';
 
 /** An artifact of a workflow run. */
@@ -12,17 +19,43 @@ export interface RunArtifact {
   readonly sha256: string | null;
 }
 
+/** An artifact as the list of a repository has it. */
+export interface ListedArtifact extends RunArtifact {
+  readonly expired: boolean;
+  /** RFC 3339; `null` if GitHub does not say. */
+  readonly createdAt: string | null;
+  /** `null` if GitHub does not say, as after the workflow run was deleted. */
+  readonly workflowRunId: number | null;
+  /** The workflow run is of a commit of another repository, whose people may have written the workflow. */
+  readonly isFromFork: boolean;
+}
+
+/** A page of the artifacts of a repository, newest first. */
+export interface ArtifactPage {
+  readonly artifacts: readonly ListedArtifact[];
+  /** How many artifacts the whole list had when it was asked for this page. */
+  readonly total: number;
+  readonly isLast: boolean;
+}
+
 /** Artifacts of any workflow run, by GitHub's REST API, which Enterprise Server has too. Needs `actions: read`. */
 export interface RunArtifacts {
   /** The artifacts of a workflow run that have not expired. */
   list(workflowRunId: number): Promise<readonly RunArtifact[]>;
-  /** Downloads an artifact and unpacks it into an empty folder. Throws `artifact-refused` if its digest differs. */
+  /** A page, from 1, of all artifacts of the repository: those of other tools and expired ones, too. */
+  page(number: number): Promise<ArtifactPage>;
+  /**
+   * Downloads an artifact and unpacks it into an empty folder. Throws `artifact-refused` if its digest differs or it is no archive,
+   * `github-not-found` if it has expired, and the system's error if the disk is full.
+   */
   unpack(artifact: RunArtifact, folder: string): Promise<void>;
   /** Whether GitHub has an attestation for a file with this SHA-256 in this repository. */
   isAttested(fileSha256: string): Promise<boolean>;
 }
 
+const GONE = 410;
 const MAX_PAGES = 20;
+const MAX_REPOSITORY_PAGES = 200;
 const MAX_PACKED_BYTES = 1024 ** 3;
 const MAX_UNPACKED_BYTES = 3 * 1024 ** 3;
 const MAX_FILES = 60_000;
@@ -33,6 +66,7 @@ export function createRunArtifacts(options: GitHubOptions): RunArtifacts {
   const core = coreOf({ ...options, requestTimeoutMs: DOWNLOAD_TIMEOUT_MS });
   return {
     list: async (id) => await list(core, id),
+    page: (number) => page(core, number),
     unpack: async (artifact, folder) => {
       const zip = await download(core, artifact);
       await unzipInto(zip, { folder, maxBytes: MAX_UNPACKED_BYTES, maxFiles: MAX_FILES });
@@ -69,6 +103,65 @@ async function list(core: ClientCore, workflowRunId: number): Promise<readonly R
     }));
 }
 
+function page(core: ClientCore, number: number): Promise<ArtifactPage> {
+  return core.request({
+    route: `GET ${core.base}/actions/artifacts`,
+    query: { per_page: PER_PAGE, page: number },
+    doing: `list the artifacts of ${core.owner}/${core.repo}`,
+    needs: 'actions=read',
+    read: (reply) => {
+      const found = readAs(repositoryArtifacts)(reply);
+      if (found === undefined) return undefined;
+      const { artifacts, total_count: total } = found;
+      return { artifacts: artifacts.map(listed), total, isLast: artifacts.length < PER_PAGE };
+    },
+  });
+}
+
+function goneError({ name }: RunArtifact): CountersignError {
+  return new CountersignError('github-not-found', `The artifact ${name} has expired.`, {
+    fix: 'Nothing brings its bytes back. Collect artifacts before they expire.',
+  });
+}
+
+type RepositoryArtifact = z.infer<typeof repositoryArtifacts>['artifacts'][number];
+
+function listed(one: RepositoryArtifact): ListedArtifact {
+  const { id, name, expired, digest, workflow_run: run } = one;
+  const head = run?.head_repository_id;
+  return {
+    id,
+    name,
+    bytes: one.size_in_bytes,
+    sha256: digest?.replace(/^sha256:/, '') ?? null,
+    expired,
+    createdAt: one.created_at,
+    workflowRunId: run?.id ?? null,
+    isFromFork: head !== undefined && head !== run?.repository_id,
+  };
+}
+
+/**
+ * The repositories of an organisation that the token can read, as `OWNER/REPO`, in the order of their names. Errors are
+ * those of `GitHub`.
+ */
+export async function organizationRepos(
+  org: string,
+  options: Omit<GitHubOptions, 'owner' | 'repo'>,
+): Promise<readonly string[]> {
+  // The client is made for a repository; nothing is asked of this one.
+  const core = coreOf({ ...options, owner: org, repo: org });
+  const found = await allPages(core, {
+    route: `GET /orgs/${org}/repos`,
+    query: { type: 'all', sort: 'full_name' },
+    doing: `list the repositories of ${org}`,
+    needs: 'metadata=read',
+    maxPages: MAX_REPOSITORY_PAGES,
+    read: readAs(organizationRepositories),
+  });
+  return found.map((one) => one.full_name);
+}
+
 async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer> {
   if (artifact.bytes > MAX_PACKED_BYTES) {
     const what = `The artifact ${artifact.name} has ${artifact.bytes} bytes; at most ${MAX_PACKED_BYTES} are downloaded.`;
@@ -79,7 +172,11 @@ async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer
     route: `GET ${core.base}/actions/artifacts/${artifact.id}/zip`,
     doing: `download the artifact ${artifact.name}`,
     needs: 'actions=read',
-    read: ({ data }) => (data instanceof ArrayBuffer ? Buffer.from(data) : undefined),
+    answers: [GONE],
+    read: ({ status, data }) => {
+      if (status === GONE) throw goneError(artifact);
+      return data instanceof ArrayBuffer ? Buffer.from(data) : undefined;
+    },
   });
   if (artifact.sha256 === null || sha256(zip) === artifact.sha256) return zip;
   throw new CountersignError(

@@ -34,8 +34,8 @@ interface ZipEntry {
 /**
  * Unpacks an untrusted zip archive (APPNOTE 6.3; stored and deflated entries, no Zip64) into a folder. Throws
  * `artifact-refused`: before anything is written for a name outside of the folder and for more than `maxBytes` or `maxFiles`;
- * while unpacking for a duplicate name and for an entry whose size or checksum differs from the directory. A symlink is
- * written as a file.
+ * while unpacking for a duplicate name and for an entry whose size or checksum differs from the directory. Throws the system's
+ * error if the disk is full or cannot be written. A symlink is written as a file.
  *
  * No library is used: those that read a buffer (yauzl, fflate) do not verify checksums or limit the total, and leave names
  * and duplicates to the caller, so that most of this file would remain.
@@ -60,10 +60,28 @@ export async function unzipInto(
       const inflate = entry.method === STORED ? [] : [createInflateRaw()];
       await pipeline([Readable.from([entry.packed]), ...inflate, verify(entry), file]);
     } catch (error) {
+      if (isOfDisk(error)) throw error;
       const why = isDuplicate(error) ? 'it is there twice' : errorText(error);
       throw refused(`${JSON.stringify(entry.name)}: ${why}`);
     }
   }
+}
+
+const DISK_ERRORS: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+  'ENFILE',
+]);
+
+/** An error that is no fault of the archive. */
+function isOfDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && DISK_ERRORS.has(error.code);
 }
 
 function isDuplicate(error: unknown): boolean {

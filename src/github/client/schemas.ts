@@ -348,6 +348,48 @@ export const artifactList = z.looseObject({
   ),
 });
 
+/** `GET /repos/{owner}/{repo}/actions/artifacts`: the same with what says where each comes from. */
+export const repositoryArtifacts = z.looseObject({
+  total_count: z.number(),
+  artifacts: z.array(
+    z.looseObject({
+      id: z.number(),
+      name: z.string(),
+      size_in_bytes: z.number(),
+      expired: z.boolean(),
+      created_at: z.string().nullable(),
+      digest: z.string().nullish(),
+      workflow_run: z
+        .looseObject({
+          id: z.number().optional(),
+          repository_id: z.number().optional(),
+          head_repository_id: z.number().optional(),
+        })
+        .nullish(),
+    }),
+  ),
+});
+
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}`: which workflow it is of. */
+export const workflowOfRun = z.looseObject({ workflow_id: z.number() });
+
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
+export const workflowRunList = z.looseObject({
+  workflow_runs: z.array(
+    z.looseObject({
+      id: z.number(),
+      event: z.string(),
+      status: z.string().nullable(),
+      conclusion: z.string().nullable(),
+      created_at: z.string(),
+      html_url: z.string(),
+    }),
+  ),
+});
+
+/** `GET /orgs/{org}/repos`. */
+export const organizationRepositories = z.array(z.looseObject({ full_name: z.string() }));
+
 /** `GET /repos/{owner}/{repo}/attestations/{digest}`. */
 export const attestationList = z.looseObject({
   attestations: z.array(z.looseObject({ bundle: z.unknown() })),

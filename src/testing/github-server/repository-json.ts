@@ -8,8 +8,8 @@ const API = 'https://api.github.com';
 /** When everything was made that was there before. */
 export const MADE_AT = '2020-01-01T00:00:00Z';
 const OWNER_ID = 2;
-const REPOSITORY_ID = 1;
-const FORK_ID = 99;
+export const REPOSITORY_ID = 1;
+export const FORK_ID = 99;
 const ACTIONS_APP_ID = 15_368;
 const OTHER_APP_ID = 770_001;
 

@@ -58,7 +58,7 @@ export interface GitHubServerOptions {
   readonly settings?: ServedSettings;
   /** The labels of the repository. Absent: four of GitHub's default labels. */
   readonly labels?: readonly string[];
-  /** Other repositories, as `owner/name`, of which only contents and commits are served. Absent: none. */
+  /** Other repositories, as `owner/name`, of which contents, commits and artifacts are served. Absent: none. */
   readonly others?: Readonly<Record<string, ServedRepository>>;
   readonly port?: number;
   /** Called with every request and its answer, those of the artifact service included. */
@@ -184,14 +184,16 @@ export async function startGitHubServer(options: GitHubServerOptions = {}): Prom
 
 function newState(options: GitHubServerOptions, url: string): GitHubState {
   const login = options.self ?? RUN_ACCOUNT;
+  const owner = options.owner ?? 'octo-org';
+  const repo = options.repo ?? 'octo-repo';
   const self = { login, id: 41_898_282, type: login.endsWith('[bot]') ? 'Bot' : 'User' };
   return {
-    owner: options.owner ?? 'octo-org',
-    repo: options.repo ?? 'octo-repo',
+    owner,
+    repo,
     defaultBranch: options.defaultBranch ?? 'main',
     url,
     git: options.git ?? memoryGit(),
-    artifacts: createArtifactService(url),
+    artifacts: createArtifactService(url, `${owner}/${repo}`),
     clock: options.clock ?? systemClock,
     self,
     installation: options.installation ?? true,

@@ -1,0 +1,275 @@
+/** I/O: one audit trail, verified, kept and written as rows. */
+import { join } from 'node:path';
+import { readTrail, trailBytes, type TrailVerdict, verifyAt, verifyTrail } from '../audit/index.ts';
+import type { Archive } from './archive.ts';
+import { type KeptTrail, keepTrail } from './keep.ts';
+import { prepareRows, type RowStatements, type TrailClaims, TrailRows } from './rows.ts';
+import { COUNTED_TABLES } from './schema.ts';
+import type { Database } from './sqlite.ts';
+
+/** Where a trail came from. */
+export type TrailSource = { readonly kind: 'folder' } | ArtifactSource;
+
+export interface ArtifactSource {
+  readonly kind: 'artifact';
+  readonly repository: string;
+  readonly artifact: number;
+  readonly workflowRun: number | null;
+  readonly isFromFork: boolean;
+}
+
+/** What an archive makes of a trail; `schema.ts` says what each means. */
+export const TRAIL_STATES = [
+  'counted',
+  'superseded',
+  'conflict',
+  'foreign',
+  'broken',
+  'unreadable',
+] as const;
+export type TrailState = (typeof TRAIL_STATES)[number];
+
+export interface AddedTrail {
+  /** False: the archive had it before. */
+  readonly isNew: boolean;
+  readonly state: TrailState;
+  readonly because: string | null;
+  /** Why this source is not what the trail names; `null` if it is. */
+  readonly foreign: string | null;
+  /** Where it is kept, below the archive. */
+  readonly folder: string;
+}
+
+/** What the table of trails says about one. */
+interface StoredTrail extends TrailClaims {
+  readonly trail: number;
+  readonly state: TrailState;
+  readonly because: string | null;
+  readonly folder: string;
+}
+
+/** A trail that verifies, in comparison with others of the same run. */
+interface IntactTrail {
+  readonly folder: string;
+  readonly entries: number;
+  readonly head: string;
+}
+
+/** What becomes of a trail, and of others because of it. */
+interface Decision {
+  readonly state: TrailState;
+  readonly others: readonly { readonly trail: number; readonly state: TrailState }[];
+}
+
+const COUNTED: Decision = { state: 'counted', others: [] };
+const FOREIGN: Decision = { state: 'foreign', others: [] };
+const CONFLICT = 'Another audit trail of the same run says otherwise, and both verify.';
+
+/** Adds trails to an archive. */
+export class TrailAdder {
+  readonly #archive: Archive;
+  readonly #database: Database;
+  readonly #rows: RowStatements;
+
+  constructor(archive: Archive) {
+    this.#archive = archive;
+    this.#database = archive.database;
+    this.#rows = prepareRows(archive.database);
+  }
+
+  /**
+   * Verifies and keeps the trail in a folder of the archive's own file system (see `Archive.incoming`), and removes that folder.
+   * All rows of a trail are written in one transaction, so that it is there whole or not at all. Adding it again changes nothing
+   * but what is known about its source. Rejects with `file-refused` if the disk is full.
+   */
+  async add(incoming: string, source: TrailSource): Promise<AddedTrail> {
+    const kept = await keepTrail(this.#archive, incoming);
+    const verdict = this.#find(kept.digest) === null ? await verifyAt(kept.path, SKIP_ROOT) : null;
+    return await this.#archive.write(async () => {
+      // Another source may have brought the same trail meanwhile.
+      const before = this.#find(kept.digest);
+      if (before === null && verdict !== null) await this.#insert(kept, verdict, source);
+      else if (before?.state === 'foreign' && whyForeign(before, source) === null)
+        await this.#place(before.trail, before, source);
+      const stored = this.#find(kept.digest);
+      if (stored === null) throw new Error('The archive lost a trail that it was adding.');
+      const foreign = isVerified(stored) ? whyForeign(stored, source) : null;
+      if (source.kind === 'artifact') this.#noteArtifact(stored.trail, source, foreign);
+      const { state, because, folder } = stored;
+      return { isNew: before === null, state, because, foreign, folder };
+    });
+  }
+
+  #find(digest: string): StoredTrail | null {
+    const found = this.#database
+      .prepare(
+        `SELECT trail, state, because, folder, repository, workflow_run AS workflowRun FROM trails WHERE digest = ?`,
+      )
+      .get(digest);
+    if (found === undefined) return null;
+    const state = TRAIL_STATES.find((one) => one === found['state']) ?? 'unreadable';
+    return {
+      trail: Number(found['trail']),
+      state,
+      because: textOrNull(found['because']),
+      folder: String(found['folder']),
+      repository: textOrNull(found['repository']),
+      workflowRun: typeof found['workflowRun'] === 'number' ? found['workflowRun'] : null,
+    };
+  }
+
+  async #insert(kept: KeptTrail, verdict: TrailVerdict, source: TrailSource): Promise<void> {
+    const { digest, folder, files, bytes } = kept;
+    const isIntact = verdict.kind === 'intact';
+    const [fault, line] = verdict.kind === 'broken' ? [verdict.code, verdict.line] : [null, null];
+    const { lastInsertRowid } = this.#database
+      .prepare(
+        `INSERT INTO trails (digest, folder, state, run, entries, head, warnings, fault, fault_line, because, files, bytes, collected_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(
+        digest,
+        folder,
+        isIntact ? 'foreign' : verdict.kind,
+        isIntact ? verdict.run : null,
+        isIntact ? verdict.count : null,
+        isIntact ? verdict.head : null,
+        isIntact ? verdict.warningCount : null,
+        fault,
+        line,
+        isIntact ? null : verdict.because,
+        files,
+        bytes,
+        new Date().toISOString(),
+      );
+    if (isIntact) await this.#place(Number(lastInsertRowid), { folder }, source);
+  }
+
+  /** Gives an intact trail its state, and its rows if it is counted. */
+  async #place(
+    trail: number,
+    { folder }: { readonly folder: string },
+    source: TrailSource,
+  ): Promise<void> {
+    this.#database.exec('SAVEPOINT rows');
+    const rows = new TrailRows(trail, this.#rows);
+    for await (const entry of readTrail(this.#pathOf(folder))) rows.add(entry);
+    const claims = rows.finish();
+    const isNamed = whyForeign(claims, source) === null;
+    const { state, others } = isNamed ? await this.#decide(trail, claims) : FOREIGN;
+    if (state !== 'counted') this.#database.exec('ROLLBACK TO rows');
+    this.#database.exec('RELEASE rows');
+    for (const other of others) this.#uncount(other.trail, other.state);
+    this.#database
+      .prepare('UPDATE trails SET repository = ?, workflow_run = ? WHERE trail = ?')
+      .run(claims.repository, claims.workflowRun, trail);
+    this.#setState(trail, state);
+  }
+
+  /**
+   * Compares an intact trail with those of the same run. A suspended run uploads its trail in each workflow run, and each holds
+   * the entries of the one before: the longest counts. Two that do not hold each other are a contradiction, whichever came
+   * first, and none of them counts.
+   */
+  async #decide(trail: number, { repository }: TrailClaims): Promise<Decision> {
+    const own = this.#intact('trail = ?', trail)[0];
+    const others = this.#intact(
+      `trail <> ? AND repository IS ? AND run = (SELECT run FROM trails WHERE trail = ?)
+        AND state IN ('counted', 'superseded', 'conflict')`,
+      trail,
+      repository,
+      trail,
+    );
+    const longest = others.find(({ state }) => state === 'counted');
+    if (own === undefined || others.length === 0) return COUNTED;
+    if (longest !== undefined) {
+      const [shorter, longer] = own.entries > longest.entries ? [longest, own] : [own, longest];
+      if (await this.#holds(longer, shorter)) {
+        if (longer === longest) return { state: 'superseded', others: [] };
+        const superseded = { trail: longest.trail, state: 'superseded' } as const;
+        return { state: 'counted', others: [superseded] };
+      }
+    }
+    return {
+      state: 'conflict',
+      others: others.map((other) => ({ trail: other.trail, state: 'conflict' })),
+    };
+  }
+
+  #intact(
+    where: string,
+    ...values: readonly (string | number | null)[]
+  ): readonly (IntactTrail & { readonly trail: number; readonly state: string })[] {
+    return this.#database
+      .prepare(`SELECT trail, folder, entries, head, state FROM trails WHERE ${where}`)
+      .all(...values)
+      .map((row) => ({
+        trail: Number(row['trail']),
+        folder: String(row['folder']),
+        entries: Number(row['entries']),
+        head: String(row['head']),
+        state: String(row['state']),
+      }));
+  }
+
+  async #holds(longer: IntactTrail, { head: hash, entries: count }: IntactTrail): Promise<boolean> {
+    const bytes = trailBytes(this.#pathOf(longer.folder));
+    const verdict = await verifyTrail(bytes, { heads: [{ hash, count }], ...SKIP_ROOT });
+    return verdict.kind === 'intact';
+  }
+
+  #uncount(trail: number, state: TrailState): void {
+    for (const table of COUNTED_TABLES)
+      this.#database.prepare(`DELETE FROM ${table} WHERE trail = ?`).run(trail);
+    this.#setState(trail, state);
+  }
+
+  #setState(trail: number, state: TrailState): void {
+    this.#database
+      .prepare('UPDATE trails SET state = ?, because = ? WHERE trail = ?')
+      .run(state, state === 'conflict' ? CONFLICT : null, trail);
+  }
+
+  #noteArtifact(trail: number, source: ArtifactSource, foreign: string | null): void {
+    this.#database
+      .prepare(
+        `UPDATE artifacts SET state = ?, because = ?, trail = ? WHERE repository = ? AND artifact = ?`,
+      )
+      .run(
+        foreign === null ? 'collected' : 'foreign',
+        foreign,
+        trail,
+        source.repository,
+        source.artifact,
+      );
+  }
+
+  #pathOf(folder: string): string {
+    return join(this.#archive.folder, folder);
+  }
+}
+
+/** The Merkle root is of no use here, and takes a fifth of the time. */
+const SKIP_ROOT = { root: false } as const;
+
+function isVerified({ state }: StoredTrail): boolean {
+  return state !== 'broken' && state !== 'unreadable';
+}
+
+/**
+ * Why a source is not the workflow run that the trail names as its last; `null` if it is. Whoever collects a folder answers for
+ * it. An artifact of a fork's workflow run was uploaded by a workflow that an untrusted user may have written.
+ */
+function whyForeign({ repository, workflowRun }: TrailClaims, source: TrailSource): string | null {
+  if (source.kind === 'folder') return null;
+  if (source.isFromFork) return 'It was uploaded by a workflow run of a fork.';
+  const isSame = repository?.toLowerCase() === source.repository.toLowerCase();
+  if (isSame && workflowRun !== null && workflowRun === source.workflowRun) return null;
+  const names = `workflow run ${workflowRun ?? 'unknown'} of ${repository ?? 'no repository'}`;
+  const is = `workflow run ${source.workflowRun ?? 'unknown'} of ${source.repository}`;
+  return `It names ${names}, and was uploaded by ${is}.`;
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,152 @@
+/** I/O: the files of an audit trail, copied into an archive and kept under their digest. Follows no links. */
+import { createHash } from 'node:crypto';
+import { constants, createWriteStream } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ATTESTATION_FILE, BLOB_FOLDER, TRAIL_FILE } from '../audit/index.ts';
+import { canonicalJson, CountersignError, sha256 } from '../common/index.ts';
+import { type Archive, TRAILS_FOLDER } from './archive.ts';
+
+const MAX_FILES = 60_000;
+const MAX_BYTES = 3 * 1024 ** 3;
+const CHUNK_BYTES = 64 * 1024;
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+/** What a trail consists of. The report is derived from it, and everything else is not its own. */
+const OWN_FILES = /^(?:changes\.patch|(?:checkpoint|torn)-\d{1,15}\.bin)$/;
+const BLOB = /^[0-9a-f]{64}$/;
+const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+
+/** A trail that is kept in an archive. */
+export interface KeptTrail {
+  /** SHA-256 over canonical JSON of the names, sizes and digests of its files, in the order of their names. */
+  readonly digest: string;
+  /** Below the archive, with `/`. */
+  readonly folder: string;
+  readonly path: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Copies the files of a trail out of a folder that others may be writing. Throws `file-refused` if they are too large or many. */
+export async function copyTrail(from: string, to: string): Promise<void> {
+  await mkdir(join(to, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
+  let bytes = 0;
+  for (const name of await filesOf(from)) {
+    const handle = await openFile(join(from, name));
+    if (handle === null) continue;
+    try {
+      const counted = async function* () {
+        for await (const chunk of bytesOf(handle)) {
+          bytes += chunk.length;
+          if (bytes > MAX_BYTES) throw tooLarge(from);
+          yield chunk;
+        }
+      };
+      const file = createWriteStream(join(to, name), { flags: 'wx', mode: FILE_MODE });
+      await pipeline(Readable.from(counted()), file);
+    } finally {
+      await handle.close();
+    }
+  }
+}
+
+/**
+ * Keeps a trail whose files are in a folder of the archive's own file system, and removes that folder. Every file is on disk when
+ * this resolves. The same trail is kept once.
+ */
+export async function keepTrail(archive: Archive, from: string): Promise<KeptTrail> {
+  const listed: (readonly [name: string, bytes: number, sha256: string])[] = [];
+  for (const name of await filesOf(from)) {
+    const file = await digestOnDisk(join(from, name));
+    if (file !== null) listed.push([name, file.bytes, file.sha256]);
+  }
+  const digest = sha256(canonicalJson(listed.map((one) => [...one])));
+  const folder = `${TRAILS_FOLDER}/${digest.slice(0, 2)}/${digest}`;
+  const path = join(archive.folder, folder);
+  const kept = { digest, folder, path, files: listed.length, bytes: sum(listed) };
+  if ((await stat(path).catch(() => null)) === null) {
+    const clean = `${from}.kept`;
+    await mkdir(join(clean, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
+    for (const [name] of listed) await rename(join(from, name), join(clean, name));
+    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
+    await rename(clean, path);
+  }
+  await rm(from, { recursive: true, force: true });
+  return kept;
+}
+
+function sum(listed: readonly (readonly [string, number, string])[]): number {
+  return listed.reduce((total, [, bytes]) => total + bytes, 0);
+}
+
+/** The names of a trail's files in a folder, with `/`, in order. */
+async function filesOf(folder: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  const add = (name: string): void => {
+    if (names.length >= MAX_FILES) throw tooLarge(folder);
+    names.push(name);
+  };
+  for await (const { name } of await opendir(folder)) {
+    if (name === TRAIL_FILE || name === ATTESTATION_FILE || OWN_FILES.test(name)) add(name);
+  }
+  // A link in place of the folder would lead elsewhere; `O_NOFOLLOW` below is about the file alone.
+  const blobs = join(folder, BLOB_FOLDER);
+  if (await isRealFolder(blobs)) {
+    for await (const { name } of await opendir(blobs))
+      if (BLOB.test(name)) add(`${BLOB_FOLDER}/${name}`);
+  }
+  return names.toSorted();
+}
+
+async function isRealFolder(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => null))?.isDirectory() === true;
+}
+
+/** `null` for anything but a regular file. */
+async function openFile(path: string): Promise<FileHandle | null> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, UNTRUSTED);
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error;
+    if (isGone && (error.code === 'ENOENT' || error.code === 'ELOOP')) return null;
+    throw error;
+  }
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  return null;
+}
+
+async function digestOnDisk(
+  path: string,
+): Promise<{ readonly sha256: string; readonly bytes: number } | null> {
+  const handle = await openFile(path);
+  if (handle === null) return null;
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    for await (const chunk of bytesOf(handle)) {
+      hash.update(chunk);
+      bytes += chunk.length;
+    }
+    await handle.sync();
+    return { sha256: hash.digest('hex'), bytes };
+  } finally {
+    await handle.close();
+  }
+}
+
+function bytesOf(handle: FileHandle): AsyncIterable<Buffer> {
+  return handle.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES });
+}
+
+function tooLarge(folder: string): CountersignError {
+  return new CountersignError(
+    'file-refused',
+    `The audit trail in ${folder} has more than ${MAX_FILES} files or ${MAX_BYTES} bytes.`,
+    { fix: 'No run writes that much: look at what is in it.' },
+  );
+}

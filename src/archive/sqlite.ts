@@ -1,0 +1,59 @@
+/** I/O: the only file that imports `node:sqlite`. */
+import type { DatabaseSync as Database, StatementSync as Statement } from 'node:sqlite';
+import { memoize } from '../common/index.ts';
+
+export type { Database, Statement };
+
+/** How long a reader or writer waits for another to end its transaction. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Loads Node's SQLite without the warning that it is experimental, which earlier versions of Node 24 print. */
+const load = memoize(async () => {
+  const warn = Reflect.get(process, 'emitWarning');
+  process.emitWarning = (warning: string | Error, ...more: unknown[]) => {
+    if (String(warning).includes('SQLite is an experimental feature')) return;
+    Reflect.apply(warn, process, [warning, ...more]);
+  };
+  try {
+    return await import('node:sqlite');
+  } finally {
+    process.emitWarning = warn;
+  }
+});
+
+/** Opens a database file, and creates it if it does not exist and may be written. Throws SQLite's errors. */
+export async function openDatabase(path: string, { readOnly = false } = {}): Promise<Database> {
+  const { DatabaseSync } = await load();
+  return new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+}
+
+/**
+ * Opens a database file so that no statement can change anything: the file is opened read-only, and an authorizer refuses
+ * everything but reading tables (no `ATTACH`, `PRAGMA`, temporary tables or extensions). Throws SQLite's errors.
+ */
+export async function openForQueries(path: string): Promise<Database> {
+  const { DatabaseSync, constants } = await load();
+  const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const allowed = new Set([
+    constants.SQLITE_SELECT,
+    constants.SQLITE_READ,
+    constants.SQLITE_FUNCTION,
+    constants.SQLITE_RECURSIVE,
+  ]);
+  database.setAuthorizer((action, _first, second) =>
+    allowed.has(action) && second !== 'load_extension'
+      ? constants.SQLITE_OK
+      : constants.SQLITE_DENY,
+  );
+  return database;
+}
+
+/** SQLite's primary result codes that are told apart. */
+export const RESULT = { busy: 5, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 } as const;
+const PRIMARY_CODE = 0xff;
+
+/** The primary result code of an error by SQLite; `null` for every other error. */
+export function resultCode(error: unknown): number | null {
+  if (!(error instanceof Error) || !('errcode' in error)) return null;
+  return typeof error.errcode === 'number' ? error.errcode & PRIMARY_CODE : null;
+}
