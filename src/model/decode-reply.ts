@@ -10,6 +10,7 @@ import {
 import type { Failure } from './failures.ts';
 import type { AssistantBlock, ModelRequest, UserBlock } from './model.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, StreamDecoder } from './protocol.ts';
+import { readError } from './read-error.ts';
 import { readTokenCount } from './usage.ts';
 
 /** What the decoders of all APIs share: reading events, and what makes a reply complete. */
@@ -23,7 +24,7 @@ const END = '[DONE]';
 
 /** A decoder of an API whose events are JSON objects. */
 export function createJsonDecoder(reply: {
-  readonly read: (event: JsonObject, name: string | null) => DecodeStep;
+  readonly read: (event: JsonObject) => DecodeStep;
   /** At `[DONE]`, or when the stream ended. */
   readonly end: () => DecodeStep;
   readonly used: () => DecodedUsage;
@@ -38,9 +39,10 @@ export function createJsonDecoder(reply: {
       chars += text.length;
       if (chars > MAX_STREAM_CHARS) return broken('the reply has no end');
       const event = jsonOf(text);
-      if (!isJsonObject(event))
-        return name === 'error' ? errorEvent({ message: text }) : broken('an event is not JSON');
-      const step = reply.read(event, name);
+      if (name === 'error')
+        return errorEvent(isJsonObject(event) ? readError(event) : { message: text });
+      if (!isJsonObject(event)) return broken('an event is not a JSON object');
+      const step = reply.read(event);
       // An error in place of a reply has cost nothing.
       if (step.kind !== 'failed') hasBegun = true;
       return step;

@@ -3,7 +3,7 @@ import { CountersignError, type Fetch } from '../common/index.ts';
 /** Headers for the provider, in addition to its own. */
 export type ExtraHeaders = ReadonlyMap<string, string>;
 
-const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)$/;
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\x20-\x7e]*)$/;
 /** Headers that belong to the connection or to the body. */
 const RESERVED =
   /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|proxy-.*|accept-encoding)$/;
@@ -28,7 +28,7 @@ export function parseHeaders(text: string, name: string): ExtraHeaders {
             ? `sets ${header} again`
             : null;
     if (problem !== null) throw invalidHeaders(name, `its line ${index + 1} ${problem}`);
-    headers.set(header, value);
+    headers.set(header, value.trim());
   }
   if (headers.size > MAX_HEADERS)
     throw invalidHeaders(name, `it has more than ${MAX_HEADERS} lines`);
@@ -45,10 +45,17 @@ const SECRET_NAME = /(?:^|-)(?:api)?key(?:$|-)|token|secret|(?:^|-)auth|pass|coo
 /** A shorter value of a header with a harmless name is a word, such as the name of a provider. */
 const MIN_SECRET_CHARS = 16;
 
+/** The headers whose value is empty, or a scheme alone: those of secrets that are not set. */
+export function emptyHeaders(headers: ExtraHeaders): readonly string[] {
+  return [...headers].flatMap(([name, value]) =>
+    /^(?:Bearer|Basic)?$/i.test(value) ? [name] : [],
+  );
+}
+
 /** The values of headers that are secrets, whole and without their scheme (`Bearer …`). */
 export function secretsOfHeaders(headers: ExtraHeaders): readonly string[] {
   return [...headers].flatMap(([name, value]) => {
-    if (!SECRET_NAME.test(name) && value.length < MIN_SECRET_CHARS) return [];
+    if (value === '' || (!SECRET_NAME.test(name) && value.length < MIN_SECRET_CHARS)) return [];
     const bare = value.replace(/^\w+ +/, '');
     return bare === value ? [value] : [value, bare];
   });

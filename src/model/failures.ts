@@ -177,14 +177,14 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     const fix = `Write the address that it redirects to as the input ${inputs.baseUrl}.`;
     return { code: 'model-unreachable', message, fix };
   }
+  if (status === 429 || status >= 500)
+    return { code: 'model-unavailable', message: `${model} is not available` };
   if (failure.kind === 'content' || isNotMessagesApi(failure, status)) {
     const message = `${baseUrl} does not answer as the ${api} does`;
     const path = api === MESSAGES_API ? ' (without `/v1/messages`)' : '';
     const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
     return { code: 'model-unreachable', message, fix };
   }
-  if (status === 429 || status >= 500)
-    return { code: 'model-unavailable', message: `${model} is not available` };
   return { code: 'model-refused-request', message: `The ${api} refused the request` };
 }
 

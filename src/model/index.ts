@@ -2,6 +2,7 @@ export { isLocalServer } from './providers/choose-provider.ts';
 export { createModel, type CreateModelOptions } from './providers/create.ts';
 export {
   type ExtraHeaders,
+  emptyHeaders,
   headerSecrets,
   parseHeaders,
   secretsOfHeaders,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseScript } from '../../src/model/index.ts';
-import { type ServedApiName, startModelServer } from '../../src/testing/index.ts';
+import { type Fault, type ServedApiName, startModelServer } from '../../src/testing/index.ts';
 import { expectEnd, finish, inWorkspace, scene, turn } from './harness.ts';
 
 const SCRIPT = parseScript(
@@ -51,6 +51,49 @@ test.concurrent('openai-compatible without an address is refused with the line t
   const end = await at.act({ inputs: { provider: 'openai-compatible', model: 'm' } });
   await expectEnd(end, { outcome: 'error', exitCode: 1 });
   expect(end.outputs['summary']).toContain('base-url: https://models.github.ai/inference');
+});
+
+const busy = (body: Readonly<Record<string, unknown>>): Fault | undefined =>
+  body['model'] === 'busy'
+    ? { kind: 'status', status: 500, body: {}, headers: { 'x-should-retry': 'false' } }
+    : undefined;
+
+test.concurrent('a gateway gets its headers, the next model the run, and the trail no header', async () => {
+  await using at = await scene();
+  const server = await startModelServer({
+    api: 'chat',
+    script: SCRIPT,
+    apiKey: null,
+    faults: (_index, body) => busy(body),
+  });
+  try {
+    const end = await at.act({
+      inputs: {
+        provider: 'openai-compatible',
+        model: 'busy, free',
+        'base-url': `${server.url}/v1`,
+        'extra-headers': 'x-gateway-key: gateway-secret-0123456789',
+        'max-output-tokens': '2000',
+        prices: 'busy: unknown\nfree: unknown',
+      },
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const sent = server.requests.map(({ headers, body }) => [
+      headers['x-gateway-key'],
+      body['model'],
+      body['max_tokens'],
+    ]);
+    const secret = 'gateway-secret-0123456789';
+    expect(sent).toEqual([
+      [secret, 'busy', 2000],
+      [secret, 'free', 2000],
+      [secret, 'free', 2000],
+    ]);
+    expect(end.entries.filter(({ type }) => type === 'model.fallback')).toHaveLength(1);
+    expect(JSON.stringify(end.entries)).not.toContain(secret);
+  } finally {
+    await server.close();
+  }
 });
 
 test.concurrent('a key of Anthropic is not sent to another provider', async () => {

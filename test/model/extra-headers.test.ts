@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import {
   createModel,
+  emptyHeaders,
   headerSecrets,
   parseHeaders,
   secretsOfHeaders,
@@ -28,7 +29,6 @@ describe('the input extra-headers', () => {
     'secret-0123456789',
     ': secret-0123456789',
     'x y: secret-0123456789',
-    'x-key:',
     'x-key: sécret-0123456789',
     'x-key: secret-0123456789\u0007',
     'Host: secret-0123456789',
@@ -39,6 +39,14 @@ describe('the input extra-headers', () => {
     expect(() => parseHeaders(text, 'extra-headers')).toThrow(/extra-headers is invalid: its line/);
     expect(() => parseHeaders(text, 'extra-headers')).not.toThrow(/0123456789/);
     expect(headerSecrets(text)).toEqual({});
+  });
+
+  it('has lines without a value where a secret is not set', () => {
+    const headers = parseHeaders(
+      'x-key:\ncf-aig-authorization: Bearer \nx-region: eu',
+      'extra-headers',
+    );
+    expect(emptyHeaders(headers)).toEqual(['x-key', 'cf-aig-authorization']);
   });
 
   it('has its values as secrets, whole and without their scheme', () => {

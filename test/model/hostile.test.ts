@@ -172,6 +172,17 @@ describe.each(APIS)('a hostile server of $provider', (api) => {
     }
   });
 
+  it('that fails for good, in whatever form, is not told as a wrong address', async () => {
+    const headers = { 'x-should-retry': 'false' };
+    for (const body of [{}, '<html>Bad gateway</html>', { error: { message: 'Broken' } }]) {
+      const faults: Faults = () => ({ kind: 'status', status: 502, body, headers });
+      await withApi(api, { turns: [HELLO], faults }, async ({ ask, retries }) => {
+        expect((await refusedBy(ask())).code).toBe('model-unavailable');
+        expect(retries).toEqual([]);
+      });
+    }
+  });
+
   it('that sends an error in place of a stream has cost nothing, and is asked again', async () => {
     const error = {
       error: { message: 'Provider returned error', code: 502, type: 'overloaded_error' },

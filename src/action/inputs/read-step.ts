@@ -1,5 +1,10 @@
 import { parseTrigger, readEventFile, type Trigger, whyNoSecrets } from '../../github/index.ts';
-import { isLocalServer, type ProviderName, SCRIPTED_PREFIX } from '../../model/index.ts';
+import {
+  emptyHeaders,
+  isLocalServer,
+  type ProviderName,
+  SCRIPTED_PREFIX,
+} from '../../model/index.ts';
 import { crossRepositoryTrigger } from '../event/cross-repo-trigger.ts';
 import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
 import { type Inputs, readInputs } from './inputs.ts';
@@ -40,6 +45,7 @@ const NEED_API_KEY: ReadonlySet<ProviderName> = new Set(['openai', 'gemini']);
 function lacksSecrets(inputs: Inputs): boolean {
   const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
   if (isScripted) return false;
+  if (emptyHeaders(inputs.extraHeaders).length > 0) return true;
   if (inputs.extraHeaders.size > 0) return false;
   if (inputs.provider === 'anthropic') {
     const key = inputs.anthropicApiKey ?? inputs.anthropicAuthToken;

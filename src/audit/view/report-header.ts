@@ -129,7 +129,7 @@ function facts(summary: TrailSummary, links: GitHubLinks): readonly Fact[] {
     ...(start?.policy.layers ?? [])
       .slice(1)
       .map(({ address, sha256 }) => ['baseline', `${address} (${sha256})`] as const),
-    ['model', start?.['gen_ai.request.model'] ?? ''],
+    ['model', [start?.['gen_ai.request.model'] ?? '', ...(start?.fallbackModels ?? [])].join(', ')],
     ['turns', String(summary.turns)],
     [
       'calls',

@@ -76,11 +76,7 @@ export function createMessagesDecoder(request: ModelRequest, stream: StreamReadi
   };
   const reading: Reading = { ...stream, request };
   return createJsonDecoder({
-    read: (event, name) => {
-      const isError = name === 'error' || isJsonObject(event['error']);
-      const isUntyped = isError && event['type'] === undefined;
-      return decode(state, isUntyped ? { ...event, type: 'error' } : event, reading);
-    },
+    read: (event) => decode(state, event, reading),
     end: () =>
       state.stopReason === undefined ? endedBefore('message_stop') : finish(state, reading),
     used: () => usageOf(state, reading.estimateInput),
@@ -109,10 +105,9 @@ function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {
       return finish(state, reading);
     case 'message':
       return readMessage(state, event, reading);
-    case 'error':
-      return errorEvent(readError(event));
     default:
-      return MORE;
+      // A gateway's own error has no type.
+      return isJsonObject(event['error']) ? errorEvent(readError(event)) : MORE;
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
-import type { ExtraHeaders } from '../extra-headers.ts';
+import { emptyHeaders, type ExtraHeaders } from '../extra-headers.ts';
 import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS, OTHER_INPUTS } from '../failures.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
 import type { FederatedLogin } from './entra.ts';
@@ -98,6 +98,13 @@ function requireGateway(choice: ProviderChoice, name: ProviderName): void {
           ? 'Leave it out: the login of the cloud is used.'
           : 'Write it as the input api-key.',
       },
+    );
+  const [empty] = emptyHeaders(choice.extraHeaders ?? new Map());
+  if (empty !== undefined)
+    throw new CountersignError(
+      'input-invalid',
+      `The header ${empty} of the input extra-headers has no value.`,
+      { fix: 'Set the secret that its line names, or leave the line out.' },
     );
   if (url !== '' || (!hasToken && !hasHeaders)) return;
   const without = hasToken ? MODEL_INPUTS.authToken : 'extra-headers';

@@ -19,6 +19,43 @@ test('allow-actors is a list of logins, separated by commas, blanks or newlines;
     expect(() => inputsOf({ 'allow-actors': bad })).toThrow(/allow-actors.*not a login/);
 });
 
+test('the inputs of a gateway are read, checked, and default to none', () => {
+  expect(inputsOf({})).toMatchObject({
+    anthropicAuthToken: null,
+    maxOutputTokens: null,
+    contextWindow: null,
+    promptCache: true,
+    prices: null,
+  });
+  const given = inputsOf({
+    'anthropic-auth-token': 'token-0123456789',
+    'extra-headers': 'x-region: eu\nx-key: secret-0123456789',
+    'max-output-tokens': '4000',
+    'context-window': '64000',
+    'prompt-cache': 'off',
+    prices: 'unknown',
+  });
+  expect([...given.extraHeaders]).toEqual([
+    ['x-region', 'eu'],
+    ['x-key', 'secret-0123456789'],
+  ]);
+  expect(given).toMatchObject({
+    anthropicAuthToken: 'token-0123456789',
+    maxOutputTokens: 4_000,
+    contextWindow: 64_000,
+    promptCache: false,
+  });
+  expect(given.prices?.only).toBe('unknown');
+  for (const [name, value] of [
+    ['max-output-tokens', '0'],
+    ['context-window', '4000'],
+    ['prompt-cache', 'no'],
+    ['extra-headers', 'secret-0123456789'],
+    ['prices', 'cheap'],
+  ] as const)
+    expect(() => inputsOf({ [name]: value })).toThrow(name);
+});
+
 test('the phrase is one word; absent: the default', () => {
   expect(inputsOf({}).triggerPhrase).toBe('/countersign');
   expect(inputsOf({ 'trigger-phrase': ' @agent ' }).triggerPhrase).toBe('@agent');

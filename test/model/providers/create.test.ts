@@ -103,6 +103,11 @@ describe('the inputs of a model', () => {
       anthropicAuthToken: 't',
     } as const;
     expect(await refusal(other)).toContain('for provider anthropic');
+    const empty = parseHeaders('x-portkey-api-key: ', 'extra-headers');
+    const unset = { extraHeaders: empty, anthropicBaseUrl: 'https://x' };
+    expect(await refusal(unset)).toContain(
+      'x-portkey-api-key of the input extra-headers has no value',
+    );
     // The address of another kind of provider does not count.
     const wrong = { extraHeaders: headers, baseUrl: 'https://x' };
     expect(await refusal(wrong)).toContain('anthropic-base-url names none');
