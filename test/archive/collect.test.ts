@@ -5,6 +5,7 @@ import { openArchive } from '../../src/archive/index.ts';
 import { readTrail, type TrailEvent, verifyAt } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import * as run from '../audit/events.ts';
+import * as fc from '../properties.ts';
 import {
   collectInto,
   contentOf,
@@ -292,6 +293,37 @@ describe('several trails of one run', () => {
     expect(await rowsOf(archive, 'SELECT count(*) FROM runs')).toEqual([[0]]);
     expect(await rowsOf(archive, 'SELECT count(*) FROM calls')).toEqual([[0]]);
     expect(await rowsOf(archive, 'SELECT count(*) FROM problems')).toEqual([[3]]);
+  });
+
+  test('come to the same in every order, and collected twice', async () => {
+    const [start] = first.split(/(?<=\n)(?=.*"call.state")/);
+    const texts = [start ?? '', first, whole, fork];
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .uniqueArray(fc.nat({ max: texts.length - 1 }), { minLength: 1 })
+          .chain((chosen) =>
+            fc.tuple(
+              fc.constant(chosen),
+              fc.shuffledSubarray(chosen, { minLength: chosen.length }),
+              fc.subarray(chosen),
+            ),
+          ),
+        async ([one, other, again]) => {
+          const states = async (order: readonly number[]) => {
+            const archive = await tempFolder();
+            for (const at of order)
+              await collectInto(archive, {
+                folders: [await withCheckpoints(await tempFolder(), texts[at] ?? '')],
+              });
+            const rows = await rowsOf(archive, 'SELECT digest, state FROM trails ORDER BY digest');
+            return [rows, await rowsOf(archive, 'SELECT count(*) FROM calls')];
+          };
+          expect(await states([...other, ...again])).toEqual(await states(one));
+        },
+      ),
+      { numRuns: 10 },
+    );
   });
 
   test('are those of one repository: another repository cannot make them doubtful', async () => {
