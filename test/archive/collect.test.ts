@@ -66,6 +66,15 @@ async function withCheckpoints(folder: string, text: string): Promise<string> {
   return folder;
 }
 
+/** What an archive makes of trails that are collected one after the other. */
+async function statesOf(texts: readonly string[]) {
+  const archive = await tempFolder();
+  for (const text of texts)
+    await collectInto(archive, { folders: [await withCheckpoints(await tempFolder(), text)] });
+  const states = await rowsOf(archive, 'SELECT digest, state FROM trails ORDER BY digest');
+  return { states, calls: await rowsOf(archive, 'SELECT count(*) FROM calls') };
+}
+
 describe('a collection of folders', () => {
   test('counts trails that verify, at any depth, and keeps their files under a digest', async () => {
     const [source, archive] = [await tempFolder(), join(await tempFolder(), 'archive')];
@@ -310,16 +319,8 @@ describe('several trails of one run', () => {
             ),
           ),
         async ([one, other, again]) => {
-          const states = async (order: readonly number[]) => {
-            const archive = await tempFolder();
-            for (const at of order)
-              await collectInto(archive, {
-                folders: [await withCheckpoints(await tempFolder(), texts[at] ?? '')],
-              });
-            const rows = await rowsOf(archive, 'SELECT digest, state FROM trails ORDER BY digest');
-            return [rows, await rowsOf(archive, 'SELECT count(*) FROM calls')];
-          };
-          expect(await states([...other, ...again])).toEqual(await states(one));
+          const texted = (order: readonly number[]) => order.map((at) => texts[at] ?? '');
+          expect(await statesOf(texted([...other, ...again]))).toEqual(await statesOf(texted(one)));
         },
       ),
       { numRuns: 10 },
