@@ -1,24 +1,25 @@
 // How long a collection of many calls takes, and how much memory, each in a process of its own.
 // node bench/archive.ts [calls …]
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collect, openArchive, queryArchive, QUESTIONS } from '../src/archive/index.ts';
 import { TRAIL_FILE } from '../src/audit/index.ts';
-import { longTrail } from './long-trail.ts';
+import { writeBigTrail } from '../test/audit/big-trail.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
 const CALLS_PER_TRAIL = 10_000;
 const ENTRIES_PER_CALL = 7;
-const LINES_AT_ONCE = 1_000;
 const KILOBYTES_PER_MEGABYTE = 1_024;
 /** As the command line sets it for these commands. */
 const FLAGS = ['--optimize-for-size'];
 
 const [first = '', folder = ''] = process.argv.slice(2);
 if (first === 'collect') await collectAll(folder);
-else for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number)) measure(calls);
+else
+  for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number))
+    await measure(calls);
 
 async function collectAll(at: string): Promise<void> {
   const startedMs = performance.now();
@@ -50,15 +51,16 @@ async function collectAll(at: string): Promise<void> {
   console.log(`  slowest question: ${slowest.name}, ${slowest.ms.toFixed(0)} ms`);
 }
 
-function measure(calls: number): void {
+async function measure(calls: number): Promise<void> {
   const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
     let bytes = 0;
-    for (let done = 0; done < calls; done += CALLS_PER_TRAIL)
-      bytes += writeTrail(at, {
-        name: `run-${done}`,
-        calls: Math.min(CALLS_PER_TRAIL, calls - done),
-      });
+    for (let done = 0; done < calls; done += CALLS_PER_TRAIL) {
+      const run = `run-${String(done).padStart(16, '0')}`;
+      const trail = join(at, 'trails', run);
+      await writeBigTrail(trail, Math.min(CALLS_PER_TRAIL, calls - done) * ENTRIES_PER_CALL, run);
+      bytes += statSync(join(trail, TRAIL_FILE)).size;
+    }
     console.log(`${calls} calls, ${(bytes / 1e6).toFixed(0)} MB:`);
     process.stdout.write(
       execFileSync(process.execPath, [...FLAGS, import.meta.filename, 'collect', at]),
@@ -66,25 +68,4 @@ function measure(calls: number): void {
   } finally {
     rmSync(at, { recursive: true });
   }
-}
-
-function writeTrail(
-  at: string,
-  { name, calls }: { readonly name: string; readonly calls: number },
-): number {
-  const trail = join(at, 'trails', name);
-  mkdirSync(trail, { recursive: true });
-  const file = openSync(join(trail, TRAIL_FILE), 'wx');
-  let [lines, bytes]: [string[], number] = [[], 0];
-  const write = (): void => {
-    bytes += writeSync(file, lines.map((line) => `${line}\n`).join(''));
-    lines = [];
-  };
-  for (const line of longTrail(calls * ENTRIES_PER_CALL, name)) {
-    lines.push(line);
-    if (lines.length === LINES_AT_ONCE) write();
-  }
-  write();
-  closeSync(file);
-  return bytes;
 }

@@ -104,6 +104,10 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
     'smaller tasks, or another model',
   ],
   'model-refused-request': ['the API refused the request', 'the message'],
+  'model-unavailable': [
+    'the model was overloaded or failed, after retries',
+    "the service's status page; another model as a fall-back (`model: a, b`)",
+  ],
   'model-unreachable': [
     'the API did not answer, after retries',
     'the network, `anthropic-base-url`',
@@ -121,6 +125,10 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
   'checkpoint-refused': [
     'a suspended run cannot resume',
     'the reason on the issue: a rotated key, another workflow, a new head',
+  ],
+  'claim-lost': [
+    'nobody knows which job has a suspended run',
+    'whether another job resumed it; if none did, start the run again',
   ],
   'worktree-refused': [
     'the commit cannot be checked out',

@@ -14,6 +14,7 @@ import {
   startAnthropicServer,
   startLocalRunner,
 } from '../src/testing/index.ts';
+import { KEEP_COMPILED } from '../test/compiled.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
 
@@ -260,6 +261,7 @@ async function sentBody(
       event,
       inputs: { ...inputs, 'anthropic-base-url': server.url },
       environment: {
+        ...KEEP_COMPILED,
         TMPDIR: folder,
         GITHUB_WORKFLOW_REF: `${REPOSITORY}/${recipe.path}@refs/heads/main`,
       },

@@ -16,6 +16,9 @@ if (!Number.isSafeInteger(times) || times < 0) {
   throw new Error(`${TIMES} is ${process.env[TIMES]}: write a whole number.`);
 }
 
+/** Whether every case is tried where a usual run tries some. */
+export const hasMoreTime = times > 0;
+
 /** How many cases a test tries that makes them by itself: `usual`, and more of them in `npm run test:properties`. */
 export function casesToTry(usual: number): number {
   return usual * Math.max(1, times);

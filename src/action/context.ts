@@ -8,6 +8,7 @@ import {
   newRunId,
   type PatternedRedactor,
 } from '../common/index.ts';
+import { headerSecrets } from '../model/index.ts';
 import {
   type Account,
   artifactName,
@@ -109,6 +110,8 @@ export function openContext(
   const redactor = redactorFor(variables, {
     'anthropic-api-key': inputs.anthropicApiKey,
     'api-key': inputs.apiKey,
+    'anthropic-auth-token': inputs.anthropicAuthToken,
+    ...headerSecrets(runner.input('extra-headers')),
     'github-token': token,
     'state-key': inputs.stateKey,
     'baseline-token': inputs.baselineToken,

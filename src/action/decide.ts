@@ -107,7 +107,7 @@ async function resumeByTick(
 ): Promise<Decision> {
   const self = await context.self();
   const author = trigger.requestText?.author ?? null;
-  if (trigger.event !== 'issue_comment' || self === null || author?.login !== self.login)
+  if (trigger.event !== 'issue_comment' || self === null || author?.id !== self.id)
     return skip('The edited comment is no approval comment of this run.');
   return {
     kind: 'resume',

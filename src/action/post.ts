@@ -5,6 +5,7 @@ import {
   removeLeftTempFolders,
   systemClock,
 } from '../common/index.ts';
+import { headerSecrets } from '../model/index.ts';
 import {
   type Attestor,
   createArtifactStore,
@@ -49,6 +50,8 @@ async function clear(runner: Runner): Promise<void> {
     'github-token': secret('github-token'),
     'anthropic-api-key': secret('anthropic-api-key'),
     'api-key': secret('api-key'),
+    'anthropic-auth-token': secret('anthropic-auth-token'),
+    ...headerSecrets(secret('extra-headers')),
     'state-key': secret('state-key'),
     'baseline-token': secret('baseline-token'),
     ...webhookSecrets(secret('notify-webhook')),
@@ -75,6 +78,7 @@ async function clear(runner: Runner): Promise<void> {
   const key = checkpointSecret({
     stateKey: secret('state-key'),
     anthropicApiKey: secret('anthropic-api-key'),
+    anthropicAuthToken: secret('anthropic-auth-token'),
     apiKey: secret('api-key'),
     githubToken: secret('github-token'),
   });

@@ -15,9 +15,14 @@ export interface Journal {
 /** For a conversation inside a call (a subagent, a search). It cannot be resumed: the call itself is then interrupted. */
 export const NO_JOURNAL: Journal = { note: () => undefined };
 
+/** The model that a run is at. Its subagents share it. */
+export interface ModelInUse {
+  current: Model;
+}
+
 /** What the loop needs of the run around it. */
 export interface AgentContext {
-  readonly model: Model;
+  readonly model: ModelInUse;
   readonly system: string;
   /** Where the run stands, for a conversation that begins: the first message holds it, and that of each subagent. */
   readonly briefing: string;
@@ -59,6 +64,8 @@ export interface AgentState {
   readonly refused: RefusedCall[];
   /** Folders whose instructions this conversation holds, or that have none. */
   readonly instructedFolders: Set<string>;
+  /** The name of the model that the conversation is made for; `null` before its first request. */
+  model: string | null;
   /** The turn of the last reply; 0 before the first. */
   lastReply: number;
   /** The model's last text, for a summary if it gives none. */
@@ -84,6 +91,7 @@ export function newState(conversation: Conversation): AgentState {
     conversation,
     refused: [],
     instructedFolders: new Set(),
+    model: null,
     lastText: '',
     lastReply: 0,
     idleReplies: 0,

@@ -17,6 +17,7 @@ export type {
   AgentEnd,
   AgentState,
   AgentContext,
+  ModelInUse,
   InstructionFile,
   Instructions,
   Journal,

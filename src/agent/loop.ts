@@ -1,4 +1,4 @@
-import { CountersignError, type Outcome } from '../common/index.ts';
+import { CountersignError, errorText, type Outcome } from '../common/index.ts';
 import {
   type BatchEnd,
   type CallForApproval,
@@ -18,6 +18,7 @@ import { dropRefusedMedia } from './compaction/media.ts';
 import { atLimit, resumeBudgetRequest } from './budget/budget-extension.ts';
 import { reportBudget, endAfterModelError, endFromOutside } from './budget/end-reasons.ts';
 import type { AgentEnd, AgentState, AgentContext } from './context.ts';
+import { fallBack, type FallbackReason, fallbackReasonOf } from './fallback.ts';
 
 /** Replies in a row without a call before the run gives up on the model. */
 const MAX_IDLE_REPLIES = 3;
@@ -105,10 +106,12 @@ async function takeTurn(context: AgentContext, state: AgentState): Promise<Step>
     // The tokens of replies that broke off can reach a limit.
     const isSpent = context.budget.spent() !== null && !context.calls.signal.aborted;
     if (isSpent || (await canRetrySmaller(context, state, { turn, error }))) return CONTINUE;
+    if (await canRetryElsewhere(context, state, { turn, error })) return CONTINUE;
     return { kind: 'end', end: endAfterModelError(context, state, error) };
   }
   const uses = usesOf(reply);
   if (uses.length === 0 || reply.stopReason === 'refusal') {
+    if (await isLeftToNext(context, state, { turn, reply })) return CONTINUE;
     return await withoutCalls(context, state, reply);
   }
   state.idleReplies = 0;
@@ -131,6 +134,37 @@ async function canRetrySmaller(
     default:
       return false;
   }
+}
+
+/** Whether the run went on to a model that may answer what this one could not. */
+async function canRetryElsewhere(
+  context: AgentContext,
+  state: AgentState,
+  { turn, error }: { readonly turn: number; readonly error: unknown },
+): Promise<boolean> {
+  const reason = fallbackReasonOf(error);
+  if (reason === null || context.calls.signal.aborted) return false;
+  return await fallBack(context, state, { turn, reason, because: errorText(error) });
+}
+
+const LEFT_TO_NEXT: ReadonlyMap<string, FallbackReason> = new Map([
+  ['refusal', 'refused'],
+  ['model_context_window_exceeded', 'too-long'],
+]);
+
+/** Whether the next model is asked for a reply in place of this one, of which nothing is used. */
+async function isLeftToNext(
+  context: AgentContext,
+  state: AgentState,
+  { turn, reply }: { readonly turn: number; readonly reply: ModelReply },
+): Promise<boolean> {
+  const reason = LEFT_TO_NEXT.get(reply.stopReason);
+  if (reason === undefined) return false;
+  const because = `stop reason ${reply.stopReason}`;
+  if (!(await fallBack(context, state, { turn, reason, because }))) return false;
+  const { messages } = state.conversation;
+  if (messages.at(-1)?.role === 'assistant') state.conversation.replace(messages.slice(0, -1));
+  return true;
 }
 
 /** What a reply without calls leads to, for every stop reason of the Messages API. */

@@ -9,6 +9,7 @@ import {
   type ToolUseBlock,
 } from '../model/index.ts';
 import type { AgentState, AgentContext } from './context.ts';
+import { withoutReasoning } from './fallback.ts';
 
 /** The most of a reply's text that the trail and people get. Its digest covers all of it. */
 const MAX_TEXT_CHARS = 200_000;
@@ -39,7 +40,11 @@ export async function askModel(
   state: AgentState,
   turn: number,
 ): Promise<ModelReply> {
-  const { calls, model } = context;
+  const { calls } = context;
+  const model = context.model.current;
+  if (state.model !== null && state.model !== model.id)
+    state.conversation.replace(withoutReasoning(state.conversation.messages));
+  state.model = model.id;
   const requestSha256 = state.conversation.digest();
   const startedMs = calls.clock.monotonicMs();
   const reply = await model.respond(

@@ -53,7 +53,7 @@ function searchContext(
     ...agent,
     system: SYSTEM,
     tools: [spec],
-    maxTokens: MAX_REPLY_TOKENS,
+    maxTokens: Math.min(MAX_REPLY_TOKENS, agent.maxTokens),
     parent: call,
     journal: NO_JOURNAL,
     calls,

@@ -1,3 +1,4 @@
+import { errorText } from '../common/index.ts';
 import type { Permission } from '../github/index.ts';
 import type { ApprovalNeeds, Verdict } from '../policy/index.ts';
 import type { CallPreview } from '../tools/index.ts';
@@ -93,21 +94,41 @@ export type Answer =
 /**
  * Asks people. One `ask` posts one approval comment and resolves with one answer for each request, in their order. It
  * records the requests and every decision in the audit trail before it resolves, and rejects only if it is aborted, or with
- * `ResumedByOtherJob`.
+ * `NotResumed`.
  */
 export interface Approver {
   ask(requests: readonly ApprovalRequest[], options: AskOptions): Promise<readonly Answer[]>;
 }
 
 /**
- * Another job resumed the run while this one prepared to. This job has no part in it: it executes nothing, publishes no
- * audit trail of the run, and reports nothing about its calls.
+ * This job failed, or was cancelled, before it had a suspended run for itself; `cause` says how. It has no part in the run: it
+ * executes nothing, publishes no audit trail of the run, and reports nothing about its calls.
  */
-export class ResumedByOtherJob extends Error {
+export class NotResumed extends Error {
+  override readonly name: string = 'NotResumed';
+
+  constructor(cause: unknown) {
+    super(`This job did not resume the run: ${errorText(cause)}`, { cause });
+  }
+}
+
+/** Another job resumed the run while this one prepared to. */
+export class ResumedByOtherJob extends NotResumed {
   override readonly name = 'ResumedByOtherJob';
+  override readonly message =
+    "Another job resumed this run: the run's audit trail and its report are that job's.";
 
   constructor() {
-    super("Another job resumed this run: the run's audit trail and its report are that job's.");
+    super(null);
+  }
+}
+
+/** Does what comes before this job has a suspended run for itself. Rejects with `NotResumed`. */
+export async function beforeResuming<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof NotResumed ? error : new NotResumed(error);
   }
 }
 

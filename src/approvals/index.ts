@@ -13,7 +13,9 @@ export {
   type Answer,
   type ApprovalRequest,
   type Approver,
+  beforeResuming,
   type DecisionBy,
+  NotResumed,
   ResumedByOtherJob,
   Withdrawn,
 } from './approver.ts';
@@ -27,6 +29,7 @@ export { type Lines, readLines } from './terminal/terminal-lines.ts';
 export { COMMENT_MAX_CHARACTERS, renderApprovalComment } from './request/approval-comment.ts';
 export type { ApprovalCommentView, Circumstances, RequestState } from './request/comment-view.ts';
 export { type ApprovalMarker, notOnlyReason, readMarker } from './request/comment-marker.ts';
+export { code } from './request/markdown.ts';
 export { closeApprovalCheck } from './request/approval-check.ts';
 export { renderClosedComment, renderCrashedComment } from './request/ended-comments.ts';
 export {
@@ -47,4 +50,4 @@ export {
   parseCodeOwners,
   readCodeOwners,
 } from './answers/codeowners.ts';
-export { claimApproval, claimRequest, claimVoidRequest } from './answers/claim-approval.ts';
+export { claimApproval, claimComment, claimRequest } from './answers/claim-approval.ts';

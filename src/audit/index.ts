@@ -18,6 +18,7 @@ export {
 } from './format/events.ts';
 export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
 export { BLOB_FOLDER, TRAIL_FILE, ZERO_HASH } from './format/format.ts';
+export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { renderReport } from './view/report.ts';
 export { checkProof, merkleRoot, prove } from './verify/merkle.ts';
 export type { Trail, TrailHead } from './format/trail.ts';

@@ -1,4 +1,5 @@
 import type { TrailEvent } from '../audit/index.ts';
+import { timeText } from '../common/index.ts';
 import { type Click, TRIGGER_EVENTS } from '../github/index.ts';
 import type { CheckpointState } from './state.ts';
 
@@ -133,7 +134,7 @@ function voidReason(state: CheckpointState, facts: ResumeFacts): string | null {
   // An invalid date compares as false and so has expired.
   const expires = state.suspendedRequest?.expires ?? null;
   if (expires !== null && !(facts.now.getTime() <= Date.parse(expires)))
-    return `the approval request expired at ${expires}`;
+    return `the approval request expired on ${timeText(expires)}`;
   if (state.headSha !== facts.headSha) {
     return `the head is now ${facts.headSha}, but the approval request was for ${state.headSha}`;
   }

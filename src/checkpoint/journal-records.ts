@@ -24,6 +24,7 @@ const identitySchema = z.strictObject({
 const changesSchema = z.strictObject({
   turns: shape.turns.exactOptional(),
   calls: shape.calls.exactOptional(),
+  model: shape.model,
   lastText: shape.lastText.exactOptional(),
   idleReplies: shape.idleReplies.exactOptional(),
   planApproved: z.boolean().exactOptional(),
@@ -35,7 +36,9 @@ const changesSchema = z.strictObject({
   raised: shape.raised.unwrap().exactOptional(),
   untrusted: shape.untrusted.exactOptional(),
 });
-const snapshotSchema = changesSchema.required().extend({ memory: changesSchema.shape.memory });
+const snapshotSchema = changesSchema
+  .required()
+  .extend({ memory: changesSchema.shape.memory, model: shape.model });
 export type RunIdentity = z.infer<typeof identitySchema>;
 export type RunSnapshot = z.infer<typeof snapshotSchema>;
 

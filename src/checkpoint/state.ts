@@ -103,6 +103,8 @@ export const checkpointState = z.strictObject({
   repeats: z.record(sha256, z.string()).optional(),
   turns: count,
   calls: count,
+  /** The names of the model that the run was at, and of the one that its conversation was made for. */
+  model: z.strictObject({ run: z.string(), conversation: z.string().nullable() }).exactOptional(),
   lastText: z.string(),
   /** The turn of the last reply. */
   lastReply: count.optional(),

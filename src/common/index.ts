@@ -37,6 +37,7 @@ export {
   truncateMiddle,
   visible,
 } from './text.ts';
+export { durationWords, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
 export { within } from './within.ts';

@@ -1,4 +1,5 @@
 /** I/O: HTTP to a model's API, through the SDK of its provider. */
+import { isUtf8 } from 'node:buffer';
 import {
   type Clock,
   createFetch,
@@ -8,9 +9,11 @@ import {
 } from '../common/index.ts';
 import { readEvents } from './anthropic/client.ts';
 import { boundedErrors, boundedLines } from './bounded-body.ts';
+import { jsonOf } from './decode-reply.ts';
 import type { Failure, FailureContext } from './failures.ts';
 import type { Model, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
-import { contextWindowOf, costUsd, hasPrice, hasWebSearch, type Price } from './prices.ts';
+import { type ExtraHeaders, secretsOfHeaders, withHeaders } from './extra-headers.ts';
+import { contextWindowOf, costUsd, hasPrice, type GivenPrice, hasWebSearch } from './prices.ts';
 import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from './protocol.ts';
 import { estimateRequestTokens } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
@@ -21,6 +24,8 @@ import { type StreamWatch, watchStream } from './stream-watch.ts';
 const FIRST_ANSWER_TIMEOUT_MS = 300_000;
 /** How long a stream may be silent. The API sends pings while a model thinks. */
 const STALL_TIMEOUT_MS = 120_000;
+/** Longer than the reply of any model. */
+const MAX_WHOLE_BYTES = 32 * 1024 * 1024;
 
 export interface ApiModelOptions {
   readonly model: string;
@@ -32,24 +37,32 @@ export interface ApiModelOptions {
   readonly random?: () => number;
   readonly stallTimeoutMs?: number;
   /** What the model costs. Absent: as the price table says. */
-  readonly price?: Price;
+  readonly price?: GivenPrice;
+  readonly extraHeaders?: ExtraHeaders;
+  readonly maxOutputTokens?: number;
+  /** Absent: as the table of models says. */
+  readonly contextWindow?: number;
+  readonly promptCache?: boolean;
+  /** The model for requests that this one cannot answer. */
+  readonly fallback?: Model;
 }
 
 /** A model behind the API of any provider. Nothing is sent before `respond`. */
 export function createApiModel(options: ApiModelOptions): Model {
   const { model, provider, clock } = options;
-  const { address, credentials, secret } = provider;
+  const { address, credentials } = provider;
+  const headers = options.extraHeaders ?? new Map();
   const context: FailureContext = {
     model,
     baseUrl: address,
     credentials,
-    secret,
+    secrets: [...provider.secrets, ...secretsOfHeaders(headers)],
     inputs: provider.inputs,
     api: provider.protocol.name,
   };
   const settings: ClientSettings = {
     ...SETTINGS,
-    fetch: boundedErrors(createFetch(options.environment ?? {})),
+    fetch: boundedErrors(withHeaders(createFetch(options.environment ?? {}), headers, address)),
   };
   let client: Promise<ApiClient> | undefined;
   const lacks = new Set<Lack>();
@@ -57,8 +70,10 @@ export function createApiModel(options: ApiModelOptions): Model {
   return {
     id: model,
     provider: provider.name,
-    contextWindow: contextWindowOf(model),
-    ...(options.price === undefined && !hasPrice(model) ? { unpriced: true } : {}),
+    contextWindow: options.contextWindow ?? contextWindowOf(model),
+    ...(options.maxOutputTokens === undefined ? {} : { maxOutputTokens: options.maxOutputTokens }),
+    ...unpricedOf(options),
+    ...(options.fallback === undefined ? {} : { fallback: options.fallback }),
     ...(provider.hasWebSearch && hasWebSearch(model) ? { webSearch: true } : {}),
     respond: async (request, respond) => {
       respond.signal.throwIfAborted();
@@ -70,6 +85,11 @@ export function createApiModel(options: ApiModelOptions): Model {
       return { ...withCost(reply, options), model: reply.model || model };
     },
   };
+}
+
+function unpricedOf({ model, price }: ApiModelOptions): Pick<Model, 'unpriced'> {
+  if (price === 'unknown') return { unpriced: 'said' };
+  return price === undefined && !hasPrice(model) ? { unpriced: 'unlisted' } : {};
 }
 
 function withCost<T extends DecodedUsage>(
@@ -118,7 +138,8 @@ async function attemptRequest(
   const abort = (): void => controller.abort();
   signal.addEventListener('abort', abort, { once: true });
   try {
-    const body = provider.protocol.encode(request.request, { model, lacks });
+    const { promptCache = true } = request.options;
+    const body = provider.protocol.encode(request.request, { model, lacks, promptCache });
     const response = await request.client
       .post(provider.protocol.path(model), {
         body,
@@ -144,33 +165,57 @@ async function readReply(
 ): Promise<Attempt<DecodedReply>> {
   const watch = watchStream(controller, options.stallTimeoutMs ?? STALL_TIMEOUT_MS);
   const type = (response.headers.get('content-type') ?? '').toLowerCase();
-  if (type !== '' && !type.includes('text/event-stream')) {
-    const start = await firstChunk(response).finally(watch.stop);
-    controller.abort();
-    return failed({
-      kind: 'content',
-      message: start === '' ? `an empty answer (${type})` : start,
-    });
-  }
   const decoder = options.provider.protocol.createDecoder(request, {
     ...respond,
     estimateInput: () => estimateRequestTokens(body),
   });
+  if (type !== '' && !type.includes('text/event-stream'))
+    return await readWhole({ decoder, watch, response, controller, type });
   const result = await readStream({ decoder, watch, respond, response, controller });
   if (result.kind === 'reply') return result;
   const spent = decoder.spent();
   return spent === null ? result : { ...result, spent: withCost(spent, options) };
 }
 
-/** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
-async function readStream(reading: {
+interface StreamOptions {
   readonly decoder: StreamDecoder;
   readonly watch: StreamWatch;
   readonly respond: RespondOptions;
   readonly response: Response;
   readonly controller: AbortController;
-}): Promise<Attempt<DecodedReply>> {
-  const { decoder, watch, respond, response, controller } = reading;
+}
+
+/** Reads an answer that is no stream: the whole reply as JSON, its error, or something else. */
+async function readWhole({
+  decoder,
+  watch,
+  response,
+  controller,
+  type,
+}: Omit<StreamOptions, 'respond'> & { readonly type: string }): Promise<Attempt<DecodedReply>> {
+  const isJson = type.includes('json');
+  const { text, isWhole } = await beginningOf(
+    response,
+    isJson ? MAX_WHOLE_BYTES : 1,
+    watch,
+  ).finally(watch.stop);
+  controller.abort();
+  const event = { event: null, data: text };
+  const step = isJson && isWhole && jsonOf(text) !== undefined ? decoder.push(event) : null;
+  const last = step?.kind === 'more' ? decoder.end() : step;
+  if (last?.kind === 'done') return { kind: 'reply', reply: last.reply };
+  if (last?.kind === 'failed' && last.failure.kind === 'event') return last;
+  return failed({ kind: 'content', message: text === '' ? `an empty answer (${type})` : text });
+}
+
+/** Reads a stream to its end. One that is aborted has failed, too: what it used has to be counted. */
+async function readStream({
+  decoder,
+  watch,
+  respond,
+  response,
+  controller,
+}: StreamOptions): Promise<Attempt<DecodedReply>> {
   let last: DecodeStep = { kind: 'more' };
   try {
     for await (const event of readEvents(boundedLines(response), controller)) {
@@ -202,11 +247,21 @@ async function readStream(reading: {
     : failed({ kind: 'stream', message: 'the stream ended early' });
 }
 
-/** The first chunk of an answer, which may be endless. */
-async function firstChunk(response: Response): Promise<string> {
-  const chunk = await response.body?.getReader().read();
-  const value: unknown = chunk?.value;
-  return value instanceof Uint8Array ? new TextDecoder().decode(value).trim() : '';
+/** The chunks of an answer, which may be endless, until they have so many bytes. */
+async function beginningOf(
+  response: Response,
+  maxBytes: number,
+  watch: StreamWatch,
+): Promise<{ readonly text: string; readonly isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes >= maxBytes || !watch.isInTime()) break;
+  }
+  const body = Buffer.concat(chunks);
+  return { text: body.toString('utf8').trim(), isWhole: bytes < maxBytes && isUtf8(body) };
 }
 
 function failed(failure: Failure): Attempt<DecodedReply> {
@@ -254,6 +309,7 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
     status,
     message: described.message ?? answer.message.replace(/^\d+ /, ''),
     ...(described.type === undefined ? {} : { type: described.type }),
+    ...((described.type ?? described.message) === undefined ? { isForeign: true } : {}),
     ...(retryAfter === undefined ? {} : { retryAfterMs: retryAfter }),
     ...(shouldRetry === 'true' || shouldRetry === 'false'
       ? { shouldRetry: shouldRetry === 'true' }

@@ -45,16 +45,24 @@ async function beginning(stream: ReadableStream<Uint8Array>): Promise<Uint8Array
   return new Uint8Array(Buffer.concat(chunks).subarray(0, MAX_ERROR_BYTES));
 }
 
-/** The same answer, whose body fails once a line has no end: the reader of events keeps a whole line in memory. */
+/**
+ * The same answer, whose body fails once a line has no end, since the reader of events keeps a whole line in memory, and
+ * at bytes that are not UTF-8, since a file with other bytes than the model wrote would be written.
+ */
 export function boundedLines(response: Response): Response {
   if (response.body === null) return response;
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  const checked = (chunk: Uint8Array): Uint8Array => {
+    utf8.decode(chunk, { stream: true });
+    return chunk;
+  };
   let lineBytes = 0;
   const bounded = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => {
       const last = chunk.lastIndexOf(LINE_FEED);
       lineBytes = last === -1 ? lineBytes + chunk.length : chunk.length - last - 1;
       if (lineBytes > MAX_LINE_BYTES) controller.error(new Error('an event has no end'));
-      else controller.enqueue(chunk);
+      else controller.enqueue(checked(chunk));
     },
   });
   return new Response(response.body.pipeThrough(bounded), response);

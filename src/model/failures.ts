@@ -1,4 +1,4 @@
-import { CountersignError, type ErrorCode } from '../common/index.ts';
+import { CountersignError, type ErrorCode, sliceWhole } from '../common/index.ts';
 import { DEFAULT_MODEL } from './prices.ts';
 
 /** A request attempt that gave no complete reply. */
@@ -12,6 +12,8 @@ export interface Failure {
   readonly status?: number;
   /** The API's error type, such as `overloaded_error`. */
   readonly type?: string;
+  /** With `answer`: it has neither the type nor the text of an API's error. */
+  readonly isForeign?: true;
   /** Text from the server, or about it. Untrusted. */
   readonly message: string;
   /** The server's `x-should-retry`. */
@@ -30,14 +32,15 @@ export interface FailureContext {
   readonly inputs: InputNames;
   /** The name of the API: `Messages API`. */
   readonly api: string;
-  /** Removed from messages. Empty: nothing to remove. */
-  readonly secret: string;
+  /** Removed from messages. */
+  readonly secrets: readonly string[];
 }
 
 /** The action's inputs, by the names that messages use. */
 export const MODEL_INPUTS = {
   model: 'model',
   apiKey: 'anthropic-api-key',
+  authToken: 'anthropic-auth-token',
   baseUrl: 'anthropic-base-url',
   provider: 'provider',
 } as const;
@@ -72,8 +75,15 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['not_found_error', 404],
   ['request_too_large', 413],
 ]);
-const TOO_LONG =
-  /prompt is too long|exceeds? (?:the |this )?(?:model's )?(?:maximum )?(?:context|input token)|maximum context length|context_length_exceeded|too many (?:input )?tokens/i;
+/** How the APIs, gateways and servers say that a conversation does not fit. */
+const TOO_LONG = [
+  /(?:prompt|input) is too long|too many (?:input )?tokens|context_length_exceeded|context ?window ?exceeded/i,
+  /exceeds? (?:the |this )?(?:model's )?(?:maximum |available )?(?:context|input token|number of tokens|model length)/i,
+  /maximum (?:context|model) length|longer than the (?:maximum )?(?:model|context) (?:length|window)/i,
+];
+/** How they say that they do not have a model or a deployment. */
+const UNKNOWN_MODEL =
+  /\b(?:model|deployment)s?\b.{0,200}\b(?:does not exist|(?:is |was )?not found|is not (?:a )?valid)|\b(?:unknown|invalid|no such) model|not a valid model/is;
 const MAX_MESSAGE_CHARS = 300;
 
 /**
@@ -83,35 +93,40 @@ const MAX_MESSAGE_CHARS = 300;
 export function mayRetry(failure: Failure): boolean {
   if (failure.shouldRetry !== undefined) return failure.shouldRetry;
   if (failure.kind === 'content' || failure.type === 'billing_error') return false;
+  if (failure.kind === 'event' && isTooLong(failure, 0)) return false;
   if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   const status = failure.status ?? 0;
   return failure.kind !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
 }
 
 /** One line about a failure, without ids, keys and control characters. */
-export function describeFailure(failure: Failure, context: FailureContext): string {
-  const prefix = [failure.status === undefined ? '' : String(failure.status), failure.type ?? '']
-    .filter((part) => part !== '')
-    .join(' ');
-  const message = cleanMessage(failure.message, context.secret);
-  return prefix === '' ? message : `${prefix}: ${message}`;
+export function describeFailure(failure: Failure, { secrets }: FailureContext): string {
+  const { status, type = '', message } = failure;
+  const named = cleanMessage(type, secrets);
+  const prefix = [status === undefined ? '' : String(status), named].filter((part) => part !== '');
+  const text = cleanMessage(message, secrets);
+  return prefix.length === 0 ? text : `${prefix.join(' ')}: ${text}`;
 }
 
 /**
  * Makes a server's message safe for a public log: one short line, without organization ids (the API puts them into rate
- * limit messages) and without the key, in case a server echoes it.
+ * limit messages) and without secrets of the request, in case a server echoes them.
  */
-export function cleanMessage(message: string, apiKey: string): string {
-  const oneLine = (apiKey === '' ? message : message.replaceAll(apiKey, '[key]'))
+function cleanMessage(message: string, secrets: readonly string[]): string {
+  let text = message;
+  for (const secret of secrets) text = text.replaceAll(secret, '[key]');
+  const oneLine = text
     .replaceAll(/\b(?:sk|gsk|AIza|ghs|ghp|github_pat)[-_]?[\w-]{16,}/g, '[key]')
     .replaceAll(/\(org(?:anization)?:\s*[^,)]*,?\s*/gi, '(')
     .replaceAll(/\borg_[A-Za-z0-9]{8,}\b/g, '[id]')
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '[id]')
     .replaceAll('()', '')
-    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .replaceAll(/[\s\p{Cc}\p{Cf}\p{Cs}]+/gu, ' ')
     .trim();
   if (/^<(?:!doctype|html)/i.test(oneLine)) return 'an HTML page instead of an answer of the API';
-  return oneLine.length > MAX_MESSAGE_CHARS ? `${oneLine.slice(0, MAX_MESSAGE_CHARS)}…` : oneLine;
+  return oneLine.length > MAX_MESSAGE_CHARS
+    ? `${sliceWhole(oneLine, MAX_MESSAGE_CHARS)}…`
+    : oneLine;
 }
 
 /** The error for a failure that another attempt cannot correct. */
@@ -151,7 +166,7 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     const message = `${credentials.name} ${problem}`;
     return { code: 'model-auth', message, fix: credentials.fix };
   }
-  if (isUnknownModel(failure)) {
+  if (isUnknownModel(failure, status)) {
     const message = `The model ${model} of the input ${inputs.model} does not exist for this key`;
     const example = api === MESSAGES_API ? `, such as \`${inputs.model}: ${DEFAULT_MODEL}\`` : '';
     const fix = `Write the name of a current model${example}.`;
@@ -168,10 +183,12 @@ function diagnose(failure: Failure, context: FailureContext): Diagnosis {
     const fix = `Correct the input ${inputs.baseUrl}${path}, or leave it out.`;
     return { code: 'model-unreachable', message, fix };
   }
+  if (status === 429 || status >= 500)
+    return { code: 'model-unavailable', message: `${model} is not available` };
   return { code: 'model-refused-request', message: `The ${api} refused the request` };
 }
 
-/** The error for a temporary failure, after the last attempt. */
+/** The error for a temporary failure, after the last attempt. `model-unreachable`: the server was not even reached. */
 export function exhaustedError(
   failure: Failure,
   context: FailureContext,
@@ -181,7 +198,7 @@ export function exhaustedError(
   const times = attempts === 1 ? 'one attempt' : `${attempts} attempts`;
   const description = describeFailure(failure, context);
   return new CountersignError(
-    'model-unreachable',
+    failure.kind === 'connection' ? 'model-unreachable' : 'model-unavailable',
     `${context.model} gave no reply in ${times}: ${description}. ${reason}`,
     {
       fix: `Run it again later; else check the input ${context.inputs.baseUrl}${context.api === MESSAGES_API ? ` and ${STATUS_PAGE}` : ''}.`,
@@ -201,16 +218,18 @@ function isBilling(failure: Failure, status: number): boolean {
 
 function isTooLong(failure: Failure, status: number): boolean {
   if (status === 413 || failure.type === 'request_too_large') return true;
-  return status === 400 && TOO_LONG.test(failure.message);
+  const isRefusal = failure.kind === 'event' || (status >= 400 && status < 500);
+  return isRefusal && TOO_LONG.some((form) => form.test(failure.message));
 }
 
-function isUnknownModel(failure: Failure): boolean {
-  return failure.type === 'not_found_error' && /\bmodel\b/i.test(failure.message);
+function isUnknownModel({ type, message }: Failure, status: number): boolean {
+  if (type === 'not_found_error' && /\bmodel\b/i.test(message)) return true;
+  return (status === 400 || status === 404 || status === 422) && UNKNOWN_MODEL.test(message);
 }
 
-/** An answer that the Messages API never gives: a redirect, or an error without the API's error type. */
+/** An answer that the API never gives: a redirect, an unknown path, or an error in no form of an API. */
 function isNotMessagesApi(failure: Failure, status: number): boolean {
   return (
-    failure.kind === 'answer' && (failure.type === undefined || status === 404 || status < 400)
+    failure.kind === 'answer' && (failure.isForeign === true || status === 404 || status < 400)
   );
 }

@@ -1,4 +1,12 @@
+export { isLocalServer } from './providers/choose-provider.ts';
 export { createModel, type CreateModelOptions } from './providers/create.ts';
+export {
+  type ExtraHeaders,
+  headerSecrets,
+  parseHeaders,
+  secretsOfHeaders,
+} from './extra-headers.ts';
+export { modelNamed, modelsFrom } from './fallbacks.ts';
 export * from './model.ts';
 export { type ProviderName, PROVIDERS } from './providers/provider.ts';
 export {
@@ -6,8 +14,9 @@ export {
   costUsd,
   DEFAULT_CONTEXT_WINDOW,
   DEFAULT_MODEL,
+  MIN_CONTEXT_WINDOW,
   parsePrices,
-  type Price,
+  type Prices,
   PRICES_EXAMPLE,
   PRICES_AS_OF,
   SCRIPTED_PREFIX,

@@ -151,8 +151,15 @@ export interface Model {
   readonly provider: string;
   /** Input tokens that fit into one request. */
   readonly contextWindow: number;
-  /** True: what a request costs is unknown, so that no limit of money can hold. Absent: it is known. */
-  readonly unpriced?: true;
+  /** The most tokens that a reply should have, as the inputs say. Absent: they do not. */
+  readonly maxOutputTokens?: number;
+  /**
+   * What a request costs is unknown, so that no limit of money can hold: as the inputs say (`said`), or because the price table
+   * does not have the model (`unlisted`). Absent: it is known.
+   */
+  readonly unpriced?: 'said' | 'unlisted';
+  /** The model for a run whose requests this one cannot answer, of the same provider at the same address. Absent: none. */
+  readonly fallback?: Model;
   /** The API accepts a `WebSearchSpec`. Absent: it does not. */
   readonly webSearch?: true;
   respond(request: ModelRequest, options: RespondOptions): Promise<ModelReply>;

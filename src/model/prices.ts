@@ -1,5 +1,6 @@
 import { CountersignError, roundUsd } from '../common/index.ts';
 import type { Usage } from './model.ts';
+import list from './prices.json' with { type: 'json' };
 import { inputTokensOf } from './usage.ts';
 
 /** What a model costs, in US dollars for a million tokens. */
@@ -19,12 +20,8 @@ interface KnownModel {
   readonly long?: { readonly overInputTokens: number; readonly price: Price };
 }
 
-/**
- * List prices after https://platform.claude.com/docs/en/about-claude/pricing, and context windows
- * after https://platform.claude.com/docs/en/about-claude/models/overview, as published at
- * PRICES_AS_OF.
- */
-export const PRICES_AS_OF = '2026-10-24';
+/** The date of the list prices and context windows in `prices.json`, which names their sources. */
+export const PRICES_AS_OF = list.asOf;
 
 /** The model of a run that does not name one. */
 export const DEFAULT_MODEL = 'claude-sonnet-5-5';
@@ -34,41 +31,15 @@ export const SCRIPTED_PREFIX = 'scripted:';
 /** The context window of an unknown model: the smallest of all current models. */
 export const DEFAULT_CONTEXT_WINDOW = 200_000;
 
-/** Writing to the five-minute cache, as a share of the input price. The same for every model. */
+/** The smallest context window that a run can work in. */
+export const MIN_CONTEXT_WINDOW = 8_000;
+
+/** The rates of the cache where an input leaves them out, as shares of the input price. */
 const CACHE_WRITE_SHARE = 1.25;
 const CACHE_READ_SHARE = 0.1;
 const MILLION = 1_000_000;
 
-const price = (inputUsd: number, outputUsd: number, cacheReadShare = CACHE_READ_SHARE): Price => ({
-  inputUsd,
-  outputUsd,
-  cacheReadUsd: inputUsd * cacheReadShare,
-  cacheWriteUsd: inputUsd * CACHE_WRITE_SHARE,
-});
-
-const MODELS: readonly KnownModel[] = [
-  { name: 'claude-fable-5-1', contextWindow: MILLION, price: price(10, 50, 0.025) },
-  { name: 'claude-mythos-5-1', contextWindow: MILLION, price: price(10, 50, 0.025) },
-  { name: 'claude-fable-5', contextWindow: MILLION, price: price(10, 50) },
-  { name: 'claude-mythos-5', contextWindow: MILLION, price: price(10, 50) },
-  { name: 'claude-opus-5-5', contextWindow: MILLION, price: price(4, 20, 0.05) },
-  { name: 'claude-opus-5', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-8', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-7', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-6', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-5', contextWindow: 200_000, price: price(5, 25) },
-  { name: 'claude-sonnet-5-5', contextWindow: MILLION, price: price(2, 10, 0.05) },
-  { name: 'claude-sonnet-5', contextWindow: MILLION, price: price(2, 10) },
-  { name: 'claude-sonnet-4-6', contextWindow: MILLION, price: price(3, 15) },
-  { name: 'claude-sonnet-4-5', contextWindow: 200_000, price: price(3, 15) },
-  {
-    name: 'claude-haiku-5-5',
-    contextWindow: MILLION,
-    price: price(0.1, 0.5),
-    long: { overInputTokens: 100_000, price: price(0.5, 2.5) },
-  },
-  { name: 'claude-haiku-4-5', contextWindow: 200_000, price: price(1, 5) },
-];
+const MODELS: readonly KnownModel[] = list.models;
 
 const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(
   MODELS.map((model) => [model.name, model]),
@@ -109,7 +80,8 @@ const SEARCH_USD = 0.01;
  * The cost of one request in US dollars by the price that was given, else by the price table. `null`: the model's price is
  * unknown. A release date at the end of the name is ignored.
  */
-export function costUsd(model: string, usage: Usage, given?: Price): number | null {
+export function costUsd(model: string, usage: Usage, given?: GivenPrice): number | null {
+  if (given === 'unknown') return null;
   const found = given ?? priceOf(model, usage);
   if (found === null) return null;
   const tokensUsd =
@@ -141,12 +113,50 @@ const AMOUNT = /^\d{1,7}(?:\.\d{1,9})?$/;
 /** An example of prices, for messages. */
 export const PRICES_EXAMPLE = 'input=3,output=15';
 
+/** A price that is given, or said to be unknown on purpose. */
+export type GivenPrice = Price | 'unknown';
+
+/** The prices of an input: one for the only model of a run, or one for each model by its name. */
+export interface Prices {
+  readonly only: GivenPrice | null;
+  readonly byModel: ReadonlyMap<string, GivenPrice>;
+}
+
+const UNKNOWN = 'unknown';
+/** `MODEL: input=3,output=15`. The name of a model may contain colons itself. */
+const NAMED = /^(\S+):\s+(.+)$/;
+
 /**
- * Prices as an input has them: `input=3,output=15,cache-read=0.3,cache-write=3.75`, in US dollars for a million tokens.
- * The two rates of the cache may be left out: they are a tenth of the input's, and a quarter more than it. Throws
- * `input-invalid`, with `name` as the name of the input.
+ * Prices as an input has them: `input=3,output=15,cache-read=0.3,cache-write=3.75`, in US dollars for a million tokens, or
+ * `unknown`; for several models a line `MODEL: …` each. The two rates of the cache may be left out: they are a tenth of the
+ * input's, and a quarter more than it. Throws `input-invalid`, with `name` as the name of the input.
  */
-export function parsePrices(text: string, name: string): Price {
+export function parsePrices(text: string, name: string): Prices {
+  const lines = text.split('\n').map((line) => line.trim());
+  const byModel = new Map<string, GivenPrice>();
+  const plain: string[] = [];
+  for (const line of lines) {
+    const [, model, price] = NAMED.exec(line) ?? [];
+    if (model === undefined || price === undefined) {
+      plain.push(line);
+      continue;
+    }
+    if (byModel.has(model)) throw invalidPrices(line, name, `${model} is there twice`);
+    byModel.set(model, parsePrice(price, name));
+  }
+  const only = plain.join('\n').trim();
+  if (only !== '' && byModel.size > 0)
+    throw invalidPrices(text, name, `${only} names no model, and other lines do`);
+  return { only: only === '' && byModel.size > 0 ? null : parsePrice(only, name), byModel };
+}
+
+/** The price that the input gives for a model; `undefined`: none. */
+export function givenPrice(prices: Prices | undefined, model: string): GivenPrice | undefined {
+  return prices?.only ?? prices?.byModel.get(model);
+}
+
+function parsePrice(text: string, name: string): GivenPrice {
+  if (text.trim() === UNKNOWN) return UNKNOWN;
   const found = new Map<PriceName, number>();
   for (const part of text.split(/[,\n]/).map((one) => one.trim())) {
     if (part === '') continue;
@@ -170,11 +180,12 @@ export function parsePrices(text: string, name: string): Price {
 function invalidPrices(text: string, name: string, problem: string): CountersignError {
   return new CountersignError(
     'input-invalid',
-    `The input ${name} is ${JSON.stringify(text)}, which it cannot be (${problem}).`,
+    `The input ${name} is invalid: ${JSON.stringify(text)} (${problem}).`,
     {
       fix:
         `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +
-        '`cache-read=` and `cache-write=` may follow.',
+        '`cache-read=` and `cache-write=` may follow. For several models, write a line `MODEL: input=…,output=…` each. ' +
+        '`unknown` says that a price is not known.',
     },
   );
 }

@@ -1,7 +1,6 @@
-import { isJsonObject, type Json, type JsonObject, sanitizeJson } from '../common/index.ts';
-import type { AssistantBlock, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
-import { readTokenCount } from './usage.ts';
+import { isJsonObject, type Json, type JsonObject } from '../common/index.ts';
 import type { Failure } from './failures.ts';
+import type { AssistantBlock, ModelRequest, RespondOptions, SpentUsage } from './model.ts';
 
 /** What a reply has used, before its cost is calculated. */
 export type DecodedUsage = Pick<SpentUsage, 'usage' | 'isEstimate'>;
@@ -49,6 +48,8 @@ export type Lack = 'stream-usage' | 'max-tokens-name' | 'images' | 'encrypted-re
 export interface EncodeOptions {
   readonly model: string;
   readonly lacks: ReadonlySet<Lack>;
+  /** Whether the request may have breakpoints of a prompt cache. */
+  readonly promptCache: boolean;
 }
 
 /** How one API takes a conversation and streams a reply. Pure. */
@@ -64,39 +65,6 @@ export interface Protocol {
   lackIn(failure: Failure): Lack | null;
 }
 
-export const MORE: DecodeStep = { kind: 'more' };
-
-/** A stream that does not follow its protocol: retried, never a reply. */
-export function broken(reason: string): DecodeStep {
-  return {
-    kind: 'failed',
-    failure: { kind: 'stream', message: `the stream is broken: ${reason}` },
-  };
-}
-
-/** The object under a key; an empty one if there is none. */
-export function objectAt(holder: JsonObject, key: string): JsonObject {
-  const value = holder[key];
-  return isJsonObject(value) ? value : {};
-}
-
-/** The objects of the list under a key. */
-export function objectsAt(holder: JsonObject, key: string): JsonObject[] {
-  const value = holder[key];
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
-}
-
-/** The text under a key; an empty one if there is none. */
-export function textAt(holder: JsonObject, key: string): string {
-  const value = holder[key];
-  return typeof value === 'string' ? value : '';
-}
-
-/** A count of tokens under a key; 0 for anything that is none. */
-export function countAt(holder: JsonObject, key: string): number {
-  return readTokenCount(holder[key]) ?? 0;
-}
-
 /** JSON without lone surrogates, which the APIs refuse as invalid JSON. */
 export function wellFormedJson(value: JsonObject): string {
   const text = JSON.stringify(value);
@@ -105,26 +73,6 @@ export function wellFormedJson(value: JsonObject): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.toWellFormed() : inner,
   );
-}
-
-/** The data of an event as JSON; `undefined` if it is not JSON. */
-export function jsonOf(data: string): Json | undefined {
-  try {
-    const value: Json = JSON.parse(data);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The input of a call from its JSON, sanitized so that it can be recorded and sent back. No text is `{}`. Text that is not
- * JSON is passed on as a JSON string, so that validation fails with a message which the model can act on.
- */
-export function callInput(json: string): Json {
-  if (json.trim() === '') return {};
-  const value = jsonOf(json);
-  return value === undefined ? json : sanitizeJson(value);
 }
 
 /** The APIs accept only objects as a call's input. Any other input is sent under this key. */

@@ -30,7 +30,6 @@ export { parseYaml } from './load/yaml.ts';
 export {
   type ApprovalNeeds,
   approvalNeeds,
-  durationText,
 } from './model/approval-needs.ts';
 export * from './model/facts.ts';
 export { evaluate } from './evaluate/evaluate.ts';

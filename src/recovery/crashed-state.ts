@@ -31,10 +31,14 @@ export function crashedState(journal: JournalContent, survey: CrashedRunSurvey):
     if (use === undefined || !open || known.has(use.id)) return [];
     return [interruptedCall(call, surveyed, use)];
   });
+  // What a subagent read before the crash: the journal's last record may be older, and the files are as they are.
+  const noted = new Set(standing.untrusted.map(({ sha256 }) => sha256));
+  const missed = [...survey.untrusted.values()].filter(({ sha256 }) => !noted.has(sha256));
   return {
     version: 1,
     ...roots,
     ...standing,
+    untrusted: [...standing.untrusted, ...missed],
     messages:
       uses.length > 0 ? [...journal.messages] : [...journal.messages, userMessage(INTERRUPTED)],
     lastReply: survey.lastReply,

@@ -1,5 +1,9 @@
 import { type CallState, type Entry, readTrail, tokensOf } from '../audit/index.ts';
 import { type Outcome, roundUsd } from '../common/index.ts';
+import type { UntrustedItem } from '../tool-calls/index.ts';
+
+/** Untrusted content that is named. One is enough to tighten the policy. */
+const MAX_UNTRUSTED = 100;
 
 type Start = Extract<Entry, { type: 'run.start' }>;
 
@@ -36,6 +40,8 @@ export class CrashedRunSurvey {
   readonly approvals = new Map<string, SurveyedApproval>();
   /** The SHA-256 of each file as the run pushed it last; `null`: deleted. */
   readonly pushed = new Map<string, string | null>();
+  /** Untrusted content that the run read: the first of each digest, up to a limit. */
+  readonly untrusted = new Map<string, UntrustedItem>();
   turns = 0;
   /** The turn of the last reply in the run's own conversation; 0 before the first. */
   lastReply = 0;
@@ -65,6 +71,9 @@ export class CrashedRunSurvey {
         return;
       case 'call.state':
         this.#call(entry);
+        return;
+      case 'context.read':
+        if (!entry.trusted) this.#untrusted(entry);
         return;
       case 'github.write':
         for (const { path, sha256 } of entry.files ?? []) this.pushed.set(path, sha256);
@@ -116,6 +125,11 @@ export class CrashedRunSurvey {
     if (entry.type !== 'approval.consumed' && entry.type !== 'approval.void') return;
     const asked = this.approvals.get(entry.approval);
     if (asked !== undefined) asked.status = entry.type === 'approval.void' ? 'void' : 'consumed';
+  }
+
+  #untrusted({ source, author, because, sha256 }: Extract<Entry, { type: 'context.read' }>): void {
+    if (this.untrusted.size < MAX_UNTRUSTED && !this.untrusted.has(sha256))
+      this.untrusted.set(sha256, { source, author, because, sha256 });
   }
 
   #spent(entry: Extract<Entry, { type: 'model.reply' | 'model.broken' }>): void {

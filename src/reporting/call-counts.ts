@@ -20,6 +20,8 @@ export interface CallLine {
   state: CallState;
   decidedBy: string | null;
   approval: string | null;
+  /** People were to be asked about it, whatever an approver made of it later. */
+  wasGated?: true;
   /** The rules that would make a gated call `auto`. */
   rules: readonly string[];
   /** Of a command that exited; absent for every other call. */
@@ -144,6 +146,7 @@ function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
       const known = calls.get(call);
       if (known !== undefined) {
         known.state = state;
+        if (state === 'APPROVAL_REQUIRED') known.wasGated = true;
       } else if (calls.size < MAX_LINES) {
         const unset = { verdict: null, because: '', decidedBy: null, approval: null, rules: [] };
         calls.set(call, { call, turn, tool, inputPreview, state, ...unset });
@@ -190,9 +193,11 @@ function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
 function countsOf(lines: readonly CallLine[]): CallCounts {
   const count = (test: (line: CallLine) => boolean): number => lines.filter(test).length;
   const ran = (line: CallLine): boolean => line.state === 'COMPLETED' || line.state === 'FAILED';
+  const verdictOf = ({ verdict, wasGated }: CallLine): VerdictName | null =>
+    wasGated === true ? 'requireApproval' : verdict;
   return {
-    auto: count((line) => line.verdict === 'auto' && ran(line)),
-    approved: count((line) => line.verdict === 'requireApproval' && ran(line)),
+    auto: count((line) => verdictOf(line) === 'auto' && ran(line)),
+    approved: count((line) => verdictOf(line) === 'requireApproval' && ran(line)),
     denied: count((line) => line.state === 'DENIED' && line.usedDefault !== true),
     failed: count((line) => line.state === 'FAILED'),
     total: lines.length,

@@ -2,6 +2,7 @@ import type { AgentEnd } from '../agent/index.ts';
 import type { TrailEvent } from '../audit/index.ts';
 import { CountersignError, errorText, truncateMiddle } from '../common/index.ts';
 import { type ChangesLeft, writeReportFiles, type RunReport } from '../reporting/index.ts';
+import { type Model, modelsFrom } from '../model/index.ts';
 import { unprovedText } from '../tools/index.ts';
 import { changesIn } from './workspace/changes.ts';
 import type { Session } from './open-session.ts';
@@ -106,7 +107,7 @@ async function appendEnd({ context, trail, budget }: Session, { entry }: RunEnd)
 
 /** Writes the derived files of a closed trail, and makes the report. */
 async function reported(
-  { job, context, trail, budget }: Session,
+  { job, context, model, trail, budget }: Session,
   { entry, report }: RunEnd,
 ): Promise<RunReport> {
   const { tally } = context;
@@ -125,7 +126,7 @@ async function reported(
     run: job.run,
     request: await context.redactor.redact(job.request),
     requester: job.requester,
-    model: context.model.id,
+    model: modelsUsed(context.model, model.current),
     policy: job.policySource.source,
     turns: tally.turns,
     tokens: budget.used().tokens,
@@ -139,6 +140,12 @@ async function reported(
     warnings: tally.warnings,
     pushed: tally.pushed,
   };
+}
+
+/** The models up to the one that the run ended with: `a, then b`. */
+function modelsUsed(first: Model, last: Model): string {
+  const names = modelsFrom(first).map(({ id }) => id);
+  return names.slice(0, names.indexOf(last.id) + 1).join(', then ');
 }
 
 /**

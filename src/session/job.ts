@@ -1,4 +1,4 @@
-import type { AgentContext, BudgetLimits } from '../agent/index.ts';
+import type { BudgetLimits } from '../agent/index.ts';
 import type {
   Answer,
   ApprovalRequest,
@@ -13,6 +13,7 @@ import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
 import type { Tally } from '../reporting/index.ts';
+import type { Model } from '../model/index.ts';
 import type { OutputSchema, Tool } from '../tools/index.ts';
 import type { TrustedFiles } from './workspace/trusted-files.ts';
 
@@ -157,7 +158,8 @@ export interface RunContext {
   readonly redactor: Redactor;
   readonly bus: RunBus;
   readonly tally: Tally;
-  readonly model: AgentContext['model'];
+  /** The model of a run that starts, with its fall-backs. */
+  readonly model: Model;
   /** Aborted when the runner or the person at the terminal wants the run to end. */
   readonly signal: AbortSignal;
   /** The environment variables of this process. No child process gets them unfiltered. */

@@ -1,5 +1,6 @@
 import { type AgentContext, createMarker, systemPrompt } from '../agent/index.ts';
 import { allInOrder } from '../common/index.ts';
+import type { Model } from '../model/index.ts';
 import { toolSpecs } from '../tools/index.ts';
 import { callContext } from './call-context.ts';
 import { doneProof } from './done-proof.ts';
@@ -18,6 +19,8 @@ import { openWorkspaceAndSandbox } from './workspace/workspace-sandbox.ts';
 
 /** The most output tokens of one reply. */
 const MAX_REPLY_TOKENS = 16_000;
+/** The most that a reply may take of the model's window. */
+const MAX_REPLY_SHARE = 0.25;
 const PUSHING_TOOL = 'github_push_branch';
 
 /** The agent of a session, ready to start or to resume. */
@@ -92,6 +95,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     limits: budget.limits(),
     calls,
     turns,
+    model: session.model.current.id,
   });
   const journal = openJournal(job, context, { marker: marker.nonce, progress });
   resources.defer(() => journal?.remove());
@@ -105,7 +109,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     offered: toolbox.offered,
   });
   const agent: AgentContext = {
-    model: context.model,
+    model: session.model,
     system: systemPrompt({
       untrustedExplanation: marker.explanation,
       instructions: job.instructions,
@@ -133,11 +137,16 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
     unproved,
     mustFinish: (job.outputSchema ?? null) !== null,
     ...(journal === null ? {} : { journal }),
-    maxTokens: MAX_REPLY_TOKENS,
+    maxTokens: replyTokens(session.model.current),
     nextCallId,
     nextTurn: () => (turns += 1),
     instructions: nestedInstructions(context),
   };
   optional.subagents.parent = { agent, tools: toolbox.forSubagent };
   return { agent, marker, approvals, note: briefed.note, progress };
+}
+
+/** The most tokens of a reply: as the inputs say, and never so many that no conversation fits beside it. */
+function replyTokens({ maxOutputTokens = MAX_REPLY_TOKENS, contextWindow }: Model): number {
+  return Math.min(maxOutputTokens, Math.floor(contextWindow * MAX_REPLY_SHARE));
 }

@@ -1,6 +1,7 @@
 import { removeLeftTempFolders } from '../common/index.ts';
-import { type Budget, createBudget } from '../agent/index.ts';
+import { type Budget, createBudget, type ModelInUse } from '../agent/index.ts';
 import { openTrail, type Trail, WorkReplay } from '../audit/index.ts';
+import { modelNamed } from '../model/index.ts';
 import { limitFor } from '../policy/index.ts';
 import type { UntrustedItem } from '../tool-calls/index.ts';
 import { startDeadline } from './deadline.ts';
@@ -14,6 +15,8 @@ export interface Session extends AsyncDisposable {
   readonly job: Job;
   readonly context: RunContext;
   readonly trail: Trail;
+  /** The model that the run is at; of a resumed run, the one that it was at. */
+  readonly model: ModelInUse;
   readonly budget: Budget;
   /** The work that the trail records, including that of earlier jobs. */
   readonly work: WorkReplay;
@@ -46,7 +49,8 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
   const trail = await openTrail({ folder, run, clock, redactor, onAnchor, onEntry });
   opening.defer(async () => await trail.close());
   context.onTrail?.(trail);
-  await trail.append(startEntry(job, context));
+  const model = { current: modelNamed(context.model, job.resume?.model?.run) };
+  await trail.append(startEntry(job, model.current));
   const budget = createBudget({
     limits: job.budget,
     perTool: (tool) => limitFor(policy.limits, tool),
@@ -62,6 +66,7 @@ export async function openSession(job: Job, context: RunContext): Promise<Sessio
     job,
     context,
     trail,
+    model,
     budget,
     work,
     canPush: false,

@@ -1,5 +1,5 @@
 import type { AgentEnd } from '../agent/index.ts';
-import { ResumedByOtherJob } from '../approvals/index.ts';
+import { beforeResuming, NotResumed } from '../approvals/index.ts';
 import { TRANSITIONS } from '../audit/index.ts';
 import { CountersignError, errorText, outcomeOfAbort } from '../common/index.ts';
 import type { RunReport } from '../reporting/index.ts';
@@ -17,8 +17,8 @@ import { tellUnknownPrice, withHeldLimits } from './unpriced.ts';
  * the jobs before it.
  *
  * Every way in which the agent's work can end is an outcome in the report, and the trail's last entry (`run.end`) says the
- * same. Rejects if the trail cannot be written: nothing more is done then. Rejects with `ResumedByOtherJob` if another job
- * resumed the run first: the audit trail in this job's folder is then not the run's, and the caller discards it.
+ * same. Rejects if the trail cannot be written: nothing more is done then. Rejects with `NotResumed` if this job never had the
+ * suspended run for itself: the audit trail in its folder is then not the run's, and the caller discards it.
  */
 export async function run(job: Job, context: RunContext): Promise<RunReport> {
   try {
@@ -40,7 +40,9 @@ function firstFailure(error: unknown): unknown {
 async function work(session: Session): Promise<AgentEnd> {
   try {
     await tellUnknownPrice(session);
-    const opened = await openAgent(session);
+    const isSuspended = (session.job.resume?.suspendedRequest ?? null) !== null;
+    const open = async () => await openAgent(session);
+    const opened = await (isSuspended ? beforeResuming(open) : open());
     const { state, end } =
       session.job.resume === null
         ? await startAgent(session, opened)
@@ -59,7 +61,7 @@ async function work(session: Session): Promise<AgentEnd> {
 
 /** The end of a run that failed. What its open calls did is unknown: the trail marks each as interrupted (`SEALED`). */
 async function failedEnd({ context, trail }: Session, error: unknown): Promise<AgentEnd> {
-  if (error instanceof ResumedByOtherJob) throw error;
+  if (error instanceof NotResumed) throw error;
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const outcome = context.signal.aborted ? outcomeOfAbort(context.signal) : 'error';
   for (const { call, state } of context.tally.calls.values()) {

@@ -1,13 +1,15 @@
 import type { TrailEvent } from '../audit/index.ts';
 import { VERSION } from '../common/index.ts';
 import { modeName, type Policy } from '../policy/index.ts';
-import type { Job, RunContext } from './job.ts';
+import { type Model, modelsFrom } from '../model/index.ts';
+import type { Job } from './job.ts';
 
 type RunStart = Extract<TrailEvent, { type: 'run.start' }>;
 
 /** The first entry of a workflow run: what was asked, by whom, on which commit, under which policy and budget. */
-export function startEntry(job: Job, context: RunContext): TrailEvent {
+export function startEntry(job: Job, model: Model): TrailEvent {
   const schema = job.outputSchema ?? null;
+  const [, ...fallbacks] = modelsFrom(model);
   return {
     type: 'run.start',
     start: job.resume === null ? 'fresh' : 'resumed',
@@ -15,6 +17,8 @@ export function startEntry(job: Job, context: RunContext): TrailEvent {
     repository: job.repository,
     headSha: job.headSha,
     trigger: job.trigger,
+    requester:
+      job.requester === null ? null : { login: job.requester, id: job.requesterId ?? null },
     workflow: job.workflow,
     policy: {
       source: job.policySource.source,
@@ -23,8 +27,9 @@ export function startEntry(job: Job, context: RunContext): TrailEvent {
       mode: modeName(job.policy),
       ...layersOf(job.policy),
     },
-    'gen_ai.provider.name': context.model.provider,
-    'gen_ai.request.model': context.model.id,
+    'gen_ai.provider.name': model.provider,
+    'gen_ai.request.model': model.id,
+    ...(fallbacks.length === 0 ? {} : { fallbackModels: fallbacks.map(({ id }) => id) }),
     request: job.request,
     budget: { ...job.budget },
     ...(schema === null ? {} : { outputSchemaSha256: schema.sha256 }),

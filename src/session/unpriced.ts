@@ -1,5 +1,5 @@
 import { CountersignError } from '../common/index.ts';
-import { type Model, PRICES_EXAMPLE } from '../model/index.ts';
+import { type Model, modelsFrom, PRICES_EXAMPLE } from '../model/index.ts';
 import type { Job } from './job.ts';
 import type { Session } from './open-session.ts';
 
@@ -7,9 +7,15 @@ const FIX =
   `Write what it costs as the input \`prices: ${PRICES_EXAMPLE}\` (on the command line: --prices ${PRICES_EXAMPLE}), ` +
   'in US dollars for a million tokens';
 
+/** A model of the run whose price is unknown; rather one of which nobody said so. */
+function unpricedIn(model: Model): Model | undefined {
+  const unpriced = modelsFrom(model).filter((one) => one.unpriced !== undefined);
+  return unpriced.find((one) => one.unpriced === 'unlisted') ?? unpriced[0];
+}
+
 /** The job without the default limit of money, if the model has no known price: that limit would hold nothing. */
-export function withHeldLimits(job: Job, model: Pick<Model, 'unpriced'>): Job {
-  if (model.unpriced !== true || job.usdLimitBy !== null) return job;
+export function withHeldLimits(job: Job, model: Model): Job {
+  if (unpricedIn(model) === undefined || job.usdLimitBy !== null) return job;
   const { usd: _, ...budget } = job.budget;
   return { ...job, budget };
 }
@@ -19,8 +25,8 @@ export function withHeldLimits(job: Job, model: Pick<Model, 'unpriced'>): Job {
  * somebody set a limit of money, which would hold nothing.
  */
 export async function tellUnknownPrice({ job, context, trail }: Session): Promise<void> {
-  const { model } = context;
-  if (model.unpriced !== true) return;
+  const model = unpricedIn(context.model);
+  if (model === undefined) return;
   if (job.usdLimitBy !== null) {
     const by = job.usdLimitBy === 'input' ? 'the input max-usd' : '`budget: usd` of the policy';
     throw new CountersignError(
@@ -29,6 +35,7 @@ export async function tellUnknownPrice({ job, context, trail }: Session): Promis
       { fix: `${FIX}; or leave the limit out and set \`max-tokens\`.` },
     );
   }
+  if (model.unpriced === 'said') return;
   const message = `The price of the model ${model.id} is not known: what this run costs is not known, and no limit of money holds. ${FIX}.`;
   await trail.append({ type: 'warning', code: 'price-unknown', message });
   context.bus.emit({ type: 'warning', message });

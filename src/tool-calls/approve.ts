@@ -6,7 +6,7 @@ import {
   type ApprovalRequest,
   type DecisionBy,
   newNonce,
-  ResumedByOtherJob,
+  NotResumed,
 } from '../approvals/index.ts';
 import { canonicalJson, isJsonObject } from '../common/index.ts';
 import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
@@ -33,14 +33,15 @@ export interface CallForApproval extends EvaluatedCall {
 
 /** The gated calls of a turn whose answers a later job gets. */
 export interface SuspendedApproval {
-  readonly kind: 'suspended';
   readonly calls: readonly CallForApproval[];
   readonly requests: readonly ApprovalRequest[];
 }
 
-export type ApprovalEnd =
-  | { readonly kind: 'finished'; readonly finished: readonly FinishedCall[] }
-  | SuspendedApproval;
+/** How a turn's calls ended. With `suspended`, `finished` holds those that do not wait. */
+export interface BatchEnd {
+  readonly finished: readonly FinishedCall[];
+  readonly suspended: SuspendedApproval | null;
+}
 
 type Run = (call: CallForApproval) => Promise<FinishedCall>;
 
@@ -64,7 +65,7 @@ export async function approveCalls(
   context: CallContext,
   gated: readonly CallForApproval[],
   run: Run,
-): Promise<ApprovalEnd> {
+): Promise<BatchEnd> {
   const finished: FinishedCall[] = [];
   let waiting = gated;
   for (let round = 0; waiting.length > 0; round += 1) {
@@ -73,11 +74,10 @@ export async function approveCalls(
     if (answers === 'cancelled') {
       const reason = unanswered('The run was ended before anybody answered.');
       for (const call of waiting) finished.push(await finishDenied(context, call, reason));
-      return { kind: 'finished', finished };
+      return { finished, suspended: null };
     }
-    if (answers.some((answer) => answer.kind === 'suspended')) {
-      return { kind: 'suspended', calls: waiting, requests };
-    }
+    if (answers.some((answer) => answer.kind === 'suspended'))
+      return { finished, suspended: { calls: waiting, requests } };
     const voided: CallForApproval[] = [];
     for (const [index, call] of waiting.entries()) {
       const answer = answers[index];
@@ -91,7 +91,7 @@ export async function approveCalls(
     }
     waiting = voided;
   }
-  return { kind: 'finished', finished };
+  return { finished, suspended: null };
 }
 
 async function ask(
@@ -117,8 +117,8 @@ async function ask(
   try {
     return vetoes.apply(await context.approver.ask(requests, { signal }));
   } catch (error) {
-    // The calls are another job's now, also if this one is cancelled meanwhile.
-    if (error instanceof ResumedByOtherJob) throw error;
+    // The calls are not this job's, also if it is cancelled meanwhile.
+    if (error instanceof NotResumed) throw error;
     if (context.signal.aborted) return 'cancelled';
     if (!vetoes.allRefused.aborted) throw error;
     return vetoes.apply(requests.map((request) => ({ kind: 'unanswered', request, because: '' })));
@@ -162,7 +162,7 @@ interface AskedAgain {
 }
 
 /**
- * Judges the call that an approver changed as if the model had made it: by the policy, by hooks, and by who must approve it. Their
+ * Evaluates the call that an approver changed as if the model had made it: by the policy, by hooks, and by who must approve it. Their
  * approval is enough if nobody else is needed for exactly that call; otherwise people are asked about it.
  */
 async function applyChange(

@@ -1,7 +1,7 @@
 import type { EvaluatedCall, ValidatedCall } from './call.ts';
 import type { DecisionBy } from '../approvals/index.ts';
 import { isJsonObject, sha256 } from '../common/index.ts';
-import { argumentsForTrail } from './record.ts';
+import { changedArguments } from './record.ts';
 import { validateCall } from './validate.ts';
 import type { CallContext } from './context.ts';
 
@@ -52,6 +52,6 @@ export async function recordChange(
     textSha256: sha256(text),
     fromSha256: from.argumentsSha256,
     argumentsSha256: to.argumentsSha256,
-    arguments: await argumentsForTrail(context, to.prepared.input),
+    arguments: await changedArguments(context, to.prepared.input),
   });
 }

@@ -1,6 +1,6 @@
 export type { CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.ts';
-export { type BatchEnd, runCalls, runGated } from './pipeline.ts';
-export type { CallForApproval, SuspendedApproval } from './approve.ts';
+export { runCalls, runGated } from './pipeline.ts';
+export type { BatchEnd, CallForApproval } from './approve.ts';
 export {
   type AskedCall,
   type CallSnapshot,

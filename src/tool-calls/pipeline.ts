@@ -1,11 +1,6 @@
 import type { CallRequest, EvaluatedCall, FinishedCall, ValidatedCall } from './call.ts';
 import type { ToolError } from '../tools/index.ts';
-import {
-  approveCalls,
-  type CallForApproval,
-  markForApproval,
-  type SuspendedApproval,
-} from './approve.ts';
+import { approveCalls, type BatchEnd, type CallForApproval, markForApproval } from './approve.ts';
 import { policyDenial } from './denial-reasons.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { executeCall } from './execute.ts';
@@ -21,12 +16,6 @@ import type { CallContext } from './context.ts';
 // The life of a call: find → validate → evaluate → pre-hooks → approve → execute → post-hooks → finish.
 // Each step writes what it decided to the audit trail. Whatever acts on a decision (a hook, a question to people, the
 // tool itself) flushes the trail first, so that an entry is on disk before its effect.
-
-/** How a turn's calls ended. With `suspended`, `finished` holds the calls that needed nobody. */
-export interface BatchEnd {
-  readonly finished: readonly FinishedCall[];
-  readonly suspended: SuspendedApproval | null;
-}
 
 type CallOutcome =
   | { readonly kind: 'finished'; readonly call: FinishedCall }
@@ -66,9 +55,7 @@ export async function runGated(
 ): Promise<BatchEnd> {
   const { gated, finished } = turn;
   const end = await approveCalls(context, gated, (call) => runApproved(context, call));
-  return end.kind === 'suspended'
-    ? { finished, suspended: end }
-    : { finished: [...finished, ...end.finished], suspended: null };
+  return { finished: [...finished, ...end.finished], suspended: end.suspended };
 }
 
 /** Takes one call to its end, or to the point where only people can decide. */

@@ -1,5 +1,11 @@
 import type { CallRequest } from './call.ts';
-import { argumentBlobOf, type CallState, TOO_DEEP, type TrailEvent } from '../audit/index.ts';
+import {
+  argumentBlobOf,
+  type CallState,
+  MAX_INLINE_ARGUMENTS_CHARS,
+  TOO_DEEP,
+  type TrailEvent,
+} from '../audit/index.ts';
 import {
   canonicalJson,
   digestOf,
@@ -69,6 +75,14 @@ export async function recordPending(
       argumentsSha256: digestOf(input),
     },
   });
+}
+
+/** The arguments of a changed call, as its entry keeps them: the same, and a blob as a whole is one `{ blob, bytes }`. */
+export async function changedArguments(context: CallContext, input: Json): Promise<Json> {
+  const inline = hasBlobLookalike(input) ? null : await argumentsForTrail(context, input);
+  if (inline !== null && canonicalJson(inline).length <= MAX_INLINE_ARGUMENTS_CHARS) return inline;
+  const { sha256, bytes } = await context.trail.blob(canonicalJson(inline ?? input));
+  return { blob: sha256, bytes };
 }
 
 /** Arguments in which somebody wrote what stands for a blob are a blob as a whole: nobody could tell the two apart. */

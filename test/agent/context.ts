@@ -7,7 +7,6 @@ import {
   newState,
   runAgent,
 } from '../../src/agent/index.ts';
-import type { BudgetLimits } from '../../src/agent/index.ts';
 import { type Clock, systemClock } from '../../src/common/index.ts';
 import type { Message, Model, ModelReply, ModelRequest, Usage } from '../../src/model/index.ts';
 import { finishTool, type Tool, toolSpecs } from '../../src/tools/index.ts';
@@ -46,7 +45,6 @@ export interface AgentOptions extends SceneOptions {
   /** In place of `replies`. */
   readonly model?: Model;
   readonly replies: readonly Said[] | ((index: number, request: ModelRequest) => Said);
-  readonly limits?: BudgetLimits;
   readonly onLimit?: 'stop' | 'ask';
   readonly tools?: readonly Tool[];
   readonly contextWindow?: number;
@@ -104,7 +102,7 @@ export async function agentScene(options: AgentOptions): Promise<AgentScene> {
   let calls = 0;
   let turns = 0;
   const context: AgentContext = {
-    model,
+    model: { current: model },
     briefing: '# This run',
     system: 'You are a test.',
     tools: toolSpecs(tools),

@@ -143,13 +143,16 @@ export function consumed(
   };
 }
 
+/** In place of what a run says at its end. */
+export const SUMMARY = 'It is done.';
+
 export function runEnd(
   outcome: Extract<TrailEvent, { type: 'run.end' }>['outcome'] = 'done',
 ): TrailEvent {
   return {
     type: 'run.end',
     outcome,
-    summary: 'It is done.',
+    summary: SUMMARY,
     count: 0,
     turns: 1,
     calls: { auto: 1 },

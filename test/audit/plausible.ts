@@ -1,5 +1,11 @@
 import type { TrailEvent, TrailVerdict } from '../../src/audit/index.ts';
-import { crockford, digestOf, sha256 } from '../../src/common/index.ts';
+import {
+  crockford,
+  digestOf,
+  isJsonObject,
+  type JsonObject,
+  sha256,
+} from '../../src/common/index.ts';
 import * as run from './events.ts';
 
 type State = Extract<TrailEvent, { type: 'call.state' }>;
@@ -20,8 +26,12 @@ export function realRun(): readonly TrailEvent[] {
 }
 
 /** A call of `finish`, which ends the work. */
-export function finished(call: string, turn: number, outcome = 'done'): readonly TrailEvent[] {
-  const input = { outcome, summary: 'It is done.' };
+export function finished(
+  call: string,
+  turn: number,
+  { outcome = 'done', result }: { readonly outcome?: string; readonly result?: JsonObject } = {},
+): readonly TrailEvent[] {
+  const input = { outcome, summary: 'It is done.', ...(result === undefined ? {} : { result }) };
   return [
     run.state(call, 'PENDING', {
       turn,
@@ -214,7 +224,7 @@ export function counted(end: TrailEvent, so: readonly TrailEvent[]): TrailEvent 
     if (event.type === 'call.verdict') verdicts.set(event.call, event.verdict);
     if (event.type === 'call.state') states.set(event.call, event);
     if (event.type === 'turn.start') use.turns += 1;
-    if (event.type !== 'model.reply') continue;
+    if (event.type !== 'model.reply' && event.type !== 'model.broken') continue;
     use.tokens += event['gen_ai.usage.input_tokens'] + event['gen_ai.usage.output_tokens'];
     use.tokens += event['gen_ai.usage.cache_read.input_tokens'];
     use.tokens += event['gen_ai.usage.cache_creation.input_tokens'];
@@ -235,5 +245,23 @@ export function counted(end: TrailEvent, so: readonly TrailEvent[]): TrailEvent 
     failed: ends.filter(({ state }) => state === 'FAILED').length,
     total: ends.length,
   };
-  return { ...end, calls, ...use };
+  return { ...end, calls, ...use, ...summaryOf(end, so) };
+}
+
+/** What the model said at the end, by `finish` or in its last reply, unless the test gives its own. */
+function summaryOf(
+  { outcome, summary }: Extract<TrailEvent, { type: 'run.end' }>,
+  so: readonly TrailEvent[],
+): { readonly summary?: string } {
+  if (outcome !== 'done' || summary !== run.SUMMARY) return {};
+  const isOwn = (one: TrailEvent): boolean => 'parent' in one && one.parent === null;
+  const last = so.slice(so.findLastIndex((one) => one.type === 'turn.start' && isOwn(one)));
+  const said = last.flatMap((one): readonly string[] => {
+    if (one.type === 'model.reply' && isOwn(one)) return [one.text];
+    const input = one.type === 'call.state' && isOwn(one) ? one['gen_ai.tool.call.arguments'] : 0;
+    const text = isJsonObject(input ?? 0) ? Object(input).summary : null;
+    return typeof text === 'string' ? [text] : [];
+  });
+  const text = said.at(-1);
+  return text === undefined ? {} : { summary: text };
 }

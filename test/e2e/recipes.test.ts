@@ -28,9 +28,13 @@ import {
   PROJECTS,
   TOOLCHAINS,
 } from './new-project.ts';
+import { useDisk } from '../on-disk.ts';
+import { hasMoreTime } from '../properties.ts';
 import { approvalCommentOn, say } from './suspended.ts';
 import { canHideBubblewrap, DOWNLOADED, HOSTED, withoutBubblewrap } from './without-bubblewrap.ts';
 import { checkOut, type JobOptions, runJob, runStep } from './workflow-job.ts';
+
+useDisk();
 
 // Each recipe is one or two whole jobs, with the tools of its project.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
@@ -246,6 +250,17 @@ async function expectGreenPull(
 
 const place = canHideBubblewrap() ? 'without bubblewrap' : "with the machine's own sandbox";
 
+/**
+ * Each recipe in one project, and the first in all of them: what differs between projects is how they are set up, and that does not
+ * differ between recipes. `npm run test:properties` plays every recipe in every project.
+ */
+function recipesIn(project: NewProject): readonly RecipeName[] {
+  const place = PROJECTS.indexOf(project);
+  return RECIPES.filter(
+    (_, index) => hasMoreTime || index === 0 || index % PROJECTS.length === place,
+  );
+}
+
 describe.each(PROJECTS)(`a new $name project on a hosted runner ${place}`, (project) => {
   const isThere = isHere(project.needs);
   let folder = '';
@@ -257,7 +272,7 @@ describe.each(PROJECTS)(`a new $name project on a hosted runner ${place}`, (proj
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  (isThere ? test.concurrent : test.skip).each(RECIPES)(
+  (isThere ? test.concurrent : test.skip).each(recipesIn(project))(
     'from init of %s to what it is for',
     async (name) => {
       const suspends = name === 'resume';

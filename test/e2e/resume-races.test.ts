@@ -11,7 +11,7 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
-import { approvalCommentOn, job, MADE, say, SUSPENDING } from './suspended.ts';
+import { approvalCommentOn, begin, job, MADE, say, SUSPENDING } from './suspended.ts';
 
 const OTHER = 'octo-other';
 
@@ -185,4 +185,56 @@ test.concurrent('a job that claims after the whole run changes nothing of it', a
   over.resolve(undefined);
   await expectOneRun(await Promise.all(jobs));
   expectTracked(at, 'done');
+});
+
+test.concurrent('a job that is cancelled before its claim says so in a short trail, and the next answer resumes the run', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 661);
+  const { id, ids } = approvalCommentOn(at);
+  const event = await say(at, `/approve ${ids[0]}`);
+  const asked = Promise.withResolvers<undefined>();
+  at.github.fail({
+    match: /^GET .*\/collaborators\//,
+    // The first one is about whether an outsider answered.
+    skip: 1,
+    until: () => {
+      asked.resolve(undefined);
+      return new Promise(() => undefined);
+    },
+  });
+  const main = await begin(at, 662, { event });
+  await asked.promise;
+  main.process.kill('SIGTERM');
+  const end = await main.end;
+  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+  expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
+  const [first] = end.entries;
+  expect(approvalCommentOn(at).body).not.toContain(first?.run);
+  expect(end.outputs['summary']).toContain('The run still waits: answer again.');
+  expect(at.github.reactionsOn(id)).toEqual([]);
+  expect(approvalCommentOn(at).body).toContain('"state":"suspended"');
+  await expectEnd(await job(at, 663, { event: await say(at, `/approve ${ids[0]}`) }), {
+    outcome: 'done',
+    exitCode: 0,
+  });
+  expectTracked(at, 'done');
+});
+
+test.concurrent('a job whose claim nobody answered does not say that another job has the run, and closes the request', async () => {
+  await using at = await scene({ policy: SUSPENDING });
+  await job(at, 671);
+  const { id, ids } = approvalCommentOn(at);
+  const event = await say(at, `/approve ${ids[0]}`);
+  at.github.fail({
+    match: new RegExp(`^POST .*/issues/comments/${id}/reactions`),
+    dropAfter: true,
+  });
+  const end = await job(at, 672, { event });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
+  expect(end.outputs['summary']).toContain('was lost');
+  expect(end.log).not.toContain('Another job resumed this run');
+  const { body } = approvalCommentOn(at);
+  expect(body).toContain('"state":"closed"');
+  expect(body).toContain('nobody can tell whether this job or another one has it');
 });

@@ -1,6 +1,7 @@
 /** Runs that wait for people, as jobs of one workflow, sequential or concurrent, on issue 1 or on a pull request. */
 import { expect } from 'vitest';
 import {
+  type ActOptions,
   type Ended,
   entriesOf,
   type Event,
@@ -8,6 +9,7 @@ import {
   inWorkspace,
   MAINTAINER,
   type Scene,
+  type Started,
   turn,
 } from './harness.ts';
 
@@ -58,6 +60,17 @@ export interface JobOptions {
 
 /** One job, from a clean checkout to its end. */
 export async function job(at: Scene, runId: number, options: JobOptions = {}): Promise<Ended> {
+  const end = await at.act(await prepared(at, runId, options));
+  known(at, runId);
+  return end;
+}
+
+/** Starts one job from a clean checkout, in a process of its own. */
+export async function begin(at: Scene, runId: number, options: JobOptions = {}): Promise<Started> {
+  return await at.start('action', await prepared(at, runId, options));
+}
+
+async function prepared(at: Scene, runId: number, options: JobOptions): Promise<ActOptions> {
   const { event, key = KEY, turns = TURNS, runner, inputs } = options;
   if (runner === undefined) {
     await at.stage.git('reset', '--quiet', '--hard');
@@ -70,16 +83,14 @@ export async function job(at: Scene, runId: number, options: JobOptions = {}): P
     headRepository: 'octo-org/octo-repo',
     completed: false,
   });
-  const end = await at.act({
+  return {
     ...(event === undefined ? {} : { event }),
     ...(runner === undefined ? {} : { runner }),
     turns,
     runId,
     inputs: { 'state-key': key, ...inputs },
     environment: { GITHUB_WORKFLOW_REF: `octo-org/octo-repo/${WORKFLOW}@refs/heads/main` },
-  });
-  known(at, runId);
-  return end;
+  };
 }
 
 /** The newest approval comment on an issue, and the ids of its calls. */

@@ -1,41 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { CountersignError, isJsonObject, type Json } from '../../src/common/index.ts';
+import { isJsonObject, type Json } from '../../src/common/index.ts';
 import {
   createModel,
-  type Message,
   type Model,
   type ModelReply,
   type ModelRequest,
-  type ProviderName,
 } from '../../src/model/index.ts';
 import {
   type Fault,
   type ModelServer,
   type ModelServerOptions,
-  type ServedApiName,
-  startAnthropicServer,
   startModelServer,
 } from '../../src/testing/index.ts';
+import { answered, type Api, APIS, type Faults, OTHERS, refusedBy, withApi } from './apis.ts';
 import { CALL, fastClock, HELLO, request, script, user } from './harness.ts';
-
-/** A server of one API, and the model that a provider makes of it. */
-interface Api {
-  readonly provider: ProviderName;
-  /** The API of the local server; `null`: the Messages API. */
-  readonly served: ServedApiName | null;
-  /** What the local server's address is followed by. */
-  readonly suffix: string;
-}
-
-const APIS: readonly Api[] = [
-  { provider: 'anthropic', served: null, suffix: '' },
-  { provider: 'openai', served: 'responses', suffix: '/v1' },
-  { provider: 'openai-compatible', served: 'chat', suffix: '/v1' },
-  { provider: 'gemini', served: 'gemini', suffix: '' },
-];
-const OTHERS = APIS.filter(({ served }) => served !== null);
-
-type Faults = (index: number) => Fault | undefined;
 
 const stalled: Faults = () => ({ kind: 'stall', after: 1 });
 
@@ -46,82 +24,6 @@ function rewritten(rewrite: (json: string) => string): Faults {
     edit: (events) =>
       events.map((event) => ({ ...event, data: JSON.parse(rewrite(JSON.stringify(event.data))) })),
   });
-}
-
-interface Running {
-  readonly model: Model;
-  readonly bodies: () => readonly Json[];
-  readonly retries: string[];
-  readonly ask: (asked?: ModelRequest, signal?: AbortSignal) => Promise<ModelReply>;
-}
-
-async function withApi(
-  api: Api,
-  options: { readonly turns: readonly Json[]; readonly faults?: Faults; readonly key?: string },
-  use: (running: Running) => Promise<void>,
-): Promise<void> {
-  const { faults } = options;
-  const played = script(...options.turns);
-  const server =
-    api.served === null
-      ? await startAnthropicServer({
-          script: played,
-          apiKeys: ['test-key'],
-          ...(faults === undefined ? {} : { faults: ({ index }) => faults(index) }),
-        })
-      : await startModelServer({
-          api: api.served,
-          script: played,
-          ...(faults === undefined ? {} : { faults }),
-        });
-  const key = options.key ?? 'test-key';
-  const retries: string[] = [];
-  try {
-    const model = await createModel({
-      provider: api.provider,
-      model: 'test-model',
-      ...(api.served === null
-        ? { anthropicApiKey: key, anthropicBaseUrl: server.url }
-        : { apiKey: key, baseUrl: `${server.url}${api.suffix}` }),
-      cwd: '/',
-      clock: fastClock(),
-      random: () => 0,
-      stallTimeoutMs: 2_000,
-    });
-    const ask: Running['ask'] = (asked = request(), signal = new AbortController().signal) =>
-      model.respond(asked, { signal, onRetry: ({ because }) => void retries.push(because) });
-    await use({
-      model,
-      bodies: () => server.requests.map(({ body }) => body ?? null),
-      retries,
-      ask,
-    });
-  } finally {
-    await server.close();
-  }
-}
-
-/** The conversation after a reply, with a result for each of its calls. */
-function answered(reply: ModelReply, before: readonly Message[] = [user('Hi')]): ModelRequest {
-  const results = reply.content.flatMap((block) =>
-    block.type === 'tool_use'
-      ? [{ type: 'tool_result', tool_use_id: block.id, content: `read ${block.name}` } as const]
-      : [],
-  );
-  return request([
-    ...before,
-    { role: 'assistant', content: reply.content },
-    { role: 'user', content: results },
-  ]);
-}
-
-async function refusedBy(asking: Promise<unknown>): Promise<CountersignError> {
-  const error = await asking.then(
-    () => null,
-    (thrown: unknown) => thrown,
-  );
-  if (error instanceof CountersignError) return error;
-  throw new Error(`not refused: ${String(error)}`);
 }
 
 const USAGE = { inputTokens: 100, outputTokens: 20, cacheReadInputTokens: 40 };
@@ -326,6 +228,27 @@ const KEPT = {
 } as const;
 
 describe('reasoning that a provider needs back', () => {
+  it.each([
+    ['gemini-3-pro', 'skip_thought_signature_validator'],
+    ['gemini-2.5-pro', null],
+  ])('is said to be missing to %s, for a call of another model', async (model, signature) => {
+    const server = await startModelServer({ api: 'gemini', script: script(CALL, HELLO) });
+    try {
+      const options = {
+        provider: 'gemini',
+        model,
+        apiKey: 'test-key',
+        baseUrl: server.url,
+      } as const;
+      const gemini = await createModel({ ...options, cwd: '/', clock: fastClock() });
+      await respond(gemini, answered(await respond(gemini)));
+      const sent = JSON.stringify(server.requests[1]?.body);
+      expect(sent.includes(`"thoughtSignature":"${signature}"`)).toBe(signature !== null);
+    } finally {
+      await server.close();
+    }
+  });
+
   it.each(['openai', 'openai-compatible', 'gemini'] as const)(
     'goes back to %s',
     async (provider) => {
@@ -473,12 +396,44 @@ describe('a server like OpenAI', () => {
     });
   });
 
+  it('of Google that takes no pictures gets a word in their place', async () => {
+    const error = {
+      code: 400,
+      status: 'INVALID_ARGUMENT',
+      message: 'Image input modality is not enabled for models/gemma-3-1b-it',
+    };
+    let requests = 0;
+    const faults: Faults = () => {
+      requests += 1;
+      return requests === 1 ? { kind: 'status', status: 400, body: { error } } : undefined;
+    };
+    const api = APIS.find(({ served }) => served === 'gemini');
+    if (api === undefined) throw new Error('unknown');
+    await withApi(api, { turns: [HELLO], faults }, async ({ ask, bodies }) => {
+      const source = { type: 'base64', media_type: 'image/png', data: 'AAAA' } as const;
+      await ask(request([{ role: 'user', content: [{ type: 'image', source }] }]));
+      expect(JSON.stringify(bodies()[1])).toContain('does not take');
+    });
+  });
+
   it('that finds the conversation too long says so as the others do', async () => {
     const message = "This model's maximum context length is 128000 tokens.";
     const error = { message, type: 'invalid_request_error', code: 'context_length_exceeded' };
     const faults = (): Fault => ({ kind: 'status', status: 400, body: { error } });
     await withChat({ faults, turns: [HELLO] }, async (model) => {
       expect((await refusedBy(respond(model))).code).toBe('model-context');
+    });
+  });
+
+  it('that reports no usage has its output estimated by what the model wrote', async () => {
+    const faults = rewritten((json) =>
+      json.replace(/"usage":\{[^{}]*(\{[^{}]*\})?\}/, '"usage":null'),
+    );
+    await withChat({ faults, turns: [HELLO] }, async (model) => {
+      const { usage, isEstimate } = await respond(model);
+      expect(isEstimate).toBe(true);
+      expect(usage.outputTokens).toBeGreaterThan(5);
+      expect(usage.outputTokens).toBeLessThan(20);
     });
   });
 

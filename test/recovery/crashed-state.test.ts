@@ -137,3 +137,22 @@ test('it is a state that a checkpoint can store', () => {
   };
   expect(checkpointState.safeParse(whole).error).toBeUndefined();
 });
+
+test('untrusted content that a call read before the crash still counts, though the journal does not say so', () => {
+  const read = {
+    type: 'context.read',
+    source: 'https://example.com',
+    author: null,
+    because: 'a tool brought it',
+    sha256: 'a'.repeat(64),
+  } as const;
+  const survey = surveyOf({ ...read, trusted: false }, { ...read, trusted: true, source: 'b' });
+  const { untrusted: items } = crashedState(notedWith({}), survey);
+  const { type: _type, ...item } = read;
+  expect(items).toEqual([...untrusted, item]);
+  const again = crashedState(
+    notedWith({ standing: { ...notedWith({}).standing, untrusted: items } }),
+    survey,
+  );
+  expect(again.untrusted).toEqual(items);
+});

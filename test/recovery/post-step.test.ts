@@ -196,7 +196,7 @@ test('an approval that was used for a call with an unknown end leaves it interru
       because: 'w',
       by: { login: 'hubot', id: 2 },
       permission: 'write',
-      comment: null,
+      comment: { id: 6_000, url: 'https://a.test/6', createdAt: '2026-01-02T03:05:00Z' },
     },
     { type: 'approval.consumed', approval: 'ap-c1', call: 'c1', digest: sha256('approval c1') },
   ]);

@@ -8,7 +8,10 @@ import {
   openWorkspace,
   type Probe,
 } from '../../src/sandbox/index.ts';
+import { useDisk } from '../on-disk.ts';
 import { run, sh, tempFolder } from './support.ts';
+
+useDisk();
 
 /**
  * Real programs that try to get out, run in the real sandbox. Each line is one attempt; it has to leave with what it came

@@ -14,7 +14,9 @@ import { claimApproval } from '../../src/approvals/index.ts';
 import { type Entry, TRAIL_FILE, verifyTrail } from '../../src/audit/index.ts';
 import { CountersignError, createRedactor, newRunId, systemClock } from '../../src/common/index.ts';
 import { createBus } from '../../src/tool-calls/index.ts';
-import { createModel } from '../../src/model/index.ts';
+import { createModel, parsePrices, parseScript } from '../../src/model/index.ts';
+import { type Fault, startModelServer } from '../../src/testing/index.ts';
+import { fastClock } from '../model/harness.ts';
 import { loadPolicy } from '../../src/policy/index.ts';
 import { run } from '../../src/session/run.ts';
 import type { Job, RunContext } from '../../src/session/job.ts';
@@ -254,4 +256,125 @@ test('a trail that cannot be written is what a run rejects with, also if closing
   await expect(runIn({ policy: 'mode: auto\n', script, over: failing })).rejects.toMatchObject({
     code: 'trail-unwritable',
   });
+});
+
+const modelIn = (body: Readonly<Record<string, unknown>>): string => String(body['model']);
+
+/** A run with the models `first, second`, of which the server answers the first one with a fault. */
+async function runWithFallback(options: {
+  readonly fault: (body: Readonly<Record<string, unknown>>, index: number) => Fault | undefined;
+  readonly turns: readonly object[];
+  readonly over?: Partial<RunContext>;
+}) {
+  const server = await startModelServer({
+    api: 'chat',
+    script: parseScript(JSON.stringify({ turns: options.turns }), 'test'),
+    faults: (index, body) => (modelIn(body) === 'first' ? options.fault(body, index) : undefined),
+  });
+  try {
+    const model = await createModel({
+      provider: 'openai-compatible',
+      model: 'first, second',
+      apiKey: 'test-key',
+      baseUrl: `${server.url}/v1`,
+      prices: parsePrices('first: input=1,output=1\nsecond: input=1000,output=1000', 'prices'),
+      cwd: '/',
+      clock: fastClock(),
+      random: () => 0,
+    });
+    const ran = await runIn({
+      policy: 'auto: [fs_read]\n',
+      script: { turns: [finish] },
+      over: { model, ...options.over },
+    });
+    return { ...ran, asked: server.requests.map(({ body }) => modelIn(body)), server };
+  } finally {
+    await server.close();
+  }
+}
+
+const reads = use('fs_read', { path: 'a.txt' });
+const busyFrom =
+  (first: number, status: number) =>
+  (_body: unknown, index: number): Fault | undefined =>
+    index < first ? undefined : { kind: 'status', status, body: { error: 'Overloaded' } };
+const refuses = (): Fault => ({
+  kind: 'edit',
+  edit: (events) =>
+    events.map((event) => ({
+      ...event,
+      data: JSON.parse(
+        JSON.stringify(event.data).replace(
+          /"finish_reason":"[^"]+"/,
+          '"finish_reason":"content_filter"',
+        ),
+      ),
+    })),
+});
+
+test('a model that is overloaded leaves the run to the next one, for good, with its own price', async () => {
+  const fault = busyFrom(1, 529);
+  const usage = { inputTokens: 1_000, outputTokens: 1_000 };
+  const turns = [
+    { ...reads, usage },
+    { ...reads, usage },
+    { ...finish, usage },
+  ];
+  const { entries, report, asked } = await runWithFallback({ fault, turns });
+  expect(report.outcome).toBe('done');
+  expect(report.model).toBe('first, then second');
+  expect(report.warnings.join(' ')).toContain('continues with the model second');
+  expect(asked).toEqual(['first', ...Array.from({ length: 8 }, () => 'first'), 'second', 'second']);
+  expect(entries[0]).toMatchObject({ 'gen_ai.request.model': 'first', fallbackModels: ['second'] });
+  expect(entries.filter(({ type }) => type === 'model.fallback')).toMatchObject([
+    { turn: 2, parent: null, from: 'first', to: 'second', reason: 'unavailable' },
+  ]);
+  const costs = entries.flatMap((entry) => (entry.type === 'model.reply' ? [entry.costUsd] : []));
+  expect(costs).toEqual([0.002, 2, 2]);
+});
+
+test('a reply that a model refused is left to the next one, and nothing of it is used', async () => {
+  const { report, server, entries } = await runWithFallback({
+    fault: refuses,
+    turns: [reads, finish],
+  });
+  expect(report.outcome).toBe('done');
+  expect(entries.filter(({ type }) => type === 'call.state').length).toBeGreaterThan(0);
+  expect(server.requests.map(({ body }) => modelIn(body))).toEqual(['first', 'second', 'second']);
+  expect(server.requests[1]?.body['messages']).toEqual(server.requests[0]?.body['messages']);
+});
+
+test('the reasoning of the first model is not sent to the next one', async () => {
+  const thinks = {
+    blocks: [
+      { type: 'opaque', block: { type: 'chat_reasoning', reasoning_content: 'kept-abc' } },
+      ...reads.blocks,
+    ],
+  };
+  const fault = busyFrom(2, 503);
+  const { report, server } = await runWithFallback({ fault, turns: [thinks, reads, finish] });
+  expect(report.outcome).toBe('done');
+  const [, second, ...rest] = server.requests.map(({ body }) => JSON.stringify(body));
+  expect(second).toContain('kept-abc');
+  expect(rest.filter((body) => body.includes('"model":"second"')).join('')).not.toContain(
+    'kept-abc',
+  );
+});
+
+test.each([
+  ['a model that does not exist', 404, "The model 'first' does not exist."],
+  ['a key that is refused', 401, 'Incorrect API key'],
+  ['an account without money', 402, 'Pay first.'],
+])('%s is an error, and no reason for the next model', async (_name, status, message) => {
+  const fault = (): Fault => ({ kind: 'status', status, body: { error: { message } } });
+  const { report, asked } = await runWithFallback({ fault, turns: [finish] });
+  expect(report.outcome).toBe('error');
+  expect(asked).toEqual(['first']);
+});
+
+test('the last model of a run that declines ends it', async () => {
+  const turns = [{ blocks: [{ type: 'text', text: 'No.' }], stopReason: 'refusal' }];
+  const { report, asked } = await runWithFallback({ fault: () => undefined, turns });
+  expect(report.outcome).toBe('incomplete');
+  expect(asked).toEqual(['first', 'second']);
 });

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import type { Answer, ApprovalRequest, Approver, DecisionBy } from '../../src/approvals/index.ts';
 import type { Entry, Trail } from '../../src/audit/index.ts';
-import { CallReplay } from '../../src/audit/verify/replay-calls.ts';
 import { type Json, sha256 } from '../../src/common/index.ts';
-import { callScene, looseTool, requestOf, runCalls, SECRET, type SceneOptions } from './context.ts';
+import {
+  callScene,
+  looseTool,
+  requestOf,
+  runCalls,
+  SECRET,
+  type SceneOptions,
+  verdictOn,
+} from './context.ts';
 
 const ANN: DecisionBy = {
   login: 'ann',
@@ -95,15 +102,10 @@ deny: [bash_run(npm publish *)]
 requireApproval: [{ rule: bash_run(deploy *), count: 2 }]
 `;
 
-/** The finding of the replay of calls, if the entries contradict each other. */
-function findingIn(entries: readonly Entry[]): string | null {
-  const replay = new CallReplay();
-  const policySha256 = entries.find((entry) => entry.type === 'call.verdict')?.policySha256 ?? '';
-  for (const entry of entries) {
-    const found = replay.step(entry, { segment: 1, policySha256, layers: null });
-    if (found !== null) return found.code;
-  }
-  return null;
+/** The finding of a verification, if the entries contradict each other. */
+async function findingIn(entries: readonly Entry[]): Promise<string | null> {
+  const verdict = await verdictOn(entries);
+  return verdict.kind === 'broken' ? verdict.code : null;
 }
 
 describe('a call that an approver changes', () => {
@@ -133,18 +135,16 @@ describe('a call that an approver changes', () => {
       changed?.argumentsSha256,
     );
     expect(changed?.fromSha256).toBe(states[0]?.argumentsSha256);
-    expect(findingIn(entries)).toBeNull();
     await scene.verified('done');
   });
 
   test('runs where the policy would not have asked about it', async () => {
-    const { effects, scene } = await made([{ change: 'ls src' }], { policy: POLICY });
+    const { effects } = await made([{ change: 'ls src' }], { policy: POLICY });
     expect(effects).toEqual(['ls src']);
-    expect(findingIn(scene.entries())).toBeNull();
   });
 
   test('does not run if the policy denies it, and the model learns both', async () => {
-    const { effects, finished, scene } = await made([{ change: 'npm publish x' }], {
+    const { effects, finished } = await made([{ change: 'npm publish x' }], {
       policy: POLICY,
     });
     expect(effects).toEqual([]);
@@ -152,7 +152,6 @@ describe('a call that an approver changes', () => {
     expect(JSON.stringify(finished)).toContain(
       '@ann changed this call, its command to: npm publish x',
     );
-    expect(findingIn(scene.entries())).toBeNull();
   });
 
   test('does not run if a hook denies it', async () => {
@@ -184,6 +183,17 @@ describe('a call that an approver changes', () => {
     expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(1);
   });
 
+  test('is asked for anew if two people had to approve the call as it was, also the person who changed it', async () => {
+    const { effects, asked, scene } = await made([{ change: 'deploy prod' }, 'deny'], {
+      policy: POLICY,
+      command: 'deploy staging',
+    });
+    expect(asked.map(({ needs }) => needs.count)).toEqual([2, 2]);
+    expect(asked[1]?.preview.text).toContain('deploy prod');
+    expect(effects).toEqual([]);
+    expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toEqual([]);
+  });
+
   test('that is asked for anew can be denied', async () => {
     const { effects, finished } = await made([{ change: 'deploy prod' }, 'deny'], {
       policy: POLICY,
@@ -198,11 +208,38 @@ describe('a call that an approver changes', () => {
     expect(asked).toHaveLength(2);
   });
 
+  test('does not run if its approval can no longer be used', async () => {
+    const { effects, finished, scene } = await made([{ change: 'ls src' }], {
+      policy: POLICY,
+      over: { claim: () => Promise.resolve('GitHub did not answer') },
+    });
+    expect(effects).toEqual([]);
+    expect(finished).toMatchObject({ state: 'DENIED' });
+    await scene.verified('denied');
+  });
+
+  test('is asked for again if a file that it depends on changes while its approval is used', async () => {
+    let version = 0;
+    const { effects, asked, finished, scene } = await made([{ change: 'ls src' }, 'deny'], {
+      policy: POLICY,
+      over: {
+        fileSha256: () => Promise.resolve(sha256(String(version))),
+        claim: () => {
+          version += 1;
+          return Promise.resolve(null);
+        },
+      },
+    });
+    expect(effects).toEqual([]);
+    expect(asked).toHaveLength(2);
+    expect(finished).toMatchObject({ state: 'DENIED' });
+    await scene.verified('denied');
+  });
+
   test('shows no secret that the text has', async () => {
     const { scene, finished } = await made([{ change: `echo ${SECRET}` }], { policy: POLICY });
     expect(JSON.stringify(finished?.content)).not.toContain(SECRET);
     expect(JSON.stringify(scene.entries())).not.toContain(SECRET);
-    expect(findingIn(scene.entries())).toBeNull();
   });
 
   test('never runs twice', async () => {
@@ -216,7 +253,7 @@ describe('a call that an approver changes', () => {
 /** The finding after a forger changed entries. */
 async function forged(forge: (entry: Entry) => readonly Entry[]): Promise<string | null> {
   const { scene } = await made([{ change: 'rm -rf dist' }], { policy: POLICY });
-  return findingIn(scene.entries().flatMap(forge));
+  return await findingIn(scene.entries().flatMap(forge));
 }
 
 describe('a trail in which a call changes', () => {
@@ -240,6 +277,13 @@ describe('a trail in which a call changes', () => {
       'from other arguments',
       (entry) =>
         entry.type === 'call.changed' ? [{ ...entry, fromSha256: sha256('x') }] : [entry],
+    ],
+    [
+      'to arguments that are not its own',
+      (entry) =>
+        entry.type === 'call.changed'
+          ? [{ ...entry, arguments: { command: 'rm -rf dist', cwd: 'src' } }]
+          : [entry],
     ],
     [
       'to other arguments than it ran with',
@@ -272,6 +316,6 @@ describe('a trail in which a call changes', () => {
       .map((entry) =>
         entry.type === 'approval.decision' ? { ...entry, changeSha256: sha256('x') } : entry,
       );
-    expect(findingIn(forgedEntries)).toBe('unapproved');
+    expect(await findingIn(forgedEntries)).toBe('unapproved');
   });
 });

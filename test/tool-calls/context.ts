@@ -11,6 +11,7 @@ import {
   type Trail,
   readTrail,
   type TrailEvent,
+  type TrailVerdict,
   verifyTrail,
 } from '../../src/audit/index.ts';
 import {
@@ -44,6 +45,8 @@ import { defineTool, type Tool, type ToolDefinition } from '../../src/tools/inde
 import * as z from 'zod';
 import { noServices } from '../services.ts';
 import { readFileSync } from 'node:fs';
+import type { BudgetLimits } from '../../src/agent/index.ts';
+import { createTally } from '../../src/reporting/index.ts';
 import { runEnd } from '../audit/events.ts';
 import { plausible } from '../audit/plausible.ts';
 import { bytesOf, sealByHand } from '../audit/sealed.ts';
@@ -72,6 +75,10 @@ export interface SceneOptions {
   readonly tools?: readonly Tool[];
   readonly approver?: Approver | ((trail: Trail) => Approver);
   readonly over?: Partial<CallContext>;
+  /** The budget of the run. */
+  readonly limits?: BudgetLimits;
+  /** Its calls began in an earlier job, of which there is no trail: that of this one cannot be verified alone. */
+  readonly isPart?: true;
 }
 
 export interface CallScene {
@@ -84,8 +91,7 @@ export interface CallScene {
   entries(): readonly Entry[];
   /** The states of one call, in order. */
   states(call: string): readonly string[];
-  /** Ends the trail and has it verified. */
-  /** Verifies the entries of the calls within a run that ended so. */
+  /** Ends the trail, and verifies the entries of the calls within a run that ended so. Every scene does so after its test. */
   verified(outcome?: Outcome): Promise<void>;
 }
 
@@ -120,7 +126,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     'gen_ai.provider.name': 'scripted',
     'gen_ai.request.model': 'scripted:test',
     request: 'test',
-    budget: { minutes: 60 },
+    budget: { minutes: 60, ...options.limits },
   });
   const tools = new Map((options.tools ?? []).map((tool) => [tool.name, tool]));
   const events: RunEvent[] = [];
@@ -128,6 +134,8 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
     throw error;
   });
   bus.on((event) => events.push(event));
+  const { tally, listen } = createTally();
+  bus.on(listen);
   const untrusted: UntrustedItem[] = [];
   const files = new Map<string, string>();
   const cancel = new AbortController();
@@ -176,7 +184,7 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as Entry);
-  return {
+  const scene: CallScene = {
     context: world,
     trail,
     events,
@@ -190,16 +198,28 @@ export async function callScene(options: SceneOptions = {}): Promise<CallScene> 
       ),
     verified: async (outcome = 'error') => {
       await trail.close();
-      const written: TrailEvent[] = [];
-      for await (const entry of readTrail(file)) written.push(eventOf(entry));
-      // The rest of a run, around the calls.
-      const { events: whole } = plausible([...written, runEnd(outcome)]);
-      // The calls of all tests of a file share their numbers, so that these are no numbers of one run.
-      const named = JSON.parse(JSON.stringify(whole).replaceAll(/"c(\d+)"/g, '"call-$1"'));
-      const verdict = await verifyTrail(bytesOf(sealByHand(named)));
+      const written: Entry[] = [];
+      for await (const entry of readTrail(file)) written.push(entry);
+      const verdict = await verdictOn(written, { outcome, calls: { ...tally.counts() } });
       expect(verdict, JSON.stringify(verdict)).toMatchObject({ kind: 'intact' });
     },
   };
+  if (options.isPart !== true) onTestFinished(async () => await scene.verified());
+  return scene;
+}
+
+/** What a verification says of the entries of calls, with the rest of a run around them. */
+export async function verdictOn(
+  entries: readonly Entry[],
+  { outcome = 'error', calls }: { outcome?: Outcome; calls?: Record<string, number> } = {},
+): Promise<TrailVerdict> {
+  const { events } = plausible([...entries.map(eventOf), runEnd(outcome)]);
+  const counted = events.map((event) =>
+    event.type === 'run.end' && calls !== undefined ? { ...event, calls } : event,
+  );
+  // The calls of all tests of a file share their numbers, so that these are no numbers of one run.
+  const named = JSON.parse(JSON.stringify(counted).replaceAll(/"c(\d+)"/g, '"call-$1"'));
+  return await verifyTrail(bytesOf(sealByHand(named)));
 }
 
 function eventOf(entry: Entry): TrailEvent {

@@ -366,10 +366,28 @@ test('untrusted content tightens the policy for later calls', async () => {
   await scene.verified('denied');
 });
 
+test('a command that a rule of deny may be about is asked for, and its audit trail says by which rule', async () => {
+  const scene = await callScene({
+    policy: 'version: 1\nmode: auto\ndeny: [bash_run(echo secret)]\n',
+    tools: [
+      looseTool('bash_run', () => 'ran', {
+        kind: 'execute',
+        facts: ({ command }) => ({ command: String(command) }),
+      }),
+    ],
+  });
+  const request = requestOf('bash_run', { command: 'echo "$A"' });
+  await runCalls(scene.context, [request]);
+  const [verdict] = scene.entries().filter(({ type }) => type === 'call.verdict');
+  expect(verdict).toMatchObject({ verdict: 'requireApproval', list: 'deny' });
+  expect(scene.states(request.id)).toContain('COMPLETED');
+});
+
 test('a suspended call that the policy now denies ends as refused', async () => {
   const scene = await callScene({
     policy: 'version: 1\nmode: ask\ndeny: [write]\n',
     tools: [looseTool('write', () => 'never', { kind: 'write' })],
+    isPart: true,
   });
   const request = requestOf('write', {});
   await scene.trail.append({

@@ -87,7 +87,11 @@ test.each([
 );
 
 test('a malformed command that an earlier job was suspended with ends without an answer', async () => {
-  const scene = await callScene({ policy: 'version: 1\nmode: ask\n', tools: [shell([])] });
+  const scene = await callScene({
+    policy: 'version: 1\nmode: ask\n',
+    tools: [shell([])],
+    isPart: true,
+  });
   const request = requestOf('bash_run', { command: "echo 'a" });
   const { gated, finished } = await reopenCalls(scene.context, [
     { request, nonce: 'n', ready: null },

@@ -166,6 +166,39 @@ describe('an approved plan', () => {
     expect(JSON.stringify(submitted)).toContain('Line 1 of \\"calls\\" cannot be planned');
   });
 
+  test('lets an exact command run that each of its parts would ask for', async () => {
+    const shell = looseTool('bash_run', () => 'ran', {
+      kind: 'execute',
+      facts: ({ command }) => ({ command: String(command) }),
+    });
+    const scene = await callScene({
+      policy: POLICY,
+      tools: [planTool({ onApproved: () => undefined }), shell],
+    });
+    const command = 'make a && make b';
+    const calls = [{ tool: 'bash_run', input: { command } }];
+    await runCalls(scene.context, [requestOf('plan_submit', { plan: 'Make.', calls })]);
+    const { finished } = await runCalls(scene.context, [requestOf('bash_run', { command })]);
+    expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
+    const verdict = scene.entries().findLast((entry) => entry.type === 'call.verdict');
+    expect(verdict).toMatchObject({ verdict: 'auto', list: 'plan', plan: { lines: [1] } });
+  });
+
+  test.each(['deny', 'ask'] as const)('lets no call run to which a hook says %s', async (say) => {
+    const hook = {
+      name: 'careful',
+      preToolUse: ({ tool }: { readonly tool: string }) =>
+        tool === 'write' ? { decision: say, reason: 'not now' } : {},
+    };
+    const { scene, states } = await afterPlan(calls, [{ path: 'a', text: 'exact' }], {
+      over: { hooks: [hook] },
+    });
+    expect(states).toEqual(['DENIED']);
+    const verdict = scene.entries().findLast((entry) => entry.type === 'call.verdict');
+    expect(verdict).toMatchObject({ list: 'wall' });
+    expect(verdict).not.toHaveProperty('plan');
+  });
+
   test('that was denied lets nothing run', async () => {
     const { effects, states } = await afterPlan(calls, [{ path: 'docs/x' }], {
       approver: (trail) => answering(trail, () => ({ deny: 'no' })),

@@ -160,3 +160,27 @@ whenUntrusted: { mode: auto, requireApproval: [{ rule: write, from: [admin], cou
   expect(asked[0]?.digest).not.toBe(asked[1]?.digest);
   await scene.verified('done');
 });
+
+test('calls that ran before another one is asked about again keep their results if the run is then suspended', async () => {
+  const scene = await callScene({
+    tools: [
+      looseTool('write', (input) => `wrote ${String(input['path'])}`, {
+        kind: 'write',
+        facts: ({ path }) => ({ paths: [{ path: String(path), access: 'write' }] }),
+      }),
+    ],
+    approver: (trail) =>
+      answering(
+        trail,
+        (_request, round) => (round === 1 ? 'approve' : 'suspend'),
+        () => void scene.files.set('b.txt', 'd'.repeat(64)),
+      ),
+  });
+  const [first, second] = ['a.txt', 'b.txt'].map((path) => requestOf('write', { path }));
+  const { finished, suspended } = await runCalls(
+    scene.context,
+    [first, second].flatMap((one) => one ?? []),
+  );
+  expect(finished).toMatchObject([{ request: { id: first?.id }, state: 'COMPLETED' }]);
+  expect(suspended?.calls).toMatchObject([{ request: { id: second?.id } }]);
+});

@@ -2,7 +2,16 @@ import * as z from 'zod';
 import { CountersignError, type Outcome } from '../../common/index.ts';
 import { DEFAULT_PHRASE, parseAllowActors } from '../../github/index.ts';
 import { MOST_JOBS, type PlanInputs, planInputs } from '../../fanout/index.ts';
-import { parsePrices, type Price, PROVIDERS, type ProviderName } from '../../model/index.ts';
+import {
+  type ExtraHeaders,
+  MIN_CONTEXT_WINDOW,
+  parseHeaders,
+  parsePrices,
+  type Prices,
+  PROVIDERS,
+  type ProviderName,
+  secretsOfHeaders,
+} from '../../model/index.ts';
 import type { InputName } from './input-names.ts';
 import {
   baselines,
@@ -41,12 +50,18 @@ export interface Inputs {
   readonly anthropicApiKey: string | null;
   /** The key for a provider of other models than Claude. */
   readonly apiKey: string | null;
+  /** A token for a gateway of the Messages API. */
+  readonly anthropicAuthToken: string | null;
+  readonly extraHeaders: ExtraHeaders;
   readonly githubToken: string | null;
   /** The model's provider. */
   readonly provider: ProviderName;
   readonly model: string | null;
   readonly anthropicBaseUrl: string | null;
   readonly baseUrl: string | null;
+  readonly maxOutputTokens: number | null;
+  readonly contextWindow: number | null;
+  readonly promptCache: boolean;
   readonly prompt: string | null;
   readonly systemPrompt: string | null;
   readonly triggerPhrase: string;
@@ -79,8 +94,8 @@ export interface Inputs {
     readonly usd?: number;
     readonly minutes?: number;
   };
-  /** What the model costs; `null`: as the price table says. */
-  readonly price: Price | null;
+  /** What the models cost; `null`: as the price table says. */
+  readonly prices: Prices | null;
   readonly failOn: readonly Outcome[];
   /** `sticky`: one comment for all runs of this job on the issue or pull request. */
   readonly trackingComment: 'new' | 'sticky' | 'off';
@@ -109,11 +124,22 @@ export function readInputs(runner: Runner): Inputs {
   };
   const anthropicApiKey = text('anthropic-api-key');
   const apiKey = text('api-key');
+  const anthropicAuthToken = text('anthropic-auth-token');
+  const extraHeaders = parseHeaders(text('extra-headers') ?? '', 'extra-headers');
   const githubToken = text('github-token');
   const stateKey = text('state-key');
   const baselineToken = text('baseline-token');
   const notifyWebhook = text('notify-webhook');
-  const secrets = [anthropicApiKey, apiKey, githubToken, stateKey, baselineToken, notifyWebhook];
+  const secrets = [
+    anthropicApiKey,
+    apiKey,
+    anthropicAuthToken,
+    ...secretsOfHeaders(extraHeaders),
+    githubToken,
+    stateKey,
+    baselineToken,
+    notifyWebhook,
+  ];
   for (const secret of secrets) if (secret !== null) runner.secret(secret);
   const number = (name: InputName, schema: z.ZodType<number>, example: string): number | null => {
     const value = text(name);
@@ -136,11 +162,20 @@ export function readInputs(runner: Runner): Inputs {
     applyHead: shaped('apply-head', text('apply-head'), HASH),
     anthropicApiKey,
     apiKey,
+    anthropicAuthToken,
+    extraHeaders,
     githubToken,
     provider: oneOf('provider', text('provider') ?? 'anthropic', PROVIDERS),
     model: text('model'),
     anthropicBaseUrl: baseUrl('anthropic-base-url', text('anthropic-base-url')),
     baseUrl: baseUrl('base-url', text('base-url')),
+    maxOutputTokens: number('max-output-tokens', positive, 'a whole number of at least 1'),
+    contextWindow: number(
+      'context-window',
+      positive.min(MIN_CONTEXT_WINDOW),
+      `a whole number of at least ${MIN_CONTEXT_WINDOW}`,
+    ),
+    promptCache: oneOf('prompt-cache', text('prompt-cache') ?? 'on', ['on', 'off']) === 'on',
     prompt: text('prompt'),
     systemPrompt: text('system-prompt'),
     triggerPhrase: phrase(text('trigger-phrase') ?? DEFAULT_PHRASE),
@@ -169,7 +204,7 @@ export function readInputs(runner: Runner): Inputs {
       usd: number('max-usd', amount, 'an amount above 0, such as 2.50'),
       minutes: number('max-minutes', amount, 'a number above 0'),
     }),
-    price: prices(text('prices')),
+    prices: prices(text('prices')),
     failOn: failOn(text('fail-on')),
     attest: oneOf('attest', text('attest') ?? 'false', ['true', 'false']) === 'true',
     outputSchema: outputSchema(text('output-schema')),
@@ -186,7 +221,7 @@ export function readInputs(runner: Runner): Inputs {
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();
 
-function prices(value: string | null): Price | null {
+function prices(value: string | null): Prices | null {
   return value === null ? null : parsePrices(value, 'prices');
 }
 

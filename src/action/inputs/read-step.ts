@@ -1,5 +1,5 @@
 import { parseTrigger, readEventFile, type Trigger, whyNoSecrets } from '../../github/index.ts';
-import { type ProviderName, SCRIPTED_PREFIX } from '../../model/index.ts';
+import { isLocalServer, type ProviderName, SCRIPTED_PREFIX } from '../../model/index.ts';
 import { crossRepositoryTrigger } from '../event/cross-repo-trigger.ts';
 import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
 import { type Inputs, readInputs } from './inputs.ts';
@@ -40,6 +40,12 @@ const NEED_API_KEY: ReadonlySet<ProviderName> = new Set(['openai', 'gemini']);
 function lacksSecrets(inputs: Inputs): boolean {
   const isScripted = inputs.model?.startsWith(SCRIPTED_PREFIX) ?? false;
   if (isScripted) return false;
-  if (inputs.provider === 'anthropic') return inputs.anthropicApiKey === null;
-  return NEED_API_KEY.has(inputs.provider) && inputs.apiKey === null;
+  if (inputs.extraHeaders.size > 0) return false;
+  if (inputs.provider === 'anthropic') {
+    const key = inputs.anthropicApiKey ?? inputs.anthropicAuthToken;
+    return key === null && !isLocalServer(inputs.anthropicBaseUrl);
+  }
+  return (
+    NEED_API_KEY.has(inputs.provider) && inputs.apiKey === null && !isLocalServer(inputs.baseUrl)
+  );
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { errorText, escapeWorkflowCommands, newRunId, systemClock } from '../../common/index.ts';
+import { headerSecrets } from '../../model/index.ts';
 import { artifactName, createArtifactStore } from '../../github/index.ts';
 import { redactorFor } from '../../session/index.ts';
 import { jobSummary, emptyReport, publishTrail, UPLOAD_LIMIT_MS } from '../../reporting/index.ts';
@@ -29,6 +30,8 @@ export async function reportStartupFailure(failure: Failure): Promise<void> {
   const redactor = redactorFor(environment, {
     'anthropic-api-key': runner.input('anthropic-api-key') || null,
     'api-key': runner.input('api-key') || null,
+    'anthropic-auth-token': runner.input('anthropic-auth-token') || null,
+    ...headerSecrets(runner.input('extra-headers')),
     'github-token': token,
   });
   const because = await redactor.redact(errorText(error));

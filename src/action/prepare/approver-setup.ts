@@ -1,6 +1,7 @@
 import {
   type ApprovalRequest,
   type Approver,
+  beforeResuming,
   type CodeOwners,
   type CommentApprover,
   type CommentApproverOptions,
@@ -11,7 +12,6 @@ import {
   type Tick,
   readCodeOwners,
   claimRequest,
-  ResumedByOtherJob,
   type Webhook,
 } from '../../approvals/index.ts';
 import { BUDGET_CALL, type Trail } from '../../audit/index.ts';
@@ -123,7 +123,15 @@ export async function approverSetup(
     const asked =
       checkpoint === null
         ? approver
-        : resumingApprover(approver, { job, checkpoint, trail, github, click, tick });
+        : resumingApprover(approver, {
+            job,
+            checkpoint,
+            trail,
+            github,
+            click,
+            tick,
+            cancelled: context.signal,
+          });
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
       claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
@@ -185,7 +193,8 @@ function settingsOf(policy: Policy, canSuspend: boolean): Policy['approvals'] {
 
 /**
  * An approver for a resumed run. Its first approval request is the open one of the checkpoint. If the calls to execute
- * differ from that request, the old request becomes void and a new one is posted.
+ * differ from that request, the old request becomes void and a new one is posted. If the run is over, such as out of minutes,
+ * the request becomes void. A job that the runner cancels leaves the request to others.
  */
 function resumingApprover(
   approver: CommentApprover,
@@ -196,15 +205,17 @@ function resumingApprover(
     readonly github: GitHub & GitHubChecks;
     readonly click: ReceivedClick | null;
     readonly tick: Tick | null;
+    /** Aborted if the runner ends this job. */
+    readonly cancelled: AbortSignal;
   },
 ): Approver {
   const { checkpoint, trail, github } = resumed;
   let first = true;
-  const closeStaleRequest = async (): Promise<void> => {
+  const closeStaleRequest = async (because: string): Promise<void> => {
     try {
       const runUrl = resumed.job.workflow?.url ?? null;
       const head = trail.head();
-      await closeSuspendedRequest({ github, checkpoint, because: OTHER_QUESTION, runUrl, head });
+      await closeSuspendedRequest({ github, checkpoint, because, runUrl, head });
     } catch (error) {
       await trail.append({
         type: 'warning',
@@ -219,26 +230,20 @@ function resumingApprover(
       const isResuming = first && suspendedRequest !== null;
       first = false;
       if (!isResuming) return await approver.ask(requests, options);
-      if (isSameRequest(requests, gated)) {
-        const answers = await approver.resume(suspendedRequest, requests, {
+      const { signal } = options;
+      const isOver = signal.aborted && !resumed.cancelled.aborted;
+      if (!isOver && isSameRequest(requests, gated)) {
+        return await approver.resume(suspendedRequest, requests, {
           ...options,
           click: resumed.click,
           tick: resumed.tick,
         });
-        if (answers === 'taken') throw new ResumedByOtherJob();
-        return answers;
       }
-      if (!(await claimRequest(trail, github, suspendedRequest.commentId)))
-        throw new ResumedByOtherJob();
-      for (const { approval, request } of gated) {
-        await trail.append({
-          type: 'approval.void',
-          approval,
-          call: request.id,
-          because: OTHER_QUESTION,
-        });
-      }
-      await closeStaleRequest();
+      await beforeResuming(() => claimRequest(trail, github, suspendedRequest.commentId));
+      const because = isOver ? errorText(signal.reason) : OTHER_QUESTION;
+      for (const { approval, request } of gated)
+        await trail.append({ type: 'approval.void', approval, call: request.id, because });
+      await closeStaleRequest(because);
       return await approver.ask(requests, options);
     },
   };

@@ -24,8 +24,12 @@ export function suspensionOf({
 export function checkpointSecret({
   stateKey,
   anthropicApiKey,
+  anthropicAuthToken,
   apiKey,
   githubToken,
-}: Pick<Inputs, 'stateKey' | 'anthropicApiKey' | 'apiKey' | 'githubToken'>): string | null {
-  return stateKey ?? anthropicApiKey ?? (apiKey === githubToken ? null : apiKey);
+}: Pick<Inputs, 'stateKey' | 'anthropicApiKey' | 'anthropicAuthToken' | 'apiKey' | 'githubToken'>):
+  | string
+  | null {
+  const key = anthropicApiKey ?? anthropicAuthToken ?? apiKey;
+  return stateKey ?? (key === githubToken ? null : key);
 }

@@ -13,7 +13,8 @@ export async function closeSuspendedRequest(options: {
   readonly checkpoint: Pick<CheckpointState, 'suspendedRequest' | 'gated' | 'run'>;
   readonly because: string;
   readonly runUrl: string | null;
-  readonly head: TrailHead;
+  /** `null` if this job has no audit trail of the run. */
+  readonly head: TrailHead | null;
 }): Promise<void> {
   const { suspendedRequest, gated, run } = options.checkpoint;
   if (suspendedRequest === null) return;

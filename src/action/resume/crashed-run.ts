@@ -1,4 +1,4 @@
-import { type ApprovalMarker, renderClosedComment } from '../../approvals/index.ts';
+import { type ApprovalMarker, claimComment, renderClosedComment } from '../../approvals/index.ts';
 import { errorText, escapeWorkflowCommands } from '../../common/index.ts';
 import type { IssueComment } from '../../github/index.ts';
 import type { ActionContext } from '../context.ts';
@@ -10,17 +10,16 @@ export interface CrashedRun {
 }
 
 /**
- * Claims a crashed run for this job by a reaction on its comment, which then no longer offers to resume it. False if another
- * job was first. Throws what GitHub's refusals throw.
+ * Claims a crashed run for this job by a reaction on its comment, which then no longer offers to resume it. Rejects as
+ * `claimComment` does.
  */
 export async function claimCrashedRun(
   crashed: CrashedRun,
   context: ActionContext,
   runUrl: string,
-): Promise<boolean> {
-  if (!(await context.github.react(crashed.comment.id, 'rocket')).created) return false;
+): Promise<void> {
+  await claimComment(context.github, crashed.comment.id);
   await closeCrashedRun(crashed, context, { because: 'The run resumes in the job below.', runUrl });
-  return true;
 }
 
 /** Updates the comment of a crashed run with the run's end. */

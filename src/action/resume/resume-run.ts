@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import {
   type ApprovalMarker,
-  claimVoidRequest,
+  claimComment,
   closeApprovalCheck,
+  code,
   markNotCounted,
+  NotResumed,
   type Outsider,
   replyOnce,
   ResumedByOtherJob,
@@ -15,6 +17,7 @@ import {
   memoize,
 } from '../../common/index.ts';
 import { type Account, atLeast } from '../../github/index.ts';
+import type { TrailHead } from '../../audit/index.ts';
 import type { RunReport, TrackingComment } from '../../reporting/index.ts';
 import {
   type ActionContext,
@@ -31,6 +34,7 @@ import { observe, runJob, track } from '../run-step.ts';
 import {
   type ClaimedRun,
   claimSuspendedRun,
+  policyPathOf,
   type SuspendedRunPointer,
   suspendedRunPointers,
 } from './claim-suspended-run.ts';
@@ -61,7 +65,8 @@ export async function resumeRun(
   answer: AnswerRequest,
   context: ActionContext,
 ): Promise<string | null> {
-  const outsider = memoize(async () => await outsiderBehind(answer, context));
+  const { policyPath } = answer.inputs;
+  const outsider = memoize(async () => await outsiderBehind(answer, context, policyPath));
   let found: string | ResumableRun;
   try {
     found = await findPendingRun(answer, context, outsider);
@@ -117,8 +122,10 @@ async function findPendingRun(
       const isOwn = found.workflow === answer.environment.workflow;
       const refused = pointer.kind === 'suspended' && isOwn ? await outsider() : null;
       if (refused === null) return found;
-      await turnAway(answer, context, { request: pointer.comment, because: refused.because });
-      return `The answer does not count: ${refused.because}.`;
+      return await turnAway(answer, context, {
+        request: pointer.comment,
+        because: refused.because,
+      });
     }
   }
 }
@@ -189,8 +196,9 @@ async function resume(
   const observed = observe(context);
   let tracking: TrackingComment | null = null;
   let report: RunReport;
+  let run: ClaimedRun | null = null;
   try {
-    const run = await claimSuspendedRun(
+    run = await claimSuspendedRun(
       {
         ...resumable,
         ...context,
@@ -201,11 +209,14 @@ async function resume(
       { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
     );
     const { workflow, crashed } = resumable;
-    const loaded = await loadResumedJob(answer, context, { run, workflow, place });
-    if (crashed !== null) {
-      if (!(await claimCrashedRun(crashed, context, answer.environment.jobUrl)))
-        throw new ResumedByOtherJob();
+    const refused = await outsiderToOther(answer, context, { resumable, run });
+    if (refused !== null) {
+      await rm(place.folder, { recursive: true, force: true });
+      runner.saveState(STATE.finished, 'true');
+      return refused;
     }
+    const loaded = await loadResumedJob(answer, context, { run, workflow, place });
+    if (crashed !== null) await claimCrashedRun(crashed, context, answer.environment.jobUrl);
     if (typeof loaded === 'string') {
       await claimVoid(run, context);
       await replayEvents(place.folder, observed.feed);
@@ -218,15 +229,22 @@ async function resume(
       tracking = await track(request, context, { ...observed, job: loaded.job });
       report = await runJob(request, context, { ...observed, ...loaded, tracking });
     }
-  } catch (error) {
-    if (error instanceof ResumedByOtherJob) {
+  } catch (thrown) {
+    if (thrown instanceof NotResumed) {
       await tracking?.finish(null);
-      // This copy of the audit trail has entries of this job, and the run has another continuation.
+      tracking = null;
+      // This copy of the audit trail has entries of this job, and the run has another continuation, or can have one.
       await rm(place.folder, { recursive: true, force: true });
-      runner.saveState(STATE.finished, 'true');
-      return error.message;
     }
-    await reply(answer, context, errorText(error));
+    if (thrown instanceof ResumedByOtherJob) {
+      runner.saveState(STATE.finished, 'true');
+      return thrown.message;
+    }
+    const error = failureOf(thrown, context);
+    const because = errorText(error);
+    await reply(answer, context, because);
+    if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
+      await closeVoid(answer, context, { resumable, run, because, head: null });
     // Nothing is added to a trail that could not be trusted: the refusal gets a trail of its own.
     const own = placeOf(answer, context);
     report = await reportEarlyFailure(request, context, { place: own, error });
@@ -235,6 +253,38 @@ async function resume(
   }
   await reportStep(request, context, { place, report, tracking, tally: observed.tally });
   return null;
+}
+
+/**
+ * Turns an outsider away from a run of another workflow, whose policy only its audit trail names; resolves with what the job says.
+ * `null`: no outsider, or a run of this workflow, which was not even downloaded for one.
+ */
+async function outsiderToOther(
+  answer: AnswerRequest,
+  context: ActionContext,
+  { resumable, run }: { readonly resumable: ResumableRun; readonly run: ClaimedRun },
+): Promise<string | null> {
+  const { suspendedRequest } = run.state;
+  const isOwn = resumable.workflow === answer.environment.workflow;
+  if (isOwn || resumable.crashed !== null || suspendedRequest === null) return null;
+  const path = policyPathOf(run, answer.inputs);
+  const refused = await outsiderBehind(answer, context, path);
+  const request = { id: suspendedRequest.commentId };
+  return refused === null
+    ? null
+    : await turnAway(answer, context, { request, because: refused.because });
+}
+
+/** Why a job did not resume a run, and that another one may: unless the run is over, or nobody knows who has it. */
+function failureOf(thrown: unknown, { signal }: ActionContext): unknown {
+  const error = thrown instanceof NotResumed ? thrown.cause : thrown;
+  const isLost = error instanceof CountersignError && error.code === 'claim-lost';
+  if (isLost || !(thrown instanceof NotResumed || signal.aborted)) return error;
+  const known = error instanceof CountersignError ? error.code : 'internal';
+  return new CountersignError(known, `This job did not resume the run: ${errorText(error)}`, {
+    fix: 'The run still waits: answer again.',
+    cause: error,
+  });
 }
 
 /** The checkpoint says who requested the run, and what. */
@@ -248,8 +298,7 @@ async function claimVoid(
   { state: { suspendedRequest } }: ClaimedRun,
   { github }: ActionContext,
 ): Promise<void> {
-  if (suspendedRequest === null) return;
-  if (!(await claimVoidRequest(github, suspendedRequest.commentId))) throw new ResumedByOtherJob();
+  if (suspendedRequest !== null) await claimComment(github, suspendedRequest.commentId);
 }
 
 /**
@@ -265,7 +314,7 @@ async function reportVoid(
     readonly because: string;
   },
 ): Promise<RunReport> {
-  const { because, place, resumable } = voided;
+  const { because, place } = voided;
   const { state } = voided.run;
   await reply(answer, context, because);
   const report = await reportEarlyFailure(requestOf(answer), context, {
@@ -276,26 +325,34 @@ async function reportVoid(
       voided: state.gated.map(({ approval, request }) => ({ approval, call: request.id })),
     },
   });
+  await closeVoid(answer, context, { ...voided, head: report.head });
+  return report;
+}
+
+/** Closes the approval comment of a run that nobody can resume, or the comment of a crashed one. */
+async function closeVoid(
+  answer: AnswerRequest,
+  context: ActionContext,
+  voided: {
+    readonly resumable: ResumableRun;
+    readonly run: ClaimedRun;
+    readonly because: string;
+    readonly head: TrailHead | null;
+  },
+): Promise<void> {
   const { github, redactor, runner } = context;
+  const { resumable, run, head } = voided;
   const runUrl = answer.environment.jobUrl;
   try {
-    const shown = await redactor.redact(because);
+    const because = await redactor.redact(voided.because);
     if (resumable.crashed !== null)
-      await closeCrashedRun(resumable.crashed, context, { because: shown, runUrl });
-    else
-      await closeSuspendedRequest({
-        github,
-        checkpoint: state,
-        because: shown,
-        runUrl,
-        head: report.head,
-      });
+      await closeCrashedRun(resumable.crashed, context, { because, runUrl });
+    else await closeSuspendedRequest({ github, checkpoint: run.state, because, runUrl, head });
   } catch (error) {
     runner.warning(
       escapeWorkflowCommands(`The approval comment could not be closed: ${errorText(error)}`),
     );
   }
-  return report;
 }
 
 /** Removes buttons that lead nowhere, so that nobody clicks them again. */
@@ -327,7 +384,7 @@ async function reply(
     const text = await redactor.redact(because);
     await github.createComment(
       answer.trigger.number,
-      `<!-- countersign:reply -->\nThe answer could not be used: ${escapeWorkflowCommands(text)}`,
+      `<!-- countersign:reply -->\nThe answer could not be used: ${code(text)}`,
     );
   } catch (error) {
     runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));

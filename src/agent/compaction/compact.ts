@@ -23,7 +23,7 @@ export async function compactToFit(
   const scale = estimate === 0 ? 1 : conversation.tokens() / estimate;
   const limit =
     tokenLimit({
-      window: context.model.contextWindow,
+      window: context.model.current.contextWindow,
       reply: context.maxTokens,
       fixedChars: fixedChars(context),
     }) / scale;

@@ -32,9 +32,10 @@ export async function acknowledge(
   review: AnswerReview,
   { comments, look }: { readonly comments: readonly IssueComment[]; readonly look: Look },
 ): Promise<void> {
-  if (isForAnotherComment(session, review, comments)) return;
+  const unknown = unknownIds(session, review, comments);
+  if (isForAnotherComment(session, review, { unknown, comments })) return;
   for (const decision of review.decisions) await recordDecision(session, review, decision);
-  const reason = refusalText(review);
+  const reason = refusalText(review, unknown);
   if (review.decisions.length === 0 && reason !== null && !review.mentions)
     await recordIgnored(session, review, reason);
   if (review.cancels || review.decisions.some(({ counted }) => counted))
@@ -105,32 +106,38 @@ async function recordIgnored(
 }
 
 /** Why a command, or a part of it, does not count; `null` if all of it counts. */
-function refusalText(review: AnswerReview): string | null {
+function refusalText(review: AnswerReview, unknown: readonly string[]): string | null {
   const reasons = new Set(
     review.decisions
       .filter(({ counted }) => !counted)
       .map(({ request, because }) => `${request.id}: ${because}`),
   );
   if (review.refusal !== null) reasons.add(review.refusal);
-  for (const id of review.unknown) reasons.add(`${id} is not in the approval comment`);
+  for (const id of unknown) reasons.add(`${id} is not in the approval comment`);
   return reasons.size === 0 ? null : [...reasons].join('; ');
+}
+
+/** The ids that the answer names and no approval comment has. */
+function unknownIds(
+  session: ApprovalSession,
+  review: AnswerReview,
+  comments: readonly IssueComment[],
+): readonly string[] {
+  if (review.unknown.length === 0) return [];
+  const own = comments.filter((comment) => isOwnComment(session, comment));
+  const ids = new Set(own.flatMap((comment) => readMarker(comment.body)?.ids ?? []));
+  return review.unknown.filter((id) => !ids.has(id));
 }
 
 /** True if the answer names only ids of other approval comments, or none while a later comment asks. */
 function isForAnotherComment(
   session: ApprovalSession,
   review: AnswerReview,
-  comments: readonly IssueComment[],
+  answered: { readonly unknown: readonly string[]; readonly comments: readonly IssueComment[] },
 ): boolean {
-  if (review.decisions.length > 0 || review.cancels) return false;
-  if (review.unknown.length === 0) {
-    return review.refusal === null || isForLaterComment(session, review.source, comments);
-  }
-  const others = comments.filter(
-    (comment) => comment.id !== session.comment.id && isOwnComment(session, comment),
-  );
-  const ids = new Set(others.flatMap((comment) => readMarker(comment.body)?.ids ?? []));
-  return review.unknown.every((id) => ids.has(id));
+  if (review.decisions.length > 0 || review.cancels || answered.unknown.length > 0) return false;
+  if (review.unknown.length > 0 || review.refusal === null) return true;
+  return isForLaterComment(session, review.source, answered.comments);
 }
 
 /** Only a comment gets a reaction: the approval comment and the check run show who decided. */

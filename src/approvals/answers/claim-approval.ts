@@ -1,7 +1,7 @@
 import type { Trail } from '../../audit/index.ts';
 import { CountersignError, errorText } from '../../common/index.ts';
 import type { GitHub } from '../../github/index.ts';
-import type { Answer, ApprovalRequest } from '../approver.ts';
+import { type Answer, type ApprovalRequest, ResumedByOtherJob } from '../approver.ts';
 
 /** The reaction that claims an approval comment. GitHub answers 201 to the first job that adds it, 200 to every other. */
 const CLAIM = 'rocket';
@@ -52,26 +52,26 @@ export async function claimApproval(claim: ClaimRequest): Promise<string | null>
 }
 
 /**
- * Claims an approval comment for this run: false if another job was first. A second claim by the same run gives the same
- * answer. Rejects with GitHub's error.
+ * Claims an approval comment for this run, which may do so again. Rejects with `ResumedByOtherJob` if another job was first, and
+ * with GitHub's error: with `claim-lost` if nobody can tell who was.
  */
-export function claimRequest(
+export async function claimRequest(
   trail: Trail,
   github: Pick<GitHub, 'react'>,
   commentId: number,
-): Promise<boolean> {
-  return claimComment(claimsOf(trail), github, commentId);
+): Promise<void> {
+  if (!(await claimOnce(claimsOf(trail), github, commentId))) throw new ResumedByOtherJob();
 }
 
 /**
- * Claims an approval comment whose requests are void, so that of several jobs one alone says so: false if another job was
- * first, which may have resumed the run. Rejects with GitHub's error.
+ * Claims the comment of a run that this job does not continue under the claim's trail: one that is void, or that crashed. Rejects as
+ * `claimRequest` does.
  */
-export async function claimVoidRequest(
+export async function claimComment(
   github: Pick<GitHub, 'react'>,
   commentId: number,
-): Promise<boolean> {
-  return await isClaimed(github, commentId);
+): Promise<void> {
+  if (!(await isClaimed(github, commentId))) throw new ResumedByOtherJob();
 }
 
 async function refusalOf(
@@ -84,14 +84,14 @@ async function refusalOf(
   if (answer.by.every(({ permission }) => permission === 'terminal')) return null;
   if (github === null || answer.comment === undefined) return 'it names no approval comment';
   try {
-    const isFirst = await claimComment(claims, github, answer.comment.commentId);
+    const isFirst = await claimOnce(claims, github, answer.comment.commentId);
     return isFirst ? null : 'another job has claimed the approval comment';
   } catch (error) {
     return `the approval comment could not be claimed (${errorText(error)})`;
   }
 }
 
-function claimComment(
+function claimOnce(
   claims: Claims,
   github: Pick<GitHub, 'react'>,
   commentId: number,
@@ -108,7 +108,7 @@ async function isClaimed(github: Pick<GitHub, 'react'>, commentId: number): Prom
   const { created, isLost = false } = await github.react(commentId, CLAIM);
   if (created || !isLost) return created;
   throw new CountersignError(
-    'github-unreachable',
+    'claim-lost',
     "GitHub's answer to the claim of the approval comment was lost, so nobody can tell whether this job or another one has it.",
     { fix: 'See whether another job runs the call; if none does, start the run again.' },
   );

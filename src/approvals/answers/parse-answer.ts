@@ -157,7 +157,7 @@ function strayReason(lines: readonly Line[], commands: number): string | null {
       if (prose) return 'its command is below other text; begin with the command';
       const { word, rest } = line.command;
       // The text of an answer, and the code block of a changed call, may contain anything.
-      answering = word === 'answer' || (word === 'approve' && / with$/i.test(` ${rest}`));
+      answering = word === 'answer' || (word === 'approve' && isChange(approvalWords(rest).words));
     } else if (isStray(line, answering)) {
       return 'a line of it begins like a command, and is none';
     } else if (line.place === 'own' && !answering) {
@@ -204,11 +204,7 @@ function readResume(
 }
 
 function readApprove(rest: string, below: string): AnswerCommand | string {
-  const noteMatch = /(?:^|[ \t])--note(?=[ \t]|$)/.exec(rest);
-  const named = noteMatch === null ? rest : rest.slice(0, noteMatch.index);
-  const note =
-    noteMatch === null ? '' : truncated(rest.slice(noteMatch.index + noteMatch[0].length));
-  const words = named.split(SEPARATORS).filter((word) => word !== '');
+  const { words, note } = approvalWords(rest);
   const always = words.at(-1)?.toLowerCase() === 'always';
   const changes = isChange(words);
   const ids = readIds(always || changes ? words.slice(0, -1) : words);
@@ -228,7 +224,14 @@ function readApprove(rest: string, below: string): AnswerCommand | string {
   };
 }
 
-/** The last word of an approval that changes its call. */
+/** What stands behind `/approve`: the words, and the note after them. */
+function approvalWords(rest: string): { readonly words: readonly string[]; readonly note: string } {
+  const [named = '', ...noted] = rest.split(/(?:^|[ \t])--note(?=[ \t]|$)/);
+  const words = named.split(SEPARATORS).filter((word) => word !== '');
+  return { words, note: truncated(noted.join(' --note')) };
+}
+
+/** Whether the last word of an approval changes its call. */
 function isChange(words: readonly string[]): boolean {
   return words.at(-1)?.toLowerCase() === 'with';
 }

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../common/index.ts';
-import type { Account, GitHub, IssueComment } from '../../github/index.ts';
+import type { Account, GitHub, IssueComment, Reaction } from '../../github/index.ts';
 import { type AnswerableIds, answerLines, denialLines } from '../request/answer-lines.ts';
 import { code, codePerson } from '../request/markdown.ts';
 import type { Tick } from './answer-source.ts';
@@ -7,6 +7,8 @@ import type { Tick } from './answer-source.ts';
 const REASON_MAX = 500;
 /** On a comment that does not count. GitHub answers 201 to the first job that adds it, and only that job replies. */
 const NOT_COUNTED = 'confused';
+/** On an approval comment with a ticked box of which nobody knows who ticked it. An outsider's answer cannot add it. */
+const BOX_EXPLAINED = 'eyes';
 
 /** A comment that does not count, and what its author should know. */
 interface Refusal {
@@ -36,17 +38,18 @@ export async function replyOnce(
   issue: number,
   refusal: Refusal & { readonly last?: boolean },
 ): Promise<IssueComment | null> {
-  if (!(await mayReply(github, refusal.comment))) return null;
+  if (!(await mayReply(github, refusal.comment, NOT_COUNTED))) return null;
   return await github.createComment(issue, replyText(refusal));
 }
 
 /** A reaction that cannot be added leaves nobody without a reply. */
 async function mayReply(
   github: Pick<GitHub, 'react'>,
-  comment: Pick<IssueComment, 'id'>,
+  { id }: Pick<IssueComment, 'id'>,
+  reaction: Reaction,
 ): Promise<boolean> {
   try {
-    return await markNotCounted(github, comment);
+    return (await github.react(id, reaction)).created;
   } catch (error) {
     if (error instanceof CountersignError && error.code !== 'cancelled') return true;
     throw error;
@@ -87,7 +90,7 @@ export async function tellToComment(
     answerable,
   }: { readonly comment: Pick<IssueComment, 'id' | 'url'>; readonly answerable: AnswerableIds },
 ): Promise<IssueComment | null> {
-  if (!(await mayReply(github, comment))) return null;
+  if (!(await mayReply(github, comment, BOX_EXPLAINED))) return null;
   const said = `A box of [the approval comment](${comment.url}) was ticked, and GitHub does not say by whom. It does not count.`;
   const text = [
     `<!-- countersign:reply -->\n${said}`,

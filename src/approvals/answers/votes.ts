@@ -14,7 +14,7 @@ export interface Votes {
   readonly request: ApprovalRequest;
   /** The first denial. It wins over any approval, earlier or later. */
   readonly denial: Vote | null;
-  /** One for each different person, in the order of their answers; of the call as it was asked for. */
+  /** Of the call as it was asked for: one for each different person, in the order of their answers. */
   readonly approvals: readonly Vote[];
   /** The first approval of a changed call, if the call as it was asked for was not approved before it. */
   readonly change: Vote | null;
@@ -34,15 +34,14 @@ export function countVotes(
         .filter((decision) => decision.counted && decision.request.id === request.id)
         .map((decision) => ({ review, decision })),
     );
-    const people = onePerPerson(votes.filter(({ decision }) => decision.decision === 'approve'));
-    const changed = people.findIndex(({ decision }) => decision.change !== undefined);
-    const before = changed === -1 ? people : people.slice(0, changed);
-    const isEarlier = changed !== -1 && isEnough(request, before);
+    const yes = votes.filter(({ decision }) => decision.decision === 'approve');
+    const changed = yes.findIndex(({ decision }) => decision.change !== undefined);
+    const isEarlier = isEnough(request, onePerPerson(yes.slice(0, Math.max(0, changed))));
     return {
       request,
       denial: votes.find(({ decision }) => decision.decision === 'deny') ?? null,
-      approvals: people.filter(({ decision }) => decision.change === undefined),
-      change: isEarlier ? null : (people[changed] ?? null),
+      approvals: onePerPerson(yes.filter(({ decision }) => decision.change === undefined)),
+      change: isEarlier ? null : (yes[changed] ?? null),
     };
   });
 }

@@ -1,4 +1,4 @@
-import { CountersignError } from '../../common/index.ts';
+import { CountersignError, timeText } from '../../common/index.ts';
 import { type ApprovalSession, requestStates, warn } from '../poll/approval-session.ts';
 import { mentions } from './mentions.ts';
 import { callText } from './webhook-payload.ts';
@@ -69,7 +69,7 @@ export async function remindOnce(session: ApprovalSession, signal: AbortSignal):
   const people = mentions(options, open);
   if (people.length === 0) return;
   const calls = open.length === 1 ? 'One call still waits' : `${open.length} calls still wait`;
-  const body = `${people.join(' ')} ${calls} for [an answer](${comment.ref.url}) until ${new Date(remindsAt(session) + (options.settings.remindMs ?? 0)).toISOString()}.`;
+  const body = `${people.join(' ')} ${calls} for [an answer](${comment.ref.url}) until ${timeText(remindsAt(session) + (options.settings.remindMs ?? 0))}.`;
   try {
     const { id, url } = await github.createComment(issue, body);
     await trail.append({ type: 'github.write', call: null, what: 'reminder', id, url });

@@ -1,4 +1,4 @@
-import { type Json, sliceWhole } from '../../common/index.ts';
+import { type Json, sliceWhole, timeText } from '../../common/index.ts';
 import type { ApprovalRequest } from '../approver.ts';
 
 /** `json`: the plain fields, for any other receiver. */
@@ -77,7 +77,7 @@ function titleOf({ kind, place, requests }: WebhookMessage): string {
 
 function detailsOf({ run, expires, requests }: WebhookMessage): string {
   const ids = requests.map(({ approval }) => approval).join(', ');
-  return `${ids} of ${run}. Expires ${expires}.`;
+  return `${ids} of ${run}. Expires ${timeText(expires)}.`;
 }
 
 function callsOf({ requests }: WebhookMessage): readonly string[] {

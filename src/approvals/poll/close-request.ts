@@ -1,3 +1,4 @@
+import { timeText } from '../../common/index.ts';
 import type { RequestState } from '../request/comment-view.ts';
 import { hasExpired, isExpired, waitMsOf } from './expiry.ts';
 import { decisionBy } from '../answers/acknowledgements.ts';
@@ -134,9 +135,8 @@ function approvedOrUnanswered(session: ApprovalSession, votes: Votes): Answer {
   const { count } = request.needs;
   const missing = by.length === 0 ? [] : uncoveredFiles(votes);
   const who = by.length === 0 ? 'Nobody' : `Only ${by.length} of ${Math.max(count, by.length)}`;
-  const expires = new Date(expiresAt(session.comment, request)).toISOString();
   const because = isExpired(session, request)
-    ? `The approval request expired at ${expires}.`
+    ? `The approval request expired on ${timeText(expiresAt(session.comment, request))}.`
     : missing.length > 0
       ? `No code owner of ${missing[0]} approved within ${duration(waitMsOf(request, waitMs))}.`
       : `${who} ${request.expects === 'answer' ? 'answered' : 'approved'} within ${duration(waitMsOf(request, waitMs))}.`;

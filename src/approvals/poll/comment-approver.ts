@@ -2,7 +2,13 @@ import { REQUESTS_MAX } from '../request/approval-comment.ts';
 import { closeRequest, staysOpen } from './close-request.ts';
 import { claimRequest } from '../answers/claim-approval.ts';
 import { restoreSession, type SuspendedRequest, suspendSession } from './suspended-request.ts';
-import { type Answer, type ApprovalRequest, type Approver, Withdrawn } from '../approver.ts';
+import {
+  type Answer,
+  type ApprovalRequest,
+  type Approver,
+  beforeResuming,
+  Withdrawn,
+} from '../approver.ts';
 import type { ApprovalSession, CommentApproverOptions } from './approval-session.ts';
 import { parseApprovers } from '../answers/approvers.ts';
 import type { ReceivedClick, Tick } from '../answers/answer-source.ts';
@@ -19,7 +25,7 @@ export interface CommentApprover extends Approver {
   /**
    * Reads the answers to a suspended approval comment once, and answers as `ask` does: `suspended` for all requests
    * unless every request is decided. Only the checkpoint's copy counts, not what the comment says. Before anything
-   * ends the question, this job claims the comment; `taken` if another job claimed it first.
+   * ends the question, this job claims the comment. Rejects with `NotResumed` if that fails, or if another job was first.
    */
   resume(
     suspended: SuspendedRequest,
@@ -29,7 +35,7 @@ export interface CommentApprover extends Approver {
       readonly click?: ReceivedClick | null;
       readonly tick?: Tick | null;
     },
-  ): Promise<readonly Answer[] | 'taken'>;
+  ): Promise<readonly Answer[]>;
 }
 
 /**
@@ -65,14 +71,14 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
     },
     suspendedRequest: () => suspended,
     resume: async (stored, requests, { signal, click = null, tick = null }) => {
-      signal.throwIfAborted();
       const session = restoreSession({ options, stored, requests, click, tick });
-      const end = await pollRequest(session, { waitMs: 0, signal });
-      if (
-        !staysOpen(session, end) &&
-        !(await claimRequest(options.trail, options.github, stored.commentId))
-      )
-        return 'taken';
+      const end = await beforeResuming(async () => {
+        const polled = await pollRequest(session, { waitMs: 0, signal });
+        signal.throwIfAborted();
+        if (!staysOpen(session, polled))
+          await claimRequest(options.trail, options.github, stored.commentId);
+        return polled;
+      });
       return close(session, end);
     },
   };
@@ -100,7 +106,7 @@ async function pollUntilEnd(
   }
 }
 
-/** Leaves out requests that share an id: an answer could not tell them apart. */
+/** Leaves out requests that share an id: an answer would mean both of them. */
 function askableRequests(requests: readonly ApprovalRequest[]): readonly ApprovalRequest[] {
   const times = (id: string) => requests.filter((request) => request.id === id).length;
   return requests.filter(({ id }) => times(id) === 1).slice(0, REQUESTS_MAX);

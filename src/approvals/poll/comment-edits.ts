@@ -92,7 +92,11 @@ async function withoutHistory(
   const { base, ticked } = readBoxes(current.body);
   if (ticked.size === 0 || !session.bodies.has(base)) return foreignEdit(session, current);
   const { received } = session;
-  const isReceived = received !== null && [...ticked].every((id) => id === received.id);
+  // Whoever edited it last may have unticked the box of the event, and ticked it anew.
+  const isReceived =
+    received?.by?.id !== undefined &&
+    received.by.id === current.edit?.editor?.id &&
+    [...ticked].every((id) => id === received.id);
   if (isReceived) session.ticks = [...session.earlierTicks, received];
   else await tellOnce(session, github);
   return null;

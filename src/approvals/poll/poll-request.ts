@@ -418,7 +418,12 @@ function goneReason({ kind }: AnswerSource): string {
 function countedKey({ decisions }: AnswerReview, denied: ReadonlyMap<string, string>): string {
   const counted = decisions.filter((one) => one.counted && !denied.has(one.request.id));
   return JSON.stringify(
-    counted.map(({ decision, request, words }) => [decision, request.id, words]),
+    counted.map(({ decision, request, words, standing }) => [
+      decision,
+      request.id,
+      words,
+      standing,
+    ]),
   );
 }
 

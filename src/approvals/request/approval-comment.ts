@@ -1,3 +1,4 @@
+import { durationWords, timeText } from '../../common/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
 import { cutPreviews, type ShownPreview } from './cut-previews.ts';
 import { markerLine } from './comment-marker.ts';
@@ -246,5 +247,11 @@ function haveSameNeeds(requests: readonly ApprovalRequest[]): boolean {
 function end(view: ApprovalCommentView): string {
   const run = view.runUrl === null ? code(view.marker.run) : `[${view.marker.run}](${view.runUrl})`;
   const isOpen = view.requests.some(({ state }) => state.kind === 'waiting');
-  return footer(isOpen ? `Expires ${view.expires} · ${run}` : run, view.head);
+  return footer(isOpen ? `${expiry(view)} · ${run}` : run, view.head);
+}
+
+/** When the last request expires. The comment is read later than it is written, so it says no time that is left. */
+function expiry({ expires, requests }: ApprovalCommentView): string {
+  const longestMs = Math.max(...requests.map(({ request }) => request.needs.expireMs));
+  return `Expires ${timeText(expires)} (${durationWords(longestMs)} after it was asked)`;
 }

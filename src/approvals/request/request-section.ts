@@ -1,4 +1,5 @@
-import { durationText, type Verdict } from '../../policy/index.ts';
+import { durationWords } from '../../common/index.ts';
+import type { Verdict } from '../../policy/index.ts';
 import type { CallPreview } from '../../tools/index.ts';
 import { boxLine } from './boxes.ts';
 import { describeOmitted, listedCommands } from './listed-commands.ts';
@@ -171,7 +172,7 @@ function explanation(section: Section): string {
   const lines = [`- **Why it needs approval**: ${code(verdict.because, textMax)}`];
   if (section.ownNeeds)
     lines.push(
-      `- **Who can approve this call**: ${approversText(request)}; within ${durationText(request.needs.expireMs)}`,
+      `- **Who can approve this call**: ${approversText(request)}; within ${durationWords(request.needs.expireMs)}`,
     );
   if (verdict.reason !== undefined)
     lines.push(`- **The policy's reason**: ${code(verdict.reason, textMax)}`);

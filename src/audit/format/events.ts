@@ -50,6 +50,17 @@ export const sandboxReport = z.object({
   limits: z.array(z.enum(['network', 'write', 'read'])),
 });
 
+/** What a request to a model has used. */
+const spent = {
+  'gen_ai.usage.input_tokens': z.number(),
+  'gen_ai.usage.output_tokens': z.number(),
+  'gen_ai.usage.cache_read.input_tokens': z.number(),
+  'gen_ai.usage.cache_creation.input_tokens': z.number(),
+  costUsd: z.number().nullable(),
+  /** The API did not report all tokens, and the rest is an estimate from bytes. */
+  estimated: z.boolean().optional(),
+};
+
 /** The schema of each type of entry. */
 const EVENTS = {
   'run.start': z.object({
@@ -64,6 +75,8 @@ const EVENTS = {
       number: z.number().nullable(),
       url: nullableText,
     }),
+    /** Who asked for the run, and may not approve its calls; `null` if nobody did. Absent where no policy was loaded. */
+    requester: actor.nullable().optional(),
     workflow: z
       .object({ runId: z.string(), attempt: z.string(), job: z.string(), url: nullableText })
       .nullable(),
@@ -88,7 +101,10 @@ const EVENTS = {
         .optional(),
     }),
     'gen_ai.provider.name': z.string(),
+    /** The model that the workflow run starts with. */
     'gen_ai.request.model': z.string(),
+    /** The models after it, in their order, where there are any. */
+    fallbackModels: z.array(z.string()).min(1).optional(),
     /** What was asked, redacted. */
     request: z.string(),
     budget: z.record(z.string(), z.number()),
@@ -127,13 +143,7 @@ const EVENTS = {
     'gen_ai.response.id': z.string(),
     'gen_ai.response.model': z.string(),
     'gen_ai.response.finish_reasons': z.array(z.string()),
-    'gen_ai.usage.input_tokens': z.number(),
-    'gen_ai.usage.output_tokens': z.number(),
-    'gen_ai.usage.cache_read.input_tokens': z.number(),
-    'gen_ai.usage.cache_creation.input_tokens': z.number(),
-    costUsd: z.number().nullable(),
-    /** The API did not report all tokens, and the rest is an estimate from bytes. */
-    estimated: z.boolean().optional(),
+    ...spent,
     durationMs: z.number(),
     requestSha256: digest,
     replySha256: digest,
@@ -146,12 +156,7 @@ const EVENTS = {
     parent: nullableText,
     attempt: z.number().int().positive(),
     because: z.string(),
-    'gen_ai.usage.input_tokens': z.number(),
-    'gen_ai.usage.output_tokens': z.number(),
-    'gen_ai.usage.cache_read.input_tokens': z.number(),
-    'gen_ai.usage.cache_creation.input_tokens': z.number(),
-    costUsd: z.number().nullable(),
-    estimated: z.boolean().optional(),
+    ...spent,
   }),
   'model.retry': z.object({
     type: z.literal('model.retry'),
@@ -159,6 +164,17 @@ const EVENTS = {
     attempt: z.number().int().positive(),
     because: z.string(),
     delayMs: z.number(),
+  }),
+  /** The run continues with the next of its models, and never back. */
+  'model.fallback': z.object({
+    type: z.literal('model.fallback'),
+    turn: z.number().int().positive(),
+    parent: nullableText,
+    from: z.string(),
+    to: z.string(),
+    reason: z.enum(['unavailable', 'refused', 'too-long']),
+    /** The error of the request, or the stop reason of the reply. */
+    because: z.string(),
   }),
   'call.state': z.object({
     type: z.literal('call.state'),

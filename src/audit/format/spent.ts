@@ -7,12 +7,17 @@ export function isSpending(entry: Entry): entry is SpendingEntry {
   return entry.type === 'model.reply' || entry.type === 'model.broken';
 }
 
-/** All tokens of an entry, as a limit counts them: input, output, read from the cache and written to it. */
+/** The tokens of an entry by kind: input, output, read from the cache and written to it. */
+export function tokenCountsOf(entry: SpendingEntry): readonly [number, number, number, number] {
+  return [
+    entry['gen_ai.usage.input_tokens'],
+    entry['gen_ai.usage.output_tokens'],
+    entry['gen_ai.usage.cache_read.input_tokens'],
+    entry['gen_ai.usage.cache_creation.input_tokens'],
+  ];
+}
+
+/** All tokens of an entry, as a limit counts them. */
 export function tokensOf(entry: SpendingEntry): number {
-  return (
-    entry['gen_ai.usage.input_tokens'] +
-    entry['gen_ai.usage.output_tokens'] +
-    entry['gen_ai.usage.cache_read.input_tokens'] +
-    entry['gen_ai.usage.cache_creation.input_tokens']
-  );
+  return tokenCountsOf(entry).reduce((sum, count) => sum + count, 0);
 }

@@ -1,4 +1,11 @@
-import { type ApprovalState, type EntryOf, type Finding, finding } from './replay-state.ts';
+import { sourceFault } from './counted-approvals.ts';
+import {
+  type ApprovalState,
+  type EntryOf,
+  type Finding,
+  finding,
+  type KeptVerdict,
+} from './replay-state.ts';
 
 /** GitHub's permissions, each more than the one before it. */
 const LEVELS = ['read', 'triage', 'write', 'maintain', 'admin'];
@@ -6,7 +13,7 @@ const LEVELS = ['read', 'triage', 'write', 'maintain', 'admin'];
 /** Whether a request asks for less than the verdict on its call needs. */
 export function asksForLess(
   { needs, via, askedAt }: ApprovalState,
-  verdict: EntryOf<'call.verdict'> | null,
+  verdict: KeptVerdict | null,
 ): boolean {
   const needed = verdict?.needs;
   // Whoever sits at the terminal decides alone.
@@ -16,58 +23,87 @@ export function asksForLess(
     needs.count < needed.count ||
     (needs.self && !needed.self) ||
     !(Date.parse(needs.expires) <= Date.parse(askedAt) + needed.expireMs) ||
-    !needed.from.every((list) => needs.from.some((asked) => sameEntries(asked, list)))
+    !isSubset(needed.from, needs.from)
   );
 }
 
 /** The finding if a counted approval is by somebody whom the request does not name; `null` if it is not. */
 export function approverFault(
-  { needs, named }: ApprovalState,
+  asked: ApprovalState,
   decision: EntryOf<'approval.decision'>,
+  requester: Requester,
 ): Finding | null {
-  if (needs === undefined) return null;
-  const { approval, by, as = [], files } = decision;
-  const unmet = needs.from.find((list) => !list.some((entry) => as.includes(entry)));
-  const untrue = as.find((entry) => !mayBe(entry, decision, named));
-  const strange = (files ?? []).find((file) => needs.files?.includes(file) !== true);
-  const isOwner = as.includes('codeowners');
+  const { needs } = asked;
+  const { approval } = decision;
   const because =
-    unmet !== undefined
-      ? `${by.login} is none of ${unmet.join(', ') || 'nobody'}`
-      : untrue !== undefined
-        ? `${by.login} is not ${untrue}`
-        : strange !== undefined
-          ? `the call does not touch ${strange}`
-          : isOwner && files === undefined
-            ? 'it says of no file that its code owner approved'
-            : null;
+    sourceFault(asked, decision) ??
+    (needs === undefined ? null : standingFault(asked, decision, { needs, requester }));
   return because === null
     ? null
     : finding('approval-mismatch', `An approval of ${approval} counts, although ${because}.`);
 }
 
+/** Who asked for the run; `undefined` if the trail does not say. */
+type Requester = EntryOf<'run.start'>['requester'];
+
+/** Why somebody may not approve what needs this; `null` if the trail knows of nothing against it. */
+function standingFault(
+  { named, files: touched }: ApprovalState,
+  decision: EntryOf<'approval.decision'>,
+  {
+    needs,
+    requester,
+  }: { readonly needs: NonNullable<ApprovalState['needs']>; readonly requester: Requester },
+): string | null {
+  const { by, as = [], files } = decision;
+  const has = new Set(as);
+  const unmet = needs.from.find((list) => !list.some((entry) => has.has(entry)));
+  const untrue = as.find((entry) => !mayBe(entry, decision, named));
+  const strange = (files ?? []).find((file) => !touched.has(file));
+  if (needs.from.length === 0) return 'nobody can approve it';
+  if (!needs.self && typeof requester?.id === 'number' && requester.id === by.id)
+    return `${by.login} asked for the run`;
+  if (unmet !== undefined) return `${by.login} is none of ${unmet.join(', ') || 'nobody'}`;
+  if (untrue !== undefined) return `${by.login} is not ${untrue}`;
+  if (strange !== undefined) return `the call does not touch ${strange}`;
+  return has.has('codeowners') && files === undefined
+    ? 'it says of no file that its code owner approved'
+    : null;
+}
+
 /** A file of the call that no code owner approved; `null` if there is none, or if code owners do not decide. */
-export function uncoveredFile({ needs, covered }: ApprovalState): string | null {
-  if (covered === 'all' || needs?.from.some((list) => list.includes('codeowners')) !== true)
-    return null;
+export function uncoveredFile({ needs, approvals }: ApprovalState): string | null {
+  if (needs?.from.some((list) => list.includes('codeowners')) !== true) return null;
+  const decisions = [...approvals.values()];
+  if (decisions.some(({ files }) => files === undefined)) return null;
+  const covered = new Set(decisions.flatMap(({ files = [] }) => files));
   return (needs.files ?? []).find((file) => !covered.has(file)) ?? null;
+}
+
+/** An account that a login meant, in one text. */
+export function accountKey({ login, id }: { readonly login: string; readonly id: number }): string {
+  return `${id} ${login}`;
 }
 
 /** What the trail can say of an entry of `from`. It has no members of teams and no CODEOWNERS. */
 function mayBe(
   entry: string,
   { by, permission }: EntryOf<'approval.decision'>,
-  named: ApprovalState['named'] = [],
+  named: ApprovalState['named'],
 ): boolean {
   if (entry === 'codeowners' || entry.includes('/')) return true;
   if (entry.startsWith('@')) {
     const login = entry.slice(1).toLowerCase();
-    return named.some((account) => account.login === login && account.id === by.id);
+    return by.id !== null && named.has(accountKey({ login, id: by.id }));
   }
   const needed = LEVELS.indexOf(entry);
   return needed !== -1 && permission !== null && LEVELS.indexOf(permission) >= needed;
 }
 
-function sameEntries(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((entry) => other.includes(entry));
+type Lists = readonly (readonly string[])[];
+
+function isSubset(lists: Lists, of: Lists): boolean {
+  const keyOf = (list: readonly string[]): string => JSON.stringify(list.toSorted());
+  const keys = new Set(of.map(keyOf));
+  return lists.every((list) => keys.has(keyOf(list)));
 }

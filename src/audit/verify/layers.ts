@@ -1,7 +1,5 @@
 import { layersDigest } from '../../common/index.ts';
-import type { EntryOf } from './replay-state.ts';
-
-const STRICTNESS = ['auto', 'requireApproval', 'deny'];
+import { type EntryOf, strictness } from './replay-state.ts';
 
 /** Why the digest of a policy is not that of its layers; `null` if it is, and for a policy without baselines. */
 export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string | null {
@@ -30,19 +28,20 @@ export function layerMismatch(
 ): string | null {
   const { call, layer, layers: said } = entry;
   const known = layers ?? [];
-  if (layer !== undefined && !known.includes(layer))
+  const addresses = new Set(known);
+  if (layer !== undefined && !addresses.has(layer))
     return `The verdict on ${call} names the layer ${layer}, which the policy of the run does not have.`;
   if (said === undefined) {
     return known.length === 0 || entry.list === 'wall'
       ? null
       : `The verdict on ${call} does not say what each layer of the policy said.`;
   }
-  const named = said.map((one) => one.layer);
-  if (named.length !== known.length || known.some((address) => !named.includes(address)))
+  const named = new Set(said.map((one) => one.layer));
+  if (said.length !== known.length || known.some((address) => !named.has(address)))
     return `The verdict on ${call} does not name every layer of the policy once.`;
   const looser = said.find(
     (one) =>
-      STRICTNESS.indexOf(entry.verdict) < STRICTNESS.indexOf(one.verdict) &&
+      strictness(entry.verdict) < strictness(one.verdict) &&
       !(one.layer === known[0] && one.list === 'mode' && one.verdict === 'requireApproval'),
   );
   return looser === undefined

@@ -1,4 +1,5 @@
 import { digestOf, hasRedaction, isJsonObject, type Json, sha256 } from '../../common/index.ts';
+import { isShallow } from '../format/format.ts';
 import { argumentBlobOf, CUT_NOTE, NOT_STORED_NOTE, TOO_DEEP } from '../format/recorded.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 
@@ -11,40 +12,74 @@ export interface BlobRef {
 /** Reads a blob that is there and has the digest and size of its reference; otherwise the finding. */
 export type CheckedBlobs = (ref: BlobRef) => Promise<Buffer | Finding>;
 
-/** Most references to blobs in the arguments of one call. The writer makes at most one for each 4,000 characters. */
-const MAX_REFERENCES = 10_000;
+/** Most bytes of blobs in the arguments of one call. No reply of a model is as long. */
+const MAX_RESTORED_BYTES = 128 * 1024 * 1024;
+
+/** The recorded arguments of a call, as it was made or as an approver changed it. */
+type RecordedArguments = EntryOf<'call.state'> | EntryOf<'call.changed'>;
 
 /**
- * Checks the recorded arguments of a new call against their digest. Arguments with a redacted, cut or left out part cannot
- * be: the digest is of the exact ones. `blobs`: `null` if none can be read; then only whole inline arguments are checked.
+ * Checks recorded arguments against their digest, and those of a changed call against the text that its approver gave. Arguments
+ * with a redacted, cut or left out part cannot be: the digest is of the exact ones. `blobs`: `null` if none can be read; then only
+ * whole inline arguments are checked.
  */
 export async function argumentsFault(
-  entry: EntryOf<'call.state'>,
+  entry: RecordedArguments,
   blobs: CheckedBlobs | null,
 ): Promise<Finding | null> {
-  const digest = entry.argumentsSha256;
-  const inline = entry['gen_ai.tool.call.arguments'];
-  if (entry.state !== 'PENDING' || digest === undefined) return null;
+  const { call, argumentsSha256: digest } = entry;
+  if (digest === undefined || (entry.type === 'call.state' && entry.state !== 'PENDING'))
+    return null;
   const mismatch = finding(
     'arguments-mismatch',
-    `The arguments of ${entry.call} are not those of its argumentsSha256.`,
+    `The arguments of ${call} are not those of its argumentsSha256.`,
   );
-  let recorded = inline ?? null;
-  if (inline === undefined) {
-    if (entry.argumentsBlob === undefined || blobs === null) return null;
-    const stored = await blobs(entry.argumentsBlob);
+  const { inline, blob } = placeOf(entry);
+  let recorded = inline;
+  if (blob !== null) {
+    if (blobs === null) return null;
+    const stored = await blobs(blob);
     if (!Buffer.isBuffer(stored)) return stored;
     const text = stored.toString('utf8');
-    if (sha256(text) === digest) return null;
+    if (isPartial(text) || (entry.type === 'call.state' && sha256(text) === digest)) return null;
     const parsed = parseJson(text);
-    if (parsed === undefined) return isNote(text) ? null : mismatch;
+    // A writer leaves out what is nested more deeply; this function would recurse without end.
+    if (parsed === undefined || !isShallow(parsed)) return mismatch;
     recorded = parsed;
   }
-  if (canonicalDigest(recorded) === digest) return null;
-  const parts: Parts = { blobs, isPartial: false, references: 0, fault: null };
-  const restored = await restore(recorded, parts, 0);
+  const isExact = canonicalDigest(recorded) === digest;
+  const parts: Parts = { blobs, isPartial: false, bytes: 0, fault: null };
+  const restored = isExact ? recorded : await restore(recorded, parts, 0);
+  if (parts.bytes > MAX_RESTORED_BYTES) return mismatch;
   if (parts.fault !== null) return parts.fault;
-  return parts.isPartial || canonicalDigest(restored) === digest ? null : mismatch;
+  if (!isExact && !parts.isPartial && canonicalDigest(restored) !== digest) return mismatch;
+  return entry.type === 'call.changed' ? textFault(entry, restored) : null;
+}
+
+/** Where arguments are: in the entry, with blobs in place of long texts, or in a blob as a whole. */
+function placeOf(entry: RecordedArguments): {
+  readonly inline: Json;
+  readonly blob: BlobRef | null;
+} {
+  if (entry.type === 'call.changed')
+    return { inline: entry.arguments, blob: argumentBlobOf(entry.arguments) };
+  const { argumentsBlob: blob = null } = entry;
+  return { inline: entry['gen_ai.tool.call.arguments'] ?? null, blob };
+}
+
+/** The finding if the text of a changed call is another one than its approver gave; `null` if it is not, or cannot be known. */
+function textFault(
+  { call, by, argument, textSha256 }: EntryOf<'call.changed'>,
+  restored: Json,
+): Finding | null {
+  const text = isJsonObject(restored) ? restored[argument] : null;
+  const isUnread = text === null && isJsonObject(restored) && Object.hasOwn(restored, argument);
+  if (isUnread || (typeof text === 'string' && (sha256(text) === textSha256 || isPartial(text))))
+    return null;
+  return finding(
+    'change-mismatch',
+    `${call} is changed to another ${argument} than @${by.login} gave.`,
+  );
 }
 
 /** The digest of a value; `null` if it has no canonical form. */
@@ -89,13 +124,13 @@ interface Parts {
   readonly blobs: CheckedBlobs | null;
   /** Something is missing or was replaced. */
   isPartial: boolean;
-  references: number;
+  bytes: number;
   fault: Finding | null;
 }
 
 /** The arguments with the content of each blob in its place. */
 async function restore(value: Json, parts: Parts, depth: number): Promise<Json> {
-  if (parts.fault !== null) return null;
+  if (parts.fault !== null || parts.bytes > MAX_RESTORED_BYTES) return null;
   if (typeof value === 'string') {
     parts.isPartial ||= hasRedaction(value) || (value === TOO_DEEP.text && depth > TOO_DEEP.depth);
     return value;
@@ -118,11 +153,12 @@ async function restore(value: Json, parts: Parts, depth: number): Promise<Json> 
 }
 
 async function restoreBlob(ref: BlobRef, parts: Parts): Promise<Json> {
-  parts.references += 1;
-  if (parts.blobs === null || parts.references > MAX_REFERENCES) {
+  parts.bytes += ref.bytes;
+  if (parts.blobs === null) {
     parts.isPartial = true;
     return null;
   }
+  if (parts.bytes > MAX_RESTORED_BYTES) return null;
   const stored = await parts.blobs(ref);
   if (!Buffer.isBuffer(stored)) {
     parts.fault = stored;

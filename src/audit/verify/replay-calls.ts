@@ -1,20 +1,23 @@
-import { isJsonObject } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
-import { approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
+import { accountKey, approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
 import { changeFault } from './changed-calls.ts';
+import { countApprovers, sourceOf } from './counted-approvals.ts';
 import { layerMismatch } from './layers.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
+import { finishIn } from './finish-calls.ts';
 import { limitRaiseOf } from './limit-raises.ts';
 import {
   type ApprovalState,
   type EntryOf,
   type Finding,
   finding,
+  type KeptVerdict,
   type OpenCallState,
+  strictness,
 } from './replay-state.ts';
 import { SeenCalls } from './seen-calls.ts';
-import { mayFollow } from '../format/states.ts';
+import { isFinal, mayFollow } from '../format/states.ts';
 
 /** The workflow run that an entry belongs to: its number, from 1, and its policy. */
 interface WorkflowRun {
@@ -22,10 +25,10 @@ interface WorkflowRun {
   readonly policySha256: string;
   /** The addresses of the policy's layers; `null` for a policy without baselines. */
   readonly layers: readonly string[] | null;
+  /** Who asked for the run; `undefined` if its first entry does not say. */
+  readonly requester: EntryOf<'run.start'>['requester'];
 }
 
-const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
-const STRICTNESS = ['auto', 'requireApproval', 'deny'];
 
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
@@ -40,10 +43,16 @@ export class CallReplay {
   /** The plan that counts: the last one that people approved. */
   #plan: EntryOf<'plan.approved'> | null = null;
   readonly #seen = new SeenCalls();
+  readonly #executed = new SeenCalls();
 
   /** True for a call that has begun, whether or not it has ended. */
   knows(call: string): boolean {
     return this.#seen.has(call);
+  }
+
+  /** True for a call that has executed, whether or not it has ended. */
+  hasExecuted(call: string): boolean {
+    return this.#executed.has(call);
   }
 
   /** How many of the calls that the run numbered never began. */
@@ -58,7 +67,7 @@ export class CallReplay {
     if (entry.type === 'call.changed') return this.#changed(entry);
     if (entry.type === 'plan.approved') return this.#adopted(entry);
     if (entry.type === 'approval.asked') return this.#asked(entry);
-    if (entry.type === 'approval.decision') return this.#decision(entry);
+    if (entry.type === 'approval.decision') return this.#decision(entry, workflowRun);
     if (entry.type === 'approval.consumed') return this.#consumed(entry);
     if (entry.type === 'approval.void') return this.#void(entry);
     if (entry.type === 'hook.ran') this.#hooked(entry);
@@ -83,7 +92,7 @@ export class CallReplay {
     if (refused !== null) return refused;
     open.state = state;
     open.segment = segment;
-    if (FINAL.has(state)) this.#forget(open);
+    if (isFinal(state)) this.#forget(open);
     return null;
   }
 
@@ -105,7 +114,7 @@ export class CallReplay {
       argumentsSha256: entry.argumentsSha256 ?? null,
       lastArgumentsSha256: entry.argumentsSha256 ?? null,
       wasHooked: false,
-      wasChanged: false,
+      changedTo: null,
       raises: limitRaiseOf(entry),
       state,
       segment,
@@ -138,6 +147,7 @@ export class CallReplay {
     const unapproved = verdict.verdict === 'auto' ? null : this.#approvedEnough(open);
     if (unapproved !== null || entry.state === 'APPROVED') return unapproved;
     this.executed += 1;
+    this.#executed.add(call);
     if (open.raises !== null) this.extensions += 1;
     return this.#executing(entry, open, verdict);
   }
@@ -145,7 +155,7 @@ export class CallReplay {
   #executing(
     entry: EntryOf<'call.state'>,
     open: OpenCallState,
-    verdict: EntryOf<'call.verdict'>,
+    verdict: KeptVerdict,
   ): Finding | null {
     const { call, argumentsSha256 } = entry;
     if (argumentsSha256 !== verdict.argumentsSha256) {
@@ -179,8 +189,9 @@ export class CallReplay {
         `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
       );
     }
-    if (asked.approvedBy.size < asked.count) {
-      const has = `${asked.approvedBy.size} of ${asked.count}`;
+    const approvers = countApprovers(asked);
+    if (approvers < asked.count) {
+      const has = `${approvers} of ${asked.count}`;
       return finding(
         'unapproved',
         `The call ${open.call} has ${has} required approvals by different people.`,
@@ -216,8 +227,9 @@ export class CallReplay {
     if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
-    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode' || open.wasChanged;
-    if (before !== null && isLooser(entry.verdict, before.verdict)) {
+    const wasChanged = open.changedTo !== null && open.changedTo !== before?.argumentsSha256;
+    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode' || wasChanged;
+    if (before !== null && strictness(entry.verdict) < strictness(before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
         return finding(
           'verdict-loosened',
@@ -227,8 +239,8 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
-    open.wasChanged = false;
-    open.verdict = entry;
+    const { verdict, list, argumentsSha256, needs } = entry;
+    open.verdict = { verdict, list, argumentsSha256, needs };
     open.verdictSegment = segment;
     return null;
   }
@@ -239,14 +251,13 @@ export class CallReplay {
     const asked = this.approvals.get(entry.approval);
     const fault = changeFault(entry, { open, asked });
     if (fault !== null || open === undefined || asked === undefined) return fault;
-    const { by, files } = asked.changes.get(entry.textSha256) ?? { by: entry.by };
-    asked.approvedBy.clear();
-    asked.approvedBy.add(by.id === null ? by.login.toLowerCase() : `#${by.id}`);
-    asked.covered = files === undefined ? 'all' : new Set(files);
+    const decision = asked.changes.get(entry.textSha256);
+    asked.approvals.clear();
+    if (decision !== undefined) asked.approvals.set(sourceOf(decision), decision);
     asked.argumentsSha256 = entry.argumentsSha256;
     asked.changes.clear();
     open.wasHooked = true;
-    open.wasChanged = true;
+    open.changedTo = entry.argumentsSha256;
     return null;
   }
 
@@ -267,6 +278,7 @@ export class CallReplay {
   }
 
   #asked(entry: EntryOf<'approval.asked'>): Finding | null {
+    const named = new Set(entry.named?.map(accountKey));
     for (const { approval, call, digest, needs, plan } of entry.requests) {
       const open = this.open.get(call);
       if (open === undefined || open.state === 'EXECUTING') {
@@ -286,14 +298,15 @@ export class CallReplay {
         digest,
         count: needs?.count ?? entry.count,
         via: entry.via,
+        card: entry.card,
         askedAt: entry.time,
         expires: needs?.expires ?? entry.expires,
         plan,
         needs,
-        named: entry.named,
-        covered: new Set(),
+        named,
+        files: new Set(needs?.files),
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
-        approvedBy: new Set(),
+        approvals: new Map(),
         changes: new Map(),
         status: 'open',
       });
@@ -304,9 +317,9 @@ export class CallReplay {
     return null;
   }
 
-  #decision(entry: EntryOf<'approval.decision'>): Finding | null {
-    // An answer that does not count may name any call, and may come at any time.
-    if (!entry.counted) return null;
+  #decision(entry: EntryOf<'approval.decision'>, { requester }: WorkflowRun): Finding | null {
+    // An answer that does not count may name any call, and may come at any time. One that counted before is withdrawn.
+    if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
     const createdAt =
@@ -335,15 +348,20 @@ export class CallReplay {
       asked.status = 'denied';
       return null;
     }
-    const notAllowed = approverFault(asked, entry);
+    const notAllowed = approverFault(asked, entry, requester);
     if (notAllowed !== null) return notAllowed;
-    if (entry.changeSha256 !== undefined) {
-      asked.changes.set(entry.changeSha256, entry);
-      return null;
-    }
-    asked.approvedBy.add(entry.by.id === null ? entry.by.login.toLowerCase() : `#${entry.by.id}`);
-    if (entry.files === undefined) asked.covered = 'all';
-    else if (asked.covered !== 'all') for (const file of entry.files) asked.covered.add(file);
+    if (entry.changeSha256 === undefined) asked.approvals.set(sourceOf(entry), entry);
+    else asked.changes.set(entry.changeSha256, entry);
+    return null;
+  }
+
+  #withdrawn(entry: EntryOf<'approval.decision'>): null {
+    const asked = this.approvals.get(entry.approval);
+    if (asked?.call !== entry.call || asked.status !== 'open') return null;
+    const source = sourceOf(entry);
+    asked.approvals.delete(source);
+    for (const [text, change] of asked.changes)
+      if (sourceOf(change) === source) asked.changes.delete(text);
     return null;
   }
 
@@ -398,15 +416,4 @@ export class CallReplay {
     this.open.delete(open.call);
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
-}
-
-/** The outcome that a call of `finish` names. */
-function finishIn(entry: EntryOf<'call.state'>): string | null {
-  const input = entry['gen_ai.tool.call.arguments'];
-  if (entry['gen_ai.tool.name'] !== 'finish' || !isJsonObject(input)) return null;
-  return typeof input['outcome'] === 'string' ? input['outcome'] : null;
-}
-
-function isLooser(verdict: string, than: string): boolean {
-  return STRICTNESS.indexOf(verdict) < STRICTNESS.indexOf(than);
 }

@@ -1,3 +1,4 @@
+import { VERDICTS } from '../../policy/index.ts';
 import type { Entry } from '../format/entry.ts';
 import type { CallState } from '../format/states.ts';
 
@@ -33,6 +34,7 @@ export type ProofFault =
   | 'no-checkpoint'
   | 'ran-on-after-suspension'
   | 'turn-mismatch'
+  | 'model-mismatch'
   | 'fields-mismatch'
   | 'result-mismatch'
   | 'verdict-mismatch'
@@ -61,6 +63,20 @@ export interface LimitRaise {
   readonly limit: number;
 }
 
+/** The arguments of a call of `finish`; each is `null` where the entry does not have it, or not as it was. */
+export interface Finish {
+  readonly outcome: string | null;
+  readonly summary: string | null;
+  /** Over canonical JSON of the result for programs. */
+  readonly resultSha256: string | null;
+}
+
+/** What is kept of the last verdict on an open call: not its texts and commands, which can be long. */
+export type KeptVerdict = Pick<
+  EntryOf<'call.verdict'>,
+  'verdict' | 'list' | 'argumentsSha256' | 'needs'
+>;
+
 /** A call that is not in a final state. */
 export interface OpenCallState {
   readonly call: string;
@@ -68,22 +84,22 @@ export interface OpenCallState {
   readonly turn: number | null;
   /** The call that made it, or whose subagent did; `null` for a call of the run's own conversation. */
   readonly parent: string | null;
-  /** The outcome in the arguments of a call of `finish`; `null` for every other call. */
-  readonly finish: string | null;
+  /** What a call of `finish` says; `null` for every other call. */
+  readonly finish: Finish | null;
   /** Of the arguments with which it began. */
   readonly argumentsSha256: string | null;
   /** Of the arguments of its last verdict, or with which it began. */
   lastArgumentsSha256: string | null;
   /** A hook ran since, or a person changed the call, which may have changed them. */
   wasHooked: boolean;
-  /** A person changed the call: the verdict on what it was says nothing of it. */
-  wasChanged: boolean;
+  /** The arguments that a person gave it; `null` if nobody changed it. A verdict on others says nothing of them. */
+  changedTo: string | null;
   /** The limit that the call raises; `null` for every other call. */
   readonly raises: LimitRaise | null;
   state: CallState;
   /** The workflow run, counted from 1, in which it last changed its state. */
   segment: number;
-  verdict: EntryOf<'call.verdict'> | null;
+  verdict: KeptVerdict | null;
   verdictSegment: number;
   /** The last approval request. */
   asked: string | null;
@@ -99,23 +115,29 @@ export interface ApprovalState {
   readonly digest: string;
   readonly count: number;
   readonly via: EntryOf<'approval.asked'>['via'];
+  readonly card: EntryOf<'approval.asked'>['card'];
   readonly askedAt: string;
   readonly expires: string | null;
   /** The digest of the plan that it asks for; absent for any other call. */
   readonly plan: string | undefined;
   /** Who can approve it; absent in trails of earlier versions, and where people were not asked by a comment. */
   readonly needs: EntryOf<'approval.asked'>['requests'][number]['needs'];
-  /** The accounts of `@user` entries. */
-  readonly named: EntryOf<'approval.asked'>['named'];
-  /** The files that approvals cover so far; `all` after one for the whole call. */
-  covered: 'all' | Set<string>;
+  /** The accounts of `@user` entries, each as `accountKey`. */
+  readonly named: ReadonlySet<string>;
+  /** The files of the call, if code owners decide. */
+  readonly files: ReadonlySet<string>;
   /** From the verdict at the time of the request. */
   argumentsSha256: string | null;
-  /** The different people whose approval counts, of the call as it is. */
-  readonly approvedBy: Set<string>;
+  /** The approvals that count, of the call as it is, by what was answered with: `approvals.ts`. */
+  readonly approvals: Map<string, EntryOf<'approval.decision'>>;
   /** Approvals of another text, by the digest of the text, with who gave it. */
   readonly changes: Map<string, EntryOf<'approval.decision'>>;
   status: 'open' | 'denied' | 'void' | 'consumed';
+}
+
+/** How strict a recorded verdict is: `auto` 0, `requireApproval` 1, `deny` 2, anything else -1. */
+export function strictness(verdict: unknown): number {
+  return VERDICTS.findIndex((name) => name === verdict);
 }
 
 export function finding(code: ProofFault, because: string): Finding {

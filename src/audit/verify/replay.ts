@@ -44,7 +44,6 @@ export class Replay {
   #policySha256 = '';
   /** The addresses of the policy's layers; `null` for a policy without baselines. */
   #layers: readonly string[] | null = null;
-  readonly #limits = new Map<string, number>();
   readonly #work = new WorkReplay();
   readonly #facts = new RunFacts();
   #tokens = 0;
@@ -113,10 +112,6 @@ export class Replay {
     this.#layers = entry.policy.layers?.map(({ address }) => address) ?? null;
     const wrong = layersMismatch(entry.policy);
     if (wrong !== null) return finding('layers-mismatch', wrong);
-    for (const [name, limit] of Object.entries(entry.budget)) {
-      // A limit raised in an earlier workflow run stays raised.
-      this.#limits.set(name, Math.max(limit, first ? limit : (this.#limits.get(name) ?? limit)));
-    }
     return null;
   }
 
@@ -142,19 +137,20 @@ export class Replay {
       segment: this.segment,
       policySha256: this.#policySha256,
       layers: this.#layers,
+      requester: this.#facts.first?.requester,
     });
     if (found !== null) return found;
-    const limit = this.#limits.get('calls');
+    const limit = this.#facts.limits.get('calls');
     return this.#over('calls', this.calls.executed - this.calls.extensions, limit);
   }
 
   #turn(entry: EntryOf<'turn.start'>): Finding | null {
     this.turns += 1;
     // A turn may exceed a limit, because its price is unknown before. The next turn must not begin.
-    const tokens = this.#over('tokens', this.#tokens, this.#limits.get('tokens'));
-    const usd = this.#over('usd', this.#usd, this.#limits.get('usd'));
+    const tokens = this.#over('tokens', this.#tokens, this.#facts.limits.get('tokens'));
+    const usd = this.#over('usd', this.#usd, this.#facts.limits.get('usd'));
     if (entry.parent !== null) return tokens ?? usd;
-    return tokens ?? usd ?? this.#over('turns', entry.turn, this.#limits.get('turns'));
+    return tokens ?? usd ?? this.#over('turns', entry.turn, this.#facts.limits.get('turns'));
   }
 
   #spend(entry: SpendingEntry): null {
@@ -174,7 +170,7 @@ export class Replay {
   #budget(entry: EntryOf<'budget'>): Finding | null {
     if (entry.event !== 'raised') return null;
     const unapproved = unapprovedRaise(entry, this.calls.open);
-    if (unapproved === null) this.#limits.set(entry.budget, entry.limit);
+    if (unapproved === null) this.#facts.limits.set(entry.budget, entry.limit);
     return unapproved;
   }
 

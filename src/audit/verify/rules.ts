@@ -1,9 +1,16 @@
-import { crockford, sha256 } from '../../common/index.ts';
+import { crockford, hasRedaction, sha256 } from '../../common/index.ts';
 import { isRealTime } from '../format/format.ts';
 import type { Entry } from '../format/entry.ts';
-import { BUDGET_CALL, type CallState } from '../format/states.ts';
+import { type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
+import { BUDGET_CALL, CALL_STATES, type CallState } from '../format/states.ts';
 import type { CallReplay } from './replay-calls.ts';
-import { type EntryOf, type Finding, finding, type ProofFault } from './replay-state.ts';
+import {
+  type EntryOf,
+  type Finding,
+  finding,
+  type ProofFault,
+  strictness,
+} from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
@@ -55,7 +62,6 @@ const FIELDS: Readonly<
 };
 const ENVELOPE = ['_schema', 'seq', 'time', 'run', 'type', 'prev', 'hash', 'call', 'state'];
 const RESULT = ['durationMs', 'resultSha256', 'resultBytes', 'result'];
-const STRICTNESS = ['auto', 'requireApproval', 'deny'];
 
 /** The most calls that `run.end` counts by their ends. */
 const MAX_COUNTED_CALLS = 2_000;
@@ -68,6 +74,7 @@ const RUN_START: Rules<'run.start'> = [
       if (first === null) return null;
       const changed = IDENTITY.find(
         ({ of, always }) =>
+          of(first) !== undefined &&
           (always || entry.policy.source !== 'none was loaded') &&
           JSON.stringify(of(entry)) !== JSON.stringify(of(first)),
       );
@@ -93,6 +100,12 @@ const IDENTITY: readonly {
 }[] = [
   { name: 'repository', of: ({ repository }) => repository, always: true },
   { name: 'policy', of: ({ policy }) => policy.sha256, always: true },
+  {
+    name: 'requester',
+    // A trail of an earlier version does not say.
+    of: ({ requester }) => (requester === undefined ? undefined : (requester?.id ?? null)),
+    always: false,
+  },
   { name: 'commit', of: ({ headSha }) => headSha, always: false },
   { name: 'output schema', of: ({ outputSchemaSha256 = '' }) => outputSchemaSha256, always: false },
   { name: 'doneRequires', of: ({ doneRequires = [] }) => doneRequires, always: false },
@@ -123,11 +136,79 @@ const MODEL_REPLY: Rules<'model.reply'> = [
   },
 ];
 
+const MODEL_BROKEN: Rules<'model.broken'> = [
+  {
+    code: 'turn-mismatch',
+    broken: ({ turn, parent }, { run }) => {
+      const conversation = run.conversation(parent);
+      return conversation?.turn === turn && !conversation.replied
+        ? null
+        : `A reply that broke off names turn ${turn}, which is not open.`;
+    },
+  },
+];
+
+/** Of every entry that says what a request to the model has used. */
+const SPENDING: Rules<SpendingEntry['type']> = [
+  {
+    code: 'counts-mismatch',
+    broken: (entry) => {
+      const negative = [...tokenCountsOf(entry), entry.costUsd ?? 0].find((amount) => amount < 0);
+      return negative === undefined ? null : `The reply to turn ${entry.turn} used ${negative}.`;
+    },
+  },
+];
+
+const BUDGET: Rules<'budget'> = [
+  {
+    code: 'counts-mismatch',
+    broken: ({ event, budget, used, limit }, { run }) => {
+      if (event === 'spent' && used < limit)
+        return `The limit of ${limit} ${budget} is reached, but ${used} are used.`;
+      const most = spentOf(budget, run);
+      return used > most ? `The run has used ${used} ${budget}, but its entries ${most}.` : null;
+    },
+  },
+];
+
+/** The most that a run can have used of what its entries say; without a limit where they do not, or a crash took some. */
+function spentOf(budget: string, run: RunFacts): number {
+  if (run.crashed) return Number.POSITIVE_INFINITY;
+  switch (budget) {
+    case 'turns':
+      return run.turns;
+    case 'tokens':
+      return run.tokens;
+    case 'usd':
+      return run.usd + USD_TOLERANCE * (run.replies + 1);
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
+}
+
 const MODEL_RETRY: Rules<'model.retry'> = [
   {
     code: 'turn-mismatch',
     broken: ({ turn }, { run }) =>
       turn === run.lastTurn ? null : `A repeated request names turn ${turn}, which is not open.`,
+  },
+];
+
+const MODEL_FALLBACK: Rules<'model.fallback'> = [
+  {
+    code: 'turn-mismatch',
+    broken: ({ turn, parent }, { run }) =>
+      run.conversation(parent)?.turn === turn
+        ? null
+        : `A change of the model names turn ${turn}, which has not begun.`,
+  },
+  {
+    code: 'model-mismatch',
+    broken: ({ from, to }, { run }) => {
+      const [current, next] = run.models;
+      if (current === from && next === to) return null;
+      return `The model changes from ${from} to ${to}, but the run is at ${current ?? 'none'}, and ${next === undefined ? 'it is the last one' : `${next} is the next one`}.`;
+    },
   },
 ];
 
@@ -193,9 +274,22 @@ const CALL_STATE: Rules<'call.state'> = [
     broken: ({ call, state }, { subject }) => {
       const verdict = subject?.open.verdict?.verdict ?? null;
       const allowed = AFTER_VERDICT[verdict ?? 'none'];
-      if (state === 'PENDING' || allowed.includes(state)) return null;
+      // A call that an approver changed may need nobody any more, and still be refused.
+      const wasAsked = state === 'DENIED' && verdict === 'auto' && subject?.open.asked !== null;
+      if (state === 'PENDING' || allowed.includes(state) || wasAsked) return null;
       const had = verdict === null ? 'it has no verdict' : `its verdict is ${verdict}`;
       return `The call ${call} is ${state}, but ${had}.`;
+    },
+  },
+  {
+    code: 'verdict-mismatch',
+    broken: ({ call, usedDefault }, { subject }) => {
+      const verdict = subject?.open.verdict;
+      // What the rules ask about is no question to a person.
+      const isQuestion = verdict?.verdict === 'requireApproval' && verdict.list === 'wall';
+      return usedDefault === true && !isQuestion
+        ? `The call ${call} used its default, but it is no question.`
+        : null;
     },
   },
   {
@@ -212,16 +306,8 @@ const AFTER_VERDICT: Readonly<
   Record<'none' | 'auto' | 'requireApproval' | 'deny', readonly CallState[]>
 > = {
   none: ['FAILED', 'SEALED'],
-  auto: ['APPROVED', 'EXECUTING', 'COMPLETED', 'FAILED', 'SEALED'],
-  requireApproval: [
-    'APPROVAL_REQUIRED',
-    'APPROVED',
-    'EXECUTING',
-    'COMPLETED',
-    'FAILED',
-    'DENIED',
-    'SEALED',
-  ],
+  auto: CALL_STATES.filter((state) => state !== 'APPROVAL_REQUIRED' && state !== 'DENIED'),
+  requireApproval: CALL_STATES,
   deny: ['DENIED', 'SEALED'],
 };
 
@@ -238,12 +324,11 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   {
     code: 'verdict-mismatch',
     broken: ({ call, verdict, list, commands = [] }) => {
-      if (list === 'deny' && verdict !== 'deny')
-        return `The verdict on ${call} is ${verdict}, but a rule of deny decided it.`;
-      if (list === 'mode') return null;
-      const isStricter = (than: unknown): boolean =>
-        typeof than === 'string' && STRICTNESS.indexOf(than) > STRICTNESS.indexOf(verdict);
-      return commands.some((one) => isStricter(verdictIn(one)))
+      if (!(verdictsOf(list) ?? [verdict]).includes(verdict))
+        return `The verdict on ${call} is ${verdict}, but a rule of ${list} decided it.`;
+      // What a command would ask about, a hook or an approved plan may let run.
+      const least = list === 'mode' || list === 'plan' ? 'requireApproval' : verdict;
+      return commands.some((one) => strictness(verdictIn(one)) > strictness(least))
         ? `The verdict on ${call} is ${verdict}, but one of its commands has a stricter one.`
         : null;
     },
@@ -267,11 +352,25 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   },
 ];
 
+/** The verdicts that a rule of a list can give; `null` where any may be. A rule of `deny` that only may be meant asks. */
+function verdictsOf(list: string): readonly string[] | null {
+  switch (list) {
+    case 'auto':
+      return ['auto'];
+    case 'requireApproval':
+      return ['requireApproval'];
+    case 'deny':
+      return ['requireApproval', 'deny'];
+    default:
+      return null;
+  }
+}
+
 const CALL_SERVICE: Rules<'call.service'> = [
   {
     code: 'unknown-call',
     broken: ({ call }, { calls }) =>
-      calls.knows(call) ? null : `A service names the call ${call}, which never began.`,
+      calls.hasExecuted(call) ? null : `A service names the call ${call}, which never ran.`,
   },
 ];
 
@@ -281,7 +380,9 @@ const HOOK_RAN: Rules<'hook.ran'> = [
     broken: ({ call, phase }, { subject }) => {
       if (phase === 'messagesChanged') return null;
       const needed = phase === 'preToolUse' ? 'PENDING' : 'EXECUTING';
-      return subject?.state === needed
+      // Hooks see a call that an approver changed, too.
+      const isChanged = phase === 'preToolUse' && subject?.open.changedTo !== null;
+      return subject?.state === needed || (isChanged && subject?.state === 'APPROVAL_REQUIRED')
         ? null
         : `The hook ran (${phase}) for the call ${call}, which is not ${needed}.`;
     },
@@ -292,9 +393,9 @@ const GITHUB_WRITE: Rules<'github.write'> = [
   {
     code: 'unknown-call',
     broken: ({ call }, { calls }) =>
-      call === null || calls.knows(call)
+      call === null || calls.hasExecuted(call)
         ? null
-        : `Something was written on GitHub by the call ${call}, which never began.`,
+        : `Something was written on GitHub by the call ${call}, which never ran.`,
   },
 ];
 
@@ -319,10 +420,11 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
   },
   {
     code: 'bad-time',
-    broken: ({ expires, via }) => {
-      if (expires === null)
-        return via === 'comment' ? 'An approval comment without an expiry.' : null;
-      return isRealTime(expires) ? null : `${JSON.stringify(expires)} is not a time.`;
+    broken: ({ expires, via, requests }) => {
+      if (expires === null && via === 'comment') return 'An approval comment without an expiry.';
+      const times = [expires, ...requests.map(({ needs }) => needs?.expires ?? null)];
+      const wrong = times.find((time) => time !== null && !isRealTime(time));
+      return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
     },
   },
 ];
@@ -372,8 +474,9 @@ const RUN_SUSPENDED: Rules<'run.suspended'> = [
   {
     code: 'unknown-approval',
     broken: ({ approvals }, { calls }) => {
+      const named = new Set(approvals);
       const waiting = [...calls.open.values()].find(
-        ({ state, asked }) => state === 'APPROVAL_REQUIRED' && !approvals.includes(asked ?? ''),
+        ({ state, asked }) => state === 'APPROVAL_REQUIRED' && !named.has(asked ?? ''),
       );
       return waiting === undefined
         ? null
@@ -388,6 +491,8 @@ const RUN_END: Rules<'run.end'> = [
     broken: (entry, { run }) => {
       if (isEmptyEnd(entry) && run.endedEarly) return null;
       const said = new Map(Object.entries(entry.calls));
+      const other = otherCount(said);
+      if (other !== null) return other;
       const wrong = countsOf(run, said).find(
         ({ name, is }) => !is.includes(said.get(name) ?? (name === 'total' ? -1 : 0)),
       );
@@ -415,6 +520,19 @@ const RUN_END: Rules<'run.end'> = [
     broken: (entry, { run }) => outcomeMismatch(entry, run),
   },
 ];
+
+/** Why the names of the counts are no such names, or those by state do not come to their total; `null` if they do. */
+function otherCount(said: ReadonlyMap<string, number>): string | null {
+  const names = said.has('auto') ? COUNTED : ['total', ...CALL_STATES];
+  const other = [...said.keys()].find((name) => !names.includes(name));
+  if (other !== undefined) return `run.end counts calls as ${JSON.stringify(other)}.`;
+  if (said.has('auto')) return null;
+  const total = said.get('total') ?? 0;
+  const sum = [...said.values()].reduce((one, next) => one + next, 0) - total;
+  return sum === total ? null : `run.end counts ${sum} calls by their states, but ${total} in all.`;
+}
+
+const COUNTED = ['total', 'auto', 'approved', 'failed', 'denied'];
 
 /** What `run.end` may say of each number, by its name. */
 function countsOf(
@@ -482,7 +600,7 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
     case 'done':
       if (hasSchema && entry.result === undefined) return `${is} there is no result.`;
       if (run.deniedByPeople.size > 0) return `${is} a person denied a call that it needed.`;
-      return endedWith('done', run) ? null : `${is} the model did not end the work with it.`;
+      return endedWith(entry, run) ? null : `${is} the model did not end the work with it.`;
     case 'incomplete':
       if (!saidDone(run) || run.start?.doneRequires !== undefined) return null;
       return hasSchema && entry.result === undefined
@@ -509,20 +627,28 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
   }
 }
 
-/** The model ended the work by a call of `finish` with this outcome, or by a reply without calls. */
-function endedWith(outcome: string, run: RunFacts): boolean {
+/** The model ended the work by a call of `finish` with this outcome, summary and result, or by a reply without calls. */
+function endedWith({ outcome, summary, result }: EntryOf<'run.end'>, run: RunFacts): boolean {
   const own = run.conversation(null);
   if (own === null) return false;
-  return own.calls === 0 ? own.replied && run.refused.size === 0 : own.finishes.has(outcome);
+  const isSummary = (text: string | null): boolean =>
+    text === null || text === summary || hasRedaction(text) || hasRedaction(summary);
+  if (own.calls === 0) return own.replied && run.refused.size === 0 && isSummary(own.text);
+  return own.finishes.some(
+    (finish) =>
+      (finish.outcome ?? outcome) === outcome &&
+      isSummary(finish.summary) &&
+      (result === undefined || (finish.resultSha256 ?? result.sha256) === result.sha256),
+  );
 }
 
 function hasFinished(run: RunFacts): boolean {
-  return (run.conversation(null)?.finishes.size ?? 0) > 0;
+  return (run.conversation(null)?.finishes.length ?? 0) > 0;
 }
 
 function saidDone(run: RunFacts): boolean {
-  const finishes = run.conversation(null)?.finishes;
-  return finishes?.size === 1 && finishes.has('done');
+  const finishes = run.conversation(null)?.finishes ?? [];
+  return finishes.length > 0 && finishes.every(({ outcome }) => outcome === 'done');
 }
 
 function verdictIn(command: unknown): unknown {
@@ -546,9 +672,15 @@ export function brokenRule(entry: Entry, before: Before): Finding | null {
     case 'turn.start':
       return firstBroken(TURN_START, entry, before);
     case 'model.reply':
-      return firstBroken(MODEL_REPLY, entry, before);
+      return firstBroken(SPENDING, entry, before) ?? firstBroken(MODEL_REPLY, entry, before);
+    case 'model.broken':
+      return firstBroken(SPENDING, entry, before) ?? firstBroken(MODEL_BROKEN, entry, before);
+    case 'budget':
+      return firstBroken(BUDGET, entry, before);
     case 'model.retry':
       return firstBroken(MODEL_RETRY, entry, before);
+    case 'model.fallback':
+      return firstBroken(MODEL_FALLBACK, entry, before);
     case 'call.state':
       return firstBroken(CALL_STATE, entry, before);
     case 'call.verdict':

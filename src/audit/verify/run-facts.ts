@@ -1,7 +1,8 @@
-import { type CallState, BUDGET_CALL } from '../format/states.ts';
+import { BUDGET_CALL, type CallState, isFinal } from '../format/states.ts';
 import type { Entry } from '../format/entry.ts';
 import { type SpendingEntry, tokensOf } from '../format/spent.ts';
-import type { EntryOf, OpenCallState } from './replay-state.ts';
+import { finishOf } from './finish-calls.ts';
+import type { EntryOf, Finish, OpenCallState } from './replay-state.ts';
 
 /** The turns of one conversation: the run's own, or that of a subagent. */
 interface Conversation {
@@ -9,8 +10,10 @@ interface Conversation {
   replied: boolean;
   /** Calls of its last turn. */
   calls: number;
-  /** The outcomes that successful calls of `finish` in its last turn gave. */
-  readonly finishes: Set<string>;
+  /** The text of the reply to its last turn. */
+  text: string;
+  /** What successful calls of `finish` in its last turn said. */
+  readonly finishes: Finish[];
 }
 
 /** A call that an entry is about, as it was before that entry. */
@@ -19,7 +22,6 @@ export interface SubjectCall {
   readonly state: CallState;
 }
 
-const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
 const OWN = '';
 
 /** The policy source of a workflow run that ended before it loaded a policy. */
@@ -53,11 +55,15 @@ export class RunFacts {
   untrusted = false;
   /** The sandbox that this workflow run started; `null` if it started none so far. */
   sandbox: EntryOf<'sandbox.probe'>['sandbox'] | null = null;
-  /** A limit was reached at some point; the run has done nothing since it was reached. */
+  /** The limits of the run as they are now: what it started with, and what people raised. */
+  readonly limits = new Map<string, number>();
+  /** A limit of the run was reached at some point; the run has done nothing since a limit was reached. */
   limitReached = false;
   isAtLimit = false;
   readonly counts = { auto: 0, approved: 0, denied: 0, failed: 0, total: 0 };
   completed = 0;
+  /** The model that the run is at, and those after it. */
+  models: readonly string[] = [];
   /** Unanswered questions with a default, which are no denials; `earlier`: in earlier workflow runs. */
   readonly defaults = { now: 0, earlier: 0 };
   /** Denied calls that needed an approval: people refused them or did not answer. */
@@ -88,6 +94,9 @@ export class RunFacts {
         return this.#reply(entry);
       case 'model.broken':
         return this.#spend(entry);
+      case 'model.fallback':
+        this.models = this.models.slice(1);
+        return;
       case 'call.state':
         return this.#state(entry, subject);
       case 'call.verdict':
@@ -100,9 +109,13 @@ export class RunFacts {
       case 'sandbox.probe':
         this.sandbox = entry.sandbox;
         return;
+      case 'context.read':
+        this.untrusted ||= !entry.trusted;
+        return;
       case 'budget':
         this.isAtLimit = entry.event === 'spent';
-        this.limitReached ||= this.isAtLimit;
+        // That of a subagent is a share of it.
+        this.limitReached ||= this.isAtLimit && this.#isOwnLimit(entry);
         return;
       case 'checkpoint.saved':
         this.isSaved = true;
@@ -118,13 +131,23 @@ export class RunFacts {
     }
   }
 
+  #isOwnLimit({ budget, limit }: EntryOf<'budget'>): boolean {
+    return limit === this.limits.get(budget) || limit === this.start?.budget[budget];
+  }
+
   #start(entry: EntryOf<'run.start'>): void {
+    for (const [name, limit] of Object.entries(entry.budget)) {
+      // A limit raised in an earlier workflow run stays raised.
+      const earlier = this.first === null ? limit : (this.limits.get(name) ?? limit);
+      this.limits.set(name, Math.max(limit, earlier));
+    }
     this.first ??= entry;
     if (this.start !== null && !this.isSuspended) {
       this.mayJump = true;
       this.crashed = true;
     }
     this.start = entry;
+    this.models = [entry['gen_ai.request.model'], ...(entry.fallbackModels ?? [])];
     this.hasCheckpoint = false;
     this.isSuspended = false;
     this.sandbox = null;
@@ -137,13 +160,17 @@ export class RunFacts {
     this.lastTurn = turn;
     this.mayJump = false;
     this.isAtLimit = false;
-    const next = { turn, replied: false, calls: 0, finishes: new Set<string>() };
+    const next = { turn, replied: false, calls: 0, text: '', finishes: [] };
     this.#conversations.set(parent ?? OWN, next);
   }
 
   #reply(entry: EntryOf<'model.reply'>): void {
     const conversation = this.conversation(entry.parent);
-    if (conversation !== null) conversation.replied = true;
+    if (conversation !== null) {
+      conversation.replied = true;
+      // Only the reply that ends the run is compared with something.
+      conversation.text = entry.parent === null ? entry.text : '';
+    }
     this.replies += 1;
     this.#spend(entry);
   }
@@ -162,12 +189,13 @@ export class RunFacts {
       if (conversation !== null && conversation.turn === entry.turn) conversation.calls += 1;
     }
     if ((subject?.open.tool ?? entry['gen_ai.tool.name']) !== BUDGET_CALL) this.isAtLimit = false;
-    if (subject !== null && FINAL.has(state)) this.#ended(entry, subject.open);
+    if (subject !== null && isFinal(state)) this.#ended(entry, subject.open);
   }
 
   #ended(entry: EntryOf<'call.state'>, open: OpenCallState): void {
     const { counts } = this;
-    const verdict = open.verdict?.verdict ?? null;
+    // A call that people were asked about, and that an approver made one that needs nobody, was approved all the same.
+    const verdict = open.asked === null ? (open.verdict?.verdict ?? null) : 'requireApproval';
     const ran = entry.state === 'COMPLETED' || entry.state === 'FAILED';
     if (ran && verdict === 'auto') counts.auto += 1;
     if (ran && verdict === 'requireApproval') counts.approved += 1;
@@ -189,8 +217,8 @@ export class RunFacts {
     this.deniedByPeople.delete(callKey(open));
     this.refused.delete(callKey(open));
     const own = this.conversation(null);
-    if (own !== null && open.finish !== null && own.turn === open.turn)
-      own.finishes.add(open.finish);
+    const finish = finishOf(open);
+    if (own !== null && finish !== null && own.turn === open.turn) own.finishes.push(finish);
   }
 }
 
@@ -199,6 +227,7 @@ const WORK: ReadonlySet<string> = new Set([
   'turn.start',
   'model.reply',
   'model.broken',
+  'model.fallback',
   'call.state',
   'call.verdict',
   'approval.asked',

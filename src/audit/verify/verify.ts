@@ -129,12 +129,13 @@ class Verification {
   async #values(entry: Entry): Promise<Finding | null> {
     if (entry.type === 'run.end')
       return entry.result === undefined ? null : await this.#intactBlob(entry.result);
-    if (entry.type !== 'call.state') return null;
+    if (entry.type !== 'call.state' && entry.type !== 'call.changed') return null;
     const { blobs } = this.#options;
     const read = blobs === undefined ? null : async (ref: BlobRef) => await this.#read(ref, blobs);
-    if (read === null) this.#blobsUnchecked += blobsOf(entry);
+    if (read === null && entry.type === 'call.state') this.#blobsUnchecked += blobsOf(entry);
     const wrong = await argumentsFault(entry, read);
-    return wrong !== null || read === null ? wrong : await resultFault(entry, read);
+    if (wrong !== null || read === null || entry.type === 'call.changed') return wrong;
+    return await resultFault(entry, read);
   }
 
   /** Checks the file beside the trail that an entry names. */
@@ -304,6 +305,7 @@ function blobsOf({ result, argumentsBlob }: EntryOf<'call.state'>): number {
 /** Entries that name blobs or files. */
 const NAMES_VALUES: ReadonlySet<string> = new Set([
   'call.state',
+  'call.changed',
   'run.end',
   'changes.saved',
   'checkpoint.saved',

@@ -81,6 +81,8 @@ export function entryText(entry: Entry): string {
       return `model: ${entry.text === '' ? entry['gen_ai.response.finish_reasons'].join(', ') : entry.text}`;
     case 'model.retry':
       return `model: attempt ${entry.attempt} after ${entry.delayMs} ms (${entry.because})`;
+    case 'model.fallback':
+      return `model: ${entry.to} in place of ${entry.from} (${entry.reason}: ${entry.because})`;
     case 'model.broken':
       return `model: attempt ${entry.attempt} broke off after about ${tokensOf(entry)} tokens (${entry.because})`;
     case 'context.read':
@@ -102,6 +104,7 @@ type RunLevelType =
   | 'model.reply'
   | 'model.retry'
   | 'model.broken'
+  | 'model.fallback'
   | 'context.read'
   | 'context.trimmed'
   | 'sandbox.probe';

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Project } from '../ecosystems/index.ts';
 import { type Finding, unknown } from './finding.ts';
+import { otherAnswerFindings } from './workflow-answers.ts';
 import { readWorkflows, type WorkflowFile } from './workflow-jobs.ts';
 import { lintWorkflows } from './workflow-lint.ts';
 import { setupFindings } from './workflow-setup.ts';
@@ -18,10 +19,14 @@ export function repositoryFindings(
 ): readonly Finding[] {
   const files = workflowFiles(root);
   const policyOf = (path: string) => readSmall(join(root, path));
-  const setup = setupFindings(readWorkflows(files).workflows, { ...options, policyOf });
+  const { workflows } = readWorkflows(files);
+  const byPolicy = [
+    ...setupFindings(workflows, { ...options, policyOf }),
+    ...otherAnswerFindings(workflows, { ...options, policyOf }),
+  ];
   const findings = [
-    ...lintWorkflows(files, { alsoNamed: setup.map(({ found }) => found) }),
-    ...setup,
+    ...lintWorkflows(files, { alsoNamed: byPolicy.map(({ found }) => found) }),
+    ...byPolicy,
   ];
   return findings.length > 0
     ? findings

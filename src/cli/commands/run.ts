@@ -7,6 +7,9 @@ import { CountersignError, errorText, newRunId, systemClock, visible } from '../
 import { createBus } from '../../tool-calls/index.ts';
 import {
   createModel,
+  headerSecrets,
+  MIN_CONTEXT_WINDOW,
+  parseHeaders,
   parsePrices,
   PRICES_EXAMPLE,
   type ProviderName,
@@ -57,7 +60,10 @@ export const runCommands: readonly CommandSpec[] = [
         summary: `the policy (default: ${DEFAULT_POLICY} of the checkout)`,
       },
       BASELINE,
-      { flags: '--model <name>', summary: 'the model, or scripted:FILE' },
+      {
+        flags: '--model <name>',
+        summary: 'the model, several as fall-backs (a,b), or scripted:FILE',
+      },
       {
         flags: '--provider <name>',
         summary: `the provider of the model: ${PROVIDERS.join(', ')}`,
@@ -71,6 +77,15 @@ export const runCommands: readonly CommandSpec[] = [
         flags: '--base-url <url>',
         summary: 'base URL of the API of openai-compatible, openai or gemini',
       },
+      {
+        flags: '--max-output-tokens <n>',
+        summary: 'maximum number of tokens of one reply (default: 16000)',
+      },
+      {
+        flags: '--context-window <n>',
+        summary: 'number of tokens that fit into one request, for a model that is not known',
+      },
+      { flags: '--prompt-cache <use>', summary: 'on or off', default: 'on' },
       { flags: '--approvals <where>', summary: 'terminal or fail', default: 'terminal' },
       { flags: '--trail <dir>', summary: 'folder for the audit trail, outside the checkout' },
       { flags: '--system-prompt <text>', summary: 'text to append to the system prompt' },
@@ -101,7 +116,16 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const job = await jobFrom(call, io);
   const key = io.environment['ANTHROPIC_API_KEY'] ?? null;
   const otherKey = io.environment['COUNTERSIGN_API_KEY'] ?? null;
-  const redactor = redactorFor(io.environment, { 'anthropic-api-key': key, 'api-key': otherKey });
+  const baseUrl = textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'];
+  // Other programs use the variable too: it is for a gateway, and only a gateway gets it.
+  const token = baseUrl === undefined ? null : (io.environment['ANTHROPIC_AUTH_TOKEN'] ?? null);
+  const headers = io.environment[HEADERS_VARIABLE] ?? '';
+  const redactor = redactorFor(io.environment, {
+    'anthropic-api-key': key,
+    'anthropic-auth-token': token,
+    'api-key': otherKey,
+    ...headerSecrets(headers),
+  });
   redactor.addPatterns(patternsOf(job.policy));
   const prices = textOption(call, 'prices');
   const model = await createModel({
@@ -109,10 +133,15 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
     environment: io.environment,
     model: textOption(call, 'model') ?? undefined,
     anthropicApiKey: key ?? undefined,
-    anthropicBaseUrl: textOption(call, 'anthropicBaseUrl') ?? io.environment['ANTHROPIC_BASE_URL'],
+    anthropicAuthToken: token ?? undefined,
+    anthropicBaseUrl: baseUrl,
+    extraHeaders: parseHeaders(headers, HEADERS_VARIABLE),
+    maxOutputTokens: countOption(call, 'max-output-tokens', 1),
+    contextWindow: countOption(call, 'context-window', MIN_CONTEXT_WINDOW),
+    promptCache: usesPromptCache(call),
     apiKey: otherKey ?? undefined,
     baseUrl: textOption(call, 'baseUrl') ?? undefined,
-    price: prices === null ? undefined : parsePrices(prices, '--prices'),
+    prices: prices === null ? undefined : parsePrices(prices, '--prices'),
     cwd: io.cwd,
     clock: systemClock,
   });
@@ -182,6 +211,32 @@ function providerOf(call: CommandCall): ProviderName {
   if (provider !== undefined) return provider;
   throw new CountersignError('input-invalid', `--provider is ${JSON.stringify(name)}.`, {
     fix: `Write one of: ${PROVIDERS.join(', ')}.`,
+  });
+}
+
+/** The headers for a gateway, a line `Name: value` each. They hold secrets, so no option has them. */
+const HEADERS_VARIABLE = 'COUNTERSIGN_EXTRA_HEADERS';
+
+function countOption(
+  call: CommandCall,
+  name: 'max-output-tokens' | 'context-window',
+  min: number,
+): number | undefined {
+  const key = name === 'context-window' ? 'contextWindow' : 'maxOutputTokens';
+  const text = textOption(call, key);
+  if (text === null) return undefined;
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= min) return value;
+  throw new CountersignError('input-invalid', `--${name} is ${JSON.stringify(text)}.`, {
+    fix: `Write a whole number of at least ${min}.`,
+  });
+}
+
+function usesPromptCache(call: CommandCall): boolean {
+  const use = textOption(call, 'promptCache') ?? 'on';
+  if (use === 'on' || use === 'off') return use === 'on';
+  throw new CountersignError('input-invalid', `--prompt-cache is ${JSON.stringify(use)}.`, {
+    fix: 'Write --prompt-cache on or --prompt-cache off.',
   });
 }
 

@@ -1,4 +1,5 @@
-import type { AgentJob, AgentWorkflow } from './workflow-jobs.ts';
+import { loadPolicy } from '../../policy/index.ts';
+import { type AgentJob, type AgentWorkflow, AGENT_MODES, startsOn } from './workflow-jobs.ts';
 import { bad, type Finding, unknown } from './finding.ts';
 
 /** The comments that answer an approval request, end a run, or resume one. */
@@ -16,6 +17,106 @@ export function answerFindings(workflows: readonly AgentWorkflow[]): readonly Fi
   ];
 }
 
+/** A way to answer beside comments, which the policy allows. A suspended run needs a job for it. */
+interface OtherAnswer {
+  readonly setting: 'reviews' | 'boxes';
+  readonly event: Parameters<typeof startsOn>[1];
+  /** What the `if:` of a job that looks at comments has to name. */
+  readonly named: RegExp;
+  readonly trigger: string;
+  readonly condition: string;
+}
+
+const OTHER_ANSWERS: readonly OtherAnswer[] = [
+  {
+    setting: 'reviews',
+    event: { name: 'pull_request_review', type: 'submitted' },
+    named: /pull_request_review|event\.review/,
+    trigger: 'pull_request_review: { types: [submitted] }',
+    condition:
+      "github.event_name == 'pull_request_review' && github.event.review.state != 'commented'",
+  },
+  {
+    setting: 'boxes',
+    event: { name: 'issue_comment', type: 'edited' },
+    named: /'edited'|countersign:approval-request/,
+    trigger: 'issue_comment: { types: [created, edited] }',
+    condition:
+      "github.event.action == 'edited' && github.event.sender.type == 'User' && startsWith(github.event.comment.body, '<!-- countersign:approval-request')",
+  },
+];
+
+/**
+ * The workflows whose policy counts reviews or ticked boxes as answers and suspends runs, while no job starts for them. `policyOf` has
+ * the text of the policy at a path; `null` if there is none. Pure.
+ */
+export function otherAnswerFindings(
+  workflows: readonly AgentWorkflow[],
+  options: {
+    readonly defaultPolicy: string;
+    readonly policyOf: (path: string) => string | null;
+  },
+): readonly Finding[] {
+  const { defaultPolicy, policyOf } = options;
+  return workflows.flatMap((workflow) => {
+    const asking = workflow.jobs.filter(
+      ({ inputs }) =>
+        inputs['approvals'] !== 'fail' && [...AGENT_MODES, 'apply'].includes(inputs['mode'] ?? ''),
+    );
+    const paths = new Set(asking.map(({ inputs }) => inputs['policy'] ?? defaultPolicy));
+    return [...paths].flatMap((path) => {
+      const text = policyOf(path);
+      const loaded = text === null ? null : loadPolicy(text, { file: path });
+      if (loaded?.ok !== true || loaded.policy.approvals.then !== 'suspend') return [];
+      const { approvals } = loaded.policy;
+      return OTHER_ANSWERS.filter(({ setting }) => approvals[setting]).flatMap((answer) =>
+        unreadAnswer(answer, { path, workflow, readers: readersOf(workflow, workflows) }),
+      );
+    });
+  });
+}
+
+/** What lacks for one kind of answers, if none of the workflows that resume these runs starts for it. */
+function unreadAnswer(
+  { setting, event, named, trigger, condition }: OtherAnswer,
+  asked: {
+    readonly path: string;
+    readonly workflow: AgentWorkflow;
+    readonly readers: readonly AgentWorkflow[];
+  },
+): readonly Finding[] {
+  const started = asked.readers.filter((one) => startsOn(one, event));
+  const isRead = started.some(({ jobs }) =>
+    jobs.some(({ job }) => {
+      const own = conditionOn(job);
+      return own === null || named.test(own);
+    }),
+  );
+  if (isRead) return [];
+  const { path, workflow, readers } = asked;
+  const reader = readers.find((one) => one !== workflow) ?? workflow;
+  const what = `${path} says approvals: { ${setting}: true }, and suspends runs.`;
+  return [
+    bad(
+      'answers',
+      started.length === 0
+        ? `${what} No ${event.name} of type ${event.type} starts a job in ${reader.file}, so nobody reads these answers.`
+        : `${what} The if: in ${reader.file} leaves them out, so nobody reads these answers.`,
+      `${started.length === 0 ? `Write in on: of ${reader.file}: ${trigger}. If its job has an if: on comments, add` : 'Add'} to the if: of the job: || ${condition}`,
+    ),
+  ];
+}
+
+/** The workflow itself, and those that resume its runs. */
+function readersOf(
+  workflow: AgentWorkflow,
+  all: readonly AgentWorkflow[],
+): readonly AgentWorkflow[] {
+  return all.filter(
+    (one) => one === workflow || one.jobs.some((job) => resumes(job, workflow.file)),
+  );
+}
+
 /** The answers that no job of the workflow lets through, and no workflow that resumes its runs. */
 function missingAnswers(
   workflow: AgentWorkflow,
@@ -23,10 +124,7 @@ function missingAnswers(
 ): readonly Finding[] {
   const asks = workflow.jobs.some(({ inputs }) => inputs['approvals'] !== 'fail');
   if (!asks || !workflow.triggers.includes('issue_comment')) return [];
-  const readers = all.filter(
-    (one) => one === workflow || one.jobs.some((job) => resumes(job, workflow.file)),
-  );
-  const jobs = readers.flatMap((one) => one.jobs);
+  const jobs = readersOf(workflow, all).flatMap((one) => one.jobs);
   const missing = ANSWERS.filter((word) => !jobs.some((job) => letsThrough(job, word)));
   if (missing.length === 0) return unexplained(workflow, jobs);
   const conditions = missing.map((word) => `startsWith(github.event.comment.body, '${word}')`);
@@ -98,7 +196,7 @@ function samePhrases(workflows: readonly AgentWorkflow[]): readonly Finding[] {
 
 /** The phrases for which the workflow starts runs. */
 function phrasesOf({ jobs }: AgentWorkflow): readonly string[] {
-  const starting = jobs.filter(({ inputs }) => ['', 'run'].includes(inputs['mode'] ?? ''));
+  const starting = jobs.filter(({ inputs }) => AGENT_MODES.includes(inputs['mode'] ?? ''));
   const phrases = starting
     .map((job) => ({ job, phrase: job.inputs['trigger-phrase'] ?? DEFAULT_PHRASE }))
     .filter(({ job, phrase }) => letsThrough(job, phrase))

@@ -27,6 +27,9 @@ export interface WorkflowFile {
   readonly text: string;
 }
 
+/** The values of the input `mode` with which the agent works; the first is that of a step without the input. */
+export const AGENT_MODES: readonly string[] = ['', 'agent'];
+
 const ACTION = /(?:^|\/)countersign(?:\/[^@]*)?@/i;
 
 /** The workflows that use Countersign, and a finding for each file that names it and is not valid YAML. Pure. */
@@ -90,6 +93,19 @@ function plainText(value: Json): string {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
     ? String(value).trim()
     : '';
+}
+
+/** Whether an event of this type starts the workflow. A comment or a review without `types` starts it by every one. */
+export function startsOn(
+  { root, triggers }: AgentWorkflow,
+  event: { readonly name: 'issue_comment' | 'pull_request_review'; readonly type: string },
+): boolean {
+  if (!triggers.includes(event.name)) return false;
+  const on = root['on'];
+  const trigger = isJsonObject(on) ? on[event.name] : undefined;
+  const types = isJsonObject(trigger) ? trigger['types'] : undefined;
+  if (types === undefined || types === null) return true;
+  return Array.isArray(types) ? types.includes(event.type) : types === event.type;
 }
 
 function triggersOf(on: Json | undefined): readonly string[] {

@@ -3,6 +3,7 @@ import { CONTAINER_JOB, runnerKind } from '../hosted-runners.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import { answerFindings } from './workflow-answers.ts';
 import {
+  AGENT_MODES,
   type AgentJob,
   type AgentWorkflow,
   inputsOf,
@@ -65,7 +66,7 @@ function lintJob({ file, root, triggers }: AgentWorkflow, job: AgentJob): readon
 
 /** Whether the agent works in this job. Other modes of the action run no command for it. */
 function runsCommands({ inputs }: AgentJob): boolean {
-  return ['', 'agent'].includes(inputs['mode'] ?? '');
+  return AGENT_MODES.includes(inputs['mode'] ?? '');
 }
 
 /** What the runner of this job has as a sandbox, as far as its labels say. */

@@ -1,6 +1,6 @@
 import { type Project, projectCommands } from '../ecosystems/index.ts';
 import { bad, type Finding } from './finding.ts';
-import { type AgentJob, type AgentWorkflow, usesOf } from './workflow-jobs.ts';
+import { AGENT_MODES, type AgentJob, type AgentWorkflow, usesOf } from './workflow-jobs.ts';
 
 /**
  * The jobs that install nothing before the agent, although their policy lets a command of the project run. `policyOf` has
@@ -34,7 +34,7 @@ export function setupFindings(
 
 /** Whether the job runs the agent, on the runner itself, after nothing but a checkout. */
 function runsAlone({ job, steps, index, inputs }: AgentJob): boolean {
-  if (job['container'] !== undefined || !['', 'run'].includes(inputs['mode'] ?? '')) return false;
+  if (job['container'] !== undefined || !AGENT_MODES.includes(inputs['mode'] ?? '')) return false;
   return steps.slice(0, index).every((step) => usesOf(step).startsWith('actions/checkout@'));
 }
 

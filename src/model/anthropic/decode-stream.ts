@@ -1,35 +1,27 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  sanitizeJson,
-  sliceWhole,
-  wellFormed,
-} from '../../common/index.ts';
-import type { Failure } from '../failures.ts';
-import type { AssistantBlock, Usage } from '../model.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import {
   broken,
   callInput,
-  type DecodedUsage,
-  type DecodeStep,
+  createJsonDecoder,
+  endedBefore,
+  errorEvent,
+  finishReply,
   MORE,
   objectAt,
-  type StreamReading,
+  objectsAt,
+  sanitizedObject,
+  type StreamedReply,
   textAt,
-} from '../protocol.ts';
+} from '../decode-reply.ts';
+import type { ModelRequest, Usage } from '../model.ts';
+import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
+import { readError } from '../read-error.ts';
 import { estimateTokens, markEstimate, readTokenCount, withSearches } from '../usage.ts';
 
 /** Longer than any model's reply. */
 const MAX_REPLY_CHARS = 32_000_000;
 /** Per text block; further citations are ignored. */
 const MAX_CITATIONS = 1_000;
-/** Of the id and name of a reply or of a call. The API's own are far shorter. */
-const MAX_NAME_CHARS = 1_000;
-
-/** Stop reasons that truncate a reply at any position. */
-const TRUNCATING: ReadonlySet<string> = new Set(['max_tokens', 'model_context_window_exceeded']);
-
 interface OpenBlock {
   readonly start: JsonObject;
   readonly type: string;
@@ -54,22 +46,23 @@ interface State {
   hasWholeOutput: boolean;
 }
 
+/** What a decoder reads with. */
+interface Reading extends StreamReading {
+  readonly request: ModelRequest;
+}
+
 /**
- * Decodes a reply from the events of its stream, pushed one by one.
+ * Decodes a reply from the events of its stream, or from a whole message of a server that does not stream.
  *
- * `done` requires `message_stop` and a stop reason: a stream that merely ends is not a reply. Unknown events and deltas are
- * ignored. An empty tool input is `{}`. A tool input that is not JSON is passed on as a JSON string of its text, so that
- * validation fails with a message which the model can act on. A tool call whose block was not closed is left out, and so
- * is the last one of a reply that a limit truncated, because nobody can know that it is complete.
+ * `done` requires a stop reason, which comes after the last block: a stream that merely ends is not a reply. Servers that leave
+ * out `message_start` or `message_stop`, or end by `[DONE]`, are understood. Unknown events and deltas are ignored. An empty
+ * tool input is `{}`. A tool input that is not JSON is passed on as a JSON string of its text, so that validation fails with
+ * a message which the model can act on. A tool call whose block was not closed is left out.
  *
- * The SDK's `MessageStream` is not used: it returns a reply whose stream ended without `message_stop`, keeps the tool call of
+ * The SDK's `MessageStream` is not used: it returns a reply whose stream ended without a stop reason, keeps the tool call of
  * a truncated reply, and parses its partial JSON leniently, so that a half-written file could be written.
  */
-export function createStreamDecoder(reading: StreamReading): {
-  push(event: Json): DecodeStep;
-  /** What the reply has used so far; `null` before its first event. */
-  spent(): DecodedUsage | null;
-} {
+export function createMessagesDecoder(request: ModelRequest, stream: StreamReading): StreamDecoder {
   const state: State = {
     blocks: new Map(),
     usage: new Map(),
@@ -81,13 +74,20 @@ export function createStreamDecoder(reading: StreamReading): {
     bytes: 0,
     hasWholeOutput: false,
   };
-  return {
-    push: (event) => (isJsonObject(event) ? decode(state, event, reading) : MORE),
-    spent: () => (state.hasStarted ? usageOf(state, reading.estimateInput) : null),
-  };
+  const reading: Reading = { ...stream, request };
+  return createJsonDecoder({
+    read: (event, name) => {
+      const isError = name === 'error' || isJsonObject(event['error']);
+      const isUntyped = isError && event['type'] === undefined;
+      return decode(state, isUntyped ? { ...event, type: 'error' } : event, reading);
+    },
+    end: () =>
+      state.stopReason === undefined ? endedBefore('message_stop') : finish(state, reading),
+    used: () => usageOf(state, reading.estimateInput),
+  });
 }
 
-function decode(state: State, event: JsonObject, reading: StreamReading): DecodeStep {
+function decode(state: State, event: JsonObject, reading: Reading): DecodeStep {
   switch (textAt(event, 'type')) {
     case 'message_start':
       return startMessage(state, event);
@@ -106,42 +106,52 @@ function decode(state: State, event: JsonObject, reading: StreamReading): Decode
       return MORE;
     }
     case 'message_stop':
-      return finish(state, reading.estimateInput);
-    case 'error': {
-      const error = objectAt(event, 'error');
-      const type = textAt(error, 'type');
-      const message = textAt(error, 'message') || 'an error without a message';
-      const failure: Failure = { kind: 'event', message, ...(type === '' ? {} : { type }) };
-      return { kind: 'failed', failure };
-    }
+      return finish(state, reading);
+    case 'message':
+      return readMessage(state, event, reading);
+    case 'error':
+      return errorEvent(readError(event));
     default:
       return MORE;
   }
 }
 
 function startMessage(state: State, event: JsonObject): DecodeStep {
-  if (state.hasStarted) return broken('a second message started');
+  if (state.hasStarted || state.blocks.size > 0) return broken('a second message started');
   const message = objectAt(event, 'message');
   state.hasStarted = true;
-  state.id = nameAt(message, 'id');
-  state.model = nameAt(message, 'model');
+  state.id = textAt(message, 'id');
+  state.model = textAt(message, 'model');
   readUsage(state, message);
   return MORE;
+}
+
+/** A whole message, of a server that does not stream. */
+function readMessage(state: State, message: JsonObject, reading: Reading): DecodeStep {
+  const started = startMessage(state, { message });
+  if (started.kind === 'failed') return started;
+  for (const [index, content_block] of objectsAt(message, 'content').entries()) {
+    const opened = openBlock(state, { index, content_block }, reading);
+    if (opened.kind === 'failed') return opened;
+    closeBlock(state, { index });
+  }
+  state.stopReason = textAt(message, 'stop_reason') || undefined;
+  state.hasWholeOutput = true;
+  return finish(state, reading);
 }
 
 function openBlock(state: State, event: JsonObject, { onText }: StreamReading): DecodeStep {
   const start = objectAt(event, 'content_block');
   const index = indexOf(event);
-  if (!state.hasStarted || state.blocks.has(index)) return broken('a block started out of order');
+  if (state.blocks.has(index)) return broken('a block started out of order');
   const text = textAt(start, 'text');
   const thinking = textAt(start, 'thinking');
   const type = textAt(start, 'type');
   state.bytes += Buffer.byteLength(text) + Buffer.byteLength(thinking);
   state.chars += JSON.stringify(start).length;
   if (state.chars > MAX_REPLY_CHARS) return broken('the reply has no end');
-  const clean = sanitizeJson(start);
   state.blocks.set(index, {
-    start: isJsonObject(clean) ? clean : {},
+    start: sanitizedObject(start),
     type,
     text,
     json: '',
@@ -192,22 +202,12 @@ function addDelta(state: State, event: JsonObject, { onText }: StreamReading): D
   return state.chars > MAX_REPLY_CHARS ? broken('the reply has no end') : MORE;
 }
 
-function finish(state: State, estimateInput: () => number): DecodeStep {
-  const { stopReason } = state;
-  if (!state.hasStarted) return broken('it ended without a message');
+function finish(state: State, { request, estimateInput }: Reading): DecodeStep {
+  const { id, model, stopReason } = state;
   if (stopReason === undefined) return broken('the message ended without a stop reason');
   const blocks = [...state.blocks.entries()].sort(([left], [right]) => left - right);
-  const isTruncated = TRUNCATING.has(stopReason);
-  const content = blocks.flatMap(([, block], index) =>
-    isTruncated && block.type === 'tool_use' && index === blocks.length - 1
-      ? []
-      : completeBlock(block),
-  );
-  const ids = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
-  if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
-  const { id, model } = state;
-  const reply = { id, model, content, stopReason, ...usageOf(state, estimateInput) };
-  return { kind: 'done', reply };
+  const content = blocks.flatMap(([, block]) => readBlock(block));
+  return finishReply({ id, model, content, stopReason, ...usageOf(state, estimateInput) }, request);
 }
 
 /**
@@ -232,21 +232,18 @@ function usageOf(state: State, estimateInput: () => number): DecodedUsage {
   return { usage, ...markEstimate(!hasInput || !hasOutput) };
 }
 
-/** An unclosed text block is kept as it is; any other unclosed block is dropped. */
-function completeBlock(block: OpenBlock): AssistantBlock[] {
-  if (block.type === 'text') return textOf(block);
-  if (!block.isClosed) return [];
-  if (block.type === 'tool_use') {
-    const id = nameAt(block.start, 'id');
-    const name = nameAt(block.start, 'name');
-    return [{ type: 'tool_use', id, name, input: inputOf(block) }];
-  }
-  return [{ type: 'opaque', block: opaqueOf(block) }];
-}
-
-function textOf({ text, citations }: OpenBlock): AssistantBlock[] {
-  if (text === '') return [];
-  return [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }];
+/** An unclosed text block is kept as it is; any other unclosed block is not complete. */
+function readBlock(block: OpenBlock): StreamedReply['content'] {
+  const { text, citations } = block;
+  if (block.type === 'text')
+    return text === ''
+      ? []
+      : [{ type: 'text', text, ...(citations.length === 0 ? {} : { citations }) }];
+  if (!block.isClosed) return [null];
+  if (block.type !== 'tool_use') return [{ type: 'opaque', block: opaqueOf(block) }];
+  const id = textAt(block.start, 'id');
+  const name = textAt(block.start, 'name');
+  return [{ type: 'tool_use', id, name, input: inputOf(block) }];
 }
 
 function opaqueOf(block: OpenBlock): JsonObject {
@@ -291,9 +288,4 @@ function citationsAt(start: JsonObject): JsonObject[] {
 function indexOf(event: JsonObject): number {
   const index = event['index'];
   return typeof index === 'number' ? index : -1;
-}
-
-/** A short text that can be recorded and sent back. */
-function nameAt(holder: JsonObject, key: string): string {
-  return wellFormed(sliceWhole(textAt(holder, key), MAX_NAME_CHARS));
 }

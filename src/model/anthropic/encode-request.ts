@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../common/index.ts';
 import type { AssistantBlock, Message, ModelRequest, UserBlock } from '../model.ts';
-import { isOfOtherApi, sentInput, wellFormedJson } from '../protocol.ts';
+import { type EncodeOptions, isOfOtherApi, sentInput, wellFormedJson } from '../protocol.ts';
 
 /** A breakpoint of the prompt cache: https://platform.claude.com/docs/en/build-with-claude/prompt-caching. */
 const CACHE_CONTROL = { type: 'ephemeral' } as const;
@@ -19,17 +19,19 @@ const MAX_NAME_CHARS = 128;
 const UNNAMED = 'unnamed';
 
 /** The body of a Messages API request, as JSON. */
-export function encodeMessages(request: ModelRequest, model: string): string {
+export function encodeMessages(
+  request: ModelRequest,
+  { model, promptCache }: Pick<EncodeOptions, 'model' | 'promptCache'>,
+): string {
   const { system, tools, messages, maxTokens } = request;
-  const breakpoints = cacheBreakpoints(messages);
+  const breakpoints = promptCache ? cacheBreakpoints(messages) : [];
+  const mark = promptCache ? withBreakpoint : (blocks: readonly JsonObject[]) => blocks;
   return wellFormedJson({
     model,
     max_tokens: maxTokens,
     stream: true,
-    ...(system === ''
-      ? {}
-      : { system: [{ type: 'text', text: system, cache_control: CACHE_CONTROL }] }),
-    ...(tools.length === 0 ? {} : { tools: withBreakpoint(tools.map(encodeTool)) }),
+    ...(system === '' ? {} : { system: mark([{ type: 'text', text: system }]) }),
+    ...(tools.length === 0 ? {} : { tools: mark(tools.map(encodeTool)) }),
     messages: messages.flatMap((message, index) => {
       const content = encodeContent(message);
       // The API refuses a message without blocks.

@@ -9,17 +9,9 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../model.ts';
+import { isOwnCallId, objectAt } from '../decode-reply.ts';
 import { sentName } from '../openai/tool-names.ts';
-import {
-  type EncodeOptions,
-  objectAt,
-  sentInput,
-  wellFormedJson,
-  REASONING_BLOCKS,
-} from '../protocol.ts';
-
-/** The beginning of the ids of calls to which the API gave none; it does not know them. */
-export const OWN_CALL_ID = 'gemini_';
+import { type EncodeOptions, sentInput, wellFormedJson, REASONING_BLOCKS } from '../protocol.ts';
 
 const NO_IMAGE = '[A picture that this model does not take.]';
 
@@ -27,7 +19,7 @@ const NO_IMAGE = '[A picture that this model does not take.]';
  * The body of a request to the Gemini API (`streamGenerateContent`), as JSON
  * (https://ai.google.dev/api/generate-content).
  */
-export function encodeGemini(request: ModelRequest, { lacks }: EncodeOptions): string {
+export function encodeGemini(request: ModelRequest, { model, lacks }: EncodeOptions): string {
   const { system, tools, messages, maxTokens } = request;
   const functions = tools.flatMap((tool) => ('input_schema' in tool ? [tool] : []));
   const nameOfCall = namesOfCalls(messages);
@@ -38,7 +30,7 @@ export function encodeGemini(request: ModelRequest, { lacks }: EncodeOptions): s
       const parts =
         message.role === 'user'
           ? encodeUser(message.content, { nameOfCall, takesImages })
-          : encodeAssistant(message.content);
+          : withSignature(encodeAssistant(message.content), model);
       const role = message.role === 'user' ? 'user' : 'model';
       return parts.length === 0 ? [] : [{ role, parts }];
     }),
@@ -106,7 +98,7 @@ function encodeResult(
 }
 
 function idOf(id: string): JsonObject {
-  return id.startsWith(OWN_CALL_ID) ? {} : { id };
+  return isOwnCallId(id) ? {} : { id };
 }
 
 function encodePart(
@@ -127,6 +119,20 @@ function encodeAssistant(blocks: readonly AssistantBlock[]): JsonObject[] {
     const isSigned = before?.type === 'opaque' && before.block['type'] === REASONING_BLOCKS.gemini;
     return [isSigned ? { ...part, ...objectAt(before.block, 'fields') } : part];
   });
+}
+
+/** Models that refuse a turn whose first call has no signature, as calls of another model have none. */
+const NEEDS_SIGNATURE = /\bgemini-(?:[3-9]|\d\d)/;
+/** Google's own value for such calls: https://ai.google.dev/gemini-api/docs/thought-signatures */
+const NO_SIGNATURE = 'skip_thought_signature_validator';
+
+function withSignature(parts: readonly JsonObject[], model: string): readonly JsonObject[] {
+  const first = parts.findIndex((part) => part['functionCall'] !== undefined);
+  if (!NEEDS_SIGNATURE.test(model) || parts[first]?.['thoughtSignature'] !== undefined)
+    return parts;
+  return parts.map((part, index) =>
+    index === first ? { ...part, thoughtSignature: NO_SIGNATURE } : part,
+  );
 }
 
 function encodeReplyPart(block: AssistantBlock): JsonObject | null {

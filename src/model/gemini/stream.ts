@@ -1,38 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject, sanitizeJson } from '../../common/index.ts';
-import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
-import { receivedNames } from '../openai/tool-names.ts';
 import {
   broken,
   countAt,
-  type DecodedUsage,
-  type DecodeStep,
-  jsonOf,
+  createJsonDecoder,
+  endedBefore,
+  errorEvent,
+  finishReply,
   MORE,
+  newCallId,
   objectAt,
   objectsAt,
+  textAt,
+} from '../decode-reply.ts';
+import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
+import { receivedNames } from '../openai/tool-names.ts';
+import {
+  type DecodedUsage,
+  type DecodeStep,
+  REASONING_BLOCKS,
   type StreamDecoder,
   type StreamReading,
-  textAt,
-  REASONING_BLOCKS,
 } from '../protocol.ts';
-import { usageOrEstimate } from '../usage.ts';
 import { readGoogleError } from '../providers/google-error.ts';
-import { OWN_CALL_ID } from './request.ts';
+import { usageOrEstimate } from '../usage.ts';
 
-/** Longer than any model's reply. */
-const MAX_REPLY_CHARS = 32_000_000;
-
-const STOP_REASONS: Readonly<Record<string, string>> = {
-  STOP: 'end_turn',
-  MAX_TOKENS: 'max_tokens',
-  SAFETY: 'refusal',
-  RECITATION: 'refusal',
-  LANGUAGE: 'refusal',
-  BLOCKLIST: 'refusal',
-  PROHIBITED_CONTENT: 'refusal',
-  SPII: 'refusal',
-};
+const STOP_REASONS: ReadonlyMap<string, string> = new Map([
+  ['STOP', 'end_turn'],
+  ['MAX_TOKENS', 'max_tokens'],
+  ['SAFETY', 'refusal'],
+  ['RECITATION', 'refusal'],
+  ['LANGUAGE', 'refusal'],
+  ['BLOCKLIST', 'refusal'],
+  ['PROHIBITED_CONTENT', 'refusal'],
+  ['SPII', 'refusal'],
+]);
 
 /** The model wrote a call that the API could not read: the same request may succeed. */
 const MALFORMED: ReadonlySet<string> = new Set([
@@ -51,7 +52,6 @@ interface State {
   usage: Usage | null;
   /** The bytes of what the model wrote. */
   bytes: number;
-  received: number;
 }
 
 /**
@@ -65,28 +65,13 @@ export function createGeminiDecoder(
   { onText, estimateInput }: StreamReading,
 ): StreamDecoder {
   const nameOf = receivedNames(request);
-  const state: State = {
-    content: [],
-    id: '',
-    model: '',
-    finishReason: '',
-    usage: null,
-    bytes: 0,
-    received: 0,
-  };
+  const state: State = { content: [], id: '', model: '', finishReason: '', usage: null, bytes: 0 };
   const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
-  return {
-    push: ({ data }) => {
-      if (data.trim() === '') return MORE;
-      const chunk = jsonOf(data);
-      if (!isJsonObject(chunk)) return broken('an event is not a JSON object');
-      state.received += data.length;
-      if (state.received > MAX_REPLY_CHARS) return broken('the reply has no end');
-      return readChunk(state, chunk, { onText, nameOf });
-    },
-    end: () => finish(state, used()),
-    spent: () => (state.received > 0 ? used() : null),
-  };
+  return createJsonDecoder({
+    read: (chunk) => readChunk(state, chunk, { onText, nameOf }),
+    end: () => finish(state, used(), request),
+    used,
+  });
 }
 
 interface Reading {
@@ -95,11 +80,7 @@ interface Reading {
 }
 
 function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeStep {
-  if (isJsonObject(chunk['error'])) {
-    const message = 'an error without a message';
-    const failure = { kind: 'event', message, ...readGoogleError(chunk) } as const;
-    return { kind: 'failed', failure };
-  }
+  if (isJsonObject(chunk['error'])) return errorEvent(readGoogleError(chunk));
   state.id ||= textAt(chunk, 'responseId');
   state.model ||= textAt(chunk, 'modelVersion');
   if (isJsonObject(chunk['usageMetadata'])) state.usage = usageOf(chunk['usageMetadata']);
@@ -108,6 +89,8 @@ function readChunk(state: State, chunk: JsonObject, reading: Reading): DecodeSte
   const candidate = objectsAt(chunk, 'candidates')[0];
   if (candidate === undefined) return MORE;
   for (const part of objectsAt(objectAt(candidate, 'content'), 'parts')) {
+    if (objectAt(part, 'functionCall')['willContinue'] === true)
+      return broken('a call comes in pieces');
     readPart(state, part, reading);
   }
   const reason = textAt(candidate, 'finishReason');
@@ -126,7 +109,7 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
   }
   const call = part['functionCall'];
   if (isJsonObject(call)) {
-    const id = textAt(call, 'id') || `${OWN_CALL_ID}${randomUUID().replaceAll('-', '')}`;
+    const id = textAt(call, 'id') || newCallId();
     const input = sanitizeJson(call['args'] ?? {});
     content.push({ type: 'tool_use', id, name: nameOf(textAt(call, 'name')), input });
     return;
@@ -139,23 +122,14 @@ function readPart(state: State, part: JsonObject, { onText, nameOf }: Reading): 
   else content.push({ type: 'text', text });
 }
 
-function finish(state: State, used: DecodedUsage): DecodeStep {
-  const { finishReason, id, model } = state;
-  if (finishReason === '') {
-    const message = 'the stream ended without a finishReason';
-    return { kind: 'failed', failure: { kind: 'stream', message } };
-  }
+function finish(state: State, used: DecodedUsage, request: ModelRequest): DecodeStep {
+  const { finishReason, id, model, content } = state;
+  if (finishReason === '') return endedBefore('a finishReason');
   if (MALFORMED.has(finishReason)) return broken(`finishReason ${finishReason}`);
-  const reason = STOP_REASONS[finishReason] ?? finishReason.toLowerCase();
-  const isCut = reason === 'max_tokens' && state.content.at(-1)?.type === 'tool_use';
-  const content = isCut ? state.content.slice(0, -1) : state.content;
-  const ids = content.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
-  if (new Set(ids).size < ids.length) return broken('calls share an id');
-  const stopReason = reason === 'end_turn' && ids.length > 0 ? 'tool_use' : reason;
-  return {
-    kind: 'done',
-    reply: { id: id || randomUUID(), model, content, stopReason, ...used },
-  };
+  const reason = STOP_REASONS.get(finishReason) ?? finishReason.toLowerCase();
+  const hasCalls = content.some(({ type }) => type === 'tool_use');
+  const stopReason = reason === 'end_turn' && hasCalls ? 'tool_use' : reason;
+  return finishReply({ id, model, content, stopReason, ...used }, request);
 }
 
 /** `promptTokenCount` includes the cached tokens; thinking is billed as output. */

@@ -1,28 +1,29 @@
-import { randomUUID } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import {
   broken,
   callInput,
   countAt,
-  type DecodedUsage,
-  type DecodeStep,
-  jsonOf,
+  createJsonDecoder,
+  endedBefore,
+  errorEvent,
+  finishReply,
   MORE,
+  newCallId,
   objectAt,
   objectsAt,
+  textAt,
+} from '../decode-reply.ts';
+import type { AssistantBlock, ModelRequest, ToolUseBlock, Usage } from '../model.ts';
+import {
+  type DecodedUsage,
+  type DecodeStep,
+  REASONING_BLOCKS,
   type StreamDecoder,
   type StreamReading,
-  textAt,
-  REASONING_BLOCKS,
 } from '../protocol.ts';
 import { usageOrEstimate } from '../usage.ts';
-import { readError } from './errors.ts';
+import { readError } from '../read-error.ts';
 import { receivedNames } from './tool-names.ts';
-
-/** Longer than any model's reply. */
-const MAX_REPLY_BYTES = 32_000_000;
-const END = '[DONE]';
 
 interface OpenCall {
   id: string;
@@ -47,7 +48,6 @@ interface State {
   usage: Usage | null;
   /** The bytes of what the model wrote, which counts as output. */
   bytes: number;
-  hasBegun: boolean;
 }
 
 /**
@@ -55,7 +55,7 @@ interface State {
  *
  * `done` requires a `finish_reason`: a stream that ends without one, with or without `[DONE]`, is not a reply. Servers that
  * answer with one whole completion are understood too. Calls without an id, with the id of another call, or that all come
- * under one index are told apart. The last call of a reply that a limit truncated is left out.
+ * under one index are distinguished. The last call of a reply that a limit truncated is left out.
  */
 export function createChatDecoder(
   request: ModelRequest,
@@ -75,33 +75,18 @@ export function createChatDecoder(
     finishReason: '',
     usage: null,
     bytes: 0,
-    hasBegun: false,
   };
   const used = (): DecodedUsage => usageOrEstimate(state.usage, { ...state, estimateInput });
-  const end = (): DecodeStep => finish(state, { nameOf, used: used() });
-  return {
-    push: ({ data }) => {
-      const trimmed = data.trim();
-      if (trimmed === '') return MORE;
-      if (trimmed === END) return end();
-      const chunk = jsonOf(trimmed);
-      if (!isJsonObject(chunk)) return broken('an event is not a JSON object');
-      state.hasBegun = true;
-      return readChunk(state, chunk, onText);
-    },
-    end,
-    spent: () => (state.hasBegun ? used() : null),
-  };
+  return createJsonDecoder({
+    read: (chunk) => readChunk(state, chunk, onText),
+    end: () => finish(state, { nameOf, used: used(), request }),
+    used,
+  });
 }
 
 function readChunk(state: State, chunk: JsonObject, onText: StreamReading['onText']): DecodeStep {
   const error = chunk['error'];
-  if (error !== undefined && error !== null) {
-    return {
-      kind: 'failed',
-      failure: { kind: 'event', message: 'an error without a message', ...readError(chunk) },
-    };
-  }
+  if (error !== undefined && error !== null) return errorEvent(readError(chunk));
   state.id ||= textAt(chunk, 'id');
   state.model ||= textAt(chunk, 'model');
   if (isJsonObject(chunk['usage'])) state.usage = usageOf(chunk['usage']);
@@ -114,24 +99,26 @@ function readChunk(state: State, chunk: JsonObject, onText: StreamReading['onTex
   readDelta(state, delta, onText);
   const reason = textAt(choice, 'finish_reason');
   if (reason !== '') state.finishReason = reason;
-  return state.bytes > MAX_REPLY_BYTES ? broken('the reply has no end') : MORE;
+  return MORE;
 }
 
 function readDelta(state: State, delta: JsonObject, onText: StreamReading['onText']): void {
   const text = textAt(delta, 'content');
+  const refusal = textAt(delta, 'refusal');
   state.text += text;
   if (text !== '') onText?.(text);
-  state.refusal += textAt(delta, 'refusal');
+  state.refusal += refusal;
+  state.bytes += Buffer.byteLength(text) + Buffer.byteLength(refusal);
   for (const field of ['reasoning_content', 'reasoning'] as const) {
     const reasoning = textAt(delta, field);
     if (reasoning === '') continue;
     state.reasoning += reasoning;
     state.reasoningField = field;
+    state.bytes += Buffer.byteLength(reasoning);
   }
   for (const detail of objectsAt(delta, 'reasoning_details')) addDetail(state, detail);
   const calls = objectsAt(delta, 'tool_calls');
   for (const [position, call] of calls.entries()) readCall(state, call, position);
-  state.bytes += Buffer.byteLength(JSON.stringify(delta));
 }
 
 /** Pieces of one item of OpenRouter's `reasoning_details` share an index and follow each other. */
@@ -170,51 +157,56 @@ function readCall(state: State, delta: JsonObject, position: number): void {
   if (name !== '' && call.name !== name) call.name += name;
   const json = named['arguments'];
   // Ollama's older versions send an object.
-  call.json += isJsonObject(json) ? JSON.stringify(json) : textAt(named, 'arguments');
+  const piece = isJsonObject(json) ? JSON.stringify(json) : textAt(named, 'arguments');
+  call.json += piece;
+  state.bytes += Buffer.byteLength(name) + Buffer.byteLength(piece);
 }
 
-const STOP_REASONS: Readonly<Record<string, string>> = {
-  stop: 'end_turn',
-  eos: 'end_turn',
-  tool_calls: 'tool_use',
-  function_call: 'tool_use',
-  length: 'max_tokens',
-  model_length: 'max_tokens',
-  content_filter: 'refusal',
-};
+const STOP_REASONS: ReadonlyMap<string, string> = new Map([
+  ['stop', 'end_turn'],
+  ['eos', 'end_turn'],
+  ['tool_calls', 'tool_use'],
+  ['function_call', 'tool_use'],
+  ['length', 'max_tokens'],
+  ['model_length', 'max_tokens'],
+  ['content_filter', 'refusal'],
+]);
 /** Finish reasons that say that the server failed. */
 const FAILED: ReadonlySet<string> = new Set(['error', 'insufficient_system_resource']);
 
 function finish(
   state: State,
-  { nameOf, used }: { readonly nameOf: (name: string) => string; readonly used: DecodedUsage },
+  reply: {
+    readonly nameOf: (name: string) => string;
+    readonly used: DecodedUsage;
+    readonly request: ModelRequest;
+  },
 ): DecodeStep {
-  const { finishReason } = state;
-  if (finishReason === '') {
-    const message = 'the stream ended without a finish_reason';
-    return { kind: 'failed', failure: { kind: 'stream', message } };
-  }
+  const { finishReason, id, model } = state;
+  if (finishReason === '') return endedBefore('a finish_reason');
   if (FAILED.has(finishReason)) return broken(`finish_reason ${finishReason}`);
-  const reason = STOP_REASONS[finishReason] ?? finishReason;
-  const kept = reason === 'max_tokens' ? state.calls.slice(0, -1) : state.calls;
-  const ids = new Set<string>();
-  const calls = kept.map((call): AssistantBlock => {
-    const id = call.id === '' || ids.has(call.id) ? newCallId() : call.id;
-    ids.add(id);
-    return { type: 'tool_use', id, name: nameOf(call.name), input: callInput(call.json) };
-  });
+  const calls = callsOf(state, reply.nameOf);
   const text = state.text === '' ? state.refusal : state.text;
   const content: AssistantBlock[] = [
     ...reasoningBlock(state),
     ...(text === '' ? [] : [{ type: 'text', text } as const]),
     ...calls,
   ];
-  const stopReason = stopReasonOf(reason, {
+  const stopReason = stopReasonOf(STOP_REASONS.get(finishReason) ?? finishReason, {
     hasCalls: calls.length > 0,
     isRefusal: state.refusal !== '',
   });
-  const { id, model } = state;
-  return { kind: 'done', reply: { id: id || newCallId(), model, content, stopReason, ...used } };
+  return finishReply({ id, model, content, stopReason, ...reply.used }, reply.request);
+}
+
+/** The calls, each with an id of its own. */
+function callsOf({ calls }: State, nameOf: (name: string) => string): ToolUseBlock[] {
+  const ids = new Set<string>();
+  return calls.map((call) => {
+    const id = call.id === '' || ids.has(call.id) ? newCallId() : call.id;
+    ids.add(id);
+    return { type: 'tool_use', id, name: nameOf(call.name), input: callInput(call.json) };
+  });
 }
 
 /** Some servers end a reply with calls by `stop`. */
@@ -225,10 +217,6 @@ function stopReasonOf(
   if (reason === 'end_turn' && reply.hasCalls) return 'tool_use';
   if (reason === 'tool_use' && !reply.hasCalls) return 'end_turn';
   return reason === 'end_turn' && reply.isRefusal ? 'refusal' : reason;
-}
-
-function newCallId(): string {
-  return `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
 }
 
 /** The reasoning in the fields in which it came, since the same fields take it back. */

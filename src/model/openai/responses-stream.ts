@@ -1,25 +1,23 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
-import type { AssistantBlock, ModelRequest, Usage } from '../model.ts';
 import {
   broken,
   callInput,
   countAt,
-  type DecodedUsage,
-  type DecodeStep,
-  jsonOf,
+  createJsonDecoder,
+  endedBefore,
+  errorEvent,
+  finishReply,
   MORE,
   objectAt,
   objectsAt,
-  type StreamDecoder,
-  type StreamReading,
+  type StreamedReply,
   textAt,
-} from '../protocol.ts';
+} from '../decode-reply.ts';
+import type { ModelRequest, Usage } from '../model.ts';
+import type { DecodedUsage, DecodeStep, StreamDecoder, StreamReading } from '../protocol.ts';
 import { usageOrEstimate } from '../usage.ts';
-import { readError } from './errors.ts';
+import { readError } from '../read-error.ts';
 import { receivedNames } from './tool-names.ts';
-
-/** Longer than any model's reply. */
-const MAX_REPLY_CHARS = 32_000_000;
 
 /**
  * Decodes a reply of the Responses API from the events of its stream.
@@ -34,104 +32,81 @@ export function createResponsesDecoder(
   const nameOf = receivedNames(request);
   const items = new Map<number, JsonObject>();
   let bytes = 0;
-  let received = 0;
-  let hasBegun = false;
   const used = (reported: Usage | null): DecodedUsage =>
     usageOrEstimate(reported, { bytes, estimateInput });
-  return {
-    push: ({ data }) => {
-      if (data.trim() === '' || data.trim() === '[DONE]') return MORE;
-      const event = jsonOf(data);
-      if (!isJsonObject(event)) return broken('an event is not a JSON object');
-      hasBegun = true;
+  const received: Received = { items, nameOf, used, request };
+  return createJsonDecoder({
+    read: (event) => {
       // The events before the last repeat what the model wrote: only its pieces count.
       bytes += Buffer.byteLength(textAt(event, 'delta'));
-      received += data.length;
-      if (received > MAX_REPLY_CHARS) return broken('the reply has no end');
       switch (textAt(event, 'type')) {
         case 'response.output_text.delta': {
           const text = textAt(event, 'delta');
           if (text !== '') onText?.(text);
           return MORE;
         }
-        case 'response.output_item.done':
-          items.set(countAt(event, 'output_index'), objectAt(event, 'item'));
+        case 'response.output_item.done': {
+          const { output_index: index } = event;
+          items.set(typeof index === 'number' ? index : items.size, objectAt(event, 'item'));
           return MORE;
+        }
         case 'response.completed':
         case 'response.incomplete':
-          return finish(objectAt(event, 'response'), { items, nameOf, used });
+          return finish(objectAt(event, 'response'), received);
         case 'response.failed':
-          return failedBy(objectAt(event, 'response'));
+          return errorEvent(readError(objectAt(event, 'response')));
         case 'error':
-          return failedBy(isJsonObject(event['error']) ? event : { error: event });
+          return errorEvent(readError(isJsonObject(event['error']) ? event : { error: event }));
         default:
           // A server that does not stream sends the whole response.
-          return textAt(event, 'object') === 'response'
-            ? finish(event, { items, nameOf, used })
-            : MORE;
+          return textAt(event, 'object') === 'response' ? finish(event, received) : MORE;
       }
     },
-    end: () => {
-      const message = 'the stream ended before response.completed';
-      return { kind: 'failed', failure: { kind: 'stream', message } };
-    },
-    spent: () => (hasBegun ? used(null) : null),
-  };
-}
-
-function failedBy(holder: JsonObject): DecodeStep {
-  const failure = {
-    kind: 'event',
-    message: 'an error without a message',
-    ...readError(holder),
-  } as const;
-  return { kind: 'failed', failure };
+    end: () => endedBefore('response.completed'),
+    used: () => used(null),
+  });
 }
 
 interface Received {
   readonly items: ReadonlyMap<number, JsonObject>;
   readonly nameOf: (name: string) => string;
   readonly used: (reported: Usage | null) => DecodedUsage;
+  readonly request: ModelRequest;
 }
 
 /** The reasons of `incomplete_details` as stop reasons. */
-const INCOMPLETE: Readonly<Record<string, string>> = {
-  max_output_tokens: 'max_tokens',
-  content_filter: 'refusal',
-};
+const INCOMPLETE: ReadonlyMap<string, string> = new Map([
+  ['max_output_tokens', 'max_tokens'],
+  ['content_filter', 'refusal'],
+]);
 
-function finish(response: JsonObject, { items, nameOf, used }: Received): DecodeStep {
+function finish(response: JsonObject, { items, nameOf, used, request }: Received): DecodeStep {
   const status = textAt(response, 'status');
-  if (status === 'failed') return failedBy(response);
-  const isComplete = status === 'completed';
-  const reason = textAt(objectAt(response, 'incomplete_details'), 'reason');
-  if (!isComplete && status !== 'incomplete')
+  if (status === 'failed') return errorEvent(readError(response));
+  if (status !== 'completed' && status !== 'incomplete')
     return broken(`its status is ${JSON.stringify(status)}`);
   const listed = objectsAt(response, 'output');
   const inOrder = [...items.entries()].sort(([left], [right]) => left - right);
   const output = listed.length > 0 ? listed : inOrder.map(([, item]) => item);
-  const blocks = output.flatMap((item, index): AssistantBlock[] => {
-    const isLast = index === output.length - 1;
-    const isCut = !isComplete && isLast && textAt(item, 'type') !== 'message';
-    return isCut ? [] : readItem(item, nameOf);
-  });
-  const ids = blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
-  if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
+  const content = output.flatMap((item) => readItem(item, nameOf));
   const isRefusal = output.some((item) =>
     objectsAt(item, 'content').some(({ type }) => type === 'refusal'),
   );
-  const ended = ids.length > 0 ? 'tool_use' : isRefusal ? 'refusal' : 'end_turn';
-  const stopReason = isComplete ? ended : (INCOMPLETE[reason] ?? (reason || 'max_tokens'));
+  const hasCalls = content.some((block) => block?.type === 'tool_use');
+  const ended = hasCalls ? 'tool_use' : isRefusal ? 'refusal' : 'end_turn';
+  const reason = textAt(objectAt(response, 'incomplete_details'), 'reason');
+  const stopReason =
+    status === 'completed' ? ended : (INCOMPLETE.get(reason) ?? (reason || 'max_tokens'));
   const reported = response['usage'];
   const spent = used(isJsonObject(reported) ? usageOf(reported) : null);
   const id = textAt(response, 'id');
-  return {
-    kind: 'done',
-    reply: { id, model: textAt(response, 'model'), content: blocks, stopReason, ...spent },
-  };
+  return finishReply(
+    { id, model: textAt(response, 'model'), content, stopReason, ...spent },
+    request,
+  );
 }
 
-function readItem(item: JsonObject, nameOf: (name: string) => string): AssistantBlock[] {
+function readItem(item: JsonObject, nameOf: (name: string) => string): StreamedReply['content'] {
   switch (textAt(item, 'type')) {
     case 'message': {
       const text = objectsAt(item, 'content')
@@ -140,7 +115,7 @@ function readItem(item: JsonObject, nameOf: (name: string) => string): Assistant
       return text === '' ? [] : [{ type: 'text', text }];
     }
     case 'function_call': {
-      if (textAt(item, 'status') === 'incomplete') return [];
+      if (!['', 'completed'].includes(textAt(item, 'status'))) return [null];
       const input = callInput(textAt(item, 'arguments'));
       const name = nameOf(textAt(item, 'name'));
       return [{ type: 'tool_use', id: textAt(item, 'call_id'), name, input }];

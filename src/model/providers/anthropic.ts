@@ -1,12 +1,16 @@
 import { createClient } from '../anthropic/client.ts';
 import { messagesProtocol } from '../anthropic/protocol.ts';
 import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS } from '../failures.ts';
-import { messagesError, type Provider } from './provider.ts';
+import { readError } from '../read-error.ts';
+import type { Provider } from './provider.ts';
 
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 
 export interface AnthropicOptions {
-  readonly apiKey: string;
+  /** Sent as `x-api-key` to a gateway, and as `Authorization: Bearer` without a token; `null`: the gateway asks for none. */
+  readonly apiKey: string | null;
+  /** Sent as `Authorization: Bearer`; `null`: none. */
+  readonly authToken: string | null;
   readonly baseUrl: string;
 }
 
@@ -14,19 +18,39 @@ export interface AnthropicOptions {
  * Anthropic's own API. Settings that the SDK would take from the environment are passed explicitly, so that inputs alone
  * decide. The exception is ANTHROPIC_CUSTOM_HEADERS, which some gateways need.
  */
-export function anthropicProvider({ apiKey, baseUrl }: AnthropicOptions): Provider {
+export function anthropicProvider({ apiKey, authToken, baseUrl }: AnthropicOptions): Provider {
+  const input =
+    apiKey === null && authToken !== null ? MODEL_INPUTS.authToken : MODEL_INPUTS.apiKey;
+  const bearer = authToken ?? apiKey;
+  // Gateways take the key in one of the two headers, or in both. The SDK sends one, and without a key looks for another one.
+  const headers = {
+    'x-api-key': baseUrl === DEFAULT_BASE_URL ? null : apiKey,
+    authorization: bearer === null ? null : `Bearer ${bearer}`,
+  };
   return {
     name: 'anthropic',
     protocol: messagesProtocol,
     address: baseUrl,
     credentials: {
-      name: `The key of the input ${MODEL_INPUTS.apiKey}`,
-      fix: `${KEY_FIX}, with a key for ${baseUrl}.`,
+      name:
+        apiKey === null && authToken === null
+          ? 'A request without a key'
+          : `The key of the input ${input}`,
+      fix:
+        input === MODEL_INPUTS.apiKey
+          ? `${KEY_FIX}, with a key for ${baseUrl}.`
+          : `Write a token for ${baseUrl} as the input ${input}, as a secret.`,
     },
     inputs: ANTHROPIC_INPUTS,
-    secret: apiKey,
+    secrets: [apiKey, authToken].filter((secret) => secret !== null),
     hasWebSearch: true,
-    connect: async (settings) => createClient({ apiKey, baseURL: baseUrl, ...settings }),
-    readError: messagesError,
+    connect: async (settings) =>
+      createClient({
+        apiKey: apiKey ?? 'none',
+        baseURL: baseUrl,
+        defaultHeaders: headers,
+        ...settings,
+      }),
+    readError: ({ body }) => readError(body),
   };
 }

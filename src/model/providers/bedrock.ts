@@ -25,7 +25,7 @@ export function bedrockProvider({ region, baseUrl }: BedrockOptions): Provider {
     address,
     credentials: { name: 'The AWS login of the job', fix: LOGIN },
     inputs: ANTHROPIC_INPUTS,
-    secret: '',
+    secrets: [],
     hasWebSearch: false,
     connect: async (settings) => {
       const { AnthropicBedrock } = await import('@anthropic-ai/bedrock-sdk');
@@ -36,23 +36,23 @@ export function bedrockProvider({ region, baseUrl }: BedrockOptions): Provider {
 }
 
 /** AWS names the error in a header: https://docs.aws.amazon.com/bedrock/latest/APIReference/CommonErrors.html */
-const TYPES: Readonly<Record<string, string>> = {
-  ValidationException: 'invalid_request_error',
-  AccessDeniedException: 'permission_error',
-  ResourceNotFoundException: 'not_found_error',
-  ThrottlingException: 'rate_limit_error',
-  UnrecognizedClientException: 'authentication_error',
-  ExpiredTokenException: 'authentication_error',
-  InvalidSignatureException: 'authentication_error',
-  IncompleteSignature: 'authentication_error',
-};
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ['ValidationException', 'invalid_request_error'],
+  ['AccessDeniedException', 'permission_error'],
+  ['ResourceNotFoundException', 'not_found_error'],
+  ['ThrottlingException', 'rate_limit_error'],
+  ['UnrecognizedClientException', 'authentication_error'],
+  ['ExpiredTokenException', 'authentication_error'],
+  ['InvalidSignatureException', 'authentication_error'],
+  ['IncompleteSignature', 'authentication_error'],
+]);
 const UNKNOWN_MODEL = /model identifier is invalid/i;
 
 function readError({ headers, body }: ErrorAnswer): ProviderError {
   const name = headers?.get('x-amzn-errortype')?.split(':', 1)[0] ?? '';
   const text = body['message'] ?? body['Message'];
   const message = typeof text === 'string' ? text : undefined;
-  const knownType = UNKNOWN_MODEL.test(message ?? '') ? 'not_found_error' : TYPES[name];
+  const knownType = UNKNOWN_MODEL.test(message ?? '') ? 'not_found_error' : TYPES.get(name);
   const type = knownType ?? (name === '' ? undefined : 'api_error');
   return {
     ...(type === undefined ? {} : { type }),

@@ -1,4 +1,5 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
+import type { ExtraHeaders } from '../extra-headers.ts';
 import { ANTHROPIC_INPUTS, KEY_FIX, MODEL_INPUTS, OTHER_INPUTS } from '../failures.ts';
 import { anthropicProvider, DEFAULT_BASE_URL } from './anthropic.ts';
 import type { FederatedLogin } from './entra.ts';
@@ -15,6 +16,9 @@ export interface ProviderChoice {
   /** The key for Claude's providers. It is never sent to another one. */
   readonly anthropicApiKey?: string | undefined;
   readonly anthropicBaseUrl?: string | undefined;
+  /** A token for a gateway of the Messages API. */
+  readonly anthropicAuthToken?: string | undefined;
+  readonly extraHeaders?: ExtraHeaders | undefined;
   /** The key for the others. */
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -25,10 +29,16 @@ export interface ProviderChoice {
 /** The provider that the inputs select. Throws `input-invalid` that names what is missing and what to write. */
 export function chooseProvider(choice: ProviderChoice): Provider {
   const name = choice.provider ?? 'anthropic';
+  requireGateway(choice, name);
   switch (name) {
     case 'anthropic': {
       const baseUrl = readBaseUrl(choice.anthropicBaseUrl) ?? DEFAULT_BASE_URL;
-      return anthropicProvider({ apiKey: readKey(choice.anthropicApiKey), baseUrl });
+      const authToken = readGatewayKey(choice.anthropicAuthToken, AUTH_TOKEN);
+      const isOpen = authToken !== null || isOpenGateway(choice, choice.anthropicBaseUrl);
+      const apiKey = isOpen
+        ? readGatewayKey(choice.anthropicApiKey)
+        : readKey(choice.anthropicApiKey);
+      return anthropicProvider({ apiKey, authToken, baseUrl });
     }
     case 'bedrock': {
       return bedrockProvider({
@@ -52,23 +62,81 @@ export function chooseProvider(choice: ProviderChoice): Provider {
     }
     case 'openai': {
       const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API) ?? OPENAI_BASE_URL;
-      return openAIProvider({ apiKey: readKey(choice.apiKey, OTHER_API), baseUrl });
+      return openAIProvider({ apiKey: readOtherKey(choice), baseUrl });
     }
     case 'openai-compatible': {
       const baseUrl = readBaseUrl(choice.baseUrl, OTHER_API);
       if (baseUrl === null) throw addressMissing();
-      const hasKey = (choice.apiKey ?? '').trim() !== '';
-      const apiKey = hasKey ? readKey(choice.apiKey, OTHER_API) : null;
-      return openAICompatibleProvider({ apiKey, baseUrl });
+      return openAICompatibleProvider({
+        apiKey: readGatewayKey(choice.apiKey, OTHER_API),
+        baseUrl,
+      });
     }
     case 'gemini': {
       const baseUrl = readBaseUrl(choice.baseUrl, { ...OTHER_API, keepVersion: false });
       return geminiProvider({
-        apiKey: readKey(choice.apiKey, OTHER_API),
+        apiKey: readOtherKey(choice),
         baseUrl: baseUrl ?? GEMINI_BASE_URL,
       });
     }
   }
+}
+
+/** A token and headers are for the gateway that the inputs name, and for no other host: without one they are refused. */
+function requireGateway(choice: ProviderChoice, name: ProviderName): void {
+  const isClaude = CLAUDE_PROVIDERS.has(name);
+  const url = (isClaude ? choice.anthropicBaseUrl : choice.baseUrl)?.trim() ?? '';
+  const input = isClaude ? MODEL_INPUTS.baseUrl : OTHER_API.baseUrl;
+  const hasToken = (choice.anthropicAuthToken ?? '').trim() !== '';
+  const hasHeaders = (choice.extraHeaders?.size ?? 0) > 0;
+  if (hasToken && name !== 'anthropic')
+    throw new CountersignError(
+      'input-invalid',
+      `The input ${MODEL_INPUTS.authToken} is for provider anthropic, and the provider is ${name}.`,
+      {
+        fix: isClaude
+          ? 'Leave it out: the login of the cloud is used.'
+          : 'Write it as the input api-key.',
+      },
+    );
+  if (url !== '' || (!hasToken && !hasHeaders)) return;
+  const without = hasToken ? MODEL_INPUTS.authToken : 'extra-headers';
+  throw new CountersignError(
+    'input-invalid',
+    `The input ${without} is for a gateway, and the input ${input} names none.`,
+    {
+      fix: `Write the address of the gateway as the input ${input}, or leave ${without} out.`,
+    },
+  );
+}
+
+const CLAUDE_PROVIDERS: ReadonlySet<ProviderName> = new Set([
+  'anthropic',
+  'bedrock',
+  'vertex',
+  'foundry',
+]);
+
+/** Whether a request needs no key: to a server of this machine, or with headers of its own. */
+function isOpenGateway({ extraHeaders }: ProviderChoice, baseUrl: string | undefined): boolean {
+  return (extraHeaders?.size ?? 0) > 0 || isLocalServer(baseUrl ?? null);
+}
+
+/** Whether an address is one of this machine. */
+export function isLocalServer(baseUrl: string | null): boolean {
+  const host = URL.parse(baseUrl?.trim() ?? '')?.hostname ?? '';
+  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+}
+
+/** The key of a gateway; `null` if the input is empty. */
+function readGatewayKey(key: string | undefined, names: InputRules = CLAUDE_API): string | null {
+  return (key ?? '').trim() === '' ? null : readKey(key, names);
+}
+
+function readOtherKey(choice: ProviderChoice): string | null {
+  return isOpenGateway(choice, choice.baseUrl)
+    ? readGatewayKey(choice.apiKey, OTHER_API)
+    : readKey(choice.apiKey, OTHER_API);
 }
 
 const PROJECT_VARIABLES = [
@@ -159,6 +227,11 @@ const CLAUDE_API: InputRules = {
   keyFix: KEY_FIX,
   example: DEFAULT_BASE_URL,
   keepVersion: false,
+};
+const AUTH_TOKEN: InputRules = {
+  ...CLAUDE_API,
+  apiKey: MODEL_INPUTS.authToken,
+  keyFix: `Write \`${MODEL_INPUTS.authToken}: \${{ secrets.GATEWAY_TOKEN }}\` under the step's \`with:\``,
 };
 const KEEP_VERSION: InputRules = { ...CLAUDE_API, keepVersion: true };
 const OTHER_API: InputRules = {

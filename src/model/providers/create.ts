@@ -1,14 +1,21 @@
 import { type Clock, CountersignError, type Environment } from '../../common/index.ts';
-import { createApiModel } from '../api-model.ts';
+import { type ApiModelOptions, createApiModel } from '../api-model.ts';
+import type { ExtraHeaders } from '../extra-headers.ts';
 import { MODEL_INPUTS } from '../failures.ts';
 import type { Model } from '../model.ts';
-import { DEFAULT_MODEL, type Price, SCRIPTED_PREFIX } from '../prices.ts';
+import {
+  DEFAULT_MODEL,
+  givenPrice,
+  PRICES_EXAMPLE,
+  type Prices,
+  SCRIPTED_PREFIX,
+} from '../prices.ts';
 import { createScriptedModel } from '../scripted/scripted.ts';
 import { chooseProvider } from './choose-provider.ts';
 import type { ProviderName } from './provider.ts';
 
 export interface CreateModelOptions {
-  /** A model's name, or `scripted:FILE`. Absent or empty: DEFAULT_MODEL. */
+  /** A model's name, several as fall-backs (`a, b`), or `scripted:FILE`. Absent or empty: DEFAULT_MODEL. */
   readonly model?: string | undefined;
   /** Who serves the model. Absent: Anthropic. */
   readonly provider?: ProviderName | undefined;
@@ -16,6 +23,16 @@ export interface CreateModelOptions {
   readonly anthropicApiKey?: string | undefined;
   /** Absent or empty: the provider's own address. */
   readonly anthropicBaseUrl?: string | undefined;
+  /** A token for a gateway of the Messages API, sent as `Authorization: Bearer`. */
+  readonly anthropicAuthToken?: string | undefined;
+  /** Headers for the gateway that a base URL names. */
+  readonly extraHeaders?: ExtraHeaders | undefined;
+  /** The most tokens of a reply. Absent: 16,000. */
+  readonly maxOutputTokens?: number | undefined;
+  /** The input tokens that fit into a request. Absent: as the table of models says, else DEFAULT_CONTEXT_WINDOW. */
+  readonly contextWindow?: number | undefined;
+  /** False: no breakpoints of the prompt cache. Absent: true. */
+  readonly promptCache?: boolean | undefined;
   /** The key for providers of other models than Claude. */
   readonly apiKey?: string | undefined;
   /** The address of such a provider. Absent or empty: its own. */
@@ -27,35 +44,97 @@ export interface CreateModelOptions {
   readonly clock: Clock;
   /** For the jitter of waits; from 0 up to 1. */
   readonly random?: () => number;
-  /** What the model costs; for a script, its turns say that. Absent: as the price table says. */
-  readonly price?: Price | undefined;
+  /** What the models cost; for a script, its turns say that. Absent: as the price table says. */
+  readonly prices?: Prices | undefined;
   /** How long a stream may be silent before the request is sent again. */
   readonly stallTimeoutMs?: number;
 }
 
 const MODEL_NAME = /^[\x21-\x7e]+$/;
+const MAX_MODELS = 5;
 
-/** Creates the model that the inputs name. Throws `input-invalid` naming the input and the YAML to write, and `script-invalid`. */
+/**
+ * Creates the model that the inputs name, with its fall-backs: all at the one provider, address and login that the inputs
+ * name. Throws `input-invalid` naming the input and the YAML to write, and `script-invalid`.
+ */
 export async function createModel(options: CreateModelOptions): Promise<Model> {
   const model = options.model?.trim() || DEFAULT_MODEL;
-  const { clock, cwd } = options;
+  const { clock, cwd, prices } = options;
   if (model.startsWith(SCRIPTED_PREFIX)) {
     return createScriptedModel({ file: model.slice(SCRIPTED_PREFIX.length), cwd, clock });
   }
-  if (!MODEL_NAME.test(model)) {
+  const names = modelNames(model);
+  requireOwnPrices(prices, names);
+  const provider = chooseProvider(options);
+  let created: Model | undefined;
+  for (const name of names.toReversed()) {
+    const price = givenPrice(prices, name);
+    created = createApiModel({
+      model: name,
+      provider,
+      clock,
+      ...(created === undefined ? {} : { fallback: created }),
+      ...(price === undefined ? {} : { price }),
+      ...gatewayOptions(options),
+      ...(options.environment === undefined ? {} : { environment: options.environment }),
+      ...(options.random === undefined ? {} : { random: options.random }),
+      ...(options.stallTimeoutMs === undefined ? {} : { stallTimeoutMs: options.stallTimeoutMs }),
+    });
+  }
+  if (created === undefined) throw invalidModel(model, 'is empty');
+  return created;
+}
+
+function gatewayOptions({
+  extraHeaders,
+  maxOutputTokens,
+  contextWindow,
+  promptCache,
+}: CreateModelOptions): Partial<ApiModelOptions> {
+  return {
+    ...(extraHeaders === undefined ? {} : { extraHeaders }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(contextWindow === undefined ? {} : { contextWindow }),
+    ...(promptCache === undefined ? {} : { promptCache }),
+  };
+}
+
+/** The models of the input, the first one first. */
+function modelNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !MODEL_NAME.test(name) || name.startsWith(SCRIPTED_PREFIX));
+  if (wrong !== undefined)
+    throw invalidModel(text, `has ${JSON.stringify(wrong)}, which is not a model's name`);
+  if (new Set(names).size < names.length) throw invalidModel(text, 'names a model twice');
+  if (names.length > MAX_MODELS) throw invalidModel(text, `names more than ${MAX_MODELS} models`);
+  return names;
+}
+
+function invalidModel(text: string, problem: string): CountersignError {
+  return new CountersignError(
+    'input-invalid',
+    `The input ${MODEL_INPUTS.model} is ${JSON.stringify(text)}, which ${problem}.`,
+    {
+      fix: `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`, or several names as fall-backs: \`${MODEL_INPUTS.model}: a, b\`.`,
+    },
+  );
+}
+
+/** A price that would be counted for another model than it is meant for is refused. */
+function requireOwnPrices(prices: Prices | undefined, names: readonly string[]): void {
+  if (prices === undefined) return;
+  const fix = `Write a line \`MODEL: ${PRICES_EXAMPLE}\` for each of: ${names.join(', ')}.`;
+  if (prices.only !== null && names.length > 1)
     throw new CountersignError(
       'input-invalid',
-      `The input ${MODEL_INPUTS.model} is ${JSON.stringify(model)}, which is not a model's name.`,
-      { fix: `Write \`${MODEL_INPUTS.model}: ${DEFAULT_MODEL}\`.` },
+      'The input prices names no model, and the input model names several.',
+      { fix },
     );
-  }
-  return createApiModel({
-    model,
-    provider: chooseProvider(options),
-    clock,
-    ...(options.environment === undefined ? {} : { environment: options.environment }),
-    ...(options.random === undefined ? {} : { random: options.random }),
-    ...(options.price === undefined ? {} : { price: options.price }),
-    ...(options.stallTimeoutMs === undefined ? {} : { stallTimeoutMs: options.stallTimeoutMs }),
-  });
+  const other = [...prices.byModel.keys()].find((name) => !names.includes(name));
+  if (other !== undefined)
+    throw new CountersignError(
+      'input-invalid',
+      `The input prices names ${other}, which the input model does not.`,
+      { fix },
+    );
 }

@@ -4,7 +4,8 @@ import { createClient } from '../anthropic/client.ts';
 import { messagesProtocol } from '../anthropic/protocol.ts';
 import { ANTHROPIC_INPUTS } from '../failures.ts';
 import { entraTokens, type FederatedLogin } from './entra.ts';
-import { messagesError, type Provider } from './provider.ts';
+import { readError } from '../read-error.ts';
+import type { Provider } from './provider.ts';
 
 export interface FoundryOptions {
   /** `https://RESOURCE.services.ai.azure.com/anthropic`, or a gateway in front of it. */
@@ -31,7 +32,7 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
       ? { name: 'The key of the Foundry resource', fix: KEY_LOGIN }
       : { name: 'The Microsoft Entra login of the job', fix: ENTRA_LOGIN },
     inputs: ANTHROPIC_INPUTS,
-    secret: byKey ? login.apiKey : '',
+    secrets: byKey ? [login.apiKey] : [],
     hasWebSearch: true,
     connect: async (settings) => {
       const auth = byKey
@@ -42,6 +43,6 @@ export function foundryProvider({ baseUrl, login, clock }: FoundryOptions): Prov
         : { apiKey: entraTokens(login, { clock, fetch: settings.fetch }) };
       return createClient({ ...auth, baseURL: baseUrl, ...settings });
     },
-    readError: messagesError,
+    readError: ({ body }) => readError(body),
   };
 }

@@ -4,7 +4,9 @@
  */
 import { encodeGemini } from '../gemini/request.ts';
 import { createGeminiDecoder } from '../gemini/stream.ts';
-import { jsonOf, type Protocol } from '../protocol.ts';
+import { jsonOf } from '../decode-reply.ts';
+import type { Protocol } from '../protocol.ts';
+import { lackIn } from '../read-error.ts';
 import { readGoogleError } from './google-error.ts';
 import { OTHER_INPUTS } from '../failures.ts';
 import type { ApiClient, ClientSettings, Provider } from './provider.ts';
@@ -12,7 +14,8 @@ import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 export const GEMINI_BASE_URL = 'https://generativelanguage.googleapis.com';
 
 export interface GeminiOptions {
-  readonly apiKey: string;
+  /** `null`: the gateway asks for none. */
+  readonly apiKey: string | null;
   readonly baseUrl: string;
 }
 
@@ -22,7 +25,7 @@ const geminiProtocol: Protocol = {
     `/v1beta/models/${encodeURIComponent(model.replace(/^models\//, ''))}:streamGenerateContent?alt=sse`,
   encode: encodeGemini,
   createDecoder: createGeminiDecoder,
-  lackIn: () => null,
+  lackIn,
 };
 
 /** Google's Gemini API (https://ai.google.dev/api/generate-content). */
@@ -36,7 +39,7 @@ export function geminiProvider({ apiKey, baseUrl }: GeminiOptions): Provider {
       fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
     },
     inputs: OTHER_INPUTS,
-    secret: apiKey,
+    secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,
     connect: async (settings) => createGeminiClient({ apiKey, baseUrl }, settings),
     readError: ({ body }) => readGoogleError(body),
@@ -55,7 +58,7 @@ function createGeminiClient(
         try {
           const response = await fetch(`${baseUrl}${path}`, {
             method: 'POST',
-            headers: { ...headers, 'x-goog-api-key': apiKey },
+            headers: { ...headers, ...(apiKey === null ? {} : { 'x-goog-api-key': apiKey }) },
             body,
             signal: AbortSignal.any([signal, late.signal]),
             ...fetchOptions,

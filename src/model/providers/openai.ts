@@ -1,11 +1,12 @@
 /** I/O: OpenAI and servers like it. The only file that imports OpenAI's SDK, which the first request loads. */
-import { type EncodeOptions, type Protocol } from '../protocol.ts';
+import type { Fetch } from '../../common/index.ts';
+import { jsonOf } from '../decode-reply.ts';
+import type { Protocol } from '../protocol.ts';
 import { encodeChat } from '../openai/chat-request.ts';
 import { createChatDecoder } from '../openai/chat-stream.ts';
-import { lackIn, readError } from '../openai/errors.ts';
+import { lackIn, readError } from '../read-error.ts';
 import { encodeResponses } from '../openai/responses-request.ts';
 import { createResponsesDecoder } from '../openai/responses-stream.ts';
-import type { ModelRequest } from '../model.ts';
 import { OTHER_INPUTS } from '../failures.ts';
 import type { ApiClient, ClientSettings, Provider } from './provider.ts';
 
@@ -21,7 +22,7 @@ export interface OpenAIOptions {
 const responsesProtocol: Protocol = {
   name: 'Responses API',
   path: () => '/responses',
-  encode: (request: ModelRequest, options: EncodeOptions) => encodeResponses(request, options),
+  encode: encodeResponses,
   createDecoder: createResponsesDecoder,
   lackIn,
 };
@@ -29,7 +30,7 @@ const responsesProtocol: Protocol = {
 const chatProtocol: Protocol = {
   name: 'Chat Completions API',
   path: () => '/chat/completions',
-  encode: (request: ModelRequest, options: EncodeOptions) => encodeChat(request, options),
+  encode: encodeChat,
   createDecoder: createChatDecoder,
   lackIn,
 };
@@ -60,11 +61,10 @@ function compatible({ apiKey, baseUrl }: OpenAIOptions): Provider {
             fix: `Write a key for ${baseUrl} as the input api-key, as a secret of the repository.`,
           },
     inputs: OTHER_INPUTS,
-    secret: apiKey ?? '',
+    secrets: apiKey === null ? [] : [apiKey],
     hasWebSearch: false,
     connect: async (settings) => connect({ apiKey, baseUrl }, settings),
-    // The SDK passes on what stands under `error`.
-    readError: ({ body }) => readError({ error: body }),
+    readError: ({ body }) => readError(body),
   };
 }
 
@@ -78,7 +78,7 @@ async function connect(
     maxRetries,
     timeout,
     logLevel,
-    fetch,
+    fetch: wholeErrors(fetch),
     fetchOptions,
     // The SDK wants a key. A server without keys gets no header for one.
     apiKey: apiKey ?? 'none',
@@ -87,4 +87,17 @@ async function connect(
     organization: null,
     project: null,
   });
+}
+
+/** The SDK passes on what stands under `error`, where some servers write nothing: the whole answer is put there. */
+function wholeErrors(fetch: Fetch): Fetch {
+  return async (address, init) => {
+    const response = await fetch(address, init);
+    if (response.ok) return response;
+    const text = await response.text();
+    const body = jsonOf(text);
+    const { status, statusText, headers } = response;
+    const whole = body === undefined ? text : JSON.stringify({ error: body });
+    return new Response(whole, { status, statusText, headers });
+  };
 }

@@ -1,4 +1,4 @@
-import { type Fetch, isJsonObject, type JsonObject } from '../../common/index.ts';
+import type { Fetch, JsonObject } from '../../common/index.ts';
 import type { InputNames } from '../failures.ts';
 import type { Protocol } from '../protocol.ts';
 
@@ -61,20 +61,11 @@ export interface Provider {
   readonly credentials: { readonly name: string; readonly fix: string };
   /** The inputs that messages name. */
   readonly inputs: InputNames;
-  /** A value that messages must not contain. Empty: no such value. */
-  readonly secret: string;
+  /** The values that messages must not contain. */
+  readonly secrets: readonly string[];
   /** Whether it supports the API's own web search. */
   readonly hasWebSearch: boolean;
   connect(settings: ClientSettings): Promise<ApiClient>;
   /** Translates an error answer into the words of the Messages API. */
   readError(answer: ErrorAnswer): ProviderError;
-}
-
-/** The form of the Messages API itself: `{"type":"error","error":{"type":…,"message":…}}`. */
-export function messagesError({ body }: Pick<ErrorAnswer, 'body'>): ProviderError {
-  const { type, message } = isJsonObject(body['error']) ? body['error'] : {};
-  return {
-    ...(typeof type === 'string' ? { type } : {}),
-    ...(typeof message === 'string' ? { message } : {}),
-  };
 }

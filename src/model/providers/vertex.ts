@@ -28,7 +28,7 @@ export function vertexProvider({ project, region, baseUrl }: VertexOptions): Pro
     address: baseUrl ?? `Vertex AI in ${region}`,
     credentials: { name: 'The Google Cloud login of the job', fix: LOGIN },
     inputs: ANTHROPIC_INPUTS,
-    secret: '',
+    secrets: [],
     hasWebSearch: true,
     connect: async (settings) => {
       const [{ AnthropicVertex }, { GoogleAuth }] = await Promise.all([

@@ -52,10 +52,10 @@ export interface HookAnswer {
  * Only if `mode: custom` left the call to it (`hookDecides`), its answer is the verdict.
  */
 export function applyHook(verdict: Verdict, answer: HookAnswer): Verdict {
-  const { hookDecides, reason: _, ...rest } = verdict;
+  const { hookDecides, reason: _reason, plan: _plan, ...rest } = verdict;
   const decides = hookDecides === true || strictness(answer.verdict) > strictness(verdict.verdict);
   if (!decides) return verdict;
-  // The rule that decided before is not the one that a refusal may name.
+  // The rule or the line of a plan that decided before is not what a refusal may name.
   return {
     ...rest,
     verdict: answer.verdict,

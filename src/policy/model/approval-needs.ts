@@ -1,3 +1,4 @@
+import { durationWords } from '../../common/index.ts';
 /** What a `requireApproval` rule says of its approval. `approvals` of the policy says what the rule leaves out. */
 export interface RuleApproval {
   readonly from?: readonly string[];
@@ -74,18 +75,7 @@ export function needsText({ from, count, self, expireMs }: ApprovalNeeds): strin
   const lists = from.map((entries) => (entries.length === 0 ? 'nobody' : entries.join(' or ')));
   const who = lists.length === 1 ? lists.join('') : lists.map((list) => `(${list})`).join(' and ');
   const own = self ? ', the requester and the authors included' : '';
-  return `${people}: ${who}${own}; within ${durationText(expireMs)}`;
-}
-
-/** A time as the policy writes it: `90s`, `2h`, `7d`. */
-export function durationText(ms: number): string {
-  const units = [
-    ['d', 86_400_000],
-    ['h', 3_600_000],
-    ['m', 60_000],
-  ] as const;
-  const unit = units.find(([, unitMs]) => ms >= unitMs && ms % unitMs === 0);
-  return unit === undefined ? `${Math.round(ms / 1_000)}s` : `${ms / unit[1]}${unit[0]}`;
+  return `${people}: ${who}${own}; within ${durationWords(expireMs)}`;
 }
 
 function uniqueBy<T>(items: readonly T[], key: (item: T) => string): readonly T[] {

@@ -6,7 +6,7 @@ import {
   type OpenTurn,
   runAgent,
 } from '../../agent/index.ts';
-import { ResumedByOtherJob } from '../../approvals/index.ts';
+import { NotResumed } from '../../approvals/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import { isJsonObject } from '../../common/index.ts';
 import { type CallContext, type FinishedCall, reopenCalls } from '../../tool-calls/index.ts';
@@ -33,7 +33,7 @@ async function closeStaleRequest({ approver, signal }: AgentContext['calls']): P
   try {
     await approver.ask([], { signal });
   } catch (error) {
-    if (error instanceof ResumedByOtherJob || !signal.aborted) throw error;
+    if (error instanceof NotResumed || !signal.aborted) throw error;
   }
 }
 
@@ -46,6 +46,7 @@ function stateFrom(checkpoint: CheckpointState, note: string): AgentState {
     }),
     refused: [...checkpoint.refused],
     instructedFolders: new Set(),
+    model: checkpoint.model?.conversation ?? null,
     lastText: checkpoint.lastText,
     lastReply: checkpoint.lastReply ?? 0,
     idleReplies: checkpoint.idleReplies,

@@ -16,6 +16,8 @@ export interface RunProgress {
   readonly limits: BudgetLimits;
   readonly turns: number;
   readonly calls: number;
+  /** The name of the model that the run is at. */
+  readonly model: string;
 }
 
 /** What never changes during a run. Throws `internal` for a run without a repository or a commit. */
@@ -62,6 +64,7 @@ export function runSnapshotOf(job: Job, state: AgentState, progress: RunProgress
   return {
     turns: progress.turns,
     calls: progress.calls,
+    model: { run: progress.model, conversation: state.model },
     lastText: state.lastText,
     idleReplies: state.idleReplies,
     planApproved: progress.planApproved,

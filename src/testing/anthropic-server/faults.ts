@@ -9,7 +9,7 @@ import { named, type SseEvent, sseText } from './events.ts';
  * is no stream. `reset`: the connection is closed without an answer. `error-event`, `cut`, `stall`:
  * after so many events of the reply an error event comes, the stream ends (`how: 'reset'`: breaks),
  * or nothing more comes. `in-tool-use` instead of a number: after the first piece of a tool's
- * input. `edit`: the events as a function leaves them.
+ * input. `edit`: the events as a function leaves them. `bytes`: the same for the bytes of the stream.
  */
 export type Fault =
   | {
@@ -28,7 +28,11 @@ export type Fault =
     }
   | { readonly kind: 'cut'; readonly after: FaultPoint; readonly how?: 'end' | 'reset' }
   | { readonly kind: 'stall'; readonly after: FaultPoint }
-  | { readonly kind: 'edit'; readonly edit: (events: readonly SseEvent[]) => readonly SseEvent[] };
+  | {
+      readonly kind: 'edit';
+      readonly edit: (events: readonly SseEvent[]) => readonly SseEvent[];
+    }
+  | { readonly kind: 'bytes'; readonly edit: (text: Buffer) => Buffer };
 
 export type FaultPoint = number | 'in-tool-use';
 
@@ -50,18 +54,21 @@ export function answerWithFault(fault: Fault, response: ServerResponse): boolean
   return true;
 }
 
+const bytes = (sent: readonly SseEvent[]): Buffer => Buffer.from(sseText(sent));
+
 /** What of a reply is sent under a fault, and how its stream then ends. */
 export function spoil(
   events: readonly SseEvent[],
   fault: Fault | undefined,
-): { text: string; ending: 'end' | 'reset' | 'stall' } {
-  if (fault?.kind === 'edit') return { text: sseText(fault.edit(events)), ending: 'end' };
-  if (fault === undefined || !('after' in fault)) return { text: sseText(events), ending: 'end' };
+): { bytes: Buffer; ending: 'end' | 'reset' | 'stall' } {
+  if (fault?.kind === 'edit') return { bytes: bytes(fault.edit(events)), ending: 'end' };
+  if (fault?.kind === 'bytes') return { bytes: fault.edit(bytes(events)), ending: 'end' };
+  if (fault === undefined || !('after' in fault)) return { bytes: bytes(events), ending: 'end' };
   const sent = before(events, fault.after);
-  if (fault.kind === 'stall') return { text: sseText(sent), ending: 'stall' };
-  if (fault.kind === 'cut') return { text: sseText(sent), ending: fault.how ?? 'end' };
+  if (fault.kind === 'stall') return { bytes: bytes(sent), ending: 'stall' };
+  if (fault.kind === 'cut') return { bytes: bytes(sent), ending: fault.how ?? 'end' };
   const error = { details: null, type: fault.type, message: fault.message };
-  return { text: sseText([...sent, named({ type: 'error', error })]), ending: 'end' };
+  return { bytes: bytes([...sent, named({ type: 'error', error })]), ending: 'end' };
 }
 
 function before(events: readonly SseEvent[], point: FaultPoint): readonly SseEvent[] {

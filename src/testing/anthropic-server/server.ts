@@ -155,8 +155,7 @@ async function send(args: {
     return;
   }
   response.writeHead(200, { ...head, 'content-type': 'text/event-stream; charset=utf-8' });
-  const { text, ending } = spoil(replyEvents(reply), fault);
-  const bytes = Buffer.from(text);
+  const { bytes, ending } = spoil(replyEvents(reply), fault);
   const size = args.pieceBytes ?? Math.max(1, bytes.byteLength);
   for (let at = 0; at < bytes.byteLength; at += size) {
     response.write(bytes.subarray(at, at + size));

@@ -40,6 +40,14 @@ export function textAt(holder: JsonObject, key: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** The text of a message's content, which may come in parts. */
+export function textOf(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  return objects(content)
+    .map((part) => textAt(part, 'text'))
+    .join('\n');
+}
+
 export const bearer = (headers: IncomingHttpHeaders): string =>
   (headers.authorization ?? '').replace(/^Bearer\s*/i, '');
 

@@ -1,12 +1,13 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
-import type { SseEvent } from '../anthropic-server/events.ts';
+import { DONE, type SseEvent } from '../anthropic-server/events.ts';
 import {
   bearer,
   openAIError,
   objects,
   pieces,
   textAt,
+  textOf,
   type Said,
   type ServedApi,
   type Streamed,
@@ -40,13 +41,6 @@ export const chatApi: ServedApi = {
   events,
   error: openAIError,
 };
-
-function textOf(content: Json | undefined): string {
-  if (typeof content === 'string') return content;
-  return objects(content)
-    .map((part) => textAt(part, 'text'))
-    .join('\n');
-}
 
 /** Each call of a message must be answered right after it, by its id. */
 function refusal(body: JsonObject): string | null {
@@ -111,6 +105,6 @@ function events({ turn, index, model }: Streamed): SseEvent[] {
         prompt_tokens_details: { cached_tokens: usage.cacheReadInputTokens },
       },
     }),
-    { event: '', data: '[DONE]' },
+    DONE,
   ];
 }

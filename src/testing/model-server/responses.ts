@@ -1,4 +1,4 @@
-import { type Json, type JsonObject } from '../../common/index.ts';
+import type { JsonObject } from '../../common/index.ts';
 import { type AssistantBlock, blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
 import { named, type SseEvent } from '../anthropic-server/events.ts';
 import {
@@ -7,6 +7,7 @@ import {
   objects,
   pieces,
   textAt,
+  textOf,
   type Said,
   type ServedApi,
   type Streamed,
@@ -29,13 +30,6 @@ export const responsesApi: ServedApi = {
   events,
   error: openAIError,
 };
-
-function textOf(content: Json | undefined): string {
-  if (typeof content === 'string') return content;
-  return objects(content)
-    .map((part) => textAt(part, 'text'))
-    .join('\n');
-}
 
 /** Each call needs its output, each output its call, and reasoning the item that it led to. */
 function refusal(body: JsonObject): string | null {

@@ -94,8 +94,8 @@ async function answer(
   }
   record(200);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  const { text, ending } = spoil(chosen.events, fault);
-  response.write(text.replaceAll('data: "[DONE]"', 'data: [DONE]').replaceAll('event: \n', ''));
+  const { bytes, ending } = spoil(chosen.events, fault);
+  response.write(bytes);
   if (ending === 'end') response.end();
   if (ending === 'reset') response.destroy();
 }

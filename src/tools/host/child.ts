@@ -2,7 +2,9 @@
  * The program that a repository's tools, or its hooks, run in. It reads and writes file descriptor 3 and has no secrets. The
  * modules control everything in it, so the run trusts nothing that it sends. This file does I/O.
  */
+import { writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { errorText } from '../../common/index.ts';
@@ -21,6 +23,7 @@ const loadRequest = z.strictObject({ file: z.string() });
 /** Answers the run's requests until it closes the channel. */
 export function hostModules(): void {
   for (const name of NOT_FOR_MODULES) Reflect.deleteProperty(process, name);
+  writeOutputAtOnce();
   const stream = new Socket({ fd: CHANNEL, readable: true, writable: true });
   stream.on('close', () => process.exit(0));
   const tools = new ToolModules();
@@ -42,6 +45,23 @@ export function hostModules(): void {
     onBreach: () => process.exit(1),
   });
   reportStrayErrors(channel);
+}
+
+/**
+ * Makes each write to stdout and stderr wait until the run has taken it. Node's own streams drop what a full pipe has not taken
+ * when a module ends the process, and with it the words that say why.
+ */
+function writeOutputAtOnce(): void {
+  for (const [name, descriptor] of Object.entries({ stdout: 1, stderr: 2 })) {
+    const value = new Writable({
+      decodeStrings: true,
+      write: (chunk: Buffer, _encoding, done) => {
+        writeFileSync(descriptor, chunk);
+        done();
+      },
+    });
+    Object.defineProperty(process, name, { value, configurable: true, enumerable: true });
+  }
 }
 
 function defaultOf(loaded: unknown): unknown {

@@ -139,7 +139,10 @@ describe('one request for calls that need different people', () => {
     expect(late.answers).toEqual(['unanswered', 'bob']);
     expect(late.trail.decisions()[0]).toContain('it was posted after this request expired');
     expect(late.trail.of('approval.void')).toMatchObject([
-      { approval: publish.id, because: expect.stringContaining('expired at 2026-01-01T00:01:00') },
+      {
+        approval: publish.id,
+        because: expect.stringContaining('expired on 1 Jan 2026, 00:01 UTC'),
+      },
     ]);
   });
 
@@ -167,17 +170,40 @@ describe('one request for calls that need different people', () => {
     github.say(CAROL, '/approve all');
     const last = testContext({ suspends: true, github, clock: first.clock });
     const answers = await last.approver.resume(again.approver.suspendedRequest()!, asked, QUIET);
-    expect(answers === 'taken' ? [] : answers.map(shortened)).toEqual(['unanswered', 'bob,carol']);
+    expect(answers.map(shortened)).toEqual(['unanswered', 'bob,carol']);
+  });
+
+  const codeOwners = {
+    lines: [
+      { globs: ['src'], owners: ['@bob'] },
+      { globs: ['pay'], owners: ['@carol'] },
+    ],
+    matches: (glob: string, path: string) => path.startsWith(`${glob}/`),
+  };
+
+  test('who has left the team that may approve everything approves for their own files alone', async () => {
+    const byTeam = needs({ from: [['@octo/release', 'codeowners']], count: 2 });
+    const asked = [{ ...publish, needs: byTeam, paths: ['src/a.ts', 'pay/b.ts', 'pay/c.ts'] }];
+    const shared = [
+      { globs: ['src'], owners: ['@bob', '@carol'] },
+      { globs: ['pay'], owners: ['@mallory'] },
+    ];
+    const { answers, trail } = await ask(asked, {
+      over: { codeOwners: { ...codeOwners, lines: shared } },
+      onPoll: (on, poll) => {
+        if (poll === 1) on.teams.set('octo/release', ['bob']);
+        if (poll === 2) on.say(BOB, '/approve all');
+        if (poll !== 20) return;
+        on.teams.clear();
+        on.say(CAROL, '/approve all');
+      },
+    });
+    expect(answers).toEqual(['unanswered']);
+    const byBob = trail.of('approval.decision').filter(({ by }) => by.login === 'bob');
+    expect(byBob.map(({ files }) => files)).toEqual([undefined, ['src/a.ts']]);
   });
 
   test('whoever owns one of the files approves for it alone, whatever else they are', async () => {
-    const codeOwners = {
-      lines: [
-        { globs: ['src'], owners: ['@bob'] },
-        { globs: ['pay'], owners: ['@carol'] },
-      ],
-      matches: (glob: string, path: string) => path.startsWith(`${glob}/`),
-    };
     const byOwners = needs({ from: [['codeowners'], ['write']] });
     const asked = [{ ...publish, needs: byOwners, paths: ['src/a.ts', 'pay/b.ts'] }];
     const one = await ask(asked, {
@@ -320,6 +346,19 @@ describe('an approval with another text', () => {
     expect(early.answers).toMatchObject([{ change: { by: { login: 'bob' } } }]);
     const denied = await answer([change, `/deny ${publish.id}`]);
     expect(denied.answers).toMatchObject([{ kind: 'denied' }]);
+  });
+
+  test('counts also for somebody who approved the call as it was before, if others had to approve it, too', async () => {
+    const two = { ...changeable, needs: needs({ count: 2 }) };
+    const context = testContext();
+    context.github.onPoll = (poll) => {
+      if (poll === 2) context.github.say(BOB, `/approve ${publish.id}`);
+      if (poll === 3) context.github.say(BOB, `/approve ${publish.id} with\n${block('a')}`);
+      if (poll === 5) context.github.say(CAROL, `/approve ${publish.id}`);
+    };
+    expect(await context.approver.ask([two], QUIET)).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }], change: { text: 'a' } },
+    ]);
   });
 
   test('is not made one of two approvals of the call as it was', async () => {

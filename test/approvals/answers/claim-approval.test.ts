@@ -3,8 +3,8 @@ import { CountersignError } from '../../../src/common/index.ts';
 import {
   type Answer,
   claimApproval,
+  claimComment,
   claimRequest,
-  claimVoidRequest,
   createFailApprover,
   type DecisionBy,
 } from '../../../src/approvals/index.ts';
@@ -86,7 +86,7 @@ describe('an approval', () => {
     expect(refusal).toContain('was lost');
     expect(refusal).not.toContain('another job has claimed');
     await expect(claimRequest(new MemoryTrail(), github, 100)).rejects.toThrow('was lost');
-    await expect(claimVoidRequest(github, 100)).rejects.toThrow('was lost');
+    await expect(claimComment(github, 100)).rejects.toThrow('was lost');
   });
 
   test('is refused unless it is an approval, or if it is of another call, by nobody, or without an approval comment', async () => {

@@ -320,6 +320,19 @@ describe('if the history cannot be read', () => {
     },
   );
 
+  test('people are told, also where a reaction says that an outsider was turned away', async () => {
+    const where = context();
+    where.github.failing.set('commentEdits', new CountersignError('github-permission', 'No.'));
+    await asking(where, {
+      2: () => {
+        where.github.reactions.set(where.github.approvalComment().id, new Set(['confused']));
+        tick(where, BOB);
+      },
+    });
+    const told = [...where.github.all.values()].filter(({ body }) => body.includes('by whom'));
+    expect(told).toHaveLength(1);
+  });
+
   test('and the text was edited, too, the requests are void', async () => {
     const where = context();
     where.github.failing.set('commentEdits', new CountersignError('github-permission', 'No.'));
@@ -345,6 +358,23 @@ describe('if the history cannot be read', () => {
       const answers = await where.approver.resume(stored, [one], { ...QUIET, tick: event });
       expect(answers).toMatchObject([{ kind: by === BOB ? 'approved' : 'suspended' }]);
     }
+    const again = await suspendedRequest();
+    tick(again.where, BOB);
+    const first = {
+      id: one.id,
+      by: BOB,
+      at: new Date(again.where.github.nowMs).toISOString(),
+      comment: again.where.github.approvalComment().id,
+      url: again.where.github.approvalComment().url,
+    };
+    untick(again.where, CAROL);
+    tick(again.where, ALICE);
+    again.where.github.failing.set(
+      'commentEdits',
+      new CountersignError('github-permission', 'No.'),
+    );
+    await again.where.approver.resume(again.stored, [one], { ...QUIET, tick: first });
+    expect(again.where.trail.of('approval.decision')).toEqual([]);
     const { where, stored } = await suspendedRequest([one, two]);
     const event = { id: one.id, by: BOB, at: new Date(where.github.nowMs).toISOString() };
     const { id: comment, url } = where.github.approvalComment();

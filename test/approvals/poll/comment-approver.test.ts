@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { CountersignError, sha256 } from '../../../src/common/index.ts';
-import { claimApproval, suspendedRequestSchema, Withdrawn } from '../../../src/approvals/index.ts';
+import {
+  type Answer,
+  type ApprovalRequest,
+  claimApproval,
+  type CommentApprover,
+  NotResumed,
+  ResumedByOtherJob,
+  type SuspendedRequest,
+  suspendedRequestSchema,
+  Withdrawn,
+} from '../../../src/approvals/index.ts';
 import { ALICE, BOB, BOT, CAROL, MALLORY } from '../memory-github.ts';
 import { QUIET, requestOf, testContext, type TestContext } from '../context.ts';
 
@@ -415,6 +425,28 @@ describe('what does not count', () => {
     });
     expect(answers).toMatchObject([{ kind: 'unanswered' }]);
     expect(context.github.replies()).toEqual([]);
+  });
+
+  test('one comment may answer two approval comments, and neither run calls the ids of the other unknown', async () => {
+    const context = testContext();
+    const marker = {
+      v: 1,
+      run: 'run-other',
+      ids: [other.id],
+      state: 'waiting',
+      workflowRun: null,
+      attempt: null,
+    };
+    const answers = await asking(context, {
+      2: () => {
+        const line = `<!-- countersign:approval-request ${JSON.stringify(marker)} -->`;
+        context.github.say(BOT, `${line}\nanother card`);
+        context.github.say(BOB, `/approve ${request.id}\n/deny ${other.id} no`, { id: 501 });
+      },
+    });
+    expect(answers).toMatchObject([{ kind: 'approved' }]);
+    expect(context.github.replies()).toEqual([]);
+    expect([...(context.github.reactions.get(501) ?? [])]).toEqual(['+1']);
   });
 
   test('an approval comment that an untrusted user forged takes nothing away from `all`', async () => {
@@ -940,6 +972,20 @@ describe('if the approval comment cannot be posted', () => {
   });
 });
 
+/** The answers, or `taken` if another job was first. */
+async function resumed(
+  approver: CommentApprover,
+  stored: SuspendedRequest,
+  requests: readonly ApprovalRequest[] = [request, other],
+): Promise<readonly Answer[] | 'taken'> {
+  try {
+    return await approver.resume(stored, requests, QUIET);
+  } catch (error) {
+    if (error instanceof ResumedByOtherJob) return 'taken';
+    throw error;
+  }
+}
+
 describe('resuming a suspended approval comment', () => {
   test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
     const { context, suspended } = await suspendedRequest();
@@ -982,6 +1028,41 @@ describe('resuming a suspended approval comment', () => {
     expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'denied' }]);
   });
 
+  test.each([
+    [
+      'a cancelled job',
+      (where: TestContext, cancel: AbortController) =>
+        (where.github.onPoll = () => cancel.abort(new Error('cancelled'))),
+    ],
+    [
+      'a job that cannot claim it',
+      (where: TestContext) =>
+        void where.github.failing.set('react', new CountersignError('github-refused', 'no')),
+    ],
+    [
+      'a job whose claim nobody answered',
+      (where: TestContext) =>
+        void (where.github.react = () => Promise.resolve({ created: false, isLost: true })),
+    ],
+  ])(
+    '%s has no part in it: nothing is recorded as decided, and the comment stays as it was',
+    async (_name, act) => {
+      const { context, suspended } = await suspendedRequest();
+      context.github.say(CAROL, '/approve all');
+      const before = context.github.updates.length;
+      const again = testContext({ github: context.github, clock: context.clock, suspends: true });
+      const cancel = new AbortController();
+      act(context, cancel);
+      const resuming = again.approver.resume(suspended, [request, other], {
+        signal: cancel.signal,
+      });
+      await expect(resuming).rejects.toBeInstanceOf(NotResumed);
+      await expect(resuming).rejects.not.toBeInstanceOf(ResumedByOtherJob);
+      expect(again.trail.of('approval.consumed')).toEqual([]);
+      expect(context.github.updates).toHaveLength(before);
+    },
+  );
+
   test('of two jobs that saw the same answer only one takes it', async () => {
     const { context, suspended } = await suspendedRequest();
     context.github.say(CAROL, '/approve all');
@@ -990,7 +1071,7 @@ describe('resuming a suspended approval comment', () => {
     );
     const taken = await Promise.all(
       jobs.map(async ({ approver, trail }) => {
-        const answers = await approver.resume(suspended, [request, other], QUIET);
+        const answers = await resumed(approver, suspended);
         if (answers === 'taken') return answers;
         return await claimApproval({ trail, github: context.github, request, answer: answers[0]! });
       }),
@@ -1005,9 +1086,7 @@ describe('resuming a suspended approval comment', () => {
     const jobs = [1, 2].map(() =>
       testContext({ github: context.github, clock: context.clock, suspends: true }),
     );
-    const ends = await Promise.all(
-      jobs.map(({ approver }) => approver.resume(suspended, [request, other], QUIET)),
-    );
+    const ends = await Promise.all(jobs.map(({ approver }) => resumed(approver, suspended)));
     expect(ends.filter((answers) => answers === 'taken')).toHaveLength(1);
     expect(ends.find((answers) => answers !== 'taken')).toMatchObject([
       { kind: 'denied' },
@@ -1020,9 +1099,7 @@ describe('resuming a suspended approval comment', () => {
     const jobs = [1, 2].map(() =>
       testContext({ github: context.github, clock: context.clock, suspends: true }),
     );
-    const ends = await Promise.all(
-      jobs.map(({ approver }) => approver.resume(suspended, [], QUIET)),
-    );
+    const ends = await Promise.all(jobs.map(({ approver }) => resumed(approver, suspended, [])));
     expect(ends).toContain('taken');
     expect(ends).toContainEqual([]);
     expect((await context.github.comment(suspended.commentId))?.body).toContain('"state":"closed"');

@@ -52,7 +52,7 @@ describe('an approval comment', () => {
     expect(comment).toContain('`bash_run(rm -rf build)`');
     expect(comment).toContain(`/approve ${request.id}`);
     expect(comment).toContain(`/deny ${request.id} reason`);
-    expect(comment).toContain('Expires 2026-01-08');
+    expect(comment).toContain('Expires 8 Jan 2026, 00:00 UTC (7 days after it was asked)');
     expect(comment).toContain('f'.repeat(64));
     expect(comment).not.toContain('/approve all');
   });

@@ -102,7 +102,7 @@ describe('the request for a call that publishes', () => {
       - **Sandbox**: \`It can write the whole workspace and the repository in .git.\`
       - **To allow it without an approval**: \`bash_run(git push origin topic)\` in \`auto\` of the policy
 
-      Expires 2026-01-08T00:00:00.000Z · [run-a](https://github.test/run/5)
+      Expires 8 Jan 2026, 00:00 UTC (7 days after it was asked) · [run-a](https://github.test/run/5)
 
       <details><summary>Audit trail: 9 entries</summary>
 

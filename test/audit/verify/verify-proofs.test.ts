@@ -214,6 +214,11 @@ describe('promise 1: no effect without a verdict before it', () => {
 });
 
 const other = (over: object) => ({ login: 'other', id: 3, ...over });
+const comment = (id: number) => ({
+  id,
+  url: `https://github.com/octo/repo/issues/7#issuecomment-${id}`,
+  createdAt: '2026-01-02T03:05:00Z',
+});
 
 describe('promise 2: no gated effect without a person', () => {
   const cases: [string, readonly TrailEvent[], string][] = [
@@ -317,8 +322,8 @@ describe('promise 2: no gated effect without a person', () => {
       replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
         event.type === 'approval.decision'
           ? [
-              decision('c1', { by: other({ id: null }) }),
-              decision('c1', { by: { login: 'OTHER', id: null } }),
+              decision('c1', { by: other({}) }),
+              decision('c1', { by: other({ login: 'renamed' }), comment: comment(7) }),
             ]
           : [event],
       ),
@@ -393,7 +398,9 @@ describe('promise 2: no gated effect without a person', () => {
 
   it('two different people are two', async () => {
     const events = replaced('approval.asked', asked('c1', { count: 2 })).flatMap((event) =>
-      event.type === 'approval.decision' ? [event, decision('c1', { by: other({}) })] : [event],
+      event.type === 'approval.decision'
+        ? [event, decision('c1', { by: other({}), comment: comment(7) })]
+        : [event],
     );
     expect(await check(events)).toMatchObject({ kind: 'intact' });
   });
@@ -622,7 +629,10 @@ describe('promise 9: the conclusion is true', () => {
   });
 
   it('a question that nobody answered and whose default counted denies nothing', async () => {
-    const asking = [...suspended.slice(0, 5), state('c1', 'DENIED', { usedDefault: true })];
+    const asking = [...suspended.slice(0, 5), state('c1', 'DENIED', { usedDefault: true })].map(
+      (event): TrailEvent =>
+        event.type === 'call.verdict' ? { ...event, list: 'wall', rule: null } : event,
+    );
     expect(await end('denied', asking)).toMatchObject({ code: 'outcome-inconsistent' });
     expect(await end('done', asking)).toMatchObject({ kind: 'intact', warnings: [] });
   });
@@ -703,6 +713,26 @@ describe('blobs', () => {
     });
   });
 
+  it('in arguments are read up to what a reply can have, not for as often as they are named', async () => {
+    const large = Buffer.alloc(16 * 1024 * 1024, 'x');
+    const one = { blob: sha256(large), bytes: large.length };
+    const named = events.map((event) => {
+      if (event.type !== 'call.state' || event.state !== 'PENDING') return event;
+      const { argumentsBlob: _, ...others } = event;
+      const input = Array.from({ length: 5_000 }, () => one);
+      return { ...others, 'gen_ai.tool.call.arguments': input, argumentsSha256: sha256('x') };
+    });
+    let reads = 0;
+    const found = await check(named, {
+      blobs: async () => {
+        reads += 1;
+        return large;
+      },
+    });
+    expect(found).toMatchObject({ kind: 'broken', seq: 1, code: 'arguments-mismatch' });
+    expect(reads).toBeLessThanOrEqual(8);
+  });
+
   it('are checked in every entry that names one', async () => {
     const second = { sha256: sha256('another value'), bytes: 13 };
     const both = events.map((event) => ('result' in event ? { ...event, result: second } : event));
@@ -710,6 +740,17 @@ describe('blobs', () => {
       blobs: async (digest) => (digest === ref.sha256 ? value : null),
     });
     expect(found).toMatchObject({ kind: 'broken', seq: 5, code: 'blob-missing' });
+  });
+});
+
+it('arguments in a blob that is nested without end are not those of their digest', async () => {
+  const nested = Buffer.from('['.repeat(200_000) + ']'.repeat(200_000));
+  const argumentsBlob = { sha256: sha256(nested), bytes: nested.length };
+  const given = [runStart(), state('c1', 'PENDING', { argumentsBlob, argumentsSha256: sha256('') })];
+  expect(await check(given, { blobs: () => Promise.resolve(nested) })).toMatchObject({
+    kind: 'broken',
+    seq: 1,
+    code: 'arguments-mismatch',
   });
 });
 
@@ -748,6 +789,7 @@ describe('a request that says who can approve it', () => {
   const first = decision('c1', { as: ['@hubot', 'codeowners'], files: ['src/a.ts'] });
   const second = decision('c1', {
     by: { login: 'mona', id: 9 },
+    comment: comment(7),
     permission: 'admin',
     as: ['maintain', 'codeowners'],
     files: ['pay/b.ts'],
@@ -764,6 +806,8 @@ describe('a request that says who can approve it', () => {
     ['lets the requester approve', { needs: { self: true } }],
     ['lives longer than the verdict says', { verdict: { expireMs: 1_000 } }],
     ['says nothing of who can approve', { needs: null }],
+    ['lives until a time that does not exist', { needs: { expires: '2026-01-32T00:00:00Z' } }],
+    ['lives until a text that is a time for JavaScript alone', { needs: { expires: '9 Jan 2026' } }],
     ['has one owner for two files', { decisions: [first] }],
     ['counts one list alone', { decisions: [decision('c1', { as: ['@hubot'] }), second] }],
     ['counts nothing', { decisions: [decision('c1'), second] }],

@@ -90,6 +90,113 @@ describe('answers to approval requests', () => {
   });
 });
 
+/** The workflow with other triggers. */
+const on = (text: string, triggers: string) =>
+  text.replace('on: { issue_comment: { types: [created] } }', `on: { ${triggers} }`);
+
+/** What doctor says of answers in a repository with this policy and these workflows. */
+const answersOf = async (approvals: string, files: Readonly<Record<string, string>>) => {
+  const root = await repository({
+    '.github/countersign.yml': `version: 1\napprovals: { ${approvals} }\n`,
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text]),
+    ),
+  });
+  return (await doctor(root)).filter(
+    ({ check, level }) => check === 'answers' && level === 'problem',
+  );
+};
+describe('answers by review or by a ticked box', () => {
+  const REVIEW = "github.event_name == 'pull_request_review'";
+  const EDITED =
+    "github.event.action == 'edited' && startsWith(github.event.comment.body, '<!-- countersign:approval-request')";
+  const CREATED = 'issue_comment: { types: [created] }';
+
+  test.each([
+    ['reviews', CREATED, 'pull_request_review: { types: [submitted] }'],
+    [
+      'reviews',
+      `${CREATED}, pull_request_review: { types: [edited] }`,
+      'pull_request_review: { types: [submitted] }',
+    ],
+    ['boxes', CREATED, 'issue_comment: { types: [created, edited] }'],
+  ])(
+    '%s without a trigger are reported with what to write (%s)',
+    async (setting, triggers, change) => {
+      const text = on(workflow(condition(['/countersign', ...ANSWERS])), triggers);
+      expect(await answersOf(`${setting}: true`, { 'a.yml': text })).toMatchObject([
+        {
+          found: expect.stringContaining(`says approvals: { ${setting}: true }`) as string,
+          change: expect.stringContaining(
+            `Write in on: of .github/workflows/a.yml: ${change}`,
+          ) as string,
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    ['reviews', `${CREATED}, pull_request_review: {}`, "github.event.review.state != 'commented'"],
+    ['boxes', 'issue_comment: { types: [created, edited] }', '<!-- countersign:approval-request'],
+  ])(
+    '%s that an if: leaves out are reported with what to add',
+    async (setting, triggers, change) => {
+      const text = on(workflow(condition(['/countersign', ...ANSWERS])), triggers);
+      expect(await answersOf(`${setting}: true`, { 'a.yml': text })).toMatchObject([
+        {
+          found: expect.stringContaining(
+            'The if: in .github/workflows/a.yml leaves them out',
+          ) as string,
+          change: expect.stringContaining(change) as string,
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    [
+      'both of them are let through',
+      'reviews: true, boxes: true',
+      on(
+        workflow(`${condition(ANSWERS)} || ${REVIEW} || ${EDITED}`),
+        'issue_comment: {}, pull_request_review: { types: submitted }',
+      ),
+    ],
+    [
+      'there is no if:',
+      'reviews: true, boxes: true',
+      on(workflow(null), 'issue_comment: , pull_request_review: '),
+    ],
+    ['the policy counts none of them', 'from: [write]', workflow(condition(ANSWERS))],
+    [
+      'runs are not suspended, because the waiting job reads them',
+      'reviews: true, boxes: true, then: deny',
+      workflow(condition(ANSWERS)),
+    ],
+    [
+      'nobody is asked',
+      'reviews: true, boxes: true',
+      workflow(condition(ANSWERS), 'approvals: fail'),
+    ],
+    ['the policy is invalid', 'reviews: true, boxes: perhaps', workflow(condition(ANSWERS))],
+  ])('nothing is reported if %s', async (_name, approvals, text) => {
+    expect(await answersOf(approvals, { 'a.yml': text })).toEqual([]);
+  });
+
+  test('another workflow may read them that resumes the runs, and lacks them if it does not', async () => {
+    const start = on(workflow(null), 'pull_request: ');
+    const inputs = 'resume-workflows: .github/workflows/a.yml, approvals: comment';
+    const resume = on(workflow(null, inputs), `${CREATED}, pull_request_review: `);
+    expect(await answersOf('reviews: true', { 'a.yml': start, 'resume.yml': resume })).toEqual([]);
+    expect(
+      await answersOf('reviews: true', { 'a.yml': start, 'resume.yml': workflow(null, inputs) }),
+    ).toMatchObject([
+      { change: expect.stringContaining('Write in on: of .github/workflows/resume.yml') as string },
+      {},
+    ]);
+  });
+});
+
 test('two workflows that start a run for the same phrase are reported, two phrases are not', () => {
   const one = { file: 'a.yml', text: workflow(null) };
   const found = problems(lintWorkflows([one, { file: 'b.yml', text: workflow(null) }]));

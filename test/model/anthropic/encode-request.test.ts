@@ -29,7 +29,7 @@ test('every conversation is valid JSON without lone surrogates and with at most 
   fc.assert(
     fc.property(fc.array(MESSAGE, { maxLength: 12 }), (messages) => {
       const request: ModelRequest = { system: 's', tools: [], messages, maxTokens: 9 };
-      const text = encodeMessages(request, 'claude-x');
+      const text = encodeMessages(request, { model: 'claude-x', promptCache: true });
       expect(text).not.toMatch(/\\ud[89a-f]/);
       expect(text.isWellFormed()).toBe(true);
       const blocks = Body.parse(JSON.parse(text)).messages.flatMap(({ content }) => content);
@@ -46,7 +46,12 @@ test('the breakpoints are at the end, and at the end of the previous request', (
     }),
   );
   const body = Body.parse(
-    JSON.parse(encodeMessages({ system: '', tools: [], messages, maxTokens: 9 }, 'claude-x')),
+    JSON.parse(
+      encodeMessages(
+        { system: '', tools: [], messages, maxTokens: 9 },
+        { model: 'claude-x', promptCache: true },
+      ),
+    ),
   );
   const marked = body.messages.flatMap(({ content }) =>
     content.filter((block) => 'cache_control' in block).map((block) => block['text']),

@@ -119,7 +119,7 @@ describe('who can approve a call', () => {
   test('is shown by `policy explain`', () => {
     const explanation = explain(policy(RULES), write('src/auth/a.ts'), situation());
     expect(explanationText(explanation)).toContain(
-      'approve  2 different people: (maintain) and (@alice); within 3d',
+      'approve  2 different people: (maintain) and (@alice); within 3 days',
     );
   });
 });

@@ -41,6 +41,18 @@ deny: [fs_write(.github/**)]
     expect(loadPolicy(result.ok ? result.text : '', { file: 'p.yml' }).ok).toBe(true);
   });
 
+  test('are added without those that the list has by itself', () => {
+    const [first = '', second = ''] = RULES;
+    const text = `version: 1\nauto:\n  - ${JSON.stringify(first)}\n`;
+    expect(added(text)).toEqual({ ok: true, text: `${text}  - ${JSON.stringify(second)}\n` });
+    expect(added(text, [first])).toEqual({ ok: true, text });
+    const withReason = `version: 1\nauto:\n  - { rule: ${first}, reason: x }\n`;
+    expect(added(withReason, [first])).toEqual({
+      ok: true,
+      text: `${withReason}  - ${JSON.stringify(first)}\n`,
+    });
+  });
+
   test('of a repository without a policy are added to the strict built-in one', () => {
     expect(added(null)).toMatchObject({
       ok: true,

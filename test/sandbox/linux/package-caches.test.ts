@@ -2,7 +2,10 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createCommandRunner, openWorkspace } from '../../../src/sandbox/index.ts';
+import { useDisk } from '../../on-disk.ts';
 import { run, tempFolder } from '../support.ts';
+
+useDisk();
 
 /** The home of the job's user, as the steps that install dependencies leave it. */
 const home = tempFolder();

@@ -259,13 +259,18 @@ describe('a hostile module', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('prints without end, and its last output is shown when it ends', async () => {
+  it('prints more than a socket holds, and its last output is shown when it ends', async () => {
     const modules = await host.tools({
       'probe.mjs': toolModule(
         "for (let i = 0; i < 5_000; i += 1) console.log('noise'.repeat(20)); console.error('last words'); process.exit(1);",
       ),
     });
-    expect(textOfAny(await callProbe(modules).catch(String))).toContain('last words');
+    const clock = new Int32Array(new SharedArrayBuffer(4));
+    // The reader is slower than the module.
+    const slow = setInterval(() => Atomics.wait(clock, 0, 0, 100), 10);
+    const ended = await callProbe(modules).catch(String);
+    clearInterval(slow);
+    expect(textOfAny(ended)).toContain('last words');
   });
 
   it('cannot change what the policy evaluated: neither the input, nor how it parses it the second time', async () => {

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  sanitizeJson,
+  sliceWhole,
+  wellFormed,
+} from '../common/index.ts';
+import type { Failure } from './failures.ts';
+import type { AssistantBlock, ModelRequest, UserBlock } from './model.ts';
+import type { DecodedReply, DecodedUsage, DecodeStep, StreamDecoder } from './protocol.ts';
+import { readTokenCount } from './usage.ts';
+
+/** What the decoders of all APIs share: reading events, and what makes a reply complete. */
+
+export const MORE: DecodeStep = { kind: 'more' };
+
+/** Longer than the stream of any reply: a long reply comes in pieces that are mostly names. */
+const MAX_STREAM_CHARS = 128_000_000;
+/** The end of a stream in the servers like OpenAI's. */
+const END = '[DONE]';
+
+/** A decoder of an API whose events are JSON objects. */
+export function createJsonDecoder(reply: {
+  readonly read: (event: JsonObject, name: string | null) => DecodeStep;
+  /** At `[DONE]`, or when the stream ended. */
+  readonly end: () => DecodeStep;
+  readonly used: () => DecodedUsage;
+}): StreamDecoder {
+  let chars = 0;
+  let hasBegun = false;
+  return {
+    push: ({ event: name, data }) => {
+      const text = data.trim();
+      if (text === '' || name === 'ping') return MORE;
+      if (text === END) return reply.end();
+      chars += text.length;
+      if (chars > MAX_STREAM_CHARS) return broken('the reply has no end');
+      const event = jsonOf(text);
+      if (!isJsonObject(event))
+        return name === 'error' ? errorEvent({ message: text }) : broken('an event is not JSON');
+      const step = reply.read(event, name);
+      // An error in place of a reply has cost nothing.
+      if (step.kind !== 'failed') hasBegun = true;
+      return step;
+    },
+    end: reply.end,
+    spent: () => (hasBegun ? reply.used() : null),
+  };
+}
+
+/** A stream that ended before its reply was complete. */
+export function endedBefore(what: string): DecodeStep {
+  return {
+    kind: 'failed',
+    failure: { kind: 'stream', message: `the stream ended before ${what}` },
+  };
+}
+
+/** An error in place of a reply, or of the rest of one. */
+export function errorEvent(error: Partial<Pick<Failure, 'type' | 'message'>>): DecodeStep {
+  const failure = { kind: 'event', message: 'an error without a message', ...error } as const;
+  return { kind: 'failed', failure };
+}
+
+/** The stop reasons with which a reply is whole. Any other one may have cut it. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'end_turn',
+  'tool_use',
+  'stop_sequence',
+  'pause_turn',
+  'refusal',
+]);
+
+/** Of each name and id in a reply. Those of the APIs are far shorter. */
+const MAX_NAME_CHARS = 1_000;
+
+/** What a stream brought: `null` stands for a block that began and is not complete. */
+export interface StreamedReply extends Omit<DecodedReply, 'content'> {
+  readonly content: readonly (AssistantBlock | null)[];
+}
+
+/**
+ * The reply of a stream that came to its end. Its texts can be recorded and sent back. Of a reply that may be cut, the last
+ * block is left out if it is a call, because nobody can know that it is complete, and so is a call without input. A call
+ * whose id stands in the conversation already gets another one; two calls of a reply with one id are a broken stream.
+ */
+export function finishReply(reply: StreamedReply, request: ModelRequest): DecodeStep {
+  const blocks = WHOLE.has(reply.stopReason) ? reply.content : withoutCutCalls(reply.content);
+  const complete = blocks.flatMap((block) => (block === null ? [] : [recordable(block)]));
+  const ids = callIdsIn(complete);
+  if (ids.includes('') || new Set(ids).size < ids.length) return broken('calls share an id');
+  const known = new Set(request.messages.flatMap(({ content }) => callIdsIn(content)));
+  const content = complete.map((block) =>
+    block.type === 'tool_use' && known.has(block.id) ? { ...block, id: newCallId() } : block,
+  );
+  const id = shortName(reply.id);
+  const model = shortName(reply.model);
+  const stopReason = shortName(reply.stopReason);
+  return { kind: 'done', reply: { ...reply, id, model, stopReason, content } };
+}
+
+function withoutCutCalls(content: StreamedReply['content']): StreamedReply['content'] {
+  return content.filter((block, index) => {
+    if (block?.type !== 'tool_use') return true;
+    const hasInput = !isJsonObject(block.input) || Object.keys(block.input).length > 0;
+    return hasInput && index < content.length - 1;
+  });
+}
+
+function callIdsIn(blocks: readonly (AssistantBlock | UserBlock)[]): string[] {
+  return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
+}
+
+function recordable(block: AssistantBlock): AssistantBlock {
+  switch (block.type) {
+    case 'text':
+      return { ...block, text: wellFormed(block.text) };
+    case 'tool_use':
+      return { ...block, id: shortName(block.id), name: shortName(block.name) };
+    case 'opaque':
+      return { ...block, block: sanitizedObject(block.block) };
+  }
+}
+
+function shortName(name: string): string {
+  return wellFormed(sliceWhole(name, MAX_NAME_CHARS));
+}
+
+/** An object of the API that is sent back unread, in a form that can be recorded. */
+export function sanitizedObject(value: JsonObject): JsonObject {
+  const clean = sanitizeJson(value);
+  return isJsonObject(clean) ? clean : {};
+}
+
+/** The beginning of the ids of calls to which the API gave none. */
+const OWN_CALL_ID = 'own_call_';
+
+/** A new id for a call, of a form that every API takes. */
+export function newCallId(): string {
+  return `${OWN_CALL_ID}${randomUUID().replaceAll('-', '')}`;
+}
+
+/** Whether the API does not know this id of a call. */
+export function isOwnCallId(id: string): boolean {
+  return id.startsWith(OWN_CALL_ID);
+}
+
+/** A stream that does not follow its protocol: retried, never a reply. */
+export function broken(reason: string): DecodeStep {
+  return {
+    kind: 'failed',
+    failure: { kind: 'stream', message: `the stream is broken: ${reason}` },
+  };
+}
+
+/** The object under a key; an empty one if there is none. */
+export function objectAt(holder: JsonObject, key: string): JsonObject {
+  const value = holder[key];
+  return isJsonObject(value) ? value : {};
+}
+
+/** The objects of the list under a key. */
+export function objectsAt(holder: JsonObject, key: string): JsonObject[] {
+  const value = holder[key];
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}
+
+/** The text under a key; an empty one if there is none. */
+export function textAt(holder: JsonObject, key: string): string {
+  const value = holder[key];
+  return typeof value === 'string' ? value : '';
+}
+
+/** A count of tokens under a key; 0 for anything that is none. */
+export function countAt(holder: JsonObject, key: string): number {
+  return readTokenCount(holder[key]) ?? 0;
+}
+
+/** The data of an event as JSON; `undefined` if it is not JSON. */
+export function jsonOf(data: string): Json | undefined {
+  try {
+    const value: Json = JSON.parse(data);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The input of a call from its JSON, sanitized so that it can be recorded and sent back. No text is `{}`. Text that is not
+ * JSON is passed on as a JSON string, so that validation fails with a message which the model can act on.
+ */
+export function callInput(json: string): Json {
+  if (json.trim() === '') return {};
+  const value = jsonOf(json);
+  return value === undefined ? json : sanitizeJson(value);
+}

@@ -1,0 +1,157 @@
+/** Messages to the webhook of `notify-webhook`, delivered over TLS to a service on loopback with a certificate of the test's own. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { hasOpenssl } from '../cli/trails.ts';
+import { entriesOf, expectEnd, finish, POLICY, type Scene, scene, turn } from './harness.ts';
+
+const run = promisify(execFile);
+const SECRET_PATH = '/services/T0/B0/the-secret-path-of-this-hook';
+const COMMAND = 'echo what-the-call-says > src/made.txt';
+const MADE = [turn('I write.', ['bash_run', { command: COMMAND }]), finish('Made.')];
+
+interface Service extends AsyncDisposable {
+  readonly url: string;
+  /** The file that makes a process trust the certificate of the service. */
+  readonly authority: string;
+  readonly received: readonly { readonly path: string; readonly body: string }[];
+}
+
+/** A service that answers with these statuses, the last one from then on. */
+async function service(folder: string, statuses: readonly number[]): Promise<Service> {
+  const [key, authority] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
+  const names = 'subjectAltName=DNS:localhost';
+  const subject = ['-subj', '/CN=localhost', '-addext', names, '-days', '2'];
+  const made = ['-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', authority];
+  await run('openssl', ['req', '-x509', ...made, ...subject]);
+  const received: { path: string; body: string }[] = [];
+  const options = { key: await readFile(key), cert: await readFile(authority) };
+  const server = createServer(options, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const status = statuses[Math.min(received.length, statuses.length - 1)] ?? 200;
+      received.push({ path: request.url ?? '', body: Buffer.concat(chunks).toString() });
+      response.writeHead(status, { 'retry-after': '0' }).end('heard');
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `https://localhost:${port}${SECRET_PATH}`,
+    authority,
+    received,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => void server.close(() => resolve()));
+    },
+  };
+}
+
+async function asking(format: string): Promise<Scene> {
+  const webhook = `webhook: { ${format} }`;
+  return await scene({
+    policy: POLICY.replace('approvals: { ', `approvals: { ${webhook}, `),
+    // A process reads which certificates it trusts when it starts.
+    ownProcesses: true,
+  });
+}
+
+function commentUrl(at: Scene): string {
+  return `https://github.com/octo-org/octo-repo/issues/1#issuecomment-${at.approvalComments()[0]?.id}`;
+}
+
+async function ended(at: Scene, { url, authority }: Pick<Service, 'url' | 'authority'>) {
+  at.answerApprovalComments(([id]) => `/approve ${id}`);
+  const end = await at.act({
+    inputs: { 'notify-webhook': url },
+    environment: { NODE_EXTRA_CA_CERTS: authority },
+    turns: MADE,
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const shown = `${end.log.replace(/^::add-mask::.*$/gm, '')}${end.summary}${[...end.artifact.values()].join('')}`;
+  expect(shown).not.toContain('the-secret-path-of-this-hook');
+  return end;
+}
+
+describe.skipIf(!hasOpenssl)('a webhook', () => {
+  test.concurrent('Slack is told once, after a 503 and a 429, by Block Kit without what the call says', async () => {
+    await using at = await asking('format: slack');
+    await using hook = await service(at.folder, [503, 429, 200]);
+    const end = await ended(at, hook);
+    expect(hook.received.map(({ path }) => path)).toEqual([SECRET_PATH, SECRET_PATH, SECRET_PATH]);
+    expect(new Set(hook.received.map(({ body }) => body)).size).toBe(1);
+    const [id] = entriesOf(end, 'approval.asked').flatMap(({ requests }) => requests);
+    const url = commentUrl(at);
+    const body = hook.received[0]?.body ?? '';
+    expect(JSON.parse(body)).toEqual({
+      text: 'One call waits for an approval in octo-org/octo-repo#1',
+      blocks: [
+        {
+          type: 'section',
+          text: { type: 'mrkdwn', text: expect.stringContaining(`<${url}|`) as string },
+        },
+      ],
+    });
+    expect(body).toContain(id?.approval);
+    expect(body).not.toContain('what-the-call-says');
+    expect(entriesOf(end, 'approval.notified')).toMatchObject([
+      { via: 'webhook', kind: 'asked', approvals: [id?.approval] },
+    ]);
+  });
+
+  test.concurrent('Teams gets an Adaptive Card, and what the call says only where the policy asks for it', async () => {
+    for (const content of [false, true]) {
+      await using at = await asking(`format: teams, content: ${content}`);
+      await using hook = await service(at.folder, [202]);
+      await ended(at, hook);
+      expect(hook.received).toHaveLength(1);
+      const body = hook.received[0]?.body ?? '';
+      expect(JSON.parse(body)).toMatchObject({
+        type: 'message',
+        attachments: [
+          {
+            contentType: 'application/vnd.microsoft.card.adaptive',
+            content: {
+              type: 'AdaptiveCard',
+              actions: [{ type: 'Action.OpenUrl', url: commentUrl(at) }],
+            },
+          },
+        ],
+      });
+      expect(body.includes('what-the-call-says')).toBe(content);
+    }
+  });
+
+  test.concurrent.each([
+    ['that fails each time', [500], 3],
+    ['that refuses', [403], 1],
+    ['that redirects', [307], 1],
+  ] as const)('%s stops no run, and a warning says so', async (_name, statuses, times) => {
+    await using at = await asking('format: json');
+    await using hook = await service(at.folder, statuses);
+    const end = await ended(at, hook);
+    expect(hook.received).toHaveLength(times);
+    expect(entriesOf(end, 'approval.notified')).toEqual([]);
+    expect(entriesOf(end, 'warning')).toMatchObject([
+      { code: 'people-not-notified', message: expect.stringContaining(`${statuses[0]}`) as string },
+    ]);
+  });
+
+  test.concurrent('nothing is sent to a service whose certificate nobody vouches for', async () => {
+    await using at = await asking('format: json');
+    await using hook = await service(at.folder, [200]);
+    const end = await ended(at, { url: hook.url, authority: '' });
+    expect(hook.received).toEqual([]);
+    expect(entriesOf(end, 'warning')).toMatchObject([
+      {
+        code: 'people-not-notified',
+        message: expect.stringContaining('could not be reached') as string,
+      },
+    ]);
+  });
+});
