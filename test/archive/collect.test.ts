@@ -310,7 +310,7 @@ describe('several trails of one run', () => {
     await fc.assert(
       fc.asyncProperty(
         fc
-          .uniqueArray(fc.nat({ max: texts.length - 1 }), { minLength: 1 })
+          .uniqueArray(fc.constantFrom(...texts), { minLength: 1 })
           .chain((chosen) =>
             fc.tuple(
               fc.constant(chosen),
@@ -319,8 +319,7 @@ describe('several trails of one run', () => {
             ),
           ),
         async ([one, other, again]) => {
-          const texted = (order: readonly number[]) => order.map((at) => texts[at] ?? '');
-          expect(await statesOf(texted([...other, ...again]))).toEqual(await statesOf(texted(one)));
+          expect(await statesOf([...other, ...again])).toEqual(await statesOf(one));
         },
       ),
       { numRuns: 10 },

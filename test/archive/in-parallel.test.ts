@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { inParallel } from '../../src/archive/in-parallel.ts';
 import * as fc from '../properties.ts';
 
+const bySize = (one: number, other: number): number => one - other;
 const limits = { maxAtOnce: 3, maxBytes: 10, bytesOf: (size: number) => size };
 
 test('does everything once, within both limits; what is larger than all bytes is done alone', async () => {
@@ -18,7 +19,6 @@ test('does everything once, within both limits; what is larger than all bytes is
         running.splice(running.indexOf(size), 1);
         done.push(size);
       });
-      const bySize = (one: number, other: number): number => one - other;
       expect(done.toSorted(bySize)).toEqual(sizes.toSorted(bySize));
     }),
   );
