@@ -128,7 +128,7 @@ describe('a collection of folders', () => {
   test('has rows for hosts, effects, sources and the files of commands', async () => {
     const [source, archive] = [await tempFolder(), await tempFolder()];
     const events: readonly TrailEvent[] = [
-      run.runStart(),
+      run.runStart({ requester: { login: 'octo', id: 3 } }),
       {
         type: 'context.read',
         source: 'issue #7',
@@ -173,6 +173,7 @@ describe('a collection of folders', () => {
       added: { counted: 1 },
       problems: [],
     });
+    expect(await rowsOf(archive, 'SELECT actor FROM runs')).toEqual([['octo']]);
     expect(await rowsOf(archive, 'SELECT host, verdict, count FROM hosts')).toEqual([
       ['example.com:443', 'refused', 2],
     ]);
