@@ -163,18 +163,27 @@ async function checkOnce(path: string, folder: string): Promise<void> {
 
 const FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** An error of SQLite or the file system about the archive, for people; every other error as it is. */
+/** Whether an error says that there is no more room on a disk. */
+export function isDiskFull(error: unknown): boolean {
+  return resultCode(error) === RESULT.full || FULL.has(errnoOf(error));
+}
+
+/** The system's name of an error; `null` for an error of another kind. */
+function errnoOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+/** An error of SQLite or the system about the archive, for people; every other error as it is. */
 export function archiveError(error: unknown, folder: string): unknown {
   const code = resultCode(error);
-  const errno = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === null && !FULL.has(errno)) return error;
+  if (code === null && errnoOf(error) === null) return error;
   const kept = 'What was collected before is kept; collect again to continue.';
-  const [what, fix] =
-    code === RESULT.full || FULL.has(errno)
-      ? [`The disk of the archive ${folder} is full`, `Free some space. ${kept}`]
-      : code === RESULT.busy
-        ? [`The archive ${folder} is being written`, 'Try it again in a moment.']
-        : [`The archive ${folder} cannot be used`, `Check the disk and its permissions. ${kept}`];
+  const [what, fix] = isDiskFull(error)
+    ? [`The disk of the archive ${folder} is full`, `Free some space. ${kept}`]
+    : code === RESULT.busy
+      ? [`The archive ${folder} is being written`, 'Try it again in a moment.']
+      : [`The archive ${folder} cannot be used`, `Check the disk and its permissions. ${kept}`];
   return new CountersignError('file-refused', `${what} (${errorText(error)}).`, {
     fix,
     cause: error,

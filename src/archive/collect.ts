@@ -12,7 +12,7 @@ import {
   type RunArtifacts,
 } from '../github/index.ts';
 import { type AddedTrail, type ArtifactSource, TrailAdder } from './add-trail.ts';
-import { type Archive, archiveError } from './archive.ts';
+import { type Archive, archiveError, isDiskFull } from './archive.ts';
 import { Collection, type CollectionResult } from './collection.ts';
 import { inParallel } from './in-parallel.ts';
 import { copyTrail } from './keep.ts';
@@ -110,8 +110,7 @@ async function copied(from: string, to: string, archive: Archive): Promise<strin
     await copyTrail(from, to);
     return null;
   } catch (error) {
-    const explained = archiveError(error, archive.folder);
-    if (explained !== error) throw explained;
+    if (isDiskFull(error)) throw archiveError(error, archive.folder);
     return errorText(error);
   }
 }

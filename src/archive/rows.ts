@@ -165,7 +165,7 @@ export class TrailRows {
       workflowRun,
       text(last?.workflow?.url ?? null),
       text(first?.trigger.event ?? null),
-      text(first?.trigger.actor?.login ?? null),
+      text(first?.requester?.login ?? first?.trigger.actor?.login ?? null),
       whole(first?.trigger.number ?? null),
       text(first?.request ?? null),
       text(first?.['gen_ai.provider.name'] ?? null),

@@ -100,7 +100,7 @@ CREATE TABLE runs (
   workflow_run INTEGER,               -- the last one
   url          TEXT,                  -- of the last workflow run
   event        TEXT,
-  actor        TEXT,                  -- who requested it
+  actor        TEXT,                  -- who requested it; where that is not recorded, who caused the event
   number       INTEGER,               -- the issue or pull request
   request      TEXT,
   provider     TEXT,

@@ -5,6 +5,7 @@ import { openArchive } from '../../src/archive/index.ts';
 import { readTrail, type TrailEvent, verifyAt } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import * as run from '../audit/events.ts';
+import * as fc from '../properties.ts';
 import {
   collectInto,
   contentOf,
@@ -65,6 +66,15 @@ async function withCheckpoints(folder: string, text: string): Promise<string> {
   return folder;
 }
 
+/** What an archive makes of trails that are collected one after the other. */
+async function statesOf(texts: readonly string[]) {
+  const archive = await tempFolder();
+  for (const text of texts)
+    await collectInto(archive, { folders: [await withCheckpoints(await tempFolder(), text)] });
+  const states = await rowsOf(archive, 'SELECT digest, state FROM trails ORDER BY digest');
+  return { states, calls: await rowsOf(archive, 'SELECT count(*) FROM calls') };
+}
+
 describe('a collection of folders', () => {
   test('counts trails that verify, at any depth, and keeps their files under a digest', async () => {
     const [source, archive] = [await tempFolder(), join(await tempFolder(), 'archive')];
@@ -118,7 +128,7 @@ describe('a collection of folders', () => {
   test('has rows for hosts, effects, sources and the files of commands', async () => {
     const [source, archive] = [await tempFolder(), await tempFolder()];
     const events: readonly TrailEvent[] = [
-      run.runStart(),
+      run.runStart({ requester: { login: 'octo', id: 3 } }),
       {
         type: 'context.read',
         source: 'issue #7',
@@ -163,6 +173,7 @@ describe('a collection of folders', () => {
       added: { counted: 1 },
       problems: [],
     });
+    expect(await rowsOf(archive, 'SELECT actor FROM runs')).toEqual([['octo']]);
     expect(await rowsOf(archive, 'SELECT host, verdict, count FROM hosts')).toEqual([
       ['example.com:443', 'refused', 2],
     ]);
@@ -292,6 +303,28 @@ describe('several trails of one run', () => {
     expect(await rowsOf(archive, 'SELECT count(*) FROM runs')).toEqual([[0]]);
     expect(await rowsOf(archive, 'SELECT count(*) FROM calls')).toEqual([[0]]);
     expect(await rowsOf(archive, 'SELECT count(*) FROM problems')).toEqual([[3]]);
+  });
+
+  test('come to the same in every order, and collected twice', async () => {
+    const [start] = first.split(/(?<=\n)(?=.*"call.state")/);
+    const texts = [start ?? '', first, whole, fork];
+    await fc.assert(
+      fc.asyncProperty(
+        fc
+          .uniqueArray(fc.constantFrom(...texts), { minLength: 1 })
+          .chain((chosen) =>
+            fc.tuple(
+              fc.constant(chosen),
+              fc.shuffledSubarray(chosen, { minLength: chosen.length }),
+              fc.subarray(chosen),
+            ),
+          ),
+        async ([one, other, again]) => {
+          expect(await statesOf([...other, ...again])).toEqual(await statesOf(one));
+        },
+      ),
+      { numRuns: 10 },
+    );
   });
 
   test('are those of one repository: another repository cannot make them doubtful', async () => {

@@ -1,17 +1,20 @@
-/** A collection of folders in a process of its own, which prints a line for each trail: `collector.ts ARCHIVE FOLDER`. */
+/**
+ * A collection in a process of its own, which prints a line for each trail: `collector.ts ARCHIVE FOLDER`, or
+ * `collector.ts ARCHIVE OWNER/REPO API TOKEN`.
+ */
 import { collect, openArchive } from '../../src/archive/index.ts';
 import { CountersignError } from '../../src/common/index.ts';
 
-const [folder = '', source = ''] = process.argv.slice(2);
+const [folder = '', source = '', apiUrl = '', token = ''] = process.argv.slice(2);
 try {
   const archive = await openArchive(folder);
   process.stdout.write('opened\n');
   const result = await collect(archive, {
-    folders: [source],
-    repositories: [],
+    folders: apiUrl === '' ? [source] : [],
+    repositories: apiUrl === '' ? [] : [source],
     organizations: [],
     since: null,
-    github: { token: '', apiUrl: 'http://127.0.0.1:1' },
+    github: { token, apiUrl },
     onProgress: ({ done }) => process.stdout.write(`done ${done}\n`),
   });
   await archive.close();

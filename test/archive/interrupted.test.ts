@@ -8,15 +8,18 @@ import { describe, expect, it } from 'vitest';
 import { openArchive } from '../../src/archive/index.ts';
 import { verifyAt } from '../../src/audit/index.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
+import { startGitHub } from '../openapi/github.ts';
 import { casesToTry } from '../properties.ts';
 import {
   collectInto,
   contentOf,
   realRun,
   rowsOf,
+  runOf,
   tempFolder,
   trailText,
   writeTrail,
+  zipOf,
 } from './archives.ts';
 
 const TRAILS = 24;
@@ -142,6 +145,40 @@ describe('a full disk', () => {
       await expectWhole(archive);
       await collectInto(archive, { folders: [source] });
       expect(await expectWhole(archive)).toBe(TRAILS);
+    },
+  );
+
+  it.skipIf(process.platform === 'win32')(
+    'is no fault of the artifact that is being unpacked, which is collected the next time (needs ulimit)',
+    async () => {
+      const server = await startGitHub();
+      const archive = join(await tempFolder(), 'archive');
+      const text = trailText(runOf(71));
+      const patch = 'x'.repeat(LIMIT_BLOCKS * 1024 + 1);
+      server.artifacts.put({
+        name: 'countersign-trail-71-1-agent',
+        bytes: zipOf({ 'audit.jsonl': text, 'changes.patch': patch }),
+        workflowRunId: 71,
+      });
+      const run = promisify(execFile);
+      const repository = `${server.owner}/${server.repo}`;
+      const { stdout } = await run('bash', [
+        '-c',
+        `ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`,
+        process.execPath,
+        SCRIPT,
+        archive,
+        repository,
+        server.url,
+        server.token,
+      ]);
+      expect(stdout).toMatch(/refused .*"code":"file-refused".*disk .* is full/);
+      expect(await rowsOf(archive, 'SELECT state FROM artifacts')).toEqual([['waiting']]);
+      const github = { token: server.token, apiUrl: server.url };
+      expect(await collectInto(archive, { repositories: [repository], github })).toMatchObject({
+        added: { counted: 1 },
+      });
+      await server.close();
     },
   );
 });

@@ -97,7 +97,9 @@ describe('a wrong answer of GitHub', () => {
       NAMES.flatMap((name) => TIMES.map((times) => ({ ...one, name, times }))),
     );
     expect(table.length).toBeGreaterThan(2_000);
-    const order = table.map((one, i) => [(i * 7919) % table.length, one] as const).toSorted((a, b) => a[0] - b[0]);
+    const order = table
+      .map((one, i) => [(i * 7919) % table.length, one] as const)
+      .toSorted((a, b) => a[0] - b[0]);
     let n = 0;
     for (const [, one] of order) {
       n += 1;
@@ -105,8 +107,17 @@ describe('a wrong answer of GitHub', () => {
         const end = await runStage(optionsOf(one, MAINTAINER));
         expectTrue(end, textOf(one));
         expectDone(end, one, textOf(one));
-      } catch (error) { appendFileSync('/tmp/audit-matrix.log', `BAD ${textOf(one)}\n${String(error).slice(0, 3000)}\n\n`); }
-      if (n % 50 === 0) appendFileSync('/tmp/audit-matrix.log', `${n} of ${order.length} ${new Date().toISOString()}\n`);
+      } catch (error) {
+        appendFileSync(
+          '/tmp/audit-matrix.log',
+          `BAD ${textOf(one)}\n${String(error).slice(0, 3000)}\n\n`,
+        );
+      }
+      if (n % 50 === 0)
+        appendFileSync(
+          '/tmp/audit-matrix.log',
+          `${n} of ${order.length} ${new Date().toISOString()}\n`,
+        );
     }
   }, 36_000_000);
 
