@@ -4,7 +4,6 @@ import {
   approvalDigest,
   approvalId,
   type ApprovalRequest,
-  type DecisionBy,
   newNonce,
   NotResumed,
 } from '../approvals/index.ts';
@@ -19,7 +18,7 @@ import { answerDenial, changedDenial, unanswered } from './denial-reasons.ts';
 import { runPreHooks } from './hooks/pre-hooks.ts';
 import { readPlan } from './plan.ts';
 import { planDigest } from './plan-record.ts';
-import type { CallContext } from './context.ts';
+import type { CallContext, RuleProposal } from './context.ts';
 
 /** How often people are asked for one call again because a file that it depends on changed. */
 const MAX_ROUNDS = 3;
@@ -152,7 +151,12 @@ async function applyAnswer(
   if (after !== null) return after;
   await recordState(context, call, { state: 'APPROVED' });
   const finished = await run(answer.note === undefined ? call : { ...call, answer: answer.note });
-  if (answer.always !== undefined) await proposeRules(context, call, answer, answer.always);
+  if (answer.always !== undefined && answer.comment !== undefined)
+    await proposeRules(context, call, {
+      ...answer,
+      by: answer.always,
+      issue: answer.comment.issue,
+    });
   return finished;
 }
 
@@ -226,8 +230,7 @@ const INVISIBLE = /[\p{C}\u2028\u2029]/u;
 async function proposeRules(
   context: CallContext,
   call: CallForApproval,
-  { request }: Answer,
-  by: DecisionBy,
+  { request, by, issue }: Pick<RuleProposal, 'request' | 'by' | 'issue'>,
 ): Promise<void> {
   const { rules } = request;
   const texts = [canonicalJson(call.prepared.input), ...rules];
@@ -240,7 +243,7 @@ async function proposeRules(
         ? 'its rule would have invisible characters'
         : null;
   const proposed = because === null ? rules : [];
-  await context.proposeRules?.({ request, by, rules: proposed, because });
+  await context.proposeRules?.({ request, by, issue, rules: proposed, because });
 }
 
 /** Voids an approval that no longer matches what would be executed. Resolves with `null` if it still matches. */

@@ -53,6 +53,8 @@ export interface UntrustedItem {
 export interface RuleProposal {
   readonly request: ApprovalRequest;
   readonly by: DecisionBy;
+  /** The issue or pull request of the approval comment. */
+  readonly issue: number;
   /** The narrowest rules; empty with `because`. */
   readonly rules: readonly string[];
   /** Why nothing is proposed; `null` if something is. */

@@ -59,6 +59,20 @@ test.concurrent('always approves, and opens a pull request with the narrowest ru
   expect(pulls).toHaveLength(1);
 });
 
+test.concurrent('always is answered also on an issue that was opened to ask', async () => {
+  await using at = await scene();
+  at.answerApprovalComments(([id]) => `/approve ${id} always`);
+  const end = await at.act({
+    event: { name: 'schedule', payload: { schedule: '0 0 * * *' } },
+    inputs: { 'approval-issue': 'create', prompt: 'Make it.' },
+    turns: [WRITE, finish('Made.')],
+  });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const opened = entriesOf(end, 'github.write').find(({ what }) => what === 'policy pull request');
+  const said = at.github.commentsOn(at.issue + 1).map(({ body }) => body);
+  expect(said.at(-1)).toContain(`${opened?.url} proposes a rule for calls like it.`);
+});
+
 test.concurrent('a webhook that is not https is refused, and its address is not shown', async () => {
   await using at = await scene();
   const end = await at.act({

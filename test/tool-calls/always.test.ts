@@ -13,6 +13,8 @@ const by: DecisionBy = {
   at: '2026-01-01T00:00:00Z',
 };
 
+const comment = { issue: 8, commentId: 2, url: 'u' };
+
 /** People who approve everything with `always`. */
 function always(trail: Trail): Approver {
   const people = answering(trail, () => 'approve');
@@ -20,7 +22,7 @@ function always(trail: Trail): Approver {
     ask: async (requests, options) => {
       const answers = await people.ask(requests, options);
       return answers.map((answer) =>
-        answer.kind === 'approved' ? { ...answer, always: by } : answer,
+        answer.kind === 'approved' ? { ...answer, always: by, comment } : answer,
       );
     },
   };
@@ -63,6 +65,7 @@ test('an approval with `always` proposes the rules that its request showed, afte
     rules: ['bash_run(npm test)', 'bash_run(git push origin x)'],
     because: null,
     by: { login: 'ann' },
+    issue: comment.issue,
   });
 });
 

@@ -18,8 +18,6 @@ export interface ProposalTarget {
   /** The path of the policy there. */
   readonly path: string;
   readonly serverUrl: string;
-  /** The issue or pull request of the approval request. */
-  readonly issue: number;
   readonly runUrl: string | null;
 }
 
@@ -30,7 +28,11 @@ export interface ProposalTarget {
  */
 export async function proposeRules(target: ProposalTarget, proposal: RuleProposal): Promise<void> {
   try {
-    await tell(target, `${proposal.request.id} was approved${await outcomeText(target, proposal)}`);
+    const { request, issue } = proposal;
+    const said = `${request.id} was approved${await outcomeText(target, proposal)}`;
+    const { id, url } = await target.github.createComment(issue, said);
+    const write = { what: 'reply to `always`', id, url } as const;
+    await target.trail.append({ type: 'github.write', call: null, ...write });
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code === 'trail-unwritable') throw error;
     await target.trail.append({
@@ -126,7 +128,7 @@ async function hasPolicy(
   return head !== null && (await github.fileAt(head, path))?.text === text;
 }
 
-function bodyOf({ issue, runUrl }: ProposalTarget, { request, rules, by }: RuleProposal): string {
+function bodyOf({ runUrl }: ProposalTarget, { request, rules, by, issue }: RuleProposal): string {
   return [
     `${code(`@${by.login}`)} approved the call ${request.id} with \`always\`, on #${issue}.`,
     'Merging this lets calls run without an approval that these rules cover, and no others:',
@@ -141,9 +143,4 @@ function refused(because: string): ProposalOutcome {
 
 function ruleLines(rules: readonly string[]): string {
   return fence(rules.map((rule) => `  - ${JSON.stringify(rule)}`).join('\n'), 'yaml');
-}
-
-async function tell({ github, trail, issue }: ProposalTarget, text: string): Promise<void> {
-  const { id, url } = await github.createComment(issue, text);
-  await trail.append({ type: 'github.write', call: null, what: 'reply to `always`', id, url });
 }

@@ -135,9 +135,7 @@ export async function approverSetup(
     return {
       approver: job.policy.approvals.then === 'fail' ? failingApprover(asked, end) : asked,
       claim: (approval, answer) => claimApproval({ trail, github, request: approval, answer }),
-      ...(issue === 'create'
-        ? {}
-        : { proposeRules: (proposal) => proposeRules({ ...target, trail, issue }, proposal) }),
+      proposeRules: (proposal) => proposeRules({ ...target, trail }, proposal),
       suspendedRequest: () => approver.suspendedRequest(),
       ended: () => ended,
     };

@@ -93,7 +93,8 @@ export function coreOf(options: GitHubOptions): ClientCore {
     requestTimeoutMs: options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
     signal: options.signal,
   };
-  const comments: ClientCore['comments'] = { pages: new Map(), created: new Set() };
+  const known: ClientCore['known'] = { comments: new Map(), reviews: new Map() };
+  const created = new Set<number>();
   const redact = async (text: string) => (await options.redactor?.redact(text)) ?? text;
   const send = octokitSend({ token: options.token, apiUrl: options.apiUrl, ...connection });
   const requesterOf = (signal: AbortSignal | undefined): ClientCore['request'] =>
@@ -114,7 +115,8 @@ export function coreOf(options: GitHubOptions): ClientCore {
     repo: options.repo,
     base: `/repos/${options.owner}/${options.repo}`,
     redact,
-    comments,
+    known,
+    created,
     within: (other) => core(signal === undefined ? other : AbortSignal.any([signal, other])),
     withBody: async (text, sendBody) => {
       const clean = await redact(text);

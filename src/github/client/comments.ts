@@ -1,7 +1,7 @@
 import { CountersignError, sliceWhole } from '../../common/index.ts';
 import { sameBody } from '../publish/body-limit.ts';
 import { ACTOR_FIELDS } from './actor.ts';
-import { type ClientCore, type CommentPage, cursorOf, PER_PAGE, tooMany } from './core.ts';
+import { allPages, type ClientCore, cursorOf, PER_PAGE } from './core.ts';
 import type {
   CommentEdits,
   CommentList,
@@ -105,13 +105,13 @@ function createComment(
           read: readAs(comments),
         });
         const matches = (found: IssueComment) =>
-          !core.comments.created.has(found.id) &&
+          !core.created.has(found.id) &&
           Date.parse(found.createdAt) >= since &&
           sameBody(found.body, body);
         return recent.find(matches) ?? null;
       },
     });
-    core.comments.created.add(created.id);
+    core.created.add(created.id);
     return created;
   });
 }
@@ -145,45 +145,21 @@ async function createIssue(core: ClientCore, title: string, body: string): Promi
   );
 }
 
-/**
- * Reads all pages, each with its previous ETag: an unchanged page costs nothing of the rate limit. Pages are read until one
- * is not full, so that a new comment after a full page is found.
- */
+/** A new comment after a full page is found, because pages are read until one is not full. */
 async function listComments(
   core: ClientCore,
   wanted: { readonly number: number; readonly cursor: string | undefined },
 ): Promise<CommentList> {
-  const all: IssueComment[] = [];
-  for (let page = 1; page <= MAX_COMMENT_PAGES; page += 1) {
-    const found = await commentPage(core, { number: wanted.number, page });
-    all.push(...found.comments);
-    if (found.comments.length >= PER_PAGE) continue;
-    const cursor = cursorOf(all);
-    return { comments: all, cursor, changed: cursor !== wanted.cursor };
-  }
-  throw tooMany(`list as comments of #${wanted.number}`, MAX_COMMENT_PAGES * PER_PAGE);
-}
-
-async function commentPage(
-  core: ClientCore,
-  wanted: { number: number; page: number },
-): Promise<CommentPage> {
-  const key = `${wanted.number}/${wanted.page}`;
-  const before = core.comments.pages.get(key);
-  const found = await core.request({
+  const all = await allPages(core, {
     route: `GET ${core.base}/issues/${wanted.number}/comments`,
-    query: { per_page: PER_PAGE, page: wanted.page },
-    headers: before?.etag === undefined ? {} : { 'if-none-match': before.etag },
     doing: `list the comments of #${wanted.number}`,
     needs: NEEDS_READ,
-    read: (reply): CommentPage | undefined => {
-      if (reply.status === 304) return before;
-      const list = readAs(comments)(reply);
-      return list === undefined ? undefined : { etag: reply.headers['etag'], comments: list };
-    },
+    read: readAs(comments),
+    maxPages: MAX_COMMENT_PAGES,
+    known: core.known.comments,
   });
-  core.comments.pages.set(key, found);
-  return found;
+  const cursor = cursorOf(all);
+  return { comments: all, cursor, changed: cursor !== wanted.cursor };
 }
 
 /** GitHub answers 201 for a new reaction and 200 for an existing one. After a lost answer both are 200. */

@@ -54,6 +54,7 @@ export function threadsClient(core: ClientCore): GitHubThreads & Pick<GitHub, 'p
         needs: NEEDS,
         read: readAs(pullReviews),
         maxPages: MAX_PAGES,
+        known: core.known.reviews,
       }),
     linkedItems: (number): Promise<readonly LinkedItem[]> =>
       core.request({

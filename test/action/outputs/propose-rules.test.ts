@@ -34,10 +34,9 @@ async function scene(policy: string | null = POLICY) {
         branch: 'main',
         path: PATH,
         serverUrl: 'https://github.test',
-        issue: number,
         runUrl: 'https://github.test/run/1',
       },
-      { request: of, by, rules, because },
+      { request: of, by, issue: number, rules, because },
     );
   const said = async () => (await at.github.comments(number)).comments.map(({ body }) => body);
   return { ...at, trail, propose, said };

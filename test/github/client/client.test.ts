@@ -32,6 +32,27 @@ describe('comments', () => {
     expect(news.comments).toHaveLength(2);
   });
 
+  test('reviews without news cost a conditional request, also in a client whose requests end sooner', async () => {
+    const { server, github } = await context();
+    const pull = {
+      headRef: 'main',
+      headSha: 'a'.repeat(40),
+      headRepository: `${server.owner}/${server.repo}`,
+      baseRef: 'main',
+      draft: false,
+      commitAuthors: [],
+    };
+    const { number } = server.pull({ title: 'A change', author: 'ann', pull });
+    const { id } = server.review({ login: 'bob', number, state: 'APPROVED' });
+    const first = await github.pullReviews(number);
+    expect(first).toMatchObject([{ state: 'APPROVED' }]);
+    const { signal } = new AbortController();
+    expect(await github.within(signal).pullReviews(number)).toEqual(first);
+    expect(server.log.at(-1)?.status).toBe(304);
+    server.dismissReview(number, id);
+    expect(await github.pullReviews(number)).toMatchObject([{ state: 'DISMISSED' }]);
+  });
+
   test('an edit that leaves the number of comments alone is news', async () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
