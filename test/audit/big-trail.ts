@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
-import { canonicalJson, digestOf, isJsonObject, type Json, sha256 } from '../../src/common/index.ts';
+import {
+  canonicalJson,
+  digestOf,
+  isJsonObject,
+  type Json,
+  sha256,
+} from '../../src/common/index.ts';
 import {
   asked,
   consumed,
@@ -77,7 +83,9 @@ function* eventsOf(entries: number, made: Made): Generator<TrailEvent> {
 function end(call: string, turn: number): readonly TrailEvent[] {
   const events = finished(call, turn);
   const digest = digestOf({ outcome: 'done', summary: 'It is done.' });
-  return events.map((event) => ('argumentsSha256' in event ? { ...event, argumentsSha256: digest } : event));
+  return events.map((event) =>
+    'argumentsSha256' in event ? { ...event, argumentsSha256: digest } : event,
+  );
 }
 
 function turnEvents(turn: number, made: Made): readonly TrailEvent[] {

@@ -29,7 +29,6 @@ interface WorkflowRun {
   readonly requester: EntryOf<'run.start'>['requester'];
 }
 
-
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
  * approvals of exactly that call, each used once. Keeps only open calls and their approvals in memory.
@@ -317,10 +316,7 @@ export class CallReplay {
     return null;
   }
 
-  #decision(
-    entry: EntryOf<'approval.decision'>,
-    { requester }: WorkflowRun,
-  ): Finding | null {
+  #decision(entry: EntryOf<'approval.decision'>, { requester }: WorkflowRun): Finding | null {
     // An answer that does not count may name any call, and may come at any time. One that counted before is withdrawn.
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
@@ -420,4 +416,3 @@ export class CallReplay {
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
 }
-

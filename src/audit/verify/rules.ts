@@ -4,7 +4,13 @@ import type { Entry } from '../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../format/states.ts';
 import type { CallReplay } from './replay-calls.ts';
-import { type EntryOf, type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
+import {
+  type EntryOf,
+  type Finding,
+  finding,
+  type ProofFault,
+  strictness,
+} from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */

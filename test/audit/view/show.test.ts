@@ -221,7 +221,9 @@ describe('viewTrail', () => {
     const view = await viewTrail(entriesOf([runStart(), ...events]));
     expect(view.callCount).toBe(5_000);
     const denied = view.calls.filter((call) => call.state === 'DENIED');
-    expect(denied.map(({ call }) => call)).toEqual(many.filter((_, at) => at % 4 === 3).slice(0, 1_000));
+    expect(denied.map(({ call }) => call)).toEqual(
+      many.filter((_, at) => at % 4 === 3).slice(0, 1_000),
+    );
     expect(view.calls).toHaveLength(2_000);
     expect(view.calls.every(({ result }) => result === null)).toBe(true);
     expect(view.calls.map(({ seq }) => seq)).toEqual(
