@@ -42,9 +42,12 @@ const REPLACED: readonly Replaced[] = [
   { word: /\bmend(?:s|ed)?\b/, instead: 'fix' },
 ];
 
-/** Markdown without code and link targets: states, fields, files and commands keep their names. */
+/** Markdown without code, types and link targets: states, fields, files and commands keep their names. */
 export function withoutCode(markdown: string): string {
-  return markdown.replaceAll(/`[^`\n]*`/g, '``').replaceAll(/\]\([^)]*\)/g, ']()');
+  return markdown
+    .replaceAll(/^```types$.*?^```$/gms, '')
+    .replaceAll(/`[^`\n]*`/g, '``')
+    .replaceAll(/\]\([^)]*\)/g, ']()');
 }
 
 /** The metaphors in a text, each with its line and what to write instead. */

@@ -39,18 +39,20 @@ interface Made {
   failed: number;
 }
 
+const RUN = 'run-0123456789abcdef';
+
 /** Writes a trail of about `entries` entries into a folder, and returns how many calls it has. */
-export async function writeBigTrail(folder: string, entries: number): Promise<number> {
+export async function writeBigTrail(folder: string, entries: number, run = RUN): Promise<number> {
   await mkdir(folder, { recursive: true });
   const made = { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 };
-  const blocks = Readable.from(inBlocks(sealed(eventsOf(entries, made))));
+  const blocks = Readable.from(inBlocks(sealed(eventsOf(entries, made), run)));
   await pipeline(blocks, createWriteStream(join(folder, TRAIL_FILE)));
   return made.calls;
 }
 
 /** The lines of such a trail, without their newlines. */
 export function bigTrailLines(entries: number): Generator<string> {
-  return sealed(eventsOf(entries, { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 }));
+  return sealed(eventsOf(entries, { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 }), RUN);
 }
 
 /** Turns of calls: read-only ones side by side, some that people approve or deny, some that fail. */
@@ -168,14 +170,14 @@ function input(value: Json) {
 }
 
 /** The events as chained lines. */
-function* sealed(events: Iterable<TrailEvent>): Generator<string> {
+function* sealed(events: Iterable<TrailEvent>, run: string): Generator<string> {
   let [prev, seq] = ['0'.repeat(64), 0];
   for (const event of events) {
     const time = new Date(Date.UTC(2026, 0, 1) + seq * 10).toISOString();
     const counted = event.type === 'run.end' ? { count: seq } : {};
     const envelope = {
       _schema: 'countersign.audit/1',
-      run: 'run-0123456789abcdef',
+      run,
       prev,
       time,
       seq,

@@ -165,7 +165,7 @@ const EVENTS = {
     because: z.string(),
     delayMs: z.number(),
   }),
-  /** The run goes on with the next of its models, and never back. */
+  /** The run continues with the next of its models, and never back. */
   'model.fallback': z.object({
     type: z.literal('model.fallback'),
     turn: z.number().int().positive(),

@@ -420,10 +420,11 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
   },
   {
     code: 'bad-time',
-    broken: ({ expires, via }) => {
-      if (expires === null)
-        return via === 'comment' ? 'An approval comment without an expiry.' : null;
-      return isRealTime(expires) ? null : `${JSON.stringify(expires)} is not a time.`;
+    broken: ({ expires, via, requests }) => {
+      if (expires === null && via === 'comment') return 'An approval comment without an expiry.';
+      const times = [expires, ...requests.map(({ needs }) => needs?.expires ?? null)];
+      const wrong = times.find((time) => time !== null && !isRealTime(time));
+      return wrong === undefined ? null : `${JSON.stringify(wrong)} is not a time.`;
     },
   },
 ];
