@@ -248,13 +248,16 @@ export function counted(end: TrailEvent, so: readonly TrailEvent[]): TrailEvent 
   return { ...end, calls, ...use, ...summaryOf(end, so) };
 }
 
+function isOwn(event: TrailEvent): boolean {
+  return 'parent' in event && event.parent === null;
+}
+
 /** What the model said at the end, by `finish` or in its last reply, unless the test gives its own. */
 function summaryOf(
   { outcome, summary }: Extract<TrailEvent, { type: 'run.end' }>,
   so: readonly TrailEvent[],
 ): { readonly summary?: string } {
   if (outcome !== 'done' || summary !== run.SUMMARY) return {};
-  const isOwn = (one: TrailEvent): boolean => 'parent' in one && one.parent === null;
   const last = so.slice(so.findLastIndex((one) => one.type === 'turn.start' && isOwn(one)));
   const said = last.flatMap((one): readonly string[] => {
     if (one.type === 'model.reply' && isOwn(one)) return [one.text];

@@ -33,7 +33,7 @@ const PROVED: readonly RegExp[] = [
   /^checkpoint\.saved (?:name|sha256|bytes)$/,
   /^changes\.saved (?:name|sha256|bytes|base)$/,
   /^run\.suspended approvals\.0$/,
-  /^run\.end (?:count|turns|tokens|summary|calls\.\w+)$/,
+  /^run\.end (?:count|turns|tokens|calls\.\w+)$/,
 ];
 
 async function verified(files: Files, trail?: readonly string[]): Promise<TrailVerdict> {

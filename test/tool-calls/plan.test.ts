@@ -176,8 +176,8 @@ describe('an approved plan', () => {
       tools: [planTool({ onApproved: () => undefined }), shell],
     });
     const command = 'make a && make b';
-    const calls = [{ tool: 'bash_run', input: { command } }];
-    await runCalls(scene.context, [requestOf('plan_submit', { plan: 'Make.', calls })]);
+    const planned = [{ tool: 'bash_run', input: { command } }];
+    await runCalls(scene.context, [requestOf('plan_submit', { plan: 'Make.', calls: planned })]);
     const { finished } = await runCalls(scene.context, [requestOf('bash_run', { command })]);
     expect(finished).toMatchObject([{ state: 'COMPLETED' }]);
     const verdict = scene.entries().findLast((entry) => entry.type === 'call.verdict');

@@ -102,8 +102,11 @@ function mayBe(
 
 type Lists = readonly (readonly string[])[];
 
+function keyOf(list: readonly string[]): string {
+  return JSON.stringify(list.toSorted());
+}
+
 function isSubset(lists: Lists, of: Lists): boolean {
-  const keyOf = (list: readonly string[]): string => JSON.stringify(list.toSorted());
   const keys = new Set(of.map(keyOf));
   return lists.every((list) => keys.has(keyOf(list)));
 }

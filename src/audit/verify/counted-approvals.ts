@@ -17,8 +17,8 @@ export function personOf({ id, login }: Decision['by']): string {
 }
 
 /**
- * Why a counted approval names no answer of a person that a comment could get, or one that does not follow its request; `null` if
- * it does.
+ * Why a counted approval is none by its answer: it names no answer or several, no account, or one from before the request; `null`
+ * if it is one.
  */
 export function sourceFault({ via, card }: ApprovalState, decision: Decision): string | null {
   const { comment, review, edit, check, by } = decision;

@@ -29,7 +29,6 @@ interface WorkflowRun {
   readonly requester: EntryOf<'run.start'>['requester'];
 }
 
-
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
  * approvals of exactly that call, each used once. Keeps only open calls and their approvals in memory.

@@ -128,7 +128,7 @@ export interface ApprovalState {
   readonly files: ReadonlySet<string>;
   /** From the verdict at the time of the request. */
   argumentsSha256: string | null;
-  /** The approvals that count, of the call as it is, by what was answered with: `approvals.ts`. */
+  /** The approvals that count, of the call as it is, by their answers (`sourceOf`). */
   readonly approvals: Map<string, EntryOf<'approval.decision'>>;
   /** Approvals of another text, by the digest of the text, with who gave it. */
   readonly changes: Map<string, EntryOf<'approval.decision'>>;

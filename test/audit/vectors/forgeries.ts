@@ -3,7 +3,7 @@ import type { TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { sealByHand } from '../sealed.ts';
 import { approvalIdOf } from '../plausible.ts';
-import { changed, crashed, oneJob, type Run, suspended } from './runs.ts';
+import { changedByApprover, crashed, oneJob, type Run, suspended } from './runs.ts';
 
 type Fields = TrailEvent | JsonObject;
 
@@ -1123,7 +1123,7 @@ function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
 
 /** Every vector: four valid trails, and the forgeries of them. */
 export function vectors(): readonly Vector[] {
-  const runs = { one: oneJob(), two: suspended(), three: crashed(), four: changed() };
+  const runs = { one: oneJob(), two: suspended(), three: crashed(), four: changedByApprover() };
   const valid = Object.entries(VALID).map(([key, name]) =>
     vector(
       name,

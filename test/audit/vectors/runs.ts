@@ -195,7 +195,7 @@ export function crashed(): Run {
 }
 
 /** One job: a call that its approver changed, a question without an answer, untrusted content, and a reply that broke off. */
-export function changed(): Run {
+export function changedByApprover(): Run {
   const text = `rm -rf dist # ${'a long line of a command '.repeat(3)}`;
   const { sha256: blob, bytes } = refOf(text);
   const before = { command: 'rm -rf build', cwd: '.' };
