@@ -1,5 +1,9 @@
-/** The licences of everything that `dist/` is made from, by the lock file: the bundler's own list is not complete. */
+/**
+ * The licences of everything that `dist/` is made from: the packages that the sources import, and what those need, by the lock file.
+ * The bundler's own list is not complete.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
 import { join } from 'node:path';
 import * as z from 'zod';
 
@@ -9,21 +13,24 @@ const lockFile = z.looseObject({
     z.looseObject({
       version: z.string().optional(),
       license: z.string().optional(),
-      dev: z.boolean().optional(),
-      optional: z.boolean().optional(),
-      devOptional: z.boolean().optional(),
+      dependencies: z.record(z.string(), z.string()).optional(),
+      peerDependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
+type Packages = z.infer<typeof lockFile>['packages'];
+
+const MODULES = 'node_modules/';
+const IMPORT = /(?:from|import\() ?'((?:@[\w.-]+\/)?[\w-][\w.-]*)[^']*'/g;
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i;
 
 /** The text of THIRD-PARTY-NOTICES.md. */
 export function noticesPage(): string {
   const { packages } = lockFile.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
-  const sections = Object.entries(packages)
-    .filter(([path, entry]) => path !== '' && !entry.dev && !entry.optional && !entry.devOptional)
-    .map(([path, { version = '', license = 'see its text' }]) => {
-      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  const sections = bundledPaths(packages)
+    .map((path) => {
+      const { version = '', license = 'see its text' } = packages[path] ?? {};
+      const name = path.slice(path.lastIndexOf(MODULES) + MODULES.length);
       return { title: `${name} ${version} (${license})`, text: licenceText(path) };
     })
     .sort((a, b) => (a.title < b.title ? -1 : 1));
@@ -42,6 +49,40 @@ export function noticesPage(): string {
       '',
     ]),
   ].join('\n');
+}
+
+/** The folders of the packages that the sources import, and of all that those need. */
+function bundledPaths(packages: Packages): readonly string[] {
+  const found = new Set<string>();
+  const open = importedNames().map((name) => `${MODULES}${name}`);
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const entry = packages[path];
+    if (entry === undefined || found.has(path)) continue;
+    found.add(path);
+    for (const name of Object.keys({ ...entry.dependencies, ...entry.peerDependencies }))
+      open.push(placeOf(name, path, packages));
+  }
+  return [...found];
+}
+
+/** Where Node finds a package that another one imports. */
+function placeOf(name: string, from: string, packages: Packages): string {
+  for (
+    let folder = from;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf(`/${MODULES}`)))
+  ) {
+    const path = folder === '' ? `${MODULES}${name}` : `${folder}/${MODULES}${name}`;
+    if (Object.hasOwn(packages, path) || folder === '') return path;
+  }
+}
+
+function importedNames(): readonly string[] {
+  const names = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .flatMap((file) => [...readFileSync(join('src', file), 'utf8').matchAll(IMPORT)])
+    .map(([, name = '']) => name);
+  return [...new Set(names)].filter((name) => !builtinModules.includes(name));
 }
 
 function licenceText(folder: string): string {
