@@ -18,6 +18,8 @@ export interface Votes {
   readonly approvals: readonly Vote[];
   /** The first approval of a changed call, if the call as it was asked for was not approved before it. */
   readonly change: Vote | null;
+  /** The first approval that asks for a rule; its author may have approved the call before. */
+  readonly always: Vote | null;
 }
 
 /** Counts reviewed answers in the order of their comments' ids, whatever the order of the reviews. */
@@ -42,6 +44,7 @@ export function countVotes(
       denial: votes.find(({ decision }) => decision.decision === 'deny') ?? null,
       approvals: onePerPerson(yes.filter(({ decision }) => decision.change === undefined)),
       change: isEarlier ? null : (yes[changed] ?? null),
+      always: yes.find(({ decision }) => decision.always === true) ?? null,
     };
   });
 }

@@ -121,8 +121,7 @@ function approvedOrUnanswered(session: ApprovalSession, votes: Votes): Answer {
     .filter((person) => person !== null);
   if (votes.change === null && isApproved(votes) && by.length === votes.approvals.length) {
     const note = noteOf(votes);
-    const asking = votes.approvals.find(({ decision }) => decision.always === true);
-    const always = asking === undefined ? null : decisionBy(asking.review);
+    const always = votes.always === null ? null : decisionBy(votes.always.review);
     return {
       kind: 'approved',
       request,

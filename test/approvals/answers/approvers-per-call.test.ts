@@ -258,6 +258,18 @@ describe('an approval with `always`', () => {
     expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'unanswered' }]);
   });
 
+  test('asks for a rule also by somebody who approved the call before', async () => {
+    const context = testContext({ settings: { count: 2 } });
+    context.github.onPoll = (poll) => {
+      if (poll === 2) context.github.say(BOB, `/approve ${publish.id}`);
+      if (poll === 3) context.github.say(BOB, `/approve ${publish.id} always`);
+      if (poll === 5) context.github.say(CAROL, `/approve ${publish.id}`);
+    };
+    expect(await context.approver.ask([publish], QUIET)).toMatchObject([
+      { kind: 'approved', by: [{ login: 'bob' }, { login: 'carol' }], always: { login: 'bob' } },
+    ]);
+  });
+
   test('by somebody who may not approve asks for no rule', async () => {
     const context = testContext();
     context.github.onPoll = (poll) => {
