@@ -1884,9 +1884,9 @@ def plain_words(line):
                     return None
                 at += 1
             elif char == "\\":
-                if at + 1 >= size or line[at + 1] == "\n":
+                if line[at + 1 : at + 2] == "\n":
                     return None
-                word += line[at + 1]
+                word += line[at + 1 : at + 2] or char
                 at += 2
             elif char in "|&;<>()*?$`{}[]!\n":
                 return None
