@@ -100,8 +100,10 @@ def _string(text):
     return _quote(text)
 
 
-def _by_code_units(name):
-    return name if name.isascii() else name.encode("utf-16-be", "surrogatepass").decode("latin-1")
+def _sorted(names):
+    if all(name.isascii() for name in names):
+        return sorted(names)
+    return sorted(names, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
 
 
 def canonical(value, depth=0):
@@ -119,7 +121,7 @@ def canonical(value, depth=0):
         raise NotCanonical("nested too deeply")
     if isinstance(value, list):
         return "[" + ",".join([canonical(item, depth + 1) for item in value]) + "]"
-    names = sorted(value, key=_by_code_units)
+    names = _sorted(value)
     return "{" + ",".join([_string(name) + ":" + canonical(value[name], depth + 1) for name in names]) + "}"
 
 
