@@ -1,48 +1,69 @@
-// How much memory the verification of a trail takes, by the number of its entries, each in a process of its own.
+// How much memory each command of an audit trail takes, by the number of its entries, each in a process of its own.
 // node bench/trail-memory.ts [entries …]
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { filesIn, TRAIL_FILE, trailBytes, verifyTrail } from '../src/audit/index.ts';
-import { longTrail } from './long-trail.ts';
+import {
+  blobsIn,
+  exportTrail,
+  filesIn,
+  readTrail,
+  renderReport,
+  showTrail,
+  TRAIL_FILE,
+  trailBytes,
+  trailJson,
+  verifyTrail,
+} from '../src/audit/index.ts';
+import { writeBigTrail } from '../test/audit/big-trail.ts';
 
-const SIZES = [1_000, 100_000, 1_000_000];
-const LINES_AT_ONCE = 1_000;
+const SIZES = [1_000, 1_000_000];
 const KILOBYTES_PER_MEGABYTE = 1_024;
+const MICROSECONDS_PER_SECOND = 1_000_000;
+
+const FORMS: Readonly<Record<string, (folder: string) => AsyncIterable<string>>> = {
+  verify: verified,
+  show: (folder) => showTrail(() => readTrail(folder)),
+  'show, as JSON': (folder) => trailJson(() => readTrail(folder)),
+  'export as CSV': (folder) => exportTrail('csv', () => readTrail(folder)),
+  'export as SARIF': (folder) => exportTrail('sarif', () => readTrail(folder)),
+  'export as OTLP': (folder) => exportTrail('otlp', () => readTrail(folder)),
+  report: (folder) => renderReport(() => readTrail(folder), blobsIn(folder)),
+};
 
 const [first = '', folder = ''] = process.argv.slice(2);
-if (first === 'verify') await verify(folder);
+const form = FORMS[first];
+if (form !== undefined) await make(form(folder));
 else
-  for (const entries of first === '' ? SIZES : process.argv.slice(2).map(Number)) measure(entries);
+  for (const entries of first === '' ? SIZES : process.argv.slice(2).map(Number))
+    await measure(entries);
 
-async function verify(at: string): Promise<void> {
-  const startedMs = performance.now();
+async function* verified(at: string): AsyncGenerator<string> {
   const verdict = await verifyTrail(trailBytes(at), { ...filesIn(at), root: false });
-  const seconds = (performance.now() - startedMs) / 1_000;
-  const peakMb = process.resourceUsage().maxRSS / KILOBYTES_PER_MEGABYTE;
-  const count = verdict.kind === 'intact' ? verdict.count : 0;
-  console.log(
-    `${verdict.kind}, ${count} entries: ${peakMb.toFixed(0)} MB at most, ${seconds.toFixed(1)} s`,
-  );
+  if (verdict.kind !== 'intact') throw new Error(JSON.stringify(verdict));
+  yield verdict.head;
 }
 
-function measure(entries: number): void {
+/** Makes a form without keeping it, and prints what this process took. */
+async function make(pieces: AsyncIterable<string>): Promise<void> {
+  let bytes = 0;
+  for await (const piece of pieces) bytes += Buffer.byteLength(piece);
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const megabytes = (maxRSS / KILOBYTES_PER_MEGABYTE).toFixed(0);
+  const seconds = ((userCPUTime + systemCPUTime) / MICROSECONDS_PER_SECOND).toFixed(1);
+  console.log(`${megabytes} MB at most, ${seconds} s of processor time, ${bytes} bytes`);
+}
+
+async function measure(entries: number): Promise<void> {
   const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
-    const file = openSync(join(at, TRAIL_FILE), 'wx');
-    let lines: string[] = [];
-    const write = (): void => {
-      writeSync(file, lines.map((line) => `${line}\n`).join(''));
-      lines = [];
-    };
-    for (const line of longTrail(entries)) {
-      lines.push(line);
-      if (lines.length === LINES_AT_ONCE) write();
+    await writeBigTrail(at, entries);
+    console.log(`${entries} entries, ${statSync(join(at, TRAIL_FILE)).size} bytes`);
+    for (const name of Object.keys(FORMS)) {
+      const line = execFileSync(process.execPath, [import.meta.filename, name, at]);
+      process.stdout.write(`  ${name}: ${line.toString()}`);
     }
-    write();
-    closeSync(file);
-    process.stdout.write(execFileSync(process.execPath, [import.meta.filename, 'verify', at]));
   } finally {
     rmSync(at, { recursive: true });
   }

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTrail, verifyTrail } from '../src/audit/index.ts';
 import { createRedactor, systemClock } from '../src/common/index.ts';
-import { longTrail, RUN_START } from './long-trail.ts';
+import { bigTrailLines } from '../test/audit/big-trail.ts';
+import { runStart } from '../test/audit/events.ts';
 
 const APPENDS = 500;
 const ENTRIES = Number(process.argv[2] ?? 200_000);
@@ -18,7 +19,7 @@ async function appendCost(): Promise<void> {
     secrets: [{ kind: 'token', value: 'a-secret-of-some-length' }],
   });
   const trail = await openTrail({ folder, run: 'run-bench', clock: systemClock, redactor });
-  await trail.append(RUN_START);
+  await trail.append(runStart());
   const alone: number[] = [];
   for (let at = 0; at < APPENDS; at += 1) {
     const startedMs = performance.now();
@@ -50,7 +51,7 @@ async function appendCost(): Promise<void> {
 }
 
 function sealedChunks(): { readonly chunks: Buffer[]; readonly lines: string[] } {
-  const lines = [...longTrail(ENTRIES)];
+  const lines = [...bigTrailLines(ENTRIES)];
   const chunks: Buffer[] = [];
   let text = '';
   for (const line of lines) {

@@ -15,6 +15,11 @@ const ENTRIES = [
   { file: 'cli', name: 'cli' },
   { file: 'tool-host', name: 'toolHost' },
 ] as const;
+/** What other programs import. */
+const LIBRARIES = [
+  { file: 'tools', name: 'tools', exported: 'defineTool, defineToolAsync, tool, z' },
+  { file: 'verify', name: 'verify', exported: 'verifyTrail' },
+] as const;
 const out = process.argv[2] ?? 'dist';
 const fresh = join('build', 'bundle');
 
@@ -48,10 +53,9 @@ for (const { file, name } of ENTRIES) {
     { mode: file === 'cli' ? 0o755 : 0o644 },
   );
 }
-writeFileSync(
-  join(fresh, 'tools.js'),
-  "import { tools } from './index.js';\nexport const { defineTool, defineToolAsync, tool, z } = await tools();\n",
-  { mode: 0o644 },
-);
+for (const { file, name, exported } of LIBRARIES) {
+  const text = `import { ${name} } from './index.js';\nexport const { ${exported} } = await ${name}();\n`;
+  writeFileSync(join(fresh, `${file}.js`), text, { mode: 0o644 });
+}
 rmSync(out, { recursive: true, force: true });
 renameSync(fresh, out);

@@ -1,7 +1,7 @@
 /**
  * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js`,
- * `dist/cli.js` and `dist/tool-host.js` open one each; `dist/tools.js` is
- * for people who write tools in code of their own.
+ * `dist/cli.js` and `dist/tool-host.js` open one each; `dist/tools.js` and `dist/verify.js` are
+ * for people who write tools, or verify audit trails, in code of their own.
  */
 
 import { nodeProblem } from './node-version.ts';
@@ -26,6 +26,12 @@ export async function tools() {
   const { defineTool, defineToolAsync, tool } = await import('./tools/index.ts');
   const z = await import('zod');
   return { defineTool, defineToolAsync, tool, z };
+}
+
+/** Verifies audit trails: `dist/verify.js` hands it on, typed by `types/verify.d.ts`. */
+export async function verify() {
+  const { verifyAt: verifyTrail } = await import('./audit/index.ts');
+  return { verifyTrail };
 }
 
 /** The program that a repository's tools and hooks run in, started by a run and never by people. */

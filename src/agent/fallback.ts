@@ -29,7 +29,7 @@ export async function fallBack(
     reason,
     because,
   });
-  const message = `The run goes on with the model ${to.id}: ${from.id} ${REASONS[reason]} (${because}).`;
+  const message = `The run continues with the model ${to.id}: ${from.id} ${REASONS[reason]} (${because}).`;
   calls.bus.emit({ type: 'warning', message });
   return true;
 }

@@ -258,7 +258,7 @@ function isVerified({ state }: StoredTrail): boolean {
 
 /**
  * Why a source is not the workflow run that the trail names as its last; `null` if it is. Whoever collects a folder answers for
- * it. An artifact of a fork's workflow run was uploaded by a workflow that a stranger may have written.
+ * it. An artifact of a fork's workflow run was uploaded by a workflow that an untrusted user may have written.
  */
 function whyForeign({ repository, workflowRun }: TrailClaims, source: TrailSource): string | null {
   if (source.kind === 'folder') return null;

@@ -168,7 +168,7 @@ export function archiveError(error: unknown, folder: string): unknown {
   const code = resultCode(error);
   const errno = error instanceof Error && 'code' in error ? error.code : null;
   if (code === null && !FULL.has(errno)) return error;
-  const kept = 'What was collected before is kept; collect again to go on.';
+  const kept = 'What was collected before is kept; collect again to continue.';
   const [what, fix] =
     code === RESULT.full || FULL.has(errno)
       ? [`The disk of the archive ${folder} is full`, `Free some space. ${kept}`]

@@ -6,6 +6,7 @@ import { TRAIL_FILE } from '../audit/index.ts';
 import { CountersignError, errorText } from '../common/index.ts';
 import {
   createRunArtifacts,
+  createWorkflowRuns,
   type GitHubOptions,
   organizationRepos,
   type RunArtifacts,
@@ -16,6 +17,7 @@ import { Collection, type CollectionResult } from './collection.ts';
 import { inParallel } from './in-parallel.ts';
 import { copyTrail } from './keep.ts';
 import { listArtifacts } from './list-artifacts.ts';
+import { listRuns } from './list-runs.ts';
 
 const MAX_DEPTH = 12;
 const DOWNLOADS = 10;
@@ -24,7 +26,11 @@ const MAX_DOWNLOAD_BYTES = 256 * 1024 * 1024;
 const BATCH = 1_000;
 /** Errors after which nothing else can be collected: of GitHub as a whole, and of the archive. */
 const FINAL: ReadonlySet<string> = new Set([
-  ...['github-limit', 'input-invalid', 'cancelled', 'file-refused', 'internal'],
+  'github-limit',
+  'input-invalid',
+  'cancelled',
+  'file-refused',
+  'internal',
 ]);
 
 /** What to collect. */
@@ -138,13 +144,29 @@ async function collectRepository(collecting: Collecting, repository: string): Pr
   const { archive, collection, options } = collecting;
   const [owner = '', repo = ''] = repository.split('/');
   options.onProgress({ place: repository, done: 0, of: null, isEnd: false });
-  const artifacts = createRunArtifacts({ ...options.github, owner, repo });
+  const client = { ...options.github, owner, repo };
+  const artifacts = createRunArtifacts(client);
+  const sinceMs = options.since?.getTime() ?? null;
+  const onOther = (name: string): void => collection.other(name);
+  await listing(collecting, repository, async () => {
+    await listArtifacts(archive, repository, { artifacts, sinceMs, onOther });
+  });
+  await downloadWaiting(collecting, repository, artifacts);
+  await listing(collecting, repository, async () => {
+    const runs = createWorkflowRuns(client);
+    for (const problem of await listRuns(archive, repository, { runs, sinceMs }))
+      collection.problem(problem);
+  });
+}
+
+/** Reads a list of a repository. One that cannot be read is noted, and leaves the others to be collected. */
+async function listing(
+  { archive, collection }: Collecting,
+  repository: string,
+  read: () => Promise<void>,
+): Promise<void> {
   try {
-    await listArtifacts(archive, repository, {
-      artifacts,
-      sinceMs: options.since?.getTime() ?? null,
-      onOther: (name) => collection.other(name),
-    });
+    await read();
   } catch (error) {
     throwIfFinal(error, archive);
     const because = errorText(error);
@@ -155,7 +177,6 @@ async function collectRepository(collecting: Collecting, repository: string): Pr
         .run(because, repository);
     });
   }
-  await downloadWaiting(collecting, repository, artifacts);
 }
 
 /** A row of an artifact that is to be downloaded. */

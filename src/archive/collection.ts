@@ -5,7 +5,7 @@ const MAX_LISTED = 100;
 
 /** Something that was not collected, or does not count. */
 export interface CollectionProblem {
-  readonly problem: TrailState | 'refused' | 'waiting' | 'not listed';
+  readonly problem: TrailState | 'refused' | 'waiting' | 'missing' | 'not listed';
   /** The folder, the repository, or the repository and the artifact. */
   readonly where: string;
   readonly because: string;

@@ -15,27 +15,30 @@ export async function inParallel<T>(
   limits: ParallelLimits<T>,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
-  let bytes = 0;
+  const running = { count: 0, bytes: 0, freed: Promise.withResolvers<void>() };
+  const begin = async (item: T, bytes: number): Promise<void> => {
+    running.count += 1;
+    running.bytes += bytes;
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+    }
+    running.count -= 1;
+    running.bytes -= bytes;
+    running.freed.resolve();
+    running.freed = Promise.withResolvers();
+  };
+  const { maxAtOnce, maxBytes } = limits;
   for (const item of items) {
-    const size = limits.bytesOf(item);
-    while (running.size > 0 && (running.size >= limits.maxAtOnce || bytes + size > limits.maxBytes))
-      await Promise.race(running);
+    const bytes = limits.bytesOf(item);
+    const isFull = (): boolean =>
+      running.count >= maxAtOnce || (running.count > 0 && running.bytes + bytes > maxBytes);
+    while (isFull()) await running.freed.promise;
     if (failures.length > 0) break;
-    bytes += size;
-    const one = (async () => {
-      try {
-        await work(item);
-      } catch (error) {
-        failures.push(error);
-      }
-    })().then(() => {
-      bytes -= size;
-      running.delete(one);
-    });
-    running.add(one);
+    void begin(item, bytes);
   }
-  await Promise.all(running);
+  while (running.count > 0) await running.freed.promise;
   if (failures.length > 0) throw failures[0];
 }

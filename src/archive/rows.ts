@@ -24,30 +24,19 @@ export interface TrailClaims {
 
 /** The columns of each table in the order of `INSERT`; `trail` comes first. */
 const INSERTS = {
-  turns: ['seq', 'time', 'turn', 'parent'],
-  usage: [
-    ...['seq', 'time', 'turn', 'model', 'input_tokens', 'output_tokens', 'cache_read_tokens'],
-    ...['cache_creation_tokens', 'cost_usd', 'duration_ms', 'broke_off'],
-  ],
-  calls: ['call', 'seq', 'time', 'turn', 'parent', 'tool', 'kind', 'arguments', 'path', 'state'],
-  verdicts: [
-    ...['seq', 'time', 'call', 'verdict', 'rule', 'list', 'line', 'layer', 'because'],
-    ...['untrusted', 'sandboxed'],
-  ],
-  approvals: ['approval', 'seq', 'call', 'via', 'needed', 'asked_at', 'expires_at', 'url'],
-  decisions: [
-    ...['seq', 'time', 'approval', 'call', 'decision', 'counted', 'because', 'login', 'user_id'],
-    ...['permission', 'answered_at', 'url', 'note'],
-  ],
-  effects: ['seq', 'time', 'call', 'what', 'url', 'branch', 'found'],
-  files: ['seq', 'call', 'path', 'how'],
-  hosts: ['seq', 'call', 'host', 'verdict', 'count'],
-  sources: ['seq', 'time', 'source', 'author', 'trusted', 'because'],
-  runs: [
-    ...['run', 'repository', 'workflow_run', 'url', 'event', 'actor', 'number', 'request'],
-    ...['provider', 'model', 'policy', 'policy_sha256', 'version', 'started_at', 'ended_at'],
-    ...['workflow_runs', 'outcome', 'summary'],
-  ],
+  turns: 'seq, time, turn, parent',
+  usage:
+    'seq, time, turn, model, input_tokens, output_tokens, cache_read_tokens, cache_creation_tokens, cost_usd, duration_ms, broke_off',
+  calls: 'call, seq, time, turn, parent, tool, kind, arguments, path, state',
+  verdicts: 'seq, time, call, verdict, rule, list, line, layer, because, untrusted, sandboxed',
+  approvals: 'approval, seq, call, via, needed, asked_at, expires_at, url',
+  decisions:
+    'seq, time, approval, call, decision, counted, because, login, user_id, permission, answered_at, url, note',
+  effects: 'seq, time, call, what, url, branch, found',
+  files: 'seq, call, path, how',
+  hosts: 'seq, call, host, verdict, count',
+  sources: 'seq, time, source, author, trusted, because',
+  runs: 'run, repository, workflow_run, url, event, actor, number, request, provider, model, policy, policy_sha256, version, started_at, ended_at, workflow_runs, outcome, summary',
 } as const;
 
 /** Changes of rows, by values and then trail and call, or trail and approval. */
@@ -71,11 +60,11 @@ type Table = keyof typeof INSERTS;
 /** The statements that write rows, prepared once for a database. Every value of a trail is a parameter. */
 export function prepareRows(database: Database): RowStatements {
   const insert = (table: Table): Statement => {
-    const columns = ['trail', ...INSERTS[table]];
-    const values = columns.map(() => '?').join(', ');
+    const columns = `trail, ${INSERTS[table]}`;
+    const values = columns.replaceAll(/\w+/g, '?');
     // An approval request that is asked again keeps its first row.
     const or = table === 'approvals' ? ' OR IGNORE' : '';
-    return database.prepare(`INSERT${or} INTO ${table} (${columns.join(', ')}) VALUES (${values})`);
+    return database.prepare(`INSERT${or} INTO ${table} (${columns}) VALUES (${values})`);
   };
   const inserts = new Map(tables().map((table) => [table, insert(table)]));
   const updates = new Map(
@@ -275,11 +264,27 @@ export class TrailRows {
     const line = whole(entry.line);
     const untrusted = flag(entry.untrusted);
     this.#insert('verdicts', [
-      ...[entry.seq, entry.time, entry.call, entry.verdict, rule, list, line, layer],
-      ...[text(entry.because), untrusted, flag(entry.sandboxed)],
+      entry.seq,
+      entry.time,
+      entry.call,
+      entry.verdict,
+      rule,
+      list,
+      line,
+      layer,
+      text(entry.because),
+      untrusted,
+      flag(entry.sandboxed),
     ]);
     this.#update('verdict', [
-      ...[entry.verdict, rule, list, line, layer, untrusted, this.#trail, entry.call],
+      entry.verdict,
+      rule,
+      list,
+      line,
+      layer,
+      untrusted,
+      this.#trail,
+      entry.call,
     ]);
   }
 
@@ -287,8 +292,14 @@ export class TrailRows {
     const [url, until] = [text(card?.url ?? null), timeOf(expires)];
     for (const { approval, call, needs } of requests.slice(0, MAX_LISTED))
       this.#insert('approvals', [
-        ...[approval, seq, call, via, needs?.count ?? count, time],
-        ...[timeOf(needs?.expires ?? null) ?? until, url],
+        approval,
+        seq,
+        call,
+        via,
+        needs?.count ?? count,
+        time,
+        timeOf(needs?.expires ?? null) ?? until,
+        url,
       ]);
   }
 
@@ -297,8 +308,16 @@ export class TrailRows {
     const answered =
       comment?.createdAt ?? check?.heardAt ?? review?.submittedAt ?? edit?.editedAt ?? null;
     this.#insert('decisions', [
-      ...[entry.seq, entry.time, entry.approval, entry.call, entry.decision, flag(entry.counted)],
-      ...[text(entry.because), text(entry.by.login), whole(entry.by.id), text(entry.permission)],
+      entry.seq,
+      entry.time,
+      entry.approval,
+      entry.call,
+      entry.decision,
+      flag(entry.counted),
+      text(entry.because),
+      text(entry.by.login),
+      whole(entry.by.id),
+      text(entry.permission),
       timeOf(answered) ?? entry.time,
       text(comment?.url ?? check?.url ?? review?.url ?? edit?.url ?? null),
       text(entry.note ?? null),
@@ -308,7 +327,13 @@ export class TrailRows {
   #effect(entry: EntryOf<'github.write'>): void {
     const { seq, time, call, what, url, branch, found, files = [] } = entry;
     this.#insert('effects', [
-      ...[seq, time, call, text(what), text(url), text(branch ?? null), flag(found === true)],
+      seq,
+      time,
+      call,
+      text(what),
+      text(url),
+      text(branch ?? null),
+      flag(found === true),
     ]);
     for (const { path, sha256 } of files.slice(0, MAX_LISTED))
       this.#insert('files', [seq, call, text(path), sha256 === null ? 'deleted' : 'pushed']);

@@ -27,7 +27,7 @@ CREATE TABLE artifacts (
   artifact     INTEGER NOT NULL,      -- GitHub's id
   name         TEXT NOT NULL,
   workflow_run INTEGER,               -- GitHub's id; NULL if GitHub no longer says
-  from_fork    INTEGER NOT NULL,      -- 1: the workflow run is of a fork's commit, so a stranger may have uploaded it
+  from_fork    INTEGER NOT NULL,      -- 1: the workflow run is of a fork's commit, so an untrusted user may have uploaded it
   created_at   TEXT,
   bytes        INTEGER NOT NULL,
   sha256       TEXT,                  -- the digest of the upload, by GitHub
@@ -45,6 +45,20 @@ CREATE TABLE artifacts (
 CREATE INDEX artifacts_by_state ON artifacts (state);
 CREATE INDEX artifacts_by_trail ON artifacts (trail);
 CREATE INDEX artifacts_by_run ON artifacts (repository, workflow_run);
+
+-- Each run of a workflow that has uploaded an audit trail, from the first such artifact on. A run that had nothing to do uploads
+-- none, so only one that failed without a trail is a problem.
+CREATE TABLE workflow_runs (
+  repository   TEXT NOT NULL,
+  workflow_run INTEGER NOT NULL,      -- GitHub's id
+  workflow     INTEGER,               -- GitHub's id; NULL: the run was deleted
+  event        TEXT,
+  conclusion   TEXT,                  -- GitHub's word, such as failure; NULL: it had not ended
+  created_at   TEXT,
+  url          TEXT,
+  PRIMARY KEY (repository, workflow_run)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX workflow_runs_by_workflow ON workflow_runs (repository, workflow, created_at);
 
 -- Each audit trail that is kept, by the digest of all its files. Only those with the state 'counted' have rows below.
 CREATE TABLE trails (
@@ -230,6 +244,11 @@ FROM artifacts a LEFT JOIN trails t USING (trail) WHERE a.state IN ('foreign', '
 UNION ALL
 SELECT 'waiting', repository, NULL, workflow_run, name || ': ' || because, NULL, created_at
 FROM artifacts WHERE state = 'waiting' AND because IS NOT NULL
+UNION ALL
+SELECT 'missing', w.repository, NULL, w.workflow_run,
+  'The workflow run ended as ' || w.conclusion || ', and has no audit trail: ' || coalesce(w.url, ''), NULL, w.created_at
+FROM workflow_runs w WHERE w.conclusion IN ('failure', 'timed_out')
+  AND NOT EXISTS (SELECT 1 FROM artifacts a WHERE a.repository = w.repository AND a.workflow_run = w.workflow_run)
 UNION ALL
 SELECT 'not listed', repository, NULL, NULL, problem, NULL, asked_at
 FROM repositories WHERE problem IS NOT NULL;

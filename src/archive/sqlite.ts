@@ -9,7 +9,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 
 /** Loads Node's SQLite without the warning that it is experimental, which earlier versions of Node 24 print. */
 const load = memoize(async () => {
-  const warn = process.emitWarning;
+  const warn = Reflect.get(process, 'emitWarning');
   process.emitWarning = (warning: string | Error, ...more: unknown[]) => {
     if (String(warning).includes('SQLite is an experimental feature')) return;
     Reflect.apply(warn, process, [warning, ...more]);

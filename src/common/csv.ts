@@ -7,6 +7,9 @@ export function csvLine(row: readonly CsvValue[]): string {
   return `${row.map(csvField).join(',')}\r\n`;
 }
 
+/** How a formula begins: a spreadsheet may skip white space before it, and take full-width forms of the signs. */
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
+
 /**
  * A field is untrusted: one that a spreadsheet would evaluate as a formula gets an apostrophe, and invisible characters are
  * escaped.
@@ -14,6 +17,6 @@ export function csvLine(row: readonly CsvValue[]): string {
 function csvField(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   const shown = visible(String(value));
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${shown}` : shown;
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${shown}` : shown;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -29,6 +29,11 @@ export type { RetryWait } from './client/requester.ts';
 export { type TokenAccess, tokenAccess } from './client/token-access.ts';
 export { type RepositorySettings, repositorySettings } from './client/settings.ts';
 export {
+  createWorkflowRuns,
+  type ListedRun,
+  type WorkflowRuns,
+} from './artifacts/workflow-runs.ts';
+export {
   type ArtifactPage,
   createRunArtifacts,
   type ListedArtifact,

@@ -41,7 +41,7 @@ function invalidHeaders(name: string, problem: string): CountersignError {
   });
 }
 
-const SECRET_NAME = /key|token|secret|auth|pass|cookie|signature/;
+const SECRET_NAME = /(?:^|-)(?:api)?key(?:$|-)|token|secret|(?:^|-)auth|pass|cookie|signature/;
 /** A shorter value of a header with a harmless name is a word, such as the name of a provider. */
 const MIN_SECRET_CHARS = 16;
 

@@ -77,7 +77,7 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
 ]);
 /** How the APIs, gateways and servers say that a conversation does not fit. */
 const TOO_LONG = [
-  /(?:prompt|input) is too long|too many (?:input )?tokens|context_length_exceeded|ContextWindowExceeded/i,
+  /(?:prompt|input) is too long|too many (?:input )?tokens|context_length_exceeded|context ?window ?exceeded/i,
   /exceeds? (?:the |this )?(?:model's )?(?:maximum |available )?(?:context|input token|number of tokens|model length)/i,
   /maximum (?:context|model) length|longer than the (?:maximum )?(?:model|context) (?:length|window)/i,
 ];
@@ -93,6 +93,7 @@ const MAX_MESSAGE_CHARS = 300;
 export function mayRetry(failure: Failure): boolean {
   if (failure.shouldRetry !== undefined) return failure.shouldRetry;
   if (failure.kind === 'content' || failure.type === 'billing_error') return false;
+  if (failure.kind === 'event' && isTooLong(failure, 0)) return false;
   if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   const status = failure.status ?? 0;
   return failure.kind !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
@@ -217,7 +218,8 @@ function isBilling(failure: Failure, status: number): boolean {
 
 function isTooLong(failure: Failure, status: number): boolean {
   if (status === 413 || failure.type === 'request_too_large') return true;
-  return status >= 400 && status < 500 && TOO_LONG.some((form) => form.test(failure.message));
+  const isRefusal = failure.kind === 'event' || (status >= 400 && status < 500);
+  return isRefusal && TOO_LONG.some((form) => form.test(failure.message));
 }
 
 function isUnknownModel({ type, message }: Failure, status: number): boolean {

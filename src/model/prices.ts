@@ -1,5 +1,6 @@
 import { CountersignError, roundUsd } from '../common/index.ts';
 import type { Usage } from './model.ts';
+import list from './prices.json' with { type: 'json' };
 import { inputTokensOf } from './usage.ts';
 
 /** What a model costs, in US dollars for a million tokens. */
@@ -19,12 +20,8 @@ interface KnownModel {
   readonly long?: { readonly overInputTokens: number; readonly price: Price };
 }
 
-/**
- * List prices after https://platform.claude.com/docs/en/about-claude/pricing, and context windows
- * after https://platform.claude.com/docs/en/about-claude/models/overview, as published at
- * PRICES_AS_OF.
- */
-export const PRICES_AS_OF = '2026-10-24';
+/** The date of the list prices and context windows in `prices.json`, which names their sources. */
+export const PRICES_AS_OF = list.asOf;
 
 /** The model of a run that does not name one. */
 export const DEFAULT_MODEL = 'claude-sonnet-5-5';
@@ -37,41 +34,12 @@ export const DEFAULT_CONTEXT_WINDOW = 200_000;
 /** The smallest context window that a run can work in. */
 export const MIN_CONTEXT_WINDOW = 8_000;
 
-/** Writing to the five-minute cache, as a share of the input price. The same for every model. */
+/** The rates of the cache where an input leaves them out, as shares of the input price. */
 const CACHE_WRITE_SHARE = 1.25;
 const CACHE_READ_SHARE = 0.1;
 const MILLION = 1_000_000;
 
-const price = (inputUsd: number, outputUsd: number, cacheReadShare = CACHE_READ_SHARE): Price => ({
-  inputUsd,
-  outputUsd,
-  cacheReadUsd: inputUsd * cacheReadShare,
-  cacheWriteUsd: inputUsd * CACHE_WRITE_SHARE,
-});
-
-const MODELS: readonly KnownModel[] = [
-  { name: 'claude-fable-5-1', contextWindow: MILLION, price: price(10, 50, 0.025) },
-  { name: 'claude-mythos-5-1', contextWindow: MILLION, price: price(10, 50, 0.025) },
-  { name: 'claude-fable-5', contextWindow: MILLION, price: price(10, 50) },
-  { name: 'claude-mythos-5', contextWindow: MILLION, price: price(10, 50) },
-  { name: 'claude-opus-5-5', contextWindow: MILLION, price: price(4, 20, 0.05) },
-  { name: 'claude-opus-5', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-8', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-7', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-6', contextWindow: MILLION, price: price(5, 25) },
-  { name: 'claude-opus-4-5', contextWindow: 200_000, price: price(5, 25) },
-  { name: 'claude-sonnet-5-5', contextWindow: MILLION, price: price(2, 10, 0.05) },
-  { name: 'claude-sonnet-5', contextWindow: MILLION, price: price(2, 10) },
-  { name: 'claude-sonnet-4-6', contextWindow: MILLION, price: price(3, 15) },
-  { name: 'claude-sonnet-4-5', contextWindow: 200_000, price: price(3, 15) },
-  {
-    name: 'claude-haiku-5-5',
-    contextWindow: MILLION,
-    price: price(0.1, 0.5),
-    long: { overInputTokens: 100_000, price: price(0.5, 2.5) },
-  },
-  { name: 'claude-haiku-4-5', contextWindow: 200_000, price: price(1, 5) },
-];
+const MODELS: readonly KnownModel[] = list.models;
 
 const BY_NAME: ReadonlyMap<string, KnownModel> = new Map(
   MODELS.map((model) => [model.name, model]),
@@ -212,7 +180,7 @@ function parsePrice(text: string, name: string): GivenPrice {
 function invalidPrices(text: string, name: string, problem: string): CountersignError {
   return new CountersignError(
     'input-invalid',
-    `The input ${name} is ${JSON.stringify(text)}, which it cannot be (${problem}).`,
+    `The input ${name} is invalid: ${JSON.stringify(text)} (${problem}).`,
     {
       fix:
         `Write \`${PRICES_EXAMPLE}\`: US dollars for a million tokens, each once, as plain numbers; ` +

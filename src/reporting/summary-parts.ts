@@ -62,7 +62,7 @@ export function timeline(view: RunView): string {
   );
   if (drawn.length === 0) return '';
   const left =
-    Math.max(0, view.turns.length - MAX_TURNS) + Math.max(0, view.calls.length - MAX_CALLS);
+    Math.max(0, view.turnCount - MAX_TURNS) + Math.max(0, view.callCount - MAX_CALLS);
   const more = left === 0 ? '' : `\n\n${left} more turns and calls are in the report.`;
   return [
     '```mermaid',

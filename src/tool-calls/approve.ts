@@ -162,7 +162,7 @@ interface AskedAgain {
 }
 
 /**
- * Judges the call that an approver changed as if the model had made it: by the policy, by hooks, and by who must approve it. Their
+ * Evaluates the call that an approver changed as if the model had made it: by the policy, by hooks, and by who must approve it. Their
  * approval is enough if nobody else is needed for exactly that call; otherwise people are asked about it.
  */
 async function applyChange(

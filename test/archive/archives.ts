@@ -108,8 +108,20 @@ export async function rowsOf(folder: string, sql: string): Promise<readonly (rea
 }
 
 const TABLES = [
-  ...['trails', 'runs', 'turns', 'usage', 'calls', 'verdicts', 'approvals', 'decisions'],
-  ...['effects', 'files', 'hosts', 'sources', 'artifacts'],
+  'trails',
+  'runs',
+  'turns',
+  'usage',
+  'calls',
+  'verdicts',
+  'approvals',
+  'decisions',
+  'effects',
+  'files',
+  'hosts',
+  'sources',
+  'artifacts',
+  'workflow_runs',
 ];
 
 /** Everything that an archive says, but for when it was collected. */

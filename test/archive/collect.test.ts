@@ -46,20 +46,18 @@ function suspended(): { readonly first: string; readonly whole: string; readonly
     run.state('c1', 'DENIED', { because: 'no' }),
     run.runEnd('denied'),
   ];
-  const text = (...events: readonly TrailEvent[]): string =>
-    withoutCheckpoints(plausible(events).events);
   return {
-    first: text(...approve),
-    whole: text(...approve, ...resumed),
-    fork: text(...approve, ...refused),
+    first: suspendedText(approve),
+    whole: suspendedText([...approve, ...resumed]),
+    fork: suspendedText([...approve, ...refused]),
   };
 }
 
-/** The checkpoints that a plausible run names are files of two bytes beside it. */
-function withoutCheckpoints(events: readonly TrailEvent[]): string {
-  return trailText(events, 'run-suspended');
+function suspendedText(events: readonly TrailEvent[]): string {
+  return trailText(plausible(events).events, 'run-suspended');
 }
 
+/** The checkpoints that a plausible run names are files of two bytes beside it. */
 async function withCheckpoints(folder: string, text: string): Promise<string> {
   await writeTrail(folder, text);
   for (const [name] of text.matchAll(/checkpoint-\d+\.bin/g))

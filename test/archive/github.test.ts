@@ -242,6 +242,63 @@ describe('a collection from GitHub', () => {
   });
 });
 
+/** A workflow run of the agent's workflow. */
+function agentRun(id: number, more: object = {}): void {
+  server.workflowRun({
+    id,
+    workflow: '.github/workflows/agent.yml',
+    workflowId: 7,
+    event: 'issue_comment',
+    headRepository: REPO,
+    completed: true,
+    createdAt: '2026-03-01T00:00:00Z',
+    ...more,
+  });
+}
+
+describe('a workflow run without an audit trail', () => {
+  test('is missing if it failed, and its workflow has uploaded trails', async () => {
+    upload(71, { createdAt: '2026-03-01T00:00:00Z' });
+    agentRun(71);
+    agentRun(72, { conclusion: 'failure' });
+    agentRun(73, { conclusion: 'success' });
+    agentRun(74, { conclusion: 'cancelled' });
+    agentRun(75, { completed: false });
+    agentRun(60, { conclusion: 'failure', createdAt: '2026-01-01T00:00:00Z' });
+    agentRun(80, { conclusion: 'failure', workflowId: 8 });
+    const because = 'The workflow run ended as failure, and has no audit trail: ';
+    expect(await collected()).toMatchObject({
+      added: { counted: 1 },
+      problems: [
+        { problem: 'missing', where: REPO, because: expect.stringContaining(because) as string },
+      ],
+    });
+    expect(await rowsOf(archive, 'SELECT problem, workflow_run FROM problems')).toEqual([
+      ['missing', 72],
+    ]);
+    expect(await collected()).toMatchObject({ problemCount: 0 });
+    agentRun(75, { conclusion: 'timed_out' });
+    agentRun(76, { conclusion: 'failure', createdAt: '2026-03-02T00:00:00Z' });
+    upload(76, { createdAt: '2026-03-02T00:00:00Z' });
+    expect((await collected()).problems.map(({ problem }) => problem)).toEqual(['missing']);
+    expect(
+      await rowsOf(archive, 'SELECT workflow_run FROM problems ORDER BY workflow_run'),
+    ).toEqual([[72], [75]]);
+  });
+
+  test('is looked for with few requests: one lookup for a workflow, and its list', async () => {
+    for (let id = 1; id <= 30; id += 1) {
+      upload(id, { createdAt: '2026-03-01T00:00:00Z' });
+      agentRun(id);
+    }
+    await collected();
+    await collected();
+    const asked = server.log.map(({ path }) => path);
+    expect(asked.filter((path) => /\/actions\/runs\/\d+$/.test(path))).toHaveLength(1);
+    expect(asked.filter((path) => path.endsWith('/workflows/7/runs'))).toHaveLength(2);
+  });
+});
+
 describe('a trail that is not of the workflow run that uploaded it', () => {
   const stolen = trailText(runOf(71), 'run-of-71');
 

@@ -107,7 +107,10 @@ describe('a full disk', () => {
       const { stdout } = await run('bash', [
         '-c',
         `ulimit -f ${LIMIT_BLOCKS}; exec "$0" "$@"`,
-        ...[process.execPath, SCRIPT, archive, source],
+        process.execPath,
+        SCRIPT,
+        archive,
+        source,
       ]);
       expect(stdout).toMatch(/refused .*"code":"file-refused".*disk .* is full/);
       const collected = await expectWhole(archive);
@@ -130,7 +133,10 @@ describe('a full disk', () => {
       const { stdout } = await run('bash', [
         '-c',
         `ulimit -f ${Math.ceil(size / 1024) + ROOM_BLOCKS}; exec "$0" "$@"`,
-        ...[process.execPath, SCRIPT, archive, source],
+        process.execPath,
+        SCRIPT,
+        archive,
+        source,
       ]);
       expect(stdout).toMatch(/refused .*"code":"file-refused"/);
       await expectWhole(archive);

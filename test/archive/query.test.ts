@@ -1,6 +1,7 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryArchive, QUESTIONS, questionSql, SCHEMA } from '../../src/archive/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import { COUNTED_TABLES } from '../../src/archive/schema.ts';
@@ -15,9 +16,6 @@ import {
   trailText,
   writeTrail,
 } from './archives.ts';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { afterAll } from 'vitest';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,11 +1,17 @@
-/** Trails of any length, written entry by entry: what long runs leave, and what no test should hold in memory. */
+/** Valid trails of any length, made entry by entry: what long runs leave, and what no test should hold in memory. */
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
-import { canonicalJson, isJsonObject, sha256 } from '../../src/common/index.ts';
+import {
+  canonicalJson,
+  digestOf,
+  isJsonObject,
+  type Json,
+  sha256,
+} from '../../src/common/index.ts';
 import {
   asked,
   consumed,
@@ -17,36 +23,83 @@ import {
   turnStart,
   verdict,
 } from './events.ts';
+import { approvalIdOf, finished, withFields } from './plausible.ts';
 
 const CALLS_PER_TURN = 3;
 const BLOCK_CHARS = 1024 * 1024;
+const TOKENS_PER_REPLY = 11;
+const USD_PER_REPLY = 0.01;
+
+/** Counts what a trail has so far. */
+interface Made {
+  calls: number;
+  auto: number;
+  approved: number;
+  denied: number;
+  failed: number;
+}
+
+const RUN = 'run-0123456789abcdef';
 
 /** Writes a trail of about `entries` entries into a folder, and returns how many calls it has. */
-export async function writeBigTrail(folder: string, entries: number): Promise<number> {
+export async function writeBigTrail(folder: string, entries: number, run = RUN): Promise<number> {
   await mkdir(folder, { recursive: true });
-  const made = { calls: 0 };
-  const lines = Readable.from(sealed(eventsOf(entries, made)));
-  await pipeline(lines, createWriteStream(join(folder, TRAIL_FILE)));
+  const made = { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 };
+  const blocks = Readable.from(inBlocks(sealed(eventsOf(entries, made), run)));
+  await pipeline(blocks, createWriteStream(join(folder, TRAIL_FILE)));
   return made.calls;
 }
 
+/** The lines of such a trail, without their newlines. */
+export function bigTrailLines(entries: number): Generator<string> {
+  return sealed(eventsOf(entries, { calls: 0, auto: 0, approved: 0, denied: 0, failed: 0 }), RUN);
+}
+
 /** Turns of calls: read-only ones side by side, some that people approve or deny, some that fail. */
-function* eventsOf(entries: number, made: { calls: number }): Generator<TrailEvent> {
+function* eventsOf(entries: number, made: Made): Generator<TrailEvent> {
   yield runStart({ budget: {} });
   let [turn, count] = [0, 1];
   while (count < entries - 1) {
     turn += 1;
     for (const event of turnEvents(turn, made)) {
       count += 1;
-      yield event;
+      yield withFields(event);
     }
   }
-  yield runEnd();
+  turn += 1;
+  made.calls += 1;
+  made.auto += 1;
+  yield turnStart(turn);
+  yield reply(turn);
+  for (const event of end(`c${made.calls}`, turn)) yield withFields(event);
+  const { calls: total, ...ends } = made;
+  yield {
+    ...runEnd(),
+    turns: turn,
+    tokens: turn * TOKENS_PER_REPLY,
+    costUsd: turn * USD_PER_REPLY,
+    calls: { ...ends, total },
+  } as TrailEvent;
 }
 
-function turnEvents(turn: number, made: { calls: number }): readonly TrailEvent[] {
+function end(call: string, turn: number): readonly TrailEvent[] {
+  const events = finished(call, turn);
+  const digest = digestOf({ outcome: 'done', summary: 'It is done.' });
+  return events.map((event) =>
+    'argumentsSha256' in event ? { ...event, argumentsSha256: digest } : event,
+  );
+}
+
+function turnEvents(turn: number, made: Made): readonly TrailEvent[] {
   const calls = Array.from({ length: CALLS_PER_TURN }, () => `c${(made.calls += 1)}`);
   const [first = '', second = '', third = ''] = calls;
+  const command = digestOf({ command: `npm test -- ${turn}` });
+  const isFailed = turn % 50 === 0;
+  made.auto += 2;
+  if (isFailed) made.failed += 1;
+  const asks = turn % 20 === 0;
+  if (asks) made.approved += 1;
+  else made.denied += 1;
   return [
     turnStart(turn),
     reply(turn),
@@ -54,36 +107,50 @@ function turnEvents(turn: number, made: { calls: number }): readonly TrailEvent[
     state(first, 'PENDING', {
       turn,
       'gen_ai.tool.name': 'bash_run',
-      ...input(`npm test -- ${turn}`),
+      kind: 'execute',
+      ...input({ command: `npm test -- ${turn}` }),
     }),
     state(second, 'PENDING', { turn, 'gen_ai.tool.name': 'fs_read', kind: 'readonly' }),
-    verdict(first, 'auto'),
+    verdict(first, 'auto', { argumentsSha256: command }),
     verdict(second, 'auto'),
     state(first, 'APPROVED'),
     state(second, 'APPROVED'),
-    state(first, 'EXECUTING'),
+    state(first, 'EXECUTING', { argumentsSha256: command }),
     state(second, 'EXECUTING'),
     state(second, 'COMPLETED', {
       durationMs: 2,
       result: `${'the text of a file\n'.repeat(40)}${turn}`,
     }),
-    state(first, turn % 50 === 0 ? 'FAILED' : 'COMPLETED', {
-      durationMs: 5,
-      'process.exit.code': turn % 50 === 0 ? 1 : 0,
-      result: `${'a line of output\n'.repeat(60)}${turn}`,
-    }),
-    ...(turn % 20 === 0 ? approved(third, turn) : denied(third, turn)),
+    testsEnded(first, { turn, isFailed }),
+    ...(asks ? approved(third, turn) : denied(third, turn)),
   ];
 }
 
+function testsEnded(
+  call: string,
+  { turn, isFailed }: { readonly turn: number; readonly isFailed: boolean },
+): TrailEvent {
+  const result = `${'a line of output\n'.repeat(60)}${turn}`;
+  return state(call, isFailed ? 'FAILED' : 'COMPLETED', {
+    durationMs: 5,
+    'process.exit.code': isFailed ? 1 : 0,
+    result,
+    resultSha256: sha256(result),
+    resultBytes: result.length,
+    ...(isFailed ? { 'error.type': 'execution', because: 'the command ended with 1' } : {}),
+  });
+}
+
 function approved(call: string, turn: number): readonly TrailEvent[] {
+  const digest = sha256(`approval ${call}`);
+  const approval = approvalIdOf(digest);
   return [
     state(call, 'PENDING', { turn }),
     verdict(call, 'requireApproval'),
     state(call, 'APPROVAL_REQUIRED'),
-    asked(call),
-    decision(call),
-    consumed(call),
+    asked(call, { requests: [{ approval, call, digest }] }),
+    decision(call, { approval }),
+    consumed(call, { approval, digest }),
     state(call, 'APPROVED'),
     state(call, 'EXECUTING'),
     state(call, 'COMPLETED', { durationMs: 4, result: 'ok' }),
@@ -98,19 +165,19 @@ function denied(call: string, turn: number): readonly TrailEvent[] {
   ];
 }
 
-function input(command: string): { readonly 'gen_ai.tool.call.arguments': { command: string } } {
-  return { 'gen_ai.tool.call.arguments': { command } };
+function input(value: Json) {
+  return { 'gen_ai.tool.call.arguments': value, argumentsSha256: digestOf(value) };
 }
 
-/** The events as chained lines, in blocks of whole lines. */
-function* sealed(events: Iterable<TrailEvent>): Generator<string> {
-  let [prev, seq, block] = ['0'.repeat(64), 0, ''];
+/** The events as chained lines. */
+function* sealed(events: Iterable<TrailEvent>, run: string): Generator<string> {
+  let [prev, seq] = ['0'.repeat(64), 0];
   for (const event of events) {
     const time = new Date(Date.UTC(2026, 0, 1) + seq * 10).toISOString();
     const counted = event.type === 'run.end' ? { count: seq } : {};
     const envelope = {
       _schema: 'countersign.audit/1',
-      run: 'run-0123456789abcdef',
+      run,
       prev,
       time,
       seq,
@@ -118,8 +185,16 @@ function* sealed(events: Iterable<TrailEvent>): Generator<string> {
     const body: unknown = { ...envelope, ...event, ...counted };
     if (!isJsonObject(body)) throw new Error('not an object');
     prev = sha256(canonicalJson(body));
-    block += `${canonicalJson({ ...body, hash: prev })}\n`;
+    yield canonicalJson({ ...body, hash: prev });
     seq += 1;
+  }
+}
+
+/** Lines in blocks that are good to write. */
+function* inBlocks(lines: Iterable<string>): Generator<string> {
+  let block = '';
+  for (const line of lines) {
+    block += `${line}\n`;
     if (block.length < BLOCK_CHARS) continue;
     yield block;
     block = '';

@@ -1,5 +1,11 @@
 import type { TrailEvent, TrailVerdict } from '../../src/audit/index.ts';
-import { crockford, digestOf, isJsonObject, sha256 } from '../../src/common/index.ts';
+import {
+  crockford,
+  digestOf,
+  isJsonObject,
+  type JsonObject,
+  sha256,
+} from '../../src/common/index.ts';
 import * as run from './events.ts';
 
 type State = Extract<TrailEvent, { type: 'call.state' }>;
@@ -20,8 +26,12 @@ export function realRun(): readonly TrailEvent[] {
 }
 
 /** A call of `finish`, which ends the work. */
-export function finished(call: string, turn: number, outcome = 'done'): readonly TrailEvent[] {
-  const input = { outcome, summary: 'It is done.' };
+export function finished(
+  call: string,
+  turn: number,
+  { outcome = 'done', result }: { readonly outcome?: string; readonly result?: JsonObject } = {},
+): readonly TrailEvent[] {
+  const input = { outcome, summary: 'It is done.', ...(result === undefined ? {} : { result }) };
   return [
     run.state(call, 'PENDING', {
       turn,
@@ -214,7 +224,7 @@ export function counted(end: TrailEvent, so: readonly TrailEvent[]): TrailEvent 
     if (event.type === 'call.verdict') verdicts.set(event.call, event.verdict);
     if (event.type === 'call.state') states.set(event.call, event);
     if (event.type === 'turn.start') use.turns += 1;
-    if (event.type !== 'model.reply') continue;
+    if (event.type !== 'model.reply' && event.type !== 'model.broken') continue;
     use.tokens += event['gen_ai.usage.input_tokens'] + event['gen_ai.usage.output_tokens'];
     use.tokens += event['gen_ai.usage.cache_read.input_tokens'];
     use.tokens += event['gen_ai.usage.cache_creation.input_tokens'];

@@ -13,20 +13,37 @@ import { tempFolder, trailOf } from './trails.ts';
 const PAGES = [
   'README.md',
   'SECURITY.md',
+  'CONTRIBUTING.md',
   'bench/README.md',
   ...readdirSync(join(ROOT, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
-const FENCE = /^```(\w*)[^\n]*\n([\s\S]*?)^```/gm;
+const FENCE = /^ *```(\w*)[^\n]*\n([\s\S]*?)^ *```/gm;
 const SHELLS = ['', 'sh', 'bash', 'console'];
 /** A command in the text without our name; those in angle brackets are the generated table of all commands. */
 const AUDIT_COMMAND = /^audit (?:verify|show|report|export|diff|prove|check-proof) [^<]*$/;
 
 /** What cannot be run here, and why. Each has to stand in a document. */
 const NOT_RUN: Readonly<Record<string, string>> = {
+  'node scripts/release.ts check v0.1.0':
+    'fails until a release is dated; test/release.test.ts tests what it answers',
+  'git tag --sign v0.1.0 --message v0.1.0': 'signs with the key of a person',
+  'git push origin v0.1.0': 'makes a release',
+  'gh attestation verify countersign-0.1.0.tgz --repo countersign/countersign':
+    "needs GitHub's own command line, and a release",
   'npm ci && npm run demo': 'installs packages; test/testing and the test command start the demo',
   'npm ci && npm test': 'it is this run',
+  'npm ci': 'the test command begins with it',
+  'git clone https://github.com/countersign/countersign && cd countersign': 'needs a network',
+  'npx vitest run test/policy/rules': 'runs tests, as this run does',
+  'npm run typecheck': 'the test command does it',
+  'npm run lint': 'the test command does it',
+  'npm run format': 'the test command does it',
+  'npm run build': 'the test command does it, and compares the result',
+  'npm audit signatures': 'needs a network',
+  'node scripts/release.ts notes v0.1.0':
+    'fails until a release is dated; test/release.test.ts tests what it answers',
   'npm run test:properties': 'takes hours; a workflow runs it every night',
   'npm run test:mutation': 'takes hours; a workflow runs it every night',
   'npm run generate':
@@ -38,6 +55,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs GitHub; test/cli/audit-url.test.ts runs it against a local one',
   'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
     'the same',
+  'GITHUB_TOKEN=$(gh auth token) countersign audit collect --org my-org --since 2026-01-01':
+    'needs GitHub; test/cli/commands/audit-archive.test.ts runs it against a local one',
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
     "needs GitHub's own command line; test/e2e/changes-patch.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
@@ -47,14 +66,18 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'sudo install -m 0755 /usr/bin/bwrap /usr/local/bin/bwrap': 'changes the machine',
   "printf 'abi <abi/4.0>,\\nprofile countersign-bwrap /usr/local/bin/bwrap flags=(unconfined) {\\n":
     'changes the machine',
+  'sudo tee /etc/apparmor.d/countersign-bwrap': 'changes the machine',
   'sudo apparmor_parser -r /etc/apparmor.d/countersign-bwrap': 'changes the machine',
   'node scripts/fuzz-commands.ts': 'takes minutes; test/fuzz runs a part of it',
 };
+/** Commands of npm itself. */
+const OF_NPM = ['ci', 'audit', 'deprecate', 'install'];
 /** Names of commands without the arguments that they need: their help has to know the options. */
 const NAMES = [
   'countersign run',
   'countersign run --output-schema',
   'countersign audit verify',
+  'countersign audit collect',
   'countersign policy explain',
 ];
 /** Commands that end with another code here: `doctor` depends on the machine. */
@@ -72,9 +95,9 @@ function commandsOf(page: string): readonly string[] {
     .flatMap((match) => (match[2] ?? '').split('\n'))
     .map((line) =>
       line
+        .trim()
         .replace(/^\$ /, '')
-        .replace(/ {2,}.*$/, '')
-        .trim(),
+        .replace(/ {2,}.*$/, ''),
     )
     .filter((line) => /^(?:[A-Z_]+=\S+ (?:\S+ )*?)?[a-z][\w-]*(?: |$)/.test(line));
   const inline = [...text.replaceAll(FENCE, '').matchAll(/`([^`\n]+(?:\n[^`\n]+)?)`/g)]
@@ -122,7 +145,7 @@ test('each script of npm that a document names exists, with its program', () => 
     .flatMap(({ command }) =>
       [...command.matchAll(/npm (?:run )?([\w:]+)/g)].map((match) => match[1] ?? ''),
     );
-  for (const name of named.filter((one) => one !== 'ci')) {
+  for (const name of named.filter((one) => !OF_NPM.includes(one))) {
     expect(Object.keys(scripts)).toContain(name);
     const program = /^node (\S+)/.exec(scripts[name] ?? '')?.[1];
     if (program !== undefined) expect(existsSync(join(ROOT, program)), program).toBe(true);
@@ -152,7 +175,10 @@ async function project(command: string) {
   put('settings.json', '{ "permissions": { "allow": ["Bash(npm test:*)"] } }\n');
   execFileSync('git', ['init', '-q'], { cwd: root });
   const trail = await trailOf();
-  cpSync(trail.folder, join(root, 'trail'), { recursive: true });
+  for (const folder of ['trail', 'downloaded-trails/one'])
+    cpSync(trail.folder, join(root, folder), { recursive: true });
+  if (command.includes('audit query'))
+    expect(await cli(['audit', 'collect', 'trail'], { cwd: root })).toMatchObject({ code: 0 });
   const merkleRoot = command.includes('ROOT') ? await proofIn(root) : '';
   const placeholders: Readonly<Record<string, string>> = {
     'TRAIL…': 'trail',

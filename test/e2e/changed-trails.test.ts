@@ -21,7 +21,7 @@ const TURNS = [
 /** Changed alone, with all hashes made anew, these contradict another entry or a file. */
 const PROVED: readonly RegExp[] = [
   /^\w[\w.]* (?:_schema|seq|run)$/,
-  /^run\.start (?:start|policy\.sha256|headSha|repository)$/,
+  /^run\.start (?:start|policy\.sha256|headSha|repository|requester\.id)$/,
   /^turn\.start turn$/,
   /^model\.reply (?:turn|gen_ai\.usage\.\w+(?:\.input)?_tokens)$/,
   /^call\.state (?:call|state|turn|argumentsSha256|resultSha256|resultBytes|result(?:\.\w+)?)$/,
@@ -33,7 +33,7 @@ const PROVED: readonly RegExp[] = [
   /^checkpoint\.saved (?:name|sha256|bytes)$/,
   /^changes\.saved (?:name|sha256|bytes|base)$/,
   /^run\.suspended approvals\.0$/,
-  /^run\.end (?:count|turns|tokens|calls\.\w+)$/,
+  /^run\.end (?:count|turns|tokens|summary|calls\.\w+)$/,
 ];
 
 async function verified(files: Files, trail?: readonly string[]): Promise<TrailVerdict> {

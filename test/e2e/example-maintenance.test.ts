@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { example } from '../examples/example.ts';
 import { exampleScene, expectNothingRefused, pushed } from './example.ts';
-import { expectEnd, finish, MAINTAINER, turn } from './harness.ts';
+import { expectEnd, finish, MAINTAINER, OUTSIDER, turn } from './harness.ts';
 import { approvalCommentOn, say } from './suspended.ts';
 
 const SCHEDULE = { name: 'schedule', payload: { schedule: '17 4 * * 1' } };
@@ -32,7 +32,19 @@ test.concurrent('the example maintenance asks on an issue, is suspended, and the
   await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
   const issue = at.issue + 1;
   const { ids } = approvalCommentOn(at, issue);
-  const answer = await say(at, `/approve ${ids.join(' ')}`, { issue, login: MAINTAINER });
+  const words = `/approve ${ids.join(' ')}`;
+  for (const runId of [3, 4]) {
+    const outside = await say(at, words, { issue, login: OUTSIDER });
+    const end = await scene.act(outside, { of: example('resume'), runId, runner: `r${runId}` });
+    expect(end.outputs, end.log).toMatchObject({
+      outcome: 'skipped',
+      summary: expect.stringContaining('The answer does not count: its author has') as string,
+    });
+    expect([end.artifact.size, end.entries.length]).toEqual([0, 0]);
+  }
+  const replies = at.github.commentsOn(issue).filter(({ body }) => body.includes('did not count'));
+  expect(replies).toHaveLength(1);
+  const answer = await say(at, words, { issue, login: MAINTAINER });
   const second = await scene.act(answer, {
     of: example('resume'),
     turns: TURNS,

@@ -110,7 +110,7 @@ describe.skipIf(!hasOpenssl)('a webhook', () => {
       await using hook = await service(at.folder, [202]);
       await ended(at, hook);
       expect(hook.received).toHaveLength(1);
-      const [{ body = '' } = {}] = hook.received;
+      const body = hook.received[0]?.body ?? '';
       expect(JSON.parse(body)).toMatchObject({
         type: 'message',
         attachments: [

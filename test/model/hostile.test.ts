@@ -37,6 +37,14 @@ const bytesOf = (kind: string, text: string): Faults => {
   return (index) => (index > 0 ? undefined : { kind: 'raw', contentType: kind, body: text });
 };
 
+/** The bytes without the second one of the first `ü`. */
+const spoilUtf8 = (bytes: Buffer): Buffer => {
+  const place = bytes.indexOf(0xc3) + 1;
+  return Buffer.concat([bytes.subarray(0, place), bytes.subarray(place + 1)]);
+};
+
+const notUtf8: Faults = (index) => (index === 0 ? { kind: 'bytes', edit: spoilUtf8 } : undefined);
+
 /** An error answer of each form that servers send. */
 const errorForms = (message: string): readonly Json[] => [
   { type: 'error', error: { type: 'invalid_request_error', message } },
@@ -111,14 +119,7 @@ describe.each(APIS)('a hostile server of $provider', (api) => {
   });
 
   it('whose bytes are not UTF-8 is asked again', async () => {
-    // The first byte of the two of `ü`.
-    const edit = (bytes: Buffer): Buffer =>
-      Buffer.concat([
-        bytes.subarray(0, bytes.indexOf(0xc3) + 1),
-        bytes.subarray(bytes.indexOf(0xc3) + 2),
-      ]);
-    const faults: Faults = (index) => (index === 0 ? { kind: 'bytes', edit } : undefined);
-    await withApi(api, { turns: [CALL], faults }, async ({ ask, retries }) => {
+    await withApi(api, { turns: [CALL], faults: notUtf8 }, async ({ ask, retries }) => {
       expect((await ask()).content).toMatchObject(CALL.blocks);
       expect(retries).toHaveLength(1);
     });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { roundUsd } from '../../src/common/index.ts';
 import {
@@ -8,10 +10,12 @@ import {
   DEFAULT_MODEL,
   inputTokensOf,
   parsePrices,
+  PRICES_AS_OF,
   totalTokens,
   type Usage,
   zeroUsage,
 } from '../../src/model/index.ts';
+import list from '../../src/model/prices.json' with { type: 'json' };
 import * as fc from '../properties.ts';
 
 const million = (kind: keyof Usage): Usage => ({ ...zeroUsage, [kind]: 1_000_000 });
@@ -66,6 +70,46 @@ describe('what a request costs', () => {
 
   it('is known for the default model', () => {
     expect(costUsd(DEFAULT_MODEL, zeroUsage)).toBe(0);
+  });
+});
+
+const ROOT = join(import.meta.dirname, '../..');
+const pages = ['README.md', ...['docs', 'docs/first-requests', 'examples'].flatMap(filesIn)];
+
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .filter((file) => file.isFile() && /\.(?:md|ya?ml)$/.test(file.name))
+    .map(({ name }) => `${folder}/${name}`);
+}
+
+/** The inputs `model` and `prices` of each step in the pages that names a model. */
+const steps = pages.flatMap((page) =>
+  readFileSync(join(ROOT, page), 'utf8')
+    .split(/```|uses: /)
+    .flatMap((step) => {
+      const [, model] = /^\s+model: (.+)$/m.exec(step) ?? [];
+      const [, prices] = /^\s+prices: ([^#\n]+)/m.exec(step) ?? [];
+      return model === undefined ? [] : [{ page, model, prices: prices?.trim() }];
+    }),
+);
+
+describe('the price list', () => {
+  it('has a date and its sources', () => {
+    expect(new Date(PRICES_AS_OF).toISOString()).toContain(PRICES_AS_OF);
+    expect(list.sources.every((source) => source.startsWith('https://'))).toBe(true);
+    expect(new Set(list.models.map(({ name }) => name)).size).toBe(list.models.length);
+  });
+
+  it('finds steps in the documents', () => {
+    expect(steps.length).toBeGreaterThan(10);
+  });
+
+  it.each(steps)('knows $model of $page, or the step says what it costs', ({ model, prices }) => {
+    if (prices !== undefined) {
+      expect(parsePrices(prices, 'prices').only).not.toBeNull();
+      return;
+    }
+    for (const name of model.split(',')) expect(costUsd(name.trim(), zeroUsage)).toBe(0);
   });
 });
 

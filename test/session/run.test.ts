@@ -294,6 +294,10 @@ async function runWithFallback(options: {
 }
 
 const reads = use('fs_read', { path: 'a.txt' });
+const busyFrom =
+  (first: number, status: number) =>
+  (_body: unknown, index: number): Fault | undefined =>
+    index < first ? undefined : { kind: 'status', status, body: { error: 'Overloaded' } };
 const refuses = (): Fault => ({
   kind: 'edit',
   edit: (events) =>
@@ -309,8 +313,7 @@ const refuses = (): Fault => ({
 });
 
 test('a model that is overloaded leaves the run to the next one, for good, with its own price', async () => {
-  const fault = (_body: unknown, index: number): Fault | undefined =>
-    index === 0 ? undefined : { kind: 'status', status: 529, body: { error: 'Overloaded' } };
+  const fault = busyFrom(1, 529);
   const usage = { inputTokens: 1_000, outputTokens: 1_000 };
   const turns = [
     { ...reads, usage },
@@ -320,7 +323,7 @@ test('a model that is overloaded leaves the run to the next one, for good, with 
   const { entries, report, asked } = await runWithFallback({ fault, turns });
   expect(report.outcome).toBe('done');
   expect(report.model).toBe('first, then second');
-  expect(report.warnings.join(' ')).toContain('goes on with the model second');
+  expect(report.warnings.join(' ')).toContain('continues with the model second');
   expect(asked).toEqual(['first', ...Array.from({ length: 8 }, () => 'first'), 'second', 'second']);
   expect(entries[0]).toMatchObject({ 'gen_ai.request.model': 'first', fallbackModels: ['second'] });
   expect(entries.filter(({ type }) => type === 'model.fallback')).toMatchObject([
@@ -348,8 +351,7 @@ test('the reasoning of the first model is not sent to the next one', async () =>
       ...reads.blocks,
     ],
   };
-  const fault = (_body: unknown, index: number): Fault | undefined =>
-    index < 2 ? undefined : { kind: 'status', status: 503, body: { error: 'Later' } };
+  const fault = busyFrom(2, 503);
   const { report, server } = await runWithFallback({ fault, turns: [thinks, reads, finish] });
   expect(report.outcome).toBe('done');
   const [, second, ...rest] = server.requests.map(({ body }) => JSON.stringify(body));

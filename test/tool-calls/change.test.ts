@@ -183,6 +183,17 @@ describe('a call that an approver changes', () => {
     expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toHaveLength(1);
   });
 
+  test('is asked for anew if two people had to approve the call as it was, also the person who changed it', async () => {
+    const { effects, asked, scene } = await made([{ change: 'deploy prod' }, 'deny'], {
+      policy: POLICY,
+      command: 'deploy staging',
+    });
+    expect(asked.map(({ needs }) => needs.count)).toEqual([2, 2]);
+    expect(asked[1]?.preview.text).toContain('deploy prod');
+    expect(effects).toEqual([]);
+    expect(scene.entries().filter(({ type }) => type === 'approval.consumed')).toEqual([]);
+  });
+
   test('that is asked for anew can be denied', async () => {
     const { effects, finished } = await made([{ change: 'deploy prod' }, 'deny'], {
       policy: POLICY,

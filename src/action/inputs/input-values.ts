@@ -8,7 +8,7 @@ import { REPOSITORY } from '../../fanout/index.ts';
 export function invalid(name: InputName, value: string, fix: string): CountersignError {
   return new CountersignError(
     'input-invalid',
-    `The input ${name} is ${JSON.stringify(value)}, which it cannot be.`,
+    `The input ${name} is invalid: ${JSON.stringify(value)}.`,
     { fix },
   );
 }
@@ -36,7 +36,7 @@ export function nonEmpty(name: InputName, value: string | null): readonly string
   if (value === null) return null;
   const items = list(value);
   if (items.length > 0) return items;
-  throw invalid(name, value, 'Write names separated by commas or line ends.');
+  throw invalid(name, value, 'Write names separated by commas or newlines.');
 }
 
 export function repository(value: string | null): string | null {
@@ -108,7 +108,8 @@ export function policyPath(value: string): string {
 
 /** Addresses of baselines. None of them is left out because it cannot be read. */
 export function baselines(value: string | null): readonly string[] {
-  for (const address of nonEmpty('baseline', value) ?? []) {
+  const addresses = nonEmpty('baseline', value) ?? [];
+  for (const address of addresses) {
     if (parseBaselineAddress(address) === null)
       throw invalid(
         'baseline',
@@ -116,7 +117,7 @@ export function baselines(value: string | null): readonly string[] {
         'Write OWNER/REPO/PATH@REF, such as acme/policies/base.yml@v1.',
       );
   }
-  return list(value);
+  return addresses;
 }
 
 export function baseUrl(name: InputName, value: string | null): string | null {

@@ -24,6 +24,7 @@ import {
 } from '../../github/index.ts';
 import type { ResumingAnswer } from '../context.ts';
 import type { ActionEnvironment } from '../inputs/environment.ts';
+import type { Inputs } from '../inputs/inputs.ts';
 
 /**
  * How long the job of an answer watches the waiting job, which reads new comments at least every fifteen seconds. By then it
@@ -166,6 +167,14 @@ export interface ClaimedRun {
   readonly policySource: string;
   /** The account whose event started the run; `null` if it had none. */
   readonly starter: Starter;
+}
+
+/** Where the policy of a run lies. A run of another workflow has a policy of its own. */
+export function policyPathOf(
+  { policySource }: Pick<ClaimedRun, 'policySource'>,
+  inputs: Pick<Inputs, 'policyPath'>,
+): string {
+  return policySource.startsWith('built-in') ? inputs.policyPath : policySource;
 }
 
 type Starter = Extract<Entry, { type: 'run.start' }>['trigger']['actor'];

@@ -10,7 +10,7 @@ import { checkoutOf } from '../prepare/load-job.ts';
 import { type PolicyPlace, type ReadPolicy, readPolicy } from '../prepare/read-policy.ts';
 import { githubSetting } from '../prepare/github-setting.ts';
 import { runMetadata } from '../prepare/run-metadata.ts';
-import type { ClaimedRun } from './claim-suspended-run.ts';
+import { type ClaimedRun, policyPathOf } from './claim-suspended-run.ts';
 
 /**
  * Loads the job of a claimed checkpoint, and restores its work tree. Resolves with the reason if its approval requests
@@ -23,12 +23,11 @@ export async function loadResumedJob(
   claimed: { readonly run: ClaimedRun; readonly workflow: string; readonly place: Place },
 ): Promise<LoadedJob | string> {
   const { inputs, environment, trigger } = answer;
-  const { state, policySource, starter } = claimed.run;
+  const { state, starter } = claimed.run;
   // The head of a pull request is looked up: that of the event may be an older one by now.
   const head = trigger.isPullRequest ? { headSha: null } : {};
   const commits = await pinCommits(context.cachedGithub, { ...trigger, ...head });
-  // A run of another workflow has a policy of its own.
-  const policyPath = policySource.startsWith('built-in') ? inputs.policyPath : policySource;
+  const policyPath = policyPathOf(claimed.run, inputs);
   const [issue, read] = await Promise.all([
     context.github.issue(trigger.number),
     policyAgain(answer, context, { commits, path: policyPath, pinned: pinnedIn(state) }),

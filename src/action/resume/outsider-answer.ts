@@ -13,20 +13,20 @@ import { pinCommits } from '../event/pinned-commits.ts';
 import { readPolicy } from '../prepare/read-policy.ts';
 
 /**
- * Who gave an answer, if this workflow's policy lets them approve nothing at all: then there is no reason to resume a run, nor to
+ * Who gave an answer, if the policy at `path` lets them approve nothing at all: then there is no reason to resume a run of it, nor to
  * watch the job that waits. `null`: no outsider, or that could not be found out.
  */
 export async function outsiderBehind(
   request: AnswerRequest,
   context: ActionContext,
+  path: string,
 ): Promise<Outsider | null> {
-  const { answer, inputs, trigger } = request;
+  const { answer, trigger } = request;
   const github = context.cachedGithub;
   // Only people with write access see a button, or a box that they can tick.
   const isWritten = answer.kind === 'comment' || answer.kind === 'review';
   const author = isWritten ? (trigger.requestText?.author ?? null) : null;
   if (author === null) return null;
-  const path = inputs.policyPath;
   const commits = async () => await pinCommits(github, trigger);
   try {
     return await outsiderTo(author, {
@@ -51,16 +51,18 @@ export async function outsiderBehind(
 /**
  * Tells outsiders that their answers to a suspended run do not count: by one comment for the whole approval request, which
  * the first job that adds a reaction to it posts, and by a reaction on every further answer. Nothing of the run is touched.
+ * Resolves with what the job says.
  */
 export async function turnAway(
   { answer, trigger }: AnswerRequest,
   { github, runner }: ActionContext,
   refused: { readonly request: Pick<IssueComment, 'id'>; readonly because: string },
-): Promise<void> {
-  const { requestText } = trigger;
-  if (answer.kind !== 'comment' || requestText === null) return;
-  const comment = { id: answer.id, url: requestText.url ?? '', author: requestText.author };
+): Promise<string> {
   const { because } = refused;
+  const said = `The answer does not count: ${because}.`;
+  const { requestText } = trigger;
+  if (answer.kind !== 'comment' || requestText === null) return said;
+  const comment = { id: answer.id, url: requestText.url ?? '', author: requestText.author };
   try {
     const refusal = { comment, because, answerable: null, denies: false, last: true };
     if (await markNotCounted(github, refused.request))
@@ -69,4 +71,5 @@ export async function turnAway(
   } catch (error) {
     runner.warning(escapeWorkflowCommands(`The reply could not be posted: ${errorText(error)}`));
   }
+  return said;
 }

@@ -34,6 +34,7 @@ import { observe, runJob, track } from '../run-step.ts';
 import {
   type ClaimedRun,
   claimSuspendedRun,
+  policyPathOf,
   type SuspendedRunPointer,
   suspendedRunPointers,
 } from './claim-suspended-run.ts';
@@ -64,7 +65,8 @@ export async function resumeRun(
   answer: AnswerRequest,
   context: ActionContext,
 ): Promise<string | null> {
-  const outsider = memoize(async () => await outsiderBehind(answer, context));
+  const { policyPath } = answer.inputs;
+  const outsider = memoize(async () => await outsiderBehind(answer, context, policyPath));
   let found: string | ResumableRun;
   try {
     found = await findPendingRun(answer, context, outsider);
@@ -120,8 +122,10 @@ async function findPendingRun(
       const isOwn = found.workflow === answer.environment.workflow;
       const refused = pointer.kind === 'suspended' && isOwn ? await outsider() : null;
       if (refused === null) return found;
-      await turnAway(answer, context, { request: pointer.comment, because: refused.because });
-      return `The answer does not count: ${refused.because}.`;
+      return await turnAway(answer, context, {
+        request: pointer.comment,
+        because: refused.because,
+      });
     }
   }
 }
@@ -205,6 +209,12 @@ async function resume(
       { issue: answer.trigger.number, answer: answer.answer, self: await context.self() },
     );
     const { workflow, crashed } = resumable;
+    const refused = await outsiderToOther(answer, context, { resumable, run });
+    if (refused !== null) {
+      await rm(place.folder, { recursive: true, force: true });
+      runner.saveState(STATE.finished, 'true');
+      return refused;
+    }
     const loaded = await loadResumedJob(answer, context, { run, workflow, place });
     if (crashed !== null) await claimCrashedRun(crashed, context, answer.environment.jobUrl);
     if (typeof loaded === 'string') {
@@ -245,13 +255,33 @@ async function resume(
   return null;
 }
 
+/**
+ * Turns an outsider away from a run of another workflow, whose policy only its audit trail names; resolves with what the job says.
+ * `null`: no outsider, or a run of this workflow, which was not even downloaded for one.
+ */
+async function outsiderToOther(
+  answer: AnswerRequest,
+  context: ActionContext,
+  { resumable, run }: { readonly resumable: ResumableRun; readonly run: ClaimedRun },
+): Promise<string | null> {
+  const { suspendedRequest } = run.state;
+  const isOwn = resumable.workflow === answer.environment.workflow;
+  if (isOwn || resumable.crashed !== null || suspendedRequest === null) return null;
+  const path = policyPathOf(run, answer.inputs);
+  const refused = await outsiderBehind(answer, context, path);
+  const request = { id: suspendedRequest.commentId };
+  return refused === null
+    ? null
+    : await turnAway(answer, context, { request, because: refused.because });
+}
+
 /** Why a job did not resume a run, and that another one may: unless the run is over, or nobody knows who has it. */
 function failureOf(thrown: unknown, { signal }: ActionContext): unknown {
   const error = thrown instanceof NotResumed ? thrown.cause : thrown;
   const isLost = error instanceof CountersignError && error.code === 'claim-lost';
   if (isLost || !(thrown instanceof NotResumed || signal.aborted)) return error;
-  const code = error instanceof CountersignError ? error.code : 'internal';
-  return new CountersignError(code, `This job did not resume the run: ${errorText(error)}`, {
+  const known = error instanceof CountersignError ? error.code : 'internal';
+  return new CountersignError(known, `This job did not resume the run: ${errorText(error)}`, {
     fix: 'The run still waits: answer again.',
     cause: error,
   });

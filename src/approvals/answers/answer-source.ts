@@ -27,65 +27,55 @@ export type AnswerSource =
   | { readonly kind: 'tick'; readonly tick: Tick }
   | { readonly kind: 'click'; readonly click: ReceivedClick };
 
-/** Identifies an answer to one approval comment. A person's clicks on one button, or ticks of one box, are one answer. */
-export function sourceKey(source: AnswerSource): string {
+/** What every answer has. */
+interface Given {
+  /** `null` for a deleted account. */
+  readonly author: Account | null;
+  /** By GitHub's clock; for a click when a job received it. */
+  readonly at: string;
+  readonly key: string;
+  /** Its place, for a message. */
+  readonly place: string;
+}
+
+function given(source: AnswerSource): Given {
   switch (source.kind) {
-    case 'comment':
-      return `comment ${source.comment.id}`;
-    case 'review':
-      return `review ${source.review.id}`;
-    case 'tick':
-      return `tick ${source.tick.id} ${source.tick.by?.id ?? 'nobody'}`;
-    case 'click':
-      return `click ${source.click.by?.id ?? 'nobody'} ${source.click.decision}`;
+    case 'comment': {
+      const { id, author, createdAt: at } = source.comment;
+      return { author, at, key: `comment ${id}`, place: `Comment ${id}` };
+    }
+    case 'review': {
+      const { id, author, submittedAt: at } = source.review;
+      return { author, at, key: `review ${id}`, place: `Review ${id}` };
+    }
+    case 'tick': {
+      const { id, by: author, at } = source.tick;
+      const key = `tick ${id} ${author?.id ?? 'nobody'}`;
+      return { author, at, key, place: `A tick of the box of ${id}` };
+    }
+    case 'click': {
+      const { by: author, at, check, decision } = source.click;
+      const key = `click ${author?.id ?? 'nobody'} ${decision}`;
+      return { author, at, key, place: `A click on check run ${check.id}` };
+    }
   }
 }
+
+/** Identifies an answer to one approval comment. A person's clicks on one button, or ticks of one box, are one answer. */
+export const sourceKey = (source: AnswerSource): string => given(source).key;
 
 /** Who answered; `null` for a deleted account. */
-export function authorOf(source: AnswerSource): Account | null {
-  switch (source.kind) {
-    case 'comment':
-      return source.comment.author;
-    case 'review':
-      return source.review.author;
-    case 'tick':
-      return source.tick.by;
-    case 'click':
-      return source.click.by;
-  }
-}
+export const authorOf = (source: AnswerSource): Account | null => given(source).author;
 
 /** When it was given, by GitHub's clock; for a click when a job received it. */
-export function answeredAt(source: AnswerSource): string {
-  switch (source.kind) {
-    case 'comment':
-      return source.comment.createdAt;
-    case 'review':
-      return source.review.submittedAt;
-    case 'tick':
-      return source.tick.at;
-    case 'click':
-      return source.click.at;
-  }
-}
+export const answeredAt = (source: AnswerSource): string => given(source).at;
+
+/** The answer's place, for a message. */
+export const describeSource = (source: AnswerSource): string => given(source).place;
 
 /** Comments are ordered by id, which GitHub assigns in order. Other answers come after them, in the order received. */
 export function sourceOrder(source: AnswerSource): number {
   return source.kind === 'comment' ? source.comment.id : Number.MAX_SAFE_INTEGER;
-}
-
-/** The answer's place, for a message. */
-export function describeSource(source: AnswerSource): string {
-  switch (source.kind) {
-    case 'comment':
-      return `Comment ${source.comment.id}`;
-    case 'review':
-      return `Review ${source.review.id}`;
-    case 'tick':
-      return `A tick of the box of ${source.tick.id}`;
-    case 'click':
-      return `A click on check run ${source.click.check.id}`;
-  }
 }
 
 /** The answer's place, as a decision in the audit trail stores it. */

@@ -106,7 +106,7 @@ async function pollUntilEnd(
   }
 }
 
-/** Leaves out requests that share an id: an answer could not tell them apart. */
+/** Leaves out requests that share an id: an answer would mean both of them. */
 function askableRequests(requests: readonly ApprovalRequest[]): readonly ApprovalRequest[] {
   const times = (id: string) => requests.filter((request) => request.id === id).length;
   return requests.filter(({ id }) => times(id) === 1).slice(0, REQUESTS_MAX);

@@ -50,6 +50,17 @@ export const sandboxReport = z.object({
   limits: z.array(z.enum(['network', 'write', 'read'])),
 });
 
+/** What a request to a model has used. */
+const spent = {
+  'gen_ai.usage.input_tokens': z.number(),
+  'gen_ai.usage.output_tokens': z.number(),
+  'gen_ai.usage.cache_read.input_tokens': z.number(),
+  'gen_ai.usage.cache_creation.input_tokens': z.number(),
+  costUsd: z.number().nullable(),
+  /** The API did not report all tokens, and the rest is an estimate from bytes. */
+  estimated: z.boolean().optional(),
+};
+
 /** The schema of each type of entry. */
 const EVENTS = {
   'run.start': z.object({
@@ -132,13 +143,7 @@ const EVENTS = {
     'gen_ai.response.id': z.string(),
     'gen_ai.response.model': z.string(),
     'gen_ai.response.finish_reasons': z.array(z.string()),
-    'gen_ai.usage.input_tokens': z.number(),
-    'gen_ai.usage.output_tokens': z.number(),
-    'gen_ai.usage.cache_read.input_tokens': z.number(),
-    'gen_ai.usage.cache_creation.input_tokens': z.number(),
-    costUsd: z.number().nullable(),
-    /** The API did not report all tokens, and the rest is an estimate from bytes. */
-    estimated: z.boolean().optional(),
+    ...spent,
     durationMs: z.number(),
     requestSha256: digest,
     replySha256: digest,
@@ -151,12 +156,7 @@ const EVENTS = {
     parent: nullableText,
     attempt: z.number().int().positive(),
     because: z.string(),
-    'gen_ai.usage.input_tokens': z.number(),
-    'gen_ai.usage.output_tokens': z.number(),
-    'gen_ai.usage.cache_read.input_tokens': z.number(),
-    'gen_ai.usage.cache_creation.input_tokens': z.number(),
-    costUsd: z.number().nullable(),
-    estimated: z.boolean().optional(),
+    ...spent,
   }),
   'model.retry': z.object({
     type: z.literal('model.retry'),
@@ -165,7 +165,7 @@ const EVENTS = {
     because: z.string(),
     delayMs: z.number(),
   }),
-  /** The run goes on with the next of its models, and never back. */
+  /** The run continues with the next of its models, and never back. */
   'model.fallback': z.object({
     type: z.literal('model.fallback'),
     turn: z.number().int().positive(),

@@ -17,7 +17,7 @@ const DESCRIPTIONS: Readonly<Record<TrailEvent['type'], string>> = {
   'model.broken':
     'A reply of the model broke off: what it had used until then, and why. Nothing of it was used.',
   'model.retry': 'The request to the model is repeated, and why.',
-  'model.fallback': 'The run goes on with the next of its models, and why. It never goes back.',
+  'model.fallback': 'The run continues with the next of its models, and why. It never goes back.',
   'call.state':
     'A call changes its state. `EXECUTING` is on disk before the effect begins. `SEALED` means interrupted, with an unknown effect.',
   'call.verdict':

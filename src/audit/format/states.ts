@@ -28,6 +28,11 @@ export const TRANSITIONS: Readonly<Record<CallState, readonly CallState[]>> = {
   SEALED: [],
 };
 
+/** True for a state that no other follows. */
+export function isFinal(state: CallState): boolean {
+  return TRANSITIONS[state].length === 0;
+}
+
 /** True if `to` may directly follow `from` (`null`: the call has no state yet). */
 export function mayFollow(from: CallState | null, to: CallState): boolean {
   return from === null ? to === 'PENDING' : TRANSITIONS[from].includes(to);

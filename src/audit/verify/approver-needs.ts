@@ -1,5 +1,11 @@
 import { sourceFault } from './counted-approvals.ts';
-import { type ApprovalState, type EntryOf, type Finding, finding } from './replay-state.ts';
+import {
+  type ApprovalState,
+  type EntryOf,
+  type Finding,
+  finding,
+  type KeptVerdict,
+} from './replay-state.ts';
 
 /** GitHub's permissions, each more than the one before it. */
 const LEVELS = ['read', 'triage', 'write', 'maintain', 'admin'];
@@ -7,7 +13,7 @@ const LEVELS = ['read', 'triage', 'write', 'maintain', 'admin'];
 /** Whether a request asks for less than the verdict on its call needs. */
 export function asksForLess(
   { needs, via, askedAt }: ApprovalState,
-  verdict: EntryOf<'call.verdict'> | null,
+  verdict: KeptVerdict | null,
 ): boolean {
   const needed = verdict?.needs;
   // Whoever sits at the terminal decides alone.
@@ -75,13 +81,7 @@ export function uncoveredFile({ needs, approvals }: ApprovalState): string | nul
 }
 
 /** An account that a login meant, in one text. */
-export function accountKey({
-  login,
-  id,
-}: {
-  readonly login: string;
-  readonly id: number;
-}): string {
+export function accountKey({ login, id }: { readonly login: string; readonly id: number }): string {
   return `${id} ${login}`;
 }
 

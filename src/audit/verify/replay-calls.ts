@@ -12,11 +12,12 @@ import {
   type EntryOf,
   type Finding,
   finding,
+  type KeptVerdict,
   type OpenCallState,
   strictness,
 } from './replay-state.ts';
 import { SeenCalls } from './seen-calls.ts';
-import { mayFollow } from '../format/states.ts';
+import { isFinal, mayFollow } from '../format/states.ts';
 
 /** The workflow run that an entry belongs to: its number, from 1, and its policy. */
 interface WorkflowRun {
@@ -28,7 +29,6 @@ interface WorkflowRun {
   readonly requester: EntryOf<'run.start'>['requester'];
 }
 
-const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
 
 /**
  * Replays promises 1 and 2: no effect without a verdict before it or against one, and no gated effect without enough
@@ -92,7 +92,7 @@ export class CallReplay {
     if (refused !== null) return refused;
     open.state = state;
     open.segment = segment;
-    if (FINAL.has(state)) this.#forget(open);
+    if (isFinal(state)) this.#forget(open);
     return null;
   }
 
@@ -155,7 +155,7 @@ export class CallReplay {
   #executing(
     entry: EntryOf<'call.state'>,
     open: OpenCallState,
-    verdict: EntryOf<'call.verdict'>,
+    verdict: KeptVerdict,
   ): Finding | null {
     const { call, argumentsSha256 } = entry;
     if (argumentsSha256 !== verdict.argumentsSha256) {
@@ -239,7 +239,8 @@ export class CallReplay {
     }
     const unplanned = planFault(entry, { plan: this.#plan, tool: open.tool });
     if (unplanned !== null) return unplanned;
-    open.verdict = entry;
+    const { verdict, list, argumentsSha256, needs } = entry;
+    open.verdict = { verdict, list, argumentsSha256, needs };
     open.verdictSegment = segment;
     return null;
   }
@@ -316,10 +317,7 @@ export class CallReplay {
     return null;
   }
 
-  #decision(
-    entry: EntryOf<'approval.decision'>,
-    { requester }: WorkflowRun,
-  ): Finding | null {
+  #decision(entry: EntryOf<'approval.decision'>, { requester }: WorkflowRun): Finding | null {
     // An answer that does not count may name any call, and may come at any time. One that counted before is withdrawn.
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
@@ -419,4 +417,3 @@ export class CallReplay {
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
 }
-

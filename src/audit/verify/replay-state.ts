@@ -71,6 +71,12 @@ export interface Finish {
   readonly resultSha256: string | null;
 }
 
+/** What is kept of the last verdict on an open call: not its texts and commands, which can be long. */
+export type KeptVerdict = Pick<
+  EntryOf<'call.verdict'>,
+  'verdict' | 'list' | 'argumentsSha256' | 'needs'
+>;
+
 /** A call that is not in a final state. */
 export interface OpenCallState {
   readonly call: string;
@@ -93,7 +99,7 @@ export interface OpenCallState {
   state: CallState;
   /** The workflow run, counted from 1, in which it last changed its state. */
   segment: number;
-  verdict: EntryOf<'call.verdict'> | null;
+  verdict: KeptVerdict | null;
   verdictSegment: number;
   /** The last approval request. */
   asked: string | null;

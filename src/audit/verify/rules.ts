@@ -4,7 +4,13 @@ import type { Entry } from '../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../format/states.ts';
 import type { CallReplay } from './replay-calls.ts';
-import { type EntryOf, type Finding, finding, type ProofFault, strictness } from './replay-state.ts';
+import {
+  type EntryOf,
+  type Finding,
+  finding,
+  type ProofFault,
+  strictness,
+} from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
@@ -300,16 +306,8 @@ const AFTER_VERDICT: Readonly<
   Record<'none' | 'auto' | 'requireApproval' | 'deny', readonly CallState[]>
 > = {
   none: ['FAILED', 'SEALED'],
-  auto: ['APPROVED', 'EXECUTING', 'COMPLETED', 'FAILED', 'SEALED'],
-  requireApproval: [
-    'APPROVAL_REQUIRED',
-    'APPROVED',
-    'EXECUTING',
-    'COMPLETED',
-    'FAILED',
-    'DENIED',
-    'SEALED',
-  ],
+  auto: CALL_STATES.filter((state) => state !== 'APPROVAL_REQUIRED' && state !== 'DENIED'),
+  requireApproval: CALL_STATES,
   deny: ['DENIED', 'SEALED'],
 };
 

@@ -1,4 +1,4 @@
-import { type CallState, BUDGET_CALL } from '../format/states.ts';
+import { BUDGET_CALL, type CallState, isFinal } from '../format/states.ts';
 import type { Entry } from '../format/entry.ts';
 import { type SpendingEntry, tokensOf } from '../format/spent.ts';
 import { finishOf } from './finish-calls.ts';
@@ -22,7 +22,6 @@ export interface SubjectCall {
   readonly state: CallState;
 }
 
-const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
 const OWN = '';
 
 /** The policy source of a workflow run that ended before it loaded a policy. */
@@ -190,7 +189,7 @@ export class RunFacts {
       if (conversation !== null && conversation.turn === entry.turn) conversation.calls += 1;
     }
     if ((subject?.open.tool ?? entry['gen_ai.tool.name']) !== BUDGET_CALL) this.isAtLimit = false;
-    if (subject !== null && FINAL.has(state)) this.#ended(entry, subject.open);
+    if (subject !== null && isFinal(state)) this.#ended(entry, subject.open);
   }
 
   #ended(entry: EntryOf<'call.state'>, open: OpenCallState): void {

@@ -7,6 +7,7 @@ import {
   testsIn,
 } from '../../policy/index.ts';
 import type { TrailEvent } from '../format/events.ts';
+import { isFinal } from '../format/states.ts';
 
 type EventOf<T extends TrailEvent['type']> = Extract<TrailEvent, { type: T }>;
 
@@ -54,7 +55,6 @@ interface RequiredResult {
 const CHANGED_NOTHING: ReadonlySet<string> = new Set(['validation', 'not_found', 'permission']);
 /** Tools that write elsewhere than in the work tree. */
 const PUBLISHING = /^(?:github|web)_/;
-const FINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'DENIED', 'SEALED']);
 
 /**
  * What the entries of a trail say about the work itself: which required commands succeeded after the last change of a file,
@@ -113,7 +113,7 @@ export class WorkReplay {
     const open = this.#open.get(call);
     if (open === undefined) return;
     if (state === 'EXECUTING') open.startedAt = this.#place;
-    if (!FINAL.has(state)) return;
+    if (!isFinal(state)) return;
     this.#open.delete(call);
     if (open.startedAt !== null) this.#executed(entry, open, open.startedAt);
   }

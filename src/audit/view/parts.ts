@@ -1,7 +1,7 @@
 import { CountersignError, type Json } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
-import { type CallState, TRANSITIONS } from '../format/states.ts';
+import { type CallState, isFinal } from '../format/states.ts';
 import type { EntryOf } from '../verify/replay-state.ts';
 import type { BlobRef } from '../write/blobs.ts';
 
@@ -127,7 +127,7 @@ export class PartBuilder {
     const open = found ?? this.#begin(entry);
     addState(open.call, entry);
     const begun = found === undefined ? entry.seq : null;
-    if (TRANSITIONS[entry.state].length > 0) return { begun, complete: null };
+    if (!isFinal(entry.state)) return { begun, complete: null };
     this.#open.delete(entry.call);
     this.#turns.delete(entry.call);
     return { begun, complete: this.#complete(open) };

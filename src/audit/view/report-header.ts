@@ -10,22 +10,22 @@ const MAX_LISTED = 200;
 
 /** What a report shows without script: outcome and request, which most people open the page for. */
 export class ReportHeader {
-  readonly #asked: CallView[] = [];
+  readonly #asked: AskedCall[] = [];
   #askedCount = 0;
-  readonly #written: EntryOf<'github.write'>[] = [];
+  readonly #written: WrittenEntry[] = [];
   #writtenCount = 0;
 
   /** Gets every part of the trail before the header is made. */
   add(part: TrailPart): void {
     if (part.is === 'call' && part.call.asked.length > 0) {
       this.#askedCount += 1;
-      if (this.#asked.length < MAX_LISTED) this.#asked.push(part.call);
+      if (this.#asked.length < MAX_LISTED) this.#asked.push(askedCall(part.call));
     }
     if (part.is !== 'other' || part.entry.type !== 'github.write') return;
-    const { entry } = part;
-    if (entry.call === null || entry.url === null) return;
+    const { call, url, what, id, branch, found } = part.entry;
+    if (call === null || url === null) return;
     this.#writtenCount += 1;
-    if (this.#written.length < MAX_LISTED) this.#written.push(entry);
+    if (this.#written.length < MAX_LISTED) this.#written.push({ url, what, id, branch, found });
   }
 
   html(summary: TrailSummary, links: GitHubLinks): string {
@@ -52,12 +52,7 @@ ${this.#onGitHub(links)}
   #approvals(links: GitHubLinks): string {
     const calls = this.#asked.toSorted((a, b) => a.seq - b.seq);
     const lines = calls.map((call) => {
-      const answers = call.decisions
-        .filter(({ counted }) => counted)
-        .map(({ by, decision, comment, check }) => {
-          const words = `${decision === 'deny' ? 'denied' : 'approved'} by @${by.login}`;
-          return linked(words, links.link(comment?.url ?? check?.url));
-        });
+      const answers = call.answers.map(({ words, url }) => linked(words, links.link(url)));
       const place = escapeHtml(`#call-${encodeURIComponent(call.call)}`);
       const decided = answers.length === 0 ? 'no answer' : answers.join(', ');
       const rest = `${escapeHtml(call.tool)}: ${decided}, ${escapeHtml(call.state)}`;
@@ -73,6 +68,23 @@ ${this.#onGitHub(links)}
     );
     return section('On GitHub', lines, this.#writtenCount);
   }
+}
+
+/** What the header says of something on GitHub. */
+type WrittenEntry = Pick<EntryOf<'github.write'>, 'url' | 'what' | 'id' | 'branch' | 'found'>;
+
+/** What the header says of a call that people were asked about. */
+interface AskedCall extends Pick<CallView, 'seq' | 'call' | 'tool' | 'state'> {
+  readonly answers: readonly { readonly words: string; readonly url: string | undefined }[];
+}
+
+function askedCall({ seq, call, tool, state, decisions }: CallView): AskedCall {
+  const counted = decisions.filter((decision) => decision.counted);
+  const answers = counted.map(({ by, decision, comment, check, review, edit }) => ({
+    words: `${decision === 'deny' ? 'denied' : 'approved'} by @${by.login}`,
+    url: comment?.url ?? check?.url ?? review?.url ?? edit?.url,
+  }));
+  return { seq, call, tool, state, answers };
 }
 
 function section(title: string, lines: readonly string[], count: number): string {

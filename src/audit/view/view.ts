@@ -1,29 +1,63 @@
 import type { Entry } from '../format/entry.ts';
 import type { EntryOf } from '../verify/replay-state.ts';
-import { type CallView, PartBuilder, seqOf, type TrailPart, type TurnView } from './parts.ts';
+import { type CallView, PartBuilder, type TrailPart, type TurnView } from './parts.ts';
 
-/** The calls and turns of a run, all in memory. Nothing here is verified. */
+/** The most calls and turns of a kind that a view has. */
+const MAX_VIEWED = 1_000;
+
+/** The beginning of a run in memory, of a size that does not grow with its trail. Nothing here is verified. */
 export interface RunView {
   readonly starts: readonly EntryOf<'run.start'>[];
+  /** In the order of their first entries: the first thousand that ran, and the first thousand that did not. */
   readonly calls: readonly CallView[];
+  readonly callCount: number;
+  /** The first thousand. */
   readonly turns: readonly TurnView[];
+  readonly turnCount: number;
 }
 
-/** Groups the entries of a trail by call and turn, each in the order of its first entry. */
+/** Groups the entries of a trail by call and turn, and keeps the first of them. Results of calls are left out. */
 export async function viewTrail(entries: AsyncIterable<Entry> | Iterable<Entry>): Promise<RunView> {
   const builder = new PartBuilder();
-  const parts: TrailPart[] = [];
+  const starts: EntryOf<'run.start'>[] = [];
+  const [ran, others] = [new Firsts<CallView>(), new Firsts<CallView>()];
+  const turns = new Firsts<TurnView>();
+  const take = (part: TrailPart): void => {
+    if (part.is === 'start') starts.push(part.entry);
+    if (part.is === 'turn') turns.add(part.turn);
+    if (part.is !== 'call') return;
+    const { call } = part;
+    call.result = null;
+    (call.state === 'COMPLETED' || call.state === 'FAILED' ? ran : others).add(call);
+  };
   for await (const entry of entries) {
     const { complete } = builder.add(entry);
-    if (complete !== null && complete.is !== 'other') parts.push(complete);
+    if (complete !== null) take(complete);
   }
-  const ordered = [...parts, ...builder.end()].toSorted((a, b) => seqOf(a) - seqOf(b));
-  const calls = ordered.flatMap((part) => (part.is === 'call' ? [part.call] : []));
+  for (const part of builder.end()) take(part);
+  const calls = [...ran.list(), ...others.list()].toSorted((a, b) => a.seq - b.seq);
   const byId = new Map(calls.map((call) => [call.call, call]));
   for (const answer of builder.late) byId.get(answer.call)?.decisions.push(answer);
   return {
-    starts: ordered.flatMap((part) => (part.is === 'start' ? [part.entry] : [])),
+    starts,
     calls,
-    turns: ordered.flatMap((part) => (part.is === 'turn' ? [part.turn] : [])),
+    callCount: ran.count + others.count,
+    turns: turns.list(),
+    turnCount: turns.count,
   };
+}
+
+/** The items that begin first, of many that come in another order. */
+class Firsts<T extends { readonly seq: number }> {
+  count = 0;
+  #items: T[] = [];
+
+  add(item: T): void {
+    this.count += 1;
+    if (this.#items.push(item) >= 2 * MAX_VIEWED) this.#items = [...this.list()];
+  }
+
+  list(): readonly T[] {
+    return this.#items.toSorted((a, b) => a.seq - b.seq).slice(0, MAX_VIEWED);
+  }
 }

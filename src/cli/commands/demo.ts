@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -90,11 +91,11 @@ async function emptyFolder(folder: string): Promise<string> {
   }
 }
 
-/** The folder of the running bundle. */
+/** The folder of the running bundle, which npm starts through a link. */
 function bundleFolder(): string {
   const started = process.argv[1];
   if (started === undefined) throw new CountersignError('internal', 'The program has no path.');
-  return dirname(resolve(started));
+  return dirname(realpathSync(started));
 }
 
 interface Served {
@@ -194,7 +195,11 @@ async function proof(
   folder: string,
   output: { readonly call: CommandCall; readonly io: CliIo; readonly say: (text: string) => void },
 ): Promise<ExitCode> {
-  const trail = end.outputs['audit-path'] ?? '';
+  const trail = end.outputs['audit-path'];
+  if (trail === undefined) {
+    const message = `The step of the demo wrote no audit trail:\n${visible(end.log.trim())}`;
+    throw new CountersignError('internal', message);
+  }
   const heads = [{ hash: end.outputs['audit-head'] ?? '' }];
   const intact = await verifyAt(trail, { heads, requireEnd: true });
   output.say(`\nAudit trail: ${trail}\nReport:      ${join(trail, 'report.html')}\n`);

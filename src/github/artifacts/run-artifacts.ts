@@ -118,7 +118,7 @@ function page(core: ClientCore, number: number): Promise<ArtifactPage> {
   });
 }
 
-function expired({ name }: RunArtifact): CountersignError {
+function goneError({ name }: RunArtifact): CountersignError {
   return new CountersignError('github-not-found', `The artifact ${name} has expired.`, {
     fix: 'Nothing brings its bytes back. Collect artifacts before they expire.',
   });
@@ -174,7 +174,7 @@ async function download(core: ClientCore, artifact: RunArtifact): Promise<Buffer
     needs: 'actions=read',
     answers: [GONE],
     read: ({ status, data }) => {
-      if (status === GONE) throw expired(artifact);
+      if (status === GONE) throw goneError(artifact);
       return data instanceof ArrayBuffer ? Buffer.from(data) : undefined;
     },
   });

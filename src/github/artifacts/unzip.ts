@@ -68,7 +68,15 @@ export async function unzipInto(
 }
 
 const DISK_ERRORS: ReadonlySet<unknown> = new Set([
-  ...['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'],
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EIO',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+  'ENFILE',
 ]);
 
 /** An error that is no fault of the archive. */

@@ -370,6 +370,23 @@ export const repositoryArtifacts = z.looseObject({
   ),
 });
 
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}`: which workflow it is of. */
+export const workflowOfRun = z.looseObject({ workflow_id: z.number() });
+
+/** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
+export const workflowRunList = z.looseObject({
+  workflow_runs: z.array(
+    z.looseObject({
+      id: z.number(),
+      event: z.string(),
+      status: z.string().nullable(),
+      conclusion: z.string().nullable(),
+      created_at: z.string(),
+      html_url: z.string(),
+    }),
+  ),
+});
+
 /** `GET /orgs/{org}/repos`. */
 export const organizationRepositories = z.array(z.looseObject({ full_name: z.string() }));
 

@@ -77,7 +77,8 @@ export function createMessagesDecoder(request: ModelRequest, stream: StreamReadi
   const reading: Reading = { ...stream, request };
   return createJsonDecoder({
     read: (event, name) => {
-      const isUntyped = name === 'error' && event['type'] === undefined;
+      const isError = name === 'error' || isJsonObject(event['error']);
+      const isUntyped = isError && event['type'] === undefined;
       return decode(state, isUntyped ? { ...event, type: 'error' } : event, reading);
     },
     end: () =>

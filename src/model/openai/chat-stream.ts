@@ -55,7 +55,7 @@ interface State {
  *
  * `done` requires a `finish_reason`: a stream that ends without one, with or without `[DONE]`, is not a reply. Servers that
  * answer with one whole completion are understood too. Calls without an id, with the id of another call, or that all come
- * under one index are told apart. The last call of a reply that a limit truncated is left out.
+ * under one index are distinguished. The last call of a reply that a limit truncated is left out.
  */
 export function createChatDecoder(
   request: ModelRequest,

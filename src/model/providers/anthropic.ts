@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts';
 export const DEFAULT_BASE_URL = 'https://api.anthropic.com';
 
 export interface AnthropicOptions {
-  /** Sent as `x-api-key`; `null`: the gateway asks for none. */
+  /** Sent as `x-api-key` to a gateway, and as `Authorization: Bearer` without a token; `null`: the gateway asks for none. */
   readonly apiKey: string | null;
   /** Sent as `Authorization: Bearer`; `null`: none. */
   readonly authToken: string | null;
@@ -21,9 +21,11 @@ export interface AnthropicOptions {
 export function anthropicProvider({ apiKey, authToken, baseUrl }: AnthropicOptions): Provider {
   const input =
     apiKey === null && authToken !== null ? MODEL_INPUTS.authToken : MODEL_INPUTS.apiKey;
+  const bearer = authToken ?? apiKey;
+  // Gateways take the key in one of the two headers, or in both. The SDK sends one, and without a key looks for another one.
   const headers = {
-    ...(apiKey === null ? { 'x-api-key': null } : {}),
-    ...(authToken === null ? {} : { authorization: `Bearer ${authToken}` }),
+    'x-api-key': baseUrl === DEFAULT_BASE_URL ? null : apiKey,
+    authorization: bearer === null ? null : `Bearer ${bearer}`,
   };
   return {
     name: 'anthropic',
@@ -43,7 +45,6 @@ export function anthropicProvider({ apiKey, authToken, baseUrl }: AnthropicOptio
     secrets: [apiKey, authToken].filter((secret) => secret !== null),
     hasWebSearch: true,
     connect: async (settings) =>
-      // Without a key the SDK would look for one elsewhere.
       createClient({
         apiKey: apiKey ?? 'none',
         baseURL: baseUrl,

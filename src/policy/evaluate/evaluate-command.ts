@@ -160,7 +160,7 @@ function evaluateContainedSimple(
 
 /**
  * A program that is not known to only read may start what stands behind it (`valgrind x`, `vim -c "!x"`): where a rule
- * holds that back, a person decides. What a program of the tables starts is known, and is judged by itself.
+ * holds that back, a person decides. What a program of the tables starts is known, and is evaluated by itself.
  */
 function withinWords(set: RuleSet, facts: Facts, command: SimpleCommand): readonly Verdict[] {
   const program = command.words[0]?.text ?? null;

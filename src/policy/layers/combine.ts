@@ -46,7 +46,7 @@ const DEFAULTS: SettingValues = {
 };
 
 /**
- * The policy of a repository's own file and its baselines. Verdicts are not merged: each layer is judged on its own. Of the other keys
+ * The policy of a repository's own file and its baselines. Verdicts are not merged: each layer is evaluated on its own. Of the other keys
  * the tightest value counts, by the table `KEY_RULES`. The order of the baselines makes no difference: they are sorted.
  */
 export function combineLayers(own: PolicyLayer, baselines: readonly PolicyLayer[]): Policy {

@@ -121,7 +121,7 @@ export interface LayerOrigin {
   readonly url: string | null;
 }
 
-/** One policy file: parsed, checked and compiled once, and judged on its own. */
+/** One policy file: parsed, checked and compiled once, and evaluated on its own. */
 export interface PolicyLayer {
   /** The file as it was named to `loadPolicy`; the address of a baseline; or `built-in`. */
   readonly file: string;
@@ -172,7 +172,7 @@ export interface BaselineReference extends Position {
 }
 
 /**
- * What the calls of a run are judged by: layers, of which the strictest verdict counts, and the settings that they come to
+ * What the calls of a run are evaluated by: layers, of which the strictest verdict counts, and the settings that they come to
  * (`layers/combine.ts`). Usually there is one layer, the policy of the repository.
  */
 export interface Policy {

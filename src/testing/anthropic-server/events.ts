@@ -122,15 +122,16 @@ export function named(data: JsonObject): SseEvent {
   return { event: textAt(data, 'type'), data };
 }
 
+const DONE_TEXT = '[DONE]';
 /** The end of a stream in the APIs like OpenAI's, which is no JSON. */
-export const DONE: SseEvent = { event: '', data: '[DONE]' };
+export const DONE: SseEvent = { event: '', data: DONE_TEXT };
 
 /** The events as they are sent. One without a name has its data alone. */
 export function sseText(events: readonly SseEvent[]): string {
   return events
     .map(({ event, data }) => {
       const name = event === '' ? '' : `event: ${event}\n`;
-      return `${name}data: ${data === DONE.data ? DONE.data : JSON.stringify(data)}\n\n`;
+      return `${name}data: ${data === DONE_TEXT ? DONE_TEXT : JSON.stringify(data)}\n\n`;
     })
     .join('');
 }

@@ -54,12 +54,13 @@ export function answerWithFault(fault: Fault, response: ServerResponse): boolean
   return true;
 }
 
+const bytes = (sent: readonly SseEvent[]): Buffer => Buffer.from(sseText(sent));
+
 /** What of a reply is sent under a fault, and how its stream then ends. */
 export function spoil(
   events: readonly SseEvent[],
   fault: Fault | undefined,
 ): { bytes: Buffer; ending: 'end' | 'reset' | 'stall' } {
-  const bytes = (sent: readonly SseEvent[]): Buffer => Buffer.from(sseText(sent));
   if (fault?.kind === 'edit') return { bytes: bytes(fault.edit(events)), ending: 'end' };
   if (fault?.kind === 'bytes') return { bytes: fault.edit(bytes(events)), ending: 'end' };
   if (fault === undefined || !('after' in fault)) return { bytes: bytes(events), ending: 'end' };

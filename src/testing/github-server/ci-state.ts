@@ -4,6 +4,9 @@
 export interface ServedWorkflowRun {
   readonly id: number;
   readonly workflow: string;
+  /** GitHub's id of the workflow. Absent: 1. */
+  readonly workflowId?: number;
+  readonly createdAt?: string;
   readonly event: string;
   readonly headRepository: string | null;
   completed: boolean;

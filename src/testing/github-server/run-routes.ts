@@ -28,7 +28,9 @@ function jobsOf(state: GitHubState, run: ServedWorkflowRun): readonly ServedJob[
 function listRuns(call: RouteCall): ServedReply {
   const { query } = call.request;
   const fits = (name: string, value: string): boolean => (query.get(name) ?? value) === value;
+  const { workflow } = call.parts;
   const runs = [...call.state.workflowRuns.values()]
+    .filter((run) => workflow === undefined || String(run.workflowId ?? 1) === workflow)
     .filter((run) => fits('head_sha', headShaOf(call.state, run)) && fits('event', run.event))
     .sort((a, b) => b.id - a.id)
     .map((run) => workflowRunJson(call.state, run));
@@ -137,6 +139,12 @@ function combinedStatus(call: RouteCall): ServedReply {
 
 export const runRoutes: readonly Route[] = [
   { method: 'GET', path: 'REPO/actions/runs', needs: 'actions=read', answer: listRuns },
+  {
+    method: 'GET',
+    path: 'REPO/actions/workflows/:workflow/runs',
+    needs: 'actions=read',
+    answer: listRuns,
+  },
   {
     method: 'GET',
     path: 'REPO/actions/runs/:id',

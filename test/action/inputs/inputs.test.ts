@@ -31,7 +31,7 @@ test('sandbox-install is auto unless it is given, and anything but never is refu
   expect(() => inputsOf({ 'sandbox-install': 'always' })).toThrow(
     expect.objectContaining({
       code: 'input-invalid',
-      message: expect.stringContaining('sandbox-install is "always"'),
+      message: expect.stringContaining('sandbox-install is invalid: "always"'),
       fix: 'Write one of: auto, never.',
     }),
   );

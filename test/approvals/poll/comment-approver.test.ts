@@ -972,6 +972,20 @@ describe('if the approval comment cannot be posted', () => {
   });
 });
 
+/** The answers, or `taken` if another job was first. */
+async function resumed(
+  approver: CommentApprover,
+  stored: SuspendedRequest,
+  requests: readonly ApprovalRequest[] = [request, other],
+): Promise<readonly Answer[] | 'taken'> {
+  try {
+    return await approver.resume(stored, requests, QUIET);
+  } catch (error) {
+    if (error instanceof ResumedByOtherJob) return 'taken';
+    throw error;
+  }
+}
+
 describe('resuming a suspended approval comment', () => {
   test('finds the answers that came since, and keeps a denial whose comment was deleted', async () => {
     const { context, suspended } = await suspendedRequest();
@@ -1013,20 +1027,6 @@ describe('resuming a suspended approval comment', () => {
     const answers = await again.approver.resume(suspended, [request, other], QUIET);
     expect(answers).toMatchObject([{ kind: 'unanswered' }, { kind: 'denied' }]);
   });
-
-  /** The answers, or `taken` if another job was first. */
-  async function resumed(
-    approver: CommentApprover,
-    stored: SuspendedRequest,
-    requests: readonly ApprovalRequest[] = [request, other],
-  ): Promise<readonly Answer[] | 'taken'> {
-    try {
-      return await approver.resume(stored, requests, QUIET);
-    } catch (error) {
-      if (error instanceof ResumedByOtherJob) return 'taken';
-      throw error;
-    }
-  }
 
   test.each([
     [

@@ -3,7 +3,7 @@ import type { TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { sealByHand } from '../sealed.ts';
 import { approvalIdOf } from '../plausible.ts';
-import { crashed, oneJob, type Run, suspended } from './runs.ts';
+import { changed, crashed, oneJob, type Run, suspended } from './runs.ts';
 
 type Fields = TrailEvent | JsonObject;
 
@@ -90,9 +90,40 @@ function isSuspension(event: Fields): boolean {
 
 /** By code of the finding: the forgeries whose hashes were all made anew. */
 const REHASHED: Readonly<
-  Record<string, (run: { one: Run; two: Run; three: Run }) => readonly [string, Forged, Run][]>
+  Record<
+    string,
+    (run: { one: Run; two: Run; three: Run; four: Run }) => readonly [string, Forged, Run][]
+  >
 > = {
-  'arguments-mismatch': ({ one }) => [
+  'change-mismatch': ({ four }) => [
+    [
+      'another text that an approver gave',
+      change(
+        edited(four, is('approval.decision'), { changeSha256: sha256('x') }),
+        is('call.changed'),
+        { textSha256: sha256('x') },
+      ),
+      four,
+    ],
+    [
+      'a call that somebody else changed',
+      change(four, is('call.changed'), { by: { login: 'eve', id: 9 } }),
+      four,
+    ],
+  ],
+  'arguments-mismatch': ({ one, four }) => [
+    [
+      'other arguments of a changed call',
+      change(four, is('call.changed'), { arguments: { command: 'rm -rf dist', cwd: '.' } }),
+      four,
+    ],
+    [
+      'other arguments beside the text of a changed call',
+      change(four, is('call.changed'), {
+        arguments: { command: argumentBlob(four), cwd: 'src' },
+      }),
+      four,
+    ],
     [
       'other inline arguments',
       change(one, state('c2', 'PENDING'), { 'gen_ai.tool.call.arguments': { path: 'src/b.ts' } }),
@@ -154,7 +185,14 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'blob-changed': ({ one }) => [
+  'blob-changed': ({ one, four }) => [
+    [
+      'a wrong size of a blob in a changed call',
+      change(four, is('call.changed'), {
+        arguments: { command: { ...argumentBlob(four), bytes: 1 }, cwd: '.' },
+      }),
+      four,
+    ],
     [
       'a wrong size of a blob in arguments',
       change(one, state('c1', 'PENDING'), {
@@ -204,6 +242,24 @@ const REHASHED: Readonly<
     ],
   ],
   'verdict-mismatch': ({ one }) => [
+    [
+      'the verdict auto by a rule that asks',
+      change(one, is('call.verdict', { call: 'c2' }), {
+        verdict: 'auto',
+        list: 'requireApproval',
+      }),
+      one,
+    ],
+    [
+      'the verdict deny by a rule that lets run',
+      change(one, is('call.verdict', { call: 'c1' }), { verdict: 'deny' }),
+      one,
+    ],
+    [
+      'a denied call in place of a question without an answer',
+      change(one, state('c3', 'DENIED'), { usedDefault: true }),
+      one,
+    ],
     [
       'the verdict auto on a call that was denied',
       change(
@@ -278,7 +334,24 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'untrusted-lost': ({ one }) => [
+  'untrusted-lost': ({ one, two }) => [
+    [
+      'untrusted content that no verdict knows of',
+      insertBefore(
+        two,
+        state('c1', 'PENDING'),
+        {
+          type: 'context.read',
+          source: 'issue #7',
+          author: 'eve',
+          trusted: false,
+          because: 'no write access',
+          sha256: sha256('text'),
+        },
+        is('call.verdict', { call: 'c1' }),
+      ),
+      two,
+    ],
     [
       'untrusted content that is forgotten',
       change(one, is('call.verdict', { call: 'c3' }), { untrusted: false }),
@@ -297,7 +370,41 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  unapproved: ({ one }) => [
+  unapproved: ({ one, four }) => [
+    [
+      'an approval that was withdrawn',
+      insertBefore(
+        one,
+        is('approval.consumed'),
+        { ...decisionOf(one), counted: false, because: 'the comment was deleted' },
+        is('approval.consumed'),
+      ),
+      one,
+    ],
+    [
+      'two approvals by one comment',
+      insertBefore(
+        edited(one, is('approval.asked'), { count: 2 }),
+        is('approval.consumed'),
+        { ...decisionOf(one), by: { login: 'eve', id: 9 } },
+        is('approval.consumed'),
+      ),
+      one,
+    ],
+    [
+      'a request for less than the verdict needs',
+      change(
+        four,
+        is('approval.asked'),
+        {
+          requests: [
+            { ...requestOf(four), needs: { ...NEEDS, expires: '2026-02-09T00:00:00.000Z' } },
+          ],
+        },
+        is('approval.consumed'),
+      ),
+      four,
+    ],
     [
       'no approval request',
       drop(one, (event) => String(event['type']).startsWith('approval.'), state('c2', 'APPROVED')),
@@ -316,7 +423,45 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'approval-mismatch': ({ one }) => [
+  'approval-mismatch': ({ one, four }) => [
+    [
+      'an approval by whoever asked for the run',
+      change(four, is('approval.decision'), { by: { login: 'mona', id: 1 } }),
+      four,
+    ],
+    [
+      'an approval by a permission that is not enough',
+      change(four, is('approval.decision'), { permission: 'read' }),
+      four,
+    ],
+    ['an approval without an answer', change(one, is('approval.decision'), { comment: null }), one],
+    [
+      'an approval by two answers',
+      change(one, is('approval.decision'), {
+        edit: { comment: 5, url: 'https://a.test', editedAt: '2026-01-02T03:05:00Z' },
+      }),
+      one,
+    ],
+    [
+      'an approval by an account without a number',
+      change(one, is('approval.decision'), { by: { login: 'hubot', id: null } }),
+      one,
+    ],
+    [
+      'an approval by an older comment',
+      change(one, is('approval.decision'), {
+        comment: { id: 4, url: 'https://a.test', createdAt: '2026-01-02T03:05:00Z' },
+      }),
+      one,
+    ],
+    [
+      'a tick in another comment',
+      change(one, is('approval.decision'), {
+        comment: null,
+        edit: { comment: 9, url: 'https://a.test', editedAt: '2026-01-02T03:05:00Z' },
+      }),
+      one,
+    ],
     [
       'another digest that is consumed',
       change(one, is('approval.consumed'), { digest: sha256('x') }),
@@ -417,6 +562,28 @@ const REHASHED: Readonly<
   ],
   'unknown-call': ({ one }) => [
     [
+      'something on GitHub by a call that was denied',
+      insertBefore(one, is('changes.saved'), {
+        type: 'github.write',
+        call: 'c3',
+        what: 'comment',
+        id: 1,
+        url: null,
+      }),
+      one,
+    ],
+    [
+      'a secret for a call that was denied',
+      insertBefore(one, is('changes.saved'), {
+        type: 'call.service',
+        call: 'c3',
+        service: 'secret',
+        target: 'TOKEN',
+        because: 'the policy names it',
+      }),
+      one,
+    ],
+    [
       'a call that never began',
       drop(one, state('c3', 'PENDING'), is('call.verdict', { call: 'c3' })),
       one,
@@ -459,7 +626,12 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'turn-mismatch': ({ one }) => [
+  'turn-mismatch': ({ one, four }) => [
+    [
+      'a broken reply of a turn that never began',
+      change(four, is('model.broken'), { turn: 9 }),
+      four,
+    ],
     [
       'a call without a reply',
       drop(one, is('model.reply', { turn: 1 }), state('c1', 'PENDING')),
@@ -506,7 +678,19 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'counts-mismatch': ({ one, two }) => [
+  'counts-mismatch': ({ one, two, four }) => [
+    [
+      'a reply that gives tokens back',
+      change(four, is('model.broken'), { 'gen_ai.usage.input_tokens': -100 }),
+      four,
+    ],
+    ['a limit that is not reached', insertBefore(one, is('changes.saved'), spent(3, 10)), one],
+    [
+      'a limit that is reached by more than was used',
+      insertBefore(one, is('changes.saved'), spent(10, 10)),
+      one,
+    ],
+    ['calls by another name', change(one, DONE, callsOf(one, { hidden: 1 })), one],
     ['another number of turns', change(one, DONE, { turns: 3 }), one],
     ['another number of tokens', change(one, DONE, { tokens: 1 }), one],
     ['another cost', change(one, DONE, { costUsd: 0.001 }), one],
@@ -541,6 +725,21 @@ const REHASHED: Readonly<
     ],
   ],
   'outcome-inconsistent': ({ one, two }) => [
+    ['another summary than the model gave', change(one, DONE, { summary: 'All is well.' }), one],
+    [
+      'another result than the model gave',
+      change(one, DONE, { result: { sha256: sha256('{"answer":43}'), bytes: 13 } }),
+      withBlob(one, '{"answer":43}'),
+    ],
+    [
+      'over-budget at a limit that is not that of the run',
+      (() => {
+        const at = insertBefore(one, is('changes.saved'), spent(2, 2));
+        const reached = { ...one, events: at.events as readonly TrailEvent[] };
+        return change(reached, DONE, { outcome: 'over-budget' }, END);
+      })(),
+      one,
+    ],
     ['denied in place of done', change(one, DONE, { outcome: 'denied' }, END), one],
     ['incomplete in place of done', change(one, DONE, { outcome: 'incomplete' }, END), one],
     ['over-budget in place of done', change(one, DONE, { outcome: 'over-budget' }, END), one],
@@ -592,6 +791,11 @@ const REHASHED: Readonly<
     ['a checkpoint of a crash left out', drop(three, is('checkpoint.saved'), RESUMED), three],
   ],
   'identity-changed': ({ one, two }) => [
+    [
+      'another requester at a resumption',
+      change(two, RESUMED, { requester: { login: 'eve', id: 9 } }),
+      two,
+    ],
     ['another repository at a resumption', change(two, RESUMED, { repository: 'evil/repo' }), two],
     ['another commit at a resumption', change(two, RESUMED, { headSha: 'c'.repeat(40) }), two],
     [
@@ -721,6 +925,31 @@ const REHASHED: Readonly<
   ],
 };
 
+/** A reached limit of turns. */
+function spent(used: number, limit: number): Fields {
+  return { type: 'budget', budget: 'turns', event: 'spent', used, limit };
+}
+
+/** The run with other fields of one entry, for a forgery that needs two. */
+function edited(run: Run, match: Match, fields: JsonObject): Run {
+  return { ...run, events: change(run, match, fields).events as readonly TrailEvent[] };
+}
+
+function withBlob(run: Run, text: string): Run {
+  return { ...run, files: new Map([...run.files, [`blobs/${sha256(text)}`, Buffer.from(text)]]) };
+}
+
+const NEEDS = { from: [['write']], count: 1, self: false };
+
+function requestOf(run: Run): JsonObject {
+  const asked = run.events.find((event) => event.type === 'approval.asked');
+  return JSON.parse(JSON.stringify(asked?.requests[0]));
+}
+
+function decisionOf(run: Run): JsonObject {
+  return JSON.parse(JSON.stringify(run.events[placeOf(run.events, is('approval.decision'))]));
+}
+
 function argumentBlob(run: Run): { readonly blob: string; readonly bytes: number } {
   const path = [...run.files.keys()][0] ?? '';
   return { blob: path.slice('blobs/'.length), bytes: run.files.get(path)?.length ?? 0 };
@@ -782,7 +1011,7 @@ function rehashed(line: string, fields: JsonObject): string {
 const FILES: readonly (readonly [
   string,
   string,
-  'one' | 'two' | 'three',
+  'one' | 'two' | 'three' | 'four',
   (files: Map<string, Buffer>) => void,
   Match | null,
 ])[] = [
@@ -792,6 +1021,13 @@ const FILES: readonly (readonly [
     'one',
     (files) => replace(files, /^blobs/, 0),
     state('c1', 'PENDING'),
+  ],
+  [
+    'a changed blob of a changed call',
+    'blob-changed',
+    'four',
+    (files) => replace(files, /^blobs/, 0),
+    is('call.changed'),
   ],
   [
     'a missing blob in arguments',
@@ -885,9 +1121,9 @@ function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
   files.delete(named(files, name, nth));
 }
 
-/** Every vector: three valid trails, and the forgeries of them. */
+/** Every vector: four valid trails, and the forgeries of them. */
 export function vectors(): readonly Vector[] {
-  const runs = { one: oneJob(), two: suspended(), three: crashed() };
+  const runs = { one: oneJob(), two: suspended(), three: crashed(), four: changed() };
   const valid = Object.entries(VALID).map(([key, name]) =>
     vector(
       name,
@@ -921,6 +1157,7 @@ const VALID = {
   one: 'valid, one job',
   two: 'valid, suspended and resumed',
   three: 'valid, crashed and resumed',
+  four: 'valid, a changed call',
 } as const;
 
 function sealed({ events }: { readonly events: readonly Fields[] }): readonly string[] {

@@ -1,4 +1,4 @@
-/** Three small runs, as a real one writes them, with the files beside their trails. */
+/** Four small runs, as a real one writes them, with the files beside their trails. */
 import type { TrailEvent } from '../../../src/audit/index.ts';
 import { digestOf, type Json, sha256 } from '../../../src/common/index.ts';
 import {
@@ -21,6 +21,7 @@ export interface Run {
 }
 
 const HEAD = 'a'.repeat(40);
+const REQUESTER = { login: 'mona', id: 1 };
 const LONG = 'a long line of a file\n'.repeat(3);
 const OUTPUT = 'a line of output\n'.repeat(3);
 const PREVIEW = 'the whole preview of a long approval request';
@@ -95,7 +96,7 @@ export function oneJob(): Run {
     state('c3', 'DENIED', { because: 'the policy says so' }),
     turnStart(2),
     reply(2),
-    ...finished('c4', 2).map((event) =>
+    ...finished('c4', 2, { result: { answer: 42 } }).map((event) =>
       event.type === 'call.verdict' ? { ...event, untrusted: true } : event,
     ),
     {
@@ -128,7 +129,7 @@ function saved(seq: number): TrailEvent {
 /** Two jobs: suspended while a call waits for an approval, and resumed by the answer. */
 export function suspended(): Run {
   const before = plausible([
-    runStart({ headSha: HEAD }),
+    runStart({ headSha: HEAD, requester: REQUESTER }),
     turnStart(1),
     reply(1),
     state('c1', 'PENDING'),
@@ -141,7 +142,7 @@ export function suspended(): Run {
     saved(before.length),
     { type: 'run.suspended', approvals: ['ap-c1'] },
     runEnd('awaiting-approval'),
-    runStart({ headSha: HEAD, start: 'resumed' }),
+    runStart({ headSha: HEAD, start: 'resumed', requester: REQUESTER }),
     decision('c1'),
     consumed('c1'),
     state('c1', 'APPROVED'),
@@ -191,4 +192,87 @@ export function crashed(): Run {
       ['checkpoint-9.bin', Buffer.from('a crashed state')],
     ]),
   };
+}
+
+/** One job: a call that its approver changed, a question without an answer, untrusted content, and a reply that broke off. */
+export function changed(): Run {
+  const text = `rm -rf dist # ${'a long line of a command '.repeat(3)}`;
+  const { sha256: blob, bytes } = refOf(text);
+  const before = { command: 'rm -rf build', cwd: '.' };
+  const [fromSha256, argumentsSha256] = [before, { ...before, command: text }].map(digestOf);
+  const needed = { from: [['write']], count: 1, self: false };
+  const gated = (digest: string | undefined) =>
+    verdict('c1', 'requireApproval', {
+      ...(digest === undefined ? {} : { argumentsSha256: digest }),
+      needs: { ...needed, expireMs: 10 * 86_400_000 },
+    });
+  const needs = { ...needed, expires: '2026-01-09T00:00:00.000Z' };
+  const ask = (call: string) =>
+    asked(call, {
+      requests: [{ approval: `ap-${call}`, call, digest: sha256(`approval ${call}`), needs }],
+    });
+  const { events } = plausible([
+    runStart({ headSha: HEAD, requester: REQUESTER }),
+    turnStart(1),
+    {
+      type: 'model.broken',
+      turn: 1,
+      parent: null,
+      attempt: 1,
+      because: 'the connection was lost',
+      'gen_ai.usage.input_tokens': 10,
+      'gen_ai.usage.output_tokens': 2,
+      'gen_ai.usage.cache_read.input_tokens': 0,
+      'gen_ai.usage.cache_creation.input_tokens': 0,
+      costUsd: 0.01,
+    },
+    reply(1),
+    state('c1', 'PENDING', {
+      'gen_ai.tool.name': 'bash_run',
+      'gen_ai.tool.call.arguments': before,
+      ...(fromSha256 === undefined ? {} : { argumentsSha256: fromSha256 }),
+      kind: 'execute',
+    }),
+    gated(fromSha256),
+    state('c1', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
+    ask('c1'),
+    decision('c1', { as: ['write'], changeSha256: sha256(text) }),
+    {
+      type: 'call.changed',
+      call: 'c1',
+      approval: 'ap-c1',
+      by: { login: 'hubot', id: 2 },
+      argument: 'command',
+      textSha256: sha256(text),
+      fromSha256: fromSha256 ?? '',
+      argumentsSha256: argumentsSha256 ?? '',
+      arguments: { ...before, command: { blob, bytes } },
+    },
+    gated(argumentsSha256),
+    consumed('c1'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING', argumentsSha256 === undefined ? {} : { argumentsSha256 }),
+    state('c1', 'COMPLETED'),
+    state('c2', 'PENDING', { 'gen_ai.tool.name': 'clarify', kind: 'readonly' }),
+    verdict('c2', 'requireApproval', { rule: null, list: 'wall', line: null }),
+    state('c2', 'APPROVAL_REQUIRED', { because: 'a question' }),
+    ask('c2'),
+    { type: 'approval.void', approval: 'ap-c2', call: 'c2', because: 'nobody answered' },
+    state('c2', 'DENIED', { because: 'nobody answered', usedDefault: true }),
+    {
+      type: 'context.read',
+      source: 'https://example.com',
+      author: null,
+      trusted: false,
+      because: 'a tool brought it',
+      sha256: sha256('text'),
+    },
+    turnStart(2),
+    reply(2),
+    ...finished('c3', 2).map((event) =>
+      event.type === 'call.verdict' ? { ...event, untrusted: true } : event,
+    ),
+    runEnd(),
+  ]);
+  return { events, files: new Map(blobs(text)) };
 }

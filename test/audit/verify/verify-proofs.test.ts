@@ -713,6 +713,26 @@ describe('blobs', () => {
     });
   });
 
+  it('in arguments are read up to what a reply can have, not for as often as they are named', async () => {
+    const large = Buffer.alloc(16 * 1024 * 1024, 'x');
+    const one = { blob: sha256(large), bytes: large.length };
+    const named = events.map((event) => {
+      if (event.type !== 'call.state' || event.state !== 'PENDING') return event;
+      const { argumentsBlob: _, ...others } = event;
+      const input = Array.from({ length: 5_000 }, () => one);
+      return { ...others, 'gen_ai.tool.call.arguments': input, argumentsSha256: sha256('x') };
+    });
+    let reads = 0;
+    const found = await check(named, {
+      blobs: async () => {
+        reads += 1;
+        return large;
+      },
+    });
+    expect(found).toMatchObject({ kind: 'broken', seq: 1, code: 'arguments-mismatch' });
+    expect(reads).toBeLessThanOrEqual(8);
+  });
+
   it('are checked in every entry that names one', async () => {
     const second = { sha256: sha256('another value'), bytes: 13 };
     const both = events.map((event) => ('result' in event ? { ...event, result: second } : event));

@@ -130,6 +130,7 @@ describe('a trail whose calls overlap', () => {
     ]);
     const { calls } = JSON.parse(await textOf(trailJson(source(OVERLAPPING))));
     expect(calls).toEqual(JSON.parse(JSON.stringify(view.calls)));
+    expect(view.callCount).toBe(3);
   });
 
   it('keeps the answers to a call that has ended', async () => {
@@ -211,6 +212,25 @@ describe('viewTrail', () => {
     });
   });
 
+  it('keeps the first calls that ran and the first that did not, however many there are', async () => {
+    const many = Array.from({ length: 5_000 }, (_, at) => `c${at + 1}`);
+    const events = many.flatMap((call, at) => [
+      state(call, 'PENDING'),
+      state(call, at % 4 === 3 ? 'DENIED' : 'COMPLETED', { result: 'a long text' }),
+    ]);
+    const view = await viewTrail(entriesOf([runStart(), ...events]));
+    expect(view.callCount).toBe(5_000);
+    const denied = view.calls.filter((call) => call.state === 'DENIED');
+    expect(denied.map(({ call }) => call)).toEqual(
+      many.filter((_, at) => at % 4 === 3).slice(0, 1_000),
+    );
+    expect(view.calls).toHaveLength(2_000);
+    expect(view.calls.every(({ result }) => result === null)).toBe(true);
+    expect(view.calls.map(({ seq }) => seq)).toEqual(
+      view.calls.map(({ seq }) => seq).toSorted((a, b) => a - b),
+    );
+  });
+
   it('has no sum if one price is unknown', async () => {
     const unknown = source([
       runStart(),
@@ -262,6 +282,16 @@ describe('exportTrail', () => {
     expect(line).toContain(`"'=cmd|""/c calc""!A1"`);
     expect(line).toContain('"{""a"":""x,\\""y\\""\\n""}"');
   });
+
+  it.each(['=1+1', ' =1+1', '\n=1+1', '+1', '-1', '@A1', '＝1+1', '＠A1'])(
+    'as CSV in which %j is text',
+    async (tool) => {
+      const events = source([runStart(), state('c1', 'PENDING', { 'gen_ai.tool.name': tool })]);
+      const [, ...rest] = (await textOf(exportTrail('csv', events))).split('\r\n');
+      const field = rest.join('').split(',')[5]?.replace(/^"/, '');
+      expect(field?.startsWith("'")).toBe(true);
+    },
+  );
 
   it('as SARIF: what was denied and what failed', async () => {
     const { version, runs } = JSON.parse(await textOf(exportTrail('sarif', whole)));

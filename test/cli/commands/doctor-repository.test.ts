@@ -90,24 +90,26 @@ describe('answers to approval requests', () => {
   });
 });
 
+/** The workflow with other triggers. */
+const on = (text: string, triggers: string) =>
+  text.replace('on: { issue_comment: { types: [created] } }', `on: { ${triggers} }`);
+
+/** What doctor says of answers in a repository with this policy and these workflows. */
+const answersOf = async (approvals: string, files: Readonly<Record<string, string>>) => {
+  const root = await repository({
+    '.github/countersign.yml': `version: 1\napprovals: { ${approvals} }\n`,
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text]),
+    ),
+  });
+  return (await doctor(root)).filter(
+    ({ check, level }) => check === 'answers' && level === 'problem',
+  );
+};
 describe('answers by review or by a ticked box', () => {
-  const policy = (approvals: string) => `version: 1\napprovals: { ${approvals} }\n`;
   const REVIEW = "github.event_name == 'pull_request_review'";
   const EDITED =
     "github.event.action == 'edited' && startsWith(github.event.comment.body, '<!-- countersign:approval-request')";
-  const on = (text: string, triggers: string) =>
-    text.replace('on: { issue_comment: { types: [created] } }', `on: { ${triggers} }`);
-  const found = async (approvals: string, files: Readonly<Record<string, string>>) => {
-    const root = await repository({
-      '.github/countersign.yml': policy(approvals),
-      ...Object.fromEntries(
-        Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text]),
-      ),
-    });
-    return (await doctor(root)).filter(
-      ({ check, level }) => check === 'answers' && level === 'problem',
-    );
-  };
   const CREATED = 'issue_comment: { types: [created] }';
 
   test.each([
@@ -122,7 +124,7 @@ describe('answers by review or by a ticked box', () => {
     '%s without a trigger are reported with what to write (%s)',
     async (setting, triggers, change) => {
       const text = on(workflow(condition(['/countersign', ...ANSWERS])), triggers);
-      expect(await found(`${setting}: true`, { 'a.yml': text })).toMatchObject([
+      expect(await answersOf(`${setting}: true`, { 'a.yml': text })).toMatchObject([
         {
           found: expect.stringContaining(`says approvals: { ${setting}: true }`) as string,
           change: expect.stringContaining(
@@ -140,7 +142,7 @@ describe('answers by review or by a ticked box', () => {
     '%s that an if: leaves out are reported with what to add',
     async (setting, triggers, change) => {
       const text = on(workflow(condition(['/countersign', ...ANSWERS])), triggers);
-      expect(await found(`${setting}: true`, { 'a.yml': text })).toMatchObject([
+      expect(await answersOf(`${setting}: true`, { 'a.yml': text })).toMatchObject([
         {
           found: expect.stringContaining(
             'The if: in .github/workflows/a.yml leaves them out',
@@ -178,16 +180,16 @@ describe('answers by review or by a ticked box', () => {
     ],
     ['the policy is invalid', 'reviews: true, boxes: perhaps', workflow(condition(ANSWERS))],
   ])('nothing is reported if %s', async (_name, approvals, text) => {
-    expect(await found(approvals, { 'a.yml': text })).toEqual([]);
+    expect(await answersOf(approvals, { 'a.yml': text })).toEqual([]);
   });
 
   test('another workflow may read them that resumes the runs, and lacks them if it does not', async () => {
     const start = on(workflow(null), 'pull_request: ');
     const inputs = 'resume-workflows: .github/workflows/a.yml, approvals: comment';
     const resume = on(workflow(null, inputs), `${CREATED}, pull_request_review: `);
-    expect(await found('reviews: true', { 'a.yml': start, 'resume.yml': resume })).toEqual([]);
+    expect(await answersOf('reviews: true', { 'a.yml': start, 'resume.yml': resume })).toEqual([]);
     expect(
-      await found('reviews: true', { 'a.yml': start, 'resume.yml': workflow(null, inputs) }),
+      await answersOf('reviews: true', { 'a.yml': start, 'resume.yml': workflow(null, inputs) }),
     ).toMatchObject([
       { change: expect.stringContaining('Write in on: of .github/workflows/resume.yml') as string },
       {},

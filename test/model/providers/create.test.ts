@@ -5,6 +5,7 @@ import {
   DEFAULT_MODEL,
   modelNamed,
   modelsFrom,
+  parseHeaders,
   parsePrices,
 } from '../../../src/model/index.ts';
 
@@ -82,6 +83,55 @@ describe('the inputs of a model', () => {
     expect(await refusal({ model: 'a, b', prices: other })).toContain('names c');
     const unknown = parsePrices('unknown', 'prices');
     expect((await createModel({ ...base, prices: unknown })).unpriced).toBe('said');
+  });
+
+  const headers = parseHeaders('x-portkey-api-key: pk-0123456789', 'extra-headers');
+
+  it('refuse a token or headers for a gateway without the address of one', async () => {
+    const token = await refusal({ anthropicAuthToken: 'token-0123' });
+    expect(token).toContain('anthropic-auth-token is for a gateway');
+    expect(token).not.toContain('token-0123');
+    for (const provider of ['anthropic', 'bedrock', 'openai', 'gemini'] as const) {
+      const text = await refusal({ provider, apiKey: 'k', extraHeaders: headers });
+      expect(text).toContain('extra-headers is for a gateway');
+      expect(text).not.toContain('pk-0123456789');
+    }
+    const other = {
+      provider: 'openai',
+      apiKey: 'k',
+      baseUrl: 'https://x',
+      anthropicAuthToken: 't',
+    } as const;
+    expect(await refusal(other)).toContain('for provider anthropic');
+    // The address of another kind of provider does not count.
+    const wrong = { extraHeaders: headers, baseUrl: 'https://x' };
+    expect(await refusal(wrong)).toContain('anthropic-base-url names none');
+  });
+
+  it.each(['http://localhost:11434', 'http://127.0.0.1:8000', 'http://[::1]:8000'])(
+    'need no key for the server %s of the runner',
+    async (url) => {
+      const { provider } = await createModel({
+        ...base,
+        anthropicApiKey: undefined,
+        anthropicBaseUrl: url,
+      });
+      expect(provider).toBe('anthropic');
+      await createModel({ ...base, provider: 'openai', baseUrl: url });
+      await createModel({ ...base, provider: 'gemini', baseUrl: url });
+    },
+  );
+
+  it.each([
+    'https://gateway.example.com',
+    'http://localhost.example.com',
+    'http://127.0.0.1.example.com',
+  ])('need a key, a token or headers for %s', async (url) => {
+    const without = { anthropicApiKey: undefined, anthropicBaseUrl: url };
+    expect(await refusal(without)).toContain('anthropic-api-key is missing');
+    await createModel({ ...base, ...without, anthropicAuthToken: 't' });
+    await createModel({ ...base, ...without, extraHeaders: headers });
+    expect(await refusal({ provider: 'openai', baseUrl: url })).toContain('api-key is missing');
   });
 
   it('refuse a name that no model has', async () => {

@@ -74,7 +74,7 @@ async function resumedAt(name: string, inputs = 'first, second, third') {
   return { model: session.model.current.id, entry: JSON.parse(line) };
 }
 
-test('a resumed run goes on with the model that it was at, and does not go back', async () => {
+test('a resumed run continues with the model that it was at, and does not go back', async () => {
   const { model, entry } = await resumedAt('second');
   expect(model).toBe('second');
   expect(entry).toMatchObject({ 'gen_ai.request.model': 'second', fallbackModels: ['third'] });

@@ -1,0 +1,71 @@
+// How long a collection of many calls takes, and how much memory, each in a process of its own.
+// node bench/archive.ts [calls …]
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collect, openArchive, queryArchive, QUESTIONS } from '../src/archive/index.ts';
+import { TRAIL_FILE } from '../src/audit/index.ts';
+import { writeBigTrail } from '../test/audit/big-trail.ts';
+
+const SIZES = [1_000, 10_000, 100_000];
+const CALLS_PER_TRAIL = 10_000;
+const ENTRIES_PER_CALL = 7;
+const KILOBYTES_PER_MEGABYTE = 1_024;
+/** As the command line sets it for these commands. */
+const FLAGS = ['--optimize-for-size'];
+
+const [first = '', folder = ''] = process.argv.slice(2);
+if (first === 'collect') await collectAll(folder);
+else
+  for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number))
+    await measure(calls);
+
+async function collectAll(at: string): Promise<void> {
+  const startedMs = performance.now();
+  const archive = await openArchive(join(at, 'archive'));
+  const { added } = await collect(archive, {
+    folders: [join(at, 'trails')],
+    repositories: [],
+    organizations: [],
+    since: null,
+    github: { token: '', apiUrl: '' },
+    onProgress: () => undefined,
+  });
+  await archive.close();
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const peakMb = process.resourceUsage().maxRSS / KILOBYTES_PER_MEGABYTE;
+  const databaseMb = statSync(join(at, 'archive', 'archive.sqlite')).size / 1e6;
+  console.log(
+    `  ${added.counted} trails in ${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB at most; database ${databaseMb.toFixed(0)} MB`,
+  );
+  let slowest = { name: '', ms: 0 };
+  for (const { name, sql } of QUESTIONS) {
+    const askedMs = performance.now();
+    await queryArchive(join(at, 'archive'), sql, async ({ rows }) => {
+      for (const _ of rows);
+    });
+    const ms = performance.now() - askedMs;
+    if (ms > slowest.ms) slowest = { name, ms };
+  }
+  console.log(`  slowest question: ${slowest.name}, ${slowest.ms.toFixed(0)} ms`);
+}
+
+async function measure(calls: number): Promise<void> {
+  const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  try {
+    let bytes = 0;
+    for (let done = 0; done < calls; done += CALLS_PER_TRAIL) {
+      const run = `run-${String(done).padStart(16, '0')}`;
+      const trail = join(at, 'trails', run);
+      await writeBigTrail(trail, Math.min(CALLS_PER_TRAIL, calls - done) * ENTRIES_PER_CALL, run);
+      bytes += statSync(join(trail, TRAIL_FILE)).size;
+    }
+    console.log(`${calls} calls, ${(bytes / 1e6).toFixed(0)} MB:`);
+    process.stdout.write(
+      execFileSync(process.execPath, [...FLAGS, import.meta.filename, 'collect', at]),
+    );
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+}

@@ -1,0 +1,116 @@
+/** The package as npm would publish it, installed into an empty folder, and used there. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { KEEP_COMPILED } from './compiled.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/** Twice what it has, so that sources or tests that slip in are noticed. */
+const MAX_BYTES = 16_000_000;
+
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
+let folder = '';
+let packed: Packed;
+
+async function start(command: string, args: readonly string[], cwd = folder) {
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: folder, ...KEEP_COMPILED };
+  const options = { cwd, env: { ...environment, npm_config_cache: join(folder, 'cache') } };
+  return await promisify(execFile)(command, [...args], { ...options, maxBuffer: 64 << 20 });
+}
+
+const countersign = (args: readonly string[], cwd?: string) =>
+  start(process.execPath, [join(folder, 'node_modules/.bin/countersign'), ...args], cwd);
+
+async function put(path: string, text: string): Promise<string> {
+  const file = join(folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text);
+  return file;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-package-'));
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await start('npm', pack, ROOT);
+  [packed] = JSON.parse(stdout) as [Packed];
+  await put('package.json', '{ "name": "user", "version": "1.0.0", "type": "module" }\n');
+  const install = ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await start('npm', [...install, `./${packed.filename}`]);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the package', () => {
+  test('has the bundle, types and schemas, and neither sources nor tests', () => {
+    const folders = new Set(packed.files.map(({ path }) => path.split('/', 1)[0]));
+    expect([...folders].toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'SECURITY.md',
+      'THIRD-PARTY-NOTICES.md',
+      'dist',
+      'package.json',
+      'schema',
+      'types',
+    ]);
+    expect(packed.unpackedSize).toBeLessThan(MAX_BYTES);
+  });
+
+  test('installs nothing but itself: what it uses is in the bundle', async () => {
+    const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+      readonly packages: Readonly<Record<string, unknown>>;
+    };
+    expect(Object.keys(lock.packages)).toEqual(['', 'node_modules/countersign']);
+  });
+
+  test('runs the demo, and verifies its audit trail by command and by import', async () => {
+    const demo = await countersign(['demo', '--json', '--out', join(folder, 'demo')]);
+    const { trail } = JSON.parse(demo.stdout) as { readonly trail: string };
+    const verified = await countersign(['audit', 'verify', trail, '--json']);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'intact' });
+    const program = await put(
+      'verify.js',
+      `import { verifyTrail } from 'countersign/verify';
+       console.log((await verifyTrail(${JSON.stringify(trail)}, { requireEnd: true })).kind);\n`,
+    );
+    expect((await start(process.execPath, [program])).stdout).toBe('intact\n');
+  });
+
+  test('checks a policy, and writes a workflow for the project that it finds', async () => {
+    await put('project/package.json', '{ "scripts": { "test": "node --test" } }\n');
+    const project = join(folder, 'project');
+    await start('git', ['init', '--quiet', '.'], project);
+    await countersign(['init', '--recipe', 'comments', '--yes'], project);
+    await countersign(['policy', 'check'], project);
+    expect(await readFile(join(project, '.github/workflows/comments.yml'), 'utf8')).toContain(
+      'countersign/countersign@',
+    );
+  });
+
+  test('has the functions with which tools are written, with types that the compiler takes', async () => {
+    const program = await put(
+      'tool.js',
+      `import { tool, z } from 'countersign/tools';
+       console.log(typeof tool, z.string().parse('yes'));\n`,
+    );
+    expect((await start(process.execPath, [program])).stdout).toBe('function yes\n');
+    await put(
+      'typed.ts',
+      `import { verifyTrail, type TrailVerdict } from 'countersign/verify';
+       export const kind: Promise<TrailVerdict['kind']> = verifyTrail('trail').then((one) => one.kind);
+       // @ts-expect-error The path is a text.
+       void verifyTrail(1);\n`,
+    );
+    const compiler = join(ROOT, 'node_modules/.bin/tsc');
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'typed.ts'];
+    await start(compiler, options);
+  });
+});
