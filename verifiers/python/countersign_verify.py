@@ -520,13 +520,13 @@ class Schema:
         if not isinstance(value, dict):
             raise ValueError("no object")
         known = {}
-        for name, optional, is_any, read in self.members:
+        for name, optional, read in self.members:
             if name in value:
                 try:
                     known[name] = read(value[name])
                 except ValueError as error:
                     raise ValueError("%s: %s" % (name, error)) from None
-            elif not optional and not is_any:
+            elif not optional:
                 raise ValueError("%s is missing" % name)
         return known
 
@@ -540,7 +540,7 @@ def _parse_types(text):
             continue
         name, _, kind = line.strip().partition(": ")
         optional = name.endswith("?")
-        schema.members.append((name.rstrip("?"), optional, kind == "any", _reader(kind, schemas)))
+        schema.members.append((name.rstrip("?"), optional, _reader(kind, schemas)))
     return {name: schema for name, schema in schemas.items() if not name.startswith("@")}
 
 

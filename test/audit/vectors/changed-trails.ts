@@ -25,29 +25,22 @@ function chosen<T>(from: readonly T[], at: Choice): T | undefined {
   return from[at % Math.max(1, from.length)];
 }
 
-const ODD: readonly Json[] = [
-  ...[
-    null,
-    true,
-    false,
-    0,
-    1,
-    2,
-    3,
-    -1,
-    0.5,
-    1e21,
-    2 ** 53,
-    '',
-    'x',
-    'c1',
-    'c2',
-    '2026-02-30T00:00:00Z',
-  ],
-  ...['auto', 'requireApproval', 'deny', 'DENIED', 'SEALED', 'APPROVED', 'EXECUTING', 'COMPLETED'],
-  ...['mode', 'wall', 'plan', 'error', 'incomplete', 'denied', 'over-budget', 'terminal', 'nobody'],
-  ...[[], {}, ['x'], { x: 1 }, { blob: sha256('x'), bytes: 1 }, '[redacted:token:0123abcd]'],
+const WORDS =
+  'x c1 c2 2026-02-30T00:00:00Z auto requireApproval deny DENIED SEALED APPROVED EXECUTING COMPLETED mode wall plan error ' +
+  'incomplete denied over-budget terminal nobody [redacted:token:0123abcd]';
+const NUMBERS = [0, 1, 2, 3, -1, 0.5, 1e21, 2 ** 53];
+const OTHERS: readonly Json[] = [
+  null,
+  true,
+  false,
+  '',
+  [],
+  {},
+  ['x'],
+  { x: 1 },
+  { blob: sha256('x'), bytes: 1 },
 ];
+const ODD: readonly Json[] = [...OTHERS, ...NUMBERS, ...WORDS.split(' ')];
 
 /** Every place in a value, as the keys that lead to it. */
 function placesIn(
@@ -62,12 +55,12 @@ function placesIn(
   return path.length === 0 ? inner : [path, ...inner];
 }
 
-function at(
+function valueAt(
   value: Json | undefined,
   [key, ...rest]: readonly (string | number)[],
 ): Json | undefined {
   if (key === undefined || typeof value !== 'object' || value === null) return value;
-  return at(Object.entries(value).find(([name]) => name === String(key))?.[1], rest);
+  return valueAt(Object.entries(value).find(([name]) => name === String(key))?.[1], rest);
 }
 
 /** The value with another one at a place; `undefined` leaves it out. */
@@ -89,8 +82,11 @@ function withAt(
 /** The entries without what chaining them gives them. */
 export function entriesOf({ lines }: TrailFiles): readonly JsonObject[] {
   return lines.map((line) => {
-    const { hash: _, prev: __, seq: ___, ...fields } = JSON.parse(line) as JsonObject;
-    return fields;
+    const { hash: _, prev: __, seq, ...fields } = JSON.parse(line) as JsonObject;
+    // `sealByHand` counts again where `run.end` says 0.
+    return fields['type'] === 'run.end' && fields['count'] === seq
+      ? { ...fields, count: 0 }
+      : fields;
   });
 }
 
@@ -99,17 +95,33 @@ function chained(trail: TrailFiles, entries: readonly JsonObject[]): TrailFiles 
   return { ...trail, lines: sealByHand(entries) };
 }
 
+const ENVELOPE: readonly (string | number | undefined)[] = ['_schema', 'run', 'time', 'type'];
+
+/** What stands in all entries under a name, at any depth. */
+function valuesOf(
+  entries: readonly JsonObject[],
+  name: string | number | undefined,
+): readonly Json[] {
+  return entries.flatMap((entry) =>
+    placesIn(entry)
+      .filter((path) => path.at(-1) === name)
+      .flatMap((path) => valueAt(entry, path) ?? []),
+  );
+}
+
 function changeField(entry: Choice, place: Choice, value: Choice, from: Choice): Change {
   return (trail) => {
     const entries = entriesOf(trail);
     const index = entry % entries.length;
     const before = entries[index] ?? {};
-    const path = chosen(placesIn(before), place) ?? [];
-    // A value of the same field of another entry changes more than one that does not fit.
-    const others = entries.map((one) => at(one, path)).filter((one) => one !== undefined);
-    const put =
-      value % 3 === 0 ? undefined : value % 3 === 1 ? chosen(ODD, from) : chosen(others, from);
-    const after = withAt(before, path, put);
+    const places = placesIn(before).filter(
+      ([name]) => !ENVELOPE.includes(name) || place % 10 === 0,
+    );
+    const path = chosen(places, place) ?? [];
+    // What other entries have there is found by deeper rules than what does not fit the type.
+    const others = valuesOf(entries, path.at(-1));
+    const put = [undefined, chosen(ODD, from)][value % 6] ?? chosen(others, from);
+    const after = withAt(before, path, value % 6 === 0 ? undefined : put);
     return chained(trail, entries.with(index, isJsonObject(after) ? after : {}));
   };
 }
