@@ -100,8 +100,10 @@ def _string(text):
     return _quote(text)
 
 
-def _by_code_units(name):
-    return name if name.isascii() else name.encode("utf-16-be", "surrogatepass").decode("latin-1")
+def _sorted(names):
+    if all(name.isascii() for name in names):
+        return sorted(names)
+    return sorted(names, key=lambda name: name.encode("utf-16-be", "surrogatepass"))
 
 
 def canonical(value, depth=0):
@@ -119,7 +121,7 @@ def canonical(value, depth=0):
         raise NotCanonical("nested too deeply")
     if isinstance(value, list):
         return "[" + ",".join([canonical(item, depth + 1) for item in value]) + "]"
-    names = sorted(value, key=_by_code_units)
+    names = _sorted(value)
     return "{" + ",".join([_string(name) + ":" + canonical(value[name], depth + 1) for name in names]) + "}"
 
 
@@ -518,13 +520,13 @@ class Schema:
         if not isinstance(value, dict):
             raise ValueError("no object")
         known = {}
-        for name, optional, is_any, read in self.members:
+        for name, optional, read in self.members:
             if name in value:
                 try:
                     known[name] = read(value[name])
                 except ValueError as error:
                     raise ValueError("%s: %s" % (name, error)) from None
-            elif not optional and not is_any:
+            elif not optional:
                 raise ValueError("%s is missing" % name)
         return known
 
@@ -538,7 +540,7 @@ def _parse_types(text):
             continue
         name, _, kind = line.strip().partition(": ")
         optional = name.endswith("?")
-        schema.members.append((name.rstrip("?"), optional, kind == "any", _reader(kind, schemas)))
+        schema.members.append((name.rstrip("?"), optional, _reader(kind, schemas)))
     return {name: schema for name, schema in schemas.items() if not name.startswith("@")}
 
 
@@ -809,13 +811,14 @@ class Call:
         self.kind = entry.get("kind")
         self.turn = entry.get("turn")
         self.parent = entry.get("parent")
-        self.arguments = entry.get("gen_ai.tool.call.arguments")
+        # Only these two tools have arguments that a rule reads: open calls must stay small.
+        named = self.tool in ("budget_extend", "finish")
+        self.arguments = entry.get("gen_ai.tool.call.arguments") if named else None
         self.first_digest = self.digest = entry.get("argumentsSha256")
         self.state, self.segment = "PENDING", segment
         self.verdict, self.verdict_segment = None, 0
         self.hooked, self.changed_to = False, None
         self.asked, self.requests, self.consumed = None, [], False
-        self.work = None
 
     @property
     def own(self):
@@ -1217,7 +1220,8 @@ def step_verdict(run, entry):
         require(not loosened, "verdict-loosened", "The verdict on %s was loosened." % name)
     if "plan" in entry or entry["list"] == "plan":
         require(_is_planned(run, entry, call), "plan-mismatch", "No approved plan has the call %s." % name)
-    call.verdict, call.verdict_segment = entry, run.segment
+    kept = ("verdict", "list", "argumentsSha256", "needs")
+    call.verdict, call.verdict_segment = {key: entry[key] for key in kept if key in entry}, run.segment
 
 
 def _check_layers(run, entry):
@@ -1884,9 +1888,9 @@ def plain_words(line):
                     return None
                 at += 1
             elif char == "\\":
-                if at + 1 >= size or line[at + 1] == "\n":
+                if line[at + 1 : at + 2] == "\n":
                     return None
-                word += line[at + 1]
+                word += line[at + 1 : at + 2] or char
                 at += 2
             elif char in "|&;<>()*?$`{}[]!\n":
                 return None
@@ -1970,6 +1974,33 @@ def parse_required(text):
     return pattern if plain_words(source.replace("*", "x")) is not None else None
 
 
+class OpenWork:
+    """What the proof needs of a call that has not ended."""
+
+    def __init__(self, entry):
+        said = entry.get("gen_ai.tool.call.arguments")
+        self.tool, self.kind = entry.get("gen_ai.tool.name", ""), entry.get("kind", "")
+        self.digest, self.line, self.began = entry.get("argumentsSha256"), None, None
+        self.words, self.keeps_nothing, self.changed = None, False, False
+        if self.tool == "bash_run" and isinstance(said, dict) and said.get("cwd", ".") in (".", "./"):
+            line = said.get("command")
+            self.line = line if isinstance(line, str) else None
+
+    def evaluated(self, verdict):
+        profile, commands = verdict.get("profile"), verdict.get("commands", [])
+        self.keeps_nothing = profile is not None and profile["name"] in ("reading", "contained")
+        self.words = None
+        if len(commands) == 1 and verdict["argumentsSha256"] == self.digest:
+            words = commands[0].get("words") if isinstance(commands[0], dict) else None
+            self.words = [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
+
+    def is_command(self, pattern):
+        if pattern is None or self.line is None or self.words is None or self.changed:
+            return False
+        plain = plain_words(self.line)
+        return plain is not None and matches(pattern, plain) and matches(pattern, self.words)
+
+
 class Work:
     """Which required commands are proved. Places are numbers of entries."""
 
@@ -1984,34 +2015,33 @@ class Work:
         elif kind == "call.service" and entry["service"] == "write":
             self.last_write = entry["seq"]
         elif kind == "call.state" and entry["state"] == "PENDING":
-            self.calls[entry["call"]] = [entry, None, None, False]
+            self.calls[entry["call"]] = OpenWork(entry)
         elif kind in ("call.state", "call.verdict", "call.changed") and entry["call"] in self.calls:
             self._of_call(entry, self.calls[entry["call"]])
 
     def _of_call(self, entry, call):
         if entry["type"] == "call.verdict":
-            call[1] = entry
+            call.evaluated(entry)
         elif entry["type"] == "call.changed":
-            call[3] = True
+            call.changed = True
         elif entry["state"] == "EXECUTING":
-            call[2] = entry["seq"]
+            call.began = entry["seq"]
         elif entry["state"] in FINAL:
             del self.calls[entry["call"]]
-            if call[2] is not None:
-                self._ended(entry, *call)
+            if call.began is not None:
+                self._ended(entry, call)
 
-    def _ended(self, entry, first, verdict, began, changed):
-        seq, tool, kind = entry["seq"], first.get("gen_ai.tool.name", ""), first.get("kind", "")
+    def _ended(self, entry, call):
+        seq = entry["seq"]
         harmless = entry["state"] == "FAILED" and entry.get("error.type") in ("validation", "not_found", "permission")
-        if kind == "write" and not harmless:
+        if call.kind == "write" and not harmless:
             self.last_write = seq
-        proves = [] if changed else [text for text, pattern in self.required.items() if _is_command(pattern, first, verdict)]
+        proves = [text for text, pattern in self.required.items() if call.is_command(pattern)]
         for text in proves:
-            self.results[text] = (began, entry)
-        profile = (verdict or {}).get("profile")
-        keeps_nothing = profile is not None and profile["name"] in ("reading", "contained")
-        elsewhere = kind == "readonly" or re.match("(github|web)_", tool) is not None
-        if not proves and not elsewhere and not keeps_nothing:
+            kept = ("process.exit.code", "workTree")
+            self.results[text] = (call.began, {key: entry[key] for key in kept if key in entry})
+        elsewhere = call.kind == "readonly" or re.match("(github|web)_", call.tool) is not None
+        if not proves and not elsewhere and not call.keeps_nothing:
             self.last_other = seq
 
     def unproved(self, tree):
@@ -2021,27 +2051,12 @@ class Work:
     def _is_proved(self, text, pattern, tree):
         if pattern is None or text not in self.results:
             return False
-        began, entry = self.results[text]
-        if entry.get("process.exit.code") != 0 or "workTree" not in entry or self.last_write > began:
+        began, result = self.results[text]
+        if result.get("process.exit.code") != 0 or "workTree" not in result or self.last_write > began:
             return False
-        if tree is None or entry["workTree"] is None:
+        if tree is None or result["workTree"] is None:
             return self.last_other <= began
-        return tree == entry["workTree"]
-
-
-def _is_command(pattern, first, verdict):
-    said = first.get("gen_ai.tool.call.arguments")
-    if pattern is None or first.get("gen_ai.tool.name") != "bash_run" or not isinstance(said, dict) or verdict is None:
-        return False
-    line, commands = said.get("command"), verdict.get("commands", [])
-    if not isinstance(line, str) or said.get("cwd", ".") not in (".", "./") or len(commands) != 1:
-        return False
-    if verdict["argumentsSha256"] != first.get("argumentsSha256"):
-        return False
-    words = commands[0].get("words") if isinstance(commands[0], dict) else None
-    known = [word for word in words if isinstance(word, str)] if isinstance(words, list) else []
-    plain = plain_words(line)
-    return plain is not None and matches(pattern, plain) and matches(pattern, known)
+        return tree == result["workTree"]
 
 
 # ---------------------------------------------------------------------------------------------------------------------

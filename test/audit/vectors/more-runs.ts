@@ -1,0 +1,143 @@
+/** Runs with what the vectors do not have: a proof of the work, a plan, a subagent, requests that say who can approve. */
+import type { TrailEvent } from '../../../src/audit/index.ts';
+import { digestOf, sha256 } from '../../../src/common/index.ts';
+import {
+  ARGS,
+  asked,
+  consumed,
+  decision,
+  reply,
+  runEnd,
+  runStart,
+  state,
+  turnStart,
+  verdict,
+} from '../events.ts';
+import { finished, plausible, realRun } from '../plausible.ts';
+
+const TREE = 'a'.repeat(40);
+
+function ran(call: string, over: Parameters<typeof state>[2] = {}): readonly TrailEvent[] {
+  return [state(call, 'APPROVED'), state(call, 'EXECUTING'), state(call, 'COMPLETED', over)];
+}
+
+/** A run whose `done` is proved by a command with this command line, of which its verdict has these words. */
+export function proved(command: string, words: readonly string[]): readonly TrailEvent[] {
+  return plausible([
+    runStart({ doneRequires: ['bash_run(npm *)'] }),
+    state('c1', 'PENDING', {
+      'gen_ai.tool.name': 'bash_run',
+      'gen_ai.tool.call.arguments': { command },
+      kind: 'execute',
+    }),
+    verdict('c1', 'auto', { commands: [{ words: [...words], verdict: 'auto' }] }),
+    ...ran('c1', { 'process.exit.code': 0, workTree: TREE }),
+    state('c2', 'PENDING'),
+    verdict('c2', 'auto'),
+    state('c2', 'APPROVED'),
+    state('c2', 'EXECUTING'),
+    state('c2', 'FAILED', { 'error.type': 'validation', because: 'no such file' }),
+    { ...runEnd(), workTree: TREE } as TrailEvent,
+  ]).events;
+}
+
+function planned(): readonly TrailEvent[] {
+  const lines = [{ tool: 'fs_write', argumentsSha256: digestOf(ARGS) }, { rule: 'fs_write(b)' }];
+  const plan = digestOf(lines);
+  const requests = [{ approval: 'ap-c1', call: 'c1', digest: sha256('approval c1'), plan }];
+  return plausible([
+    runStart(),
+    state('c1', 'PENDING', { 'gen_ai.tool.name': 'plan_submit' }),
+    verdict('c1', 'requireApproval'),
+    state('c1', 'APPROVAL_REQUIRED'),
+    asked('c1', { requests }),
+    decision('c1'),
+    consumed('c1'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    { type: 'plan.approved', call: 'c1', sha256: plan, lines },
+    state('c1', 'COMPLETED'),
+    state('c2', 'PENDING'),
+    verdict('c2', 'auto', { list: 'plan', plan: { call: 'c1', sha256: plan, lines: [1, 2] } }),
+    ...ran('c2'),
+    runEnd(),
+  ]).events;
+}
+
+/** A subagent, a fallback of the model, a raised limit, and layers of the policy. */
+function delegated(): readonly TrailEvent[] {
+  const raise = { budget: 'turns', raiseTo: 12 };
+  return plausible([
+    runStart({ fallbackModels: ['second'], budget: { turns: 10, calls: 3 } }),
+    turnStart(1),
+    {
+      type: 'model.fallback',
+      turn: 1,
+      parent: null,
+      from: 'script',
+      to: 'second',
+      reason: 'refused',
+      because: 'no',
+    },
+    reply(1),
+    state('c1', 'PENDING', { 'gen_ai.tool.name': 'task_run', kind: 'readonly' }),
+    verdict('c1', 'auto'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    { ...turnStart(2), parent: 'c1' } as TrailEvent,
+    { ...reply(2), parent: 'c1' } as TrailEvent,
+    state('c2', 'PENDING', { turn: 2, parent: 'c1' }),
+    verdict('c2', 'auto'),
+    ...ran('c2'),
+    state('c1', 'COMPLETED'),
+    { type: 'budget', budget: 'turns', event: 'near', used: 2, limit: 10 },
+    state('c3', 'PENDING', {
+      'gen_ai.tool.name': 'budget_extend',
+      'gen_ai.tool.call.arguments': raise,
+    }),
+    verdict('c3', 'requireApproval'),
+    state('c3', 'APPROVAL_REQUIRED'),
+    asked('c3'),
+    decision('c3'),
+    consumed('c3'),
+    state('c3', 'APPROVED'),
+    state('c3', 'EXECUTING'),
+    { type: 'budget', budget: 'turns', event: 'raised', used: 2, limit: 12, call: 'c3' },
+    state('c3', 'COMPLETED'),
+    turnStart(3),
+    reply(3),
+    ...finished('c4', 3),
+    runEnd(),
+  ]).events;
+}
+
+/** Two approvers with files of their own, who are named by the request. */
+function owned(): readonly TrailEvent[] {
+  const from = [['maintain', '@hubot'], ['codeowners']];
+  const needs = { from, count: 2, self: false, expires: '2026-01-09T00:00:00Z', files: ['a', 'b'] };
+  const requests = [{ approval: 'ap-c1', call: 'c1', digest: sha256('approval c1'), needs }];
+  return plausible([
+    runStart({ requester: { login: 'mona', id: 1 } }),
+    state('c1', 'PENDING'),
+    verdict('c1', 'requireApproval', {
+      needs: { from, count: 2, self: false, expireMs: 10 * 86_400_000 },
+    }),
+    state('c1', 'APPROVAL_REQUIRED'),
+    asked('c1', { requests, count: 2, named: [{ login: 'hubot', id: 2 }] }),
+    decision('c1', { as: ['@hubot', 'codeowners'], files: ['a'] }),
+    decision('c1', {
+      by: { login: 'lisa', id: 3 },
+      comment: { id: 7, url: 'https://a.test', createdAt: '2026-01-02T03:05:00Z' },
+      permission: 'admin',
+      as: ['maintain', 'codeowners'],
+      files: ['b'],
+    }),
+    consumed('c1'),
+    ...ran('c1'),
+    runEnd(),
+  ]).events;
+}
+
+export function moreRuns(): readonly (readonly TrailEvent[])[] {
+  return [realRun(), proved('npm test', ['npm', 'test']), planned(), delegated(), owned()];
+}

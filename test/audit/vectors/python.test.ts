@@ -1,0 +1,208 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { verifyAt } from '../../../src/audit/index.ts';
+import { ROOT } from '../../architecture/source.ts';
+import * as fc from '../../properties.ts';
+import { sealByHand } from '../sealed.ts';
+import { changes, entriesOf, type TrailFiles } from './changed-trails.ts';
+import { vectors } from './forgeries.ts';
+import { moreRuns, proved } from './more-runs.ts';
+import { hasPython, type Said, shownByPython, verifiedByPython, writeTrail } from './python.ts';
+
+const VECTORS = vectors();
+const ROOT_OPTION = '--root';
+
+/** The valid trails, from which changed ones are made. */
+const VALID: readonly TrailFiles[] = [
+  ...VECTORS.filter(({ expect: { kind } }) => kind === 'intact').map(({ trail, files }) => ({
+    lines: trail.split('\n').slice(0, -1),
+    files: new Map(
+      Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')]),
+    ),
+  })),
+  ...moreRuns().map((events) => ({ lines: sealByHand(events), files: new Map() })),
+];
+
+function written(bytes: Buffer | string, files: TrailFiles['files'] = new Map()): string {
+  const folder = mkdtempSync(join(tmpdir(), 'trail-'));
+  return writeTrail(folder, new Map([...files, ['audit.jsonl', Buffer.from(bytes)]]));
+}
+
+const joined = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const writtenTrail = ({ lines, files }: TrailFiles): string => written(joined(lines), files);
+
+/** What both must agree on. */
+const agreed = ({ kind, seq }: Said): string => `${kind} ${seq ?? ''}`.trim();
+
+async function verifiedByUs(folder: string): Promise<Said> {
+  const verdict = await verifyAt(folder);
+  return verdict.kind === 'broken' ? verdict : { kind: verdict.kind };
+}
+
+/** Compares both verifiers on each folder; returns how many were intact. */
+async function compare(folders: readonly string[]): Promise<number> {
+  const { said } = verifiedByPython(folders);
+  const ours: Said[] = [];
+  for (const folder of folders) ours.push(await verifiedByUs(folder));
+  const different = folders.flatMap((folder, index) => {
+    const [one, other] = [ours[index], said[index]];
+    if (one !== undefined && other !== undefined && agreed(one) === agreed(other)) return [];
+    return [{ folder, ours: one, python: other }];
+  });
+  expect(different).toEqual([]);
+  return ours.filter(({ kind }) => kind === 'intact').length;
+}
+
+describe.skipIf(!hasPython())('the verifier in Python', () => {
+  it('comes to the expected result for every vector', () => {
+    const folders = VECTORS.map(({ trail, files }) =>
+      written(
+        trail,
+        new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text, 'base64')])),
+      ),
+    );
+    const { status, said } = verifiedByPython(folders);
+    expect(status).toBe(1);
+    expect(said.map(({ kind, seq, code }) => ({ kind, seq, code }))).toEqual(
+      VECTORS.map(({ expect: expected }) =>
+        expected.kind === 'intact'
+          ? { kind: 'intact', seq: undefined, code: undefined }
+          : { ...expected },
+      ),
+    );
+  });
+
+  it('agrees with ours on trails that are changed at random', async () => {
+    const trails = fc.sample(
+      fc.tuple(fc.constantFrom(...VALID), changes).map(([trail, change]) => change(trail)),
+      { numRuns: fc.casesToTry(300), seed: 20_260_101 },
+    );
+    const intact = await compare([...VALID, ...trails].map(writtenTrail));
+    expect(intact).toBeGreaterThan(VALID.length);
+  });
+
+  it('agrees with ours on numbers and texts of all kinds', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 3 });
+    const number = fc.double({ noNaN: true, noDefaultInfinity: true });
+    const values = fc.sample(
+      fc.array(fc.oneof(number, text, fc.dictionary(text, fc.oneof(number, fc.integer())))),
+      { numRuns: fc.casesToTry(100), seed: 20_260_101 },
+    );
+    const [first = { lines: [], files: new Map() }] = VALID;
+    const start = entriesOf(first).slice(0, 1);
+    const lines = values.map((value) => sealByHand([...start, { type: 'later', value }]));
+    expect(await compare(lines.map((each) => written(joined(each))))).toBe(values.length);
+    const numbers = [
+      '1.0',
+      '1E2',
+      '-0',
+      '1e400',
+      '0.1e1',
+      '9007199254740993',
+      '1e21',
+      '1e-7',
+      '0.0000001',
+      '9'.repeat(5_000),
+    ];
+    const raw = [
+      ...numbers,
+      '"\\ud800"',
+      '"\\u0061"',
+      '"\\/"',
+      'NaN',
+      '[1,]',
+      '{"b":1,"a":1}',
+      '{"a":1,"a":1}',
+      '{"\\ud83d":1}',
+    ];
+    const [line = ''] = sealByHand([{ type: 'later', value: 'HERE' }]);
+    const nested = [101, 102, 200, 100_000].map((depth) => '['.repeat(depth) + ']'.repeat(depth));
+    await compare(
+      [...raw, ...nested].map((other) => written(`${line.replace('"HERE"', other)}\n`)),
+    );
+  });
+
+  it('agrees with ours on which command lines are one plain command', async () => {
+    const piece = fc.constantFrom(
+      ...'npm test,npm,test, ,\t,",\',\\,#,~,=,|,&&,a,A=,é,*,<,``,$(x),-x'.split(','),
+      ',',
+    );
+    const commands = fc.sample(fc.array(piece, { maxLength: 6 }), {
+      numRuns: fc.casesToTry(300),
+      seed: 20_260_101,
+    });
+    const folders = commands.map((pieces) =>
+      written(joined(sealByHand(proved(`npm ${pieces.join('')}`, ['npm'])))),
+    );
+    expect(await compare(folders)).toBeGreaterThan(20);
+  });
+
+  it('agrees with ours on what is no trail', async () => {
+    const long = 'x'.repeat(8 * 1024 * 1024 + 1);
+    const folders = [
+      '',
+      '\n',
+      '\n\n',
+      '{}',
+      '{}\n',
+      '[]\n',
+      '\ufeff{}\n',
+      `${long}\n`,
+      long,
+      '\r\n',
+    ].map((text) => written(text));
+    const bytes = [
+      Buffer.from([0xff, 10]),
+      Buffer.from([0xed, 0xa0, 0x80, 10]),
+      Buffer.from([0, 10]),
+    ].map((each) => written(each));
+    const empty = mkdtempSync(join(tmpdir(), 'trail-'));
+    const linked = writeTrail(
+      mkdtempSync(join(tmpdir(), 'trail-')),
+      new Map([['audit.jsonl', '/dev/null']]),
+    );
+    await compare([...folders, ...bytes, empty, linked, join(empty, 'missing')]);
+  });
+
+  it('exits with 2 for what it cannot read, and prints the same Merkle root as ours', async () => {
+    expect(verifiedByPython([tmpdir()]).status).toBe(2);
+    const [trail = ''] = VALID.map(writtenTrail);
+    const verdict = await verifyAt(trail);
+    const root = verdict.kind === 'intact' ? verdict.root : null;
+    expect(root).not.toBeNull();
+    expect(shownByPython(trail, [ROOT_OPTION])).toContain(`root ${root}\n`);
+  });
+});
+
+/** The block of types of the specification. */
+function typesOf(page: string): string {
+  return /^```types\n(.*?)^```$/ms.exec(page)?.[1] ?? '';
+}
+
+const TYPES = typesOf(readFileSync(join(ROOT, 'docs/trail-specification.md'), 'utf8'));
+
+it('the types of the verifier in Python are those of the specification', () => {
+  const verifier = readFileSync(join(ROOT, 'verifiers/python/countersign_verify.py'), 'utf8');
+  expect(verifier).toContain(`TYPES = """\n${TYPES}"""`);
+});
+
+it('the specification has every type with its fields, and no other', () => {
+  const inSpecification = TYPES.split(/\n(?=\S)/)
+    .filter((block) => !block.startsWith('@'))
+    .map((block) => block.trim().split(/\n {2}/))
+    .map(([type = '', ...fields]) => [type, fields.map((field) => field.replace(/: .*/, ''))]);
+  const schema = readFileSync(join(ROOT, 'schema/trail.schema.json'), 'utf8');
+  const { oneOf } = JSON.parse(schema) as { oneOf: readonly TypeSchema[] };
+  const inSchema = oneOf.map(({ properties: { type, ...fields }, required }) => [
+    type?.const,
+    Object.keys(fields).map((name) => (required.includes(name) ? name : `${name}?`)),
+  ]);
+  expect(Object.fromEntries(inSpecification)).toEqual(Object.fromEntries(inSchema));
+});
+
+interface TypeSchema {
+  readonly properties: Readonly<Record<string, { readonly const?: string }>>;
+  readonly required: readonly string[];
+}
