@@ -6,9 +6,12 @@
  *   node scripts/release.ts tags v0.1.0     prints the tags that move to the release, one a line
  */
 import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 
 const TAG = /^v(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+const packageFile = z.looseObject({ version: z.string() });
 
 export interface ReleaseFiles {
   readonly version: string;
@@ -56,7 +59,7 @@ function sectionOf(
 }
 
 function main([command = '', tag = '']: readonly string[]): number {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const { version } = packageFile.parse(JSON.parse(readFileSync('package.json', 'utf8')));
   const files = { version, changelog: readFileSync('CHANGELOG.md', 'utf8') };
   const problem = releaseProblem(tag, files);
   if (problem !== null) {

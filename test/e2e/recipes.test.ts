@@ -255,9 +255,9 @@ const place = canHideBubblewrap() ? 'without bubblewrap' : "with the machine's o
  * differ between recipes. `npm run test:properties` plays every recipe in every project.
  */
 function recipesIn(project: NewProject): readonly RecipeName[] {
-  const place = PROJECTS.indexOf(project);
+  const turnOf = PROJECTS.indexOf(project);
   return RECIPES.filter(
-    (_, index) => hasMoreTime || index === 0 || index % PROJECTS.length === place,
+    (_, index) => hasMoreTime || index === 0 || index % PROJECTS.length === turnOf,
   );
 }
 
