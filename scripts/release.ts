@@ -6,12 +6,9 @@
  *   node scripts/release.ts tags v0.1.0     prints the tags that move to the release, one a line
  */
 import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 
 const TAG = /^v(\d+)\.(\d+)\.(\d+)(-[0-9A-Za-z.-]+)?$/;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-const packageFile = z.looseObject({ version: z.string() });
 
 export interface ReleaseFiles {
   readonly version: string;
@@ -58,8 +55,17 @@ function sectionOf(
   return null;
 }
 
+/** No package is needed for this, because the workflow checks a tag before it installs any. */
+function packageFile(text: string): { readonly version: string } {
+  const parsed: unknown = JSON.parse(text);
+  const isObject = typeof parsed === 'object' && parsed !== null && 'version' in parsed;
+  if (!isObject || typeof parsed.version !== 'string')
+    throw new Error('package.json has no version.');
+  return { version: parsed.version };
+}
+
 function main([command = '', tag = '']: readonly string[]): number {
-  const { version } = packageFile.parse(JSON.parse(readFileSync('package.json', 'utf8')));
+  const { version } = packageFile(readFileSync('package.json', 'utf8'));
   const files = { version, changelog: readFileSync('CHANGELOG.md', 'utf8') };
   const problem = releaseProblem(tag, files);
   if (problem !== null) {
