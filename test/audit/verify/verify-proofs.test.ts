@@ -746,7 +746,10 @@ describe('blobs', () => {
 it('arguments in a blob that is nested without end are not those of their digest', async () => {
   const nested = Buffer.from('['.repeat(200_000) + ']'.repeat(200_000));
   const argumentsBlob = { sha256: sha256(nested), bytes: nested.length };
-  const given = [runStart(), state('c1', 'PENDING', { argumentsBlob, argumentsSha256: sha256('') })];
+  const given = [
+    runStart(),
+    state('c1', 'PENDING', { argumentsBlob, argumentsSha256: sha256('') }),
+  ];
   expect(await check(given, { blobs: () => Promise.resolve(nested) })).toMatchObject({
     kind: 'broken',
     seq: 1,
@@ -807,7 +810,10 @@ describe('a request that says who can approve it', () => {
     ['lives longer than the verdict says', { verdict: { expireMs: 1_000 } }],
     ['says nothing of who can approve', { needs: null }],
     ['lives until a time that does not exist', { needs: { expires: '2026-01-32T00:00:00Z' } }],
-    ['lives until a text that is a time for JavaScript alone', { needs: { expires: '9 Jan 2026' } }],
+    [
+      'lives until a text that is a time for JavaScript alone',
+      { needs: { expires: '9 Jan 2026' } },
+    ],
     ['has one owner for two files', { decisions: [first] }],
     ['counts one list alone', { decisions: [decision('c1', { as: ['@hubot'] }), second] }],
     ['counts nothing', { decisions: [decision('c1'), second] }],
