@@ -26,7 +26,7 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
   [
     'an input that cannot be',
     () => ({ inputs: { 'max-turns': 'many' } }),
-    /The input max-turns is "many"/,
+    /The input max-turns is invalid: "many"/,
   ],
   [
     'approvals of a third kind',

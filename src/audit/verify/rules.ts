@@ -327,8 +327,9 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
       if (!(verdictsOf(list) ?? [verdict]).includes(verdict))
         return `The verdict on ${call} is ${verdict}, but a rule of ${list} decided it.`;
       // What a command would ask about, a hook or an approved plan may let run.
-      const least = list === 'mode' || list === 'plan' ? 'requireApproval' : verdict;
-      return commands.some((one) => strictness(verdictIn(one)) > strictness(least))
+      const mayAsk = list === 'mode' || list === 'plan' ? strictness('requireApproval') : 0;
+      const most = Math.max(strictness(verdict), mayAsk);
+      return commands.some((one) => strictness(verdictIn(one)) > most)
         ? `The verdict on ${call} is ${verdict}, but one of its commands has a stricter one.`
         : null;
     },

@@ -166,6 +166,19 @@ describe('promise 1: no effect without a verdict before it', () => {
     expect(await check(events)).toMatchObject({ kind: 'broken', ...expected });
   });
 
+  it('a call is denied as its command is, by a rule and by the mode', async () => {
+    for (const list of ['deny', 'mode']) {
+      const commands = [{ words: ['git', 'push'], verdict: 'deny' }];
+      const events = [
+        runStart(),
+        state('c1', 'PENDING'),
+        verdict('c1', 'deny', { list, commands }),
+        state('c1', 'DENIED'),
+      ];
+      expect(await check(events)).toMatchObject({ kind: 'intact' });
+    }
+  });
+
   it('a looser verdict is right where a hook decides, and in another workflow run', async () => {
     expect(
       await check([
