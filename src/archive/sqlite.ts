@@ -1,6 +1,6 @@
 /** I/O: the only file that imports `node:sqlite`. */
 import type { DatabaseSync as Database, StatementSync as Statement } from 'node:sqlite';
-import { memoize } from '../common/index.ts';
+import { CountersignError, memoize } from '../common/index.ts';
 
 export type { Database, Statement };
 
@@ -29,10 +29,15 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
 
 /**
  * Opens a database file so that no statement can change anything: the file is opened read-only, and an authorizer refuses
- * everything but reading tables (no `ATTACH`, `PRAGMA`, temporary tables or extensions). Throws SQLite's errors.
+ * everything but reading tables (no `ATTACH`, `PRAGMA`, temporary tables or extensions). Throws SQLite's errors, and `input-invalid`
+ * where this version of Node has no authorizer.
  */
 export async function openForQueries(path: string): Promise<Database> {
   const { DatabaseSync, constants } = await load();
+  if (!('setAuthorizer' in DatabaseSync.prototype)) {
+    const message = `Queries to an archive need Node 24.10 or newer, and this is ${process.versions.node}.`;
+    throw new CountersignError('input-invalid', message, { fix: 'Install a newer Node 24.' });
+  }
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   const allowed = new Set([
     constants.SQLITE_SELECT,
