@@ -53,7 +53,7 @@ export async function openForQueries(path: string): Promise<Database> {
   return database;
 }
 
-/** SQLite's primary result codes that are told apart. */
+/** SQLite's primary result codes that lead to messages of their own. */
 export const RESULT = { busy: 5, readOnly: 8, ioError: 10, full: 13, cannotOpen: 14 } as const;
 const PRIMARY_CODE = 0xff;
 

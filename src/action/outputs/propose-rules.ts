@@ -23,7 +23,7 @@ export interface ProposalTarget {
 
 /**
  * Opens a pull request that adds the rules of an approved call to `auto` of the policy, from a branch of its own, and tells the
- * person on the issue. The same rules are proposed once. Where the token may not, or the policy cannot be edited, tells them what to
+ * person on the issue. The same rules are proposed once. Where the token may not, or the policy cannot be edited, lists what to
  * add and where. Rejects only with what the trail cannot write.
  */
 export async function proposeRules(target: ProposalTarget, proposal: RuleProposal): Promise<void> {

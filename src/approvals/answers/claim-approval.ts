@@ -53,7 +53,7 @@ export async function claimApproval(claim: ClaimRequest): Promise<string | null>
 
 /**
  * Claims an approval comment for this run, which may do so again. Rejects with `ResumedByOtherJob` if another job was first, and
- * with GitHub's error: with `claim-lost` if nobody can tell who was.
+ * with GitHub's error: with `claim-lost` if it is unknown who was.
  */
 export async function claimRequest(
   trail: Trail,
@@ -103,7 +103,7 @@ function claimOnce(
   return claim;
 }
 
-/** False if another job was first. Rejects with GitHub's error, and if nobody can tell who was. */
+/** False if another job was first. Rejects with GitHub's error, and if it is unknown who was. */
 async function isClaimed(github: Pick<GitHub, 'react'>, commentId: number): Promise<boolean> {
   const { created, isLost = false } = await github.react(commentId, CLAIM);
   if (created || !isLost) return created;
