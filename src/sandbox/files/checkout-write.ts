@@ -2,7 +2,6 @@
 import {
   closeSync,
   constants,
-  fchmodSync,
   mkdirSync,
   openSync,
   rmSync,
@@ -38,10 +37,10 @@ export function writeNewFile(root: CheckoutRoot, file: NewFile, bytes: Buffer): 
       symlinkSync(bytes, target);
       return;
     }
-    const fd = openSync(target, FRESH, 0o600);
+    // As git does: the umask decides who else may read the file.
+    const fd = openSync(target, FRESH, file.kind === 'program' ? 0o777 : 0o666);
     try {
       writeFileSync(fd, bytes);
-      fchmodSync(fd, file.kind === 'program' ? 0o755 : 0o644);
     } finally {
       closeSync(fd);
     }

@@ -30,7 +30,8 @@ import {
 export const MAX_WRITE_BYTES = 64 * 1024 * 1024;
 
 const PERMISSIONS = 0o777;
-const NEW_FILE_MODE = 0o644;
+/** As git does: the umask decides who else may read a new file. */
+const NEW_FILE_MODE = 0o666;
 const CHUNK_BYTES = 65_536;
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
 
@@ -89,10 +90,10 @@ function checkTarget(path: string, found: ResolvedPath): string {
 async function replace(path: string, target: Target, request: WriteRequest): Promise<void> {
   const temporary = `.countersign-${randomUUID()}.tmp`;
   const temporaryPath = pathIn(target.folder, temporary);
-  const mode = target.old === null ? (request.mode ?? NEW_FILE_MODE) : target.old.mode;
-  const file = openSync(temporaryPath, CREATE, mode & PERMISSIONS);
+  const mode = target.old?.mode ?? request.mode ?? null;
+  const file = openSync(temporaryPath, CREATE, (mode ?? NEW_FILE_MODE) & PERMISSIONS);
   try {
-    await fill(file, request.bytes, { mode: mode & PERMISSIONS, old: target.old });
+    await fill(file, request.bytes, { mode, old: target.old });
     checkExpected(path, target, request.expectSha256);
     moveInto(path, target, { temporaryPath, exclusive: request.expectSha256 === null });
   } catch (error) {
@@ -104,11 +105,11 @@ async function replace(path: string, target: Target, request: WriteRequest): Pro
 async function fill(
   file: number,
   bytes: Uint8Array,
-  like: { mode: number; old: Stats | null },
+  like: { readonly mode: number | null; readonly old: Stats | null },
 ): Promise<void> {
   try {
     writeFileSync(file, bytes);
-    fchmodSync(file, like.mode);
+    if (like.mode !== null) fchmodSync(file, like.mode & PERMISSIONS);
     if (like.old !== null && like.old.uid !== process.getuid?.() && process.getuid?.() === 0) {
       fchownSync(file, like.old.uid, like.old.gid);
     }

@@ -188,7 +188,8 @@ describe('reading', () => {
   it('tells of each entry what it is', async () => {
     const places = join(root, 'places');
     mkdirSync(join(places, 'folder'), { recursive: true });
-    writeFileSync(join(places, 'file'), 'four', { mode: 0o640 });
+    writeFileSync(join(places, 'file'), 'four');
+    chmodSync(join(places, 'file'), 0o640);
     symlinkSync('file', join(places, 'link'));
     execFileSync('mkfifo', [join(places, 'pipe')]);
     const { mtimeMs } = statSync(join(places, 'file'));

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,6 +45,10 @@ export interface Host {
   reset(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Whether this machine has a sandbox for commands. */
+export const HAS_SANDBOX =
+  spawnSync('bwrap', ['--unshare-user', '--ro-bind', '/', '/', 'true']).status === 0;
 
 export async function openHost(
   mode: 'off' | 'required',
