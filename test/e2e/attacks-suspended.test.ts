@@ -497,10 +497,10 @@ test.concurrent('the work tree is restored exactly: bytes, modes, deletions, ren
   });
   await expectEnd(third, { outcome: 'done', exitCode: 0 });
   expect(await treeOf(at)).toEqual(before);
-  expect(before).toContain('src/x.bin 755 00ff0d0a');
+  expect(before).toContain('src/x.bin 100755 00ff0d0a');
 });
 
-/** Every file under `src`: path, mode, and bytes or target. */
+/** Every file under `src`: path, mode as git knows it, and bytes or target. */
 async function treeOf(at: Scene): Promise<string> {
   const folder = join(at.stage.workspace, 'src');
   const names = (await readdir(folder)).toSorted((one, other) => one.localeCompare(other));
@@ -508,7 +508,8 @@ async function treeOf(at: Scene): Promise<string> {
     const path = join(folder, name);
     const about = await lstat(path);
     if (about.isSymbolicLink()) return `src/${name} -> ${await readlink(path)}`;
-    return `src/${name} ${(about.mode & 0o777).toString(8)} ${(await readFile(path)).toString('hex')}`;
+    const mode = (about.mode & 0o100) === 0 ? '100644' : '100755';
+    return `src/${name} ${mode} ${(await readFile(path)).toString('hex')}`;
   });
   return (await Promise.all(lines)).join('\n');
 }

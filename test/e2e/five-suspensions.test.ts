@@ -80,7 +80,7 @@ const LOOK = String.raw`set -e
   git status --porcelain=v2 --untracked-files=all -z
   git ls-files --stage -z
   git diff --cached --raw -z
-  find . -path ./.git -prune -o -type f -printf 'file %m %P\0' -o -type l -printf 'link %l %P\0' | sort -z
+  find . -path ./.git -prune -o -type f -perm -100 -printf 'program %P\0' -o -type f -printf 'file %P\0' -o -type l -printf 'link %l %P\0' | sort -z
   find . -path ./.git -prune -o -type f -print0 | sort -z | xargs -0 sha256sum -z
 } > "$1"
 `;
