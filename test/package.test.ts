@@ -96,6 +96,17 @@ describe('the package', () => {
     );
   });
 
+  test('writes the tag of its version, also in a repository that is an action itself', async () => {
+    await put('action.yml', 'name: Another action\n');
+    await start('git', ['init', '--quiet', '.']);
+    const author = ['-c', 'user.name=octo', '-c', 'user.email=octo@example.com'];
+    await start('git', ['add', 'action.yml']);
+    await start('git', [...author, 'commit', '--quiet', '--message', 'Another action']);
+    await countersign(['init', '--recipe', 'triage', '--yes']);
+    const workflow = await readFile(join(folder, '.github/workflows/triage.yml'), 'utf8');
+    expect(workflow).toMatch(/uses: countersign\/countersign@v\d+\.\d+\.\d+ /);
+  });
+
   test('has the functions with which tools are written, with types that the compiler takes', async () => {
     const program = await put(
       'tool.js',

@@ -19,6 +19,7 @@ export interface OwnSource {
 
 const REPOSITORY = 'countersign/countersign';
 const ROOT_FILE = 'action.yml';
+const PACKAGE_FILE = 'package.json';
 const MAX_LEVELS = 4;
 const GIT_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 100_000;
@@ -68,11 +69,15 @@ export function schemaUrl({ repository, ref }: OwnSource): string {
   return `https://raw.githubusercontent.com/${repository}/${ref}/schema/policy.schema.json`;
 }
 
-/** The folder with the action: this file is in its `dist` or `src`. */
+/**
+ * The clone that has this program in its `dist` or `src`; `null` if npm installed it, whose package has no action. A folder above the
+ * package is somebody else's, also if it is an action.
+ */
 function ownRoot(): string | null {
   let folder = realpathSync(dirname(fileURLToPath(import.meta.url)));
   for (let level = 0; level < MAX_LEVELS; level += 1) {
-    if (existsSync(join(folder, ROOT_FILE))) return folder;
+    if (existsSync(join(folder, PACKAGE_FILE)))
+      return existsSync(join(folder, ROOT_FILE)) ? folder : null;
     folder = dirname(folder);
   }
   return null;
