@@ -107,6 +107,17 @@ describe('the package', () => {
     expect(workflow).toMatch(/uses: countersign\/countersign@v\d+\.\d+\.\d+ /);
   });
 
+  test('and a clone is pinned by its commit', async () => {
+    await put('other/README.md', 'Another project.\n');
+    const at = join(folder, 'other');
+    await start('git', ['init', '--quiet', '.'], at);
+    const bundle = join(ROOT, 'dist/cli.js');
+    await start(process.execPath, [bundle, 'init', '--recipe', 'triage', '--yes'], at);
+    const commit = await start('git', ['rev-parse', 'HEAD'], ROOT);
+    const workflow = await readFile(join(at, '.github/workflows/triage.yml'), 'utf8');
+    expect(workflow).toMatch(new RegExp(`uses: [\\w.-]+/[\\w.-]+@${commit.stdout.trim()} `));
+  });
+
   test('has the functions with which tools are written, with types that the compiler takes', async () => {
     const program = await put(
       'tool.js',

@@ -1,8 +1,8 @@
 // I/O: asks git about the clone that this program runs from.
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { VERSION } from '../common/index.ts';
+import { isJsonObject, VERSION } from '../common/index.ts';
 import { findProgram, runTrusted } from '../sandbox/index.ts';
 
 /** Which action a workflow has to use so that it gets this version of Countersign. */
@@ -20,6 +20,7 @@ export interface OwnSource {
 const REPOSITORY = 'countersign/countersign';
 const ROOT_FILE = 'action.yml';
 const PACKAGE_FILE = 'package.json';
+const PACKAGE_NAME = 'countersign';
 const MAX_LEVELS = 4;
 const GIT_TIMEOUT_MS = 10_000;
 const MAX_OUTPUT_BYTES = 100_000;
@@ -76,9 +77,18 @@ export function schemaUrl({ repository, ref }: OwnSource): string {
 function ownRoot(): string | null {
   let folder = realpathSync(dirname(fileURLToPath(import.meta.url)));
   for (let level = 0; level < MAX_LEVELS; level += 1) {
-    if (existsSync(join(folder, PACKAGE_FILE)))
-      return existsSync(join(folder, ROOT_FILE)) ? folder : null;
+    if (existsSync(join(folder, ROOT_FILE)) && isOurs(join(folder, PACKAGE_FILE))) return folder;
     folder = dirname(folder);
   }
   return null;
+}
+
+function isOurs(packageFile: string): boolean {
+  try {
+    const found: unknown = JSON.parse(readFileSync(packageFile, 'utf8'));
+    return isJsonObject(found) && found['name'] === PACKAGE_NAME;
+  } catch {
+    // There is none, or somebody else's is being edited.
+    return false;
+  }
 }
