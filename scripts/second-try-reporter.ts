@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { Reporter, TestCase } from 'vitest/node';
 
 /** Names, at the end of a run, the tests that passed only at their second try: each has a race to find. */
-export default class SecondTryReporter implements Reporter {
+export class SecondTryReporter implements Reporter {
   readonly #names: string[] = [];
 
   onTestCaseResult(test: TestCase): void {

@@ -38,14 +38,10 @@ const vitestReport = z.looseObject({
 async function runTests(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-report-'));
   const file = join(folder, 'report.json');
-  const args = [
-    'run',
-    '--reporter=default',
-    '--reporter=./scripts/second-try-reporter.ts',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ];
-  const vitest = spawn(`${BIN}/vitest`, args, { stdio: 'inherit' });
+  const vitest = spawn(`${BIN}/vitest`, ['run'], {
+    stdio: 'inherit',
+    env: { ...process.env, COUNTERSIGN_TEST_REPORT: file },
+  });
   await once(vitest, 'close');
   const report = existsSync(file)
     ? vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')))

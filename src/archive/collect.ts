@@ -290,11 +290,12 @@ async function stateAfter(
   if (!(error instanceof CountersignError)) return 'waiting';
   if (error.code === 'artifact-refused') return 'refused';
   if (error.code !== 'github-not-found') return 'waiting';
-  const isReadable = await artifacts.page(1).then(
-    () => true,
-    () => false,
-  );
-  return isReadable ? 'expired' : 'waiting';
+  try {
+    await artifacts.page(1);
+    return 'expired';
+  } catch {
+    return 'waiting';
+  }
 }
 
 /** Throws the errors that end the collection: those of the archive and of the system, and some of GitHub. */

@@ -378,10 +378,10 @@ function repositoryIn(
   origin: string | null,
 ): string | null {
   const parsed = URL.parse(url);
-  const [, repository, number] =
+  const [, repository, run] =
     /^\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/.exec(parsed?.pathname ?? '') ?? [];
   const isOfServer = origin === null || parsed?.origin === origin;
-  return isOfServer && number === runId ? (repository ?? null) : null;
+  return isOfServer && run === runId ? (repository ?? null) : null;
 }
 
 function runNumber(value: string | undefined): number | null {
