@@ -12,7 +12,7 @@ const INCOMING_FOLDER = 'incoming';
 export const TRAILS_FOLDER = 'trails';
 const FOLDER_MODE = 0o700;
 /** The memory that SQLite may use for pages before it writes a transaction's pages to disk, in KiB. */
-const CACHE_KIB = 32 * 1024;
+const CACHE_KIB = 8 * 1024;
 
 /** An archive that this process may write. Only one process at a time has one. */
 export class Archive {

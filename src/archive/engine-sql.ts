@@ -30,7 +30,9 @@ function duckdb(tables: readonly ArchiveTable[]): string {
 -- then, for example: FROM question_approvals; or any SQL on the tables. Times are in UTC.
 -- For tables in a bucket: SET file_search_path = 's3://BUCKET/FOLDER';`,
     ...tables.map(
-      ({ name }) => `CREATE OR REPLACE VIEW ${name} AS SELECT * FROM read_parquet('${name}/${FILES}',
+      ({
+        name,
+      }) => `CREATE OR REPLACE VIEW ${name} AS SELECT * FROM read_parquet('${name}/${FILES}',
   hive_partitioning = true, hive_types = {'date': DATE, 'owner': VARCHAR, 'repo': VARCHAR});`,
     ),
     `-- Functions of SQLite that the questions use.

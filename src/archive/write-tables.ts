@@ -186,9 +186,7 @@ function* countedParts(
     .filter(({ partition }) => partition === null)
     .map((table) => ({
       table,
-      ofTrail: database.prepare(
-        `SELECT * FROM ${table.name} WHERE trail = ? ${orderOf(table)}`,
-      ),
+      ofTrail: database.prepare(`SELECT * FROM ${table.name} WHERE trail = ? ${orderOf(table)}`),
     }));
   const runs = database.prepare(
     `SELECT partition_of(r.started_at, r.repository) AS partition, r.trail, t.digest, t.collected_at
