@@ -5,7 +5,7 @@ const NONE = '__HIVE_DEFAULT_PARTITION__';
 /** The date of rows without a time, so that the folder is a date for every program. */
 const NO_DATE = '1970-01-01';
 const DAY = /^[12]\d{3}-\d\d-\d\d/;
-const REPOSITORY = /^([A-Za-z0-9][\w-]{0,99})\/([\w.-]{1,100})$/;
+const REPOSITORY = /^[A-Za-z0-9][\w-]{0,99}\/[\w.-]{1,100}$/;
 
 /** The pattern of all partitions of a table. */
 export const PARTITION_FOLDERS = ['date=*', 'owner=*', 'repo=*'] as const;
@@ -16,13 +16,15 @@ export const PARTITION_FOLDERS = ['date=*', 'owner=*', 'repo=*'] as const;
  * columns have each value as it is.
  */
 export function partitionOf(time: string | null, repository: string | null): string {
-  const [, owner = NONE, repo = NONE] = REPOSITORY.exec(repository ?? '') ?? [];
-  const [date = NO_DATE] = DAY.exec(time ?? '') ?? [];
-  const isReal = new Date(`${date}T00:00:00Z`).toJSON()?.startsWith(date) === true;
-  const [ownerKey, repoKey] = owner === NONE ? [NONE, NONE] : [owner, repo].map(lower);
-  return `date=${isReal ? date : NO_DATE}/owner=${ownerKey}/repo=${repoKey}`;
+  const name = REPOSITORY.test(repository ?? '') ? (repository ?? '').toLowerCase() : null;
+  const [owner, repo] = name?.split('/') ?? [NONE, NONE];
+  return `date=${dayOf(time ?? '')}/owner=${owner}/repo=${repo}`;
 }
 
-function lower(name: string): string {
-  return name.toLowerCase();
+function dayOf(time: string): string {
+  const [day = NO_DATE] = DAY.exec(time) ?? [];
+  const date = new Date(`${day}T00:00:00Z`);
+  // `Date` moves a day that does not exist into the next month.
+  const isReal = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return isReal ? day : NO_DATE;
 }

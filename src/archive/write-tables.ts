@@ -171,8 +171,7 @@ function* collectedParts(
     const select = database.prepare(
       `SELECT *, partition_of(${time}, ${repository}) AS partition FROM ${table.name} ORDER BY partition, 1, 2`,
     );
-    const keyOf = (row: readonly SqlValue[]): string => String(row.at(-1));
-    for (const { key, items } of consecutive(rowsOf(select), keyOf))
+    for (const { key, items } of consecutive(rowsOf(select), (row) => String(row.at(-1))))
       yield { table, partition: key, source: null, rows: items };
   }
 }
