@@ -16,6 +16,8 @@ const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** What a trail consists of. The report is derived from it, and everything else is not its own. */
 const OWN_FILES = /^(?:changes\.patch|(?:checkpoint|torn)-\d{1,15}\.bin)$/;
+/** What `rename(2)` says of a folder that is not empty. */
+const THERE: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
 const BLOB = /^[0-9a-f]{64}$/;
 const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -72,10 +74,18 @@ export async function keepTrail(archive: Archive, from: string): Promise<KeptTra
     await mkdir(join(clean, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
     for (const [name] of listed) await rename(join(from, name), join(clean, name));
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    await rename(clean, path);
+    await rename(clean, path).catch(async (error: unknown) => {
+      // Another download kept the same trail meanwhile. A folder is renamed whole.
+      if (!isThere(error)) throw error;
+      await rm(clean, { recursive: true, force: true });
+    });
   }
   await rm(from, { recursive: true, force: true });
   return kept;
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && THERE.has(error.code);
 }
 
 function sum(listed: readonly (readonly [string, number, string])[]): number {

@@ -33,6 +33,7 @@ export {
   type ListedRun,
   type WorkflowRuns,
 } from './artifacts/workflow-runs.ts';
+export { pageOriginOf } from './client/page-origin.ts';
 export {
   type ArtifactPage,
   createRunArtifacts,
