@@ -13,6 +13,9 @@ export const TRAIL_FILE = 'audit.jsonl';
 /** How the file of a truncated last line begins: `torn-N.bin` for the entry N that records it. */
 export const TORN_FILE = 'torn';
 
+/** The in-toto statement of a trail, in its folder. Another version of its predicate has another file. */
+export const STATEMENT_FILE = 'audit.intoto.json';
+
 /** The folder of blobs, in the trail's folder. */
 export const BLOB_FOLDER = 'blobs';
 

@@ -13,8 +13,8 @@ import { LineSplitter } from './lines.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 const DIGEST = /^[0-9a-f]{64}$/;
-/** Names of the files that entries name. */
-const SIDE_FILE = /^(?:changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
+/** Names of the files that entries name, and of the statement about them. */
+const SIDE_FILE = /^(?:audit\.intoto\.json|changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
 /** The folder may be a downloaded artifact: no link is followed, and nothing is waited for. */
 const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
