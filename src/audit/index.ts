@@ -3,7 +3,6 @@
  * bytes, `view/` shows it to people and other tools.
  */
 export {
-  ATTESTATION_FILE,
   type AttestationVerdict,
   checkAttestation,
   STATEMENT_ATTESTATION_FILE,
@@ -18,7 +17,13 @@ export {
   type TrailEvent,
 } from './format/events.ts';
 export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
-export { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE, ZERO_HASH } from './format/format.ts';
+export {
+  ATTESTATION_FILE,
+  BLOB_FOLDER,
+  STATEMENT_FILE,
+  TRAIL_FILE,
+  ZERO_HASH,
+} from './format/format.ts';
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { renderReport } from './view/report.ts';
 export { checkProof, merkleRoot, prove } from './verify/merkle.ts';

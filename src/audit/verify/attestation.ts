@@ -2,9 +2,6 @@ import { X509Certificate, verify } from 'node:crypto';
 import * as z from 'zod';
 import { canonicalJson, type Json, sha256 } from '../../common/index.ts';
 
-/** The Sigstore bundle of a trail, in its folder. */
-export const ATTESTATION_FILE = 'audit.sigstore.json';
-
 /** The Sigstore bundle of the in-toto statement beside a trail. */
 export const STATEMENT_ATTESTATION_FILE = 'audit.intoto.sigstore.json';
 

@@ -86,13 +86,14 @@ export async function verifyTrail(
   }
 }
 
-/** The same, and the statement of a trail that is intact and has a `run.start`. */
+/** The same, and the statement of a trail that is intact and has a `run.start`. `visit` gets each entry that breaks no rule. */
 export async function deriveStatement(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: VerifyOptions = {},
+  visit?: (entry: Entry) => void,
 ): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
   try {
-    const verification = new Verification(options, { derives: true });
+    const verification = new Verification(options, { derives: true, ...(visit && { visit }) });
     const verdict = await verified(bytes, verification);
     return { verdict, statement: verdict.kind === 'intact' ? verification.statement : null };
   } catch (error) {
@@ -134,8 +135,14 @@ class Verification {
   /** `null` if nothing asks for the statement: it costs a digest of the whole file. */
   readonly #statement: StatementBuilder | null;
 
-  constructor(options: VerifyOptions, { derives }: { readonly derives: boolean }) {
+  readonly #visit: (entry: Entry) => void;
+
+  constructor(
+    options: VerifyOptions,
+    { derives, visit }: { readonly derives: boolean; readonly visit?: (entry: Entry) => void },
+  ) {
     this.#options = options;
+    this.#visit = visit ?? (() => undefined);
     this.#statement = derives ? new StatementBuilder() : null;
     this.#chain = new ChainChecker(options.run ?? null);
     this.#heads = new Set(options.heads);
@@ -313,6 +320,7 @@ class Verification {
     const found = this.#replay.step(linked.entry);
     if (found !== null) return this.#broken(seq, found);
     this.#statement?.take(linked.entry, this.#replay.calls);
+    this.#visit(linked.entry);
     return null;
   }
 
