@@ -60,6 +60,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
     "needs GitHub's own command line; test/e2e/changes-patch.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
+  'gh attestation verify changes.patch --repo OWNER/REPO --predicate-type https://github.com/countersign/countersign/agent-run/v1':
+    "needs GitHub's own command line",
   'sudo apt-get install bubblewrap': 'changes the machine',
   'sudo -u RUNNER_USER bwrap --unshare-user --ro-bind / / bwrap --unshare-user --ro-bind / / true':
     'needs the user of a runner',

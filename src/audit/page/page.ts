@@ -153,8 +153,9 @@ function show({ tone, title, paragraphs, facts, lists }: ResultTexts): void {
     parts.push(made('h3', heading), list);
   }
   details.replaceChildren(...parts);
-  status.textContent = title;
+  status.textContent = '';
   result.hidden = false;
+  // A screen reader reads the verdict, which labels the result.
   result.focus();
 }
 

@@ -111,7 +111,7 @@ const statementSchema = z.strictObject({
   predicate: predicateSchema,
 });
 
-/** An in-toto statement (v1) about a trail. It has no text by a model: texts are in the trail, which it names by digest. */
+/** An in-toto statement (v1) about a trail. Beside names it has no text by people or models: that is in the trail, which it names by its digest. */
 export type RunStatement = z.infer<typeof statementSchema>;
 type Predicate = RunStatement['predicate'];
 type Account = z.infer<typeof account>;

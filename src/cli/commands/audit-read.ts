@@ -10,6 +10,7 @@ import {
   readTrail,
   renderReport,
   showTrail,
+  STATEMENT_FILE,
   statementAt,
   statementText,
   type TrailDiff,
@@ -81,8 +82,14 @@ export const readCommands: readonly CommandSpec[] = [
     summary:
       'Verify an audit trail, and write what was run, asked, approved and refused as an in-toto statement; exit 1 if it is broken',
     ...TRAIL,
-    options: [OUT],
-    examples: ['countersign audit statement ./trail --out ./trail/audit.intoto.json'],
+    options: [
+      {
+        flags: '--out <file>',
+        summary: 'the file to write; - for standard output',
+        default: STATEMENT_FILE,
+      },
+    ],
+    examples: ['countersign audit statement ./trail --out -'],
     run: statement,
   },
   {
@@ -146,8 +153,11 @@ async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
         fix: 'Name the audit trail of a run that started.',
       });
     }
-    const text = Readable.from([statementText(derived.statement)]);
-    return await deliver(text, textOption(call, 'out') ?? '-', { call, io });
+    const out = textOption(call, 'out') ?? STATEMENT_FILE;
+    const text = statementText(derived.statement);
+    // A file has the exact bytes. A terminal gets the same JSON, with what it would act on escaped.
+    const pieces = Readable.from([out === '-' ? escapeUnseen(text) : text]);
+    return await deliver(pieces, out, { call, io });
   });
 }
 

@@ -60,7 +60,7 @@ describe.skipIf(BROWSER === undefined)('verify.html (needs Chromium on the PATH)
         const said = document.documentElement.dataset.verdict;
         if (said) { observer.disconnect(); done(said); }
       }).observe(document.documentElement, { attributes: true });
-    })`);
+    }); 0`);
     const { root } = await page.send('DOM.getDocument');
     const { nodeId } = await page.send('DOM.querySelector', {
       nodeId: root.nodeId,
@@ -186,7 +186,7 @@ describe.skipIf(BROWSER === undefined)('verify.html (needs Chromium on the PATH)
     ],
     [
       'more than its directory says (a zip bomb)',
-      [{ name: 'audit.jsonl', bytes: Buffer.alloc(64 * 1024 * 1024), said: 1_000 }],
+      [{ name: 'audit.jsonl', bytes: Buffer.alloc(8 * 1024 * 1024), said: 1_000 }],
       'differs from its directory',
     ],
     [
@@ -224,7 +224,7 @@ describe.skipIf(BROWSER === undefined)('verify.html (needs Chromium on the PATH)
         const field = document.getElementById('head');
         field.value = ${JSON.stringify(text)};
         field.dispatchEvent(new Event('change'));
-      })`);
+      }); 0`);
       return JSON.parse(String(await page.evaluate('checked')));
     };
     expect(await say(head.toUpperCase())).toMatchObject({ kind: 'intact' });
@@ -256,8 +256,9 @@ describe.skipIf(BROWSER === undefined)('verify.html (needs Chromium on the PATH)
 
   test('works by keyboard, and says the verdict to a screen reader', async () => {
     await give(zipOf(valid));
+    const read = `document.getElementById(document.activeElement.getAttribute('aria-labelledby')).textContent`;
     expect(await page.evaluate('document.activeElement.id')).toBe('result');
-    expect(await page.evaluate(`document.getElementById('status').textContent`)).toMatch(/^Valid/);
+    expect(await page.evaluate(read)).toBe('Valid');
     const labelled = await page.evaluate(
       `[...document.querySelectorAll('input')].every((one) => one.labels.length === 1)`,
     );
