@@ -66,6 +66,7 @@ async function distIsBuilt(): Promise<boolean> {
 /** One after the other, so that the tests keep a core. */
 async function runChecks(): Promise<void> {
   check(await stepBeside('type check', `${BIN}/tsc`, ['-p', 'tsconfig.json']));
+  check(await stepBeside('type check of the page', `${BIN}/tsc`, ['-p', 'src/audit/page']));
   const lint = ['--type-aware', '--deny-warnings', ...LINTED];
   check(await stepBeside('lint', `${BIN}/oxlint`, lint));
   check(await stepBeside('format', `${BIN}/biome`, ['format', '.']));

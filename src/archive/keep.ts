@@ -5,7 +5,13 @@ import { type FileHandle, lstat, mkdir, open, opendir, rename, rm, stat } from '
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ATTESTATION_FILE, BLOB_FOLDER, TRAIL_FILE } from '../audit/index.ts';
+import {
+  ATTESTATION_FILE,
+  BLOB_FOLDER,
+  STATEMENT_ATTESTATION_FILE,
+  STATEMENT_FILE,
+  TRAIL_FILE,
+} from '../audit/index.ts';
 import { canonicalJson, CountersignError, sha256 } from '../common/index.ts';
 import { type Archive, TRAILS_FOLDER } from './archive.ts';
 
@@ -15,6 +21,12 @@ const CHUNK_BYTES = 64 * 1024;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** What a trail consists of. The report is derived from it, and everything else is not its own. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  TRAIL_FILE,
+  ATTESTATION_FILE,
+  STATEMENT_FILE,
+  STATEMENT_ATTESTATION_FILE,
+]);
 const OWN_FILES = /^(?:changes\.patch|(?:checkpoint|torn)-\d{1,15}\.bin)$/;
 /** What `rename(2)` says of a folder that is not empty. */
 const THERE: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
@@ -100,7 +112,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
     names.push(name);
   };
   for await (const { name } of await opendir(folder)) {
-    if (name === TRAIL_FILE || name === ATTESTATION_FILE || OWN_FILES.test(name)) add(name);
+    if (OWN_NAMES.has(name) || OWN_FILES.test(name)) add(name);
   }
   // A link in place of the folder would lead elsewhere; `O_NOFOLLOW` below is about the file alone.
   const blobs = join(folder, BLOB_FOLDER);

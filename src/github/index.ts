@@ -10,7 +10,7 @@ export {
   hasArtifacts,
 } from './artifacts/artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
-export { type AttestedFile, type Attestor, createAttestor } from './artifacts/attest.ts';
+export { type AttestedStatement, type Attestor, createAttestor } from './artifacts/attest.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-file.ts';
 export type { EventInput } from './events/event-input.ts';
