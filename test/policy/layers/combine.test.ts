@@ -206,7 +206,10 @@ describe('a baseline', () => {
     ['tools: { modules: [a.mjs] }\n', /"tools\.modules" cannot be in a baseline/],
     ['mcp: { servers: { x: { url: "https://x.test" } } }\n', /"mcp\.servers" cannot/],
     ['mode: custom\n', /"mode: custom" in a baseline would let the hooks of each repository/],
-    ['hooks: [.github/h.mjs]\n', /hook "\.github\/h\.mjs" of a baseline/],
+    [
+      'hooks: [.github/h.mjs]\n',
+      /hook "\.github\/h\.mjs" is a file, and a baseline can only have built-in hooks/,
+    ],
     ['auto: []\nfoo: 1\n', /foo/],
     ['deny: [bash_rnu]\n', /Did you mean/],
   ])('that says %j does not load', (text, message) => {
