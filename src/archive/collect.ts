@@ -41,6 +41,8 @@ export interface CollectOptions {
   readonly organizations: readonly string[];
   /** Artifacts that were created earlier are left out; `null`: none are. */
   readonly since: Date | null;
+  /** Of artifacts, only trails count of which GitHub stores an attestation. Absent: those without one, too. */
+  readonly requireAttestation?: boolean;
   /** The client for repositories and organisations. */
   readonly github: Omit<GitHubOptions, 'owner' | 'repo'>;
   readonly onProgress: (progress: CollectProgress) => void;
@@ -188,7 +190,7 @@ interface Waiting extends ArtifactSource {
 async function downloadWaiting(
   collecting: Collecting,
   repository: string,
-  artifacts: Pick<RunArtifacts, 'unpack'>,
+  artifacts: Pick<RunArtifacts, 'unpack' | 'isAttested'>,
 ): Promise<void> {
   const { archive, collection, options } = collecting;
   const of = countWaiting(archive, repository);
@@ -208,16 +210,20 @@ async function downloadWaiting(
 }
 
 async function downloadOne(
-  { archive, adder, collection }: Collecting,
+  { archive, adder, collection, options }: Collecting,
   one: Waiting,
-  artifacts: Pick<RunArtifacts, 'unpack'>,
+  artifacts: Pick<RunArtifacts, 'unpack' | 'isAttested'>,
 ): Promise<void> {
   const incoming = archive.incoming();
   let added: AddedTrail;
   try {
     await mkdir(incoming);
     await artifacts.unpack({ ...one, id: one.artifact }, incoming);
-    added = await adder.add(incoming, one);
+    added = await adder.add(
+      incoming,
+      one,
+      options.requireAttestation === true ? artifacts.isAttested : null,
+    );
   } catch (error) {
     await rm(incoming, { recursive: true, force: true });
     throwIfFinal(error, archive);

@@ -369,6 +369,20 @@ const CALLS: readonly Facts[] = [
   ),
 ];
 
+function layerOf(pairs: readonly (readonly [string, string])[]): PolicyLayer {
+  return policy(
+    ['auto', 'requireApproval', 'deny']
+      .map((name) => [name, pairs.filter(([, of]) => of === name).map(([rule]) => rule)] as const)
+      .filter(([, rules]) => rules.length > 0)
+      .map(([name, rules]) => `${name}: ${JSON.stringify(rules)}\n`)
+      .join(''),
+  ).layers[0];
+}
+
+function strict(layered: Policy, facts: Facts): number {
+  return strictness(evaluate(layered, facts, situation()).verdict);
+}
+
 test('no rule is looser when it comes back from the settings that it was written as', () => {
   const list = fc.constantFrom('auto', 'requireApproval', 'deny');
   const some = fc.uniqueArray(fc.tuple(fc.constantFrom(...RULES), list), {
@@ -376,14 +390,6 @@ test('no rule is looser when it comes back from the settings that it was written
     maxLength: 5,
     selector: ([rule]) => rule,
   });
-  const layerOf = (pairs: readonly (readonly [string, string])[]): PolicyLayer =>
-    policy(
-      ['auto', 'requireApproval', 'deny']
-        .map((name) => [name, pairs.filter(([, of]) => of === name).map(([rule]) => rule)] as const)
-        .filter(([, rules]) => rules.length > 0)
-        .map(([name, rules]) => `${name}: ${JSON.stringify(rules)}\n`)
-        .join(''),
-    ).layers[0];
   fc.assert(
     fc.property(some, fc.constantFrom(...EXPORTS), (pairs, dialect) => {
       // What is not written is listed; here it is about what is.
@@ -396,8 +402,6 @@ test('no rule is looser when it comes back from the settings that it was written
       );
       const own = policy('mode: ask\n');
       for (const call of CALLS) {
-        const strict = (layered: Policy, facts: Facts): number =>
-          strictness(evaluate(layered, facts, situation()).verdict);
         const first: Policy = { ...own, layers: [before] };
         // What can write a whole file can also change a part of it.
         const alike = call.tool === 'fs_edit' ? [call, { ...call, tool: 'fs_write' }] : [call];
