@@ -113,7 +113,7 @@ function buildLayer(
     rules: rules.rules,
     whenUntrusted: untrusted.settings,
     settings: {
-      ...layerSettings(document),
+      ...layerSettings(document, { baseline }),
       ...(document.done?.requires === undefined ? {} : { 'done.requires': done.requires }),
     },
     tools: listedTools(document),
