@@ -19,6 +19,9 @@ export interface ArtifactSource {
   readonly pageOrigin: string | null;
 }
 
+/** Whether GitHub stores an attestation of a file with this SHA-256. Rejects if that cannot be known now. */
+export type IsAttested = (sha256: string) => Promise<boolean>;
+
 /** What an archive makes of a trail; `schema.ts` says what each means. */
 export const TRAIL_STATES = [
   'counted',
@@ -81,11 +84,16 @@ export class TrailAdder {
   /**
    * Verifies and keeps the trail in a folder of the archive's own file system (see `Archive.incoming`), and removes that folder.
    * All rows of a trail are written in one transaction, so that it is there whole or not at all. Adding it again changes nothing
-   * but what is known about its source. Rejects with `file-refused` if the disk is full.
+   * but what is known about its source. With `isAttested`, a new trail without an attestation is broken. Rejects with `file-refused` if
+   * the disk is full.
    */
-  async add(incoming: string, source: TrailSource): Promise<AddedTrail> {
+  async add(
+    incoming: string,
+    source: TrailSource,
+    isAttested: IsAttested | null = null,
+  ): Promise<AddedTrail> {
     const kept = await keepTrail(this.#archive, incoming);
-    const verdict = this.#find(kept.digest) === null ? await verifyAt(kept.path, SKIP_ROOT) : null;
+    const verdict = this.#find(kept.digest) === null ? await verified(kept, isAttested) : null;
     return await this.#archive.write(async () => {
       // Another source may have brought the same trail meanwhile.
       const before = this.#find(kept.digest);
@@ -248,6 +256,19 @@ export class TrailAdder {
   #pathOf(folder: string): string {
     return join(this.#archive.folder, folder);
   }
+}
+
+async function verified(kept: KeptTrail, isAttested: IsAttested | null): Promise<TrailVerdict> {
+  const verdict = await verifyAt(kept.path, SKIP_ROOT);
+  if (isAttested === null || verdict.kind !== 'intact') return verdict;
+  if (kept.trailSha256 !== null && (await isAttested(kept.trailSha256))) return verdict;
+  return {
+    kind: 'broken',
+    seq: verdict.count,
+    line: verdict.count + 1,
+    code: 'attestation',
+    because: 'The audit trail is not attested.',
+  };
 }
 
 /** The Merkle root is of no use here, and takes a fifth of the time. */

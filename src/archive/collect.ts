@@ -44,6 +44,8 @@ export interface CollectOptions {
   readonly organizations: readonly string[];
   /** Artifacts that were created earlier are left out; `null`: none are. */
   readonly since: Date | null;
+  /** Of artifacts, only trails count of which GitHub stores an attestation. Absent: those without one, too. */
+  readonly requireAttestation?: boolean;
   /** The client for repositories and organisations. */
   readonly github: Omit<GitHubOptions, 'owner' | 'repo'>;
   readonly onProgress: (progress: CollectProgress) => void;
@@ -203,7 +205,7 @@ interface Waiting extends ArtifactSource {
 }
 
 interface RepositoryClients {
-  readonly artifacts: Pick<RunArtifacts, 'page' | 'unpack'>;
+  readonly artifacts: Pick<RunArtifacts, 'page' | 'unpack' | 'isAttested'>;
   readonly runs: Pick<WorkflowRuns, 'originOf'>;
 }
 
@@ -235,7 +237,7 @@ async function downloadOne(
   one: Waiting,
   { artifacts, runs }: RepositoryClients,
 ): Promise<void> {
-  const { archive, adder, collection } = collecting;
+  const { archive, adder, collection, options } = collecting;
   const incoming = archive.incoming();
   let added: AddedTrail;
   try {
@@ -246,7 +248,11 @@ async function downloadOne(
     }
     await mkdir(incoming);
     await artifacts.unpack({ ...one, id: one.artifact }, incoming);
-    added = await adder.add(incoming, one);
+    added = await adder.add(
+      incoming,
+      one,
+      options.requireAttestation === true ? artifacts.isAttested : null,
+    );
   } catch (error) {
     await rm(incoming, { recursive: true, force: true });
     throwIfFinal(error, archive);

@@ -37,6 +37,8 @@ const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLO
 export interface KeptTrail {
   /** SHA-256 over canonical JSON of the names, sizes and digests of its files, in the order of their names. */
   readonly digest: string;
+  /** SHA-256 of its entries as a file: what an attestation is about. `null` if it has none. */
+  readonly trailSha256: string | null;
   /** Below the archive, with `/`. */
   readonly folder: string;
   readonly path: string;
@@ -80,7 +82,15 @@ export async function keepTrail(archive: Archive, from: string): Promise<KeptTra
   const digest = sha256(canonicalJson(listed.map((one) => [...one])));
   const folder = `${TRAILS_FOLDER}/${digest.slice(0, 2)}/${digest}`;
   const path = join(archive.folder, folder);
-  const kept = { digest, folder, path, files: listed.length, bytes: sum(listed) };
+  const trailSha256 = listed.find(([name]) => name === TRAIL_FILE)?.[2] ?? null;
+  const kept = {
+    digest,
+    trailSha256,
+    folder,
+    path,
+    files: listed.length,
+    bytes: sum(listed),
+  };
   if ((await stat(path).catch(() => null)) === null) {
     const clean = `${from}.kept`;
     await mkdir(join(clean, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });

@@ -80,4 +80,4 @@ export { suggestRules } from './tooling/suggest.ts';
 export { runPolicyTests, testPolicy } from './tooling/policy-tests.ts';
 export { examplePathResolver, sampleFacts, samplePaths } from './tooling/sample-facts.ts';
 export { type Dialect, DIALECTS, importPolicy } from './tooling/import/index.ts';
-export { EXPORTS, exportPolicy } from './tooling/export.ts';
+export { EXPORTS, exportPolicy } from './tooling/export/index.ts';

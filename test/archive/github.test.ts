@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sha256 } from '../../src/common/index.ts';
 import type { CollectOptions, CollectProgress } from '../../src/archive/index.ts';
 import { type GitHubServer, memoryGit } from '../../src/testing/index.ts';
 import { runStart } from '../audit/events.ts';
@@ -365,6 +366,38 @@ describe('a workflow run without an audit trail', () => {
     const asked = server.log.map(({ path }) => path);
     expect(asked.filter((path) => /\/actions\/runs\/\d+$/.test(path))).toHaveLength(1);
     expect(asked.filter((path) => path.endsWith('/workflows/7/runs'))).toHaveLength(2);
+  });
+});
+
+/** What GitHub answers about attestations of a trail. */
+function answerAttested(text: string, answer: { status: number; body: object }): void {
+  server.fail({ match: new RegExp(`/attestations/sha256:${sha256(text)}$`), times: 9, ...answer });
+}
+
+describe('a collection that requires attestations', () => {
+  test('counts only the trails of which GitHub stores one', async () => {
+    const text = trailText(runOf(71), 'run-of-71');
+    answerAttested(text, { status: 200, body: { attestations: [{ bundle: {} }] } });
+    upload(71, { text });
+    upload(72);
+    const result = await collected({ requireAttestation: true });
+    expect(result).toMatchObject({
+      added: { counted: 1, broken: 1 },
+      problems: [{ problem: 'broken', because: 'The audit trail is not attested.' }],
+    });
+    expect(await rowsOf(archive, 'SELECT workflow_run FROM runs')).toEqual([[71]]);
+    expect(await rowsOf(archive, "SELECT fault FROM trails WHERE state = 'broken'")).toEqual([
+      ['attestation'],
+    ]);
+  });
+
+  test('tries a trail again of which it cannot ask now', async () => {
+    const text = trailText(runOf(71), 'run-of-71');
+    answerAttested(text, { status: 500, body: { message: 'Server Error' } });
+    upload(71, { text });
+    const result = await collected({ requireAttestation: true });
+    expect(result).toMatchObject({ added: { counted: 0 }, problems: [{ problem: 'waiting' }] });
+    expect(await rowsOf(archive, 'SELECT count(*) FROM runs')).toEqual([[0]]);
   });
 });
 

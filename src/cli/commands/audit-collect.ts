@@ -17,6 +17,7 @@ import {
   type ExitCode,
   listOption,
   type OptionSpec,
+  switchOption,
   textOption,
 } from '../spec.ts';
 import { apiUrlIn, requiredToken } from './audit-places.ts';
@@ -59,6 +60,10 @@ export const collectCommand: CommandSpec = {
       summary:
         'leave out artifacts created before this day (2026-01-31) or time in RFC 3339; without it, continue where the last collection ended',
     },
+    {
+      flags: '--require-attestation',
+      summary: 'count only audit trails of which GitHub stores an attestation (input attest)',
+    },
   ],
   examples: [
     'countersign audit collect ./downloaded-trails',
@@ -86,6 +91,14 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
       fix: 'Name a folder, or pass --repo OWNER/NAME or --org NAME.',
     });
   }
+  const requireAttestation = switchOption(call, 'requireAttestation');
+  if (requireAttestation && folders.length > 0) {
+    throw new CountersignError(
+      'input-invalid',
+      '--require-attestation cannot be used for folders: the repository to ask is not known.',
+      { fix: 'Collect from --repo OWNER/NAME, or use audit verify for each audit trail.' },
+    );
+  }
   const token = onGitHub ? requiredToken(io.environment) : '';
   const archive = await openArchive(resolve(io.cwd, textOption(call, 'archive') ?? '.'));
   const progress = new ProgressLine(io);
@@ -95,6 +108,7 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
       repositories,
       organizations,
       since,
+      requireAttestation,
       github: {
         token,
         apiUrl: apiUrlIn(io.environment),

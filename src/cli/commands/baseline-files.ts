@@ -54,9 +54,11 @@ export async function layered(
   return await onBaselines(policy, {
     baselines: [...named.map(({ address }) => ({ address, namedBy: NAMED_BY })), ...ofMachine],
     read: async (one) => {
+      // First, so that no option names the file of the machine without the check of who can write it.
+      if (ofMachine.some(({ address }) => address === one.address))
+        return await readMachineBaseline(one);
       const file = files.get(one.address) ?? null;
       if (file !== null) return await readHere(file, io);
-      if (ofMachine.includes(one)) return await readMachineBaseline(one);
       return await readFromGitHub(one, io);
     },
   });

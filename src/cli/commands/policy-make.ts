@@ -96,11 +96,8 @@ async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
     return EXIT.ok;
   }
   io.out(visible(text));
-  io.err(`${added} rules were imported, ${skipped.length} were not, or only more strictly
-`);
-  for (const { rule, why } of skipped)
-    io.err(`not imported: ${visible(`${rule}: ${why}`)}
-`);
+  io.err(`${added} rules were imported. Not imported, or only more strictly: ${skipped.length}\n`);
+  for (const { rule, why } of skipped) io.err(`not imported: ${visible(`${rule}: ${why}`)}\n`);
   return EXIT.ok;
 }
 
@@ -114,17 +111,23 @@ async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
     });
   }
   const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
-  // A file that says `mode: defer` is a baseline; any other is judged alike as either.
-  const loaded = loadPolicy(bytes, { file, baseline: /^mode:\s*defer\b/m.test(bytes.toString()) });
-  if (!loaded.ok)
-    throw new CountersignError('policy-invalid', loaded.problems.map(problemText).join('\n'));
+  const asPolicy = loadPolicy(bytes, { file });
+  const asBaseline = loadPolicy(bytes, { file, baseline: true });
+  const loaded = asPolicy.ok ? asPolicy : asBaseline;
+  if (!loaded.ok) {
+    const attempts = [asPolicy, asBaseline].map((one) => (one.ok ? [] : one.problems));
+    const [problems = []] = attempts.toSorted((one, other) => one.length - other.length);
+    throw new CountersignError('policy-invalid', problems.map(problemText).join('\n'));
+  }
   const { text, added, skipped } = exportPolicy(loaded.policy.layers[0], dialect);
   if (call.json) {
     io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: [...skipped] }));
     return EXIT.ok;
   }
   io.out(visible(text));
-  io.err(`${added} rules were exported, ${skipped.length} were not, or only more strictly\n`);
+  io.err(
+    `${added} rules were exported. Not exported, or not with the same meaning: ${skipped.length}\n`,
+  );
   for (const { rule, why } of skipped) io.err(`not exported: ${visible(`${rule}: ${why}`)}\n`);
   return EXIT.ok;
 }

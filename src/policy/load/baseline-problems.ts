@@ -57,7 +57,7 @@ function modeProblems({ mode }: PolicyDocument, located: LocatedValue): readonly
   ];
 }
 
-/** The files of other hooks are those of each repository, which could write what they like into them. */
+/** A baseline is one file: code of another repository is not fetched, and a file of each repository would be written by each. */
 function hookProblems({ hooks = [] }: PolicyDocument, located: LocatedValue): readonly Problem[] {
   return hooks.flatMap((hook, index) =>
     hook.startsWith('countersign:')
@@ -65,8 +65,8 @@ function hookProblems({ hooks = [] }: PolicyDocument, located: LocatedValue): re
       : [
           {
             ...located.positionOf(['hooks', index]),
-            message: `The hook "${hook}" of a baseline would be a file of each repository.`,
-            fix: 'Write a built-in hook, such as "countersign:block-paths(GLOB)".',
+            message: `The hook "${hook}" is a file, and a baseline can only have built-in hooks: no code of other repositories is run.`,
+            fix: 'Write a built-in hook, such as "countersign:block-paths(GLOB)", or name the file in the policy of the repository.',
           },
         ],
   );

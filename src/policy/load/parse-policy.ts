@@ -10,7 +10,7 @@ import { parseDuration } from './quantities.ts';
 import { readableParts } from './readable-parts.ts';
 import { schemaProblems } from './schema-problems.ts';
 import { combineLayers } from '../layers/combine.ts';
-import { baselineProblems } from './baseline-problems.ts';
+import { baselineProblems, keysOf } from './baseline-problems.ts';
 import { layerSettings, listedTools, ownSettings } from './settings.ts';
 import { MAX_POLICY_BYTES, parseYaml, type LocatedValue } from './yaml.ts';
 
@@ -113,11 +113,12 @@ function buildLayer(
     rules: rules.rules,
     whenUntrusted: untrusted.settings,
     settings: {
-      ...layerSettings(document),
+      ...layerSettings(document, { baseline }),
       ...(document.done?.requires === undefined ? {} : { 'done.requires': done.requires }),
     },
     tools: listedTools(document),
     own: ownSettings(document),
+    keys: keysOf(located.value).map((path) => path.join('.')),
     keyPosition: (key) => located.keyPositionOf(key.split('.')),
     extends: (document.extends ?? []).map((address, index) => ({
       address,

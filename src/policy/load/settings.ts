@@ -9,7 +9,10 @@ type Unset = undefined;
  * What a file sets of the keys that have one value for the whole run. A key that it does not set is absent: in a baseline it has
  * no opinion, and in the repository's own policy the default applies. `done.requires` is added by its reader.
  */
-export function layerSettings(document: PolicyDocument): Partial<SettingValues> {
+export function layerSettings(
+  document: PolicyDocument,
+  { baseline }: { readonly baseline: boolean },
+): Partial<SettingValues> {
   const { approvals, budget, github } = document;
   const sandbox = typeof document.sandbox === 'string' ? undefined : document.sandbox;
   const found: { readonly [Key in keyof SettingValues]?: SettingValues[Key] | Unset } = {
@@ -30,7 +33,7 @@ export function layerSettings(document: PolicyDocument): Partial<SettingValues> 
     'budget.minutes': budget?.minutes,
     'budget.tokens': budget?.tokens === undefined ? undefined : tokens(budget.tokens),
     'budget.usd': budget?.usd,
-    'budget.onLimit': budget?.onLimit,
+    'budget.onLimit': budget?.onLimit ?? (baseline && hasLimit(budget) ? 'stop' : undefined),
     'github.images': github?.images,
     limits: document.limits,
     'tools.secrets': document.tools?.secrets,
@@ -38,6 +41,11 @@ export function layerSettings(document: PolicyDocument): Partial<SettingValues> 
     'redact.patterns': document.redact?.patterns,
   };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+}
+
+/** A repository's `onLimit: ask` must not let its people raise a limit of a baseline, unless the baseline says so, too. */
+function hasLimit({ onLimit: _, ...limits }: PolicyDocument['budget'] = {}): boolean {
+  return Object.values(limits).some((limit) => limit !== undefined);
 }
 
 /** What only the repository's own policy sets. */

@@ -155,6 +155,8 @@ export interface PolicyLayer {
     readonly remindMs: ApprovalSettings['remindMs'];
     readonly webhook: ApprovalSettings['webhook'];
   };
+  /** Every key that the file has, as `SettingValues` names them. */
+  readonly keys: readonly string[];
   /** Where the file has a key, as `SettingValues` names it; its first line if it does not. */
   readonly keyPosition: (key: string) => Position;
   /** The baselines that it names. */

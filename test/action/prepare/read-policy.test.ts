@@ -188,6 +188,13 @@ describe('no run starts', () => {
       'version: 1\ngithub: { branch: "x/{about}" }\n',
       /github\.branch/,
     ],
+    ['has only comments', '# later\n', /base\.yml@main:1:1: The policy is empty/],
+    ['is huge', `version: 1\nauto: [${'x'.repeat(600_000)}]\n`, /bytes; at most \d+ are read/],
+    [
+      'has a hook that is a file',
+      'version: 1\nhooks: [.github/hook.mjs]\n',
+      /base\.yml@main:2:9: The hook "\.github\/hook\.mjs" is a file/,
+    ],
     ['stands on itself', `version: 1\nextends: [${BASE}]\n`, /base\.yml@main stands on itself/],
   ])('with a baseline that %s', async (_what, base, message) => {
     const { read } = await stage({ base });
@@ -195,6 +202,48 @@ describe('no run starts', () => {
       code: 'policy-invalid',
       message: expect.stringMatching(message),
     });
+  });
+
+  test('with a baseline that is not UTF-8, or a folder', async () => {
+    const { read, policies } = await stage();
+    policies.commit('main', { 'base.yml': Buffer.from([0xff, 0xfe, 0x61]) });
+    await expect(read()).rejects.toThrow(/base\.yml@main .*is not UTF-8 text/);
+    const folder = await stage({ policy: 'version: 1\nextends: [acme/policies/agents@v1]\n' });
+    folder.policies.commit('v1', { 'agents/base.yml': 'version: 1\n' });
+    await expect(folder.read()).rejects.toThrow(/agents@v1 .*is a folder, not a file/);
+  });
+
+  test('with a wrong token', async () => {
+    const { read, server } = await stage();
+    server.fail({ match: /acme/, times: 9, status: 401, body: { message: 'Bad credentials' } });
+    await expect(read()).rejects.toMatchObject({
+      message: expect.stringContaining(`The baseline ${BASE} (named by ${PATH}:2) cannot be read`),
+      fix: expect.stringContaining('baseline-token'),
+    });
+  });
+
+  test('with a policy that leaves calls to its baselines', async () => {
+    const { read } = await stage({ policy: `version: 1\nmode: defer\nextends: [${BASE}]\n` });
+    await expect(read()).rejects.toMatchObject({
+      code: 'policy-invalid',
+      message: expect.stringContaining('this policy is no baseline'),
+    });
+  });
+
+  test('with more than 30 baselines', async () => {
+    const addresses = (from: number, count: number): string =>
+      Array.from({ length: count }, (_, index) => `acme/policies/${from + index}.yml@v1`).join(
+        ', ',
+      );
+    const { read, policies } = await stage({
+      policy: `version: 1\nextends: [${addresses(0, 16)}]\n`,
+    });
+    const files = Array.from({ length: 32 }, (_, index) => [
+      `${index}.yml`,
+      `version: 1\nmode: defer\n${index === 15 ? `extends: [${addresses(16, 15)}]\n` : ''}`,
+    ]);
+    policies.commit('v1', Object.fromEntries(files));
+    await expect(read()).rejects.toThrow(/16\.yml@v1 the policy has more than 30/);
   });
 
   test('with two baselines that stand on each other', async () => {

@@ -78,6 +78,7 @@ test.each([
   [['collect', '--repo', 'octo'], '--repo is "octo"'],
   [['collect', '--org', 'a/b'], '--org is "a/b"'],
   [['collect', '.', '--since', '2026-02-30'], '--since is "2026-02-30"'],
+  [['collect', '.', '--require-attestation'], '--require-attestation cannot be used for folders'],
   [['collect', '.', '--since', 'yesterday'], '--since is "yesterday"'],
   [['collect', '--org', 'octo'], 'GITHUB_TOKEN is not set'],
   [['collect', './nowhere'], 'nowhere cannot be read'],

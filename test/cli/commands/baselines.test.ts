@@ -126,6 +126,38 @@ describe('--baseline', () => {
     expect(found[1]).toContain('"approvals.count" is 1');
   });
 
+  test("GitHub's managed permissions for Copilot become a baseline, and a baseline becomes them", async () => {
+    await file(
+      'managed.json',
+      '{ "permissions": { "deny": ["Shell(git push *)", "PowerShell(rm *)"], "allow": ["Shell(npm test)"] } }',
+    );
+    const words = ['policy', 'import', '--from', 'copilot', '--as-baseline', 'managed.json'];
+    const { out, err } = await countersign(words);
+    expect(err).toBe(
+      '2 rules were imported. Not imported, or only more strictly: 1\nnot imported: PowerShell(rm *): commands run in bash here\n',
+    );
+    await file('base.yml', out.replace('mode: defer', 'mode: "defer"'));
+    await file(OWN, 'version: 1\nmode: auto\n');
+    const explained = await countersign([
+      'policy',
+      'explain',
+      '--command',
+      'git push x',
+      '--baseline',
+      'base.yml',
+      '--json',
+    ]);
+    expect(JSON.parse(explained.out)).toMatchObject({ verdict: 'deny', layer: 'base.yml' });
+    const back = await countersign(['policy', 'export', '--to', 'copilot', 'base.yml']);
+    expect(JSON.parse(back.out)).toMatchObject({
+      permissions: { allow: ['Shell(npm test)'], deny: ['Shell(git push *)'] },
+    });
+    expect(back.err).toContain('not exported: requireApproval: bash_run: there a rule names');
+    expect((await countersign(['policy', 'export', '--to', 'copilot', 'managed.json'])).code).toBe(
+      2,
+    );
+  });
+
   test('an address is read from GitHub with the token of the environment', async () => {
     const git = memoryGit();
     git.commit('v1', { 'base.yml': BASE });

@@ -175,6 +175,14 @@ redact: { patterns: [b+] }
     expect(layered(own, 'mode: defer\ndeny: [web_fetch]\n')).toMatchObject(alone);
   });
 
+  test("of a budget people can raise a baseline's limit only if the baseline says so", () => {
+    const own = 'budget: { turns: 9, onLimit: ask }\n';
+    const onLimit = (base: string): string => layered(own, `mode: defer\n${base}`).budget.onLimit;
+    expect(onLimit('budget: { usd: 5 }\n')).toBe('stop');
+    expect(onLimit('budget: { usd: 5, onLimit: ask }\n')).toBe('ask');
+    expect(onLimit('approvals: { count: 2 }\n')).toBe('ask');
+  });
+
   test('a limit of a baseline alone never exceeds the default of a run', () => {
     expect(layered('mode: ask\n', 'budget: { turns: 1000 }\n').budget.turns).toBe(60);
   });
@@ -206,7 +214,10 @@ describe('a baseline', () => {
     ['tools: { modules: [a.mjs] }\n', /"tools\.modules" cannot be in a baseline/],
     ['mcp: { servers: { x: { url: "https://x.test" } } }\n', /"mcp\.servers" cannot/],
     ['mode: custom\n', /"mode: custom" in a baseline would let the hooks of each repository/],
-    ['hooks: [.github/h.mjs]\n', /hook "\.github\/h\.mjs" of a baseline/],
+    [
+      'hooks: [.github/h.mjs]\n',
+      /hook "\.github\/h\.mjs" is a file, and a baseline can only have built-in hooks/,
+    ],
     ['auto: []\nfoo: 1\n', /foo/],
     ['deny: [bash_rnu]\n', /Did you mean/],
   ])('that says %j does not load', (text, message) => {
@@ -274,6 +285,12 @@ describe('a baseline', () => {
       'tools.modules',
       'mcp.servers',
     ]);
+    // What a rule can say beside its text is judged with its layer; approvals of rules never go below the baselines' (approvalNeeds).
+    const [, rule] =
+      z.toJSONSchema(policySchema.shape.requireApproval.unwrap().element).anyOf ?? [];
+    expect(Object.keys(rule?.properties ?? {})).toEqual(
+      'rule except reason from count self expire'.split(' '),
+    );
     expect(keysOf({ sandbox: 'off', limits: { a: 1 }, tools: { enabled: [] } })).toEqual([
       ['sandbox', 'mode'],
       ['limits'],

@@ -4,9 +4,10 @@ import { PolicyBuilder, type ImportedPolicy, type ImportOptions } from './policy
 import { readSettings, type Unreadable } from './settings-file.ts';
 import { shellRule } from './shell.ts';
 
-const settings = z.object({
+const settings = z.looseObject({
+  $schema: z.string().optional(),
   permissions: z
-    .object({
+    .looseObject({
       allow: z.array(z.string()).optional(),
       ask: z.array(z.string()).optional(),
       deny: z.array(z.string()).optional(),
@@ -33,6 +34,10 @@ const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Skill: ['skill'],
 };
 
+const FILE_TOOLS = ['Read', 'Write', 'Edit', 'MultiEdit', 'Glob', 'Grep', 'LS'];
+/** As `run_in_background:true`: a parameter of the tool and its value. `npm:*` is a command. */
+const PARAMETER = /^[a-z]\w*:(?!\*$)\S/;
+
 /** Claude Code's `settings.json` or `managed-settings.json` (`permissions.allow`, `ask`, `deny`). */
 export function importClaude(
   text: string,
@@ -40,21 +45,34 @@ export function importClaude(
 ): ImportedPolicy | Unreadable {
   const read = readSettings(text, settings);
   if ('problem' in read) return read;
-  if (read.settings.permissions === undefined) return { problem: null };
-  const { allow = [], ask = [], deny = [], defaultMode } = read.settings.permissions;
+  const { $schema: _, permissions, ...others } = read.settings;
+  if (permissions === undefined) return { problem: null };
+  const { allow = [], ask = [], deny = [], defaultMode, ...more } = permissions;
   const builder = new PolicyBuilder();
   for (const rule of allow) importRule(builder, 'auto', rule);
   for (const rule of ask) importRule(builder, 'requireApproval', rule);
   for (const rule of deny) importRule(builder, 'deny', rule);
-  if (defaultMode === 'plan') builder.setMode('plan');
-  else if (defaultMode !== undefined && defaultMode !== 'default') {
-    builder.skip(
-      `defaultMode: ${defaultMode}`,
-      'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
-    );
-  }
+  importMode(builder, defaultMode);
+  for (const key of [
+    ...Object.keys(more).map((name) => `permissions.${name}`),
+    ...Object.keys(others),
+  ])
+    builder.skip(key, 'only its rules and its mode are read');
   if (baseline === true) builder.deferUnnamed();
   return builder.finish('Claude Code settings');
+}
+
+function importMode(builder: PolicyBuilder, mode = 'default'): void {
+  if (mode === 'default' || mode === 'manual') return;
+  const source = `defaultMode: ${mode}`;
+  if (mode === 'plan') builder.setMode('plan');
+  else if (mode === 'dontAsk') {
+    builder.setMode('deny');
+    builder.skip(
+      source,
+      '"mode: deny" is written, which refuses unnamed calls that only read, too',
+    );
+  } else builder.skip(source, 'a mode that lets unnamed calls run is not taken over');
 }
 
 function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): void {
@@ -62,15 +80,17 @@ function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): vo
   const name = found?.[1];
   if (name === undefined) return builder.skip(rule, 'it is not a rule');
   const argument = found?.[2]?.trim() ?? null;
-  if (name.startsWith('mcp__'))
+  const isWhole = argument === null || argument === '*' || argument === '**';
+  if (name.startsWith('mcp__') && isWhole)
     return builder.add(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
   if (name === 'Bash') return importBashRule(builder, list, { rule, argument });
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
   if (tools === undefined) return builder.skip(rule, `there is no tool like ${name} here`);
   // A deny or ask rule for editing or writing a file covers every way of writing it.
   const meant = list !== 'auto' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
-  if (argument === null || argument === '*' || argument === '**')
-    return builder.add(list, rule, [...meant]);
+  if (isWhole) return builder.add(list, rule, [...meant]);
+  if (name !== 'WebFetch' && !FILE_TOOLS.includes(name))
+    return builder.skip(rule, 'here such a rule names the tool alone');
   const specifier = name === 'WebFetch' ? host(argument) : path(argument);
   if (specifier === null)
     return builder.skip(
@@ -95,6 +115,8 @@ function importBashRule(
   list: VerdictName,
   { rule, argument }: { rule: string; argument: string | null },
 ): void {
+  if (argument !== null && PARAMETER.test(argument))
+    return builder.skip(rule, 'it is about a parameter, and here such a rule names a command');
   const prefix = argument?.endsWith(':*') === true;
   const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');
   const shell = shellRule(text, { prefix, star: 'wildcard', list });
@@ -107,6 +129,7 @@ function importBashRule(
  * matches at any depth.
  */
 function path(argument: string): string | null {
+  if (argument.startsWith('//**/')) return argument.slice(2);
   if (argument.startsWith('//') || argument.startsWith('~') || argument.startsWith('../'))
     return null;
   if (/^[A-Za-z]:[\\/]/.test(argument) || /^[=\s-]{3,}/.test(argument)) return null;

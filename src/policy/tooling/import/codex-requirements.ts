@@ -1,67 +1,59 @@
 import { quoteWord } from '../narrowest-rules.ts';
 import { type ImportedPolicy, PolicyBuilder } from './policy-builder.ts';
+import type { Unreadable } from './settings-file.ts';
+import {
+  isTomlList,
+  isTomlTable,
+  parseToml,
+  tomlText,
+  type TomlTable,
+  type TomlValue,
+} from './toml.ts';
 
 /** What an organisation can require of a command. */
 const DECISIONS = { prompt: 'requireApproval', forbidden: 'deny' } as const;
 const MAX_ALTERNATIVES = 64;
-const STRING = String.raw`"(?:\\.|[^"\\\n])*"|'[^'\n]*'`;
-const ELEMENT = new RegExp(
-  String.raw`\{\s*(?:token\s*=\s*(${STRING})|any_of\s*=\s*\[([^\]]*)\])\s*\}`,
-  'g',
-);
-/** Keys at the top, each of which this policy has no key for, or another meaning of. */
-const OTHER_KEYS =
-  /^\s*(allowed_\w+|enforce_\w+|default_permissions|guardian_policy_config|\[[\w.-]+\])/gm;
 
 /**
- * The `[rules] prefix_rules` of Codex's `requirements.toml`, which an organisation sets for everybody. Only inline tables of literals are
- * read, and whatever else the file requires is listed as not imported. `null` if the text has no such rules.
+ * The `[rules] prefix_rules` of Codex's `requirements.toml`, which an organisation sets for everybody. Whatever else the file requires is
+ * listed as not imported.
  */
 export function importRequirements(
   text: string,
   { baseline }: { readonly baseline: boolean },
-): ImportedPolicy | null {
-  const plain = text.replace(/^\s*#.*$/gm, '');
-  const start = /^\s*prefix_rules\s*=\s*\[/m.exec(plain);
-  if (start === null) return null;
+): ImportedPolicy | Unreadable {
+  const parsed = parseToml(text);
+  if ('problem' in parsed) return parsed;
+  const rules = parsed.table.get('rules');
+  const required = isTomlTable(rules) ? rules.get('prefix_rules') : undefined;
+  if (!isTomlList(required)) return { problem: null };
   const builder = new PolicyBuilder();
-  for (const [, key = ''] of plain.matchAll(OTHER_KEYS))
-    if (key !== '[rules]') builder.skip(key, 'only prefix_rules have the same meaning here');
-  for (const table of tablesIn(plain.slice(start.index + start[0].length)))
-    importTable(builder, table);
+  for (const key of leavesOf(parsed.table))
+    if (key !== 'rules.prefix_rules')
+      builder.skip(key, 'only prefix_rules have the same meaning here');
+  for (const rule of required) importRule(builder, rule);
   if (baseline) builder.deferUnnamed();
   return builder.finish('Codex requirements');
 }
 
-/** The inline tables of a list, up to its end. */
-function tablesIn(text: string): readonly string[] {
-  const tables: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (const { 0: token, index } of text.matchAll(new RegExp(`${STRING}|[[\\]{}]`, 'g'))) {
-    if (token === '{' || token === '[') {
-      if (depth === 0) from = index;
-      depth += 1;
-    } else if (token === '}' || token === ']') {
-      depth -= 1;
-      if (depth < 0) return tables;
-      if (depth === 0) tables.push(text.slice(from, index + 1));
-    }
-  }
-  return tables;
+/** The names of all values of a table. A list is one value, also a list of tables. */
+function leavesOf(table: TomlTable, path: readonly string[] = []): readonly string[] {
+  return [...table].flatMap(([name, value]) => {
+    const key = [...path, name];
+    return isTomlTable(value) && value.size > 0 ? leavesOf(value, key) : [key.join('.')];
+  });
 }
 
-function importTable(builder: PolicyBuilder, table: string): void {
-  const source = table.replace(/\s+/g, ' ').slice(0, 200);
-  const pattern = /\bpattern\s*=\s*\[(.*)\]/s.exec(table)?.[1] ?? '';
-  const decision = /\bdecision\s*=\s*["'](\w+)["']/.exec(table)?.[1] ?? '';
-  const isKnown = decision === 'prompt' || decision === 'forbidden';
-  const elements = [...pattern.matchAll(ELEMENT)].map(([, token, anyOf = '']) =>
-    token === undefined ? literals(anyOf) : [unquoted(token)],
-  );
-  const rest = pattern.replace(ELEMENT, '').replace(/[\s,]|\bdecision.*$|\bjustification.*$/gs, '');
-  if (!isKnown || elements.length === 0 || elements.some((one) => one.length === 0) || rest !== '')
-    return builder.skip(source, 'it is not written in literals, or its decision is not known');
+function importRule(builder: PolicyBuilder, rule: TomlValue): void {
+  const source = tomlText(rule);
+  if (!isTomlTable(rule)) return builder.skip(source, 'it is no table');
+  const decision = rule.get('decision');
+  if (decision !== 'prompt' && decision !== 'forbidden')
+    return builder.skip(source, 'its decision is not known: an organisation can prompt and forbid');
+  const pattern = rule.get('pattern');
+  const elements = isTomlList(pattern) ? pattern.map((element) => wordsOf(element)) : [];
+  if (elements.length === 0 || elements.some((words) => words.length === 0))
+    return builder.skip(source, 'its pattern is not a list of token and any_of');
   const lines = elements.reduce<readonly (readonly string[])[]>(
     (all, words) =>
       all.flatMap((line) => words.map((word) => [...line, word])).slice(0, MAX_ALTERNATIVES + 1),
@@ -76,11 +68,12 @@ function importTable(builder: PolicyBuilder, table: string): void {
   );
 }
 
-function literals(list: string): readonly string[] {
-  return [...list.matchAll(new RegExp(STRING, 'g'))].map(([literal]) => unquoted(literal));
-}
-
-function unquoted(literal: string): string {
-  const inner = literal.slice(1, -1);
-  return literal.startsWith("'") ? inner : inner.replace(/\\(["\\])/g, '$1');
+/** The words that an element of a pattern stands for; none if it is not known. */
+function wordsOf(element: TomlValue): readonly string[] {
+  if (!isTomlTable(element) || element.size !== 1) return [];
+  const [token, anyOf] = [element.get('token'), element.get('any_of')];
+  if (typeof token === 'string') return [token];
+  const words = isTomlList(anyOf) ? anyOf : [];
+  const texts = words.flatMap((word) => (typeof word === 'string' ? [word] : []));
+  return texts.length === words.length ? texts : [];
 }

@@ -2,6 +2,7 @@ import type { VerdictName } from '../../model/facts.ts';
 import { quoteWord } from '../narrowest-rules.ts';
 import { importRequirements } from './codex-requirements.ts';
 import { PolicyBuilder, type ImportedPolicy, type ImportOptions } from './policy-builder.ts';
+import type { Unreadable } from './settings-file.ts';
 
 const DECISIONS: Readonly<Record<string, VerdictName>> = {
   allow: 'auto',
@@ -15,12 +16,15 @@ type Literal = string | readonly Literal[];
 
 /**
  * Codex rules: `prefix_rule(pattern = ["git", ["log", "show"]], decision = "allow")`. Only literals are read; a
- * computed call is skipped. `null` if the text has no such call.
+ * computed call is skipped. A text without such a call is read as `requirements.toml`.
  */
-export function importCodex(text: string, { baseline }: ImportOptions = {}): ImportedPolicy | null {
-  const required = importRequirements(text, { baseline: baseline === true });
-  if (required !== null) return required;
-  if (text.length > MAX_TEXT || !/\bprefix_rule\s*\(/.test(text)) return null;
+export function importCodex(
+  text: string,
+  { baseline }: ImportOptions = {},
+): ImportedPolicy | Unreadable {
+  if (text.length > MAX_TEXT) return { problem: `It has more than ${MAX_TEXT} characters.` };
+  if (!/^\s*prefix_rule\s*\(/m.test(text))
+    return importRequirements(text, { baseline: baseline === true });
   const builder = new PolicyBuilder();
   for (const part of text
     .replace(/^\s*#.*$/gm, '')

@@ -3,6 +3,14 @@ import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
 import { shellRule } from './shell.ts';
+import {
+  isTomlList,
+  isTomlTable,
+  parseToml,
+  tomlText,
+  type TomlTable,
+  type TomlValue,
+} from './toml.ts';
 
 const names = z.array(z.string()).optional();
 const settings = z.object({
@@ -69,45 +77,38 @@ function importShellRule(
   else builder.skip(rule, shell.why);
 }
 
-type Value = string | readonly string[] | null;
-
-/**
- * gemini-cli's policies (TOML). Reads `[[rule]]` tables whose values are strings, lists of strings on one line, numbers
- * and booleans, and skips other tables. `null` if there is no such table.
- */
-export function importGeminiToml(text: string): ImportedPolicy | null {
-  const [before, ...tables] = text.slice(0, 500_000).split(/^[ \t]*\[\[rule\]\][ \t]*(?:#.*)?$/m);
-  if (tables.length === 0) return null;
+/** gemini-cli's policies (TOML): `[[rule]]` tables. */
+export function importGeminiToml(text: string): ImportedPolicy | Unreadable {
+  const parsed = parseToml(text);
+  if ('problem' in parsed) return parsed;
+  const { rule: rules, ...others } = Object.fromEntries(parsed.table);
+  if (!isTomlList(rules)) return { problem: null };
   const builder = new PolicyBuilder();
-  if (before !== undefined && before.replace(/^\s*#.*$/gm, '').trim() !== '')
-    builder.skip(before.trim(), 'only [[rule]] tables are read');
-  for (const table of tables) tomlRule(builder, table);
+  for (const name of Object.keys(others)) builder.skip(name, 'only [[rule]] tables are read');
+  for (const rule of rules) if (isTomlTable(rule)) importTable(builder, rule);
   return builder.finish('gemini-cli policies');
 }
 
-function tomlRule(builder: PolicyBuilder, table: string): void {
-  const source = table.trim().replace(/\s*\n\s*/g, '; ');
-  const values = readTable(table);
-  if (values === null)
-    return builder.skip(
-      source,
-      'it contains values other than plain strings, lists, numbers and booleans',
-    );
-  const decision = strings(values.get('decision'))[0] ?? '';
+/** Parts of a rule that narrow it, and have no counterpart here. */
+const NARROWING = [
+  'commandRegex',
+  'argsPattern',
+  'mcpName',
+  'modes',
+  'subagent',
+  'toolAnnotations',
+];
+
+function importTable(builder: PolicyBuilder, table: TomlTable): void {
+  const source = tomlText(table);
+  const decision = stringsOf(table.get('decision'))[0] ?? '';
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
   if (list === undefined) return builder.skip(source, 'its decision is not known');
-  for (const key of [
-    'commandRegex',
-    'argsPattern',
-    'mcpName',
-    'modes',
-    'subagent',
-    'toolAnnotations',
-  ]) {
-    if (values.has(key)) return builder.skip(source, `"${key}" has no counterpart here`);
-  }
-  const prefixes = strings(values.get('commandPrefix'));
-  for (const name of strings(values.get('toolName'))) {
+  const narrowing = NARROWING.find((key) => table.has(key));
+  if (narrowing !== undefined)
+    return builder.skip(source, `"${narrowing}" has no counterpart here`);
+  const prefixes = stringsOf(table.get('commandPrefix'));
+  for (const name of stringsOf(table.get('toolName'))) {
     if (prefixes.length === 0) importRule(builder, list, name);
     else if (TOOLS[name] !== 'bash_run')
       builder.skip(source, 'commandPrefix belongs to run_shell_command');
@@ -115,30 +116,11 @@ function tomlRule(builder: PolicyBuilder, table: string): void {
       for (const text of prefixes)
         importShellRule(builder, list, { rule: `${name} ${text}`, text });
   }
-  if (!values.has('toolName')) builder.skip(source, 'it names no tool');
+  if (!table.has('toolName')) builder.skip(source, 'it names no tool');
 }
 
-function strings(value: Value | undefined): readonly string[] {
-  if (value === undefined || value === null) return [];
-  return typeof value === 'string' ? [value] : value;
-}
-
-function readTable(table: string): ReadonlyMap<string, Value> | null {
-  const values = new Map<string, Value>();
-  for (const line of table.split('\n')) {
-    if (/^\s*(?:#.*)?$/.test(line)) continue;
-    const found = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line);
-    const value = found === null ? undefined : readValue(found[2] ?? '');
-    if (found === null || value === undefined) return null;
-    values.set(found[1] ?? '', value);
-  }
-  return values;
-}
-
-function readValue(text: string): Value | undefined {
-  if (/^(?:-?[\d._]+|true|false)\s*(?:#.*)?$/.test(text)) return null;
-  const one = /^(?:"((?:[^"\\]|\\["\\])*)"|'([^']*)')\s*(?:#.*)?$/.exec(text);
-  if (one !== null) return one[2] ?? (one[1] ?? '').replace(/\\(["\\])/g, '$1');
-  if (!/^\[(?:\s*(?:"[^"\\]*"|'[^']*')\s*,?)*\]\s*(?:#.*)?$/.test(text)) return undefined;
-  return [...text.matchAll(/"([^"\\]*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? '');
+function stringsOf(value: TomlValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  const items = isTomlList(value) ? value : [];
+  return items.flatMap((item) => (typeof item === 'string' ? [item] : []));
 }

@@ -1,13 +1,14 @@
 import { importClaude } from './claude.ts';
 import type { ImportedPolicy, ImportOptions } from './policy-builder.ts';
 import { importCodex } from './codex.ts';
+import { importCopilot } from './copilot.ts';
 import { importGeminiSettings, importGeminiToml } from './gemini.ts';
 import { importOpencode } from './opencode.ts';
 import type { Unreadable } from './settings-file.ts';
 
 export type { ImportedPolicy, SkippedRule } from './policy-builder.ts';
 
-export const DIALECTS = ['claude-code', 'opencode', 'codex', 'gemini-cli'] as const;
+export const DIALECTS = ['claude-code', 'copilot', 'codex', 'opencode', 'gemini-cli'] as const;
 export type Dialect = (typeof DIALECTS)[number];
 
 export type ImportResult =
@@ -25,7 +26,11 @@ export function importPolicy(
 ): ImportResult {
   if (options.baseline === true && !MANAGED.includes(dialect)) {
     const message = `The settings of ${dialect} are those of one project or person, not of an organisation.`;
-    return { ok: false, message, fix: `With --as-baseline give those of ${MANAGED.join(' or ')}.` };
+    return {
+      ok: false,
+      message,
+      fix: `With --as-baseline give those of one of: ${MANAGED.join(', ')}.`,
+    };
   }
   const imported = read(dialect, text, options);
   if (!('problem' in imported)) return { ok: true, ...imported };
@@ -36,6 +41,7 @@ export function importPolicy(
 
 const NEEDED: Readonly<Record<Dialect, string>> = {
   'claude-code': 'Give its settings.json or managed-settings.json with "permissions".',
+  copilot: 'Give the managed-settings.json of the enterprise with "permissions".',
   opencode: 'Give its opencode.json with "permission".',
   codex: 'Give a rules file with prefix_rule(…) calls, or a requirements.toml with prefix_rules.',
   'gemini-cli':
@@ -43,19 +49,19 @@ const NEEDED: Readonly<Record<Dialect, string>> = {
 };
 
 /** Agents whose settings an organisation can set for everybody. */
-const MANAGED: readonly Dialect[] = ['claude-code', 'codex'];
+const MANAGED: readonly Dialect[] = ['claude-code', 'copilot', 'codex'];
 
 function read(dialect: Dialect, text: string, options: ImportOptions): ImportedPolicy | Unreadable {
   switch (dialect) {
     case 'claude-code':
       return importClaude(text, options);
+    case 'copilot':
+      return importCopilot(text, options);
     case 'opencode':
       return importOpencode(text);
     case 'codex':
-      return importCodex(text, options) ?? { problem: null };
+      return importCodex(text, options);
     case 'gemini-cli':
-      return /^\s*[{/]/.test(text)
-        ? importGeminiSettings(text)
-        : (importGeminiToml(text) ?? { problem: null });
+      return /^\s*[{/]/.test(text) ? importGeminiSettings(text) : importGeminiToml(text);
   }
 }

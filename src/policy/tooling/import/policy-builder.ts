@@ -35,10 +35,6 @@ export class PolicyBuilder {
   #carried = 0;
   #mode: Mode = 'ask';
 
-  get mode(): Mode {
-    return this.#mode;
-  }
-
   setMode(mode: Mode): void {
     this.#mode = mode;
   }
@@ -63,6 +59,11 @@ export class PolicyBuilder {
       if (other === undefined || strictness(list) > strictness(other))
         this.#rules.set(parsed.rule.text, list);
     }
+  }
+
+  /** Asks about the calls of a tool that no rule with a specifier names. */
+  askUnlessNamed(tool: string): void {
+    if (!this.#rules.has(tool)) this.#rules.set(tool, 'requireApproval');
   }
 
   skip(rule: string, why: string): void {

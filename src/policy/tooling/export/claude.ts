@@ -1,0 +1,77 @@
+import {
+  NOT_PLAIN_WORDS,
+  type Operation,
+  operationsOf,
+  permissionsText,
+  plainWords,
+  type RuleToExport,
+  type Target,
+  type Translation,
+} from './target.ts';
+
+const OPERATIONS: readonly Operation[] = [
+  { name: 'Bash', tools: ['bash_run'] },
+  { name: 'Read', tools: ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'] },
+  { name: 'Edit', tools: ['fs_write', 'fs_edit', 'fs_multi_edit'] },
+  { name: 'WebFetch', tools: ['web_fetch'] },
+  { name: 'WebSearch', tools: ['web_search'] },
+  { name: 'Task', tools: ['task_run'] },
+  { name: 'Skill', tools: ['skill'] },
+];
+const PLAIN_GLOB = /^[\w.*-]+(?:\/[\w.*-]+)*$/;
+const SERVER_TOOL = /^(mcp__[\w-]+?)(?:__(?:\*|([\w-]+)))$/;
+
+/** `managed-settings.json` of Claude Code (https://code.claude.com/docs/en/permissions). */
+export const CLAUDE_CODE: Target = {
+  unnamed: 'each user chooses the mode there',
+  defers: true,
+  hasReasons: false,
+  translate,
+  // In that mode, rules that ask would ask nobody.
+  text: (rules) =>
+    permissionsText(
+      rules,
+      rules.some(({ list }) => list === 'requireApproval')
+        ? { disableBypassPermissionsMode: 'disable' }
+        : {},
+    ),
+};
+
+function translate(rule: RuleToExport): Translation {
+  const { tool, specifier } = rule;
+  const [, server, name] = SERVER_TOOL.exec(tool) ?? [];
+  if (server !== undefined && specifier === null)
+    return { written: [name === undefined ? server : `${server}__${name}`] };
+  const operations = operationsOf(rule, OPERATIONS);
+  if ('why' in operations) return operations;
+  const { found, ...more } = operations;
+  if (specifier === null) return { written: found.map((operation) => operation.name), ...more };
+  const written: string[] = [];
+  for (const operation of found) {
+    const place = placeOf(operation.name, specifier, rule);
+    if ('why' in place) return place;
+    written.push(`${operation.name}(${place.written})`);
+  }
+  return { written, ...more };
+}
+
+type Place = { readonly written: string } | { readonly why: string };
+
+function placeOf(operation: string, specifier: string, { list }: RuleToExport): Place {
+  if (operation === 'Bash') {
+    const words = plainWords(specifier);
+    if (words === null) return { why: NOT_PLAIN_WORDS };
+    return { written: words.prefix ? `${words.words}:*` : words.words };
+  }
+  if (operation === 'WebFetch') {
+    if (/^[\w.-]+$/.test(specifier)) return { written: `domain:${specifier}` };
+    return { why: 'it is not the plain name of a host' };
+  }
+  if (operation !== 'Read' && operation !== 'Edit')
+    return { why: `there a rule names ${operation} alone` };
+  if (!PLAIN_GLOB.test(specifier)) return { why: 'it is no plain path' };
+  if (list !== 'auto') return { written: `//**/${specifier.replace(/^(?:\*\*\/)+/, '')}` };
+  // As in .gitignore, a path also covers what is below it there, and `/` is the folder that the settings are for.
+  if (specifier === '**' || specifier.endsWith('/**')) return { written: `/${specifier}` };
+  return { why: 'there it would also let calls run on everything below that path' };
+}

@@ -1,0 +1,39 @@
+import {
+  type ExportedRule,
+  NOT_PLAIN_WORDS,
+  plainWords,
+  type RuleToExport,
+  type Target,
+  type Translation,
+} from './target.ts';
+
+/** `requirements.toml` of Codex (https://developers.openai.com/codex/enterprise/managed-configuration). */
+export const CODEX: Target = {
+  unnamed: 'only rules about certain commands can be written there',
+  defers: true,
+  hasReasons: true,
+  translate,
+  text,
+};
+
+function translate({ list, tool, specifier }: RuleToExport): Translation {
+  if (list === 'auto') return { why: 'an organisation can only forbid and ask there' };
+  if (tool !== 'bash_run' || specifier === null)
+    return { why: 'only rules about certain commands can be written there' };
+  const found = plainWords(specifier);
+  if (found === null) return { why: NOT_PLAIN_WORDS };
+  const written = found.words.split(' ');
+  return found.prefix
+    ? { written }
+    : { written, stricter: 'there it also covers every command that begins so' };
+}
+
+function text(rules: readonly ExportedRule[]): string {
+  const tables = rules.map(({ list, written, reason }) => {
+    const pattern = written.map((word) => `{ token = ${JSON.stringify(word)} }`).join(', ');
+    const decision = list === 'deny' ? 'forbidden' : 'prompt';
+    const why = reason === null ? '' : `, justification = ${JSON.stringify(reason)}`;
+    return `  { pattern = [${pattern}], decision = "${decision}"${why} },\n`;
+  });
+  return `[rules]\nprefix_rules = [\n${tables.join('')}]\n`;
+}

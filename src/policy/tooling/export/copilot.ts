@@ -1,0 +1,72 @@
+import {
+  NOT_PLAIN_WORDS,
+  type Operation,
+  operationsOf,
+  permissionsText,
+  plainWords,
+  type RuleToExport,
+  type Target,
+  type Translation,
+} from './target.ts';
+
+const OPERATIONS: readonly Operation[] = [
+  { name: 'Shell', tools: ['bash_run'] },
+  { name: 'Read', tools: ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'] },
+  { name: 'Edit', tools: ['fs_write', 'fs_edit', 'fs_multi_edit'] },
+  { name: 'Domain', tools: ['web_fetch'] },
+];
+const PLAIN_GLOB = /^[\w.*-]+(?:\/[\w.*-]+)*$/;
+
+/**
+ * `managed-settings.json` of an enterprise, for GitHub Copilot
+ * (https://docs.github.com/en/copilot/reference/enterprise-administrators/enterprise-managed-settings).
+ */
+export const COPILOT: Target = {
+  unnamed: 'commands, files and hosts that no rule names need approval there',
+  defers: false,
+  hasReasons: false,
+  translate,
+  text: (rules) => permissionsText(rules),
+};
+
+function translate(rule: RuleToExport): Translation {
+  const operations = operationsOf(rule, OPERATIONS);
+  if ('why' in operations) return operations;
+  const { found, ...more } = operations;
+  const written: string[] = [];
+  for (const { name } of found) {
+    const places = placesOf(name, rule);
+    if ('why' in places) return places;
+    written.push(...places.written.map((place) => `${name}(${place})`));
+  }
+  return { written, ...more };
+}
+
+function placesOf(operation: string, { list, specifier }: RuleToExport): Translation {
+  if (operation === 'Shell') return command(specifier);
+  if (operation === 'Domain') return hosts(specifier, list);
+  if (specifier === null) return { written: [list === 'auto' ? '/**' : '//**'] };
+  if (!PLAIN_GLOB.test(specifier)) return { why: 'it is no plain path' };
+  // How far one star goes is not documented there.
+  const isKnown = list !== 'auto' || !specifier.replaceAll('**', '').includes('*');
+  return isKnown
+    ? { written: [`/${specifier}`] }
+    : { why: 'there "*" may stand for more than one folder' };
+}
+
+function command(specifier: string | null): Translation {
+  if (specifier === null) return { why: 'there a rule names a command' };
+  const found = plainWords(specifier);
+  if (found === null) return { why: NOT_PLAIN_WORDS };
+  return { written: [found.prefix ? `${found.words} *` : found.words] };
+}
+
+/** A bare host is HTTPS there. */
+function hosts(specifier: string | null, list: RuleToExport['list']): Translation {
+  if (specifier === null || !/^(?:\*\.)?[\w.-]+$/.test(specifier))
+    return { why: 'it is not the plain name of a host' };
+  if (list !== 'auto') return { written: [specifier, `http://${specifier}`] };
+  return specifier.startsWith('*')
+    ? { why: 'there it would also be about the name without "*."' }
+    : { written: [specifier] };
+}

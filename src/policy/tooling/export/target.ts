@@ -1,0 +1,84 @@
+import { BUILTIN_TOOLS, isRunTool } from '../../model/builtin-tools.ts';
+import type { VerdictName } from '../../model/facts.ts';
+import { matchesName } from '../../rules/wildcard.ts';
+
+/** A rule about tools by their name, which may contain `*`. */
+export interface RuleToExport {
+  readonly list: VerdictName;
+  readonly tool: string;
+  readonly specifier: string | null;
+  readonly reason: string | null;
+}
+
+export type Translation =
+  /** `stricter`: why it covers more than the rule. */
+  { readonly written: readonly string[]; readonly stricter?: string } | { readonly why: string };
+
+export interface ExportedRule extends RuleToExport {
+  readonly written: readonly string[];
+}
+
+/** The settings of another agent. */
+export interface Target {
+  /** What comes of a call there that no rule names. */
+  readonly unnamed: string;
+  /** Whether such a call is left to the settings of each user and repository, as by `mode: defer`. */
+  readonly defers: boolean;
+  /** Whether a rule can say why it is there. */
+  readonly hasReasons: boolean;
+  readonly translate: (rule: RuleToExport) => Translation;
+  readonly text: (rules: readonly ExportedRule[]) => string;
+}
+
+/** What rules of another agent are about, and the tools here that do it. The first can do what the others can. */
+export interface Operation {
+  readonly name: string;
+  readonly tools: readonly [string, ...string[]];
+}
+
+/**
+ * The operations that a rule is written for: one that forbids or asks, for each that it is about in part; one that lets calls run, for
+ * those that it is about as a whole.
+ */
+export function operationsOf(
+  { list, tool }: RuleToExport,
+  operations: readonly Operation[],
+): { readonly found: readonly Operation[]; readonly stricter?: string } | { readonly why: string } {
+  const isMeant = (name: string): boolean => matchesName(name, tool);
+  const found = operations.filter(({ tools: [whole, ...parts] }) =>
+    list === 'auto' ? isMeant(whole) : [whole, ...parts].some(isMeant),
+  );
+  if (found.length === 0) return { why: 'there is no rule with this meaning there' };
+  const covered = found.flatMap(({ tools }) => tools);
+  const names = found.map(({ name }) => name).join(', ');
+  // A rule for every tool is also about those of modules and servers.
+  const isWider = BUILTIN_TOOLS.some(
+    (name) => isMeant(name) && !isRunTool(name) && !covered.includes(name),
+  );
+  if (isWider && list !== 'auto')
+    return { found, stricter: `only ${names} are written of it: there are no others there` };
+  const isNarrower = list !== 'auto' && covered.some((name) => !isMeant(name));
+  return isNarrower ? { found, stricter: `there ${names} is more than this` } : { found };
+}
+
+const PLAIN_WORDS = /^[\w%+=:,./-]+(?: [\w%+=:,./-]+)*$/;
+
+/** The words of a rule about commands, and whether more may follow; `null` if they are not plain. */
+export function plainWords(
+  specifier: string,
+): { readonly words: string; readonly prefix: boolean } | null {
+  const prefix = specifier.endsWith(' *');
+  const words = prefix ? specifier.slice(0, -2) : specifier;
+  return PLAIN_WORDS.test(words) ? { words, prefix } : null;
+}
+
+export const NOT_PLAIN_WORDS = 'it is a class, an intent or a pattern within words';
+
+/** `permissions` of a JSON file with the lists `allow`, `ask` and `deny`. */
+export function permissionsText(rules: readonly ExportedRule[], more: object = {}): string {
+  const of = (list: VerdictName): readonly string[] => [
+    ...new Set(rules.flatMap((one) => (one.list === list ? one.written : []))),
+  ];
+  const permissions = { ...more, allow: of('auto'), ask: of('requireApproval'), deny: of('deny') };
+  return `${JSON.stringify({ permissions }, null, 2)}\n`;
+}
