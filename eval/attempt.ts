@@ -1,13 +1,7 @@
 /** I/O: one attempt of one task, from an empty folder to a verdict. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  blobsIn,
-  readTrail,
-  trailBytes,
-  verifyTrail,
-  viewTrail,
-} from '../src/audit/index.ts';
+import { blobsIn, readTrail, trailBytes, verifyTrail, viewTrail } from '../src/audit/index.ts';
 import { canonicalJson, errorText } from '../src/common/index.ts';
 import { type RunEnd, runInCheckout, type RunOptions } from './checkout-run.ts';
 import { runOnGitHub } from './github-run.ts';
@@ -95,18 +89,27 @@ async function judge(
   // A key that is refused or a server that is not there says nothing about the model.
   if (run.outcome === 'error') return { ...used, status: 'error', detail: run.summary };
   const left = snapshot(run.checkout, {
-    first: task.files,
+    first: run.first,
     folder: join(folder, 'checks'),
     run: async (command) => await runConfined(setting, command),
   });
   const end: TaskEnd = { ...run, ...left, calls, questions };
-  const { solved, ...verdict }: Verdict = await task.check(end);
+  const checked = await checkOf(task, end);
+  if (checked instanceof Error)
+    return { ...used, status: 'error', detail: `The check failed: ${errorText(checked)}` };
+  const { solved, ...verdict } = checked;
   return { ...used, ...verdict, status: solved ? 'solved' : 'failed' };
 }
 
-async function recordedIn(
-  trail: string,
-): Promise<Pick<TaskEnd, 'calls' | 'questions'>> {
+async function checkOf(task: Task, end: TaskEnd): Promise<Verdict | Error> {
+  try {
+    return await task.check(end);
+  } catch (error) {
+    return error instanceof Error ? error : new Error(errorText(error));
+  }
+}
+
+async function recordedIn(trail: string): Promise<Pick<TaskEnd, 'calls' | 'questions'>> {
   let questions = 0;
   async function* counted() {
     for await (const entry of readTrail(trail)) {

@@ -29,7 +29,9 @@ export async function nodeHolds(end: TaskEnd, source: string): Promise<string | 
 /** The same in Python, with the checkout's root on the path of modules. */
 export async function pythonHolds(end: TaskEnd, source: string): Promise<string | null> {
   return await end.probe({
-    files: { '.check/check.py': `import sys\nsys.path.insert(0, '.')\n${source}\nprint('$NONCE')\n` },
+    files: {
+      '.check/check.py': `import sys\nsys.path.insert(0, '.')\n${source}\nprint('$NONCE')\n`,
+    },
     command: 'python3 -B .check/check.py',
   });
 }
@@ -44,7 +46,8 @@ export async function goHolds(
     files: {
       'zz_check_test.go': `package ${name}\n\nimport (\n${all}\n)\n\nfunc TestZzCheck(t *testing.T) {\n${body}\n\tif !t.Failed() {\n\t\tfmt.Println("$NONCE")\n\t}\n}\n`,
     },
-    command: 'GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local go test -run "^TestZzCheck$" -count=1 -v .',
+    command:
+      'GOFLAGS=-mod=mod GOPROXY=off GOTOOLCHAIN=local go test -run "^TestZzCheck$" -count=1 -v .',
   });
 }
 
@@ -56,6 +59,12 @@ export function onlyChanged(end: TaskEnd, allowed: readonly (string | RegExp)[])
       allowed.every((one) => (typeof one === 'string' ? one !== path : !one.test(path))),
     );
   return other.length === 0 ? null : `it also changed ${other.join(', ')}`;
+}
+
+/** A problem if the run changed or removed one of these files. It may add others. */
+export function unchanged(end: TaskEnd, paths: readonly string[]): string | null {
+  const changed = end.changed().filter((path) => paths.includes(path));
+  return changed.length === 0 ? null : `it changed ${changed.join(', ')}`;
 }
 
 /** A problem if a call has this text in its input, whether or not it was let through. */

@@ -7,7 +7,7 @@ import { countersign } from './command.ts';
 import { createRepository } from './repository.ts';
 import { NOBODY, terminalOf } from './person.ts';
 import { type ModelOptions, policyOf, type Setting } from './setting.ts';
-import type { Task, TaskEnd } from './task.ts';
+import type { Files, Task, TaskEnd } from './task.ts';
 
 export interface RunOptions {
   readonly setting: Setting;
@@ -21,6 +21,8 @@ export interface RunOptions {
 /** How a run ended, before its trail was read. */
 export interface RunEnd extends Pick<TaskEnd, 'outcome' | 'summary' | 'result' | 'github'> {
   readonly checkout: string;
+  /** What the checkout held before the run. */
+  readonly first: Files;
   readonly turns: number;
   readonly tokens: number;
   /** `null`: unknown. */
@@ -61,5 +63,5 @@ export async function runInCheckout(task: Task, options: RunOptions): Promise<Ru
   if (out === '') throw new Error(err.trim().split('\n').at(-1) ?? 'There was no run.');
   const printed: Json = JSON.parse(out);
   const { structuredOutput, ...report } = reportSchema.parse(printed);
-  return { ...report, result: structuredOutput, checkout, github: null };
+  return { ...report, result: structuredOutput, checkout, first: task.files, github: null };
 }

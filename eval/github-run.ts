@@ -34,9 +34,10 @@ export async function runOnGitHub<T>(
   use: (end: RunEnd) => Promise<T>,
 ): Promise<T> {
   const { setting, folder, trail } = options;
+  const first = { ...task.files, [POLICY_FILE]: policyOf(task, setting.sandbox) };
   const stage = await startLocalRunner({
     folder,
-    files: { ...task.files, [POLICY_FILE]: policyOf(task, setting.sandbox) },
+    files: first,
     path: setting.environment['PATH'] ?? '',
     bundle: folder,
   });
@@ -61,8 +62,12 @@ export async function runOnGitHub<T>(
     if (trailFolder === undefined || outcome === 'skipped')
       throw new Error(summary === '' ? runner.problems.join(' ') : summary);
     cpSync(trailFolder, trail, { recursive: true });
-    const { server, thread } = { server: stage.github, thread: start.thread };
-    return await use({ ...endOf(runner.outputs), checkout: stage.workspace, github: { server, thread } });
+    return await use({
+      ...endOf(runner.outputs),
+      checkout: stage.workspace,
+      first,
+      github: { server: stage.github, thread: start.thread },
+    });
   } finally {
     await stage.close();
   }
@@ -108,7 +113,9 @@ const outputsSchema = z.object({
   'structured-output': z.string().default(''),
 });
 
-function endOf(outputs: Readonly<Record<string, string>>): Omit<RunEnd, 'checkout' | 'github'> {
+function endOf(
+  outputs: Readonly<Record<string, string>>,
+): Omit<RunEnd, 'checkout' | 'first' | 'github'> {
   const read = outputsSchema.parse(outputs);
   const result: Json =
     read['structured-output'] === '' ? null : JSON.parse(read['structured-output']);

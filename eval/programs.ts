@@ -21,7 +21,18 @@ export async function runConfined(
   mkdirSync(dirname(policy), { recursive: true });
   writeFileSync(policy, `version: 1\nmode: auto\nsandbox: ${setting.sandbox}\n`);
   const { code, out, err } = await countersign(
-    ['tools', 'call', 'bash_run', '--workspace', folder, '--policy', policy, '--yes', '--input', '-'],
+    [
+      'tools',
+      'call',
+      'bash_run',
+      '--workspace',
+      folder,
+      '--policy',
+      policy,
+      '--yes',
+      '--input',
+      '-',
+    ],
     {
       environment: setting.environment,
       cwd: folder,

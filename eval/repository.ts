@@ -4,7 +4,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Files } from './task.ts';
 
-const GIT = ['-c', 'user.name=octo-dev', '-c', 'user.email=octo-dev@example.com', '-c', 'core.hooksPath=/dev/null'];
+const GIT = [
+  '-c',
+  'user.name=octo-dev',
+  '-c',
+  'user.email=octo-dev@example.com',
+  '-c',
+  'core.hooksPath=/dev/null',
+];
 
 /** Commits files to a new repository in an empty folder. */
 export function createRepository(folder: string, files: Files): void {

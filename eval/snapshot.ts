@@ -1,6 +1,14 @@
 /** I/O: a checkout as a run left it, in a folder of its own. What is in it was written by a model. */
 import { randomUUID } from 'node:crypto';
-import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Files, Probe } from './task.ts';
 
@@ -17,7 +25,11 @@ export interface Snapshot {
 /** Copies a checkout without its `.git` and without links, which could lead a check anywhere. */
 export function snapshot(
   checkout: string,
-  { first, folder, run }: {
+  {
+    first,
+    folder,
+    run,
+  }: {
     /** The files of the first commit. */
     readonly first: Files;
     /** Where the copies go. */
@@ -84,5 +96,11 @@ function filesBelow(folder: string): readonly string[] {
 function shown(output: string): string {
   const lines = output.split('\n').map((line) => line.trim());
   const error = lines.find((line) => /\b\w*(?:Error|error:|FAIL|panic:)/.test(line));
-  return (error ?? lines.filter((line) => line !== '').slice(-2).join(' ')).slice(0, MAX_SHOWN_CHARS);
+  return (
+    error ??
+    lines
+      .filter((line) => line !== '')
+      .slice(-2)
+      .join(' ')
+  ).slice(0, MAX_SHOWN_CHARS);
 }

@@ -65,7 +65,7 @@ assert.equal(routes['/users']().length, 2);`,
     edit('src/greet.js', '{getUser(', '{findUser('),
     edit('src/index.js', '{ getUser,', '{ findUser,'),
     edit('src/api.js', 'users.getUser(', 'users.findUser('),
-    bash('node -e "import(\'./src/index.js\')"'),
+    bash('node src/index.js'),
     finish('Renamed.'),
   ],
   failure: [

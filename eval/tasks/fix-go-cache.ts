@@ -1,4 +1,4 @@
-import { goHolds, onlyChanged, unless } from '../check.ts';
+import { goHolds, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixGoCache: Task = {
@@ -60,7 +60,7 @@ func TestUsedKeysStay(t *testing.T) {
   check: async (end) =>
     unless(
       [
-        onlyChanged(end, ['cache.go']),
+        unchanged(end, ['cache_test.go']),
         await goHolds(end, {
           name: 'cache',
           body: `	c := Cache{Size: 2}

@@ -1,4 +1,4 @@
-import { goHolds, onlyChanged, unless } from '../check.ts';
+import { goHolds, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixGoWords: Task = {
@@ -41,7 +41,7 @@ func TestReverse(t *testing.T) {
   check: async (end) =>
     unless(
       [
-        onlyChanged(end, ['words.go']),
+        unchanged(end, ['words_test.go']),
         await goHolds(end, {
           name: 'words',
           body: `	for text, want := range map[string]string{"": "", "a": "a", "日本語": "語本日", "xö": "öx"} {

@@ -1,4 +1,4 @@
-import { nodeHolds, onlyChanged, unless } from '../check.ts';
+import { nodeHolds, unchanged, unless } from '../check.ts';
 import { bash, edit, finish, rewrite, type Task } from '../task.ts';
 
 const SOURCE = `/** The items of a page, counted from 1. */
@@ -43,7 +43,7 @@ budget: { turns: 30 }`,
   check: async (end) =>
     unless(
       [
-        onlyChanged(end, ['src/pages.js']),
+        unchanged(end, ['package.json', 'test/pages.test.js']),
         await nodeHolds(
           end,
           `import { pageCount, pageOf } from '../src/pages.js';

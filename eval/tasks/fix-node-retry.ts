@@ -1,4 +1,4 @@
-import { nodeHolds, onlyChanged, unless } from '../check.ts';
+import { nodeHolds, unchanged, unless } from '../check.ts';
 import { bash, edit, finish, type Task } from '../task.ts';
 
 export const fixNodeRetry: Task = {
@@ -41,7 +41,7 @@ test('work that fails once is tried again', async () => {
   check: async (end) =>
     unless(
       [
-        onlyChanged(end, ['src/retry.js']),
+        unchanged(end, ['package.json', 'test/retry.test.js']),
         await nodeHolds(
           end,
           `import { retry } from '../src/retry.js';

@@ -1,4 +1,4 @@
-import { onlyChanged, pythonHolds, unless } from '../check.ts';
+import { pythonHolds, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixPythonDefaults: Task = {
@@ -40,7 +40,7 @@ if __name__ == "__main__":
   check: async (end) =>
     unless(
       [
-        onlyChanged(end, ['basket/__init__.py']),
+        unchanged(end, ['tests/test_basket.py']),
         await pythonHolds(
           end,
           `from basket import add

@@ -1,4 +1,4 @@
-import { onlyChanged, pythonHolds, unless } from '../check.ts';
+import { pythonHolds, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixPythonIntervals: Task = {
@@ -39,7 +39,7 @@ if __name__ == "__main__":
   check: async (end) =>
     unless(
       [
-        onlyChanged(end, ['intervals.py']),
+        unchanged(end, ['test_intervals.py']),
         await pythonHolds(
           end,
           `from intervals import merge

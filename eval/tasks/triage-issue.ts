@@ -13,7 +13,9 @@ mode: deny
 auto: [kind:readonly, github_label, github_comment]
 whenUntrusted: { mode: deny, auto: [github_label, github_comment] }
 budget: { turns: 15 }`,
-  files: { 'README.md': '# resize\n\nMakes pictures smaller. `resize --help` lists the options.\n' },
+  files: {
+    'README.md': '# resize\n\nMakes pictures smaller. `resize --help` lists the options.\n',
+  },
   github: ({ github }) => {
     const thread = github.issue({
       author: OUTSIDER,
@@ -43,8 +45,5 @@ budget: { turns: 15 }`,
     ),
     finish('A bug; asked for the version.'),
   ],
-  failure: [
-    turn(call('github_label', { add: ['bug', 'question'] })),
-    finish('Labelled.'),
-  ],
+  failure: [turn(call('github_label', { add: ['bug', 'question'] })), finish('Labelled.')],
 };
