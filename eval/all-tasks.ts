@@ -51,7 +51,7 @@ export async function tryAll(empty: Results, options: AllOptions): Promise<Resul
       const lacking = turn.task.needs?.find((program) => missing.has(program));
       const because =
         stopped ?? (lacking === undefined ? null : `${lacking} was not found in the sandbox`);
-      const made = because === null ? await one(turn, options, purse) : skipped(turn, because);
+      const made = because === null ? await tryOne(turn, options, purse) : skipped(turn, because);
       stopped ??= reasonToStop(made);
       attempts.push(made);
       attempts.sort(
@@ -65,7 +65,7 @@ export async function tryAll(empty: Results, options: AllOptions): Promise<Resul
   return { ...empty, attempts };
 }
 
-async function one(
+async function tryOne(
   { task, attempt: number }: Turn,
   { setting, temp, out, repeat }: AllOptions,
   purse: Purse,

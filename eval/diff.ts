@@ -72,10 +72,6 @@ export function worsened({ tasks }: ResultsDiff): readonly TaskChange[] {
 /** The difference for people. */
 export function diffText(before: Results, after: Results, diff: ResultsDiff): string {
   const better = diff.tasks.filter((one) => one.after > one.before);
-  const part = (title: string, lines: readonly string[]): string =>
-    lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
-  const shares = ({ task, before: then, after: now }: TaskChange): string =>
-    `${task} (${percent(then)} → ${percent(now)})`;
   const changed = diff.tasks.filter(
     ({ costUsd, turns, questions }) => (costUsd ?? 0) !== 0 || turns !== 0 || questions !== 0,
   );
@@ -99,6 +95,14 @@ export function diffText(before: Results, after: Results, diff: ResultsDiff): st
   ]
     .filter((text) => text !== '')
     .join('\n');
+}
+
+function part(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+}
+
+function shares({ task, before, after }: TaskChange): string {
+  return `${task} (${percent(before)} → ${percent(after)})`;
 }
 
 function totalRow({ tasks }: ResultsDiff): readonly string[] {

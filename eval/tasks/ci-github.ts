@@ -24,8 +24,9 @@ export function slug(title) {
 }
 `,
   },
-  github: async ({ commit, github }) => {
-    const headSha = await commit('topic', {
+  github: async (stage) => {
+    const { github } = stage;
+    const headSha = await stage.commit('topic', {
       'src/slug.js': `/** Lower case, words joined by one hyphen, nothing else than letters and digits. */
 export function slug(title) {
   return title.toLowerCase().replace(/[^a-z0-9]/g, '-').replace(/^-|-$/g, '');

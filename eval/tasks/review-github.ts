@@ -55,8 +55,9 @@ auto: [kind:readonly, github_review]
 whenUntrusted: auto
 budget: { turns: 20 }`,
   files: { [FILE]: BEFORE },
-  github: async ({ commit, github }) => {
-    const headSha = await commit('topic', { [FILE]: AFTER });
+  github: async (stage) => {
+    const { github } = stage;
+    const headSha = await stage.commit('topic', { [FILE]: AFTER });
     const added = AFTER.slice(BEFORE.length).split('\n').slice(0, -1);
     const thread = github.pull({
       author: REQUESTER,

@@ -7,6 +7,8 @@ import { runConfined } from '../../eval/programs.ts';
 import { snapshot } from '../../eval/snapshot.ts';
 import type { TaskEnd } from '../../eval/task.ts';
 
+const at = (line: number, file = 'a.js') => ({ file, line });
+
 let folder: string;
 let end: TaskEnd;
 const first = { 'src/a.js': 'export const one = 2;\n', 'test/a.test.js': 'old\n' };
@@ -75,7 +77,6 @@ describe('a hidden check', () => {
 
 describe('a review', () => {
   const planted = [1, 10, 20, 30].map((line) => ({ file: 'a.js', from: line, to: line }));
-  const at = (line: number, file = 'a.js') => ({ file, line });
 
   test('is scored by what it names and by what it names beside that', () => {
     const found = [at(1), at(10), at(21), at(50), at(30, 'b.js')];

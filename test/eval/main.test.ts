@@ -83,11 +83,12 @@ describe('the results of an eval', () => {
 
 describe('what says nothing about the model', () => {
   test('is skipped: a program that the machine lacks', async () => {
+    writeFileSync(join(folder, 'go'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
     const needing = smallTask({ needs: ['go'] });
     const ended = await runEval(
       ['--scripted', 'solution', '--sandbox', 'off', '--out', out],
       [needing, other()],
-      { PATH: withoutGo() },
+      { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
     );
     const { attempts } = readResults(out);
     expect(attempts.map(({ status, detail }) => [status, detail])).toEqual([
@@ -123,7 +124,8 @@ describe('what says nothing about the model', () => {
 
   test('is an error: a server that refuses the key', async () => {
     const server = await startModelServer({
-      api: 'openai-compatible',
+      api: 'chat',
+      apiKey: KEY,
       script: { turns: SAYS_YES },
     });
     try {
@@ -151,18 +153,8 @@ const SAYS_YES = [
 ];
 
 function options(url: string): readonly string[] {
-  return [
-    ...['--provider', 'openai-compatible', '--model', 'small', '--base-url', `${url}/v1`],
-    ...['--prices', 'input=1,output=1', '--sandbox', 'off'],
-  ];
-}
-
-/** A PATH with what a run and a command need, and nothing else. */
-function withoutGo(): string {
-  return (process.env['PATH'] ?? '')
-    .split(':')
-    .filter((place) => !existsSync(join(place, 'go')))
-    .join(':');
+  const model = ['--provider', 'openai-compatible', '--model', 'small', '--base-url', `${url}/v1`];
+  return [...model, '--prices', 'input=1,output=1', '--sandbox', 'off'];
 }
 
 describe('a model of a provider', () => {
@@ -208,14 +200,15 @@ describe('a model of a provider', () => {
   });
 });
 
-describe('eval diff', () => {
-  async function twoResults(tasks: readonly [Task, Task], script: string): Promise<string> {
-    const place = join(folder, `${script}-${Math.random()}`);
-    const args = ['--scripted', script, '--sandbox', 'off', '--out', place];
-    await runEval(args, tasks);
-    return place;
-  }
+/** Runs the eval with one script of each task, and gives back where its results are. */
+async function twoResults(tasks: readonly [Task, Task], script: string): Promise<string> {
+  const place = join(folder, script);
+  const args = ['--scripted', script, '--sandbox', 'off', '--out', place];
+  await runEval(args, tasks);
+  return place;
+}
 
+describe('eval diff', () => {
   test('says what is newly solved and newly failed, and fails only for the latter', async () => {
     const tasks = [smallTask(), other({ failure: [finish('Yes.')] })] as const;
     const [failed, solved] = [

@@ -32,10 +32,9 @@ describe('the arguments of the eval', () => {
   });
 
   test('choose tasks, in the order of all tasks', () => {
-    const chosen = parse(
-      ...['--model', 'm', '--task', 'triage-issue', '--task', 'fix-node-pages', '--jobs', '4'],
-      ...['--repeat', '2', '--max-cost', '2.5'],
-    );
+    const tasks = ['--task', 'triage-issue', '--task', 'fix-node-pages'];
+    const limits = ['--jobs', '4', '--repeat', '2', '--max-cost', '2.5'];
+    const chosen = parse('--model', 'm', ...tasks, ...limits);
     expect(chosen).toMatchObject({ jobs: 4, repeat: 2, maxCost: 2.5 });
     expect(chosen.kind === 'run' && chosen.tasks.map(({ id }) => id)).toEqual([
       'fix-node-pages',
