@@ -83,12 +83,11 @@ describe('the results of an eval', () => {
 
 describe('what says nothing about the model', () => {
   test('is skipped: a program that the machine lacks', async () => {
-    writeFileSync(join(folder, 'go'), '#!/bin/sh\nexit 127\n', { mode: 0o755 });
     const needing = smallTask({ needs: ['go'] });
     const ended = await runEval(
       ['--scripted', 'solution', '--sandbox', 'off', '--out', out],
       [needing, other()],
-      { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+      { PATH: join(folder, 'nothing') },
     );
     const { attempts } = readResults(out);
     expect(attempts.map(({ status, detail }) => [status, detail])).toEqual([
