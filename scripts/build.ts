@@ -12,6 +12,10 @@ import { step } from './steps.ts';
 const ENTRIES = [
   { file: 'action', name: 'action' },
   { file: 'post', name: 'post' },
+  { file: 'plan', name: 'plan' },
+  { file: 'collect', name: 'collect' },
+  { file: 'apply', name: 'apply' },
+  { file: 'policy-diff', name: 'policyDiff' },
   { file: 'cli', name: 'cli' },
   { file: 'tool-host', name: 'toolHost' },
 ] as const;
