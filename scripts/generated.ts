@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { MOVED_INPUTS, MOVED_OUTPUTS, SUB_ACTIONS } from '../src/action/index.ts';
 import { trailJsonSchema } from '../src/audit/index.ts';
 import { policyText, RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
+import { scriptJsonSchema } from '../src/model/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
 import {
   commandsTable,
@@ -168,6 +169,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     ...(await pagesWithTables()),
     'docs/trail-entries.md': trailEntriesPage(trailJsonSchema()),
     'schema/trail.schema.json': `${JSON.stringify(trailJsonSchema(), null, 2)}\n`,
+    'schema/script.schema.json': `${JSON.stringify(scriptJsonSchema(), null, 2)}\n`,
     'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
   };
 }
