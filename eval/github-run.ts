@@ -52,6 +52,7 @@ export async function runOnGitHub<T>(
     const runner = quietRunner(env);
     await act({
       runner,
+      subAction: null,
       signals: { stop: new AbortController().signal, requests: new AbortController().signal },
       variables: variablesOf(setting.environment, env),
       cwd,

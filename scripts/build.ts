@@ -7,12 +7,16 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MinifyOptions, minifySync } from 'oxc-minify';
-import { step } from './steps.ts';
+import { step, TOOLS } from './steps.ts';
 import { verifyPage } from './verify-page.ts';
 
 const ENTRIES = [
   { file: 'action', name: 'action' },
   { file: 'post', name: 'post' },
+  { file: 'plan', name: 'plan' },
+  { file: 'collect', name: 'collect' },
+  { file: 'apply', name: 'apply' },
+  { file: 'policy-diff', name: 'policyDiff' },
   { file: 'cli', name: 'cli' },
   { file: 'tool-host', name: 'toolHost' },
 ] as const;
@@ -27,7 +31,7 @@ const fresh = join('build', 'bundle');
 rmSync('build', { recursive: true, force: true });
 const ncc = 'node_modules/@vercel/ncc/dist/ncc/cli.js';
 const built =
-  step('tsc', 'node_modules/.bin/tsc', ['-p', 'tsconfig.build.json', '--noCheck']) &&
+  step('tsc', process.execPath, [TOOLS.tsc, '-p', 'tsconfig.build.json', '--noCheck']) &&
   step('ncc', process.execPath, [ncc, 'build', 'build/main.js', '-o', fresh, '-q']);
 if (!built) process.exit(1);
 

@@ -1,9 +1,12 @@
 /** The files of the repository that are generated from others. A test compares them with what is committed. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { MOVED_INPUTS, MOVED_OUTPUTS, SUB_ACTIONS } from '../src/action/index.ts';
 import { statementJsonSchema, trailJsonSchema } from '../src/audit/index.ts';
 import { policyText, RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
+import { scriptJsonSchema } from '../src/model/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
 import {
   commandsTable,
@@ -21,39 +24,92 @@ import { intentsTable, layerRulesTable, presetsTable, testCommandsList } from '.
 import { trailEntriesPage } from './trail-entries.ts';
 
 const actionFile = z.looseObject({
+  description: z.string(),
   inputs: z.record(
     z.string(),
-    z.looseObject({ description: z.string(), default: z.string().optional() }),
+    z.looseObject({
+      description: z.string(),
+      default: z.string().optional(),
+      deprecationMessage: z.string().optional(),
+    }),
   ),
   outputs: z.record(z.string(), z.looseObject({ description: z.string() })),
 });
+type ActionFile = z.infer<typeof actionFile>;
 
+function actionIn(folder: string): ActionFile {
+  return actionFile.parse(parse(readFileSync(join(folder, 'action.yml'), 'utf8')));
+}
+
+function inputsTable(inputs: ActionFile['inputs']): string {
+  const rows = Object.entries(inputs).map(([name, { description, default: value }]) => [
+    `\`${name}\``,
+    description,
+    value === undefined ? '' : `\`${value}\``,
+  ]);
+  return markdownTable(['input', 'description', 'default'], rows);
+}
+
+function outputsTable(outputs: ActionFile['outputs']): string {
+  const rows = Object.entries(outputs).map(([name, { description }]) => [
+    `\`${name}\``,
+    description,
+  ]);
+  return markdownTable(['output', 'description'], rows);
+}
+
+/** The inputs and outputs of the main action, and of each beside it. */
 function inputsPage(): string {
-  const { inputs, outputs } = actionFile.parse(parse(readFileSync('action.yml', 'utf8')));
+  const { inputs, outputs } = actionIn('.');
+  const isOld = (name: string): boolean => inputs[name]?.deprecationMessage !== undefined;
+  const moved = Object.entries(MOVED_INPUTS).map(([name, action]) => [
+    `\`${name}\``,
+    `[${action}](#${action})`,
+  ]);
   return [
     '# Inputs and outputs',
     '',
-    'Generated from `action.yml` by `npm run generate`. Terms: [glossary](glossary.md).',
+    'Generated from `action.yml` and the `action.yml` of `plan`, `collect`, `apply` and `policy-diff` by `npm run generate`. Terms: [glossary](glossary.md).',
+    '',
+    'The main action is `countersign/countersign`. The actions beside it are used by their folder, such as `countersign/countersign/plan`, at the same commit.',
+    'An input has the same name and meaning in all of them.',
     '',
     '## Inputs',
     '',
-    markdownTable(
-      ['input', 'description', 'default'],
-      Object.entries(inputs).map(([name, { description, default: value }]) => [
-        `\`${name}\``,
-        description,
-        value === undefined ? '' : `\`${value}\``,
-      ]),
-    ),
+    inputsTable(Object.fromEntries(Object.entries(inputs).filter(([name]) => !isOld(name)))),
     '',
     '## Outputs',
     '',
-    markdownTable(
-      ['output', 'description'],
-      Object.entries(outputs).map(([name, { description }]) => [`\`${name}\``, description]),
+    outputsTable(
+      Object.fromEntries(Object.entries(outputs).filter(([name]) => !isMovedOutput(name))),
     ),
     '',
+    ...Object.keys(SUB_ACTIONS).flatMap((name) => {
+      const own = actionIn(name);
+      return [
+        `## \`${name}\``,
+        '',
+        own.description,
+        '',
+        inputsTable(own.inputs),
+        '',
+        outputsTable(own.outputs),
+        '',
+      ];
+    }),
+    '## Deprecated inputs',
+    '',
+    'Before these actions existed, the input `mode` of the main action chose what a step does. It still does, with the same inputs and outputs: replace',
+    '`mode: plan` by the action `plan`, and leave the rest as it is. GitHub warns where one of these inputs is used.',
+    '',
+    markdownTable(['deprecated input of the main action', 'action that has it'], moved),
+    '',
   ].join('\n');
+}
+
+/** Whether only an action beside the main one sets an output. */
+function isMovedOutput(name: string): boolean {
+  return (MOVED_OUTPUTS as readonly string[]).includes(name);
 }
 
 /** Each preset as a file to copy, with the line by which editors find the schema. */
@@ -114,6 +170,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     'docs/trail-entries.md': trailEntriesPage(trailJsonSchema()),
     'schema/statement.schema.json': `${JSON.stringify(statementJsonSchema(), null, 2)}\n`,
     'schema/trail.schema.json': `${JSON.stringify(trailJsonSchema(), null, 2)}\n`,
+    'schema/script.schema.json': `${JSON.stringify(scriptJsonSchema(), null, 2)}\n`,
     'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
   };
 }

@@ -4,14 +4,15 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { step } from './steps.ts';
+import { step, TOOLS } from './steps.ts';
 
 process.env['COUNTERSIGN_PROPERTY_TIMES'] = process.argv[2] ?? '10';
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join('test', file))
   .filter((file) => readFileSync(file, 'utf8').includes("properties.ts'"));
-const held = step('properties', 'node_modules/.bin/vitest', [
+const held = step('properties', process.execPath, [
+  TOOLS.vitest,
   'run',
   '--testTimeout=3600000',
   ...files,

@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 
+/** The tools as Node starts them on every system: what `node_modules/.bin` has for Windows is made for its shell. */
+export const TOOLS = {
+  vitest: 'node_modules/vitest/vitest.mjs',
+  tsc: 'node_modules/typescript/bin/tsc',
+  oxlint: 'node_modules/oxlint/bin/oxlint',
+  biome: 'node_modules/@biomejs/biome/bin/biome',
+} as const;
+
 /** Runs a program in the project's root with its output shown; true where it exited with 0. */
 export function step(title: string, program: string, args: readonly string[]): boolean {
   console.log(`\n== ${title}`);

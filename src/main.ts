@@ -1,6 +1,6 @@
 /**
  * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js`,
- * `dist/cli.js` and `dist/tool-host.js` open one each; `dist/tools.js` and `dist/verify.js` are
+ * `dist/cli.js`, `dist/tool-host.js` and one for each action beside the main one open one each; `dist/tools.js` and `dist/verify.js` are
  * for people who write tools, or verify audit trails, in code of their own.
  */
 
@@ -24,6 +24,27 @@ export async function action(): Promise<void> {
   ignoreHeaderVariables();
   const { runAction } = await import('./action/index.ts');
   await runAction();
+}
+
+/** The actions beside the main one: `plan/`, `collect/`, `apply/` and `policy-diff/`. */
+export async function plan(): Promise<void> {
+  const { runAction } = await import('./action/index.ts');
+  await runAction('plan');
+}
+
+export async function collect(): Promise<void> {
+  const { runAction } = await import('./action/index.ts');
+  await runAction('collect');
+}
+
+export async function apply(): Promise<void> {
+  const { runAction } = await import('./action/index.ts');
+  await runAction('apply');
+}
+
+export async function policyDiff(): Promise<void> {
+  const { runAction } = await import('./action/index.ts');
+  await runAction('policy-diff');
 }
 
 /** The action's post step. */

@@ -37,6 +37,7 @@ import { requireGithubToken } from './inputs/inputs.ts';
 import type { Step } from './inputs/read-step.ts';
 import type { Runner } from './inputs/runner.ts';
 import { STATE } from './inputs/state.ts';
+import type { SubAction } from './inputs/sub-actions.ts';
 
 /** A request for work, by somebody who may start it. */
 export interface ActionRequest extends Pick<Step, 'inputs' | 'environment' | 'trigger'> {
@@ -98,6 +99,8 @@ export interface StepProcess {
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly clock: Clock;
+  /** Which action beside the main one the step uses; `null` for the main one. */
+  readonly subAction: SubAction | null;
 }
 
 /** Masks the secrets of this step in its log and opens the GitHub client. Throws `input-invalid` without a token. */

@@ -5,6 +5,7 @@ import { openContext, type StepProcess } from './context.ts';
 import { type Decision, decide } from './decide.ts';
 import { readStep, type Step } from './inputs/read-step.ts';
 import { fails, githubRunner, type Runner } from './inputs/runner.ts';
+import type { SubAction } from './inputs/sub-actions.ts';
 import { runPolicyDiff, runPlan, runCollect } from './modes.ts';
 import { reportStartupFailure } from './outputs/startup-failure.ts';
 import { loadJob } from './prepare/load-job.ts';
@@ -12,10 +13,10 @@ import { resumeRun } from './resume/resume-run.ts';
 import { runStep } from './run-step.ts';
 
 /**
- * The action's main step. Reads the inputs, the environment and the event once, decides what the event asks for, and does
+ * The main step of the action, or of one beside it. Reads the inputs, the environment and the event once, decides what the event asks for, and does
  * that. Every failure ends with an outcome and an audit trail; this function never throws.
  */
-export async function runAction(): Promise<void> {
+export async function runAction(subAction: SubAction | null = null): Promise<void> {
   const runner = githubRunner(process.env);
   const signals = cancelledBySignals();
   const stepOver = new AbortController();
@@ -29,6 +30,7 @@ export async function runAction(): Promise<void> {
       variables: process.env,
       cwd: process.cwd(),
       clock: systemClock,
+      subAction,
     });
   } catch (error) {
     const outcome = signals.signal.aborted ? outcomeOfAbort(signals.signal) : 'error';
@@ -50,7 +52,7 @@ const STARTS_COMMANDS: ReadonlySet<Decision['kind']> = new Set(['start', 'apply'
 /** Does what the event of a step asks for, in this process. Throws what stops a step before it has a run to report. */
 export async function act(process: StepProcess): Promise<void> {
   const { runner } = process;
-  const step = await readStep(runner, process.variables);
+  const step = await readStep(runner, process.variables, process.subAction);
   if (step.noSecretsBecause !== null) return skip(step, runner, step.noSecretsBecause);
   const context = openContext(step, process);
   const decision = await decide(step, context);

@@ -5,7 +5,7 @@ import type { Step } from './inputs/read-step.ts';
 import { requireGithubToken } from './inputs/inputs.ts';
 import { policyDiffStep } from './outputs/policy-diff.ts';
 
-/** `mode: policy-diff`. Resolves with the reason if there was nothing to compare. */
+/** The action `policy-diff`. Resolves with the reason if there was nothing to compare. */
 export async function runPolicyDiff(
   { inputs, trigger, environment }: Step,
   { runner, github, baselineClient }: ActionContext,
@@ -19,7 +19,7 @@ export async function runPolicyDiff(
   return await policyDiffStep({ trigger, policyPath, ...ofRepositories, github, runner });
 }
 
-/** `mode: plan`. */
+/** The action `plan`. */
 export async function runPlan(
   { inputs, environment }: Step,
   context: ActionContext,
@@ -28,7 +28,7 @@ export async function runPlan(
   await planStep({ inputs, workspace: environment.workspace, github, runner });
 }
 
-/** `mode: collect`. */
+/** The action `collect`. */
 export async function runCollect(
   { inputs, environment }: Step,
   { runner, redactor, variables }: ActionContext,

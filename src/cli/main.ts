@@ -21,6 +21,10 @@ const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new
   ['tools', async () => (await import('./commands/tools.ts')).toolsCommands],
   ['audit', async () => (await import('./commands/audit.ts')).auditCommands],
   ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommands],
+  [
+    'completion',
+    async () => (await import('./commands/completion.ts')).completionCommands(allCommands),
+  ],
 ]);
 
 const GROUPS = {

@@ -11,7 +11,7 @@ const TRAILS = 'countersign-trail-';
 const MAX_TRAILS = 768;
 
 /**
- * `mode: collect`: downloads the trails of this workflow run, verifies each, and summarizes them: a table of outcomes
+ * The action `collect`: downloads the trails of this workflow run, verifies each, and summarizes them: a table of outcomes
  * and cost in the job summary, and outputs. The step fails if a trail does not verify, if an expected one is missing,
  * and if a run ended with an outcome of `fail-on`. Throws GitHub's errors.
  */

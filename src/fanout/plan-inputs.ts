@@ -1,12 +1,12 @@
 import { CountersignError } from '../common/index.ts';
 
-/** What `mode: plan` searches for; each kind has its own input. */
+/** What the action `plan` searches for; each kind has its own input. */
 export type PlanQuery =
   | { readonly kind: 'issues'; readonly labels: readonly string[] }
   | { readonly kind: 'files'; readonly globs: readonly string[] }
   | { readonly kind: 'repositories'; readonly names: readonly string[] };
 
-/** The inputs of `mode: plan`. */
+/** The inputs of the action `plan`. */
 export interface PlanInputs {
   /** `null` if nothing was given. */
   readonly query: PlanQuery | null;

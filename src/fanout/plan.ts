@@ -11,7 +11,7 @@ const MAX_MATRIX_CHARS = 500_000;
 const MAX_NAMED = 20;
 
 /**
- * `mode: plan`: turns a query into the values of GitHub's job matrix, with a maximum of jobs and a share of the budget
+ * The action `plan`: turns a query into the values of GitHub's job matrix, with a maximum of jobs and a share of the budget
  * for each. Runs no agent and writes nothing to GitHub. Throws `input-invalid`, and GitHub's errors.
  */
 export async function planStep(step: {
@@ -23,7 +23,7 @@ export async function planStep(step: {
   const { inputs, workspace, github, runner } = step;
   const { query, maxJobs } = inputs.plan;
   if (query === null) {
-    throw new CountersignError('input-invalid', '`mode: plan` was given nothing to plan for.', {
+    throw new CountersignError('input-invalid', 'There is nothing to plan for.', {
       fix: 'Write one of plan-issues, plan-files and plan-repositories.',
     });
   }

@@ -32,6 +32,7 @@ export {
   stopReasonOf,
   turnsFor,
   unmetExpectation,
+  scriptJsonSchema,
 } from './scripted/script.ts';
 export { scriptedModel } from './scripted/scripted.ts';
 export { addUsage, inputTokensOf, totalTokens, zeroUsage } from './usage.ts';

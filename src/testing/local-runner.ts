@@ -75,7 +75,8 @@ export interface LocalRunner {
   close(): Promise<void>;
 }
 
-export type ServedEntry = 'action' | 'post';
+/** The main action, its post step, and the actions beside it. */
+export type ServedEntry = 'action' | 'post' | 'plan' | 'collect' | 'apply' | 'policy-diff';
 
 export interface PreparedStep {
   readonly argv: readonly [string, ...string[]];
@@ -233,7 +234,8 @@ async function prepareEntry(
 ): Promise<PreparedStep> {
   const runId = step.runId ?? WORKFLOW_RUN_ID;
   const job = step.job ?? 'agent';
-  const files = await runnerFiles(details.temp, entry);
+  // The post step is that of the action that ran before, whichever it was.
+  const files = await runnerFiles(details.temp, entry === 'post' ? 'post' : 'action');
   const { payload } = step.event;
   await writeFile(files.event, typeof payload === 'string' ? payload : JSON.stringify(payload));
   const state = entry === 'post' ? await readCommandFile(join(details.temp, 'action-state')) : {};
@@ -286,13 +288,13 @@ function inputVariables(inputs: Readonly<Record<string, string>>): Record<string
 
 async function runnerFiles(
   temp: string,
-  entry: string,
+  step: 'action' | 'post',
 ): Promise<Record<'event' | 'output' | 'state' | 'summary', string>> {
   const files = {
-    event: join(temp, `${entry}-event.json`),
-    output: join(temp, `${entry}-output`),
-    state: join(temp, `${entry}-state`),
-    summary: join(temp, `${entry}-summary`),
+    event: join(temp, `${step}-event.json`),
+    output: join(temp, `${step}-output`),
+    state: join(temp, `${step}-state`),
+    summary: join(temp, `${step}-summary`),
   };
   for (const file of [files.output, files.state, files.summary]) await writeFile(file, '');
   return files;

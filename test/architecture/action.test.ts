@@ -1,17 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { INPUT_NAMES } from '../../src/action/inputs/input-names.ts';
+import { MOVED_INPUTS, SUB_ACTIONS, type SubAction } from '../../src/action/inputs/sub-actions.ts';
 import { OUTPUT_NAMES } from '../../src/action/outputs/outputs.ts';
 import { VERSION } from '../../src/common/version.ts';
 import { ROOT } from './source.ts';
 
-const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {
-  inputs: Record<string, { description: string; default?: string }>;
-  outputs: Record<string, { description: string }>;
-  runs: Record<string, string>;
-};
+interface ActionFile {
+  readonly name: string;
+  readonly description: string;
+  readonly branding: Record<string, string>;
+  readonly inputs: Record<
+    string,
+    { description: string; default?: string; deprecationMessage?: string }
+  >;
+  readonly outputs: Record<string, { description: string }>;
+  readonly runs: Record<string, string>;
+}
+
+function actionIn(folder: string): ActionFile {
+  return parse(readFileSync(join(ROOT, folder, 'action.yml'), 'utf8')) as ActionFile;
+}
+
+const action = actionIn('.');
+const beside = (Object.keys(SUB_ACTIONS) as SubAction[]).map((name) => [name] as const);
 
 test('action.yml declares exactly the inputs that the code reads', () => {
   expect(Object.keys(action.inputs)).toEqual([...INPUT_NAMES]);
@@ -21,10 +35,62 @@ test('action.yml declares exactly the outputs that the code sets', () => {
   expect(Object.keys(action.outputs)).toEqual([...OUTPUT_NAMES]);
 });
 
-test('every input and output is described', () => {
-  for (const item of [...Object.values(action.inputs), ...Object.values(action.outputs)]) {
-    expect(item.description).toMatch(/\.$/);
+test.each(['.', ...Object.keys(SUB_ACTIONS)])(
+  'every input and output of %s is described',
+  (folder) => {
+    const { inputs, outputs } = actionIn(folder);
+    for (const item of [...Object.values(inputs), ...Object.values(outputs)])
+      expect(item.description).toMatch(/\.$/);
+  },
+);
+
+describe.each(beside)('the action %s', (name) => {
+  const own = actionIn(name);
+
+  test('declares exactly what its mode reads and sets', () => {
+    expect(Object.keys(own.inputs)).toEqual([...SUB_ACTIONS[name].inputs]);
+    expect(Object.keys(own.outputs)).toEqual([...SUB_ACTIONS[name].outputs]);
+  });
+
+  test('has the defaults of the main action, and nothing that is deprecated', () => {
+    for (const [input, { default: value, deprecationMessage }] of Object.entries(own.inputs)) {
+      expect(value, input).toBe(action.inputs[input]?.default);
+      expect(deprecationMessage).toBeUndefined();
+    }
+  });
+
+  test('runs an entry of the bundle beside its folder, with a post step if it runs calls', () => {
+    const post = { post: '../dist/post.js', 'post-if': 'always()' };
+    expect(own.runs).toEqual({
+      using: 'node24',
+      main: `../dist/${name}.js`,
+      ...(name === 'apply' ? post : {}),
+    });
+    const door = name.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
+    expect(readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8')).toContain(`await ${door}();`);
+  });
+
+  test('looks like the main action, under a name of its own', () => {
+    expect(own.branding).toEqual(action.branding);
+    expect(own.name).not.toBe(action.name);
+  });
+});
+
+test('the inputs that moved to another action are deprecated with its name, and `mode` with all', () => {
+  const deprecated = Object.entries(action.inputs).filter(
+    ([, { deprecationMessage }]) => deprecationMessage !== undefined,
+  );
+  expect(deprecated.map(([name]) => name).toSorted()).toEqual(
+    ['mode', ...Object.keys(MOVED_INPUTS)].toSorted(),
+  );
+  for (const [input, moved] of Object.entries(MOVED_INPUTS)) {
+    expect(SUB_ACTIONS[moved].inputs).toContain(input);
+    expect(action.inputs[input]?.deprecationMessage).toContain(`countersign/countersign/${moved},`);
   }
+});
+
+test('the description of the main action is short enough for the marketplace', () => {
+  expect(action.description.length).toBeLessThan(125);
 });
 
 test('action.yml runs on Node 24, with a post step that always runs, from files that are committed', () => {

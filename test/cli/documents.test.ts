@@ -72,6 +72,14 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'changes the machine',
   'sudo tee /etc/apparmor.d/countersign-bwrap': 'changes the machine',
   'sudo apparmor_parser -r /etc/apparmor.d/countersign-bwrap': 'changes the machine',
+  'source <(countersign completion bash)':
+    'test/cli/commands/completion.test.ts completes with it, in bash',
+  'gh extension install countersign/gh-countersign': "needs GitHub's own command line",
+  'gh countersign doctor': "needs GitHub's own command line; test/packaging.test.ts starts it",
+  'docker build --file packaging/Containerfile --build-arg NODE_IMAGE=docker.io/library/node:24-bookworm-slim@sha256:DIGEST --tag countersign .':
+    'needs a registry; test/packaging.test.ts reads the file',
+  'docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD:/work" countersign policy check':
+    'needs an image',
   'node scripts/fuzz-commands.ts': 'takes minutes; test/fuzz runs a part of it',
 };
 /** Commands of npm itself. */
@@ -91,9 +99,13 @@ const CODES: Readonly<Record<string, readonly number[]>> = {
   'countersign policy diff OLD NEW --baseline base.yml': [0, 1],
 };
 
+function pageText(page: string): string {
+  return readFileSync(join(ROOT, page), 'utf8');
+}
+
 /** The commands of a page: the lines of its shell blocks, and code in its text that starts with one of our programs. */
 function commandsOf(page: string): readonly string[] {
-  const text = readFileSync(join(ROOT, page), 'utf8');
+  const text = pageText(page);
   const blocks = [...text.matchAll(FENCE)]
     .filter((match) => SHELLS.includes(match[1] ?? ''))
     .flatMap((match) => (match[2] ?? '').split('\n'))
@@ -177,6 +189,7 @@ async function project(command: string) {
   put('new.yml', presetText('review'));
   put('base.yml', 'version: 1\nmode: defer\ndeny: ["bash_run(@force-push)"]\n');
   put('settings.json', '{ "permissions": { "allow": ["Bash(npm test:*)"] } }\n');
+  put('turns.json', /```json\n([\s\S]*?)```/.exec(pageText('docs/scripted-model.md'))?.[1] ?? '');
   execFileSync('git', ['init', '-q'], { cwd: root });
   const trail = await trailOf();
   for (const folder of ['trail', 'downloaded-trails/one'])

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { ROOT } from '../architecture/source.ts';
+import { entryOf } from '../examples/example.ts';
 import { expectEnd, finish, REQUESTER, scene, turn } from './harness.ts';
 
 const RUN = 5150;
@@ -47,13 +48,16 @@ test.concurrent('the example matrix plans, works on each issue within its share,
     },
   };
   const act = async (job: string, values: Readonly<Record<string, string>>, turns?: object[]) =>
-    await at.act({
-      event,
-      runId: RUN,
-      job,
-      inputs: inputsOf(job, values),
-      ...(turns === undefined ? {} : { turns }),
-    });
+    await at.act(
+      {
+        event,
+        runId: RUN,
+        job,
+        inputs: inputsOf(job, values),
+        ...(turns === undefined ? {} : { turns }),
+      },
+      entryOf(workflow.jobs[job]?.steps.find(({ uses }) => uses.startsWith('countersign/'))?.uses),
+    );
 
   const planned = await act('plan', { 'inputs.label': 'question' });
   const { include } = matrix.parse(JSON.parse(planned.outputs['matrix'] ?? ''));

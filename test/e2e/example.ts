@@ -1,6 +1,14 @@
 /** An example workflow on a stage: its inputs, its policy and its token's permissions as they stand in its file. */
 import { expect } from 'vitest';
-import { agentStep, type Example, example, inputsOf, runs, tokenOf } from '../examples/example.ts';
+import {
+  agentStep,
+  entryOf,
+  type Example,
+  example,
+  inputsOf,
+  runs,
+  tokenOf,
+} from '../examples/example.ts';
 import { type Contexts, interpolate } from '../examples/expressions.ts';
 import { type ActOptions, type Ended, type Event, type Scene, scene } from './harness.ts';
 
@@ -57,18 +65,19 @@ export async function actIn(
 ): Promise<Ended> {
   const all = { ...contextsOf(event), ...contexts };
   expect(runs(of, all, job), `${of.name} runs ${job} for ${event.name}`).toBe(true);
-  const { 'anthropic-api-key': _key, ...inputs } = inputsOf(of, all, job);
+  const { 'anthropic-api-key': key, ...inputs } = inputsOf(of, all, job);
   at.github.tokenMay(tokenOf(of, job));
-  return await at.act({
+  const step = {
     ...rest,
     event,
     job,
-    inputs: { ...inputs, 'anthropic-api-key': KEY },
+    inputs: { ...inputs, ...(key === undefined ? {} : { 'anthropic-api-key': KEY }) },
     environment: {
       GITHUB_WORKFLOW_REF: `${REPOSITORY}/${of.path}@refs/heads/main`,
       ...rest.environment,
     },
-  });
+  };
+  return await at.act(step, entryOf(agentStep(of, job).uses));
 }
 
 function same(text: string): string {

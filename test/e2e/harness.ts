@@ -170,7 +170,11 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
       const step = await prepare(entry, act);
       const isOwn = options.ownProcesses === true || act.through !== undefined;
       if (isOwn || steps.isBusy) return await startStep(step).end;
-      const { exitCode, log } = await steps.run({ entry, cwd: step.cwd, env: step.env });
+      const { exitCode, log } = await steps.run({
+        entry: exportOf(entry),
+        cwd: step.cwd,
+        env: step.env,
+      });
       return await step.end(exitCode, log);
     },
     answerApprovalComments: (text, login = MAINTAINER) =>
@@ -184,6 +188,11 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
       contract.expectKept();
     },
   };
+}
+
+/** What the bundle exports for an entry: `policyDiff` for `policy-diff`. */
+function exportOf(entry: ServedEntry): string {
+  return entry.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
 }
 
 function isApprovalComment(comment: ServedComment): boolean {

@@ -1,7 +1,7 @@
 /** Runs a job of a workflow as a runner does: its steps in their order, as processes, from a clean checkout on. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { type Example, runs } from '../examples/example.ts';
+import { type Example, isOurs, runs } from '../examples/example.ts';
 import { type Contexts, interpolate } from '../examples/expressions.ts';
 import { actIn, contextsOf, type ExampleAct } from './example.ts';
 import type { Ended, Event, Scene } from './harness.ts';
@@ -27,7 +27,7 @@ export async function runJob(at: Scene, event: Event, options: JobOptions): Prom
     if (run !== undefined) runStep(at, run, { ...stepEnvironment, ...Object.fromEntries(own) });
     else if (uses.startsWith('actions/checkout@'))
       await checkOut(at, valueOf(inputs['ref'] ?? '') || refOf(event), inputs['fetch-depth']);
-    else if (uses.includes('/countersign@')) end = await actIn(at, event, { ...act, of, job });
+    else if (isOurs(uses)) end = await actIn(at, event, { ...act, of, job });
     else if (!NO_OPS.test(uses)) throw new Error(`Nothing here runs ${uses}.`);
   }
   return end;

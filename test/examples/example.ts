@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { SUB_ACTIONS, type SubAction } from '../../src/action/inputs/sub-actions.ts';
 import { type Contexts, holds, interpolate } from './expressions.ts';
 
 export const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'workflows');
@@ -61,9 +62,25 @@ export function exampleOf(name: string, texts: Pick<Example, 'text' | 'policy'>)
   return { name, path, workflow: workflow.parse(parse(texts.text)), ...texts };
 }
 
+/** An action of Countersign: the main one, or one beside it by its folder. */
+const OURS = /countersign\/countersign(?:\/([\w-]+))?@/;
+
+export function isOurs(uses = ''): boolean {
+  return OURS.test(uses);
+}
+
+/** The entry of the bundle that a step's action starts. */
+export function entryOf(uses = ''): 'action' | SubAction {
+  const folder = OURS.exec(uses)?.[1];
+  if (folder === undefined) return 'action';
+  const known = (Object.keys(SUB_ACTIONS) as SubAction[]).find((name) => name === folder);
+  if (known === undefined) throw new Error(`Countersign has no action ${folder}.`);
+  return known;
+}
+
 /** The step of a job that is the action. */
 export function agentStep(of: Example, job = 'agent'): Workflow['jobs'][string]['steps'][number] {
-  const found = of.workflow.jobs[job]?.steps.find(({ uses }) => uses?.includes('/countersign@'));
+  const found = of.workflow.jobs[job]?.steps.find(({ uses }) => isOurs(uses));
   if (found === undefined) throw new Error(`${of.name} has no agent in ${job}.`);
   return found;
 }

@@ -7,9 +7,10 @@ import { RECIPES, recipeOf } from '../../src/cli/recipes/index.ts';
 import { lintWorkflows } from '../../src/cli/commands/workflow-lint.ts';
 import { checkPolicy, loadPolicy, runPolicyTests } from '../../src/policy/index.ts';
 import { INPUT_NAMES } from '../../src/action/inputs/input-names.ts';
+import { MOVED_INPUTS, SUB_ACTIONS } from '../../src/action/inputs/sub-actions.ts';
 import { OUTPUT_NAMES } from '../../src/action/outputs/outputs.ts';
 import { ROOT } from '../architecture/source.ts';
-import { agentStep, example, groupOf, runs } from './example.ts';
+import { agentStep, entryOf, example, groupOf, isOurs, runs } from './example.ts';
 import type { Contexts } from './expressions.ts';
 
 const examples = RECIPES.map(example);
@@ -36,10 +37,15 @@ describe.each(named)('the example %s', (name, one) => {
 
   test('names only inputs that the action has, and its policy by its path', () => {
     for (const job of Object.keys(one.workflow.jobs)) {
-      const ours = one.workflow.jobs[job]?.steps.some(({ uses }) => uses?.includes('countersign@'));
+      const ours = one.workflow.jobs[job]?.steps.some(({ uses }) => isOurs(uses));
       if (ours !== true) continue;
-      const { with: inputs } = agentStep(one, job);
-      const known: readonly string[] = INPUT_NAMES;
+      const { with: inputs, uses } = agentStep(one, job);
+      const entry = entryOf(uses);
+      const moved = Object.keys(MOVED_INPUTS);
+      const known: readonly string[] =
+        entry === 'action'
+          ? INPUT_NAMES.filter((input) => input !== 'mode' && !moved.includes(input))
+          : SUB_ACTIONS[entry].inputs;
       expect(Object.keys(inputs).filter((input) => !known.includes(input))).toEqual([]);
       expect(inputs['policy']).toBe(recipeOf(one.name as 'triage').policyPath);
     }
@@ -70,7 +76,7 @@ describe.each(named)('the example %s', (name, one) => {
     expect(uses.length).toBeGreaterThan(0);
     for (const line of uses)
       expect(line).toMatch(
-        line.includes('/countersign@')
+        isOurs(line)
           ? new RegExp(
               `@v${VERSION.replaceAll('.', String.raw`\.`)} # countersign init pins a commit$`,
             )

@@ -31,6 +31,7 @@ import {
   workflowFile,
 } from './input-values.ts';
 import type { Runner } from './runner.ts';
+import { type Mode, MODES, type SubAction } from './sub-actions.ts';
 
 /** The step's inputs, parsed once. */
 export interface Inputs {
@@ -38,9 +39,9 @@ export interface Inputs {
    * Only `agent` runs an agent. `policy-diff` reports what a pull request changes in the policy, `plan` creates a job
    * matrix, `collect` summarizes the trails of a workflow run, `apply` pushes the changes of another job's agent.
    */
-  readonly mode: (typeof MODES)[number];
+  readonly mode: Mode;
   readonly plan: PlanInputs;
-  /** How many trails `mode: collect` must find; `null` for any number. */
+  /** How many trails the action `collect` must find; `null` for any number. */
   readonly expectedTrails: number | null;
   /** Another repository than the workflow's, as `owner/name`. */
   readonly repository: string | null;
@@ -107,17 +108,16 @@ export interface Inputs {
   readonly outputSchema: string | null;
 }
 
-const MODES = ['agent', 'policy-diff', 'plan', 'collect', 'apply'] as const;
 const DEFAULT_POLICY = '.github/countersign.yml';
 const MAX_RETENTION_DAYS = 400;
 const ARTIFACT = /^[A-Za-z0-9._-]{1,255}$/;
 const HASH = /^[0-9a-f]{64}$/;
 
 /**
- * Reads and checks every input. Throws `input-invalid` with the input, its value and what to write instead. Masks
- * secrets in the log before anything else.
+ * Reads and checks every input. `subAction`: the step uses an action beside the main one, which has one mode. Throws
+ * `input-invalid` with the input, its value and what to write instead. Masks secrets in the log before anything else.
  */
-export function readInputs(runner: Runner): Inputs {
+export function readInputs(runner: Runner, subAction: SubAction | null = null): Inputs {
   const text = (name: InputName): string | null => {
     const value = runner.input(name);
     return value === '' ? null : value;
@@ -149,7 +149,7 @@ export function readInputs(runner: Runner): Inputs {
     return parsed.data;
   };
   return {
-    mode: oneOf('mode', text('mode') ?? 'agent', MODES),
+    mode: modeOf(text('mode'), subAction),
     plan: planInputs({
       issues: nonEmpty('plan-issues', text('plan-issues')),
       files: nonEmpty('plan-files', text('plan-files')),
@@ -220,6 +220,13 @@ export function readInputs(runner: Runner): Inputs {
 
 const positive = z.number().int().positive();
 const amount = z.number().positive().finite();
+
+/** Another mode than that of the step's action would do what nobody expects of it. */
+function modeOf(value: string | null, subAction: SubAction | null): Mode {
+  if (subAction === null) return oneOf('mode', value ?? 'agent', MODES);
+  if (value === null || value === subAction) return subAction;
+  throw invalid('mode', value, `The step uses the action ${subAction}: leave \`mode\` out.`);
+}
 
 function prices(value: string | null): Prices | null {
   return value === null ? null : parsePrices(value, 'prices');

@@ -9,6 +9,7 @@ import { crossRepositoryTrigger } from '../event/cross-repo-trigger.ts';
 import { type ActionEnvironment, readActionEnvironment } from './environment.ts';
 import { type Inputs, readInputs } from './inputs.ts';
 import type { Runner } from './runner.ts';
+import type { SubAction } from './sub-actions.ts';
 
 /** The inputs, environment and event of a workflow step, read and checked once. */
 export interface Step {
@@ -19,12 +20,13 @@ export interface Step {
   readonly noSecretsBecause: string | null;
 }
 
-/** Reads the inputs, the environment and the event of this step. Throws `input-invalid` and `event-invalid`. */
+/** Reads the inputs, the environment and the event of this step, of the main action where `subAction` is `null`. Throws `input-invalid` and `event-invalid`. */
 export async function readStep(
   runner: Runner,
   variables: Readonly<Record<string, string | undefined>>,
+  subAction: SubAction | null,
 ): Promise<Step> {
-  const inputs = readInputs(runner);
+  const inputs = readInputs(runner, subAction);
   const environment = readActionEnvironment(variables, inputs.repository);
   const event = parseTrigger({
     eventName: environment.eventName,

@@ -2,8 +2,8 @@ import { escapeWorkflowCommands } from '../../common/index.ts';
 import type { Published, RunReport } from '../../reporting/index.ts';
 import type { Runner } from '../inputs/runner.ts';
 
-/** Outputs that only `mode: plan` and `mode: collect` set. */
-const MATRIX_OUTPUT_NAMES = ['matrix', 'jobs', 'left-out', 'trails', 'verified'] as const;
+/** Outputs that only the actions `plan` and `collect` set, and the main action in the modes of these names. */
+export const MOVED_OUTPUTS = ['matrix', 'jobs', 'left-out', 'trails', 'verified'] as const;
 const RUN_OUTPUT_NAMES = [
   'outcome',
   'summary',
@@ -27,7 +27,7 @@ const RUN_OUTPUT_NAMES = [
   'structured-output',
 ] as const;
 /** Every output of action.yml. A test holds this list against action.yml. */
-export const OUTPUT_NAMES = [...RUN_OUTPUT_NAMES, ...MATRIX_OUTPUT_NAMES] as const;
+export const OUTPUT_NAMES = [...RUN_OUTPUT_NAMES, ...MOVED_OUTPUTS] as const;
 type OutputName = (typeof RUN_OUTPUT_NAMES)[number];
 
 /** The step's outputs for a run. Text by the model is escaped, so that it is safe to print. */

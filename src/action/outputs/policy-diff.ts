@@ -40,7 +40,7 @@ export type PolicyDiffGitHub = Pick<
 >;
 
 /**
- * `mode: policy-diff`: one comment reports what a pull request changes in the policy. Both sides are read as git
+ * The action `policy-diff`: one comment reports what a pull request changes in the policy. Both sides are read as git
  * objects through the API; nothing of the head is checked out or run, so that it is safe for forks under
  * `pull_request_target`. Returns why there was nothing to do, or `null`. Throws GitHub's errors, except those of a
  * fork's read-only token.
@@ -55,7 +55,7 @@ export async function policyDiffStep(options: {
 }): Promise<string | null> {
   const { trigger, policyPath, github, runner } = options;
   if (trigger.event !== 'pull_request' && trigger.event !== 'pull_request_target') {
-    return '`mode: policy-diff` works on pull_request and pull_request_target.';
+    return 'The policies are compared on pull_request and pull_request_target.';
   }
   // The current state, not the event's: the run that ends last reports the newest push.
   const pull = await github.pullRequest(trigger.number);

@@ -1,3 +1,4 @@
+import type { SubAction } from '../../action/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { parseYaml } from '../../policy/index.ts';
 import { bad, type Finding } from './finding.ts';
@@ -7,7 +8,7 @@ export interface AgentJob {
   readonly name: string;
   readonly job: JsonObject;
   readonly steps: readonly JsonObject[];
-  /** The inputs of the step that uses Countersign. */
+  /** The inputs of the step that uses Countersign; an action beside the main one gives `mode` its name. */
   readonly inputs: Readonly<Record<string, string>>;
   /** Its position among the steps. */
   readonly index: number;
@@ -30,7 +31,18 @@ export interface WorkflowFile {
 /** The values of the input `mode` with which the agent works; the first is that of a step without the input. */
 export const AGENT_MODES: readonly string[] = ['', 'agent'];
 
-const ACTION = /(?:^|\/)countersign(?:\/[^@]*)?@/i;
+/** The folders with an action beside the main one, each a mode of it. */
+export const SUB_ACTIONS: readonly string[] = [
+  'plan',
+  'collect',
+  'apply',
+  'policy-diff',
+] satisfies readonly SubAction[];
+
+/** What a step uses: OWNER/countersign, or a folder of it. */
+const ACTION = /^[^/@]+\/countersign(?:\/([^@]*))?@/i;
+/** A file that uses it, whatever else is in it. */
+const NAMED = /\/countersign(?:\/[^@\s]*)?@/i;
 
 /** The workflows that use Countersign, and a finding for each file that names it and is not valid YAML. Pure. */
 export function readWorkflows(files: readonly WorkflowFile[]): {
@@ -45,7 +57,7 @@ export function readWorkflows(files: readonly WorkflowFile[]): {
     const jobs = jobsOf(root);
     if (isJsonObject(root) && jobs.length > 0)
       workflows.push({ file, root, jobs, triggers: triggersOf(root['on']) });
-    if (!parsed.ok && ACTION.test(text)) {
+    if (!parsed.ok && NAMED.test(text)) {
       const [first] = parsed.problems;
       const place = first === undefined ? file : `${file}:${first.line}:${first.column}`;
       const fix = first?.fix ?? 'Correct it.';
@@ -64,11 +76,19 @@ function jobsOf(root: Json | undefined): readonly AgentJob[] {
     const steps = Array.isArray(all) ? all.filter((step) => isJsonObject(step)) : [];
     const index = steps.findIndex(isOurs);
     const step = steps[index];
-    return step === undefined ? [] : [{ name, job, steps, index, inputs: inputsOf(step) }];
+    if (step === undefined) return [];
+    const action = actionFolder(usesOf(step));
+    const inputs = { ...inputsOf(step), ...(action === '' ? {} : { mode: action }) };
+    return [{ name, job, steps, index, inputs }];
   });
 }
 
-/** Matches the action by its name, or as the repository's own action with one of its inputs. */
+/** The folder of the action beside the main one that a step uses, as the workflow writes it; empty for the main one. */
+export function actionFolder(uses: string): string {
+  return ACTION.exec(uses)?.[1] ?? '';
+}
+
+/** Matches an action by its name, or as the repository's own action with one of its inputs. */
 function isOurs(step: JsonObject): boolean {
   return ACTION.test(usesOf(step)) || (usesOf(step) === './' && 'approvals' in inputsOf(step));
 }

@@ -3,18 +3,20 @@ import { CONTAINER_JOB, runnerKind } from '../hosted-runners.ts';
 import { bad, type Finding, good, unknown } from './finding.ts';
 import { answerFindings } from './workflow-answers.ts';
 import {
+  actionFolder,
   AGENT_MODES,
   type AgentJob,
   type AgentWorkflow,
   inputsOf,
   readWorkflows,
+  SUB_ACTIONS,
   usesOf,
   type WorkflowFile,
 } from './workflow-jobs.ts';
 
 const PINNED = /@[0-9a-f]{40}$/;
 /** A release of Countersign by its version. Other tags and branches move. */
-const OWN_RELEASE = /(?:^|\/)countersign@v\d+\.\d+\.\d+$/i;
+const OWN_RELEASE = /^[^/@]+\/countersign(?:\/[^@]*)?@v\d+\.\d+\.\d+$/i;
 const HEAD = /github\.(?:event\.pull_request\.head|head_ref)|refs\/pull\//;
 /** The permissions that the action uses. */
 const USED = new Set([
@@ -58,6 +60,7 @@ function lintJob({ file, root, triggers }: AgentWorkflow, job: AgentJob): readon
   const where = `${file}, job ${job.name}`;
   return [
     ...permissionFindings(where, job.job['permissions'] ?? root['permissions']),
+    ...actionFindings(where, job.steps),
     ...pinFindings(where, job.steps),
     ...checkoutFindings(where, job.steps, triggers),
     ...concurrencyFindings(where, [job.job['concurrency'], root['concurrency']]),
@@ -141,6 +144,22 @@ function permissionFindings(where: string, permissions: Json | undefined): reado
       `Remove ${more.join(', ')}.`,
     ),
   ];
+}
+
+/** GitHub finds no action in another folder, and fails the job before its first step. */
+function actionFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
+  return steps.map(usesOf).flatMap((uses) => {
+    const folder = actionFolder(uses);
+    if (folder === '' || SUB_ACTIONS.includes(folder)) return [];
+    const main = uses.replace(`/${folder}@`, '@');
+    return [
+      bad(
+        'action',
+        `${where} uses ${uses}, and Countersign has no action ${folder}.`,
+        `Write uses: ${main}, or one of its folders: ${SUB_ACTIONS.join(', ')}.`,
+      ),
+    ];
+  });
 }
 
 function pinFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {

@@ -134,7 +134,8 @@ export function aboutOf(workflow: string): string {
 /** The line of a workflow that the steps of the project replace. */
 const SETUP_MARK =
   /^ +# The steps that install your project's dependencies come here; countersign init writes them\.\n/m;
-const OWN_ACTION = /\bcountersign\/countersign@v[\d.]+(?: #.*)?$/gm;
+/** The main action, or one in a folder beside it. */
+const OWN_ACTION = /\bcountersign\/countersign((?:\/[a-z-]+)?)@v[\d.]+(?: #.*)?$/gm;
 
 /** The workflow of a recipe for a repository: with the steps that set up its projects, and this version of the action. */
 export function workflowText(
@@ -146,8 +147,10 @@ export function workflowText(
     recipe.setup === 'none'
       ? []
       : setupSteps(options.projects, { runsCode: recipe.setup === 'any-code' });
-  const pin = `${repository}@${ref} # ${comment}`;
-  const workflow = recipe.workflow.replaceAll(OWN_ACTION, () => pin);
+  const workflow = recipe.workflow.replaceAll(
+    OWN_ACTION,
+    (_, folder: string) => `${repository}${folder}@${ref} # ${comment}`,
+  );
   if (steps.length === 0) return workflow;
   return workflow.replace(SETUP_MARK, () => `${steps.join('\n')}\n`);
 }

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { CountersignError, errorText, type Json } from '../../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../common/index.ts';
 import type { AssistantBlock, StopReason } from '../model.ts';
 
 /** More turns than any run has, so that only a wrong file exceeds it. */
@@ -49,8 +55,13 @@ const OpaqueBlock = z.strictObject({
 const Turn = z.strictObject({
   blocks: z
     .array(z.discriminatedUnion('type', [TextBlock, ToolUseBlock, OpaqueBlock]))
-    .max(MAX_BLOCKS),
-  stopReason: z.string().min(1).optional(),
+    .max(MAX_BLOCKS)
+    .describe('What the model says and calls in this reply, in order.'),
+  stopReason: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Why the reply ends; tool_use if a block is a tool call, otherwise end_turn.'),
   usage: z
     .strictObject({
       inputTokens: tokens.default(0),
@@ -58,23 +69,44 @@ const Turn = z.strictObject({
       cacheReadInputTokens: tokens.default(0),
       cacheCreationInputTokens: tokens.default(0),
     })
-    .optional(),
-  costUsd: z.number().nonnegative().optional(),
-  delayMs: z.int().nonnegative().max(MAX_DELAY_MS).optional(),
-  expect: Patterns.optional(),
+    .optional()
+    .describe('The tokens that the reply counts as; none without it.'),
+  costUsd: z.number().nonnegative().optional().describe('The cost of the reply in US dollars.'),
+  delayMs: z
+    .int()
+    .nonnegative()
+    .max(MAX_DELAY_MS)
+    .optional()
+    .describe('How long the reply takes, in milliseconds.'),
+  expect: Patterns.optional().describe(
+    'Regular expressions, each of which must match the message that the reply answers: the request, or the results of the calls before. Otherwise the run ends as an error.',
+  ),
 });
 
 const Turns = z.array(Turn).min(1).max(MAX_SCRIPT_TURNS);
 
 const ScriptFile = z.strictObject({
-  /** What this file is for, for people. */
-  about: z.string().optional(),
-  turns: Turns,
+  $schema: z.string().optional().describe('The address of this schema, for editors.'),
+  about: z.string().optional().describe('What this file is for, for people.'),
+  turns: Turns.describe('The replies, in order. A run that asks for more ends as an error.'),
   subagents: z
-    .array(z.strictObject({ when: Pattern, turns: Turns }))
+    .array(
+      z.strictObject({
+        when: Pattern.describe('Matches the first message of the conversation.'),
+        turns: Turns,
+      }),
+    )
     .max(MAX_SUBAGENTS)
-    .optional(),
+    .optional()
+    .describe('The replies of other conversations: the first that matches is used.'),
 });
+
+/** The JSON Schema of the file of a scripted model. Whether a pattern is one is checked only when it is read. */
+export function scriptJsonSchema(): JsonObject {
+  const schema: unknown = z.toJSONSchema(ScriptFile, { io: 'input' });
+  if (!isJsonObject(schema)) throw new CountersignError('internal', 'A schema is an object.');
+  return { title: 'The turns of a scripted model of Countersign', ...schema };
+}
 
 /**
  * One reply of a script. `blocks` are text, tool calls (with a generated `id` if it is absent) and

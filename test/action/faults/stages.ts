@@ -266,6 +266,7 @@ class Stage {
       variables: prepared.env,
       cwd: prepared.cwd,
       clock: this.#clock,
+      subAction: null,
     }).then(
       () => null,
       (error: unknown) => errorText(error),

@@ -5,8 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { SUB_ACTIONS as ACTIONS } from '../../../src/action/inputs/sub-actions.ts';
 import { doctorCommands } from '../../../src/cli/commands/doctor.ts';
 import type { Finding } from '../../../src/cli/commands/finding.ts';
+import { SUB_ACTIONS } from '../../../src/cli/commands/workflow-jobs.ts';
 import { lintWorkflows } from '../../../src/cli/commands/workflow-lint.ts';
 import { type GitHubServerOptions, memoryGit } from '../../../src/testing/index.ts';
 import { startGitHub } from '../../openapi/github.ts';
@@ -91,6 +93,30 @@ test('nothing is said of the sandbox of a job in which no agent works, and sandb
     check: 'runs-on',
     level: 'unknown',
   });
+});
+
+test('doctor knows the actions beside the main one', () => {
+  expect(SUB_ACTIONS).toEqual(Object.keys(ACTIONS));
+});
+
+test.each(SUB_ACTIONS)('the action %s is one of Countersign, in which no agent works', (name) => {
+  const using = (ref: string) => GOOD.replace(`countersign@${SHA}`, `countersign/${name}@${ref}`);
+  expect(lintOne(using(SHA)).map(({ check, level }) => [check, level])).toEqual([
+    ['workflow', 'ok'],
+  ]);
+  expect(lintOne(using('v0.1.0'))).toMatchObject([{ check: 'pins', level: 'unknown' }]);
+  expect(lintOne(using('v1'))).toMatchObject([{ check: 'pins', level: 'problem' }]);
+});
+
+test('an action that is in no folder of Countersign is a problem, with those that are', () => {
+  expect(lintOne(GOOD.replace(`countersign@${SHA}`, `countersign/plans@${SHA}`))).toMatchObject([
+    {
+      check: 'action',
+      level: 'problem',
+      found: expect.stringContaining('has no action plans'),
+      change: `Write uses: octo-org/countersign@${SHA}, or one of its folders: plan, collect, apply, policy-diff.`,
+    },
+  ]);
 });
 
 test('a workflow that does not use Countersign is not looked at, whatever it is', () => {

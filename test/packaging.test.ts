@@ -1,0 +1,143 @@
+/** The ways to get the command line beside npm: an extension of GitHub's command line, and a container image. And editors. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import picomatch from 'picomatch';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
+import { VERSION } from '../src/common/index.ts';
+import { policyJsonSchema } from '../src/policy/index.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
+
+describe.skipIf(!hasBash)('gh countersign (skipped without bash)', () => {
+  const EXTENSION = join(ROOT, 'packaging/gh-countersign/gh-countersign');
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-gh-'));
+    mkdirSync(join(folder, 'bin'));
+    const program = (name: string, text: string): void =>
+      writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    program('npx', 'echo "npx $*"; echo "token ${GITHUB_TOKEN-none}"; exit 7');
+    program('gh', '[ "$*" = "auth token" ] && echo gho_from_gh');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function extension(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const path = [join(folder, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
+    const { status, stdout } = spawnSync(EXTENSION, args, {
+      env: { PATH: path, ...environment },
+      encoding: 'utf8',
+    });
+    return { status, out: stdout };
+  }
+
+  test('is named as gh requires: the executable of the repository gh-countersign', () => {
+    expect(EXTENSION.split('/').slice(-2)).toEqual(['gh-countersign', 'gh-countersign']);
+  });
+
+  test('starts the version of this release with the same arguments, and ends as it does', () => {
+    expect(extension(['policy', 'check', 'a b.yml'])).toEqual({
+      status: 7,
+      out: `npx --yes countersign@${VERSION} policy check a b.yml\ntoken none\n`,
+    });
+  });
+
+  test.each(['audit', 'doctor'])(
+    '%s gets the token of gh, but not in place of its own',
+    (command) => {
+      expect(extension([command]).out).toContain('token gho_from_gh\n');
+      expect(extension([command], { GITHUB_TOKEN: 'own' }).out).toContain('token own\n');
+    },
+  );
+
+  test.each(['run', 'tools', 'demo', ''])('%s, which may run an agent, gets none', (command) => {
+    expect(extension([command]).out).toContain('token none\n');
+  });
+
+  test('says what is missing where there is no Node', () => {
+    const bash = execFileSync('bash', ['-c', 'command -v bash'], { encoding: 'utf8' }).trim();
+    const { status, stderr } = spawnSync(bash, [EXTENSION, 'doctor'], {
+      env: { PATH: join(folder, 'nothing') },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain('needs Node.js 24');
+  });
+});
+
+describe('the container image', () => {
+  const instructions = textOf('packaging/Containerfile')
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => ({
+      name: line.split(' ', 1)[0] ?? '',
+      rest: line.slice(line.indexOf(' ') + 1),
+    }));
+  const last = (name: string): string =>
+    instructions.findLast((instruction) => instruction.name === name)?.rest ?? '';
+
+  test('copies files that exist, and that its ignore file lets through', () => {
+    const copied = instructions
+      .filter(({ name }) => name === 'COPY')
+      .flatMap(({ rest }) => rest.split(' ').slice(0, -1));
+    expect(copied.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const passed = textOf('packaging/Containerfile.dockerignore').split('\n');
+    expect(passed.filter((line) => line.startsWith('!')).toSorted()).toEqual(
+      copied.map((path) => `!${path}`).toSorted(),
+    );
+    expect(passed).toContain('*');
+  });
+
+  test('has what commands need: a sandbox, git and a search', () => {
+    const words = instructions
+      .filter(({ name }) => name === 'RUN')
+      .flatMap(({ rest }) => rest.split(/\s+/));
+    expect(words).toEqual(
+      expect.arrayContaining(['bubblewrap', 'git', 'ripgrep', 'ca-certificates']),
+    );
+  });
+
+  test('starts the bundle as a user that is not root, on the Node that it needs', () => {
+    expect(last('USER')).toBe('node');
+    expect(instructions.findLastIndex(({ name }) => name === 'RUN')).toBeLessThan(
+      instructions.findIndex(({ name }) => name === 'USER'),
+    );
+    expect(last('ENTRYPOINT')).toBe('["countersign"]');
+    const links = instructions.find(({ rest }) => rest.startsWith('ln -s'))?.rest ?? '';
+    expect(links).toContain('/opt/countersign/dist/cli.js /usr/local/bin/countersign');
+    expect(textOf('dist/cli.js')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    const { engines } = JSON.parse(textOf('package.json')) as { engines: { node: string } };
+    expect(last('ARG')).toContain(`node:${/\d+/.exec(engines.node)?.[0]}`);
+  });
+});
+
+describe('the entry for SchemaStore', () => {
+  const entry = JSON.parse(textOf('schema/schemastore.json')) as {
+    readonly name: string;
+    readonly description: string;
+    readonly fileMatch: readonly string[];
+    readonly url: string;
+  };
+
+  test('matches the policy of each recipe, and no workflow', () => {
+    const matches = picomatch([...entry.fileMatch], { dot: true });
+    for (const name of RECIPES) expect(matches(recipeOf(name).policyPath)).toBe(true);
+    for (const path of ['.github/workflows/countersign.yml', 'countersign.yml'])
+      expect(matches(path)).toBe(false);
+  });
+
+  test('names the schema of this repository', () => {
+    const path = entry.url.replace(
+      /^https:\/\/raw\.githubusercontent\.com\/[\w-]+\/[\w-]+\/main\//,
+      '',
+    );
+    expect(JSON.parse(textOf(path))).toEqual(JSON.parse(JSON.stringify(policyJsonSchema())));
+    expect(Object.keys(entry)).toEqual(['name', 'description', 'fileMatch', 'url']);
+  });
+});
