@@ -11,9 +11,9 @@ const REPOSITORY = /^[A-Za-z0-9][\w-]{0,99}\/[\w.-]{1,100}$/;
 export const PARTITION_FOLDERS = ['date=*', 'owner=*', 'repo=*'] as const;
 
 /**
- * `date=YYYY-MM-DD/owner=OWNER/repo=NAME`, in lower case, because GitHub's names differ in case alone nowhere and folders do on some
- * file systems. Audit trails are untrusted: what is no repository's name on GitHub is in the partition of those without one. The
- * columns have each value as it is.
+ * `date=YYYY-MM-DD/owner=OWNER/repo=NAME`, in lower case: GitHub does not distinguish names by case, and neither do some file systems.
+ * Audit trails are untrusted, so text that is no name of a repository is in the partition of rows without one. The columns have
+ * each value as it is.
  */
 export function partitionOf(time: string | null, repository: string | null): string {
   const name = REPOSITORY.test(repository ?? '') ? (repository ?? '').toLowerCase() : null;
