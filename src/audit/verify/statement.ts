@@ -17,35 +17,35 @@ const MAX_LISTED = 1_000;
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const sha256Set = z.strictObject({ sha256: digest });
-const text = z.string();
+const string = z.string();
 const count = z.int().nonnegative();
-const account = z.strictObject({ login: text, id: z.number().nullable() });
+const account = z.strictObject({ login: string, id: z.number().nullable() });
 
 const predicateSchema = z.strictObject({
   runDefinition: z
     .strictObject({
-      run: text,
-      repository: text.nullable(),
-      commit: text.nullable(),
+      run: string,
+      repository: string.nullable(),
+      commit: string.nullable(),
       trigger: z.strictObject({
-        event: text,
+        event: string,
         actor: account.nullable(),
         number: z.number().nullable(),
-        url: text.nullable(),
+        url: string.nullable(),
       }),
       requester: account.nullable().describe('who asked for the run'),
       request: z.strictObject({ digest: sha256Set }).describe('the redacted text, in UTF-8'),
       policy: z.strictObject({
-        source: text,
-        ref: text.nullable(),
+        source: string,
+        ref: string.nullable(),
         digest: sha256Set,
-        mode: text,
+        mode: string,
         layers: z.array(
-          z.strictObject({ address: text, commit: text.nullable(), digest: sha256Set }),
+          z.strictObject({ address: string, commit: string.nullable(), digest: sha256Set }),
         ),
       }),
-      models: z.array(text).describe('the model that it starts with, then its fallbacks'),
-      budget: z.record(text, z.number()),
+      models: z.array(string).describe('the model that it starts with, then its fallbacks'),
+      budget: z.record(string, z.number()),
     })
     .describe('the first run.start'),
   runDetails: z.strictObject({
@@ -53,17 +53,17 @@ const predicateSchema = z.strictObject({
       .array(
         z.strictObject({
           start: z.enum(['fresh', 'resumed']),
-          version: text.describe('of Countersign'),
-          startedOn: text,
+          version: string.describe('of Countersign'),
+          startedOn: string,
           workflow: z
-            .strictObject({ runId: text, attempt: text, job: text, url: text.nullable() })
+            .strictObject({ runId: string, attempt: string, job: string, url: string.nullable() })
             .nullable(),
         }),
       )
       .describe('each run.start'),
-    sandbox: text.nullable().describe('of the last sandbox.probe'),
-    startedOn: text.describe('the time of the first entry'),
-    finishedOn: text
+    sandbox: string.nullable().describe('of the last sandbox.probe'),
+    startedOn: string.describe('the time of the first entry'),
+    finishedOn: string
       .nullable()
       .describe('the time of the last run.end; null: the run has not ended'),
     outcome: z.enum(OUTCOMES).nullable(),
@@ -73,14 +73,14 @@ const predicateSchema = z.strictObject({
     .describe(
       'approved: executed after an approval; refused: DENIED, without a default in its place',
     ),
-  executed: z.array(z.strictObject({ tool: text, calls: count })).describe('by tool'),
+  executed: z.array(z.strictObject({ tool: string, calls: count })).describe('by tool'),
   approved: z
     .array(
       z.strictObject({
-        call: text,
-        tool: text,
+        call: string,
+        tool: string,
         argumentsSha256: digest,
-        approval: text,
+        approval: string,
         approvedBy: z.array(account),
       }),
     )
@@ -88,25 +88,25 @@ const predicateSchema = z.strictObject({
   refused: z
     .array(
       z.strictObject({
-        call: text,
-        tool: text,
+        call: string,
+        tool: string,
         argumentsSha256: digest,
         verdict: z.enum(['auto', 'requireApproval', 'deny']),
-        list: text,
-        rule: text.nullable(),
+        list: string,
+        rule: string.nullable(),
         refusedBy: z.array(account).describe('the people who refused it'),
       }),
     )
     .describe('each call that was refused, by the policy or by people'),
   commits: z
-    .array(z.strictObject({ branch: text, commit: text, url: text.nullable() }))
+    .array(z.strictObject({ branch: string, commit: string, url: string.nullable() }))
     .describe('what was pushed'),
   trail: z.strictObject({ schema: z.literal(TRAIL_SCHEMA), count, head: digest }),
 });
 
 const statementSchema = z.strictObject({
   _type: z.literal('https://in-toto.io/Statement/v1'),
-  subject: z.array(z.strictObject({ name: text, digest: sha256Set })).min(1),
+  subject: z.array(z.strictObject({ name: string, digest: sha256Set })).min(1),
   predicateType: z.literal(PREDICATE_TYPE),
   predicate: predicateSchema,
 });
@@ -119,12 +119,13 @@ type Account = z.infer<typeof account>;
 /** The JSON Schema (draft 2020-12) of a statement. */
 export function statementJsonSchema(): JsonObject {
   const { $schema, ...schema } = z.toJSONSchema(statementSchema);
+  const plain: JsonObject = JSON.parse(JSON.stringify(schema));
   return {
     $schema: String($schema),
     $id: PREDICATE_TYPE,
     title: 'The in-toto statement of a Countersign audit trail',
     description: 'audit.intoto.json: canonical JSON (RFC 8785) and a line feed.',
-    ...(JSON.parse(JSON.stringify(schema)) as JsonObject),
+    ...plain,
   };
 }
 

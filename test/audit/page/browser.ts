@@ -14,18 +14,26 @@ export const BROWSER = (process.env['PATH'] ?? '')
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
   .find(existsSync);
 
+/** What the commands used here answer. */
+interface Answer {
+  readonly targetInfos?: readonly { readonly type: string; readonly targetId: string }[];
+  readonly sessionId?: string;
+  readonly root?: { readonly nodeId: number };
+  readonly nodeId?: number;
+  readonly result?: { readonly value?: unknown };
+  readonly exceptionDetails?: object;
+}
+
 interface Message {
   readonly id?: number;
   readonly error?: { readonly message: string };
-  // biome-ignore lint/suspicious/noExplicitAny: the protocol's own answers.
-  readonly result?: any;
+  readonly result?: Answer;
 }
 
 /** One open page of a browser. */
 export interface BrowserPage {
   /** A command of the DevTools protocol, and its result. */
-  // biome-ignore lint/suspicious/noExplicitAny: the protocol's own answers.
-  send(method: string, params?: object): Promise<any>;
+  send(method: string, params?: object): Promise<Answer>;
   /** The value of an expression, awaited. */
   evaluate(expression: string): Promise<unknown>;
   close(): Promise<void>;
@@ -56,33 +64,29 @@ export async function openInBrowser(url: string, size = '1000,1400'): Promise<Br
     const messages = `${held}${text}`.split('\0');
     held = messages.pop() ?? '';
     for (const one of messages) {
-      const message = JSON.parse(one) as Message;
+      const message: Message = JSON.parse(one);
       if (message.id !== undefined) waiting.get(message.id)?.(message);
     }
   });
   let last = 0;
-  const call = async (
-    method: string,
-    params: object,
-    session?: string,
-  ): Promise<Message['result']> => {
+  const call = async (method: string, params: object, session?: string): Promise<Answer> => {
     last += 1;
     const id = last;
     const answered = new Promise<Message>((resolve) => waiting.set(id, resolve));
     input.write(`${JSON.stringify({ id, method, params, sessionId: session })}\0`);
     const { error, result } = await answered;
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result;
+    return result ?? {};
   };
   const { targetInfos } = await call('Target.getTargets', {});
-  const { targetId } = targetInfos.find(({ type }: { type: string }) => type === 'page');
+  const targetId = targetInfos?.find(({ type }) => type === 'page')?.targetId;
   const { sessionId } = await call('Target.attachToTarget', { targetId, flatten: true });
   const send = async (method: string, params: object = {}) => await call(method, params, sessionId);
   const evaluate = async (expression: string): Promise<unknown> => {
     const options = { expression, awaitPromise: true, returnByValue: true };
     const { result, exceptionDetails } = await send('Runtime.evaluate', options);
     if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
-    return result.value;
+    return result?.value;
   };
   await send('Page.enable');
   await send('Page.navigate', { url });

@@ -53,7 +53,8 @@ describe.skipIf(BROWSER === undefined)('verify.html (needs Chromium on the PATH)
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function choose(paths: readonly string[]): Promise<unknown> {
+  /** Does something in the page, and resolves with the verdict that it shows next. */
+  async function nextVerdict(act: () => Promise<unknown>): Promise<unknown> {
     await page.evaluate(`globalThis.checked = new Promise((done) => {
       document.documentElement.dataset.verdict = '';
       new MutationObserver((_, observer) => {
@@ -61,13 +62,27 @@ describe.skipIf(BROWSER === undefined)('verify.html (needs Chromium on the PATH)
         if (said) { observer.disconnect(); done(said); }
       }).observe(document.documentElement, { attributes: true });
     }); 0`);
+    await act();
+    return JSON.parse(String(await page.evaluate('checked')));
+  }
+
+  async function choose(paths: readonly string[]): Promise<unknown> {
     const { root } = await page.send('DOM.getDocument');
     const { nodeId } = await page.send('DOM.querySelector', {
-      nodeId: root.nodeId,
+      nodeId: root?.nodeId,
       selector: '#files',
     });
-    await page.send('DOM.setFileInputFiles', { nodeId, files: paths });
-    return JSON.parse(String(await page.evaluate('checked')));
+    return await nextVerdict(() => page.send('DOM.setFileInputFiles', { nodeId, files: paths }));
+  }
+
+  async function writeHead(text: string): Promise<unknown> {
+    return await nextVerdict(() =>
+      page.evaluate(`{
+        const field = document.getElementById('head');
+        field.value = ${JSON.stringify(text)};
+        field.dispatchEvent(new Event('change'));
+      }`),
+    );
   }
 
   async function give(bytes: Buffer, name = 'trail.zip'): Promise<unknown> {
@@ -214,23 +229,13 @@ describe.skipIf(BROWSER === undefined)('verify.html (needs Chromium on the PATH)
 
   test('compares a published head hash, and checks the same files again when it changes', async () => {
     const { head } = (await give(zipOf(valid))) as { head: string };
-    const say = async (text: string): Promise<unknown> => {
-      await page.evaluate(`globalThis.checked = new Promise((done) => {
-        document.documentElement.dataset.verdict = '';
-        new MutationObserver((_, observer) => {
-          const said = document.documentElement.dataset.verdict;
-          if (said) { observer.disconnect(); done(said); }
-        }).observe(document.documentElement, { attributes: true });
-        const field = document.getElementById('head');
-        field.value = ${JSON.stringify(text)};
-        field.dispatchEvent(new Event('change'));
-      }); 0`);
-      return JSON.parse(String(await page.evaluate('checked')));
-    };
-    expect(await say(head.toUpperCase())).toMatchObject({ kind: 'intact' });
-    expect(await say('0'.repeat(64))).toMatchObject({ kind: 'broken', code: 'head-mismatch' });
-    expect(await say('123')).toEqual({ kind: 'error' });
-    expect(await say('')).toMatchObject({ kind: 'intact' });
+    expect(await writeHead(head.toUpperCase())).toMatchObject({ kind: 'intact' });
+    expect(await writeHead('0'.repeat(64))).toMatchObject({
+      kind: 'broken',
+      code: 'head-mismatch',
+    });
+    expect(await writeHead('123')).toEqual({ kind: 'error' });
+    expect(await writeHead('')).toMatchObject({ kind: 'intact' });
   });
 
   test('cannot reach the network, whatever runs in it', async () => {
