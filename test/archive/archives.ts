@@ -53,12 +53,13 @@ export async function writeTrail(folder: string, text: string): Promise<string> 
 }
 
 /** An archive of stored members as GitHub keeps an artifact. */
-export function zipOf(files: Readonly<Record<string, string>>): Buffer {
+export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, text] of Object.entries(files)) {
-    const [nameBytes, body] = [Buffer.from(name), Buffer.from(text)];
+    const nameBytes = Buffer.from(name);
+    const body = typeof text === 'string' ? Buffer.from(text) : text;
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04034b50, 0);
     local.writeUInt16LE(nameBytes.length, 26);

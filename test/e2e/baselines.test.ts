@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { layersDigest, sha256 } from '../../src/common/index.ts';
 import { type MemoryGit, memoryGit } from '../../src/testing/index.ts';
+import { zipOf } from '../archive/archives.ts';
 import {
   entriesOf,
   expectEnd,
@@ -16,15 +17,20 @@ import {
   turn,
 } from './harness.ts';
 import { approvalCommentOn, job, KEY, MADE, nothingMade, say, SUSPENDING } from './suspended.ts';
+import { unzip } from './unzip.ts';
 
 const BASE = 'acme/policies/base.yml@main';
 const SECURITY = 'acme/security/agents.yml@v1';
 const IS_ROOT = process.getuid?.() === 0;
 
+/** Looser than each baseline wherever it can be. */
 const OWN = `version: 1
 mode: auto
 extends: [${BASE}]
-approvals: { wait: 20s, then: deny }
+auto: ["bash_run(curl *)", "fs_write(src/secret/**)", "fs_write(src/machine/**)"]
+whenUntrusted: auto
+approvals: { from: [read], self: true, wait: 20s, then: deny }
+budget: { turns: 1000, onLimit: ask }
 sandbox: off
 `;
 const OF_ORGANISATION = `version: 1
@@ -177,6 +183,22 @@ test('no run starts without a baseline that cannot be read', async () => {
   expect(entriesOf(end, 'turn.start')).toEqual([]);
 });
 
+test('a variable of the environment names no file that a step could have written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-variable-'));
+  onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'policy.yml');
+  await writeFile(file, 'version: 1\nmode: auto\n');
+  await chmod(file, 0o666);
+  await using at = await scene({ policy: 'version: 1\nmode: ask\n' });
+  const end = await at.act({
+    environment: { COUNTERSIGN_BASELINE: file },
+    turns: [finish('Never said.')],
+  });
+  await expectEnd(end, { outcome: 'error', exitCode: 1 });
+  expect(end.log).toContain(`The baseline ${file} of this machine does not count`);
+  expect(entriesOf(end, 'turn.start')).toEqual([]);
+});
+
 async function approve(at: Scene): Promise<Event> {
   return await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
 }
@@ -216,4 +238,31 @@ test('a force push that removes the commit of a baseline voids what was asked', 
   expect(entriesOf(second, 'approval.consumed')).toEqual([]);
   await nothingMade(at);
   expect(at.approvalComments().at(-1)?.body).toContain('void');
+});
+
+test('a suspended run takes the commits of its baselines from no artifact that somebody changed', async () => {
+  const base = repository({ 'base.yml': ASKING });
+  await using at = await scene({
+    policy: SUSPENDING.replace('mode: ask\n', `mode: ask\nextends: [${BASE}]\n`),
+    github: { others: { 'acme/policies': { git: served(base) } } },
+    ownProcesses: true,
+  });
+  const first = await job(at, 101, { key: KEY, turns: [MADE, finish('Never said.')] });
+  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+  const before = base.git.resolve('main') ?? '';
+  const loose = base.git.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
+  const { artifacts } = at.github.artifacts;
+  for (const { id } of artifacts) {
+    at.github.artifacts.tamper(id, (bytes) => {
+      const files = [...unzip(bytes)].map(([name, content]): [string, Buffer] => [
+        name,
+        Buffer.from(content.toString('latin1').replaceAll(before, loose), 'latin1'),
+      ]);
+      return zipOf(Object.fromEntries(files));
+    });
+  }
+  const second = await job(at, 102, { event: await approve(at) });
+  expect(second.outputs['outcome']).toBe('error');
+  expect(entriesOf(second, 'approval.consumed')).toEqual([]);
+  await nothingMade(at);
 });

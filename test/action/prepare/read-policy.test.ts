@@ -232,7 +232,9 @@ describe('no run starts', () => {
 
   test('with more than 30 baselines', async () => {
     const addresses = (from: number, count: number): string =>
-      Array.from({ length: count }, (_, index) => `acme/policies/${from + index}.yml@v1`).join(', ');
+      Array.from({ length: count }, (_, index) => `acme/policies/${from + index}.yml@v1`).join(
+        ', ',
+      );
     const { read, policies } = await stage({
       policy: `version: 1\nextends: [${addresses(0, 16)}]\n`,
     });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { openTrail, type TrailEvent } from '../../../src/audit/index.ts';
 import {
   createRedactor,
@@ -395,6 +395,23 @@ describe('policy suggest', () => {
     ).toBe(2);
   });
 });
+
+test.each([
+  ['deny: ["bash_run(npm test)"]', []],
+  ['deny: [web_fetch]', ['bash_run(npm test)']],
+])(
+  'under a baseline with %s, replay and suggest know what it would still stop',
+  async (rule, suggested) => {
+    await file('own.yml', 'version: 1\nrequireApproval: [bash_run]\n');
+    await file('base.yml', `version: 1\nmode: defer\n${rule}\n`);
+    const under = ['--policy', 'own.yml', '--baseline', 'base.yml', '--json'];
+    const told = JSON.parse((await countersign(['policy', 'suggest', 'trail', ...under])).out);
+    expect(told.suggestions.map(({ rule: one }: { rule: string }) => one)).toEqual(suggested);
+    const replayed = JSON.parse((await countersign(['policy', 'replay', 'trail', ...under])).out);
+    const stopped = replayed.flips.some(({ id }: { id: string }) => id.endsWith('/c1'));
+    expect(stopped).toBe(suggested.length === 0);
+  },
+);
 
 describe('policy import', () => {
   it('prints a policy that loads, and tells on stderr what it could not carry over', async () => {
