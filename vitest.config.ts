@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { SecondTryReporter } from './scripts/second-try-reporter.ts';
 
 /**
  * Each of these gets a process of its own: the SDK of artifacts reads the address of the API once, when it is loaded, and others
@@ -16,6 +17,10 @@ const ALONE = [
 ];
 
 for (const file of ALONE) if (!existsSync(file)) throw new Error(`vitest.config.ts names ${file}`);
+
+/** Where `npm test` wants the counts. */
+const report = process.env['COUNTERSIGN_TEST_REPORT'];
+const json = (outputFile: string): ['json', object] => ['json', { outputFile }];
 
 /** End-to-end tests wait the longest: they begin first, so that none of them is left alone at the end. */
 class LongestFirst extends BaseSequencer {
@@ -38,8 +43,13 @@ export default defineConfig({
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // A time-out says that the machine was busy as often as that the code hangs: only that is tried once more, and reported as such.
-    retry: { count: 1, condition: /timed[- ]?out/i },
+    // A busy machine fails a test now and then: it is tried once more, and named at the end. Every night none is.
+    retry: process.env['COUNTERSIGN_PROPERTY_TIMES'] === undefined ? 1 : 0,
+    reporters: [
+      'default',
+      new SecondTryReporter(),
+      ...(report === undefined ? [] : [json(report)]),
+    ],
     pool: 'forks',
     globalSetup: 'test/temporary-folder.ts',
     unstubEnvs: true,

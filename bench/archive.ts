@@ -1,10 +1,16 @@
-// How long a collection of many calls takes, and how much memory, each in a process of its own.
+// How long a collection of many calls and its tables in Parquet take, and how much memory, each in a process of its own.
 // node bench/archive.ts [calls …]
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collect, openArchive, queryArchive, QUESTIONS } from '../src/archive/index.ts';
+import {
+  collect,
+  openArchive,
+  queryArchive,
+  QUESTIONS,
+  writeTables,
+} from '../src/archive/index.ts';
 import { TRAIL_FILE } from '../src/audit/index.ts';
 import { writeBigTrail } from '../test/audit/big-trail.ts';
 
@@ -17,6 +23,7 @@ const FLAGS = ['--optimize-for-size'];
 
 const [first = '', folder = ''] = process.argv.slice(2);
 if (first === 'collect') await collectAll(folder);
+else if (first === 'parquet') await writeAll(folder);
 else
   for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number))
     await measure(calls);
@@ -33,11 +40,9 @@ async function collectAll(at: string): Promise<void> {
     onProgress: () => undefined,
   });
   await archive.close();
-  const seconds = (performance.now() - startedMs) / 1_000;
-  const peakMb = process.resourceUsage().maxRSS / KILOBYTES_PER_MEGABYTE;
   const databaseMb = statSync(join(at, 'archive', 'archive.sqlite')).size / 1e6;
   console.log(
-    `  ${added.counted} trails in ${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB at most; database ${databaseMb.toFixed(0)} MB`,
+    `  ${added.counted} trails in ${costs(startedMs)}; database ${databaseMb.toFixed(0)} MB`,
   );
   let slowest = { name: '', ms: 0 };
   for (const { name, sql } of QUESTIONS) {
@@ -51,6 +56,29 @@ async function collectAll(at: string): Promise<void> {
   console.log(`  slowest question: ${slowest.name}, ${slowest.ms.toFixed(0)} ms`);
 }
 
+async function writeAll(at: string): Promise<void> {
+  const startedMs = performance.now();
+  const tables = join(at, 'tables');
+  const { written, rows } = await writeTables(join(at, 'archive'), tables);
+  const files = readdirSync(tables, { recursive: true, withFileTypes: true });
+  const bytes = files
+    .filter((one) => one.isFile())
+    .reduce((sum, one) => sum + statSync(join(one.parentPath, one.name)).size, 0);
+  console.log(
+    `  Parquet: ${rows} rows in ${written} files, ${(bytes / 1e6).toFixed(0)} MB in ${costs(startedMs)}`,
+  );
+}
+
+/** The time since then, the processor time of the process, and the most memory that it had. */
+function costs(startedMs: number): string {
+  const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+  const [seconds, cpu] = [
+    (performance.now() - startedMs) / 1_000,
+    (userCPUTime + systemCPUTime) / 1e6,
+  ];
+  return `${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of processor time), ${(maxRSS / KILOBYTES_PER_MEGABYTE).toFixed(0)} MB at most`;
+}
+
 async function measure(calls: number): Promise<void> {
   const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
@@ -62,9 +90,10 @@ async function measure(calls: number): Promise<void> {
       bytes += statSync(join(trail, TRAIL_FILE)).size;
     }
     console.log(`${calls} calls, ${(bytes / 1e6).toFixed(0)} MB:`);
-    process.stdout.write(
-      execFileSync(process.execPath, [...FLAGS, import.meta.filename, 'collect', at]),
-    );
+    for (const part of ['collect', 'parquet'])
+      process.stdout.write(
+        execFileSync(process.execPath, [...FLAGS, import.meta.filename, part, at]),
+      );
   } finally {
     rmSync(at, { recursive: true });
   }

@@ -1,6 +1,6 @@
 /**
  * Builds `dist/` (or the folder of the first argument): tsc to `build/`, then one ncc bundle with its chunks, then the entry
- * files that users and runs start. Types are left to `npm run typecheck`. All entries share one bundle, so that shared code is there once; code that an entry does
+ * files that users and runs start, and the page that verifies audit trails. Types are left to `npm run typecheck`. All entries share one bundle, so that shared code is there once; code that an entry does
  * not use stays in chunks that it does not load. Minifying halves what a start reads; functions and classes keep their names
  * for stack traces and profiles. The old bundle is replaced only by a complete new one.
  */
@@ -8,6 +8,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { type MinifyOptions, minifySync } from 'oxc-minify';
 import { step } from './steps.ts';
+import { verifyPage } from './verify-page.ts';
 
 const ENTRIES = [
   { file: 'action', name: 'action' },
@@ -57,5 +58,7 @@ for (const { file, name, exported } of LIBRARIES) {
   const text = `import { ${name} } from './index.js';\nexport const { ${exported} } = await ${name}();\n`;
   writeFileSync(join(fresh, `${file}.js`), text, { mode: 0o644 });
 }
+console.log('\n== verify.html');
+writeFileSync(join(fresh, 'verify.html'), await verifyPage(), { mode: 0o644 });
 rmSync(out, { recursive: true, force: true });
 renameSync(fresh, out);

@@ -1,12 +1,12 @@
 /**
  * The first request that a run of each recipe sends to the model, as pages for people who judge the words. Each run is the
- * real action, started from the sources on a local runner with a local GitHub and a local Messages API. What differs between
+ * real action, on a local runner with a local GitHub and a local Messages API. What differs between
  * machines is replaced.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fence, isJsonObject, type Json, type JsonObject } from '../src/common/index.ts';
 import {
   type AnthropicServer,
@@ -18,7 +18,6 @@ import { KEEP_COMPILED } from '../test/compiled.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
 const FOLDER = 'docs/first-requests';
 const REPOSITORY = 'octo-org/octo-repo';
 const WRITER = 'octo-requester';
@@ -206,20 +205,22 @@ export interface FirstRequest {
   readonly bytes: { readonly system: number; readonly briefing: number; readonly tools: number };
 }
 
-/** The first request of each scenario. Needs bubblewrap, whose sandbox the requests describe. */
-export async function firstRequests(): Promise<readonly FirstRequest[]> {
+/**
+ * The first request of each scenario, by the action in the folder `bundle`. Needs bubblewrap, whose sandbox the requests describe.
+ */
+export async function firstRequests(bundle: string): Promise<readonly FirstRequest[]> {
   const requests: FirstRequest[] = [];
-  for (const scenario of SCENARIOS) requests.push(await firstRequestOf(scenario));
+  for (const scenario of SCENARIOS) requests.push(await firstRequestOf(scenario, bundle));
   return requests;
 }
 
-async function firstRequestOf(scenario: Scenario): Promise<FirstRequest> {
+async function firstRequestOf(scenario: Scenario, bundle: string): Promise<FirstRequest> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-first-'));
   const server = await startAnthropicServer({
     script: { turns: [{ blocks: [finishCall()] }] },
   });
   try {
-    const body = await sentBody(scenario, folder, server);
+    const body = await sentBody(scenario, { folder, bundle, server });
     return requestFrom(scenario, body, folder);
   } finally {
     await server.close();
@@ -234,14 +235,13 @@ function finishCall() {
 
 async function sentBody(
   scenario: Scenario,
-  folder: string,
-  server: AnthropicServer,
+  {
+    folder,
+    bundle,
+    server,
+  }: { readonly folder: string; readonly bundle: string; readonly server: AnthropicServer },
 ): Promise<JsonObject> {
   const recipe = example(scenario.recipe);
-  const bundle = join(folder, 'bundle');
-  mkdirSync(bundle);
-  const main = JSON.stringify(join(ROOT, 'src/main.ts'));
-  writeFileSync(join(bundle, 'action.js'), `import(${main}).then(({ action }) => action());\n`);
   const contexts = { github: { event: {} }, secrets: { ANTHROPIC_API_KEY: KEY }, inputs: {} };
   const policyPath = inputsOf(recipe, contexts)['policy'] ?? '.github/countersign.yml';
   const runner = await startLocalRunner({

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { firstRequestPages, firstRequests } from './first-requests.ts';
 import { generatedFiles } from './generated.ts';
 
@@ -13,4 +14,8 @@ function write(files: Readonly<Record<string, string>>): void {
 
 write(await generatedFiles());
 // The input schemas among the files are a part of the first requests, so these come after them.
-write(firstRequestPages(await firstRequests()));
+const bundle = mkdtempSync(join(tmpdir(), 'countersign-sources-'));
+const main = JSON.stringify(resolve('src/main.ts'));
+writeFileSync(join(bundle, 'action.js'), `import(${main}).then(({ action }) => action());\n`);
+write(firstRequestPages(await firstRequests(bundle)));
+rmSync(bundle, { recursive: true });

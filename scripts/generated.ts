@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { trailJsonSchema } from '../src/audit/index.ts';
+import { statementJsonSchema, trailJsonSchema } from '../src/audit/index.ts';
 import { policyText, RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
 import { policyJsonSchema, PRESETS, presetText } from '../src/policy/index.ts';
 import {
@@ -112,6 +112,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     ...recipeFiles(),
     ...(await pagesWithTables()),
     'docs/trail-entries.md': trailEntriesPage(trailJsonSchema()),
+    'schema/statement.schema.json': `${JSON.stringify(statementJsonSchema(), null, 2)}\n`,
     'schema/trail.schema.json': `${JSON.stringify(trailJsonSchema(), null, 2)}\n`,
     'schema/policy.schema.json': `${JSON.stringify(policyJsonSchema(), null, 2)}\n`,
   };

@@ -14,7 +14,7 @@ import { stepBeside } from './steps.ts';
 const BIN = 'node_modules/.bin';
 /** Not `dist/` itself: tests start it meanwhile. */
 const BUILT = 'build/dist';
-const LINTED = ['src', 'test', 'scripts', 'bench'];
+const LINTED = ['src', 'test', 'scripts', 'bench', 'eval'];
 
 interface Count {
   passed: number;
@@ -38,8 +38,10 @@ const vitestReport = z.looseObject({
 async function runTests(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-report-'));
   const file = join(folder, 'report.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const vitest = spawn(`${BIN}/vitest`, args, { stdio: 'inherit' });
+  const vitest = spawn(`${BIN}/vitest`, ['run'], {
+    stdio: 'inherit',
+    env: { ...process.env, COUNTERSIGN_TEST_REPORT: file },
+  });
   await once(vitest, 'close');
   const report = existsSync(file)
     ? vitestReport.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -64,6 +66,7 @@ async function distIsBuilt(): Promise<boolean> {
 /** One after the other, so that the tests keep a core. */
 async function runChecks(): Promise<void> {
   check(await stepBeside('type check', `${BIN}/tsc`, ['-p', 'tsconfig.json']));
+  check(await stepBeside('type check of the page', `${BIN}/tsc`, ['-p', 'src/audit/page']));
   const lint = ['--type-aware', '--deny-warnings', ...LINTED];
   check(await stepBeside('lint', `${BIN}/oxlint`, lint));
   check(await stepBeside('format', `${BIN}/biome`, ['format', '.']));

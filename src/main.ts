@@ -9,8 +9,19 @@ import { nodeProblem } from './node-version.ts';
 /** The command line's code for a start that cannot be. */
 const UNUSABLE = 2;
 
+/**
+ * The SDKs of models send what these hold to any server, unseen and unredacted; the input `extra-headers` is for one host. Taken
+ * out of this process before an SDK is loaded.
+ */
+const HEADER_VARIABLES = ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS'];
+
+function ignoreHeaderVariables(): void {
+  for (const name of HEADER_VARIABLES) delete process.env[name];
+}
+
 /** The action's main step. */
 export async function action(): Promise<void> {
+  ignoreHeaderVariables();
   const { runAction } = await import('./action/index.ts');
   await runAction();
 }
@@ -48,6 +59,7 @@ export async function cli(): Promise<void> {
     process.exitCode = UNUSABLE;
     return;
   }
+  ignoreHeaderVariables();
   const { runCli } = await import('./cli/index.ts');
   await runCli(process.argv);
 }

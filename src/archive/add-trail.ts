@@ -15,7 +15,8 @@ export interface ArtifactSource {
   readonly repository: string;
   readonly artifact: number;
   readonly workflowRun: number | null;
-  readonly isFromFork: boolean;
+  /** Of the pages of its GitHub, such as `https://github.com`; `null`: unknown. */
+  readonly pageOrigin: string | null;
 }
 
 /** Whether GitHub stores an attestation of a file with this SHA-256. Rejects if that cannot be known now. */
@@ -162,7 +163,7 @@ export class TrailAdder {
     this.#database.exec('SAVEPOINT rows');
     const rows = new TrailRows(trail, this.#rows);
     for await (const entry of readTrail(this.#pathOf(folder))) rows.add(entry);
-    const claims = rows.finish();
+    const claims = rows.finish(source.kind === 'artifact' ? source.pageOrigin : null);
     const isNamed = whyForeign(claims, source) === null;
     const { state, others } = isNamed ? await this.#decide(trail, claims) : FOREIGN;
     if (state !== 'counted') this.#database.exec('ROLLBACK TO rows');
@@ -182,7 +183,7 @@ export class TrailAdder {
   async #decide(trail: number, { repository }: TrailClaims): Promise<Decision> {
     const own = this.#intact('trail = ?', trail)[0];
     const others = this.#intact(
-      `trail <> ? AND repository IS ? AND run = (SELECT run FROM trails WHERE trail = ?)
+      `trail <> ? AND repository IS ? COLLATE NOCASE AND run = (SELECT run FROM trails WHERE trail = ?)
         AND state IN ('counted', 'superseded', 'conflict')`,
       trail,
       repository,
@@ -279,11 +280,10 @@ function isVerified({ state }: StoredTrail): boolean {
 
 /**
  * Why a source is not the workflow run that the trail names as its last; `null` if it is. Whoever collects a folder answers for
- * it. An artifact of a fork's workflow run was uploaded by a workflow that an untrusted user may have written.
+ * it.
  */
 function whyForeign({ repository, workflowRun }: TrailClaims, source: TrailSource): string | null {
   if (source.kind === 'folder') return null;
-  if (source.isFromFork) return 'It was uploaded by a workflow run of a fork.';
   const isSame = repository?.toLowerCase() === source.repository.toLowerCase();
   if (isSame && workflowRun !== null && workflowRun === source.workflowRun) return null;
   const names = `workflow run ${workflowRun ?? 'unknown'} of ${repository ?? 'no repository'}`;

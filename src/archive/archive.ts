@@ -12,7 +12,7 @@ const INCOMING_FOLDER = 'incoming';
 export const TRAILS_FOLDER = 'trails';
 const FOLDER_MODE = 0o700;
 /** The memory that SQLite may use for pages before it writes a transaction's pages to disk, in KiB. */
-const CACHE_KIB = 32 * 1024;
+const CACHE_KIB = 8 * 1024;
 
 /** An archive that this process may write. Only one process at a time has one. */
 export class Archive {
@@ -95,7 +95,7 @@ function takeLock(lock: Database, folder: string): void {
     if (resultCode(error) !== RESULT.busy) throw error;
     throw new CountersignError(
       'file-refused',
-      `Another collection is writing to the archive ${folder}.`,
+      `Another collection is writing to the archive ${folder}, or its tables are being exported.`,
       { fix: 'Wait until it has ended, or name another folder with --archive.', cause: error },
     );
   }
@@ -146,6 +146,18 @@ export async function readArchive(folder: string): Promise<Database> {
     await checkOnce(path, folder);
     return await openForQueries(path);
   } catch (error) {
+    throw archiveError(error, folder);
+  }
+}
+
+/** Keeps collections out of an archive until the lock is closed. Throws `file-refused` if one is writing it. */
+export async function lockArchive(folder: string): Promise<Pick<Database, 'close'>> {
+  const lock = await openDatabase(join(folder, LOCK_FILE));
+  try {
+    takeLock(lock, folder);
+    return lock;
+  } catch (error) {
+    lock.close();
     throw archiveError(error, folder);
   }
 }

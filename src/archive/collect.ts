@@ -8,8 +8,10 @@ import {
   createRunArtifacts,
   createWorkflowRuns,
   type GitHubOptions,
+  pageOriginOf,
   organizationRepos,
   type RunArtifacts,
+  type WorkflowRuns,
 } from '../github/index.ts';
 import { type AddedTrail, type ArtifactSource, TrailAdder } from './add-trail.ts';
 import { type Archive, archiveError, isDiskFull } from './archive.ts';
@@ -24,6 +26,7 @@ const DOWNLOADS = 10;
 /** What downloads in progress may hold in memory. */
 const MAX_DOWNLOAD_BYTES = 256 * 1024 * 1024;
 const BATCH = 1_000;
+const FROM_FORK = 'It was uploaded by a workflow run of a fork.';
 /** Errors after which nothing else can be collected: of GitHub as a whole, and of the archive. */
 const FINAL: ReadonlySet<string> = new Set([
   'github-limit',
@@ -60,23 +63,32 @@ export interface CollectProgress {
 
 /**
  * Collects into an archive: verifies each trail, keeps its files, and writes its rows. What was collected stays collected if this is
- * interrupted at any point, and collecting again goes on. Artifacts that cannot be read now are tried again the next time. Rejects
- * with `file-refused` if the disk is full, and with GitHub's errors that end everything: a limit of the rate, a wrong token.
+ * interrupted at any point, and collecting again goes on. Artifacts that cannot be read now are tried again the next time. What ends
+ * it early is in the result, after what was found before: a full disk (`file-refused`), a folder that cannot be read, and those of
+ * GitHub's errors that end everything, such as a limit of the rate or a wrong token.
  */
 export async function collect(
   archive: Archive,
   options: CollectOptions,
 ): Promise<CollectionResult> {
   const collection = new Collection();
-  const adder = new TrailAdder(archive);
-  for (const folder of options.folders)
-    await collectFolder({ archive, adder, collection, options }, resolve(folder));
-  const repositories = new Set(options.repositories);
-  for (const org of options.organizations)
-    for (const name of await organizationRepos(org, options.github)) repositories.add(name);
-  for (const repository of repositories)
-    await collectRepository({ archive, adder, collection, options }, repository);
-  return collection.result();
+  const collecting = { archive, adder: new TrailAdder(archive), collection, options };
+  try {
+    await collectAll(collecting);
+    return { ...collection.result(), endedEarly: null };
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    return { ...collection.result(), endedEarly: error };
+  }
+}
+
+async function collectAll(collecting: Collecting): Promise<void> {
+  const { folders, repositories, organizations, github } = collecting.options;
+  for (const folder of folders) await collectFolder(collecting, resolve(folder));
+  const all = new Set(repositories);
+  for (const org of organizations)
+    for (const name of await organizationRepos(org, github)) all.add(name);
+  for (const repository of all) await collectRepository(collecting, repository);
 }
 
 interface Collecting {
@@ -149,25 +161,28 @@ async function collectRepository(collecting: Collecting, repository: string): Pr
   const artifacts = createRunArtifacts(client);
   const sinceMs = options.since?.getTime() ?? null;
   const onOther = (name: string): void => collection.other(name);
-  await listing(collecting, repository, async () => {
+  const runs = createWorkflowRuns(client);
+  const isListed = await listing(collecting, repository, async () => {
     await listArtifacts(archive, repository, { artifacts, sinceMs, onOther });
   });
-  await downloadWaiting(collecting, repository, artifacts);
+  // Where the list cannot be read, GitHub would say of each artifact that there is none.
+  if (!isListed) return;
+  await downloadWaiting(collecting, repository, { artifacts, runs });
   await listing(collecting, repository, async () => {
-    const runs = createWorkflowRuns(client);
     for (const problem of await listRuns(archive, repository, { runs, sinceMs }))
       collection.problem(problem);
   });
 }
 
-/** Reads a list of a repository. One that cannot be read is noted, and leaves the others to be collected. */
+/** Reads a list of a repository, and returns whether that succeeded. Otherwise it is noted, and the others are collected. */
 async function listing(
   { archive, collection }: Collecting,
   repository: string,
   read: () => Promise<void>,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await read();
+    return true;
   } catch (error) {
     throwIfFinal(error, archive);
     const because = errorText(error);
@@ -177,6 +192,7 @@ async function listing(
         .prepare('UPDATE repositories SET problem = ? WHERE repository = ?')
         .run(because, repository);
     });
+    return false;
   }
 }
 
@@ -185,12 +201,18 @@ interface Waiting extends ArtifactSource {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string | null;
+  readonly mayBeFromFork: boolean;
+}
+
+interface RepositoryClients {
+  readonly artifacts: Pick<RunArtifacts, 'page' | 'unpack' | 'isAttested'>;
+  readonly runs: Pick<WorkflowRuns, 'originOf'>;
 }
 
 async function downloadWaiting(
   collecting: Collecting,
   repository: string,
-  artifacts: Pick<RunArtifacts, 'unpack' | 'isAttested'>,
+  clients: RepositoryClients,
 ): Promise<void> {
   const { archive, collection, options } = collecting;
   const of = countWaiting(archive, repository);
@@ -200,8 +222,9 @@ async function downloadWaiting(
     maxBytes: MAX_DOWNLOAD_BYTES,
     bytesOf: ({ bytes }: Waiting) => bytes,
   };
-  await inParallel(waiting(archive, repository), limits, async (one) => {
-    await downloadOne(collecting, one, artifacts);
+  const pageOrigin = pageOriginOf(options.github.apiUrl);
+  await inParallel(waiting(archive, { repository, pageOrigin }), limits, async (one) => {
+    await downloadOne(collecting, one, clients);
     done += 1;
     options.onProgress({ place: repository, done, of, isEnd: false });
   });
@@ -210,13 +233,19 @@ async function downloadWaiting(
 }
 
 async function downloadOne(
-  { archive, adder, collection, options }: Collecting,
+  collecting: Collecting,
   one: Waiting,
-  artifacts: Pick<RunArtifacts, 'unpack' | 'isAttested'>,
+  { artifacts, runs }: RepositoryClients,
 ): Promise<void> {
+  const { archive, adder, collection, options } = collecting;
   const incoming = archive.incoming();
   let added: AddedTrail;
   try {
+    // Anybody can open a pull request whose workflow uploads gigabytes.
+    if (one.mayBeFromFork && (await isFromFork(one, runs))) {
+      await notCollected(collecting, one, 'foreign', FROM_FORK);
+      return;
+    }
     await mkdir(incoming);
     await artifacts.unpack({ ...one, id: one.artifact }, incoming);
     added = await adder.add(
@@ -227,31 +256,52 @@ async function downloadOne(
   } catch (error) {
     await rm(incoming, { recursive: true, force: true });
     throwIfFinal(error, archive);
-    const state = stateAfter(error);
-    const because = errorText(error);
-    await archive.write(() => {
-      archive.database
-        .prepare(
-          'UPDATE artifacts SET state = ?, because = ? WHERE repository = ? AND artifact = ?',
-        )
-        .run(state, because, one.repository, one.artifact);
-    });
-    if (state !== 'expired')
-      collection.problem({
-        problem: state,
-        where: `${one.repository} ${one.name}`,
-        because,
-      });
+    await notCollected(collecting, one, await stateAfter(error, artifacts), errorText(error));
     return;
   }
   collection.add(`${one.repository} ${one.name}`, added);
 }
 
-/** What becomes of an artifact that could not be downloaded. Only what no later try can change is final. */
-function stateAfter(error: unknown): 'expired' | 'refused' | 'waiting' {
+async function isFromFork(
+  { workflowRun }: Waiting,
+  runs: RepositoryClients['runs'],
+): Promise<boolean> {
+  const origin = workflowRun === null ? null : await runs.originOf(workflowRun);
+  return origin === null || origin.isFromFork;
+}
+
+async function notCollected(
+  { archive, collection }: Collecting,
+  { repository, artifact, name }: Waiting,
+  state: 'expired' | 'refused' | 'waiting' | 'foreign',
+  because: string,
+): Promise<void> {
+  await archive.write(() => {
+    archive.database
+      .prepare('UPDATE artifacts SET state = ?, because = ? WHERE repository = ? AND artifact = ?')
+      .run(state, because, repository, artifact);
+  });
+  if (state !== 'expired')
+    collection.problem({ problem: state, where: `${repository} ${name}`, because });
+}
+
+/**
+ * What becomes of an artifact that could not be downloaded. Only what no later try can change is final: GitHub also says that there
+ * is no such artifact to a token that has lost its access, and then does not list any.
+ */
+async function stateAfter(
+  error: unknown,
+  artifacts: RepositoryClients['artifacts'],
+): Promise<'expired' | 'refused' | 'waiting'> {
   if (!(error instanceof CountersignError)) return 'waiting';
-  if (error.code === 'github-not-found') return 'expired';
-  return error.code === 'artifact-refused' ? 'refused' : 'waiting';
+  if (error.code === 'artifact-refused') return 'refused';
+  if (error.code !== 'github-not-found') return 'waiting';
+  try {
+    await artifacts.page(1);
+    return 'expired';
+  } catch {
+    return 'waiting';
+  }
 }
 
 /** Throws the errors that end the collection: those of the archive and of the system, and some of GitHub. */
@@ -262,7 +312,10 @@ function throwIfFinal(error: unknown, archive: Archive): void {
 }
 
 /** The artifacts of a repository that are to be downloaded, oldest first, each once. */
-function* waiting(archive: Archive, repository: string): Generator<Waiting> {
+function* waiting(
+  archive: Archive,
+  { repository, pageOrigin }: Pick<ArtifactSource, 'repository' | 'pageOrigin'>,
+): Generator<Waiting> {
   const statement = archive.database.prepare(
     `SELECT artifact, name, workflow_run, from_fork, bytes, sha256 FROM artifacts
     WHERE repository = ? AND state = 'waiting' AND artifact > ? ORDER BY artifact LIMIT ${BATCH}`,
@@ -275,10 +328,11 @@ function* waiting(archive: Archive, repository: string): Generator<Waiting> {
       yield {
         kind: 'artifact',
         repository,
+        pageOrigin,
         artifact: last,
         name: String(row['name']),
         workflowRun: row['workflow_run'] === null ? null : Number(row['workflow_run']),
-        isFromFork: row['from_fork'] === 1,
+        mayBeFromFork: row['from_fork'] === 1,
         bytes: Number(row['bytes']),
         sha256: typeof row['sha256'] === 'string' ? row['sha256'] : null,
       };

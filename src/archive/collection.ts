@@ -1,3 +1,4 @@
+import type { CountersignError } from '../common/index.ts';
 import { type AddedTrail, TRAIL_STATES, type TrailState } from './add-trail.ts';
 
 /** Most problems and names that a result lists; all are counted, and the archive has them. */
@@ -31,6 +32,8 @@ export interface CollectionResult {
   readonly expired: Named;
   /** Artifacts of other tools. */
   readonly others: Named;
+  /** What ended the collection before it was complete; `null` if nothing did. */
+  readonly endedEarly: CountersignError | null;
 }
 
 const PROBLEMS: ReadonlySet<TrailState> = new Set(['conflict', 'broken', 'unreadable']);
@@ -65,7 +68,7 @@ export class Collection {
     this.#others.add(name);
   }
 
-  result(): CollectionResult {
+  result(): Omit<CollectionResult, 'endedEarly'> {
     const count = (state: TrailState): number => this.#added.get(state) ?? 0;
     const [counted, superseded, conflict, foreign, broken, unreadable] = TRAIL_STATES.map(count);
     return {

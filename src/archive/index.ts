@@ -1,6 +1,6 @@
 /**
  * The audit trails of many runs in one place. `collect` verifies each trail, keeps its files and writes its rows into one SQLite
- * file; `query` answers questions about them. `schema.ts` has the tables.
+ * file; `query` answers questions about them; `writeTables` writes the same tables as Parquet. `schema.ts` has the tables.
  */
 export { openArchive } from './archive.ts';
 export { collect, type CollectOptions, type CollectProgress } from './collect.ts';
@@ -8,3 +8,4 @@ export type { CollectionProblem, CollectionResult, Named } from './collection.ts
 export { type Answer, type Cell, queryArchive, questionSql } from './query.ts';
 export { QUESTIONS } from './questions.ts';
 export { SCHEMA } from './schema.ts';
+export { type WrittenTables, writeTables } from './write-tables.ts';

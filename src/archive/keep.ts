@@ -5,7 +5,13 @@ import { type FileHandle, lstat, mkdir, open, opendir, rename, rm, stat } from '
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ATTESTATION_FILE, BLOB_FOLDER, TRAIL_FILE } from '../audit/index.ts';
+import {
+  ATTESTATION_FILE,
+  BLOB_FOLDER,
+  STATEMENT_ATTESTATION_FILE,
+  STATEMENT_FILE,
+  TRAIL_FILE,
+} from '../audit/index.ts';
 import { canonicalJson, CountersignError, sha256 } from '../common/index.ts';
 import { type Archive, TRAILS_FOLDER } from './archive.ts';
 
@@ -15,7 +21,15 @@ const CHUNK_BYTES = 64 * 1024;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 /** What a trail consists of. The report is derived from it, and everything else is not its own. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  TRAIL_FILE,
+  ATTESTATION_FILE,
+  STATEMENT_FILE,
+  STATEMENT_ATTESTATION_FILE,
+]);
 const OWN_FILES = /^(?:changes\.patch|(?:checkpoint|torn)-\d{1,15}\.bin)$/;
+/** What `rename(2)` says of a folder that is not empty. */
+const THERE: ReadonlySet<unknown> = new Set(['ENOTEMPTY', 'EEXIST']);
 const BLOB = /^[0-9a-f]{64}$/;
 const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -82,10 +96,18 @@ export async function keepTrail(archive: Archive, from: string): Promise<KeptTra
     await mkdir(join(clean, BLOB_FOLDER), { recursive: true, mode: FOLDER_MODE });
     for (const [name] of listed) await rename(join(from, name), join(clean, name));
     await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
-    await rename(clean, path);
+    await rename(clean, path).catch(async (error: unknown) => {
+      // Another download kept the same trail meanwhile. A folder is renamed whole.
+      if (!isThere(error)) throw error;
+      await rm(clean, { recursive: true, force: true });
+    });
   }
   await rm(from, { recursive: true, force: true });
   return kept;
+}
+
+function isThere(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && THERE.has(error.code);
 }
 
 function sum(listed: readonly (readonly [string, number, string])[]): number {
@@ -100,7 +122,7 @@ async function filesOf(folder: string): Promise<readonly string[]> {
     names.push(name);
   };
   for await (const { name } of await opendir(folder)) {
-    if (name === TRAIL_FILE || name === ATTESTATION_FILE || OWN_FILES.test(name)) add(name);
+    if (OWN_NAMES.has(name) || OWN_FILES.test(name)) add(name);
   }
   // A link in place of the folder would lead elsewhere; `O_NOFOLLOW` below is about the file alone.
   const blobs = join(folder, BLOB_FOLDER);

@@ -18,7 +18,7 @@ export type OtherArtifacts = (name: string) => void;
 /**
  * Reads the list of a repository's artifacts from the newest to those that the archive knows, and notes each audit trail. Where the
  * last collection ended is noted only when the list was read to its end, with all that it has. Throws GitHub's errors, and
- * `github-refused` for more artifacts than are read.
+ * `github-refused` for more artifacts than are read, and where the list never was whole.
  */
 export async function listArtifacts(
   archive: Archive,
@@ -52,6 +52,11 @@ export async function listArtifacts(
     await end(archive, repository, { from, newest });
     return;
   }
+  throw new CountersignError(
+    'github-refused',
+    `Artifacts of ${repository} were deleted while they were listed, ${MAX_READINGS} times, so some may have been skipped.`,
+    { fix: 'Collect again in a while.' },
+  );
 }
 
 async function readPages(
@@ -132,7 +137,8 @@ async function insert(
   const statement = archive.database.prepare(
     `INSERT INTO artifacts (repository, artifact, name, workflow_run, from_fork, created_at, bytes, sha256, state)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT DO UPDATE SET state = 'expired' WHERE state = 'waiting' AND excluded.state = 'expired'`,
+    ON CONFLICT DO UPDATE SET state = excluded.state, because = NULL
+      WHERE state IN ('waiting', 'expired') AND state <> excluded.state`,
   );
   await archive.write(() => {
     for (const one of trails)
@@ -141,7 +147,7 @@ async function insert(
         one.id,
         one.name,
         one.workflowRunId,
-        one.isFromFork ? 1 : 0,
+        one.mayBeFromFork ? 1 : 0,
         one.createdAt,
         one.bytes,
         one.sha256,

@@ -1,4 +1,5 @@
 /** I/O: the runs of the workflows that upload audit trails, so that a trail that is missing is found. */
+import { CountersignError } from '../common/index.ts';
 import type { ListedRun, WorkflowRuns } from '../github/index.ts';
 import type { Archive } from './archive.ts';
 import type { CollectionProblem } from './collection.ts';
@@ -11,7 +12,7 @@ const OVERLAP_MS = 3 * 24 * 3600 * 1000;
 
 /**
  * Notes the runs of each workflow that has uploaded an audit trail, and returns those that failed without one and were not known
- * before. Throws GitHub's errors.
+ * before. Throws GitHub's errors, and `github-refused` for more runs than are read.
  */
 export async function listRuns(
   archive: Archive,
@@ -23,14 +24,15 @@ export async function listRuns(
   const list = async (workflow: number): Promise<void> => {
     listed.add(workflow);
     const fromMs = firstMs(archive, { repository, workflow, sinceMs });
-    const found = await runsSince(runs, workflow, fromMs);
+    const { found, isWhole } = await runsSince(runs, workflow, fromMs);
     await archive.write(() => found.forEach((run) => insert(archive, repository, workflow, run)));
+    if (!isWhole) throw tooMany(workflow);
   };
   for (const workflow of workflowsOf(archive, repository)) await list(workflow);
   for (let lookup = 0; lookup < MAX_LOOKUPS; lookup += 1) {
     const run = unknownRun(archive, repository);
     if (run === null) break;
-    const workflow = await runs.workflowOf(run);
+    const workflow = (await runs.originOf(run))?.workflowId ?? null;
     // Noted first, so that it is looked up once, even if the list no longer has it.
     await archive.write(() => insert(archive, repository, workflow, { id: run }));
     if (workflow !== null && !listed.has(workflow)) await list(workflow);
@@ -44,15 +46,23 @@ async function runsSince(
   runs: WorkflowRuns,
   workflow: number,
   fromMs: number,
-): Promise<readonly ListedRun[]> {
+): Promise<{ readonly found: readonly ListedRun[]; readonly isWhole: boolean }> {
   const found: ListedRun[] = [];
   for (let number = 1; number <= MAX_PAGES; number += 1) {
     const page = await runs.page(workflow, number);
     const wanted = page.runs.filter(({ createdAt }) => !(Date.parse(createdAt) < fromMs));
     found.push(...wanted);
-    if (page.isLast || wanted.length < page.runs.length) break;
+    if (page.isLast || wanted.length < page.runs.length) return { found, isWhole: true };
   }
-  return found;
+  return { found, isWhole: false };
+}
+
+function tooMany(workflow: number): CountersignError {
+  return new CountersignError(
+    'github-refused',
+    `Workflow ${workflow} has more than ${MAX_PAGES * 100} new runs; only the newest are looked at for missing audit trails.`,
+    { fix: 'Collect more often.' },
+  );
 }
 
 /** From when on the runs of a workflow are listed: since the last time; the first time, since the first artifact. */
@@ -89,7 +99,7 @@ function workflowsOf(archive: Archive, repository: string): readonly number[] {
 function unknownRun(archive: Archive, repository: string): number | null {
   const found = archive.database
     .prepare(
-      `SELECT max(a.workflow_run) AS run FROM artifacts a WHERE a.repository = ? AND a.from_fork = 0 AND NOT EXISTS (
+      `SELECT max(a.workflow_run) AS run FROM artifacts a WHERE a.repository = ? AND (a.from_fork = 0 OR a.state = 'collected') AND NOT EXISTS (
         SELECT 1 FROM workflow_runs w WHERE w.repository = a.repository AND w.workflow_run = a.workflow_run)`,
     )
     .get(repository)?.['run'];

@@ -19,7 +19,10 @@ FROM usage u JOIN runs r USING (trail)
 GROUP BY 1 ORDER BY ${order}`;
 }
 
-/** The ready questions. Each is one statement over the tables of `schema.ts`; rows of trails that do not verify are in none of them. */
+/**
+ * The ready questions. Each is one statement over the tables of `schema.ts`; rows of trails that do not verify are in none of them.
+ * SQLite and DuckDB run the same text, so it has only what both know.
+ */
 export const QUESTIONS: readonly Question[] = [
   {
     name: 'runs',
@@ -57,8 +60,8 @@ WITH answers AS (
   SELECT *, row_number() OVER (PARTITION BY login ORDER BY seconds) AS place, count(*) OVER (PARTITION BY login) AS many
   FROM answers
 )
-SELECT login, many AS answers, sum(decision = 'approve') AS approved, sum(decision = 'deny') AS denied,
-  round(max(seconds) FILTER (WHERE place = (many + 1) / 2)) AS median_seconds,
+SELECT login, count(*) AS answers, sum(decision = 'approve') AS approved, sum(decision = 'deny') AS denied,
+  round(max(seconds) FILTER (WHERE 2 * place IN (many, many + 1))) AS median_seconds,
   round(min(seconds)) AS fastest_seconds, round(max(seconds)) AS slowest_seconds
 FROM ordered GROUP BY login ORDER BY answers DESC, login`,
   },
@@ -75,13 +78,13 @@ FROM denials d JOIN runs r USING (trail) ORDER BY d.time`,
     sql: `
 SELECT r.policy, c.layer, c.rule, c.list, count(DISTINCT a.trail || ' ' || a.approval) AS asked,
   count(DISTINCT CASE WHEN a.used_at IS NOT NULL THEN a.trail || ' ' || a.approval END) AS approved,
-  count(DISTINCT r.repository) AS repositories, group_concat(DISTINCT c.tool) AS tools
+  count(DISTINCT r.repository) AS repositories, group_concat(DISTINCT c.tool ORDER BY c.tool) AS tools
 FROM approvals a JOIN calls c ON c.trail = a.trail AND c.call = a.call JOIN runs r ON r.trail = a.trail
 GROUP BY r.policy, c.layer, c.rule, c.list
 HAVING approved > 0 AND NOT EXISTS (
   SELECT 1 FROM decisions d JOIN calls o ON o.trail = d.trail AND o.call = d.call JOIN runs q ON q.trail = d.trail
-  WHERE d.decision = 'deny' AND d.counted = 1 AND q.policy IS r.policy AND o.layer IS c.layer
-    AND o.rule IS c.rule AND o.list IS c.list)
+  WHERE d.decision = 'deny' AND d.counted = 1 AND q.policy IS NOT DISTINCT FROM r.policy
+    AND o.layer IS NOT DISTINCT FROM c.layer AND o.rule IS NOT DISTINCT FROM c.rule AND o.list IS NOT DISTINCT FROM c.list)
 ORDER BY asked DESC, c.rule`,
   },
   {
@@ -89,15 +92,15 @@ ORDER BY asked DESC, c.rule`,
     summary: 'what runs did after they had read untrusted content, and which content',
     sql: `
 SELECT c.time, r.repository, c.tool, c.arguments, c.verdict, c.rule, c.state,
-  (SELECT group_concat(DISTINCT d.login) FROM decisions d
+  (SELECT group_concat(DISTINCT d.login ORDER BY d.login) FROM decisions d
     WHERE d.trail = c.trail AND d.call = c.call AND d.counted = 1 AND d.decision = 'approve') AS approved_by,
-  (SELECT group_concat(e.what || coalesce(' ' || e.url, ''), '; ') FROM effects e
+  (SELECT group_concat(e.what || coalesce(' ' || e.url, ''), '; ' ORDER BY e.seq) FROM effects e
     WHERE e.trail = c.trail AND e.call = c.call) AS effects,
-  (SELECT group_concat(named, ', ') FROM (SELECT s.source || coalesce(' by ' || s.author, '') AS named FROM sources s
+  (SELECT group_concat(named, ', ' ORDER BY seq) FROM (SELECT s.seq, s.source || coalesce(' by ' || s.author, '') AS named FROM sources s
     WHERE s.trail = c.trail AND s.trusted = 0 AND s.seq < c.seq ORDER BY s.seq LIMIT 5)) AS sources,
   r.run, c.call
 FROM calls c JOIN runs r USING (trail)
-WHERE c.untrusted = 1 AND c.executed_at IS NOT NULL AND c.kind IS NOT 'readonly'
+WHERE c.untrusted = 1 AND c.executed_at IS NOT NULL AND c.kind IS DISTINCT FROM 'readonly'
 ORDER BY c.time`,
   },
   {

@@ -16,7 +16,10 @@ type Value = string | number | null;
 
 /** What a trail says about itself, for what a collection decides about it. */
 export interface TrailClaims {
-  /** The repository of that workflow run; without one, the repository that the run was about. */
+  /**
+   * The repository of that workflow run by its URL, or `null` if the URL is that of another run or server; without a URL,
+   * the repository that the run was about.
+   */
   readonly repository: string | null;
   /** The workflow run of the last `run.start`. */
   readonly workflowRun: number | null;
@@ -154,8 +157,8 @@ export class TrailRows {
     }
   }
 
-  /** Writes the row of the run, and returns what the trail says about itself. */
-  finish(): TrailClaims {
+  /** Writes the row of the run, and returns what the trail says about itself. `origin`: of the server; `null`: any. */
+  finish(origin: string | null): TrailClaims {
     const [first, last, end] = [this.#first, this.#last, this.#end];
     const repository = text(first?.repository ?? null);
     const workflowRun = runNumber(last?.workflow?.runId);
@@ -179,7 +182,9 @@ export class TrailRows {
       end?.outcome ?? null,
       text(end?.summary ?? null),
     ]);
-    return { repository: text(repositoryIn(last?.workflow?.url) ?? repository), workflowRun };
+    const { url = null, runId = '' } = last?.workflow ?? {};
+    const named = url === null ? repository : text(repositoryIn({ url, runId }, origin));
+    return { repository: named, workflowRun };
   }
 
   #insert(table: Table, values: readonly Value[]): void {
@@ -367,10 +372,16 @@ function timeOf(value: string | null): string | null {
   return Number.isNaN(ms) ? null : new Date(ms).toISOString();
 }
 
-/** The repository of a workflow run by its address. A run can be about another one. */
-function repositoryIn(address: string | null | undefined): string | null {
-  const path = URL.parse(address ?? '')?.pathname ?? '';
-  return /^\/([^/]+\/[^/]+)\/actions\/runs\/\d+$/.exec(path)?.[1] ?? null;
+/** The repository of a workflow run by its URL. A run can be about another one. */
+function repositoryIn(
+  { url, runId }: { readonly url: string; readonly runId: string },
+  origin: string | null,
+): string | null {
+  const parsed = URL.parse(url);
+  const [, repository, run] =
+    /^\/([^/]+\/[^/]+)\/actions\/runs\/(\d+)$/.exec(parsed?.pathname ?? '') ?? [];
+  const isOfServer = origin === null || parsed?.origin === origin;
+  return isOfServer && run === runId ? (repository ?? null) : null;
 }
 
 function runNumber(value: string | undefined): number | null {

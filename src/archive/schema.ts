@@ -27,7 +27,7 @@ CREATE TABLE artifacts (
   artifact     INTEGER NOT NULL,      -- GitHub's id
   name         TEXT NOT NULL,
   workflow_run INTEGER,               -- GitHub's id; NULL if GitHub no longer says
-  from_fork    INTEGER NOT NULL,      -- 1: the workflow run is of a fork's commit, so an untrusted user may have uploaded it
+  from_fork    INTEGER NOT NULL,      -- 1: GitHub lists it with a commit of a fork, or of nobody; who wrote its workflow is looked up
   created_at   TEXT,
   bytes        INTEGER NOT NULL,
   sha256       TEXT,                  -- the digest of the upload, by GitHub

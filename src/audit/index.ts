@@ -3,9 +3,9 @@
  * bytes, `view/` shows it to people and other tools.
  */
 export {
-  ATTESTATION_FILE,
   type AttestationVerdict,
   checkAttestation,
+  STATEMENT_ATTESTATION_FILE,
 } from './verify/attestation.ts';
 
 export { diffTrails, type Difference, type TrailDiff } from './view/diff-trails.ts';
@@ -17,7 +17,13 @@ export {
   type TrailEvent,
 } from './format/events.ts';
 export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
-export { BLOB_FOLDER, TRAIL_FILE, ZERO_HASH } from './format/format.ts';
+export {
+  ATTESTATION_FILE,
+  BLOB_FOLDER,
+  STATEMENT_FILE,
+  TRAIL_FILE,
+  ZERO_HASH,
+} from './format/format.ts';
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
 export { renderReport } from './view/report.ts';
 export { checkProof, merkleRoot, prove } from './verify/merkle.ts';
@@ -54,5 +60,12 @@ export {
 export type { CallView } from './view/parts.ts';
 export { type RunView, viewTrail } from './view/view.ts';
 export { type UnmetRequirement, WorkReplay } from './verify/work-replay.ts';
-export { verifyAt } from './verify/verify-at.ts';
+export { statementAt, verifyAt } from './verify/verify-at.ts';
+export {
+  parseStatement,
+  PREDICATE_TYPE,
+  type RunStatement,
+  statementJsonSchema,
+  statementText,
+} from './verify/statement.ts';
 export { openTrail } from './write/writer.ts';

@@ -41,3 +41,4 @@ export { durationWords, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
 export { within } from './within.ts';
+export { zipEntries, type ZipEntry, zipRefused } from './zip-directory.ts';

@@ -10,7 +10,7 @@ export {
   hasArtifacts,
 } from './artifacts/artifact.ts';
 export { artifactName, type ArtifactNameParts } from './artifacts/artifact-name.ts';
-export { type AttestedFile, type Attestor, createAttestor } from './artifacts/attest.ts';
+export { type AttestedStatement, type Attestor, createAttestor } from './artifacts/attest.ts';
 export { createGitHub, type GitHubOptions } from './client/client.ts';
 export { readEventFile } from './events/event-file.ts';
 export type { EventInput } from './events/event-input.ts';
@@ -33,6 +33,7 @@ export {
   type ListedRun,
   type WorkflowRuns,
 } from './artifacts/workflow-runs.ts';
+export { pageOriginOf } from './client/page-origin.ts';
 export {
   type ArtifactPage,
   createRunArtifacts,

@@ -17,7 +17,7 @@ import {
   trackingMarker,
   withStickyMarker,
   withTrailLink,
-  writeReport,
+  writeBesideTrail,
 } from '../reporting/index.ts';
 import { closeLostRequests, LOST_CHECKPOINT } from './close-lost-requests.ts';
 import {
@@ -120,7 +120,7 @@ export async function finishCrashedRun(
   const offer = await say(job, { ...context, github: githubFor(limits.sayMs) }, report);
   await removeJournal(job.folder);
   if (!trail.isOwn) return trail.head;
-  await writeReport(job.folder, context.warn);
+  await writeBesideTrail(job.folder, context.warn);
   await attestTrail(job.folder, context.attestor, context.warn);
   const uploaded = await upload(job, context);
   const end = { ...report, published: uploaded, canResume: offer !== null };

@@ -1,32 +1,58 @@
-// I/O: the attestation beside the trail.
+// I/O: the attestations beside the trail.
 import { createHash } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ATTESTATION_FILE, TRAIL_FILE, trailBytes } from '../audit/index.ts';
+import {
+  ATTESTATION_FILE,
+  parseStatement,
+  STATEMENT_ATTESTATION_FILE,
+  STATEMENT_FILE,
+  TRAIL_FILE,
+  trailBytes,
+} from '../audit/index.ts';
 import { errorText } from '../common/index.ts';
 import type { Attestor } from '../github/index.ts';
 
 const FILE_MODE = 0o600;
 
 /**
- * Signs the finished trail in a folder, and stores the bundle beside it and with GitHub. Never rejects: on a failure it
- * calls `warn`, and the trail is intact without an attestation. `attestor` is `null` if no attestation is requested. It
- * always removes the bundle of an earlier job, which signs a shorter trail.
+ * Signs the finished trail in a folder (as SLSA provenance), and the in-toto statement beside it; stores the bundles beside them and
+ * with GitHub. Never rejects: on a failure it calls `warn`, and the trail is intact without an attestation. `attestor` is `null`
+ * if no attestation is requested. It always removes the bundles of an earlier job, which sign a shorter trail.
  */
 export async function attestTrail(
   folder: string,
   attestor: Attestor | null,
   warn: (message: string) => void,
 ): Promise<void> {
-  const path = join(folder, ATTESTATION_FILE);
   try {
-    await rm(path, { force: true });
+    for (const name of [ATTESTATION_FILE, STATEMENT_ATTESTATION_FILE])
+      await rm(join(folder, name), { force: true });
     if (attestor === null) return;
-    const bundle = await attestor.sign({ name: TRAIL_FILE, sha256: await digestOf(folder) });
-    await writeFile(path, bundle, { mode: FILE_MODE, flag: 'wx' });
-    await attestor.store(bundle);
+    const subjects = [{ name: TRAIL_FILE, digest: { sha256: await digestOf(folder) } }];
+    await keep(await attestor.sign({ subjects }), ATTESTATION_FILE);
+    const statement = await statementIn(folder);
+    if (statement !== null)
+      await keep(
+        await attestor.sign({ ...statement, subjects: statement.subject }),
+        STATEMENT_ATTESTATION_FILE,
+      );
   } catch (error) {
     warn(`The input \`attest\` is true, but the attestation failed: ${errorText(error)}`);
+  }
+
+  async function keep(bundle: string, name: string): Promise<void> {
+    await writeFile(join(folder, name), bundle, { mode: FILE_MODE, flag: 'wx' });
+    await attestor?.store(bundle);
+  }
+}
+
+/** The statement that this job wrote; `null` if it could not write one, which it has reported. */
+async function statementIn(folder: string) {
+  try {
+    return parseStatement(await readFile(join(folder, STATEMENT_FILE), 'utf8'));
+  } catch {
+    return null;
   }
 }
 

@@ -16,7 +16,7 @@ export {
 } from './markdown.ts';
 export { publishOutcomeCheck } from './outcome-check.ts';
 export { sendTrace } from './otlp.ts';
-export { writeReport } from './write-report.ts';
+export { writeBesideTrail } from './write-beside-trail.ts';
 export { publishTrail, UPLOAD_LIMIT_MS } from './publish.ts';
 export { type ChangesLeft, emptyReport, type Published, type RunReport } from './report.ts';
 export { type Annotation, annotationsOf, limitAnnotations } from './annotations.ts';

@@ -1,6 +1,6 @@
 import type { Outcome } from '../common/index.ts';
 import { sendTrace } from './otlp.ts';
-import { writeReport } from './write-report.ts';
+import { writeBesideTrail } from './write-beside-trail.ts';
 
 /**
  * Writes the report page beside a closed trail, and sends the trace if an OpenTelemetry endpoint is configured. A
@@ -12,7 +12,7 @@ export async function writeReportFiles(run: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly warn: (message: string) => void;
 }): Promise<void> {
-  await writeReport(run.folder, run.warn);
+  await writeBesideTrail(run.folder, run.warn);
   if (run.outcome === 'awaiting-approval') return;
   await sendTrace(run.folder, run.environment, run.warn);
 }

@@ -255,8 +255,6 @@ describe('the marks', () => {
       '$\\',
       ' \t',
     ];
-    const before = process.cpuUsage();
     for (const part of parts) createMarker().plain(part.repeat(60_000 / part.length));
-    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(10_000);
   });
 });

@@ -16,7 +16,7 @@ test.skipIf(!hasSandbox)(
   'the pages of first requests are what npm run generate makes, and each request is small enough',
   { timeout: 600_000 },
   async () => {
-    const requests = await firstRequests();
+    const requests = await firstRequests(join(ROOT, 'dist'));
     for (const { name, bytes } of requests)
       expect(bytes.tools + bytes.system + bytes.briefing, name).toBeLessThanOrEqual(MAX_BYTES);
     const pages = firstRequestPages(requests);

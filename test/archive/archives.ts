@@ -13,8 +13,9 @@ import {
   queryArchive,
 } from '../../src/archive/index.ts';
 import { TRAIL_FILE, type TrailEvent } from '../../src/audit/index.ts';
+import { sha256 } from '../../src/common/index.ts';
 import { plausible, realRun } from '../audit/plausible.ts';
-import { runStart } from '../audit/events.ts';
+import * as run from '../audit/events.ts';
 import { sealByHand } from '../audit/sealed.ts';
 
 export async function tempFolder(): Promise<string> {
@@ -34,14 +35,51 @@ export function runOf(
     job: 'agent',
     url: `https://github.com/${repository}/actions/runs/${workflowRun}`,
   };
-  return [runStart({ workflow, repository }), ...realRun().slice(1)];
+  return [run.runStart({ workflow, repository }), ...realRun().slice(1)];
+}
+
+/** The events of a run that read untrusted content, and of whose two calls a person approved one and denied the other. */
+export function untrustedRun(): readonly TrailEvent[] {
+  return plausible([
+    run.runStart({
+      trigger: { event: 'issues', actor: { login: 'octo', id: 3 }, number: 8, url: null },
+    }),
+    {
+      type: 'context.read',
+      source: 'issue #8',
+      author: 'stranger',
+      trusted: false,
+      because: 'no write access',
+      sha256: sha256('text'),
+    },
+    run.turnStart(1),
+    { ...run.reply(1), costUsd: null } as ReturnType<typeof run.reply>,
+    run.state('c1', 'PENDING', { 'gen_ai.tool.name': 'bash_run', kind: 'execute' }),
+    run.verdict('c1', 'requireApproval', { untrusted: true, rule: 'bash_run' }),
+    run.state('c1', 'APPROVAL_REQUIRED'),
+    run.asked('c1'),
+    run.decision('c1'),
+    run.consumed('c1'),
+    run.state('c1', 'APPROVED'),
+    run.state('c1', 'EXECUTING'),
+    run.state('c1', 'COMPLETED', {
+      network: [{ to: 'evil.example:443', verdict: 'refused', count: 3 }],
+    }),
+    run.state('c2', 'PENDING', { 'gen_ai.tool.name': 'bash_run', kind: 'execute' }),
+    run.verdict('c2', 'requireApproval', { untrusted: true, rule: 'fs_write(src/**)' }),
+    run.state('c2', 'APPROVAL_REQUIRED'),
+    run.asked('c2'),
+    run.decision('c2', { decision: 'deny' }),
+    run.state('c2', 'DENIED', { because: 'too risky' }),
+    run.runEnd('error'),
+  ]).events;
 }
 
 export { plausible, realRun };
 
 /** The bytes of a trail, chained by hand. */
-export function trailText(events: readonly TrailEvent[], run = 'run-0123456789abcdef'): string {
-  return sealByHand(events, run)
+export function trailText(events: readonly TrailEvent[], id = 'run-0123456789abcdef'): string {
+  return sealByHand(events, id)
     .map((line) => `${line}\n`)
     .join('');
 }

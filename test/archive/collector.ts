@@ -18,6 +18,7 @@ try {
     onProgress: ({ done }) => process.stdout.write(`done ${done}\n`),
   });
   await archive.close();
+  if (result.endedEarly !== null) throw result.endedEarly;
   process.stdout.write(`end ${JSON.stringify(result.added)}\n`);
 } catch (error) {
   if (!(error instanceof CountersignError)) throw error;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/common/index.ts';
 import type { CollectOptions, CollectProgress } from '../../src/archive/index.ts';
 import { type GitHubServer, memoryGit } from '../../src/testing/index.ts';
+import { runStart } from '../audit/events.ts';
 import { startGitHub } from '../openapi/github.ts';
 import {
   collectInto,
@@ -192,7 +193,7 @@ describe('a collection from GitHub', () => {
     await collected();
     upload(72);
     const github = { token: 'ghs_wrong', apiUrl: server.url };
-    await expect(collected({ github })).rejects.toMatchObject({ code: 'input-invalid' });
+    expect(await collected({ github })).toMatchObject({ endedEarly: { code: 'input-invalid' } });
     expect(await rowsOf(archive, 'SELECT count(*) FROM runs')).toEqual([[1]]);
   });
 
@@ -211,6 +212,64 @@ describe('a collection from GitHub', () => {
       SELECT run FROM n WHERE run NOT IN (SELECT workflow_run FROM runs)`,
     );
     expect(missing).toEqual([]);
+  });
+
+  test('a list that is never whole, because artifacts are deleted all the time, is not taken for one', async () => {
+    for (let run = 1; run <= 103; run += 1) upload(run);
+    const ids = server.artifacts.artifacts.map(({ id }) => id);
+    for (let reading = 0; reading < 3; reading += 1) {
+      server.fail({
+        match: /\/actions\/artifacts\?per_page=100&page=2/,
+        until: async () => server.artifacts.remove(ids.pop() ?? 0),
+      });
+    }
+    expect(await collected()).toMatchObject({
+      problems: [{ problem: 'not listed', because: expect.stringContaining('deleted') as string }],
+    });
+  });
+
+  test('a token without access makes nothing expire, whether it lacks it from the start or loses it', async () => {
+    const id = upload(71);
+    const failing = new RegExp(`/actions/artifacts/${id}/zip`);
+    const gone = { status: 404, body: { message: 'Not Found' } };
+    server.fail({ match: failing, status: 503, times: 4 });
+    await collected();
+    server.fail({ match: /octo-repo/, ...gone });
+    expect(await collected()).toMatchObject({ problems: [{ problem: 'not listed' }] });
+    server.fail({ match: failing, ...gone });
+    server.fail({ match: /\/actions\/artifacts\?/, skip: 1, ...gone });
+    expect(await collected()).toMatchObject({ problems: [{ problem: 'waiting' }] });
+    expect(await collected()).toMatchObject({ added: { counted: 1 }, problemCount: 0 });
+  });
+
+  test('an artifact that was deleted meanwhile is expired, and collected if GitHub lists it again', async () => {
+    const id = upload(71);
+    server.fail({
+      match: new RegExp(`/actions/artifacts/${id}/zip`),
+      status: 404,
+      body: { message: 'Not Found' },
+    });
+    expect(await collected()).toMatchObject({ problemCount: 0, expired: { count: 1 } });
+    expect(await collected()).toMatchObject({ added: { counted: 1 }, expired: { count: 0 } });
+  });
+
+  test('artifacts with the same bytes, downloaded at once, are kept once', async () => {
+    for (let run = 1; run <= 20; run += 1) upload(run, { text: 'no trail\n' });
+    upload(71);
+    expect(await collected()).toMatchObject({
+      added: { counted: 1, broken: 1 },
+      known: 19,
+      endedEarly: null,
+    });
+  });
+
+  test('what was found before something ended the collection is in its result', async () => {
+    upload(71, { text: 'no trail\n' });
+    server.fail({ match: /other\/actions\/artifacts/, status: 401, body: { message: 'Bad' } });
+    expect(await collected({ repositories: [REPO, OTHER] })).toMatchObject({
+      problems: [{ where: `${REPO} countersign-trail-71-1-agent` }],
+      endedEarly: { code: 'input-invalid' },
+    });
   });
 
   test('downloads ten at a time', async () => {
@@ -242,6 +301,16 @@ describe('a collection from GitHub', () => {
     expect(shown.at(-1)).toEqual({ place: REPO, done: 2, of: 2, isEnd: true });
   });
 });
+
+/** As `upload`, of a workflow run on a commit of a fork. */
+function uploadOfFork(workflowRun: number): void {
+  server.artifacts.put({
+    name: `countersign-trail-${workflowRun}-1-agent`,
+    bytes: zipOf({ 'audit.jsonl': trailText(runOf(workflowRun), `run-of-${workflowRun}`) }),
+    workflowRunId: workflowRun,
+    isFromFork: true,
+  });
+}
 
 /** A workflow run of the agent's workflow. */
 function agentRun(id: number, more: object = {}): void {
@@ -366,17 +435,49 @@ describe('a trail that is not of the workflow run that uploaded it', () => {
     expect(await rowsOf(archive, 'SELECT workflow_run FROM runs')).toEqual([[71]]);
   });
 
-  test('is every one that a workflow run of a fork uploads', async () => {
-    server.artifacts.put({
-      name: 'countersign-trail-71-1-agent',
-      bytes: zipOf({ 'audit.jsonl': stolen }),
-      workflowRunId: 71,
-      isFromFork: true,
-    });
+  test('is every one that a workflow run of a fork uploads, and is not downloaded', async () => {
+    uploadOfFork(71);
+    agentRun(71, { event: 'pull_request', headRepository: 'evil/fork' });
     expect(await collected()).toMatchObject({
-      problems: [{ because: 'It was uploaded by a workflow run of a fork.' }],
+      problems: [{ problem: 'foreign', because: 'It was uploaded by a workflow run of a fork.' }],
     });
-    expect(await rowsOf(archive, 'SELECT count(*) FROM runs')).toEqual([[0]]);
+    expect(downloads()).toBe(0);
+    expect(await rowsOf(archive, 'SELECT problem, workflow_run FROM problems')).toEqual([
+      ['foreign', 71],
+    ]);
+    expect(await collected()).toMatchObject({ problemCount: 0 });
+  });
+
+  test('is one whose workflow run is gone, if GitHub does not list whose commit it was of', async () => {
+    uploadOfFork(71);
+    expect(await collected()).toMatchObject({ problems: [{ problem: 'foreign' }] });
+  });
+
+  test('is none of a run on pull_request_target, whose workflow is the repository’s own', async () => {
+    uploadOfFork(71);
+    agentRun(71, { event: 'pull_request_target', headRepository: 'ann/fork' });
+    expect(await collected()).toMatchObject({ added: { counted: 1 }, problemCount: 0 });
+  });
+
+  test('is one whose URL names another run, whatever the number beside it', async () => {
+    const events = [...runOf(71)];
+    const workflow = {
+      runId: '71',
+      attempt: '1',
+      job: 'agent',
+      url: `https://github.com/${REPO}/actions/runs/72`,
+    };
+    events[0] = runStart({ workflow, repository: REPO });
+    upload(71, { text: trailText(events, 'run-of-71') });
+    expect(await collected()).toMatchObject({ added: { foreign: 1 } });
+  });
+
+  test('of the same run in another spelling of the repository contradicts it', async () => {
+    const other = REPO.toUpperCase();
+    upload(71);
+    upload(71, { text: trailText([...runOf(71, other)].slice(0, 5), 'run-of-71') });
+    await collected();
+    expect(await rowsOf(archive, 'SELECT DISTINCT state FROM trails')).toEqual([['conflict']]);
   });
 
   test('counts where its folder is collected, for which the collector answers', async () => {

@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { queryArchive, QUESTIONS, questionSql, SCHEMA } from '../../src/archive/index.ts';
-import { sha256 } from '../../src/common/index.ts';
 import { COUNTED_TABLES } from '../../src/archive/schema.ts';
 import { openDatabase } from '../../src/archive/sqlite.ts';
-import * as run from '../audit/events.ts';
 import {
   collectInto,
-  plausible,
   realRun,
   rowsOf,
   tempFolder,
   trailText,
+  untrustedRun,
   writeTrail,
 } from './archives.ts';
 
@@ -23,40 +21,7 @@ beforeAll(async () => {
   const source = join(folder, 'in');
   await writeTrail(join(source, 'one'), trailText(realRun(), 'run-one'));
   await writeTrail(join(source, 'broken'), trailText(realRun(), 'run-b').replace('hubot', 'mallo'));
-  const events = plausible([
-    run.runStart({
-      trigger: { event: 'issues', actor: { login: 'octo', id: 3 }, number: 8, url: null },
-    }),
-    {
-      type: 'context.read',
-      source: 'issue #8',
-      author: 'stranger',
-      trusted: false,
-      because: 'no write access',
-      sha256: sha256('text'),
-    },
-    run.turnStart(1),
-    { ...run.reply(1), costUsd: null } as ReturnType<typeof run.reply>,
-    run.state('c1', 'PENDING', { 'gen_ai.tool.name': 'bash_run', kind: 'execute' }),
-    run.verdict('c1', 'requireApproval', { untrusted: true, rule: 'bash_run' }),
-    run.state('c1', 'APPROVAL_REQUIRED'),
-    run.asked('c1'),
-    run.decision('c1'),
-    run.consumed('c1'),
-    run.state('c1', 'APPROVED'),
-    run.state('c1', 'EXECUTING'),
-    run.state('c1', 'COMPLETED', {
-      network: [{ to: 'evil.example:443', verdict: 'refused', count: 3 }],
-    }),
-    run.state('c2', 'PENDING', { 'gen_ai.tool.name': 'bash_run', kind: 'execute' }),
-    run.verdict('c2', 'requireApproval', { untrusted: true, rule: 'fs_write(src/**)' }),
-    run.state('c2', 'APPROVAL_REQUIRED'),
-    run.asked('c2'),
-    run.decision('c2', { decision: 'deny' }),
-    run.state('c2', 'DENIED', { because: 'too risky' }),
-    run.runEnd('error'),
-  ]).events;
-  await writeTrail(join(source, 'two'), trailText(events, 'run-two'));
+  await writeTrail(join(source, 'two'), trailText(untrustedRun(), 'run-two'));
   const result = await collectInto(folder, { folders: [source] });
   expect(result.added).toMatchObject({ counted: 2, broken: 1 });
 });

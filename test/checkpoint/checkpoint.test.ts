@@ -214,10 +214,8 @@ describe('a checkpoint', () => {
       })),
       workTree: { base: 'a'.repeat(40), commit: 'b'.repeat(40), bundle },
     });
-    const start = performance.now();
     expect(
       decryptCheckpoint(encryptCheckpoint(large, { secret: SECRET }), sealing).workTree?.bundle,
     ).toBe(bundle);
-    expect(performance.now() - start).toBeLessThan(20_000);
   });
 });

@@ -60,6 +60,10 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
     "needs GitHub's own command line; test/e2e/changes-patch.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
+  'cd tables && duckdb -init duckdb.sql -c "FROM question_approvals"':
+    "needs DuckDB's own command line; test/archive/write-tables.test.ts runs the file",
+  'gh attestation verify changes.patch --repo OWNER/REPO --predicate-type https://github.com/countersign/countersign/agent-run/v1':
+    "needs GitHub's own command line",
   'sudo apt-get install bubblewrap': 'changes the machine',
   'sudo -u RUNNER_USER bwrap --unshare-user --ro-bind / / bwrap --unshare-user --ro-bind / / true':
     'needs the user of a runner',
@@ -177,7 +181,7 @@ async function project(command: string) {
   const trail = await trailOf();
   for (const folder of ['trail', 'downloaded-trails/one'])
     cpSync(trail.folder, join(root, folder), { recursive: true });
-  if (command.includes('audit query'))
+  if (/audit (?:query|parquet)/.test(command))
     expect(await cli(['audit', 'collect', 'trail'], { cwd: root })).toMatchObject({ code: 0 });
   const merkleRoot = command.includes('ROOT') ? await proofIn(root) : '';
   const placeholders: Readonly<Record<string, string>> = {

@@ -72,14 +72,14 @@ export async function workflowKey(): Promise<{
 export function bundleFor(
   file: Buffer,
   by: { readonly key: string; readonly certificate: Buffer },
-) {
-  const payloadType = 'application/vnd.in-toto+json';
-  const statement = {
+  statement: object = {
     _type: 'https://in-toto.io/Statement/v1',
     subject: [{ name: TRAIL_FILE, digest: { sha256: sha256(file) } }],
     predicateType: 'https://example.com/predicate',
     predicate: {},
-  };
+  },
+) {
+  const payloadType = 'application/vnd.in-toto+json';
   const payload = Buffer.from(JSON.stringify(statement));
   const signed = Buffer.concat([
     Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `),

@@ -315,11 +315,9 @@ describe('compressed data', () => {
     const harmless = b64(gzipSync('nothing to see here '.repeat(50)));
     expect(await redactorFor(SECRET).redact(`a ${harmless} b`)).toBe(`a ${harmless} b`);
     const bomb = b64(gzipSync(Buffer.alloc(20 * 1024 * 1024)));
-    const startedMs = performance.now();
     expect(await redactorFor(SECRET).redact(`a ${`${bomb} `.repeat(20)}b`)).toMatch(
       /^a (?:\[redacted:compressed:\w{8}\] ){20}b$/,
     );
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
   it('that were cut off are searched as far as they go', async () => {
@@ -363,8 +361,6 @@ describe('time', () => {
     b64(b64(b64('some plain words in a row'))),
   ])('grows with the length of a text of %j alone', { timeout: 60_000 }, async (piece) => {
     const redactor = redactorFor(SECRET);
-    const startedMs = performance.now();
     await redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
-    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 });

@@ -2,9 +2,6 @@ import { expect, test } from 'vitest';
 import { POLICY, expectEnd, messagesApi, scene, statesOf, turn } from './harness.ts';
 
 const SLEEPS = POLICY.replace('auto:\n', 'auto:\n  - bash_run(sleep *)\n');
-/** The runner waits that long after its first signal before it kills. */
-/** Longer than a slow machine needs, and shorter than the waits that a signal cuts short. */
-const PROMPT_MS = 30_000;
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test.concurrent(`${signal} in the middle of a command ends the run as cancelled, with its trail uploaded`, async () => {
@@ -14,10 +11,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     });
     await main.seen('c1 bash_run');
     await new Promise((resolve) => setTimeout(resolve, 500));
-    const told = Date.now();
     main.process.kill(signal);
     const end = await main.end;
-    expect(Date.now() - told).toBeLessThan(PROMPT_MS);
     await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
     expect(statesOf(end, 'c1').slice(0, 3)).toEqual(['PENDING', 'APPROVED', 'EXECUTING']);
     expect(statesOf(end, 'c1').at(-1)).toBe('FAILED');
@@ -50,10 +45,8 @@ test.concurrent('SIGTERM before the run started ends it as cancelled, not as ski
   });
   const main = await at.start('action', { event, turns: [turn('Never said.')] });
   await main.seen('for GitHub');
-  const told = Date.now();
   main.process.kill('SIGTERM');
   const end = await main.end;
-  expect(Date.now() - told).toBeLessThan(PROMPT_MS);
   await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
 });
 

@@ -68,6 +68,7 @@ test.concurrent('a gateway gets its headers, the next model the run, and the tra
   });
   try {
     const end = await at.act({
+      environment: { OPENAI_CUSTOM_HEADERS: 'x-other: for-every-host' },
       inputs: {
         provider: 'openai-compatible',
         model: 'busy, free',
@@ -83,6 +84,7 @@ test.concurrent('a gateway gets its headers, the next model the run, and the tra
       body['model'],
       body['max_tokens'],
     ]);
+    expect(server.requests.filter(({ headers }) => 'x-other' in headers)).toEqual([]);
     const secret = 'gateway-secret-0123456789';
     expect(sent).toEqual([
       [secret, 'busy', 2000],

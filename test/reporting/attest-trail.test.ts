@@ -1,25 +1,36 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ATTESTATION_FILE, checkAttestation } from '../../src/audit/index.ts';
+import {
+  ATTESTATION_FILE,
+  checkAttestation,
+  parseStatement,
+  PREDICATE_TYPE,
+  STATEMENT_ATTESTATION_FILE,
+  STATEMENT_FILE,
+} from '../../src/audit/index.ts';
 import { CountersignError, sha256 } from '../../src/common/index.ts';
-import type { AttestedFile, Attestor } from '../../src/github/index.ts';
+import type { AttestedStatement, Attestor } from '../../src/github/index.ts';
 import { attestTrail } from '../../src/reporting/attest-trail.ts';
+import { writeBesideTrail } from '../../src/reporting/index.ts';
 import { bundleFor, hasOpenssl, trailOf, workflowKey } from '../cli/trails.ts';
 
 /** Signs with a key of its own, as the workflow's identity would. */
 async function localAttestor(
   file: string,
-): Promise<Attestor & { readonly signed: AttestedFile[]; readonly kept: string[] }> {
+): Promise<Attestor & { readonly signed: AttestedStatement[]; readonly kept: string[] }> {
   const key = await workflowKey();
-  const signed: AttestedFile[] = [];
+  const signed: AttestedStatement[] = [];
   const kept: string[] = [];
   return {
     signed,
     kept,
     sign: async (what) => {
       signed.push(what);
-      return JSON.stringify(bundleFor(await readFile(file), key));
+      const { subjects, ...parts } = what;
+      const _type = 'https://in-toto.io/Statement/v1';
+      const statement = { _type, subject: subjects, predicateType: 'https://slsa.dev/x', ...parts };
+      return JSON.stringify(bundleFor(await readFile(file), key, statement));
     },
     store: (bundle) => {
       kept.push(bundle);
@@ -44,10 +55,33 @@ describe.skipIf(!hasOpenssl)(
       await attestTrail(folder, attestor, (message) => warnings.push(message));
       const digest = sha256(await readFile(file));
       const bundle = await readFile(join(folder, ATTESTATION_FILE), 'utf8');
-      expect(attestor.signed).toEqual([{ name: 'audit.jsonl', sha256: digest }]);
+      expect(attestor.signed).toEqual([
+        { subjects: [{ name: 'audit.jsonl', digest: { sha256: digest } }] },
+      ]);
       expect(attestor.kept).toEqual([bundle]);
       expect(checkAttestation(bundle, digest)).toMatchObject({ kind: 'signed' });
       expect(warnings).toEqual([]);
+    });
+
+    test('the statement beside the trail is signed as it is, in a bundle of its own', async () => {
+      const { folder, file } = await trailOf();
+      await writeBesideTrail(folder, () => undefined);
+      const attestor = await localAttestor(file);
+      await attestTrail(folder, attestor, () => undefined);
+      const text = await readFile(join(folder, STATEMENT_FILE), 'utf8');
+      const bundle = await readFile(join(folder, STATEMENT_ATTESTATION_FILE), 'utf8');
+      const statement = parseStatement(text);
+      expect(attestor.signed[1]).toMatchObject({
+        subjects: statement.subject,
+        predicateType: PREDICATE_TYPE,
+        predicate: statement.predicate,
+      });
+      expect(attestor.kept).toHaveLength(2);
+      expect(checkAttestation(bundle, sha256(await readFile(file)))).toMatchObject({
+        kind: 'signed',
+        predicateType: PREDICATE_TYPE,
+        statementSha256: sha256(text),
+      });
     });
 
     test('where GitHub does not keep it, the signature stays beside the trail, with a warning', async () => {

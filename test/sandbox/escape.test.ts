@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createCommandRunner,
   type CommandRunner,
@@ -380,15 +380,16 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
   });
 
   it('no process survives the call, whatever it tries', async () => {
-    const before = Date.now();
+    const seconds = String(600_000 + process.pid);
     const result = await run(
       runner,
-      '(setsid nohup bash -c "sleep 5; touch late" >/dev/null 2>&1 &) ; (trap "" TERM HUP; sleep 5; touch late2) & disown; echo done',
+      `(setsid nohup bash -c "sleep ${seconds}; touch late" >/dev/null 2>&1 &) ; (trap "" TERM HUP; sleep ${seconds}; touch late2) & disown; echo done`,
     );
     expect(result.output).toContain('done');
-    expect(Date.now() - before).toBeLessThan(4_500);
-    await new Promise((done) => setTimeout(done, 5_500));
-    expect(existsSync(join(root, 'late')) || existsSync(join(root, 'late2'))).toBe(false);
+    await vi.waitFor(
+      () => expect(commandLines().filter((line) => line.includes(seconds))).toEqual([]),
+      { timeout: 60_000, interval: 50 },
+    );
   });
 
   it('a file that would redirect git is removed after the command', async () => {
@@ -413,22 +414,17 @@ describe.runIf(sandboxed)('what keeps working inside', () => {
     expect((await run(runner, 'true', { cwd: '../..' })).ended).toBe('not-started');
     expect((await run(runner, 'true', { cwd: '.git' })).ended).toBe('not-started');
   });
-
-  it('costs at most 20 ms over a bare shell', async () => {
-    const bare = await createCommandRunner({ workspace, mode: 'off', network: [], environment });
-    const [shellMs = 0, sandboxMs = 0] = await mediansMs([bare.runner, runner]);
-    await bare.runner.close();
-    // A bare shell takes 4 ms on a quiet machine, and the sandbox 15 more; a loaded one stretches what switches more.
-    expect(sandboxMs - shellMs).toBeLessThan(Math.max(20, shellMs * 10));
-  });
 });
 
-/** In turns, so that both have the same machine. */
-async function mediansMs(runners: readonly CommandRunner[]): Promise<readonly number[]> {
-  const times = runners.map((): number[] => []);
-  for (let round = 0; round < 21; round += 1) {
-    for (const [index, one] of runners.entries())
-      times[index]?.push((await run(one, 'true')).durationMs);
-  }
-  return times.map((list) => list.sort((a, b) => a - b)[10] ?? 0);
+/** Of all processes of the machine. */
+function commandLines(): readonly string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      } catch {
+        return '';
+      }
+    });
 }

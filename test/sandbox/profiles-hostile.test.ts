@@ -252,7 +252,7 @@ describe.runIf(sandboxed)('a workspace that makes hiding and keeping hard', () =
         profile: profile('writing', { write: ['out', 'a.txt', 'absent.txt'] }),
       },
     );
-    await expect.poll(() => command.state(), { timeout: 20_000 }).not.toBe('running');
+    await expect.poll(() => command.state(), { timeout: 60_000 }).not.toBe('running');
     expect(readFileSync(join(root, 'out/x'), 'utf8')).toBe('new\n');
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('new\n');
     for (const closed of ['absent.txt', 'src/x', 'beside'])

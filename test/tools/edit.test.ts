@@ -460,9 +460,7 @@ describe('a replacement of very many', () => {
     ['after the only line ending', '', '\r\n'],
   ])('takes time in proportion, %s', (where, after, ending) => {
     const before = where.startsWith('after') ? '\r\n' : '';
-    const startedMs = performance.now();
     const replaced = replaceIn(Buffer.from(`${before}${'a'.repeat(300_000)}${after}`), twoLines);
-    expect(performance.now() - startedMs).toBeLessThan(15_000);
     expect(replaced.outcome === 'replaced' && replaced.bytes.toString()).toBe(
       `${before}${`b${ending}`.repeat(300_000)}${after}`,
     );
@@ -478,19 +476,15 @@ describe('a replacement of very many', () => {
 
 describe('describeNearest', () => {
   it.each([' ', '\t', '\n', '\r\n'])('is quick over a long run of %j', (blank) => {
-    const startedMs = performance.now();
     const [there, wanted] = ['b', 'c'].map((end) => `a${blank.repeat(60_000)}${end}`);
     describeClosest(there ?? '', wanted ?? '');
-    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
   it('is quick in files of many like lines, and gives up on huge ones', () => {
     const line = 'const value = compute(alpha, beta, gamma);';
-    const started = performance.now();
     const many = Array.from({ length: 20_000 }, (_, index) => `${line} // ${index % 7}`).join('\n');
     expect(
       describeClosest(many, Array.from({ length: 400 }, () => `${line} // x`).join('\n')),
     ).toContain('nearest text');
-    expect(performance.now() - started).toBeLessThan(3_000);
     expect(describeClosest('x'.repeat(2_000_001), 'y')).toBeNull();
     expect(describeClosest('', 'y')).toBeNull();
   });

@@ -182,9 +182,7 @@ describe('pages', () => {
       const port = await serve((_request, response) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end(`deep ${start}`),
       );
-      const startedMs = performance.now();
       expect(textOf(await get(`http://page.test:${port}/`))).toContain('deep');
-      expect(performance.now() - startedMs).toBeLessThan(10_000);
     },
     30_000,
   );

@@ -2265,6 +2265,144 @@ class Merkle:
 # ---------------------------------------------------------------------------------------------------------------------
 # 5. The order of verification
 
+STATEMENT = "audit.intoto.json"
+MAX_LISTED = 1_000
+
+
+class Statement:
+    """8.1: the in-toto statement, from entries that break no rule."""
+
+    def __init__(self):
+        self.first = self.start = self.end = self.patch = self.sandbox = None
+        self.open, self.tools = {}, {}
+        self.calls = dict.fromkeys(("total", "executed", "asked", "approved", "refused"), 0)
+        self.invocations, self.approved, self.refused, self.commits = [], [], [], []
+
+    def take(self, run, entry):
+        self.first = self.first or entry
+        kind = entry["type"]
+        if kind == "run.start":
+            self.start, self.end = self.start or entry, None
+            self._list(self.invocations, {
+                "start": entry["start"], "version": entry["version"], "startedOn": entry["time"], "workflow": entry["workflow"],
+            })
+        elif kind == "run.end":
+            self.end = entry
+        elif kind == "sandbox.probe":
+            self.sandbox = entry["sandbox"]
+        elif kind == "changes.saved":
+            self.patch = entry
+        elif kind == "call.state":
+            self._state(run, entry)
+        elif kind == "call.verdict" and entry["call"] in self.open:
+            self.open[entry["call"]]["verdict"] = entry
+        elif kind == "approval.asked":
+            for one in entry["requests"]:
+                if one["call"] in self.open and not self.open[one["call"]]["asked"]:
+                    self.open[one["call"]]["asked"] = True
+                    self.calls["asked"] += 1
+        elif kind == "approval.decision" and entry["counted"] and entry["decision"] == "deny":
+            if entry["call"] in self.open:
+                self.open[entry["call"]]["refusedBy"].append(entry["by"])
+        elif kind == "github.write" and "branch" in entry and isinstance(entry["id"], str):
+            self._list(self.commits, {"branch": entry["branch"], "commit": entry["id"], "url": entry["url"]})
+
+    def _state(self, run, entry):
+        name, state = entry["call"], entry["state"]
+        if state == "PENDING":
+            self.calls["total"] += 1
+            self.open[name] = {"pending": entry, "verdict": None, "asked": False, "refusedBy": []}
+            return
+        call = self.open[name]
+        about = {
+            "call": name,
+            "tool": call["pending"]["gen_ai.tool.name"],
+            "argumentsSha256": (call["verdict"] or call["pending"])["argumentsSha256"],
+        }
+        if state == "EXECUTING":
+            self.calls["executed"] += 1
+            if about["tool"] in self.tools or len(self.tools) < MAX_LISTED:
+                self.tools[about["tool"]] = self.tools.get(about["tool"], 0) + 1
+            waiting = run.calls[name]
+            if waiting.consumed:
+                self.calls["approved"] += 1
+                counted = run.requests[waiting.asked].approvals.values()
+                by = accounts([one["by"] for one in counted])
+                self._list(self.approved, dict(about, approval=waiting.asked, approvedBy=by))
+        elif state == "DENIED" and entry.get("usedDefault") is not True and call["verdict"] is not None:
+            self.calls["refused"] += 1
+            verdict = {member: call["verdict"][member] for member in ("verdict", "list", "rule")}
+            self._list(self.refused, dict(about, refusedBy=accounts(call["refusedBy"]), **verdict))
+        if state in FINAL:
+            del self.open[name]
+
+    @staticmethod
+    def _list(items, item):
+        if len(items) < MAX_LISTED:
+            items.append(item)
+
+    def text(self, file_sha256, chain):
+        """The bytes of the statement; None without a run.start."""
+        if self.start is None:
+            return None
+        end, result = self.end or {}, (self.end or {}).get("result")
+        subject = [("audit.jsonl", file_sha256)]
+        if self.patch is not None:
+            subject.append((self.patch["name"], self.patch["sha256"]))
+        if result is not None:
+            subject.append(("blobs/" + result["sha256"], result["sha256"]))
+        predicate = {
+            "runDefinition": run_definition(self.start, chain.run),
+            "runDetails": {
+                "invocations": self.invocations, "sandbox": self.sandbox, "startedOn": self.first["time"],
+                "finishedOn": end.get("time"), "outcome": end.get("outcome"),
+            },
+            "calls": self.calls,
+            "executed": [{"tool": tool, "calls": self.tools[tool]} for tool in _sorted(self.tools)],
+            "approved": self.approved,
+            "refused": self.refused,
+            "commits": self.commits,
+            "trail": {"schema": "countersign.audit/1", "count": chain.count, "head": chain.head},
+        }
+        statement = {
+            "_type": "https://in-toto.io/Statement/v1",
+            "subject": [{"name": name, "digest": {"sha256": value}} for name, value in subject],
+            "predicateType": "https://github.com/countersign/countersign/agent-run/v1",
+            "predicate": predicate,
+        }
+        return (canonical(statement) + "\n").encode("utf-8")
+
+
+def accounts(given):
+    """Each account once, in the order of their canonical JSON."""
+    texts = _sorted({canonical(one): None for one in given})
+    return [json.loads(text) for text in texts]
+
+
+def run_definition(start, run):
+    policy = start["policy"]
+    layers = policy.get("layers", [])
+    return {
+        "run": run,
+        "repository": start["repository"],
+        "commit": start["headSha"],
+        "trigger": start["trigger"],
+        "requester": start.get("requester"),
+        "request": {"digest": {"sha256": sha256(start["request"].encode("utf-8"))}},
+        "policy": {
+            "source": policy["source"],
+            "ref": policy["ref"],
+            "digest": {"sha256": policy["sha256"]},
+            "mode": policy["mode"],
+            "layers": [
+                {"address": one["address"], "commit": one["commit"], "digest": {"sha256": one["sha256"]}} for one in layers
+            ],
+        },
+        "models": [start["gen_ai.request.model"]] + start.get("fallbackModels", []),
+        "budget": start["budget"],
+    }
+
+
 def verify(path, heads=(), run_id=None, require_end=False, with_root=False):
     """The result for the trail at a path, as a dictionary with `kind`: intact, broken or unreadable."""
     try:
@@ -2283,11 +2421,14 @@ def _verify(file, folder, heads, run_id, require_end, with_root):
     chain, run, values = Chain(run_id), Run(), Values(folder)
     tree = Merkle() if with_root else None
     missing_heads, warnings, last_time = set(heads), [], ""
+    written = (folder.file(STATEMENT) or (None,))[0] if folder is not None else None
+    derived, file_digest = Statement() if written is not None else None, hashlib.sha256()
     try:
         while True:
             line = file.readline(MAX_LINE + 2)
             if line == b"":
                 break
+            file_digest.update(line)
             if not line.endswith(b"\n"):
                 require(len(line) <= MAX_LINE, "line-too-long", "The line is too long.")
                 raise Broken("truncated-line", "The last line is truncated.")
@@ -2305,12 +2446,17 @@ def _verify(file, folder, heads, run_id, require_end, with_root):
                     _check_entry(run, values, entry)
                 except Broken as broken:
                     raise Broken(broken.code, broken.because, entry["seq"]) from None
+                if derived is not None:
+                    derived.take(run, entry)
             del warnings[MAX_WARNINGS:]
         if chain.count == 0:
             raise Unreadable("The trail is empty.")
         require(not missing_heads, "head-mismatch", "The trail does not have a published head hash.")
         require(run.end is not None or not require_end, "missing-end", "The trail has no run.end.")
         values.check_end(chain.count)
+        if derived is not None:
+            said = derived.text(file_digest.hexdigest(), chain)
+            require(said is not None and written == sha256(said), "statement-mismatch", "%s does not say what the entries say." % STATEMENT)
     except Broken as broken:
         seq = chain.count if broken.seq is None else broken.seq
         return {"kind": "broken", "seq": seq, "line": seq + 1, "code": broken.code, "because": broken.because}

@@ -1,7 +1,7 @@
 import { openTrail, type TrailHead } from '../../audit/index.ts';
 import { type Clock, type Outcome, type Redactor, sha256, VERSION } from '../../common/index.ts';
 import type { Job } from '../../session/index.ts';
-import { writeReport } from '../../reporting/index.ts';
+import { writeBesideTrail } from '../../reporting/index.ts';
 
 /**
  * Writes the trail of a run that could not start or resume: the policy is invalid, a commit cannot be checked out, an
@@ -59,6 +59,6 @@ export async function recordEarlyFailure(options: {
     });
   } finally {
     await trail.close();
-    await writeReport(folder, options.warn);
+    await writeBesideTrail(folder, options.warn);
   }
 }

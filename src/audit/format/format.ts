@@ -10,11 +10,30 @@ export const ZERO_HASH = '0'.repeat(64);
 /** The file of a trail, in its folder. */
 export const TRAIL_FILE = 'audit.jsonl';
 
+/** The Sigstore bundle of a trail, in its folder. */
+export const ATTESTATION_FILE = 'audit.sigstore.json';
+
 /** How the file of a truncated last line begins: `torn-N.bin` for the entry N that records it. */
 export const TORN_FILE = 'torn';
 
+/** The in-toto statement of a trail, in its folder. Another version of its predicate has another file. */
+export const STATEMENT_FILE = 'audit.intoto.json';
+
 /** The folder of blobs, in the trail's folder. */
 export const BLOB_FOLDER = 'blobs';
+
+const BLOB_NAME = /^[0-9a-f]{64}$/;
+const SIDE_FILE = /^(?:audit\.intoto\.json|changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
+
+/** True for the name of a blob in its folder. */
+export function isBlobName(name: string): boolean {
+  return BLOB_NAME.test(name);
+}
+
+/** True for the name of a file that entries name, and of the statement about them. */
+export function isSideFile(name: string): boolean {
+  return SIDE_FILE.test(name);
+}
 
 /** The fields that every entry has. */
 export interface Envelope {

@@ -7,14 +7,11 @@ import { CountersignError, errorText } from '../../common/index.ts';
 import { ChainChecker } from '../verify/chain.ts';
 import { errnoOf } from '../write/disk.ts';
 import type { Entry } from './entry.ts';
-import { BLOB_FOLDER, TRAIL_FILE } from './format.ts';
+import { BLOB_FOLDER, isBlobName, isSideFile, TRAIL_FILE } from './format.ts';
 import { MAX_BLOB_BYTES } from './limits.ts';
 import { LineSplitter } from './lines.ts';
 
 const CHUNK_BYTES = 64 * 1024;
-const DIGEST = /^[0-9a-f]{64}$/;
-/** Names of the files that entries name. */
-const SIDE_FILE = /^(?:changes\.patch|(?:checkpoint|torn)-\d+\.bin)$/;
 /** The folder may be a downloaded artifact: no link is followed, and nothing is waited for. */
 const UNTRUSTED = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
@@ -100,7 +97,7 @@ export function filesIn(folder: string): {
     blobs: blobsIn(folder),
     files: {
       file: async (name) => {
-        if (!SIDE_FILE.test(name)) return null;
+        if (!isSideFile(name)) return null;
         return await digestOfFile(join(folder, name));
       },
       blobNames: () => blobNamesIn(join(folder, BLOB_FOLDER)),
@@ -133,7 +130,7 @@ async function digestOfFile(
 
 async function* blobNamesIn(folder: string): AsyncGenerator<string> {
   try {
-    for await (const { name } of await opendir(folder)) if (DIGEST.test(name)) yield name;
+    for await (const { name } of await opendir(folder)) if (isBlobName(name)) yield name;
   } catch (error) {
     if (errnoOf(error) !== 'ENOENT') throw error;
   }
@@ -145,7 +142,7 @@ export type BlobReader = (sha256: string) => Promise<Buffer | null>;
 /** Reads the blobs in a trail's folder. Anything but a file of allowed size reads as empty, and so counts as changed. */
 export function blobsIn(folder: string): BlobReader {
   return async (sha256) => {
-    if (!DIGEST.test(sha256)) return null;
+    if (!isBlobName(sha256)) return null;
     return await readBlob(join(folder, BLOB_FOLDER, sha256));
   };
 }

@@ -1,8 +1,9 @@
 import { X509Certificate, verify } from 'node:crypto';
 import * as z from 'zod';
+import { canonicalJson, type Json, sha256 } from '../../common/index.ts';
 
-/** The Sigstore bundle of a trail, in its folder. */
-export const ATTESTATION_FILE = 'audit.sigstore.json';
+/** The Sigstore bundle of the in-toto statement beside a trail. */
+export const STATEMENT_ATTESTATION_FILE = 'audit.intoto.sigstore.json';
 
 /** What a bundle proves by itself. It does not prove that Sigstore issued its certificate. */
 export type AttestationVerdict =
@@ -12,6 +13,8 @@ export type AttestationVerdict =
       readonly identity: string;
       readonly issuer: string;
       readonly predicateType: string;
+      /** SHA-256 of the canonical JSON (RFC 8785) of the signed statement, and a line feed. */
+      readonly statementSha256: string;
     }
   | { readonly kind: 'wrong'; readonly because: string };
 
@@ -27,6 +30,8 @@ const bundleSchema = z.looseObject({
     signatures: z.array(z.looseObject({ sig: z.base64() })).length(1),
   }),
 });
+/** Kept as it is: a schema would drop members, and the digest is over all. */
+const json = z.custom<Json>();
 const statementSchema = z.looseObject({
   subject: z.array(z.looseObject({ digest: z.record(z.string(), z.string()) })),
   predicateType: z.string(),
@@ -57,7 +62,8 @@ function check(text: string, fileSha256: string): AttestationVerdict {
   if (!verify('sha256', preAuthEncoding(payloadType, body), signer.publicKey, signature)) {
     return wrong('the key of its certificate did not make its signature');
   }
-  const { subject, predicateType } = statementSchema.parse(JSON.parse(body.toString('utf8')));
+  const statement = json.parse(JSON.parse(body.toString('utf8')));
+  const { subject, predicateType } = statementSchema.parse(statement);
   if (!subject.some(({ digest }) => digest['sha256'] === fileSha256)) {
     return wrong('it signs another file, or this audit trail when it was shorter');
   }
@@ -67,6 +73,7 @@ function check(text: string, fileSha256: string): AttestationVerdict {
     identity: identity?.[1] ?? identity?.[2] ?? 'an unnamed identity',
     issuer: signer.issuer.replaceAll('\n', ', '),
     predicateType,
+    statementSha256: sha256(`${canonicalJson(statement)}\n`),
   };
 }
 

@@ -1,13 +1,14 @@
 import { CountersignError, errorText, type Outcome, sha256 } from '../../common/index.ts';
 import { ChainChecker, type ChainFault, type ChainResult } from './chain.ts';
 import type { Entry } from '../format/entry.ts';
-import { TORN_FILE } from '../format/format.ts';
+import { STATEMENT_FILE, TORN_FILE } from '../format/format.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
 import { Replay, type TrailWarning } from './replay.ts';
 import { argumentsFault, type BlobRef, resultFault } from './recorded-values.ts';
 import { type EntryOf, type Finding, finding, type ProofFault } from './replay-state.ts';
+import { type RunStatement, StatementBuilder, statementText } from './statement.ts';
 
 export type TrailFault =
   | ChainFault
@@ -15,6 +16,7 @@ export type TrailFault =
   | 'truncated-line'
   | 'head-mismatch'
   | 'missing-end'
+  | 'statement-mismatch'
   /** The attestation is missing or signs another file. `verifyTrail`, which reads no signatures, never returns it. */
   | 'attestation';
 
@@ -76,19 +78,46 @@ export async function verifyTrail(
   bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   options: VerifyOptions = {},
 ): Promise<TrailVerdict> {
-  const verification = new Verification(options);
-  const lines = new LineSplitter();
   try {
-    for await (const chunk of bytes) {
-      const broken = await verification.lines(lines.push(chunk));
-      if (broken !== null) return broken;
-      if (lines.overflowing) return verification.overflow();
-    }
-    return await verification.finish(lines.remainder());
+    const hasStatement = ((await options.files?.file(STATEMENT_FILE)) ?? null) !== null;
+    return await verified(bytes, new Verification(options, { derives: hasStatement }));
   } catch (error) {
-    if (error instanceof CountersignError && error.code === 'internal') throw error;
-    return { kind: 'unreadable', because: errorText(error) };
+    return unreadable(error);
   }
+}
+
+/** The same, and the statement of a trail that is intact and has a `run.start`. `visit` gets each entry that breaks no rule. */
+export async function deriveStatement(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  options: VerifyOptions = {},
+  visit?: (entry: Entry) => void,
+): Promise<{ readonly verdict: TrailVerdict; readonly statement: RunStatement | null }> {
+  try {
+    const verification = new Verification(options, { derives: true, ...(visit && { visit }) });
+    const verdict = await verified(bytes, verification);
+    return { verdict, statement: verdict.kind === 'intact' ? verification.statement : null };
+  } catch (error) {
+    return { verdict: unreadable(error), statement: null };
+  }
+}
+
+function unreadable(error: unknown): TrailVerdict {
+  if (error instanceof CountersignError && error.code === 'internal') throw error;
+  return { kind: 'unreadable', because: errorText(error) };
+}
+
+async function verified(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  verification: Verification,
+): Promise<TrailVerdict> {
+  const lines = new LineSplitter();
+  for await (const chunk of bytes) {
+    verification.bytes(chunk);
+    const broken = await verification.lines(lines.push(chunk));
+    if (broken !== null) return broken;
+    if (lines.overflowing) return verification.overflow();
+  }
+  return await verification.finish(lines.remainder());
 }
 
 class Verification {
@@ -103,12 +132,30 @@ class Verification {
   #changes: EntryOf<'changes.saved'> | null = null;
   #lastTime = '';
   #blobsUnchecked = 0;
+  /** `null` if nothing asks for the statement: it costs a digest of the whole file. */
+  readonly #statement: StatementBuilder | null;
 
-  constructor(options: VerifyOptions) {
+  readonly #visit: (entry: Entry) => void;
+
+  constructor(
+    options: VerifyOptions,
+    { derives, visit }: { readonly derives: boolean; readonly visit?: (entry: Entry) => void },
+  ) {
     this.#options = options;
+    this.#visit = visit ?? (() => undefined);
+    this.#statement = derives ? new StatementBuilder() : null;
     this.#chain = new ChainChecker(options.run ?? null);
     this.#heads = new Set(options.heads);
     this.#tree = options.root === false ? null : new MerkleTree();
+  }
+
+  /** What the entries so far say as a statement; `null` without a `run.start`. */
+  get statement(): RunStatement | null {
+    return this.#statement?.result(this.#chain.head) ?? null;
+  }
+
+  bytes(chunk: Uint8Array): void {
+    this.#statement?.update(chunk);
   }
 
   async lines(lines: Iterable<Buffer>): Promise<Broken | null> {
@@ -182,7 +229,19 @@ class Verification {
         because: `The blob ${name} was changed.`,
       });
     }
-    return null;
+    return await this.#writtenStatement(files);
+  }
+
+  /** Checks the statement beside the trail, if there is one. */
+  async #writtenStatement(files: TrailFiles): Promise<Broken | null> {
+    const written = await files.file(STATEMENT_FILE);
+    if (written === null) return null;
+    const { statement } = this;
+    if (statement !== null && sha256(statementText(statement)) === written.sha256) return null;
+    return this.#broken(this.#chain.head.count, {
+      code: 'statement-mismatch',
+      because: `${STATEMENT_FILE} does not say what the entries say.`,
+    });
   }
 
   overflow(): Broken {
@@ -259,7 +318,10 @@ class Verification {
       );
     this.#lastTime = time;
     const found = this.#replay.step(linked.entry);
-    return found === null ? null : this.#broken(seq, found);
+    if (found !== null) return this.#broken(seq, found);
+    this.#statement?.take(linked.entry, this.#replay.calls);
+    this.#visit(linked.entry);
+    return null;
   }
 
   #matchHeads(count: number, hash: string): void {

@@ -1,9 +1,9 @@
 // I/O: the trail's folder and files.
 import { constants } from 'node:fs';
-import { chmod, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
+import { chmod, type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
-import { BLOB_FOLDER, TRAIL_FILE } from '../format/format.ts';
+import { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE } from '../format/format.ts';
 
 const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
@@ -41,7 +41,10 @@ export function errnoOf(error: unknown): string | null {
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** Creates the trail's folder and its blob folder, for this user alone. Throws `trail-unwritable`. */
+/**
+ * Creates the trail's folder and its blob folder, for this user alone, and removes the statement of an earlier job, which will
+ * contradict the trail. Throws `trail-unwritable`.
+ */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     for (const path of [folder, join(folder, BLOB_FOLDER)]) {
@@ -50,6 +53,7 @@ export async function prepareFolder(folder: string): Promise<void> {
       if (!found.isDirectory()) throw new Error('it is a link or a file, not a folder');
       await chmod(path, FOLDER_MODE);
     }
+    await rm(join(folder, STATEMENT_FILE), { force: true });
   } catch (error) {
     throw unwritable(folder, error);
   }

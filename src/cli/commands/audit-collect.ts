@@ -119,7 +119,9 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
       onProgress: (where) => progress.show(where),
     });
     progress.clear();
-    io.out(call.json ? shownJson(result) : `${visible(resultText(result))}\n`);
+    const { endedEarly, ...found } = result;
+    io.out(call.json ? shownJson(found) : `${visible(resultText(result))}\n`);
+    if (endedEarly !== null) throw endedEarly;
     return result.problemCount === 0 ? EXIT.ok : EXIT.no;
   } finally {
     progress.clear();

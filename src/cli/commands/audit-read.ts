@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import {
   type Difference,
   diffTrails,
@@ -9,12 +10,17 @@ import {
   readTrail,
   renderReport,
   showTrail,
+  STATEMENT_FILE,
+  statementAt,
+  statementText,
   type TrailDiff,
   trailJson,
   type TrailSource,
+  VERIFY_EXIT_CODES,
 } from '../../audit/index.ts';
 import { CountersignError, errorText, visible } from '../../common/index.ts';
 import { TRAIL_ARGUMENT, withTrail } from './audit-places.ts';
+import { verdictText } from './audit-verify.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
 import {
   type CliIo,
@@ -72,6 +78,21 @@ export const readCommands: readonly CommandSpec[] = [
     run: exportAs,
   },
   {
+    name: 'audit statement',
+    summary:
+      'Verify an audit trail, and write what was run, asked, approved and refused as an in-toto statement; exit 1 if it is broken',
+    ...TRAIL,
+    options: [
+      {
+        flags: '--out <file>',
+        summary: 'the file to write; - for standard output',
+        default: STATEMENT_FILE,
+      },
+    ],
+    examples: ['countersign audit statement ./trail --out -'],
+    run: statement,
+  },
+  {
     name: 'audit diff',
     summary: 'Compare two runs: tools, commands, hosts, verdicts, tokens; exit 1 if they differ',
     arguments: '<a> <b>',
@@ -117,6 +138,26 @@ async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
       textOption(call, 'out') ?? '-',
       { call, io },
     );
+  });
+}
+
+async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  return await withTrail(call.args[0] ?? '.', io, async ({ path }) => {
+    const derived = await statementAt(path);
+    if (derived.verdict.kind !== 'intact') {
+      io.err(`${visible(verdictText(derived.verdict))}\n`);
+      return VERIFY_EXIT_CODES[derived.verdict.kind];
+    }
+    if (derived.statement === null) {
+      throw new CountersignError('trail-broken', 'The audit trail has no run.start.', {
+        fix: 'Name the audit trail of a run that started.',
+      });
+    }
+    const out = textOption(call, 'out') ?? STATEMENT_FILE;
+    const text = statementText(derived.statement);
+    // A file has the exact bytes. A terminal gets the same JSON, with what it would act on escaped.
+    const pieces = Readable.from([out === '-' ? escapeUnseen(text) : text]);
+    return await deliver(pieces, out, { call, io });
   });
 }
 

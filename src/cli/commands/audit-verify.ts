@@ -5,12 +5,15 @@ import {
   ATTESTATION_FILE,
   type AttestationVerdict,
   checkAttestation,
+  STATEMENT_ATTESTATION_FILE,
+  statementAt,
+  statementText,
   trailBytes,
   type TrailVerdict,
   VERIFY_EXIT_CODES,
   verifyAt,
 } from '../../audit/index.ts';
-import { CountersignError, errorText, visible } from '../../common/index.ts';
+import { CountersignError, errorText, sha256, visible } from '../../common/index.ts';
 import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './audit-places.ts';
 import { shownJson } from '../json.ts';
 import {
@@ -97,7 +100,7 @@ async function verifyPlace(call: CommandCall, place: TrailPlace): Promise<Verifi
     ...(run === null ? {} : { run }),
   });
   if (verdict.kind !== 'intact') return { place, verdict, signature: { kind: 'unsigned' } };
-  const signature = await signatureOf(place);
+  const signature = (await contradicted(place)) ?? (await signatureOf(place));
   const unproven = signature.kind !== 'signed' && signature.kind !== 'attested';
   const refuses =
     signature.kind === 'wrong' || (unproven && switchOption(call, 'requireAttestation'));
@@ -112,17 +115,17 @@ function withoutSignature(count: number, signature: Signature): TrailVerdict {
   const why = 'because' in signature ? `: ${signature.because}` : '';
   const because =
     signature.kind === 'wrong'
-      ? `The attestation ${ATTESTATION_FILE} does not match the audit trail${why}.`
+      ? `The attestation does not match the audit trail${why}.`
       : `The audit trail is not attested${why}.`;
   return { kind: 'broken', seq: count, line: count + 1, code: 'attestation', because };
 }
 
 /** Checks the bundle next to the audit trail; without one, for a download, asks GitHub. */
 async function signatureOf(place: TrailPlace): Promise<Signature> {
-  const bundle = place.folder === null ? null : await bundleIn(place.folder);
+  const bundle = place.folder === null ? null : await bundleIn(place.folder, ATTESTATION_FILE);
   if (bundle === null && place.remote === null) return { kind: 'unsigned' };
   const digest = await fileSha256(place.path);
-  const shown = bundle === null ? null : checkAttestation(bundle, digest);
+  const shown = bundle === null ? null : named(ATTESTATION_FILE, checkAttestation(bundle, digest));
   if (place.remote === null || shown?.kind === 'wrong') return shown ?? { kind: 'unsigned' };
   const { artifacts, repository } = place.remote;
   try {
@@ -133,8 +136,25 @@ async function signatureOf(place: TrailPlace): Promise<Signature> {
   }
 }
 
-async function bundleIn(folder: string): Promise<string | null> {
-  const path = join(folder, ATTESTATION_FILE);
+/** What is wrong with the bundle of the statement; `null` if it signs what the audit trail says, or is not there. */
+async function contradicted({ folder, path }: TrailPlace): Promise<Signature | null> {
+  const bundle = folder === null ? null : await bundleIn(folder, STATEMENT_ATTESTATION_FILE);
+  if (folder === null || bundle === null) return null;
+  const found = named(STATEMENT_ATTESTATION_FILE, checkAttestation(bundle, await fileSha256(path)));
+  if (found.kind === 'wrong') return found;
+  const { statement } = await statementAt(folder);
+  const says = statement === null ? null : sha256(statementText(statement));
+  if (found.statementSha256 === says) return null;
+  return { kind: 'wrong', because: `${STATEMENT_ATTESTATION_FILE} says what no entry says` };
+}
+
+function named(file: string, verdict: AttestationVerdict): AttestationVerdict {
+  if (verdict.kind !== 'wrong') return verdict;
+  return { kind: 'wrong', because: `${file}: ${verdict.because}` };
+}
+
+async function bundleIn(folder: string, name: string): Promise<string | null> {
+  const path = join(folder, name);
   try {
     const found = await stat(path);
     return found.isFile() && found.size <= MAX_BUNDLE_BYTES ? await readFile(path, 'utf8') : '';

@@ -1,4 +1,5 @@
 import { collectCommand } from './audit-collect.ts';
+import { parquetCommand } from './audit-parquet.ts';
 import { proveCommands } from './audit-prove.ts';
 import { queryCommand } from './audit-query.ts';
 import { readCommands } from './audit-read.ts';
@@ -12,4 +13,5 @@ export const auditCommands: readonly CommandSpec[] = [
   ...proveCommands,
   collectCommand,
   queryCommand,
+  parquetCommand,
 ];

@@ -13,16 +13,22 @@ import {
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { attestationMade, readAs } from '../client/schemas.ts';
 
-/** The attested file, by its name and SHA-256. */
-export interface AttestedFile {
-  readonly name: string;
-  readonly sha256: string;
+/** What is signed: an in-toto statement, as its parts. */
+export interface AttestedStatement {
+  /** Files by their names and SHA-256. */
+  readonly subjects: readonly {
+    readonly name: string;
+    readonly digest: { readonly sha256: string };
+  }[];
+  /** Without one: SLSA provenance, which says which workflow run made the files. */
+  readonly predicateType?: string;
+  readonly predicate?: object;
 }
 
 /** Signs with the identity of the workflow, for which no step has a key. */
 export interface Attestor {
-  /** A Sigstore bundle as JSON, with SLSA provenance as its predicate. Throws `github-permission` or `github-refused`. */
-  sign(file: AttestedFile): Promise<string>;
+  /** A Sigstore bundle as JSON. Throws `github-permission` or `github-refused`. */
+  sign(statement: AttestedStatement): Promise<string>;
   /** Stores a bundle at GitHub, where `gh attestation verify` finds it. Errors are those of `GitHub`. */
   store(bundle: string): Promise<void>;
 }
@@ -39,7 +45,7 @@ export function createAttestor(
   },
 ): Attestor {
   return {
-    sign: async (file) => {
+    sign: async (statement) => {
       if ((options.environment['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '') === '') {
         throw new CountersignError('github-permission', 'This job has no identity to sign with.', {
           fix: FIX,
@@ -51,7 +57,7 @@ export function createAttestor(
         `Signing took longer than ${limitMs / 1000} s.`,
       );
       // The client itself has no timeout.
-      return await within(sign(file, options.token), { clock: systemClock, limitMs, late });
+      return await within(sign(statement, options.token), { clock: systemClock, limitMs, late });
     },
     store: async (bundle) => {
       const core = coreOf(options);
@@ -67,15 +73,22 @@ export function createAttestor(
   };
 }
 
-async function sign({ name, sha256 }: AttestedFile, token: string): Promise<string> {
+async function sign(
+  { subjects, predicateType, predicate }: AttestedStatement,
+  token: string,
+): Promise<string> {
   try {
-    const { attestProvenance } = await import('@actions/attest');
+    const { attest, attestProvenance } = await import('@actions/attest');
     // Our own client stores it, so that the signature is not lost if GitHub refuses to store it.
-    const attestation = await attestProvenance({
-      subjects: [{ name, digest: { sha256 } }],
+    const options = {
+      subjects: subjects.map(({ name, digest }) => ({ name, digest: { ...digest } })),
       token,
       skipWrite: true,
-    });
+    };
+    const attestation =
+      predicateType === undefined || predicate === undefined
+        ? await attestProvenance(options)
+        : await attest({ ...options, predicateType, predicate });
     return JSON.stringify(attestation.bundle);
   } catch (error) {
     throw new CountersignError(

@@ -26,8 +26,8 @@ export interface ListedArtifact extends RunArtifact {
   readonly createdAt: string | null;
   /** `null` if GitHub does not say, as after the workflow run was deleted. */
   readonly workflowRunId: number | null;
-  /** The workflow run is of a commit of another repository, whose people may have written the workflow. */
-  readonly isFromFork: boolean;
+  /** The workflow run is of a commit of another repository, or GitHub does not say of which: its workflow may be another's. */
+  readonly mayBeFromFork: boolean;
 }
 
 /** A page of the artifacts of a repository, newest first. */
@@ -137,7 +137,7 @@ function listed(one: RepositoryArtifact): ListedArtifact {
     expired,
     createdAt: one.created_at,
     workflowRunId: run?.id ?? null,
-    isFromFork: head !== undefined && head !== run?.repository_id,
+    mayBeFromFork: typeof head !== 'number' || head !== run?.repository_id,
   };
 }
 

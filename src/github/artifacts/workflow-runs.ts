@@ -1,6 +1,6 @@
 import { coreOf, type GitHubOptions } from '../client/client.ts';
 import { PER_PAGE } from '../client/core.ts';
-import { readAs, workflowOfRun, workflowRunList } from '../client/schemas.ts';
+import { readAs, workflowRunList, workflowRunOrigin } from '../client/schemas.ts';
 
 /** A workflow run as the list of its workflow has it. */
 export interface ListedRun {
@@ -13,10 +13,17 @@ export interface ListedRun {
   readonly url: string;
 }
 
+/** Where a workflow run comes from. */
+export interface RunOrigin {
+  readonly workflowId: number;
+  /** Its workflow is one of another repository, whose people may have written it. */
+  readonly isFromFork: boolean;
+}
+
 /** The workflow runs of a repository. Needs `actions: read`. */
 export interface WorkflowRuns {
-  /** The id of a run's workflow; `null` if the run was deleted. */
-  workflowOf(workflowRunId: number): Promise<number | null>;
+  /** Which workflow a run is of, and whose; `null` if the run was deleted. */
+  originOf(workflowRunId: number): Promise<RunOrigin | null>;
   /** A page, from 1, of the runs of a workflow, newest first. */
   page(
     workflowId: number,
@@ -25,19 +32,27 @@ export interface WorkflowRuns {
 }
 
 const NOT_FOUND = 404;
+/** It runs the workflow of the repository itself on a commit of a fork. */
+const BASE_EVENT = 'pull_request_target';
 
 /** Errors are those of `GitHub`. */
 export function createWorkflowRuns(options: GitHubOptions): WorkflowRuns {
   const core = coreOf(options);
   return {
-    workflowOf: (id) =>
+    originOf: (id) =>
       core.request({
         route: `GET ${core.base}/actions/runs/${id}`,
         doing: `read workflow run ${id}`,
         needs: 'actions=read',
         answers: [NOT_FOUND],
-        read: (reply) =>
-          reply.status === NOT_FOUND ? null : readAs(workflowOfRun)(reply)?.workflow_id,
+        read: (reply) => {
+          if (reply.status === NOT_FOUND) return null;
+          const found = readAs(workflowRunOrigin)(reply);
+          if (found === undefined) return undefined;
+          const { workflow_id: workflowId, event, repository: own, head_repository: head } = found;
+          const isOfOther = own === null || own === undefined || head?.id !== own.id;
+          return { workflowId, isFromFork: event !== BASE_EVENT && isOfOther };
+        },
       }),
     page: (workflowId, number) =>
       core.request({

@@ -362,16 +362,21 @@ export const repositoryArtifacts = z.looseObject({
       workflow_run: z
         .looseObject({
           id: z.number().optional(),
-          repository_id: z.number().optional(),
-          head_repository_id: z.number().optional(),
+          repository_id: z.number().nullish(),
+          head_repository_id: z.number().nullish(),
         })
         .nullish(),
     }),
   ),
 });
 
-/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}`: which workflow it is of. */
-export const workflowOfRun = z.looseObject({ workflow_id: z.number() });
+/** `GET /repos/{owner}/{repo}/actions/runs/{run_id}`: which workflow it is of, and whose. */
+export const workflowRunOrigin = z.looseObject({
+  workflow_id: z.number(),
+  event: z.string(),
+  repository: z.looseObject({ id: z.number() }).nullish(),
+  head_repository: z.looseObject({ id: z.number() }).nullish(),
+});
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
 export const workflowRunList = z.looseObject({

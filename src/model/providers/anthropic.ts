@@ -16,7 +16,7 @@ export interface AnthropicOptions {
 
 /**
  * Anthropic's own API. Settings that the SDK would take from the environment are passed explicitly, so that inputs alone
- * decide. The exception is ANTHROPIC_CUSTOM_HEADERS, which some gateways need.
+ * decide; `src/main.ts` takes the variable of headers away.
  */
 export function anthropicProvider({ apiKey, authToken, baseUrl }: AnthropicOptions): Provider {
   const input =

@@ -1,5 +1,7 @@
 /** What a forger could do to these runs, and where it is found. */
-import type { TrailEvent } from '../../../src/audit/index.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { STATEMENT_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { sealByHand } from '../sealed.ts';
 import { approvalIdOf } from '../plausible.ts';
@@ -1150,8 +1152,55 @@ export function vectors(): readonly Vector[] {
     const seq = match === null ? events.length : placeOf(events, match);
     return vector(name, sealed(runs[key]), changed, { seq, code });
   });
-  return [...valid, ...anew, ...chained, ...beside];
+  return [...valid, ...anew, ...chained, ...beside, ...withStatements(runs)];
 }
+
+/** Trails with a statement beside them: what the entries say, and not. */
+function withStatements(runs: Readonly<Record<keyof typeof VALID, Run>>): readonly Vector[] {
+  const valid = Object.entries(VALID).map(([key, name]) => {
+    const run = runs[key as keyof typeof VALID];
+    const lines = sealed(run);
+    const files = new Map(run.files).set(STATEMENT_FILE, statementOf(key));
+    return vector(`${name}, with its statement`, lines, files, null);
+  });
+  const forged = STATEMENTS.map(([name, key, edit]) => {
+    const { events, files } = runs[key];
+    const text = edit(statementOf(key).toString());
+    return vector(
+      `a statement ${name}`,
+      sealed(runs[key]),
+      new Map(files).set(STATEMENT_FILE, Buffer.from(text)),
+      { seq: events.length, code: 'statement-mismatch' },
+    );
+  });
+  return [...valid, ...forged];
+}
+
+/** The bytes of each valid trail's statement, kept as files: code that derives others breaks what was signed. */
+function statementOf(key: string): Buffer {
+  return readFileSync(join(import.meta.dirname, 'statements', `${key}.intoto.json`));
+}
+
+/** What a forger could do to a statement, as text. */
+const STATEMENTS: readonly (readonly [string, keyof typeof VALID, (text: string) => string])[] = [
+  [
+    'with another approver',
+    'one',
+    (text) => text.replace('"approvedBy":[{"id":', '"approvedBy":[{"id":9'),
+  ],
+  [
+    'without what was refused',
+    'one',
+    (text) => text.replace(/"refused":\[[^\]]*\],[^\]]*\]/, '"refused":[]'),
+  ],
+  ['with another outcome', 'two', (text) => text.replace('"outcome":"done"', '"outcome":"denied"')],
+  ['about another file', 'one', (text) => text.replace(/[0-9a-f]{64}/, 'f'.repeat(64))],
+  ['with a member more', 'one', (text) => text.replace('{"_type"', '{"A":1,"_type"')],
+  ['that is not canonical', 'one', (text) => text.replace('{"_type"', '{ "_type"')],
+  ['without its line feed', 'three', (text) => text.trimEnd()],
+  ['of another run', 'two', () => statementOf('one').toString()],
+  ['that is empty', 'one', () => ''],
+];
 
 const VALID = {
   one: 'valid, one job',

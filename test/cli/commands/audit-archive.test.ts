@@ -60,6 +60,19 @@ test('audit query without a question lists them, and prints the schema', async (
   expect((await cli(['audit', 'query', '--schema'])).out).toMatch(/CREATE TABLE runs/);
 });
 
+test('audit parquet writes the tables once, and says what it wrote', async () => {
+  const { cwd } = await collected();
+  const first = await cli(['audit', 'parquet', 'tables'], { cwd });
+  expect(first).toMatchObject({ code: 0, err: '' });
+  expect(first.out).toMatch(/tables: \d+ files written with \d+ rows, 0 unchanged, 0 removed\n$/);
+  const again = await cli(['audit', 'parquet', 'tables', '--json'], { cwd });
+  expect(JSON.parse(again.out)).toMatchObject({
+    folder: join(cwd, 'tables'),
+    written: 0,
+    removed: 0,
+  });
+});
+
 test.each([
   [['collect'], 'There is nothing to collect.'],
   [['collect', '--repo', 'octo'], '--repo is "octo"'],
@@ -73,6 +86,7 @@ test.each([
   [['query', 'runs', '--sql', 'SELECT 1'], 'Both a question and --sql are given'],
   [['query', 'runs', '--format', 'xml'], '--format is "xml"'],
   [['query', 'runs', '--archive', 'nowhere'], 'There is no archive in'],
+  [['parquet', 'tables'], 'There is no archive in'],
 ])('audit %j is refused with what to write: %s', async (args, words) => {
   const cwd = await tempFolder();
   const ended = await cli(['audit', ...args], { cwd });

@@ -2,7 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ATTESTATION_FILE, merkleRoot, type TrailEvent } from '../../../src/audit/index.ts';
+import {
+  ATTESTATION_FILE,
+  merkleRoot,
+  parseStatement,
+  STATEMENT_ATTESTATION_FILE,
+  STATEMENT_FILE,
+  statementAt,
+  type TrailEvent,
+} from '../../../src/audit/index.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import { asked, runEnd, runStart, state, verdict, wholeRun } from '../../audit/events.ts';
 import { realRun } from '../../audit/plausible.ts';
@@ -174,6 +182,20 @@ describe.skipIf(!hasOpenssl)(
       expect(out).not.toContain('unsigned');
     });
 
+    it('calls an attestation of a statement that the entries do not make broken', async () => {
+      const { folder, file } = await trailOf();
+      const [key, bytes] = [await workflowKey(), await readFile(file)];
+      const { statement } = await statementAt(folder);
+      const path = join(folder, STATEMENT_ATTESTATION_FILE);
+      await writeFile(path, JSON.stringify(bundleFor(bytes, key, statement ?? {})));
+      expect(await cli(['audit', 'verify', folder])).toMatchObject({ code: 0 });
+      await writeFile(path, JSON.stringify(bundleFor(bytes, key)));
+      expect(await cli(['audit', 'verify', folder])).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('says what no entry says') as string,
+      });
+    });
+
     it('calls an attestation of another file, by another key, or of no form at all broken', async () => {
       const { folder, file } = await trailOf();
       const [key, other] = [await workflowKey(), await workflowKey()];
@@ -229,11 +251,46 @@ describe('audit show, report and export', () => {
       ['audit', 'export', folder, '--format', 'otlp'],
       ['audit', 'export', folder, '--format', 'sarif'],
       ['audit', 'report', folder, '--out', '-'],
+      ['audit', 'statement', folder, '--out', '-'],
     ];
     for (const args of commands) {
       const { out, err } = await cli(args);
       expect(`${out}${err}`.replaceAll('\r\n', '\n'), args.join(' ')).not.toMatch(OBEYED);
     }
+  });
+
+  it('writes the statement of an intact trail, which then verifies beside it', async () => {
+    const { folder, file } = await trailOf();
+    const out = join(folder, STATEMENT_FILE);
+    expect(await cli(['audit', 'statement', folder, '--out', out])).toMatchObject({ code: 0 });
+    expect(parseStatement(await readFile(out, 'utf8')).subject[0]?.digest.sha256).toBe(
+      sha256(await readFile(file)),
+    );
+    expect(await cli(['audit', 'verify', folder])).toMatchObject({ code: 0 });
+    await writeFile(
+      out,
+      (await readFile(out, 'utf8')).replace('"outcome":"done"', '"outcome":"denied"'),
+    );
+    const verified = await cli(['audit', 'verify', folder, '--json']);
+    expect(verified.code).toBe(1);
+    expect(JSON.parse(verified.out)).toMatchObject({
+      kind: 'broken',
+      code: 'statement-mismatch',
+      // The seq beyond the last entry: no entry is wrong.
+      seq: (await readFile(file, 'utf8')).split('\n').length - 1,
+    });
+  });
+
+  it('writes no statement of a broken trail, and says where it is broken', async () => {
+    const { folder, file } = await trailOf();
+    await writeFile(file, (await readFile(file, 'utf8')).replace('Fix the bug', 'Fix a bug'));
+    const cwd = await tempFolder();
+    const { code, err } = await cli(['audit', 'statement', folder], { cwd });
+    expect({ code, err }).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('broken at entry 0'),
+    });
+    await expect(readFile(join(cwd, STATEMENT_FILE))).rejects.toThrow('ENOENT');
   });
 
   it('writes the report where it is told to', async () => {

@@ -323,9 +323,7 @@ describe('size', () => {
     const line =
       'The quick brown fox 0123456789abcdef jumps over https://example.com/a:b eyJ AKIA ghp_ xox -----BEGIN\n';
     const text = line.repeat(Math.ceil(10_000_000 / line.length));
-    const startedMs = performance.now();
     expect(await redactor.redact(text)).toHaveLength(text.length);
-    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 
   const hostile = [
@@ -351,8 +349,6 @@ describe('size', () => {
   ];
   it.each(hostile)('a megabyte of %j takes no more', { timeout: 60_000 }, async (piece) => {
     const redactor = redactorFor(SECRET);
-    const startedMs = performance.now();
     await redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
-    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 });

@@ -262,7 +262,6 @@ describe('a request to the Messages API', () => {
       return undefined;
     };
     await withServer({ script: script(HELLO, HELLO, HELLO), onRequest }, async ({ ask }) => {
-      const started = performance.now();
       await ask();
       await ask(
         request([
@@ -271,7 +270,6 @@ describe('a request to the Messages API', () => {
           user('y'),
         ]),
       );
-      expect(performance.now() - started).toBeLessThan(5_000);
       expect(ports.size).toBe(1);
     });
   });

@@ -283,28 +283,8 @@ tests:
       `version: 1\nauto: ${'!'.repeat(200_000)}\n`,
     ];
     for (const text of hostile) {
-      const start = performance.now();
       expect(problems(text)[0]?.message).toMatch(/./);
-      expect(performance.now() - start).toBeLessThan(1_500);
     }
-  });
-
-  it('loads a thousand rules in a fraction of a second', () => {
-    const rules = Array.from(
-      { length: 500 },
-      (_, index) =>
-        `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`,
-    );
-    const text = `version: 1\nauto:\n${rules.join('')}`;
-    policy(text);
-    // Time of this process, so that what else the machine does is not measured.
-    const times = Array.from({ length: 20 }, () => {
-      const start = process.cpuUsage();
-      expect(policy(text).layers[0].rules).toHaveLength(1_000);
-      const { user, system } = process.cpuUsage(start);
-      return (user + system) / 1_000;
-    });
-    expect(Math.min(...times)).toBeLessThan(250);
   });
 
   it('has a strict built-in policy without lines', () => {

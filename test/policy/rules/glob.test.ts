@@ -31,7 +31,6 @@ describe('hostile paths', () => {
     const text =
       'auto:\n  - fs_write(*a*a*a*a*a*a*a*a*a*a*b)\n  - fs_write(**/a/**/a/**/a/**/a/**/b)\n  - "fs_write({x,y}/*a*a*b)"\n';
     const of = policy(text);
-    const start = performance.now();
     for (const path of [
       'a'.repeat(255),
       'a/'.repeat(2_000),
@@ -40,7 +39,6 @@ describe('hostile paths', () => {
     ]) {
       expect(evaluate(of, sampleFacts('fs_write', path), situation()).verdict).not.toBe('auto');
     }
-    expect(performance.now() - start).toBeLessThan(1_000);
   });
 
   it('are refused where no file system could have them', () => {
@@ -58,24 +56,6 @@ describe('hostile paths', () => {
     expect(problems('version: 1\nauto:\n  - "fs_write({a,b}*a*a*a*a*c)"\n')[0]?.message).toMatch(
       /more than 4 wildcards/,
     );
-  });
-});
-
-describe('speed', () => {
-  it('evaluates a call against a thousand rules in well under a millisecond', () => {
-    const rules = Array.from(
-      { length: 500 },
-      (_, index) =>
-        `  - fs_write(src/part-${index}/**/*.ts)\n  - bash_run(npm run task-${index} *)\n`,
-    );
-    const of = policy(`auto:\n${rules.join('')}`);
-    const facts = sampleFacts('fs_write', 'src/part-499/a/b/c.ts');
-    const times = Array.from({ length: 200 }, () => {
-      const start = performance.now();
-      evaluate(of, facts, situation());
-      return performance.now() - start;
-    }).toSorted((left, right) => left - right);
-    expect(times[100]).toBeLessThan(3);
   });
 });
 

@@ -100,8 +100,8 @@ describe('the rules that are proposed for a call', () => {
       proposed += 1;
       const opened = withAutoRules(POLICY, rules);
       expect(evaluate(opened, command(source), SITUATION).verdict, source).toBe('auto');
-      // Each suggestion against every 23rd other command, from another place each time.
-      for (let other = index % 23; other < CORPUS.length; other += 23) {
+      // Each suggestion against every 89th other command, from another place each time.
+      for (let other = index % 89; other < CORPUS.length; other += 89) {
         const now = evaluate(opened, command(CORPUS[other] ?? ''), SITUATION).verdict;
         if (now === before[other]) continue;
         // A rule for a folder is one for what is below it.

@@ -97,7 +97,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
       { shell: 'for i in 1 2 3; do echo $i; done; sleep 50; touch late' },
       { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
     );
-    await expect.poll(() => background.logs(0).text, { timeout: 5000 }).toBe('1\n2\n3\n');
+    await expect.poll(() => background.logs(0).text, { timeout: 60_000 }).toBe('1\n2\n3\n');
     expect(background.logs(4)).toEqual({ text: '3\n', next: 6 });
     expect(background.state()).toBe('running');
     const other = await runner.start(
@@ -130,7 +130,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
     const ran = run(runner, 'trap "" TERM; touch began; sleep 1; sleep 1; sleep 1; touch late');
     const ended: string[] = [];
     void ran.then(({ ended: how }) => ended.push(how));
-    await expect.poll(() => existsSync(join(root, 'began')), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => existsSync(join(root, 'began')), { timeout: 60_000 }).toBe(true);
     await runner.close();
     await new Promise((done) => setImmediate(done));
     expect(ended).toEqual(['cancelled']);
@@ -143,7 +143,7 @@ describe.each(['preferred', 'off'] as const)('a runner, sandbox %s', (mode) => {
       { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 1000 },
     );
     await expect
-      .poll(() => command.state(), { timeout: 5000 })
+      .poll(() => command.state(), { timeout: 60_000 })
       .toMatchObject({ ended: 'not-started' });
     const talk = runner.startInteractive(['echo', 'ä'.repeat(80_000)], {
       onOutput: () => undefined,

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runProcess, runTrusted } from '../../../src/sandbox/index.ts';
 import { RollingLog } from '../../../src/sandbox/exec/background-command.ts';
 import { BoundedOutput, WholeCharacters } from '../../../src/sandbox/exec/bounded-output.ts';
@@ -20,6 +20,16 @@ const start = (shell: string, options: Record<string, unknown> = {}) =>
     ...options,
   });
 
+const WAIT = { timeout: 60_000, interval: 50 };
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 const trusted = (argv: [string, ...string[]], more = {}) =>
   runTrusted({ argv, cwd: folder, env, timeoutMs: 5000, maxOutputBytes: 1000, ...more });
 
@@ -34,20 +44,18 @@ describe('a command', () => {
   });
 
   it('does not wait for a child that holds its pipes, and ends it', async () => {
-    const result = await start('(sleep 4; touch survived) & echo $!');
-    expect(result.durationMs).toBeLessThan(3_500);
-    await new Promise((done) => setTimeout(done, 4_200));
-    expect(existsSync(join(folder, 'survived'))).toBe(false);
+    const result = await start('sleep 600 & echo $!');
+    expect(result).toMatchObject({ ended: 'exited', exitCode: 0 });
+    await vi.waitFor(() => expect(isAlive(Number(result.output))).toBe(false), WAIT);
   });
 
   it('does not wait for one that left the group either', async () => {
-    expect((await start('setsid sleep 9 & echo x')).durationMs).toBeLessThan(8_000);
+    expect(await start('setsid sleep 600 & echo x')).toMatchObject({ ended: 'exited' });
   });
 
   it('is ended at its time-out with all that it started', async () => {
-    const result = await start('sleep 50 | sleep 50', { timeoutMs: 200 });
+    const result = await start('sleep 600 | sleep 600', { timeoutMs: 200 });
     expect(result.ended).toBe('timed-out');
-    expect(result.durationMs).toBeLessThan(10_000);
   });
 
   it('is ended for good when it does not listen to SIGTERM', async () => {
@@ -78,7 +86,7 @@ describe('a command', () => {
   });
 
   it('that ended in time is not called late for what it left in its pipes', async () => {
-    const result = await start('setsid sleep 1 & exit 0', { timeoutMs: 150 });
+    const result = await start('setsid sleep 600 & exit 0', { timeoutMs: 2_000 });
     expect(result).toMatchObject({ ended: 'exited', exitCode: 0 });
   });
 
@@ -241,12 +249,10 @@ describe('a trusted program', () => {
   });
 
   it('is not waited for beyond its time if another process keeps its pipe open', async () => {
-    const startedMs = performance.now();
-    const result = await trusted(['bash', '-c', 'setsid sleep 40 & sleep 0.2; echo x'], {
+    const result = await trusted(['bash', '-c', 'setsid sleep 600 & sleep 0.2; echo x'], {
       timeoutMs: 2_000,
     });
     expect(result).toMatchObject({ problem: 'timed-out', exitCode: null });
     expect(result.stdout.toString()).toBe('x\n');
-    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 });

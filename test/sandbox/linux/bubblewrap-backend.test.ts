@@ -186,9 +186,8 @@ describe(`commands that may reach hosts${reason}`, () => {
   });
 
   it.runIf(sandboxed)('end with what passes their bytes on', async () => {
-    const result = await run(runner, 'kill -9 $PPID; sleep 20; echo late');
+    const result = await run(runner, 'kill -9 $PPID; sleep 600; echo late');
     expect(result.output).not.toContain('late');
-    expect(result.durationMs).toBeLessThan(10_000);
   });
 
   it.runIf(sandboxed)('lose the network when they end, in the background too', async () => {
@@ -198,9 +197,9 @@ describe(`commands that may reach hosts${reason}`, () => {
       },
       { cwd: '.', timeoutMs: 60_000, maxOutputBytes: 10_000 },
     );
-    await expect.poll(() => seen.includes('/b3'), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => seen.includes('/b3'), { timeout: 60_000 }).toBe(true);
     await expect
-      .poll(() => command.network(), { timeout: 10_000 })
+      .poll(() => command.network(), { timeout: 60_000 })
       .toMatchObject([{ verdict: 'allowed', count: 3 }]);
     await command.kill();
     expect(command.state()).toMatchObject({ network: [{ count: 3 }] });
@@ -220,7 +219,7 @@ describe(`commands that may reach hosts${reason}`, () => {
       },
     );
     server.write('go\n');
-    await expect.poll(() => said, { timeout: 10_000 }).toContain('is refused');
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('is refused');
     expect(said).toContain('hello from the listed host');
     await server.close();
   });

@@ -291,9 +291,7 @@ describe('ready-made hooks', () => {
   test('mask takes out the whole text where its expression takes too long', async () => {
     const hooks = [builtinHook('countersign:mask((?:a|a)*b)')];
     const slow = looseTool('look', () => `${'a'.repeat(60)}c`);
-    const started = performance.now();
     expect(await under(hooks, slow)).toMatchObject({ content: '[masked]' });
-    expect(performance.now() - started).toBeLessThan(15_000);
   });
 
   test('cache-readonly answers the same read once, until something else runs', async () => {

@@ -153,9 +153,7 @@ describe('a hostile module', () => {
     expect(textOf(await callProbe(modules))).toBe('over');
     expect(textOf(await callProbe(modules))).toBe('over');
     expect(host.strays.join()).toMatch(/of a promise.*of a timer|of a timer.*of a promise/);
-    const started = performance.now();
     await modules.close();
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it.each([

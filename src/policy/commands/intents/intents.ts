@@ -240,7 +240,8 @@ function githubIntents(texts: KnownWords): Intent[] {
 
 /** The names of the programs whose intents are recognised. */
 export const INTENT_PROGRAMS: readonly string[] = Object.keys(RULES);
-const URL_HOST = /[a-z][a-z0-9+.-]*:\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
+/** The scheme is looked for backwards from `://`: forwards, a long word without one would be read again from each of its letters. */
+const URL_HOST = /(?<=[a-z][a-z0-9+.-]*):\/\/(?:[^@/\s'"]*@)?(\[[0-9a-f:]+\]|[\w.-]+)/gi;
 
 /** Hosts named by addresses in a word: `https://HOST/…`, `git@HOST:path`. */
 function hostsIn(text: string): string[] {

@@ -3,24 +3,13 @@ import { analyseCommand } from '../../../../src/policy/commands/index.ts';
 import { isAuto, runsByItself, ROOT, resolverOf } from '../helpers.ts';
 
 const pathResolver = resolverOf();
-/** Far above what any of these takes, and far below what they would take without a limit. */
-const QUICK_MS = 5_000;
 
-function timed(source: string): { milliseconds: number; auto: boolean; problem: string | null } {
-  analyseCommand('ls', { pathResolver });
-  const runs = [0, 1, 2].map(() => {
-    const start = performance.now();
-    const analysis = analyseCommand(source, { pathResolver });
-    return {
-      milliseconds: performance.now() - start,
-      auto: isAuto(analysis),
-      problem: analysis.problem,
-    };
-  });
-  return runs.reduce((best, run) => (run.milliseconds < best.milliseconds ? run : best));
+function outcome(source: string): { auto: boolean; problem: string | null } {
+  const analysis = analyseCommand(source, { pathResolver });
+  return { auto: isAuto(analysis), problem: analysis.problem };
 }
 
-describe('limits end quickly and never fall open', () => {
+describe('limits end the analysis and never fall open', () => {
   const hostile: Record<string, string> = {
     'a command of 100 KB': `echo ${'a '.repeat(50_000)}`,
     '10,000 parentheses': '('.repeat(10_000),
@@ -41,28 +30,24 @@ describe('limits end quickly and never fall open', () => {
   };
   for (const [name, source] of Object.entries(hostile)) {
     test(name, () => {
-      const result = timed(source);
-      expect(result.auto).toBe(false);
-      expect(result.milliseconds).toBeLessThan(QUICK_MS);
+      expect(outcome(source).auto).toBe(false);
     });
   }
 
   test('loops in loops that are walked again until nothing changes', () => {
     const source = `${'while true; do x=$y; y=$z; '.repeat(30)}ls; ${'done; '.repeat(30)}`;
-    expect(timed(source).milliseconds).toBeLessThan(QUICK_MS);
+    expect(outcome(source).auto).toBe(false);
   });
 
   test('a pattern of many stars against long names', () => {
     const name = 'a'.repeat(255);
     const long = resolverOf({ files: { [ROOT]: [name, `${name.slice(1)}b`] } });
-    const start = performance.now();
     const { commands } = analyseCommand(`cat ${'*a'.repeat(60)}*b`, { pathResolver: long });
-    expect(performance.now() - start).toBeLessThan(2 * QUICK_MS);
     expect(commands[0]?.paths.map(({ path }) => path)).toEqual([`${name.slice(1)}b`]);
   });
 
   test('a command of 100 KB has a problem that says how long it may be', () => {
-    expect(timed(`echo ${'a '.repeat(50_000)}`).problem).toContain('32768');
+    expect(outcome(`echo ${'a '.repeat(50_000)}`).problem).toContain('32768');
   });
 });
 
@@ -92,23 +77,4 @@ describe('what people do not see is refused', () => {
       expect(analyseCommand(source, { pathResolver }).problem).not.toBeNull();
     }
   });
-});
-
-test('an ordinary command is analysed in less than a millisecond', () => {
-  const sources = [
-    'git log --oneline -10',
-    'grep -rn "foo" src | head -20',
-    'for f in index util; do head -5 "src/$f.ts"; done',
-    "sed -n '1,120p' src/index.ts",
-    'find . -name "*.ts" | xargs wc -l | sort -n',
-  ];
-  const times: number[] = [];
-  for (let round = 0; round < 200; round += 1) {
-    for (const source of sources) {
-      const start = performance.now();
-      analyseCommand(source, { pathResolver });
-      times.push(performance.now() - start);
-    }
-  }
-  expect(times.sort((a, b) => a - b)[times.length / 2]).toBeLessThan(1);
 });

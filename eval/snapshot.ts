@@ -1,0 +1,106 @@
+/** I/O: a checkout as a run left it, in a folder of its own. What is in it was written by a model. */
+import { randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { Files, Probe } from './task.ts';
+
+/** What a check of a language writes, and no task asks for. */
+const BESIDE = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.pytest_cache)(?:\/|$)/;
+const MAX_SHOWN_CHARS = 400;
+
+export interface Snapshot {
+  readonly text: (path: string) => string | null;
+  readonly changed: () => readonly string[];
+  readonly probe: (probe: Probe) => Promise<string | null>;
+}
+
+/** Copies a checkout without its `.git` and without links, which could lead a check anywhere. */
+export function snapshot(
+  checkout: string,
+  {
+    first,
+    folder,
+    run,
+  }: {
+    /** The files of the first commit. */
+    readonly first: Files;
+    /** Where the copies go. */
+    readonly folder: string;
+    readonly run: (command: { readonly folder: string; readonly command: string }) => Promise<{
+      readonly ok: boolean;
+      readonly output: string;
+    }>;
+  },
+): Snapshot {
+  const kept = join(folder, 'kept');
+  let copies = 0;
+  copyFiles(checkout, kept);
+  const text = (path: string): string | null => {
+    const file = join(kept, path);
+    return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
+      ? readFileSync(file, 'utf8')
+      : null;
+  };
+  return {
+    text,
+    changed: () => {
+      const now = filesBelow(kept);
+      const all = new Set([...now, ...Object.keys(first)]);
+      return [...all].filter((path) => text(path) !== (first[path] ?? null)).toSorted();
+    },
+    probe: async ({ files, command }) => {
+      const nonce = randomUUID();
+      const copy = join(folder, `copy-${(copies += 1)}`);
+      copyFiles(kept, copy);
+      for (const [path, source] of Object.entries(files)) {
+        const file = join(copy, path);
+        rmSync(file, { recursive: true, force: true });
+        mkdirSync(dirname(file), { recursive: true });
+        writeFileSync(file, source.replaceAll('$NONCE', nonce));
+      }
+      const { output } = await run({ folder: copy, command });
+      rmSync(copy, { recursive: true, force: true });
+      // An exit code alone would hold for a program that ends itself before the first assertion.
+      const isPassed = output.split('\n').some((line) => line.trim() === nonce);
+      return isPassed ? null : `the hidden check did not pass: ${shown(output)}`;
+    },
+  };
+}
+
+function copyFiles(from: string, to: string): void {
+  cpSync(from, to, {
+    recursive: true,
+    filter: (source) => {
+      if (BESIDE.test(relative(from, source))) return false;
+      const found = lstatSync(source);
+      return found.isFile() || found.isDirectory();
+    },
+  });
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+/** The part of an output that says why: the line of an error, else the end. */
+function shown(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const error = lines.find((line) => /\b\w*(?:Error|error:|FAIL|panic:)/.test(line));
+  return (
+    error ??
+    lines
+      .filter((line) => line !== '')
+      .slice(-2)
+      .join(' ')
+  ).slice(0, MAX_SHOWN_CHARS);
+}

@@ -1,0 +1,297 @@
+/** I/O: the tables of an archive as Parquet, in partitions by date and repository. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { glob, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { CountersignError, errorText, sha256 } from '../common/index.ts';
+import { archiveError, isDiskFull, lockArchive, readArchive } from './archive.ts';
+import { engineFiles } from './engine-sql.ts';
+import { hasSource, type SqlValue, writeParquet } from './parquet-file.ts';
+import { PARTITION_FOLDERS, partitionOf } from './partition.ts';
+import { SCHEMA_VERSION } from './schema.ts';
+import type { Database, Statement } from './sqlite.ts';
+import { type ArchiveTable, archiveTables } from './tables.ts';
+
+/** The one file of a partition. */
+const ROWS_FILE = 'rows.parquet';
+/** Marks a folder as one that this program writes, and removes files from. */
+const MARKER_FILE = 'countersign-tables.json';
+/** Files are written in it and renamed, so that a file with its name is whole. */
+const INCOMING_FOLDER = '_incoming';
+/** Part of what a file was made from: another number writes every file again. */
+const FORMAT_VERSION = 1;
+
+/** What writing the tables did. */
+export interface WrittenTables {
+  readonly written: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  /** Rows in the files that were written. */
+  readonly rows: number;
+}
+
+/** Rows of one table in one partition. */
+interface Part {
+  readonly table: ArchiveTable;
+  readonly partition: string;
+  /** What the rows are made from, if that is known without reading them. */
+  readonly source: string | null;
+  readonly rows: Iterable<readonly SqlValue[]>;
+}
+
+/**
+ * Writes all tables of an archive into `folder`, which ends with exactly what the archive has: `TABLE/date=…/owner=…/repo=…/rows.parquet`,
+ * and the SQL of `engineFiles`. Files that are up to date stay as they are. Each file is there whole or not at all, and a run that was
+ * interrupted is completed by the next. No collection writes the archive meanwhile. Rejects with `file-refused` where there is no
+ * archive, where a collection is writing it, where `folder` has files of others, and where the disk is full.
+ */
+export async function writeTables(archive: string, folder: string): Promise<WrittenTables> {
+  const database = await readArchive(archive);
+  try {
+    const lock = await lockArchive(archive);
+    try {
+      return await writeAll(database, folder);
+    } finally {
+      lock.close();
+    }
+  } catch (error) {
+    throw explained(error, archive, folder);
+  } finally {
+    database.close();
+  }
+}
+
+async function writeAll(database: Database, folder: string): Promise<WrittenTables> {
+  await prepareFolder(folder);
+  database.function('partition_of', { deterministic: true }, (time, repository) =>
+    partitionOf(textOrNull(time), textOrNull(repository)),
+  );
+  const tables = await archiveTables();
+  const writer = new PartWriter(folder);
+  for (const part of collectedParts(database, tables)) await writer.write(part);
+  for (const part of countedParts(database, tables)) await writer.write(part);
+  // Programs that read files by a pattern fail if there is none.
+  for (const table of tables.filter(({ name }) => !writer.hasTable(name)))
+    await writer.write({ table, partition: partitionOf(null, null), source: null, rows: [] });
+  const removed = await removeOthers(folder, tables, writer.paths);
+  for (const { name, text } of engineFiles(tables)) await writer.writeText(name, text);
+  await rm(join(folder, INCOMING_FOLDER), { recursive: true });
+  const { written, unchanged, rows } = writer;
+  return { written, unchanged, removed, rows };
+}
+
+/** Throws `file-refused` for a folder with files of others. */
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const names = await readdir(folder);
+  if (names.length > 0 && !names.includes(MARKER_FILE)) {
+    throw new CountersignError('file-refused', `${folder} has files that are no tables.`, {
+      fix: 'Name an empty or a new folder: files that are not of the archive would be removed from it.',
+    });
+  }
+  await writeFile(join(folder, MARKER_FILE), `{"format":"countersign-tables/${FORMAT_VERSION}"}\n`);
+  await rm(join(folder, INCOMING_FOLDER), { recursive: true, force: true });
+  await mkdir(join(folder, INCOMING_FOLDER));
+}
+
+/** Puts files into their places, and remembers which there are. */
+class PartWriter {
+  /** Below the folder, with `/`. */
+  readonly paths = new Set<string>();
+  written = 0;
+  unchanged = 0;
+  rows = 0;
+  readonly #folder: string;
+  readonly #tables = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  hasTable(name: string): boolean {
+    return this.#tables.has(name);
+  }
+
+  /** Writes a part, unless it is there already. A part without rows, but for one without a source, is no file. */
+  async write({ table, partition, source, rows }: Part): Promise<void> {
+    const path = `${table.name}/${partition}/${ROWS_FILE}`;
+    const digest = sha256(JSON.stringify([FORMAT_VERSION, table.name, table.columns, source]));
+    const isThere = source !== null && (await hasSource(join(this.#folder, path), digest));
+    if (isThere) this.unchanged += 1;
+    else {
+      const incoming = join(this.#folder, INCOMING_FOLDER, ROWS_FILE);
+      const count = await writeParquet(incoming, { columns: table.columns, rows, source: digest });
+      if (count === 0 && source !== null) return await rm(incoming);
+      await this.#place(incoming, path, count);
+    }
+    this.paths.add(path);
+    this.#tables.add(table.name);
+  }
+
+  async writeText(path: string, text: string): Promise<void> {
+    const incoming = join(this.#folder, INCOMING_FOLDER, 'text');
+    await writeFile(incoming, text, { flush: true });
+    await rename(incoming, join(this.#folder, path));
+  }
+
+  async #place(incoming: string, path: string, rows: number): Promise<void> {
+    const target = join(this.#folder, path);
+    if (await isSame(incoming, target)) {
+      this.unchanged += 1;
+      return await rm(incoming);
+    }
+    await mkdir(dirname(target), { recursive: true });
+    await rename(incoming, target);
+    this.written += 1;
+    this.rows += rows;
+  }
+}
+
+async function isSame(one: string, other: string): Promise<boolean> {
+  const there = await stat(other).catch(() => null);
+  if (there === null || there.size !== (await stat(one)).size) return false;
+  return (await fileDigest(one)) === (await fileDigest(other));
+}
+
+async function fileDigest(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
+
+/** The tables that say what was collected. Their rows change, so that only reading them tells whether they did. */
+function* collectedParts(
+  database: Database,
+  tables: readonly ArchiveTable[],
+): Generator<Part, void, undefined> {
+  for (const table of tables) {
+    if (table.partition === null) continue;
+    const { time, repository } = table.partition;
+    const select = database.prepare(
+      `SELECT *, partition_of(${time}, ${repository}) AS partition FROM ${table.name} ORDER BY partition, 1, 2`,
+    );
+    for (const { key, items } of consecutive(rowsOf(select), (row) => String(row.at(-1))))
+      yield { table, partition: key, source: null, rows: items };
+  }
+}
+
+/** The tables of counted trails. The rows of a trail never change, so that the trails of a partition say whether it did. */
+function* countedParts(
+  database: Database,
+  tables: readonly ArchiveTable[],
+): Generator<Part, void, undefined> {
+  const counted = tables
+    .filter(({ partition }) => partition === null)
+    .map((table) => ({
+      table,
+      ofTrail: database.prepare(`SELECT * FROM ${table.name} WHERE trail = ? ${orderOf(table)}`),
+    }));
+  const runs = database.prepare(
+    `SELECT partition_of(r.started_at, r.repository) AS partition, r.trail, t.digest, t.collected_at
+    FROM runs r JOIN trails t USING (trail) ORDER BY partition, r.trail`,
+  );
+  for (const { key, items } of consecutive(rowsOf(runs), ([partition]) => String(partition))) {
+    const trails = [...items];
+    const identity = trails.map(([, ...columns]) => columns.map(String));
+    const source = JSON.stringify([SCHEMA_VERSION, identity]);
+    for (const { table, ofTrail } of counted) {
+      const rows = rowsOfTrails(
+        ofTrail,
+        trails.map(([, trail]) => Number(trail)),
+      );
+      yield { table, partition: key, source, rows };
+    }
+  }
+}
+
+/** One order for the same rows, so that they give the same bytes. */
+function orderOf({ name, columns }: ArchiveTable): string {
+  return name === 'runs' ? '' : `ORDER BY seq, ${columns.map((column) => column.name).join(', ')}`;
+}
+
+function* rowsOfTrails(
+  ofTrail: Statement,
+  trails: readonly number[],
+): Generator<readonly SqlValue[], void, undefined> {
+  for (const trail of trails) yield* rowsOf(ofTrail, trail);
+}
+
+function* rowsOf(
+  statement: Statement,
+  ...values: readonly number[]
+): Generator<readonly SqlValue[], void, undefined> {
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  const rows: Iterable<unknown> = statement.iterate(...values);
+  for (const row of rows) if (Array.isArray(row)) yield row.map(sqlValue);
+}
+
+function sqlValue(value: unknown): SqlValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint'
+    ? value
+    : null;
+}
+
+/** Items in groups of neighbours with one key. Each group has to be read to its end before the next. */
+function* consecutive<T>(
+  items: Iterable<T>,
+  keyOf: (item: T) => string,
+): Generator<{ readonly key: string; readonly items: Iterable<T> }, void, undefined> {
+  const iterator = items[Symbol.iterator]();
+  let next = iterator.next();
+  function* group(key: string): Generator<T, void, undefined> {
+    for (; next.done !== true && keyOf(next.value) === key; next = iterator.next())
+      yield next.value;
+  }
+  while (next.done !== true) {
+    const key = keyOf(next.value);
+    yield { key, items: group(key) };
+  }
+}
+
+/** Removes the files of partitions that the archive does not have, and the folders that are empty then. */
+async function removeOthers(
+  folder: string,
+  tables: readonly ArchiveTable[],
+  paths: ReadonlySet<string>,
+): Promise<number> {
+  let removed = 0;
+  for (const { name } of tables) {
+    const pattern = [name, ...PARTITION_FOLDERS, ROWS_FILE].join('/');
+    const found: string[] = [];
+    for await (const path of glob(pattern, { cwd: folder })) found.push(path.replaceAll('\\', '/'));
+    for (const path of found.filter((one) => !paths.has(one))) {
+      await rm(join(folder, path));
+      removed += 1;
+      await removeEmpty(folder, dirname(path));
+    }
+  }
+  return removed;
+}
+
+async function removeEmpty(folder: string, path: string): Promise<void> {
+  if (path === '.') return;
+  try {
+    await rmdir(join(folder, path));
+  } catch {
+    return;
+  }
+  await removeEmpty(folder, dirname(path));
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** An error of the system about the folder, for people. */
+function explained(error: unknown, archive: string, folder: string): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return archiveError(error, archive);
+  const [what, fix] = isDiskFull(error)
+    ? [`The disk of ${folder} is full`, 'Free some space, and write the tables again to continue.']
+    : [`The tables cannot be written to ${folder}`, 'Name a folder that can be written.'];
+  return new CountersignError('file-refused', `${what} (${errorText(error)}).`, {
+    fix,
+    cause: error,
+  });
+}

@@ -1,0 +1,355 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { canonicalJson, type JsonObject, OUTCOMES, sha256 } from '../../common/index.ts';
+import type { Entry } from '../format/entry.ts';
+import { TRAIL_SCHEMA } from '../format/events.ts';
+import { BLOB_FOLDER, TRAIL_FILE } from '../format/format.ts';
+import { isFinal } from '../format/states.ts';
+import type { TrailHead } from '../format/trail.ts';
+import type { CallReplay } from './replay-calls.ts';
+import type { EntryOf } from './replay-state.ts';
+
+/** Says what the predicate means: docs/trail-specification.md, section 8.1. Any change of its fields is another version. */
+export const PREDICATE_TYPE = 'https://github.com/countersign/countersign/agent-run/v1';
+
+/** The most items of each list; the counts are of all. */
+const MAX_LISTED = 1_000;
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256Set = z.strictObject({ sha256: digest });
+const text = z.string();
+const count = z.int().nonnegative();
+const account = z.strictObject({ login: text, id: z.number().nullable() });
+
+const predicateSchema = z.strictObject({
+  runDefinition: z
+    .strictObject({
+      run: text,
+      repository: text.nullable(),
+      commit: text.nullable(),
+      trigger: z.strictObject({
+        event: text,
+        actor: account.nullable(),
+        number: z.number().nullable(),
+        url: text.nullable(),
+      }),
+      requester: account.nullable().describe('who asked for the run'),
+      request: z.strictObject({ digest: sha256Set }).describe('the redacted text, in UTF-8'),
+      policy: z.strictObject({
+        source: text,
+        ref: text.nullable(),
+        digest: sha256Set,
+        mode: text,
+        layers: z.array(
+          z.strictObject({ address: text, commit: text.nullable(), digest: sha256Set }),
+        ),
+      }),
+      models: z.array(text).describe('the model that it starts with, then its fallbacks'),
+      budget: z.record(text, z.number()),
+    })
+    .describe('the first run.start'),
+  runDetails: z.strictObject({
+    invocations: z
+      .array(
+        z.strictObject({
+          start: z.enum(['fresh', 'resumed']),
+          version: text.describe('of Countersign'),
+          startedOn: text,
+          workflow: z
+            .strictObject({ runId: text, attempt: text, job: text, url: text.nullable() })
+            .nullable(),
+        }),
+      )
+      .describe('each run.start'),
+    sandbox: text.nullable().describe('of the last sandbox.probe'),
+    startedOn: text.describe('the time of the first entry'),
+    finishedOn: text
+      .nullable()
+      .describe('the time of the last run.end; null: the run has not ended'),
+    outcome: z.enum(OUTCOMES).nullable(),
+  }),
+  calls: z
+    .strictObject({ total: count, executed: count, asked: count, approved: count, refused: count })
+    .describe(
+      'approved: executed after an approval; refused: DENIED, without a default in its place',
+    ),
+  executed: z.array(z.strictObject({ tool: text, calls: count })).describe('by tool'),
+  approved: z
+    .array(
+      z.strictObject({
+        call: text,
+        tool: text,
+        argumentsSha256: digest,
+        approval: text,
+        approvedBy: z.array(account),
+      }),
+    )
+    .describe('each execution of a call that needed approval'),
+  refused: z
+    .array(
+      z.strictObject({
+        call: text,
+        tool: text,
+        argumentsSha256: digest,
+        verdict: z.enum(['auto', 'requireApproval', 'deny']),
+        list: text,
+        rule: text.nullable(),
+        refusedBy: z.array(account).describe('the people who refused it'),
+      }),
+    )
+    .describe('each call that was refused, by the policy or by people'),
+  commits: z
+    .array(z.strictObject({ branch: text, commit: text, url: text.nullable() }))
+    .describe('what was pushed'),
+  trail: z.strictObject({ schema: z.literal(TRAIL_SCHEMA), count, head: digest }),
+});
+
+const statementSchema = z.strictObject({
+  _type: z.literal('https://in-toto.io/Statement/v1'),
+  subject: z.array(z.strictObject({ name: text, digest: sha256Set })).min(1),
+  predicateType: z.literal(PREDICATE_TYPE),
+  predicate: predicateSchema,
+});
+
+/** An in-toto statement (v1) about a trail. Beside names it has no text by people or models: that is in the trail, which it names by its digest. */
+export type RunStatement = z.infer<typeof statementSchema>;
+type Predicate = RunStatement['predicate'];
+type Account = z.infer<typeof account>;
+
+/** The JSON Schema (draft 2020-12) of a statement. */
+export function statementJsonSchema(): JsonObject {
+  const { $schema, ...schema } = z.toJSONSchema(statementSchema);
+  return {
+    $schema: String($schema),
+    $id: PREDICATE_TYPE,
+    title: 'The in-toto statement of a Countersign audit trail',
+    description: 'audit.intoto.json: canonical JSON (RFC 8785) and a line feed.',
+    ...(JSON.parse(JSON.stringify(schema)) as JsonObject),
+  };
+}
+
+/** The bytes of `audit.intoto.json`. */
+export function statementText(statement: RunStatement): string {
+  return `${canonicalJson(statement)}\n`;
+}
+
+/** The statement in a text. Throws what `JSON.parse` and Zod throw. */
+export function parseStatement(text: string): RunStatement {
+  return statementSchema.parse(JSON.parse(text));
+}
+
+/** What is kept of an open call. */
+interface OpenCall {
+  readonly tool: string;
+  argumentsSha256: string;
+  verdict: Pick<EntryOf<'call.verdict'>, 'verdict' | 'list' | 'rule'> | null;
+  isAsked: boolean;
+  readonly refusedBy: Account[];
+}
+
+/** Derives the statement of a trail from its bytes and its entries, each of which has been verified. */
+export class StatementBuilder {
+  readonly #bytes = createHash('sha256');
+  readonly #open = new Map<string, OpenCall>();
+  readonly #tools = new Map<string, number>();
+  readonly #calls = { total: 0, executed: 0, asked: 0, approved: 0, refused: 0 };
+  readonly #approved: Predicate['approved'] = [];
+  readonly #refused: Predicate['refused'] = [];
+  readonly #commits: Predicate['commits'] = [];
+  readonly #invocations: Predicate['runDetails']['invocations'] = [];
+  #first: Entry | null = null;
+  #start: EntryOf<'run.start'> | null = null;
+  #end: EntryOf<'run.end'> | null = null;
+  #patch: EntryOf<'changes.saved'> | null = null;
+  #sandbox: string | null = null;
+
+  /** Adds the next bytes of `audit.jsonl`. */
+  update(chunk: Uint8Array): void {
+    this.#bytes.update(chunk);
+  }
+
+  /** Adds the next entry, after `calls` replayed it. */
+  take(entry: Entry, calls: CallReplay): void {
+    this.#first ??= entry;
+    switch (entry.type) {
+      case 'run.start':
+        this.#start ??= entry;
+        this.#end = null;
+        push(this.#invocations, invocationOf(entry));
+        return;
+      case 'run.end':
+        this.#end = entry;
+        return;
+      case 'sandbox.probe':
+        this.#sandbox = entry.sandbox;
+        return;
+      case 'changes.saved':
+        this.#patch = entry;
+        return;
+      case 'call.state':
+        return this.#state(entry, calls);
+      case 'call.verdict':
+        return this.#verdict(entry);
+      case 'approval.asked':
+        for (const { call } of entry.requests) this.#asked(call);
+        return;
+      case 'approval.decision':
+        if (entry.counted && entry.decision === 'deny')
+          this.#open.get(entry.call)?.refusedBy.push(accountOf(entry.by));
+        return;
+      case 'github.write': {
+        const { branch, id, url } = entry;
+        if (branch !== undefined && typeof id === 'string')
+          push(this.#commits, { branch, commit: id, url });
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /** The statement of the whole trail; `null` if it has no `run.start`. */
+  result({ hash, count: entries }: TrailHead): RunStatement | null {
+    const [first, start, end] = [this.#first, this.#start, this.#end];
+    if (first === null || start === null) return null;
+    return {
+      _type: 'https://in-toto.io/Statement/v1',
+      subject: [
+        { name: TRAIL_FILE, digest: { sha256: this.#bytes.copy().digest('hex') } },
+        ...subjectOf(this.#patch?.name, this.#patch?.sha256),
+        ...subjectOf(`${BLOB_FOLDER}/${end?.result?.sha256}`, end?.result?.sha256),
+      ],
+      predicateType: PREDICATE_TYPE,
+      predicate: {
+        runDefinition: definitionOf(start),
+        runDetails: {
+          invocations: this.#invocations,
+          sandbox: this.#sandbox,
+          startedOn: first.time,
+          finishedOn: end?.time ?? null,
+          outcome: end?.outcome ?? null,
+        },
+        calls: { ...this.#calls },
+        executed: [...this.#tools]
+          .map(([tool, calls]) => ({ tool, calls }))
+          .toSorted((a, b) => (a.tool < b.tool ? -1 : 1)),
+        approved: this.#approved,
+        refused: this.#refused,
+        commits: this.#commits,
+        trail: { schema: TRAIL_SCHEMA, count: entries, head: hash },
+      },
+    };
+  }
+
+  #state(entry: EntryOf<'call.state'>, calls: CallReplay): void {
+    const { call, state } = entry;
+    if (state === 'PENDING') return this.#begin(entry);
+    const open = this.#open.get(call);
+    if (open === undefined) return;
+    if (state === 'EXECUTING') this.#executing(entry, open, calls);
+    if (state === 'DENIED' && entry.usedDefault !== true) this.#denied(call, open);
+    if (isFinal(state)) this.#open.delete(call);
+  }
+
+  #begin(entry: EntryOf<'call.state'>): void {
+    this.#calls.total += 1;
+    this.#open.set(entry.call, {
+      tool: entry['gen_ai.tool.name'] ?? '',
+      argumentsSha256: entry.argumentsSha256 ?? '',
+      verdict: null,
+      isAsked: false,
+      refusedBy: [],
+    });
+  }
+
+  #executing(entry: EntryOf<'call.state'>, open: OpenCall, calls: CallReplay): void {
+    const { call } = entry;
+    const { tool, argumentsSha256 } = open;
+    this.#calls.executed += 1;
+    const before = this.#tools.get(tool);
+    if (before !== undefined || this.#tools.size < MAX_LISTED)
+      this.#tools.set(tool, (before ?? 0) + 1);
+    const replayed = calls.open.get(call);
+    if (replayed?.consumed !== true) return;
+    this.#calls.approved += 1;
+    const approval = replayed.asked ?? '';
+    const counted = [...(calls.approvals.get(approval)?.approvals.values() ?? [])];
+    const approvedBy = accounts(counted.map(({ by }) => accountOf(by)));
+    push(this.#approved, { call, tool, argumentsSha256, approval, approvedBy });
+  }
+
+  #denied(call: string, { tool, argumentsSha256, verdict, refusedBy }: OpenCall): void {
+    if (verdict === null) return;
+    this.#calls.refused += 1;
+    push(this.#refused, {
+      call,
+      tool,
+      argumentsSha256,
+      ...verdict,
+      refusedBy: accounts(refusedBy),
+    });
+  }
+
+  #verdict(entry: EntryOf<'call.verdict'>): void {
+    const open = this.#open.get(entry.call);
+    if (open === undefined) return;
+    const { verdict, list, rule, argumentsSha256 } = entry;
+    open.verdict = { verdict, list, rule };
+    open.argumentsSha256 = argumentsSha256;
+  }
+
+  #asked(call: string): void {
+    const open = this.#open.get(call);
+    if (open === undefined || open.isAsked) return;
+    open.isAsked = true;
+    this.#calls.asked += 1;
+  }
+}
+
+function push<T>(list: T[], item: T): void {
+  if (list.length < MAX_LISTED) list.push(item);
+}
+
+function subjectOf(name = '', digestOfFile?: string): RunStatement['subject'] {
+  return digestOfFile === undefined ? [] : [{ name, digest: { sha256: digestOfFile } }];
+}
+
+function accountOf({ login, id }: Account): Account {
+  return { login, id };
+}
+
+/** Each account once, in the order of their canonical JSON. */
+function accounts(list: readonly Account[]): Account[] {
+  const byText = new Map(list.map((one) => [canonicalJson(one), one]));
+  return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+}
+
+function invocationOf({ start, version, time, workflow }: EntryOf<'run.start'>) {
+  return { start, version, startedOn: time, workflow };
+}
+
+function definitionOf(start: EntryOf<'run.start'>): Predicate['runDefinition'] {
+  const { event, actor, number, url } = start.trigger;
+  const { source, ref, mode, layers } = start.policy;
+  return {
+    run: start.run,
+    repository: start.repository,
+    commit: start.headSha,
+    trigger: { event, actor, number, url },
+    requester: start.requester ?? null,
+    request: { digest: { sha256: sha256(start.request) } },
+    policy: {
+      source,
+      ref,
+      digest: { sha256: start.policy.sha256 },
+      mode,
+      layers: (layers ?? []).map(({ address, commit, sha256: of }) => ({
+        address,
+        commit,
+        digest: { sha256: of },
+      })),
+    },
+    models: [start['gen_ai.request.model'], ...(start.fallbackModels ?? [])],
+    budget: { ...start.budget },
+  };
+}

@@ -1,0 +1,124 @@
+import { CountersignError } from './errors.ts';
+
+const END_OF_DIRECTORY = 0x06054b50;
+const END_BYTES = 22;
+const MAX_COMMENT_BYTES = 0xffff;
+const DIRECTORY_ENTRY = 0x02014b50;
+const ENTRY_BYTES = 46;
+const LOCAL_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+const IN_ZIP64 = 0xffffffff;
+const MAX_NAME_BYTES = 1_000;
+const NAMES = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A file of a zip archive, as its directory describes it. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly isDeflated: boolean;
+  /** The unpacked size by the directory. */
+  readonly bytes: number;
+  /** CRC-32 of the unpacked bytes. */
+  readonly checksum: number;
+  /** The packed bytes, shared with the archive. */
+  readonly packed: Uint8Array;
+}
+
+/**
+ * The files of an untrusted zip archive (APPNOTE 6.3; stored and deflated entries, no Zip64), folders left out. Throws
+ * `artifact-refused` for a name outside of the folder, for more than `maxBytes` by the directory, and for more than `maxFiles`. The caller
+ * unpacks, and compares size and checksum.
+ *
+ * No library is used: those that read a buffer (yauzl, fflate) do not verify checksums or limit the total, and leave names
+ * and duplicates to the caller, so that most of this file would remain.
+ */
+export function zipEntries(
+  zip: Uint8Array,
+  { maxBytes, maxFiles }: { readonly maxBytes: number; readonly maxFiles: number },
+): readonly ZipEntry[] {
+  const entries = entriesOf(zip, maxFiles).filter(({ name }) => !name.endsWith('/'));
+  if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > maxBytes)
+    throw zipRefused(`it unpacks to more than ${maxBytes} bytes`);
+  return entries;
+}
+
+/** Why a zip archive is not unpacked. */
+export function zipRefused(reason: string): CountersignError {
+  return new CountersignError('artifact-refused', `The artifact is not unpacked: ${reason}.`);
+}
+
+function entriesOf(zip: Uint8Array, maxFiles: number): readonly ZipEntry[] {
+  try {
+    return readDirectory(zip, maxFiles);
+  } catch (error) {
+    if (error instanceof CountersignError) throw error;
+    throw zipRefused('its directory does not fit its size');
+  }
+}
+
+function readDirectory(zip: Uint8Array, maxFiles: number): readonly ZipEntry[] {
+  const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
+  const end = endOfDirectory(view);
+  const count = view.getUint16(end + 10, true);
+  if (count > maxFiles) throw zipRefused(`it has ${count} files; at most ${maxFiles} are unpacked`);
+  const entries: ZipEntry[] = [];
+  let offset = view.getUint32(end + 16, true);
+  for (let index = 0; index < count; index += 1) {
+    if (view.getUint32(offset, true) !== DIRECTORY_ENTRY)
+      throw zipRefused('its directory is invalid');
+    const nameBytes = view.getUint16(offset + 28, true);
+    if (nameBytes > MAX_NAME_BYTES) throw zipRefused('a name in it is too long');
+    entries.push(readEntry(zip, view, { offset, nameBytes }));
+    offset +=
+      ENTRY_BYTES +
+      nameBytes +
+      view.getUint16(offset + 30, true) +
+      view.getUint16(offset + 32, true);
+  }
+  return entries;
+}
+
+function readEntry(
+  zip: Uint8Array,
+  view: DataView,
+  { offset, nameBytes }: { readonly offset: number; readonly nameBytes: number },
+): ZipEntry {
+  const start = offset + ENTRY_BYTES;
+  const name = NAMES.decode(zip.subarray(start, start + nameBytes));
+  const flags = view.getUint16(offset + 8, true);
+  const method = view.getUint16(offset + 10, true);
+  const size = view.getUint32(offset + 20, true);
+  const local = view.getUint32(offset + 42, true);
+  if ((flags & ENCRYPTED) !== 0 || (method !== STORED && method !== DEFLATED)) {
+    throw zipRefused(`${JSON.stringify(name)} has an unsupported compression or is encrypted`);
+  }
+  if (size === IN_ZIP64 || local === IN_ZIP64) throw zipRefused('it is larger than 4 GB');
+  const packed =
+    local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+  if (packed + size > zip.length) throw zipRefused(`${JSON.stringify(name)} is truncated`);
+  return {
+    name: safeName(name),
+    isDeflated: method === DEFLATED,
+    bytes: view.getUint32(offset + 24, true),
+    checksum: view.getUint32(offset + 16, true),
+    packed: zip.subarray(packed, packed + size),
+  };
+}
+
+function endOfDirectory(view: DataView): number {
+  const last = view.byteLength - END_BYTES;
+  for (let offset = last; offset >= Math.max(0, last - MAX_COMMENT_BYTES); offset -= 1) {
+    if (view.getUint32(offset, true) === END_OF_DIRECTORY) return offset;
+  }
+  throw zipRefused('it is not a zip archive');
+}
+
+/** Refuses a path that could leave the folder on any system. */
+function safeName(name: string): string {
+  const parts = name.replace(/\/$/, '').split('/');
+  const isUnsafe = parts.some((part) => part === '' || part === '.' || part === '..');
+  if (isUnsafe || /[\\:\p{Cc}]/u.test(name))
+    throw zipRefused(`${JSON.stringify(name)} is not a valid file name`);
+  return name;
+}

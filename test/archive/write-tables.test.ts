@@ -1,0 +1,457 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Cell,
+  openArchive,
+  queryArchive,
+  QUESTIONS,
+  writeTables,
+} from '../../src/archive/index.ts';
+import { hasSource, writeParquet } from '../../src/archive/parquet-file.ts';
+import { partitionOf } from '../../src/archive/partition.ts';
+import { COUNTED_TABLES } from '../../src/archive/schema.ts';
+import { type ArchiveTable, archiveTables } from '../../src/archive/tables.ts';
+import type { TrailEvent } from '../../src/audit/index.ts';
+import { writeBigTrail } from '../audit/big-trail.ts';
+import { KEEP_COMPILED } from '../compiled.ts';
+import * as fc from '../properties.ts';
+import {
+  collectInto,
+  realRun,
+  rowsOf,
+  runOf,
+  tempFolder,
+  trailText,
+  untrustedRun,
+  writeTrail,
+} from './archives.ts';
+
+const NONE = '__HIVE_DEFAULT_PARTITION__';
+
+let folder: string;
+let archive: string;
+let tables: readonly ArchiveTable[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-tables-'));
+  archive = join(folder, 'archive');
+  tables = await archiveTables();
+  const texts = {
+    one: trailText(realRun(), 'run-one'),
+    two: trailText(onDay('2026-03-01', untrustedRun()), 'run-two'),
+    // The same repository in other letters, and one that is none.
+    three: trailText(runOf(71, 'Octo/Repo'), 'run-three'),
+    four: trailText(onDay('2026-03-01', runOf(72, '../../octo/..')), 'run-four'),
+    broken: trailText(realRun(), 'run-five').replace('hubot', 'mallo'),
+  };
+  for (const [name, text] of Object.entries(texts))
+    await writeTrail(join(folder, 'in', name), text);
+  const { added } = await collectInto(archive, { folders: [join(folder, 'in')] });
+  expect(added).toMatchObject({ counted: 4, broken: 1 });
+  await addFromGitHub(archive);
+  await writeTables(archive, join(folder, 'tables'));
+});
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+/** The same events, an hour of another day long. */
+function onDay(day: string, events: readonly TrailEvent[]): readonly TrailEvent[] {
+  const startMs = Date.parse(`${day}T10:00:00.250Z`);
+  return events.map((event, seq) => ({
+    ...event,
+    time: new Date(startMs + seq * 1_000).toISOString(),
+  }));
+}
+
+/** Rows as a collection from GitHub leaves them. */
+async function addFromGitHub(at: string): Promise<void> {
+  const opened = await openArchive(at);
+  opened.database.exec(`
+    INSERT INTO repositories VALUES ('octo/repo', '2026-03-02T00:00:00.000Z', NULL, '2026-03-01T00:00:00Z', 'no access');
+    INSERT INTO artifacts VALUES ('octo/repo', 7, 'countersign-trail-7', 9007199254740993, 0, '2026-03-01T00:00:00Z', 12, NULL,
+      'expired', 'It expired.', NULL);
+    INSERT INTO artifacts VALUES ('octo/repo', 8, 'countersign-trail-8', NULL, 1, NULL, 0, NULL, 'waiting', NULL, NULL);
+    INSERT INTO workflow_runs VALUES ('octo/repo', 9, 3, 'schedule', 'failure', '2026-03-01T01:00:00Z', 'https://example.com/9')`);
+  await opened.close();
+}
+
+/** DuckDB with the statements that lie beside the tables. */
+async function duckdb(at: string): Promise<DuckDBConnection> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(`SET file_search_path = '${at}'`);
+  await connection.run(await readFile(join(at, 'duckdb.sql'), 'utf8'));
+  return connection;
+}
+
+type Row = Readonly<Record<string, Cell>>;
+
+async function ask(connection: DuckDBConnection, sql: string): Promise<readonly Row[]> {
+  const answer = await connection.runAndReadAll(sql);
+  return answer
+    .getRowObjectsJS()
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cellOf(value)])),
+    );
+}
+
+/** A value of DuckDB as SQLite has it. */
+function cellOf(value: unknown): Cell {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'bigint')
+    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+async function askArchive(sql: string): Promise<readonly Row[]> {
+  return await queryArchive(archive, sql, async ({ columns, rows }) =>
+    [...rows].map((row) =>
+      Object.fromEntries(columns.map((name, at) => [name, timeOf(row[at] ?? null)])),
+    ),
+  );
+}
+
+/** GitHub's times have no milliseconds; as a type they are the same. */
+function timeOf(cell: Cell): Cell {
+  return typeof cell === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}Z$/.test(cell)
+    ? cell.replace('Z', '.000Z')
+    : cell;
+}
+
+function sorted(rows: readonly Row[]): readonly string[] {
+  return rows.map((row) => JSON.stringify(row)).toSorted();
+}
+
+/** Each file below a folder, with its bytes. */
+async function filesIn(at: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(at, { recursive: true, withFileTypes: true });
+  const files = names.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  const read = files.map(
+    async (path) => [path.slice(at.length + 1), await readFile(path, 'latin1')] as const,
+  );
+  return new Map((await Promise.all(read)).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+describe('in DuckDB', () => {
+  let connection: DuckDBConnection;
+  beforeAll(async () => {
+    connection = await duckdb(join(folder, 'tables'));
+  });
+  afterAll(() => connection.closeSync());
+
+  test.each(QUESTIONS.map(({ name }) => name))(
+    'the question %s has the same answer as in the archive',
+    async (name) => {
+      const { sql = '' } = QUESTIONS.find((one) => one.name === name) ?? {};
+      const expected = await askArchive(sql);
+      expect(expected).not.toEqual([]);
+      const answer = await ask(connection, `FROM question_${name.replaceAll('-', '_')}`);
+      expect(sorted(answer)).toEqual(sorted(expected));
+    },
+  );
+
+  test('every table has the rows of the archive, value by value', async () => {
+    for (const { name, columns } of tables) {
+      const list = columns.map((column) => column.name).join(', ');
+      const expected = await askArchive(`SELECT ${list} FROM ${name}`);
+      const found = await ask(connection, `SELECT ${list} FROM ${name}`);
+      expect(sorted(found), name).toEqual(sorted(expected));
+      expect(expected.length > 0, name).toBe(name !== 'effects');
+    }
+  });
+
+  test('times, booleans, whole numbers and costs have types of their own', async () => {
+    const described = await ask(
+      connection,
+      `SELECT DISTINCT column_name AS name, data_type AS type FROM duckdb_columns() WHERE NOT internal
+        AND table_name IN ('usage', 'decisions', 'artifacts')`,
+    );
+    const types = Object.fromEntries(described.map(({ name, type }) => [String(name), type]));
+    expect(types).toMatchObject({
+      time: 'TIMESTAMP',
+      answered_at: 'TIMESTAMP',
+      counted: 'BOOLEAN',
+      from_fork: 'BOOLEAN',
+      workflow_run: 'BIGINT',
+      cost_usd: 'DOUBLE',
+      login: 'VARCHAR',
+      date: 'DATE',
+      owner: 'VARCHAR',
+      repo: 'VARCHAR',
+    });
+    expect(types).not.toHaveProperty('listed_at');
+  });
+
+  test('only trails that count have rows, and the table of trails says why others do not', async () => {
+    for (const name of COUNTED_TABLES) {
+      const others = `SELECT count(*) AS n FROM ${name} JOIN trails t USING (trail) WHERE t.state <> 'counted'`;
+      expect(await ask(connection, others), name).toEqual([{ n: 0 }]);
+    }
+    expect(
+      await ask(connection, "SELECT state, fault FROM trails WHERE state <> 'counted'"),
+    ).toEqual([{ state: 'broken', fault: 'hash-mismatch' }]);
+  });
+
+  test('all rows of a run are in the partition of its day and repository', async () => {
+    const partitions = await ask(
+      connection,
+      'SELECT date::VARCHAR AS date, owner, repo, repository, run FROM runs ORDER BY run',
+    );
+    expect(partitions).toEqual([
+      { date: '2026-03-01', owner: null, repo: null, repository: '../../octo/..', run: 'run-four' },
+      {
+        date: '2026-01-02',
+        owner: 'octo',
+        repo: 'repo',
+        repository: 'octo/repo',
+        run: 'run-one',
+      },
+      {
+        date: '2026-01-02',
+        owner: 'octo',
+        repo: 'repo',
+        repository: 'Octo/Repo',
+        run: 'run-three',
+      },
+      {
+        date: '2026-03-01',
+        owner: 'octo',
+        repo: 'repo',
+        repository: 'octo/repo',
+        run: 'run-two',
+      },
+    ]);
+    for (const name of COUNTED_TABLES) {
+      const elsewhere = `SELECT count(*) AS n FROM ${name} x JOIN runs r USING (trail)
+        WHERE x.date <> r.date OR x.owner IS DISTINCT FROM r.owner OR x.repo IS DISTINCT FROM r.repo`;
+      expect(await ask(connection, elsewhere), name).toEqual([{ n: 0 }]);
+    }
+  });
+});
+
+describe('an archive without anything', () => {
+  test('has every table without a row, so that every question has an answer', async () => {
+    const at = await tempFolder();
+    await collectInto(join(at, 'archive'), { folders: [] });
+    await writeTables(join(at, 'archive'), join(at, 'tables'));
+    const connection = await duckdb(join(at, 'tables'));
+    for (const { name } of QUESTIONS)
+      expect(await ask(connection, `FROM question_${name.replaceAll('-', '_')}`), name).toEqual([]);
+    connection.closeSync();
+  });
+});
+
+describe('writing the tables again', () => {
+  test('changes no file, and into another folder gives the same bytes', async () => {
+    const at = join(folder, 'tables');
+    const before = await filesIn(at);
+    expect(await writeTables(archive, at)).toEqual({
+      written: 0,
+      unchanged: before.size - 5,
+      removed: 0,
+      rows: 0,
+    });
+    const other = await tempFolder();
+    await writeTables(archive, other);
+    expect(await filesIn(other)).toEqual(before);
+  });
+
+  test('writes the partitions of what was collected since, removes what counts no longer, and leaves others', async () => {
+    const at = await tempFolder();
+    const [source, tablesAt] = [join(at, 'in'), join(at, 'tables')];
+    await cp(archive, join(at, 'archive'), { recursive: true });
+    await cp(join(folder, 'tables'), tablesAt, { recursive: true, preserveTimestamps: true });
+    const kept = join(tablesAt, 'calls/date=2026-01-02/owner=octo/repo=repo/rows.parquet');
+    const { ino } = await stat(kept);
+    // Another trail of run-two, which contradicts it: neither counts.
+    await writeTrail(source, trailText(onDay('2026-03-02', untrustedRun()), 'run-two'));
+    expect(await collectInto(join(at, 'archive'), { folders: [source] })).toMatchObject({
+      added: { conflict: 1 },
+    });
+    const { removed } = await writeTables(join(at, 'archive'), tablesAt);
+    expect(removed).toBeGreaterThan(0);
+    expect((await stat(kept)).ino).toBe(ino);
+    const gone = 'date=2026-03-01/owner=octo';
+    await expect(stat(join(tablesAt, 'runs', gone))).rejects.toMatchObject({ code: 'ENOENT' });
+    const fresh = await tempFolder();
+    await writeTables(join(at, 'archive'), fresh);
+    expect(await filesIn(tablesAt)).toEqual(await filesIn(fresh));
+  });
+
+  test('replaces a file that is not whole, and removes what an interrupted run left', async () => {
+    const at = await tempFolder();
+    await cp(join(folder, 'tables'), at, { recursive: true });
+    const path = join(at, 'runs/date=2026-01-02/owner=octo/repo=repo/rows.parquet');
+    const whole = await readFile(path);
+    await writeFile(path, whole.subarray(0, whole.length - 20));
+    await mkdir(join(at, '_incoming'));
+    await writeFile(join(at, '_incoming', 'rows.parquet'), 'half a file');
+    expect(await writeTables(archive, at)).toMatchObject({ written: 1, removed: 0 });
+    expect(await filesIn(at)).toEqual(await filesIn(join(folder, 'tables')));
+  });
+});
+
+describe('a full disk', () => {
+  test.skipIf(process.platform === 'win32')(
+    'leaves no half file, and the next run completes the tables (needs ulimit)',
+    async () => {
+      const at = await tempFolder();
+      const [small, tablesAt] = [join(at, 'archive'), join(at, 'tables')];
+      await writeBigTrail(join(at, 'in'), 1_400);
+      await collectInto(small, { folders: [join(at, 'in')] });
+      // The files of small tables fit, and that of the calls does not.
+      const { stdout } = await promisify(execFile)(
+        'bash',
+        [
+          '-c',
+          'ulimit -f 8; exec "$0" "$@"',
+          process.execPath,
+          join(import.meta.dirname, 'exporter.ts'),
+          small,
+          tablesAt,
+        ],
+        { env: { ...process.env, ...KEEP_COMPILED } },
+      );
+      expect(stdout).toMatch(/^refused .*"code":"file-refused".*The disk of .* is full/);
+      const left = [...(await filesIn(tablesAt)).keys()];
+      expect(left.filter((path) => path.startsWith('turns/'))).toHaveLength(1);
+      expect(left.filter((path) => path.startsWith('calls/'))).toEqual([]);
+      await writeTables(small, tablesAt);
+      const fresh = await tempFolder();
+      await writeTables(small, fresh);
+      expect(await filesIn(tablesAt)).toEqual(await filesIn(fresh));
+    },
+  );
+});
+
+describe('the tables are refused', () => {
+  test('where there is no archive', async () => {
+    const at = await tempFolder();
+    await expect(writeTables(at, join(at, 'tables'))).rejects.toMatchObject({
+      code: 'file-refused',
+      message: `There is no archive in ${at}.`,
+    });
+    expect(await readdir(at)).toEqual([]);
+  });
+
+  test('in a folder with other files, of which none is touched', async () => {
+    const at = await tempFolder();
+    await writeFile(join(at, 'mine.txt'), 'mine');
+    await expect(writeTables(archive, at)).rejects.toMatchObject({
+      code: 'file-refused',
+      message: `${at} has files that are no tables.`,
+    });
+    expect(await readdir(at)).toEqual(['mine.txt']);
+  });
+
+  test('while a collection writes the archive, and the collection is while they are written', async () => {
+    const at = await tempFolder();
+    const opened = await openArchive(archive);
+    await expect(writeTables(archive, at)).rejects.toMatchObject({
+      code: 'file-refused',
+      message: expect.stringContaining('Another collection is writing') as string,
+    });
+    await opened.close();
+    const writing = writeTables(archive, at);
+    const refused = (async () => {
+      // The lock is taken before the first file.
+      while (!(await readdir(at)).includes('_incoming')) await new Promise(setImmediate);
+      await openArchive(archive);
+    })();
+    await expect(refused).rejects.toMatchObject({ code: 'file-refused' });
+    await writing;
+    expect(await rowsOf(archive, 'SELECT count(*) FROM runs')).toEqual([[4]]);
+  });
+});
+
+describe('a partition', () => {
+  test.each([
+    [
+      '2026-03-01T23:59:59.999Z',
+      'Octo-Org/octo.repo_1',
+      'date=2026-03-01/owner=octo-org/repo=octo.repo_1',
+    ],
+    ['2026-03-01T00:00:00Z', 'mona_octo/..', 'date=2026-03-01/owner=mona_octo/repo=..'],
+    [null, null, `date=1970-01-01/owner=${NONE}/repo=${NONE}`],
+    ['2026-02-30T00:00:00Z', 'a/b/c', `date=1970-01-01/owner=${NONE}/repo=${NONE}`],
+    ['9999-12-31T00:00:00Z', '/b', `date=1970-01-01/owner=${NONE}/repo=${NONE}`],
+  ])('of %j and %j is %s', (time, repository, partition) => {
+    expect(partitionOf(time, repository)).toBe(partition);
+  });
+
+  test('is three folders with names of their own for every text of a trail', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.constantFrom('a/b', '../..', 'a\u212A/\0', 'a/b\n')),
+        fc.oneof(
+          fc.string(),
+          fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+        ),
+        (repository, time) => {
+          const partition = partitionOf(time, repository);
+          expect(partition).toMatch(
+            /^date=[12]\d{3}-\d\d-\d\d\/owner=[\w-]{1,100}\/repo=[\w.-]{1,100}$/,
+          );
+          const day = /^date=([\d-]+)/.exec(partition)?.[1] ?? '';
+          expect(new Date(day).toISOString().slice(0, 10)).toBe(day);
+        },
+      ),
+    );
+  });
+});
+
+describe('a Parquet file', () => {
+  test('of many rows is written in groups, and has every value', async () => {
+    const path = join(await tempFolder(), 'rows.parquet');
+    const many = 45_000;
+    function* rows() {
+      for (let at = 0; at < many; at += 1)
+        yield [BigInt(at), at % 3 === 0 ? null : `text ${at} ü€😀`, at / 8];
+    }
+    const columns = [
+      { name: 'n', type: 'integer' },
+      { name: 't', type: 'text' },
+      { name: 'd', type: 'double' },
+    ] as const;
+    expect(await writeParquet(path, { columns, rows: rows(), source: 'the source' })).toBe(many);
+    const connection = await (await DuckDBInstance.create(':memory:')).connect();
+    const sums = await ask(
+      connection,
+      `SELECT count(*) AS rows, sum(n) AS n, count(t) AS texts, bool_and(t = 'text ' || n || ' ü€😀') AS same, sum(d) AS d FROM '${path}'`,
+    );
+    expect(sums).toEqual([
+      {
+        rows: many,
+        n: (many * (many - 1)) / 2,
+        texts: 30_000,
+        same: 1,
+        d: (many * (many - 1)) / 16,
+      },
+    ]);
+    const groups = `SELECT count(DISTINCT row_group_id) AS groups FROM parquet_metadata('${path}')`;
+    expect(await ask(connection, groups)).toEqual([{ groups: 3 }]);
+    connection.closeSync();
+    expect(await hasSource(path, 'the source')).toBe(true);
+    expect(await hasSource(path, 'another source')).toBe(false);
+    expect(await hasSource(`${path}.none`, 'the source')).toBe(false);
+  });
+});
+
+test('the SQL for every program names every table and column', async () => {
+  for (const engine of ['bigquery', 'athena', 'clickhouse']) {
+    const sql = await readFile(join(folder, 'tables', `${engine}.sql`), 'utf8');
+    for (const { name, columns } of tables) {
+      const made = new RegExp(`TABLE (?:IF NOT EXISTS )?countersign\\.${name} \\(\\n([^;]+);`).exec(
+        sql,
+      )?.[1];
+      for (const column of columns) expect(made, name).toContain(`\`${column.name}\` `);
+      expect(made).toContain(`/${name}/`);
+    }
+    expect(sql, basename(engine)).toMatch(
+      /SELECT d\.answered_at[\s\S]+ORDER BY d\.answered_at;\n$/,
+    );
+  }
+});

@@ -1,0 +1,114 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findingsOf, lineOf, nodeHolds, onlyChanged, scored, unchanged } from '../../eval/check.ts';
+import { runConfined } from '../../eval/programs.ts';
+import { snapshot } from '../../eval/snapshot.ts';
+import type { TaskEnd } from '../../eval/task.ts';
+
+const at = (line: number, file = 'a.js') => ({ file, line });
+
+let folder: string;
+let end: TaskEnd;
+const first = { 'src/a.js': 'export const one = 2;\n', 'test/a.test.js': 'old\n' };
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-eval-check-'));
+  const checkout = join(folder, 'checkout');
+  for (const name of ['src', 'test', '.git', 'new'])
+    mkdirSync(join(checkout, name), { recursive: true });
+  writeFileSync(join(folder, 'outside.txt'), 'outside\n');
+  writeFileSync(join(checkout, 'src/a.js'), first['src/a.js']);
+  writeFileSync(join(checkout, 'src/ends.js'), 'process.exit(0);\n');
+  writeFileSync(join(checkout, 'new/file.txt'), 'new\n');
+  writeFileSync(join(checkout, '.git/config'), 'x\n');
+  symlinkSync(join(folder, 'outside.txt'), join(checkout, 'linked.txt'));
+  symlinkSync(folder, join(checkout, '.check'));
+  const setting = {
+    model: { kind: 'script', script: 'solution' },
+    sandbox: 'off',
+    environment: { PATH: process.env['PATH'] },
+  } as const;
+  const left = snapshot(checkout, {
+    first,
+    folder: join(folder, 'checks'),
+    run: async (command) => await runConfined(setting, command),
+  });
+  const run = { outcome: 'done', summary: '', result: null, calls: [], questions: 0, github: null };
+  end = { ...run, ...left };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a checkout as a check sees it', () => {
+  test('is its files, without .git and without links', () => {
+    expect(end.changed()).toEqual(['new/file.txt', 'src/ends.js', 'test/a.test.js']);
+    expect(end.text('linked.txt')).toBeNull();
+    expect(end.text('.git/config')).toBeNull();
+    expect(end.text('src')).toBeNull();
+  });
+
+  test('has changed where a file is new, other or gone', () => {
+    expect(onlyChanged(end, ['new/file.txt', /^src\//])).toBe('it also changed test/a.test.js');
+    expect(unchanged(end, ['src/a.js'])).toBeNull();
+    expect(unchanged(end, ['test/a.test.js'])).toBe('it changed test/a.test.js');
+  });
+});
+
+describe('a hidden check', () => {
+  test('passes where every assertion holds', async () => {
+    const source = "import { one } from '../src/a.js';\nassert.equal(one, 2);";
+    expect(await nodeHolds(end, source)).toBeNull();
+  });
+
+  test('says which assertion does not hold', async () => {
+    const source = "import { one } from '../src/a.js';\nassert.equal(one, 1, 'one is not one');";
+    expect(await nodeHolds(end, source)).toMatch(
+      /^the hidden check did not pass: .*one is not one/,
+    );
+  });
+
+  test('does not pass where the program ends itself with 0 before the assertions', async () => {
+    expect(await nodeHolds(end, "import '../src/ends.js';\nassert.equal(1, 2);")).toMatch(
+      /^the hidden check did not pass/,
+    );
+  });
+});
+
+describe('a review', () => {
+  const planted = [1, 10, 20, 30].map((line) => ({ file: 'a.js', from: line, to: line }));
+
+  test('is scored by what it names and by what it names beside that', () => {
+    const found = [at(1), at(10), at(21), at(50), at(30, 'b.js')];
+    expect(scored(found, planted)).toEqual({
+      solved: true,
+      detail: '3 of 4 planted defects named, 2 of 5 remarks beside them',
+      precision: 0.6,
+      recall: 0.75,
+    });
+  });
+
+  test('that names one defect many times names one', () => {
+    expect(scored([at(1), at(1), at(1)], planted)).toMatchObject({ solved: false, recall: 0.25 });
+  });
+
+  test('that remarks on every line is not solved', () => {
+    const all = Array.from({ length: 40 }, (_, index) => at(index + 1));
+    expect(scored(all, planted)).toMatchObject({ solved: false, recall: 1 });
+  });
+
+  test('without remarks has no precision', () => {
+    expect(scored([], planted)).toMatchObject({ solved: false, precision: 0, recall: 0 });
+  });
+
+  test('is read from a result of any form', () => {
+    for (const result of [null, 'text', [], {}, { findings: 'none' }, { findings: [1, {}] }])
+      expect(findingsOf(result)).toEqual([]);
+    expect(findingsOf({ findings: [{ file: 'a', line: 1, problem: 'x' }] })).toEqual([at(1, 'a')]);
+  });
+});
+
+test('a planted defect that is not in its text is an error of the task', () => {
+  expect(lineOf('a\nb', 'b')).toBe(2);
+  expect(() => lineOf('a\nb', 'c')).toThrow('No line has c');
+});
