@@ -44,8 +44,8 @@ export function layerSettings(
 }
 
 /** A repository's `onLimit: ask` must not let its people raise a limit of a baseline, unless the baseline says so, too. */
-function hasLimit({ onLimit: _, ...limits }: PolicyDocument['budget'] = {}): boolean {
-  return Object.values(limits).some((limit) => limit !== undefined);
+function hasLimit(budget: PolicyDocument['budget']): boolean {
+  return Object.keys(budget ?? {}).some((key) => key !== 'onLimit');
 }
 
 /** What only the repository's own policy sets. */

@@ -126,6 +126,7 @@ export function explanationText(explanation: Explanation): string {
   const lines = [`${verdict.verdict}  ${facts.tool}`, `  because  ${verdict.because}`];
   if (verdict.rule !== null)
     lines.push(`  rule     ${verdict.rule}${at === null ? '' : `  (${at})`}`);
+  if (verdict.link !== undefined) lines.push(`  link     ${verdict.link}`);
   if (verdict.reason !== undefined) lines.push(`  reason   ${verdict.reason}`);
   if (needs !== null) lines.push(`  approve  ${needsText(needs)}`);
   if (problem !== null) lines.push(`  parse    ${problem}`);

@@ -165,6 +165,11 @@ test('a branch that was rewritten since an earlier job withdraws the commit that
   expect((await read()).policy.layers[1]?.origin?.commit).toBe(rewritten);
 });
 
+/** So many addresses of files with numbers as names. */
+function addresses(from: number, count: number): string {
+  return Array.from({ length: count }, (_, index) => `acme/policies/${from + index}.yml@v1`).join();
+}
+
 describe('no run starts', () => {
   test.each([
     ['does not exist', 'acme/policies/none.yml@main', /There is no none\.yml in acme\/policies/],
@@ -231,10 +236,6 @@ describe('no run starts', () => {
   });
 
   test('with more than 30 baselines', async () => {
-    const addresses = (from: number, count: number): string =>
-      Array.from({ length: count }, (_, index) => `acme/policies/${from + index}.yml@v1`).join(
-        ', ',
-      );
     const { read, policies } = await stage({
       policy: `version: 1\nextends: [${addresses(0, 16)}]\n`,
     });

@@ -74,7 +74,10 @@ describe('a call under several layers', () => {
     const found = explain(policies, command('npm publish x'), situation());
     expect(found.at).toBe('acme/policies/base-0.yml@v1:4');
     expect(found.toPass).toEqual([]);
-    expect(explanationText(found)).toContain('acme/policies/base-0.yml@v1');
+    expect(explanationText(found)).toContain('(acme/policies/base-0.yml@v1:4)');
+    expect(explanationText(found)).toContain(
+      `link     https://github.com/acme/policies/blob/${'a'.repeat(40)}/base.yml#L4`,
+    );
     expect(suggestedRules(policies, command('npm publish x'), situation())).toEqual([]);
     expect(suggestedRules(policies, command('make all'), situation())).toEqual([
       'bash_run(make all)',
