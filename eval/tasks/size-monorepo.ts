@@ -84,7 +84,7 @@ assert.equal(line('credit', -0.375), 'credit: -38');`,
       'return Math.round(amount * 100);',
       'return Math.sign(amount) * Math.round(Math.abs(amount) * 100);',
     ),
-    bash('npm --prefix packages/invoice test'),
+    bash('cd packages/invoice && npm test'),
     finish('cents rounds away from zero.'),
   ],
   failure: [
