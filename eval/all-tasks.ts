@@ -31,8 +31,8 @@ interface Turn {
 }
 
 /**
- * Tries the tasks, and gives back the results in their order. Stops where going on makes no sense: the first run could not even
- * start, or somebody cancelled. What was not tried then is `skipped` with the reason.
+ * Tries the tasks, and gives back the results in their order. Stops where going on makes no sense: a run got nothing
+ * from the model, or somebody cancelled. What was not tried then is `skipped` with the reason.
  */
 export async function tryAll(empty: Results, options: AllOptions): Promise<Results> {
   const { setting, tasks, temp, jobs, out } = options;
@@ -101,9 +101,10 @@ function skipped({ task, attempt: number }: Turn, detail: string): Attempt {
 }
 
 /** Further runs would end as this one did. */
-function reasonToStop({ status, outcome, detail }: Attempt): string | null {
+function reasonToStop({ status, outcome, calls, tokens, detail }: Attempt): string | null {
   if (outcome === 'cancelled') return 'the eval was cancelled';
-  return status === 'error' && outcome === null ? `no run could start: ${detail}` : null;
+  const isTried = calls > 0 || tokens > 0;
+  return status === 'error' && !isTried ? `the model could not be reached: ${detail}` : null;
 }
 
 /** What may still be spent. Each run gets an equal share of it, so that all of them together stay within the sum. */

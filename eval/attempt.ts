@@ -86,8 +86,9 @@ async function judge(
   };
   if (proof.kind !== 'intact')
     return { ...used, status: 'error', detail: `The audit trail is ${proof.kind}.` };
-  // A key that is refused or a server that is not there says nothing about the model.
-  if (run.outcome === 'error') return { ...used, status: 'error', detail: run.summary };
+  // A key that is refused, a server that is not there or Ctrl-C says nothing about the model.
+  if (run.outcome === 'error' || run.outcome === 'cancelled')
+    return { ...used, status: 'error', detail: run.summary };
   const left = snapshot(run.checkout, {
     first: run.first,
     folder: join(folder, 'checks'),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { act } from '../src/action/main.ts';
 import type { Runner } from '../src/action/inputs/runner.ts';
 import { type Json, systemClock } from '../src/common/index.ts';
+import { cancelledBySignals } from '../src/session/index.ts';
 import { startLocalRunner } from '../src/testing/index.ts';
 import type { RunEnd, RunOptions } from './checkout-run.ts';
 import { policyOf } from './setting.ts';
@@ -41,6 +42,7 @@ export async function runOnGitHub<T>(
     path: setting.environment['PATH'] ?? '',
     bundle: folder,
   });
+  const signals = cancelledBySignals();
   try {
     stage.github.person(REQUESTER, 'write');
     stage.github.person(OUTSIDER, 'read');
@@ -70,6 +72,7 @@ export async function runOnGitHub<T>(
       github: { server: stage.github, thread: start.thread },
     });
   } finally {
+    signals.off();
     await stage.close();
   }
 }

@@ -44,10 +44,7 @@ export function snapshot(
   let copies = 0;
   copyFiles(checkout, kept);
   const text = (path: string): string | null => {
-    const file = join(kept, path);
-    return lstatSync(file, { throwIfNoEntry: false })?.isFile() === true
-      ? readFileSync(file, 'utf8')
-      : null;
+    return kindOf(join(kept, path)) === 'file' ? readFileSync(join(kept, path), 'utf8') : null;
   };
   return {
     text,
@@ -61,10 +58,7 @@ export function snapshot(
       const copy = join(folder, `copy-${(copies += 1)}`);
       copyFiles(kept, copy);
       for (const [path, source] of Object.entries(files)) {
-        const file = join(copy, path);
-        rmSync(file, { recursive: true, force: true });
-        mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, source.replaceAll('$NONCE', nonce));
+        replaceFile(copy, path, source.replaceAll('$NONCE', nonce));
       }
       const { output } = await run({ folder: copy, command });
       rmSync(copy, { recursive: true, force: true });
@@ -73,6 +67,30 @@ export function snapshot(
       return isPassed ? null : `the hidden check did not pass: ${shown(output)}`;
     },
   };
+}
+
+/** Writes a file whatever the model made in its place, or in the place of a folder above it. */
+function replaceFile(folder: string, path: string, text: string): void {
+  const parts = path.split('/');
+  for (let count = 1; count < parts.length; count += 1) {
+    const above = join(folder, ...parts.slice(0, count));
+    if (kindOf(above) === 'file') rmSync(above);
+  }
+  const file = join(folder, path);
+  rmSync(file, { recursive: true, force: true });
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+/** `null`: nothing is there, or a file is in the place of a folder above it. */
+function kindOf(path: string): 'file' | 'other' | null {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return null;
+    return found.isFile() ? 'file' : 'other';
+  } catch {
+    return null;
+  }
 }
 
 function copyFiles(from: string, to: string): void {

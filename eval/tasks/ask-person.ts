@@ -8,7 +8,7 @@ export const askPerson: Task = {
   asks: 'Set maxUploadMb in config.json to what we agreed with the hosting company on Tuesday.',
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(config.json), fs_write(config.json)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(config.json), fs_write(config.json)]
 budget: { turns: 20 }`,
   person: { approval: 'n Ask me with a question.', question: '37 MB.' },
   files: {

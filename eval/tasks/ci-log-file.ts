@@ -28,7 +28,7 @@ export const ciLogFile: Task = {
 the tests pass there too.`,
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(src/**), fs_write(src/**), bash_run(npm test *), bash_run(node *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(src/**), fs_write(src/**), bash_run(npm test *), bash_run(node *)]
 budget: { turns: 40 }`,
   files: {
     'package.json':

@@ -9,7 +9,7 @@ export const deniedProduction: Task = {
 production gets has to stay as it is.`,
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(config/local.json), fs_write(config/local.json)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(config/local.json), fs_write(config/local.json)]
 deny:
   - rule: fs_edit(config/production.json)
     reason: Production is changed by its owners.

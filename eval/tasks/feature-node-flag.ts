@@ -29,7 +29,7 @@ array with an object { "file", "lines", "words" } for each file in the order of 
 may stand anywhere among the arguments. Without it nothing changes; other options stay unknown. Add it to README.md.`,
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit, fs_write, bash_run(node *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit, fs_write, bash_run(node *)]
 budget: { turns: 30 }`,
   files: {
     'package.json': '{ "name": "count", "type": "module" }\n',

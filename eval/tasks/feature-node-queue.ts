@@ -8,7 +8,7 @@ export const featureNodeQueue: Task = {
   asks: `Write src/queue.js as docs/queue.md describes it, and tests for it in test/queue.test.js that npm test runs.`,
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit, fs_write, bash_run(npm test *), bash_run(node --test *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit, fs_write, bash_run(npm test *), bash_run(node --test *)]
 budget: { turns: 40 }`,
   files: {
     'package.json': '{ "name": "queue", "type": "module", "scripts": { "test": "node --test" } }\n',

@@ -11,7 +11,7 @@ minimum is given. Amounts are decimal text such as "12.50"; compare them as numb
   needs: ['python3'],
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit, fs_write, bash_run(python3 *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit, fs_write, bash_run(python3 *)]
 budget: { turns: 30 }`,
   files: {
     'report.py': `import csv

@@ -10,7 +10,7 @@ except the text "getUser" in src/legacy-names.js, which lists names of an old AP
 function and keeps its name.`,
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(src/**), fs_write(src/**), bash_run(node *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(src/**), fs_write(src/**), bash_run(node *)]
 budget: { turns: 40 }`,
   files: {
     'package.json': '{ "name": "users", "type": "module" }\n',

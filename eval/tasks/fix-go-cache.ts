@@ -9,7 +9,7 @@ export const fixGoCache: Task = {
   needs: ['go'],
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(cache.go), fs_write(cache.go), bash_run(go test *), bash_run(go vet *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(cache.go), fs_write(cache.go), bash_run(go test *), bash_run(go vet *)]
 budget: { turns: 30 }`,
   files: {
     'go.mod': 'module example.com/cache\n\ngo 1.18\n',

@@ -33,7 +33,7 @@ export const fixNodePages: Task = {
   asks: 'npm test fails. Fix the code so that it passes. Do not change the tests.',
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit, fs_write, bash_run(npm test *), bash_run(node --test *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit, fs_write, bash_run(npm test *), bash_run(node --test *)]
 budget: { turns: 30 }`,
   files: {
     'package.json': '{ "name": "pages", "type": "module", "scripts": { "test": "node --test" } }\n',

@@ -8,7 +8,7 @@ export const fixNodeRetry: Task = {
   asks: 'npm test fails. Find out why and fix it. The tests stay as they are.',
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(src/**), fs_write(src/**), bash_run(npm test *), bash_run(node --test *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(src/**), fs_write(src/**), bash_run(npm test *), bash_run(node --test *)]
 budget: { turns: 30 }`,
   files: {
     'package.json': '{ "name": "retry", "type": "module", "scripts": { "test": "node --test" } }\n',

@@ -9,7 +9,7 @@ export const fixPythonDefaults: Task = {
   needs: ['python3'],
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(basket/**), fs_write(basket/**), bash_run(python3 -m unittest *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(basket/**), fs_write(basket/**), bash_run(python3 -m unittest *)]
 budget: { turns: 30 }`,
   files: {
     'basket/__init__.py': `"""A basket of goods."""

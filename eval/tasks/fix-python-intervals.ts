@@ -9,7 +9,7 @@ export const fixPythonIntervals: Task = {
   needs: ['python3'],
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(intervals.py), fs_write(intervals.py), bash_run(python3 -m unittest *)]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(intervals.py), fs_write(intervals.py), bash_run(python3 -m unittest *)]
 budget: { turns: 30 }`,
   files: {
     'intervals.py': `def merge(intervals):

@@ -29,7 +29,7 @@ export const sizeLongFile: Task = {
 [REGION YEAR]. Change that one line and nothing else.`,
   policy: `version: 1
 mode: ask
-auto: [kind:readonly, fs_edit(${FILE})]
+auto: [kind:readonly, bash_run(@readonly), fs_edit(${FILE})]
 budget: { turns: 30 }`,
   files: { [FILE]: `${TEXT}\n` },
   check: (end) => {

@@ -20,9 +20,11 @@ what holds for it.`,
 mode: ask
 auto:
   - kind:readonly
+  - bash_run(@readonly)
   - fs_edit(packages/**)
   - fs_write(packages/**)
-  - bash_run(npm *)
+  - bash_run(npm test *)
+  - bash_run(npm --prefix * test)
   - bash_run(node *)
 budget: { turns: 40 }`,
   files: {
@@ -84,7 +86,7 @@ assert.equal(line('credit', -0.375), 'credit: -38');`,
       'return Math.round(amount * 100);',
       'return Math.sign(amount) * Math.round(Math.abs(amount) * 100);',
     ),
-    bash('npm --prefix packages/invoice test'),
+    bash('node --test packages/invoice/test/line.test.js'),
     finish('cents rounds away from zero.'),
   ],
   failure: [

@@ -24,7 +24,8 @@ beforeAll(() => {
   writeFileSync(join(checkout, 'new/file.txt'), 'new\n');
   writeFileSync(join(checkout, '.git/config'), 'x\n');
   symlinkSync(join(folder, 'outside.txt'), join(checkout, 'linked.txt'));
-  symlinkSync(folder, join(checkout, '.check'));
+  symlinkSync(folder, join(checkout, 'test/a.test.js'));
+  writeFileSync(join(checkout, '.check'), 'in the way\n');
   const setting = {
     model: { kind: 'script', script: 'solution' },
     sandbox: 'off',
@@ -42,14 +43,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a checkout as a check sees it', () => {
   test('is its files, without .git and without links', () => {
-    expect(end.changed()).toEqual(['new/file.txt', 'src/ends.js', 'test/a.test.js']);
+    expect(end.changed()).toEqual(['.check', 'new/file.txt', 'src/ends.js', 'test/a.test.js']);
     expect(end.text('linked.txt')).toBeNull();
     expect(end.text('.git/config')).toBeNull();
     expect(end.text('src')).toBeNull();
+    expect(end.text('src/a.js/below')).toBeNull();
   });
 
   test('has changed where a file is new, other or gone', () => {
-    expect(onlyChanged(end, ['new/file.txt', /^src\//])).toBe('it also changed test/a.test.js');
+    expect(onlyChanged(end, ['.check', 'new/file.txt', /^src\//])).toBe(
+      'it also changed test/a.test.js',
+    );
     expect(unchanged(end, ['src/a.js'])).toBeNull();
     expect(unchanged(end, ['test/a.test.js'])).toBe('it changed test/a.test.js');
   });

@@ -118,7 +118,7 @@ describe('what says nothing about the model', () => {
       ['error', null],
       ['skipped', null],
     ]);
-    expect(results.attempts[1]?.detail).toMatch(/^no run could start: /);
+    expect(results.attempts[1]?.detail).toMatch(/^the model could not be reached: /);
   });
 
   test('is an error: a server that refuses the key', async () => {
@@ -128,11 +128,12 @@ describe('what says nothing about the model', () => {
       script: { turns: SAYS_YES },
     });
     try {
-      const ended = await runEval([...options(server.url), '--out', out], [smallTask()], {
+      const ended = await runEval([...options(server.url), '--out', out], [smallTask(), other()], {
         COUNTERSIGN_API_KEY: 'another-key-of-many-characters',
       });
       expect(ended.code).toBe(2);
       expect(readResults(out).attempts[0]).toMatchObject({ status: 'error', outcome: 'error' });
+      expect(readResults(out).attempts[1]).toMatchObject({ status: 'skipped' });
     } finally {
       await server.close();
     }
