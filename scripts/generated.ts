@@ -109,7 +109,7 @@ function inputsPage(): string {
 
 /** Whether only an action beside the main one sets an output. */
 function isMovedOutput(name: string): boolean {
-  return (MOVED_OUTPUTS as readonly string[]).includes(name);
+  return MOVED_OUTPUTS.some((output) => output === name);
 }
 
 /** Each preset as a file to copy, with the line by which editors find the schema. */

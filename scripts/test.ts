@@ -62,10 +62,12 @@ async function distIsBuilt(): Promise<boolean> {
   return false;
 }
 
+async function tool(title: string, args: readonly string[]): Promise<boolean> {
+  return await stepBeside(title, process.execPath, args);
+}
+
 /** One after the other, so that the tests keep a core. */
 async function runChecks(): Promise<void> {
-  const tool = async (title: string, args: readonly string[]): Promise<boolean> =>
-    await stepBeside(title, process.execPath, args);
   check(await tool('type check', [TOOLS.tsc, '-p', 'tsconfig.json']));
   check(await tool('type check of the page', [TOOLS.tsc, '-p', 'src/audit/page']));
   check(await tool('lint', [TOOLS.oxlint, '--type-aware', '--deny-warnings', ...LINTED]));

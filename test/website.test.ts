@@ -20,10 +20,11 @@ test('no two pages have one place on the site, and the index is its root', () =>
   expect(pathOnSite('docs/first-requests/README.md')).toBe('first-requests/index.md');
 });
 
-describe('a link', () => {
-  const onSite = (href: string, page = 'docs/policy.md') =>
-    linkOnSite(href, page, { root: ROOT, repository: 'https://github.com/o/r', ref: 'v1' });
+function onSite(href: string, page = 'docs/policy.md'): string {
+  return linkOnSite(href, page, { root: ROOT, repository: 'https://github.com/o/r', ref: 'v1' });
+}
 
+describe('a link', () => {
   test.each([
     ['cli.md', '/cli'],
     ['cli.md#exit-codes', '/cli#exit-codes'],
@@ -69,20 +70,27 @@ describe('the versions', () => {
     expect(versionsOf([])).toEqual([{ name: 'main', ref: 'main', folder: '/' }]);
     const many = Array.from({ length: 9 }, (_, minor) => `v1.${minor}.0`);
     expect(versionsOf(many).map(({ name }) => name)).toEqual([
-      ...['1.8', '1.7', '1.6', '1.5', '1.4'],
+      '1.8',
+      '1.7',
+      '1.6',
+      '1.5',
+      '1.4',
       'main',
     ]);
   });
 });
 
 test('the site has packages of its own, so that the tests need none of them', () => {
-  const read = (path: string) => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Json;
   const { devDependencies, private: isPrivate } = read('website/package.json');
   expect(isPrivate).toBe(true);
   const root = read('package.json');
   expect(Object.keys({ ...root.devDependencies, ...root.dependencies })).not.toContain('vitepress');
   for (const version of Object.values(devDependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
+
+function read(path: string): Json {
+  return JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Json;
+}
 
 interface Json {
   readonly private?: boolean;

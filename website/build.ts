@@ -4,7 +4,7 @@
  *   node build.ts            this checkout alone
  *   node build.ts --all      also those of the tags; the newest release is the root of the site
  *
- * DOCS_SITE is the folder of the site on its host, such as `/countersign/`; `/` without it.
+ * DOCS_URL is the address of the site, such as `https://countersign.github.io/countersign/`; the root of this machine without it.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { type Version, versionsOf } from './versions.ts';
 
 const here = import.meta.dirname;
 const root = resolve(here, '..');
-const site = process.env['DOCS_SITE'] ?? '/';
+const address = process.env['DOCS_URL'] ?? 'http://127.0.0.1/';
 const out = join(here, 'site');
 const versions = versionsOf(process.argv.includes('--all') ? tags() : []);
 
@@ -39,7 +39,7 @@ function build(version: Version, folder: string): void {
       ...process.env,
       DOCS_ROOT: folder,
       DOCS_REF: version.ref,
-      DOCS_BASE: `${site.replace(/\/$/, '')}${version.folder}`,
+      DOCS_BASE: `${new URL(address).pathname.replace(/\/$/, '')}${version.folder}`,
       DOCS_OUT: join(out, version.folder),
       DOCS_VERSIONS: JSON.stringify(versions),
     },

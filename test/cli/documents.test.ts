@@ -80,6 +80,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
     'needs a registry; test/packaging.test.ts reads the file',
   'docker run --rm --user "$(id -u):$(id -g)" --volume "$PWD:/work" countersign policy check':
     'needs an image',
+  'npm ci --prefix website': 'installs packages',
+  'npm run dev --prefix website': 'needs them; docs.yml builds the site',
   'node scripts/fuzz-commands.ts': 'takes minutes; test/fuzz runs a part of it',
 };
 /** Commands of npm itself. */
@@ -152,15 +154,17 @@ function isBenchAfterBuild(command: string): boolean {
   return command === 'npm run build && npm run bench';
 }
 
-test('each script of npm that a document names exists, with its program', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+test.each(['.', 'website'])('each script of npm that a document names exists in %s', (folder) => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as {
     readonly scripts: Readonly<Record<string, string>>;
   };
   const named = commands
     .filter(({ command }) => command.startsWith('npm '))
+    .filter(({ command }) => (/--prefix (\S+)/.exec(command)?.[1] ?? '.') === folder)
     .flatMap(({ command }) =>
       [...command.matchAll(/npm (?:run )?([\w:]+)/g)].map((match) => match[1] ?? ''),
     );
+  expect(named).not.toEqual([]);
   for (const name of named.filter((one) => !OF_NPM.includes(one))) {
     expect(Object.keys(scripts)).toContain(name);
     const program = /^node (\S+)/.exec(scripts[name] ?? '')?.[1];

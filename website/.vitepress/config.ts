@@ -11,7 +11,8 @@ const root = resolve(process.env['DOCS_ROOT'] ?? join(import.meta.dirname, '../.
 const base = process.env['DOCS_BASE'] ?? '/';
 const ref = process.env['DOCS_REF'] ?? 'main';
 const versions = JSON.parse(process.env['DOCS_VERSIONS'] ?? '[]') as readonly Version[];
-const site = process.env['DOCS_SITE'] ?? '/';
+/** The address of the site; its versions link to each other by it. */
+const address = process.env['DOCS_URL'] ?? 'http://127.0.0.1/';
 const repository = 'https://github.com/countersign/countersign';
 /** A copy of the pages: what a page imports is found only in a folder above it. */
 const srcDir = join(import.meta.dirname, '../.pages');
@@ -34,6 +35,8 @@ export default defineConfig({
   lang: 'en',
   base,
   cleanUrls: true,
+  // Browsers ask for an icon that there is not.
+  head: [['link', { rel: 'icon', href: 'data:,' }]],
   srcDir,
   outDir: process.env['DOCS_OUT'] ?? join(import.meta.dirname, '../site'),
   rewrites: Object.fromEntries(pages.map((page) => [page, pathOnSite(page)])),
@@ -70,8 +73,9 @@ export default defineConfig({
               text: versions.find((version) => version.ref === ref)?.name ?? ref,
               items: versions.map(({ name, folder }) => ({
                 text: name,
-                link: `${site.replace(/\/$/, '')}${folder}`,
+                link: `${address.replace(/\/$/, '')}${folder}`,
                 target: '_self',
+                noIcon: true,
               })),
             },
           ]),
