@@ -8,3 +8,4 @@ export type { CollectionProblem, CollectionResult, Named } from './collection.ts
 export { type Answer, type Cell, queryArchive, questionSql } from './query.ts';
 export { QUESTIONS } from './questions.ts';
 export { SCHEMA } from './schema.ts';
+export { type SiteResult, writeSite } from './site/write-site.ts';

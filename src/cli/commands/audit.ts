@@ -2,6 +2,7 @@ import { collectCommand } from './audit-collect.ts';
 import { proveCommands } from './audit-prove.ts';
 import { queryCommand } from './audit-query.ts';
 import { readCommands } from './audit-read.ts';
+import { siteCommand } from './audit-site.ts';
 import { verifyCommand } from './audit-verify.ts';
 import type { CommandSpec } from '../spec.ts';
 
@@ -12,4 +13,5 @@ export const auditCommands: readonly CommandSpec[] = [
   ...proveCommands,
   collectCommand,
   queryCommand,
+  siteCommand,
 ];
