@@ -8,30 +8,28 @@ const HEIGHT = 100;
 const STEP = 10;
 const BAR = 8;
 const DIGITS = 2;
-/** Steps of a scale that people read easily, for counts and sums, and for times. */
-const DECIMAL_STEPS = [1, 2, 4, 5, 10];
-const TIME_STEPS = [
-  2, 10, 20, 60, 120, 300, 600, 1_200, 3_600, 7_200, 14_400, 28_800, 43_200, 86_400, 172_800,
-];
+/** Steps of a scale that people read easily; those of times have one in their middle, too, on a logarithmic scale. */
+const DECIMAL_STEPS = [1, 2, 4, 10];
+const TIME_STEPS = [100, 3_600, 14_400, 90_000, 360_000, 1_440_000, 3_240_000, 12_960_000];
 
 const TEXT = { count: countText, usd: usdText, seconds: secondsText } as const;
 
 /** Figures over time as a picture, with its numbers as a table. Needs no script. */
 export function chartHtml(chart: Chart, periods: readonly Period[]): string {
-  const { title, note } = chart;
-  return `<section><h2>${title}</h2>
+  const { title } = chart;
+  return `<section><h3>${title}</h3>
 ${legend(chart)}
 ${picture(chart, periods)}
-<details><summary>${title} as a table</summary><div class="wide" tabindex="0" role="region" aria-label="${title} as a table">${table(chart, periods)}</div></details>
-${note === '' ? '' : `<p class="soft lead">${note}</p>`}</section>`;
+<details><summary>${title} as a table</summary><div class="wide" tabindex="0" role="region" aria-label="${title} as a table">${table(chart, periods)}</div></details></section>`;
 }
 
-function legend({ unit, series, mark }: Chart): string {
+function legend({ unit, series, mark, note }: Chart): string {
   const items = series.map(({ name, tone, values }) => {
     const sum = unit === 'seconds' ? '' : ` ${TEXT[unit](values.reduce((a, b) => a + b, 0))}`;
     return `<li><i class="${tone}"></i>${name}${sum}</li>`;
   });
   if (mark !== null) items.push(`<li><i class="slow"></i>${mark.name}</li>`);
+  if (note !== '') items.push(`<li class="soft">${note}</li>`);
   return `<ul class="legend">${items.join('')}</ul>`;
 }
 
@@ -43,7 +41,11 @@ function picture(chart: Chart, periods: readonly Period[]): string {
   const tops = sums.map((sum, at) => Math.max(sum, mark?.values[at] ?? 0));
   const most = Math.max(...tops);
   const top = scaleTop(most, unit);
-  const y = (value: number): number => round(HEIGHT - (value / top) * HEIGHT);
+  // Answers take seconds or days, and only a logarithmic scale shows both.
+  const share = (value: number): number =>
+    unit === 'seconds' ? Math.log1p(value) / Math.log1p(top) : value / top;
+  const y = (value: number): number => round(HEIGHT - share(value) * HEIGHT);
+  const middle = unit === 'seconds' ? Math.expm1(Math.log1p(top) / 2) : top / 2;
   const bars = periods.map((period, at) => {
     let below = 0;
     const parts = series.map(({ tone, values }) => {
@@ -67,7 +69,7 @@ function picture(chart: Chart, periods: readonly Period[]): string {
     most === 0
       ? `${title}: nothing from ${first} to ${last}`
       : `${title} from ${first} to ${last}; the most is ${TEXT[unit](most)}, ${highest}`;
-  return `<div class="chart"><div class="scale" aria-hidden="true"><span>${TEXT[unit](top)}</span><span>${TEXT[unit](top / 2)}</span><span>0</span></div>
+  return `<div class="chart"><div class="scale" aria-hidden="true"><span>${TEXT[unit](top)}</span><span>${TEXT[unit](middle)}</span><span>0</span></div>
 <svg viewBox="0 0 ${width} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(words)}">
 <path class="lines" d="M0 0H${width}M0 ${HEIGHT / 2}H${width}M0 ${HEIGHT}H${width}"/>
 <g class="bars">${bars.join('\n')}</g></svg>
@@ -102,7 +104,7 @@ function table({ unit, series, mark, list }: Chart, periods: readonly Period[]):
 
 /** The end of a scale for values up to `most`, such that its half is a good number, too. */
 function scaleTop(most: number, unit: Chart['unit']): number {
-  if (most === 0) return unit === 'count' ? 2 : unit === 'usd' ? 1 : 60;
+  if (most === 0) return unit === 'count' ? 2 : unit === 'usd' ? 1 : 100;
   if (unit === 'count' && most <= 2) return 2;
   const time = unit === 'seconds' ? TIME_STEPS.find((step) => step >= most) : undefined;
   if (time !== undefined) return time;

@@ -151,7 +151,7 @@ export function chartsOf(
       series: [{ name: 'median', tone: 'accent', values: place('(many + 1) / 2') }],
       mark: { name: '90 of 100 answers were faster', values: place('(many * 9 + 9) / 10') },
       list: 'calls.html#verdict=requireApproval&',
-      note: 'from the approval request to the answer',
+      note: 'from the request to the answer, on a logarithmic scale',
     },
     {
       title: 'Denied calls',

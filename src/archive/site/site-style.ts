@@ -14,6 +14,7 @@ h1, .lead { margin: 0; }
 .lead { margin-top: .25rem; }
 .notice { margin: 1.25rem 0 0; padding: .6rem .9rem; border: 1px solid var(--line); border-left: 4px solid var(--good);
   border-radius: 6px; background: var(--panel); }
+.notice ul { margin: .25rem 0 0; padding-left: 1.2rem; }
 .notice.open { border-left-color: var(--bad); }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: .75rem; margin: 1.25rem 0 0;
   padding: 0; list-style: none; }
@@ -21,7 +22,7 @@ h1, .lead { margin: 0; }
 .tiles strong { display: block; font-size: 1.6rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
 .tiles span { display: block; overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.75rem 2rem; }
-.charts h2 { margin: 0 0 .5rem; border: 0; padding: 0; }
+.charts h3 { margin: 0 0 .35rem; font-size: 1rem; color: var(--fg); }
 .chart { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 .5rem; font-size: .75rem; color: var(--soft); }
 .chart .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right;
   height: 9.5rem; margin: -.55rem 0; font-variant-numeric: tabular-nums; }
