@@ -45,7 +45,7 @@ function picture(chart: Chart, periods: readonly Period[]): string {
   const share = (value: number): number =>
     unit === 'seconds' ? Math.log1p(value) / Math.log1p(top) : value / top;
   const y = (value: number): number => round(HEIGHT - share(value) * HEIGHT);
-  const middle = unit === 'seconds' ? Math.expm1(Math.log1p(top) / 2) : top / 2;
+  const middle = unit === 'seconds' ? Math.sqrt(top) : top / 2;
   const bars = periods.map((period, at) => {
     let below = 0;
     const parts = series.map(({ tone, values }) => {

@@ -67,7 +67,7 @@ const SHOWN = {
   calls: (row) => ({
     title: row.tool || 'unknown tool', what: row.input, isCode: true, badges: [row.verdict || 'no verdict', row.state],
     rest: [time(row.time), row.repository, row.actor && '@' + row.actor, row.untrusted && 'untrusted content in context',
-      ...row.people.map(([decision, login]) => (DECIDED[decision] || decision + ' @') + login), row.rule, row.because],
+      ...row.people.map(([decision, login]) => (DECIDED[decision] || decision + ' @') + login), row.rule && 'rule ' + row.rule, row.because],
     to: 'runs/' + row.digest + '.html#call-' + encodeURIComponent(row.call),
   }),
   runs: (row) => ({
@@ -133,7 +133,7 @@ function draw() {
   for (let place = last - 1; place >= first; place -= 1) {
     if (!nodes.has(place)) nodes.set(place, make(place));
     const { node, main } = nodes.get(place);
-    if (node.nextSibling !== next) list.insertBefore(node, next);
+    if (node.parentNode !== list || node.nextSibling !== next) list.insertBefore(node, next);
     next = node;
     node.style.top = place * height + 'px';
     node.setAttribute('aria-setsize', String(count));

@@ -142,7 +142,7 @@ export function knownNames(database: Database, filter: string): readonly string[
       `SELECT name FROM (${sql} ORDER BY count DESC, name LIMIT ${MAX_KNOWN}) WHERE name IS NOT NULL ORDER BY name`,
     )
     .all()
-    .map((row) => short(row['name'], MAX_NAME_CHARS));
+    .map((row) => nameText(row['name']));
 }
 
 function* runRows(database: Database): Generator<readonly Json[]> {
@@ -160,8 +160,8 @@ FROM runs r JOIN trails t USING (trail) WHERE r.trail = ?`);
     const number = run['number'] === null ? '' : ` #${Number(run['number'])}`;
     yield [
       ...names(run, ['started_at', 'digest', 'repository', 'actor', 'run']),
-      `${short(run['event'], MAX_NAME_CHARS)}${number}`,
-      short(run['outcome'] ?? 'unfinished', MAX_NAME_CHARS),
+      `${nameText(run['event'])}${number}`,
+      nameText(run['outcome'] ?? 'unfinished'),
       ...texts(run, ['request', 'summary']),
       ...names(run, ['model']),
       ...[run['calls'], run['denied'], run['asked']].map(Number),
@@ -219,11 +219,16 @@ function* oneByOne(keys: Statement, row: Statement): Generator<Row> {
 }
 
 function names(row: Row, columns: readonly string[]): string[] {
-  return columns.map((column) => short(row[column], MAX_NAME_CHARS));
+  return columns.map((column) => nameText(row[column]));
 }
 
 function texts(row: Row, columns: readonly string[]): string[] {
   return columns.map((column) => short(row[column], MAX_TEXT_CHARS));
+}
+
+/** A name as the rows have it, which may be cut: a filter compares with that. NULL is the empty text. */
+export function nameText(value: unknown): string {
+  return short(value, MAX_NAME_CHARS);
 }
 
 /** A value as text of one line that shows what is in it; NULL is the empty text. */

@@ -5,7 +5,7 @@ import type { Database } from '../sqlite.ts';
 import { chartHtml } from './chart.ts';
 import { answerTo, chartsOf, denialsByRule, type Totals } from './figures.ts';
 import { LIST_SCRIPT } from './list-script.ts';
-import { choicesOf, knownNames, type List, LISTS } from './lists.ts';
+import { choicesOf, knownNames, type List, LISTS, nameText } from './lists.ts';
 import { countText, secondsText, usdText } from './numbers.ts';
 import { dayName } from './periods.ts';
 import { SITE_STYLE } from './site-style.ts';
@@ -232,9 +232,10 @@ function table(
 
 /** A name, as a link to the list of what is of it. */
 function filtered(page: string, filter: string, value: unknown): string {
-  if (typeof value !== 'string') return '<span class="soft">unknown</span>';
-  const address = `${page}#${new URLSearchParams([[filter, value]]).toString()}`;
-  return `<a href="${escapeHtml(address)}">${escapeHtml(value)}</a>`;
+  const name = nameText(value);
+  if (name === '') return '<span class="soft">unknown</span>';
+  const address = `${page}#${new URLSearchParams([[filter, name]]).toString()}`;
+  return `<a href="${escapeHtml(address)}">${escapeHtml(name)}</a>`;
 }
 
 function filters(database: Database, { names, choices }: List): string {
@@ -253,8 +254,8 @@ function filters(database: Database, { names, choices }: List): string {
   return `<form id="filters" class="filters" role="search" autocomplete="off">
 <label class="text">text<input name="text" type="search" autocomplete="off" spellcheck="false" placeholder="Press / to search"></label>
 ${[...texts, ...selects].join('\n')}
-<label>from<input name="from" type="date"></label>
-<label>to<input name="to" type="date"></label>
+<label class="day">from<input name="from" type="date"></label>
+<label class="day">to<input name="to" type="date"></label>
 <button type="button" id="clear">Clear</button>
 </form>`;
 }
@@ -272,5 +273,5 @@ function counted(value: unknown): string {
 }
 
 function textOf(value: unknown): string {
-  return escapeHtml(typeof value === 'string' ? value : '');
+  return escapeHtml(nameText(value));
 }

@@ -49,8 +49,9 @@ td { overflow-wrap: anywhere; min-width: 4rem; }
 td.number, th.number { text-align: right; white-space: nowrap; }
 .tables { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 2rem; }
 .filters { padding: .6rem 0; gap: .5rem .75rem; border-bottom: 1px solid var(--line); }
-.filters label { flex: 1 1 8rem; min-width: 0; }
-.filters .text { flex-grow: 3; }
+.filters label { flex: 1 1 6rem; min-width: 0; }
+.filters .text { flex: 3 1 9rem; }
+.filters .day { flex-basis: 8.2rem; }
 .filters input, .filters select { width: 100%; min-width: 0; height: 2.1rem; color: var(--fg); }
 .filters button { height: 2.1rem; color: var(--fg); cursor: pointer; }
 #list { position: relative; }

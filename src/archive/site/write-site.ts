@@ -71,7 +71,8 @@ function refuseEmpty(database: Database, archive: string): void {
   });
 }
 
-async function writePages(database: Database, fresh: string): Promise<SiteResult> {
+/** Writes all of a site but the reports into an empty folder. */
+export async function writePages(database: Database, fresh: string): Promise<SiteResult> {
   const [totals, left] = [totalsOf(database), uncounted(database)];
   await mkdir(join(fresh, 'data'));
   await mkdir(join(fresh, 'runs'));
