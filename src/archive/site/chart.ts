@@ -9,7 +9,7 @@ const STEP = 10;
 const BAR = 8;
 const DIGITS = 2;
 /** Steps of a scale that people read easily; those of times have one in their middle, too, on a logarithmic scale. */
-const DECIMAL_STEPS = [1, 2, 4, 10];
+const DECIMAL_STEPS = [1, 2, 3, 4, 6, 8, 10];
 const TIME_STEPS = [100, 3_600, 14_400, 90_000, 360_000, 1_440_000, 3_240_000, 12_960_000];
 
 const TEXT = { count: countText, usd: usdText, seconds: secondsText } as const;
@@ -105,11 +105,12 @@ function table({ unit, series, mark, list }: Chart, periods: readonly Period[]):
 /** The end of a scale for values up to `most`, such that its half is a good number, too. */
 function scaleTop(most: number, unit: Chart['unit']): number {
   if (most === 0) return unit === 'count' ? 2 : unit === 'usd' ? 1 : 100;
-  if (unit === 'count' && most <= 2) return 2;
   const time = unit === 'seconds' ? TIME_STEPS.find((step) => step >= most) : undefined;
   if (time !== undefined) return time;
   const size = 10 ** Math.floor(Math.log10(most));
-  const step = DECIMAL_STEPS.find((one) => one * size >= most) ?? 10;
+  // The half of a small count is a whole number, too.
+  const isOdd = (one: number): boolean => unit === 'count' && size === 1 && one % 2 === 1;
+  const step = DECIMAL_STEPS.find((one) => one * size >= most && !isOdd(one)) ?? 10;
   return Number((step * size).toPrecision(DIGITS));
 }
 

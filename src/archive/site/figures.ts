@@ -143,15 +143,15 @@ export function chartsOf(
       ],
       mark: null,
       list: 'runs.html#',
-      note: 'without replies whose price is not known',
+      note: 'of known prices',
     },
     {
       title: 'Approval times',
       unit: 'seconds',
       series: [{ name: 'median', tone: 'accent', values: place('(many + 1) / 2') }],
-      mark: { name: '90 of 100 answers were faster', values: place('(many * 9 + 9) / 10') },
+      mark: { name: '9 of 10 answers were faster', values: place('(many * 9 + 9) / 10') },
       list: 'calls.html#verdict=requireApproval&',
-      note: 'from the request to the answer, on a logarithmic scale',
+      note: 'logarithmic scale',
     },
     {
       title: 'Denied calls',

@@ -104,15 +104,15 @@ function span({ first, last, collectedAt }: Totals): string {
 
 /** What each kind of what is not counted means, for people. */
 const KINDS: Readonly<Record<string, string>> = {
-  broken: 'does not verify',
-  conflict: 'contradicts another audit trail of the same run',
-  expired: 'expired or was deleted before it was collected',
-  foreign: 'was uploaded by another workflow run than it names',
-  missing: 'is missing: the workflow run failed without one',
-  'not listed': 'could not be listed: the repository did not answer',
-  refused: 'was refused: the bytes are not what was uploaded, or cannot be unpacked',
-  unreadable: 'has no entries to verify',
-  waiting: 'is not downloaded yet',
+  broken: 'do not verify',
+  conflict: 'contradict another audit trail of the same run',
+  expired: 'or deleted, before they were collected',
+  foreign: 'uploaded by another workflow run than they name',
+  missing: 'their workflow runs failed without an audit trail',
+  'not listed': 'repositories that could not be read',
+  refused: 'not the bytes that were uploaded, or no archive that can be unpacked',
+  unreadable: 'have no entries to verify',
+  waiting: 'not downloaded yet',
 };
 
 /** What is not counted is said before any figure. */

@@ -6,9 +6,9 @@ body { padding-top: 0; }
   margin-bottom: 1.5rem; border-bottom: 1px solid var(--line); }
 .top strong { margin-right: auto; }
 .top ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0; padding: 0; list-style: none; }
-.top a { color: var(--soft); text-decoration: none; padding: .2rem 0; }
+.top a { color: var(--soft); text-decoration: none; padding: .2rem 0; border-bottom: 2px solid transparent; }
 .top a:hover { color: var(--fg); text-decoration: underline; }
-.top a[aria-current] { color: var(--fg); font-weight: 600; box-shadow: 0 2px var(--accent); }
+.top a[aria-current] { color: var(--fg); font-weight: 600; border-bottom-color: var(--accent); }
 .skip:focus { top: .5rem; padding: .25rem .5rem; background: var(--bg); z-index: 2; }
 h1, .lead { margin: 0; }
 .lead { margin-top: .25rem; }
@@ -19,7 +19,7 @@ h1, .lead { margin: 0; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: .75rem; margin: 1.25rem 0 0;
   padding: 0; list-style: none; }
 .tiles li { padding: .7rem .9rem; border: 1px solid var(--line); border-radius: 6px; }
-.tiles strong { display: block; font-size: 1.6rem; line-height: 1.3; font-variant-numeric: tabular-nums; }
+.tiles strong { display: block; font-size: 1.4rem; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; line-height: 1.3; font-variant-numeric: tabular-nums; }
 .tiles span { display: block; overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1.75rem 2rem; }
 .charts h3 { margin: 0 0 .35rem; font-size: 1rem; color: var(--fg); }
@@ -76,6 +76,7 @@ td.number, th.number { text-align: right; white-space: nowrap; }
 @media (max-width: 40rem) { body { padding: 0 1rem 1rem; } :root { --row: 5.4rem; } .tall { --row: 7.4rem; }
   .tiles { grid-template-columns: repeat(2, minmax(0, 1fr)); } .filters label { flex-basis: 40%; }
   .filters .text { flex-basis: 100%; } .row .first { flex-wrap: wrap; gap: .1rem .5rem; } .row strong { max-width: 100%; flex: 1; }
+  .row .badge { padding: 0 .35rem; font-size: .68rem; }
   .row:not(.tall *) .what { flex-basis: 100%; order: 1; } }
 @media print { .filters, .skip { display: none; } body { max-width: none; } }
 @media (forced-colors: active) { .bars rect, .legend i { forced-color-adjust: none; } }
