@@ -1,10 +1,10 @@
-// How long a collection of many calls takes, and how much memory, each in a process of its own.
+// How long a collection of many calls takes, and its site, and how much memory, each in a process of its own.
 // node bench/archive.ts [calls …]
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collect, openArchive, queryArchive, QUESTIONS } from '../src/archive/index.ts';
+import { collect, openArchive, queryArchive, QUESTIONS, writeSite } from '../src/archive/index.ts';
 import { TRAIL_FILE } from '../src/audit/index.ts';
 import { writeBigTrail } from '../test/audit/big-trail.ts';
 
@@ -17,6 +17,7 @@ const FLAGS = ['--optimize-for-size'];
 
 const [first = '', folder = ''] = process.argv.slice(2);
 if (first === 'collect') await collectAll(folder);
+else if (first === 'site') await siteOf(folder);
 else
   for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number))
     await measure(calls);
@@ -51,6 +52,28 @@ async function collectAll(at: string): Promise<void> {
   console.log(`  slowest question: ${slowest.name}, ${slowest.ms.toFixed(0)} ms`);
 }
 
+async function siteOf(at: string): Promise<void> {
+  const startedMs = performance.now();
+  let pagesMs = 0;
+  await writeSite({
+    archive: join(at, 'archive'),
+    folder: join(at, 'site'),
+    onProgress: ({ done }) => {
+      if (done === 1) pagesMs = performance.now() - startedMs;
+    },
+  });
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const peakMb = process.resourceUsage().maxRSS / KILOBYTES_PER_MEGABYTE;
+  const rows = readdirSync(join(at, 'site', 'data'));
+  const rowBytes = rows.reduce(
+    (sum, name) => sum + statSync(join(at, 'site', 'data', name)).size,
+    0,
+  );
+  console.log(
+    `  site: pages and the first report ${(pagesMs / 1_000).toFixed(1)} s, all ${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB at most; rows ${(rowBytes / 1e6).toFixed(1)} MB`,
+  );
+}
+
 async function measure(calls: number): Promise<void> {
   const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
@@ -62,9 +85,10 @@ async function measure(calls: number): Promise<void> {
       bytes += statSync(join(trail, TRAIL_FILE)).size;
     }
     console.log(`${calls} calls, ${(bytes / 1e6).toFixed(0)} MB:`);
-    process.stdout.write(
-      execFileSync(process.execPath, [...FLAGS, import.meta.filename, 'collect', at]),
-    );
+    for (const part of ['collect', 'site'])
+      process.stdout.write(
+        execFileSync(process.execPath, [...FLAGS, import.meta.filename, part, at]),
+      );
   } finally {
     rmSync(at, { recursive: true });
   }

@@ -36,7 +36,7 @@ export class Browser {
     const answers = child.stdio[ANSWERS] as Readable;
     answers.setEncoding('utf8').on('data', (text: string) => this.#read(text));
     this.#ended = new Promise((ended) => child.once('exit', ended));
-    void this.#ended.then(() => {
+    child.once('exit', () => {
       for (const { fail } of this.#waiting.values()) fail(new Error('The browser ended.'));
     });
   }
@@ -65,7 +65,7 @@ export class Browser {
       targetId: targetId ?? null,
       flatten: true,
     });
-    return new BrowserPage(this, String(sessionId));
+    return new BrowserPage(this, textOf(sessionId));
   }
 
   async send(method: string, params: JsonObject = {}, sessionId?: string): Promise<JsonObject> {
@@ -98,6 +98,10 @@ export class Browser {
       }
     }
   }
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 const KEY_CODES: Readonly<Record<string, number>> = {
@@ -199,6 +203,6 @@ export class BrowserPage {
       format: 'png',
       captureBeyondViewport: whole,
     });
-    return Buffer.from(String(data), 'base64');
+    return Buffer.from(textOf(data), 'base64');
   }
 }

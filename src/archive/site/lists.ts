@@ -211,8 +211,8 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** Each row by itself, in the order of their keys, so that only these are sorted and not their texts. */
 function* oneByOne(keys: Statement, row: Statement): Generator<Row> {
-  keys.setReturnArrays(true);
-  for (const [key] of keys.iterate() as Iterable<readonly unknown[]>) {
+  for (const named of keys.iterate()) {
+    const [key] = Object.values(named);
     const found = typeof key === 'number' ? row.get(key) : undefined;
     if (found !== undefined) yield found;
   }

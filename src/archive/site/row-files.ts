@@ -30,7 +30,7 @@ export async function writeRows(
     texts = [];
   };
   for (const row of rows) {
-    const time = String(row[0]);
+    const time = typeof row[0] === 'string' ? row[0] : '';
     if (texts.length === 0) {
       first.push(time);
       last.push(time);

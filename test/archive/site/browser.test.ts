@@ -29,11 +29,14 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, subtree: true });
 `;
 
+/** SQL for a time, by its minute. */
+function time(minute: string): string {
+  return `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01T00:00:00Z', ${minute} || ' minutes')`;
+}
+
 /** Rows as a collection of that many calls would have written, without the trails. */
 function fill(): string {
   const number = 'WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i + 1 <';
-  const time = (i: string) =>
-    `strftime('%Y-%m-%dT%H:%M:%fZ', '2026-01-01T00:00:00Z', ${i} || ' minutes')`;
   const ran = Math.floor(CALLS / RUNS);
   return `BEGIN;
 ${number} ${RUNS}) INSERT INTO trails (trail, digest, folder, state, repository, run, entries, head, files, bytes, collected_at)
@@ -247,7 +250,7 @@ function isRead(call: number): boolean {
   return call % 3 === 0 && runOf(call) !== RUNS - 1;
 }
 
-const USED = new Set([
+const USED: ReadonlySet<string> = new Set([
   'link',
   'button',
   'textbox',
@@ -256,8 +259,6 @@ const USED = new Set([
   'image',
   'img',
   'Date',
-  'list',
-  'table',
 ]);
 
 /** What the browser tells a screen reader of, without a name. */
@@ -269,8 +270,7 @@ async function unnamed(page: BrowserPage): Promise<readonly string[]> {
     const [role, name] = [node['role'], node['name']].map((value) =>
       isJsonObject(value ?? null) ? (value as { readonly value?: Json }).value : undefined,
     );
-    if (USED.has(String(role)) && role !== 'list' && role !== 'table' && (name ?? '') === '')
-      found.push(String(role));
+    if (typeof role === 'string' && USED.has(role) && (name ?? '') === '') found.push(role);
   }
   return found;
 }

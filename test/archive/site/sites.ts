@@ -47,3 +47,12 @@ export function indexOf(page: string): {
   const start = page.indexOf('<script type="application/json" id="index">');
   return JSON.parse(page.slice(page.indexOf('>', start) + 1, page.indexOf('</script>', start)));
 }
+
+/** The values of a column, all of which are texts. */
+export function textsIn(rows: readonly Readonly<Record<string, Json>>[], column: string): string[] {
+  return rows.map((row) => {
+    const text = row[column];
+    if (typeof text !== 'string') throw new Error(`${column} is no text`);
+    return text;
+  });
+}

@@ -14,7 +14,7 @@ import {
   trailText,
   writeTrail,
 } from '../archives.ts';
-import { filesOf, indexOf, rowsIn, siteOf } from './sites.ts';
+import { filesOf, indexOf, rowsIn, siteOf, textsIn } from './sites.ts';
 
 const EVIL = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'&\u2028\u2029\u202Etxt\u0000{"__proto__":{"a":1}}`;
 const SHOWN = String.raw`</script><script>alert(1)</script><img src=x onerror=alert(2)>"'& \u{202E}txt\u{0}{"__proto__":{"a":1}}`;
@@ -72,7 +72,7 @@ afterAll(async () => await rm(work, { recursive: true, force: true }));
 describe('a site', () => {
   test('has a page for each list, their rows, and the report of each run that counts', () => {
     const runs = rowsIn(files, 'runs');
-    const reports = runs.map(({ digest }) => `runs/${String(digest)}.html`);
+    const reports = textsIn(runs, 'digest').map((digest) => `runs/${digest}.html`);
     expect(Object.keys(files)).toEqual(
       [
         'calls.html',
@@ -92,27 +92,28 @@ describe('a site', () => {
 
   test('lists runs with their outcome, cost and calls', () => {
     const runs = rowsIn(files, 'runs');
-    expect(runs.toSorted((a, b) => String(a['run']).localeCompare(String(b['run'])))).toMatchObject(
-      [
-        {
-          run: 'run-one',
-          outcome: 'done',
-          repository: 'octo-org/octo-repo',
-          actor: 'mona',
-          event: 'issues #7',
-          calls: 4,
-          denied: 1,
-          asked: 1,
-          cost: 0.02,
-        },
-        { run: 'run-two', outcome: 'error', cost: null, calls: 1, denied: 1 },
-      ],
-    );
+    expect(
+      runs.toSorted((one, other) => (textsIn([one], 'run') < textsIn([other], 'run') ? -1 : 1)),
+    ).toMatchObject([
+      {
+        run: 'run-one',
+        outcome: 'done',
+        repository: 'octo-org/octo-repo',
+        actor: 'mona',
+        event: 'issues #7',
+        calls: 4,
+        denied: 1,
+        asked: 1,
+        cost: 0.02,
+      },
+      { run: 'run-two', outcome: 'error', cost: null, calls: 1, denied: 1 },
+    ]);
   });
 
   test('lists calls by their time, with who answered', () => {
     const calls = rowsIn(files, 'calls');
-    expect(calls.map(({ time }) => time)).toEqual(calls.map(({ time }) => time).toSorted());
+    const times = textsIn(calls, 'time');
+    expect(times).toEqual(times.toSorted());
     expect(calls).toContainEqual(
       expect.objectContaining({
         call: 'c2',
@@ -128,11 +129,7 @@ describe('a site', () => {
     expect(files['index.html']).toContain('<strong>3 not counted.</strong>');
     expect(files['index.html']).toContain('href="problems.html#problem=conflict">2 conflict</a>');
     const problems = rowsIn(files, 'problems');
-    expect(problems.map(({ problem }) => problem).toSorted()).toEqual([
-      'broken',
-      'conflict',
-      'conflict',
-    ]);
+    expect(textsIn(problems, 'problem').toSorted()).toEqual(['broken', 'conflict', 'conflict']);
     for (const { because, folder } of problems) {
       expect(because).not.toBe('');
       expect(folder).toMatch(/^trails\//);
@@ -162,7 +159,7 @@ describe('a site', () => {
       JSON.stringify(people).includes('deny'),
     );
     expect(call).toMatchObject({ tool: SHOWN, people: [['deny', SHOWN]] });
-    expect(String(call?.['input'])).toHaveLength(400);
+    expect(call?.['input']).toHaveLength(400);
     for (const [path, text] of Object.entries(files)) {
       expect(text, path).not.toMatch(/[\u2028\u2029\u202E\u0000]/);
       expect(text, path).not.toMatch(/<img|alert\(1\)<\/script>/);
@@ -282,7 +279,7 @@ describe('a site is refused, with what to do, and nothing is written', () => {
     await collectInto(join(folder, 'archive'), { folders: [source] });
     await siteOf(join(folder, 'archive'), join(folder, 'site'));
     const before = filesOf(join(folder, 'site'));
-    const [digest = ''] = rowsIn(before, 'runs').map((row) => String(row['digest']));
+    const [digest = ''] = textsIn(rowsIn(before, 'runs'), 'digest');
     const kept = join(folder, 'archive', 'trails', digest.slice(0, 2), digest, 'audit.jsonl');
     await writeFile(kept, (await readFile(kept, 'utf8')).replace('mona', 'noam'));
     expect(await refusal(join(folder, 'archive'), join(folder, 'site'))).toMatchObject({
