@@ -1,4 +1,4 @@
-// How long a collection of many calls and its tables in Parquet take, and how much memory, each in a process of its own.
+// How long a collection of many calls, its tables in Parquet and its site take, and how much memory, each in a process of its own.
 // node bench/archive.ts [calls …]: a million of them take 10 GB below the temporary folder while it runs.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -9,6 +9,7 @@ import {
   openArchive,
   queryArchive,
   QUESTIONS,
+  writeSite,
   writeTables,
 } from '../src/archive/index.ts';
 import { TRAIL_FILE } from '../src/audit/index.ts';
@@ -24,6 +25,7 @@ const FLAGS = ['--optimize-for-size'];
 const [first = '', folder = ''] = process.argv.slice(2);
 if (first === 'collect') await collectAll(folder);
 else if (first === 'parquet') await writeAll(folder);
+else if (first === 'site') await siteOf(folder);
 else
   for (const calls of first === '' ? SIZES : process.argv.slice(2).map(Number))
     await measure(calls);
@@ -79,6 +81,28 @@ function costs(startedMs: number): string {
   return `${seconds.toFixed(1)} s (${cpu.toFixed(1)} s of processor time), ${(maxRSS / KILOBYTES_PER_MEGABYTE).toFixed(0)} MB at most`;
 }
 
+async function siteOf(at: string): Promise<void> {
+  const startedMs = performance.now();
+  let pagesMs = 0;
+  await writeSite({
+    archive: join(at, 'archive'),
+    folder: join(at, 'site'),
+    onProgress: ({ done }) => {
+      if (done === 1) pagesMs = performance.now() - startedMs;
+    },
+  });
+  const seconds = (performance.now() - startedMs) / 1_000;
+  const peakMb = process.resourceUsage().maxRSS / KILOBYTES_PER_MEGABYTE;
+  const rows = readdirSync(join(at, 'site', 'data'));
+  const rowBytes = rows.reduce(
+    (sum, name) => sum + statSync(join(at, 'site', 'data', name)).size,
+    0,
+  );
+  console.log(
+    `  site: pages and the first report ${(pagesMs / 1_000).toFixed(1)} s, all ${seconds.toFixed(1)} s, ${peakMb.toFixed(0)} MB at most; rows ${(rowBytes / 1e6).toFixed(1)} MB`,
+  );
+}
+
 async function measure(calls: number): Promise<void> {
   const at = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   try {
@@ -94,7 +118,7 @@ async function measure(calls: number): Promise<void> {
       bytes += statSync(join(trail, TRAIL_FILE)).size;
     }
     console.log(`${made} calls, ${(bytes / 1e6).toFixed(0)} MB:`);
-    for (const part of ['collect', 'parquet'])
+    for (const part of ['collect', 'parquet', 'site'])
       process.stdout.write(
         execFileSync(process.execPath, [...FLAGS, import.meta.filename, part, at]),
       );

@@ -55,7 +55,7 @@ export async function runOnGitHub<T>(
     await act({
       runner,
       subAction: null,
-      signals: { stop: new AbortController().signal, requests: new AbortController().signal },
+      signals: { stop: signals.signal, requests: signals.late },
       variables: variablesOf(setting.environment, env),
       cwd,
       clock: systemClock,

@@ -9,3 +9,4 @@ export { type Answer, type Cell, queryArchive, questionSql } from './query.ts';
 export { QUESTIONS } from './questions.ts';
 export { SCHEMA } from './schema.ts';
 export { type WrittenTables, writeTables } from './write-tables.ts';
+export { type SiteResult, writeSite } from './site/write-site.ts';

@@ -29,7 +29,8 @@ export async function openDatabase(path: string, { readOnly = false } = {}): Pro
 
 /**
  * Opens a database file so that no statement can change anything: the file is opened read-only, and an authorizer refuses
- * everything but reading tables (no `ATTACH`, `PRAGMA`, temporary tables or extensions). Throws SQLite's errors, and `input-invalid`
+ * everything but reading tables (no `ATTACH`, `PRAGMA`, temporary tables or extensions). All that is read until it is closed is of one
+ * moment. Throws SQLite's errors, and `input-invalid`
  * where this version of Node has no authorizer.
  */
 export async function openForQueries(path: string): Promise<Database> {
@@ -39,6 +40,7 @@ export async function openForQueries(path: string): Promise<Database> {
     throw new CountersignError('input-invalid', message, { fix: 'Install a newer Node 24.' });
   }
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  database.exec('BEGIN');
   const allowed = new Set([
     constants.SQLITE_SELECT,
     constants.SQLITE_READ,

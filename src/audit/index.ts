@@ -25,7 +25,10 @@ export {
   ZERO_HASH,
 } from './format/format.ts';
 export { MAX_INLINE_ARGUMENTS_CHARS } from './format/limits.ts';
+export { escapeHtml, inertJson, pageHead } from './view/page.ts';
+export { PAGE_STYLE } from './view/page-style.ts';
 export { renderReport } from './view/report.ts';
+export { shortInput } from './view/report-items.ts';
 export { checkProof, merkleRoot, prove } from './verify/merkle.ts';
 export type { Trail, TrailHead } from './format/trail.ts';
 export {

@@ -36,21 +36,24 @@ interface Maker {
 }
 
 /**
- * A new folder for this process alone, without links in its path. Throws `input-invalid` if none can be created, such as
- * on a read-only file system.
+ * A new folder for this process alone, without links in its path: in the system's folder for temporary files, or beside what
+ * replaces something there in the end. Throws `input-invalid` if none can be created, such as on a read-only file system.
  */
-export function createTempFolder(): string {
+export function createTempFolder(folder = tmpdir()): string {
   const { pid, started, machine, boot } = thisProcess();
-  const folder = tmpdir();
   try {
     return realpathSync(
       mkdtempSync(join(folder, `countersign-${pid}.${started}-${machine}.${boot}-`)),
     );
   } catch (cause) {
+    const [named, fix] =
+      folder === tmpdir()
+        ? ['temporary folder', 'Set TMPDIR to a folder that can be written.']
+        : ['folder', 'Name one that can be written.'];
     throw new CountersignError(
       'input-invalid',
-      `The temporary folder ${folder} cannot be written (${errorText(cause)}).`,
-      { fix: 'Set TMPDIR to a folder that can be written.', cause },
+      `The ${named} ${folder} cannot be written (${errorText(cause)}).`,
+      { fix, cause },
     );
   }
 }
@@ -60,8 +63,7 @@ export function createTempFolder(): string {
  * else may write, of a process that is certainly over: one of this machine, this user and this kind of name. Never follows
  * a link, and never throws: what cannot be removed stays.
  */
-export function removeLeftTempFolders(): void {
-  const folder = tmpdir();
+export function removeLeftTempFolders(folder = tmpdir()): void {
   const names = attempt(() => readdirSync(folder)) ?? [];
   const left = names.filter((name) => {
     const [, pid = '', started = '', machine = '', boot = ''] = OWN_NAME.exec(name) ?? [];

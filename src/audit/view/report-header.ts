@@ -1,6 +1,6 @@
-import { visible } from '../../common/index.ts';
 import type { EntryOf } from '../verify/replay-state.ts';
 import type { GitHubLinks } from './github-links.ts';
+import { escapeHtml } from './page.ts';
 import type { CallView, TrailPart } from './parts.ts';
 import type { TrailSummary } from './summary.ts';
 import { writeTitle } from './write-title.ts';
@@ -92,15 +92,6 @@ function section(title: string, lines: readonly string[], count: number): string
   const more = count - lines.length;
   const rest = more === 0 ? '' : `\n<li>and ${more} more, in the list of calls</li>`;
   return `<h2>${title}</h2><ul>${lines.map((line) => `<li>${line}</li>`).join('\n')}${rest}</ul>`;
-}
-
-export function escapeHtml(text: string): string {
-  return visible(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 /** Text, as a link where GitHub has a page for it. */

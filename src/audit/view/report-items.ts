@@ -101,8 +101,8 @@ async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): P
   };
 }
 
-/** The summary of a call: its command, or its path and other arguments. */
-function shortInput(input: Json): string {
+/** The summary of a call: its command, or its path and other arguments. May be long, and is untrusted. */
+export function shortInput(input: Json): string {
   if (!isJsonObject(input)) return input === null ? '' : canonicalJson(input);
   const { command, path, ...others } = input;
   const first = typeof command === 'string' ? command : typeof path === 'string' ? path : null;

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflateRaw } from 'node:zlib';
 import { isJsonObject, type Json, visible } from '../../common/index.ts';
 import type { BlobReader } from '../format/reader.ts';
 import { GitHubLinks } from './github-links.ts';
+import { escapeHtml, inertJson, pageHead } from './page.ts';
+import { PAGE_STYLE } from './page-style.ts';
 import { partTexts } from './part-texts.ts';
-import { ReportHeader, escapeHtml } from './report-header.ts';
+import { ReportHeader } from './report-header.ts';
 import { ReportItems } from './report-items.ts';
 import { ReportPicture } from './report-picture.ts';
 import { REPORT_SCRIPT } from './report-script.ts';
@@ -17,6 +18,12 @@ const CHUNK_ITEMS = 250;
 /** Tools that can be picked from the list. Others are found by their text. */
 const MAX_TOOLS = 500;
 const compress = promisify(deflateRaw);
+const STYLE = `${PAGE_STYLE}${REPORT_STYLE}`;
+
+export interface ReportOptions {
+  /** The address of a page that lists this run among others, relative to the report; `null`: there is none. */
+  readonly overview?: string | null;
+}
 
 /**
  * A trail as one self-contained page, piece by piece: no network, a Content Security Policy for this page's own script and
@@ -26,6 +33,7 @@ const compress = promisify(deflateRaw);
 export async function* renderReport(
   source: TrailSource,
   blobs?: BlobReader,
+  { overview = null }: ReportOptions = {},
 ): AsyncGenerator<string> {
   const header = new ReportHeader();
   const picks = new Picks();
@@ -34,18 +42,14 @@ export async function* renderReport(
     if (part.is === 'call') picks.tool(part.call.tool);
   });
   const links = new GitHubLinks(summary.start);
-  yield `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy()}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${escapeHtml(`${summary.end?.outcome ?? 'unfinished'} · ${summary.run}`)}</title>
-<style>${REPORT_STYLE}</style>
-</head>
-<body>
+  yield pageHead({
+    title: `${summary.end?.outcome ?? 'unfinished'} · ${summary.run}`,
+    style: STYLE,
+    script: REPORT_SCRIPT,
+  });
+  yield `<body>
 <a class="skip" href="#list">To the calls</a>
+${overview === null ? '' : `<nav><a href="${escapeHtml(overview)}">All runs</a></nav>`}
 ${header.html(summary, links)}
 ${frame()}
 `;
@@ -70,7 +74,7 @@ ${frame()}
     state: summary.states.map(([state]) => state),
     ...picture.data(),
   };
-  yield `<script type="application/json" id="index">${inert(JSON.stringify(index, shown))}</script>
+  yield `<script type="application/json" id="index">${inertJson(JSON.stringify(index, shown))}</script>
 <script>${REPORT_SCRIPT}</script>
 </body>
 </html>
@@ -118,32 +122,6 @@ class Picks {
 /** Escapes invisible and bidirectional characters of untrusted text. */
 function shown(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? visible(value) : value;
-}
-
-function contentPolicy(): string {
-  return [
-    "default-src 'none'",
-    `script-src ${sourceHash(REPORT_SCRIPT)}`,
-    `style-src ${sourceHash(REPORT_STYLE)}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-}
-
-function sourceHash(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-}
-
-/** JSON that cannot close its script element, nor open a comment or another element. */
-function inert(json: string): string {
-  const escapes: Readonly<Record<string, string>> = {
-    '<': String.raw`\u003c`,
-    '>': String.raw`\u003e`,
-    '&': String.raw`\u0026`,
-    '\u2028': String.raw`\u2028`,
-    '\u2029': String.raw`\u2029`,
-  };
-  return json.replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '');
 }
 
 function frame(): string {

@@ -3,6 +3,7 @@ import { parquetCommand } from './audit-parquet.ts';
 import { proveCommands } from './audit-prove.ts';
 import { queryCommand } from './audit-query.ts';
 import { readCommands } from './audit-read.ts';
+import { siteCommand } from './audit-site.ts';
 import { verifyCommand } from './audit-verify.ts';
 import type { CommandSpec } from '../spec.ts';
 
@@ -14,4 +15,5 @@ export const auditCommands: readonly CommandSpec[] = [
   collectCommand,
   queryCommand,
   parquetCommand,
+  siteCommand,
 ];

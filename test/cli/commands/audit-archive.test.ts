@@ -145,3 +145,24 @@ test('standard error has no warning by Node about SQLite', async () => {
   expect(stdout).toContain('(1 row)');
   expect(stderr).toBe('');
 });
+
+test('audit site writes pages over an archive, says what is not counted, and replaces them the next time', async () => {
+  const { cwd } = await collected();
+  const written = await cli(['audit', 'site', 'site'], { cwd });
+  expect(written).toMatchObject({
+    code: 0,
+    out: 'site/index.html: 1 run, 4 calls, and 1 not counted\n',
+    err: 'reports: 1 audit trail\n',
+  });
+  const again = await cli(['audit', 'site', 'site', '--json'], { cwd });
+  expect(JSON.parse(again.out)).toEqual({
+    runs: 1,
+    calls: 4,
+    uncounted: 1,
+    folder: join(cwd, 'site'),
+  });
+  const inside = await cli(['audit', 'site', 'audit-archive/site'], { cwd });
+  expect(inside).toMatchObject({ code: 2, out: '' });
+  expect(inside.err).toContain('is inside the archive');
+  expect((await cli(['audit', 'site'], { cwd })).code).toBe(2);
+});

@@ -1,0 +1,245 @@
+/** What the lists of a site say: one row for each run, each call, and each thing that is not counted. */
+import { shortInput } from '../../audit/index.ts';
+import { isJsonObject, type Json, oneLine } from '../../common/index.ts';
+import type { Database, Statement } from '../sqlite.ts';
+
+/** Longest texts of a row; a run's report has more, and its kept trail has them whole. */
+const MAX_TEXT_CHARS = 300;
+const MAX_INPUT_CHARS = 400;
+const MAX_NAME_CHARS = 120;
+/** Most names that a field of a filter suggests. */
+const MAX_KNOWN = 500;
+
+/** A list of a site: how its rows are made, and how its page filters them. */
+export interface List {
+  readonly name: 'runs' | 'calls' | 'problems';
+  readonly title: string;
+  /** What one page says that it is a list of: `12 of 34 calls`. */
+  readonly noun: string;
+  readonly columns: readonly string[];
+  /** Columns that the search goes through. */
+  readonly searched: readonly string[];
+  /** Filters by a name or a part of it, with their columns. */
+  readonly names: readonly (readonly [filter: string, column: string])[];
+  /** Filters by one of a few values, with the SQL of these. */
+  readonly choices: readonly (readonly [column: string, sql: string])[];
+  /** Rows in the order of their times, in the order of the columns. `time` is the first column. */
+  readonly rows: (database: Database) => Generator<readonly Json[]>;
+}
+
+export const LISTS: readonly List[] = [
+  {
+    name: 'runs',
+    title: 'Runs',
+    noun: 'runs',
+    columns: [
+      'time',
+      'digest',
+      'repository',
+      'actor',
+      'run',
+      'event',
+      'outcome',
+      'request',
+      'summary',
+      'model',
+      'calls',
+      'denied',
+      'asked',
+      'cost',
+    ],
+    searched: ['repository', 'actor', 'run', 'event', 'request', 'summary', 'model'],
+    names: [
+      ['repository', 'repository'],
+      ['person', 'actor'],
+      ['model', 'model'],
+    ],
+    choices: [['outcome', "SELECT DISTINCT coalesce(outcome, 'unfinished') FROM runs ORDER BY 1"]],
+    rows: runRows,
+  },
+  {
+    name: 'calls',
+    title: 'Calls',
+    noun: 'calls',
+    columns: [
+      'time',
+      'digest',
+      'repository',
+      'actor',
+      'call',
+      'tool',
+      'input',
+      'verdict',
+      'state',
+      'rule',
+      'because',
+      'untrusted',
+      'people',
+    ],
+    searched: ['repository', 'actor', 'call', 'tool', 'input', 'rule', 'because'],
+    names: [
+      ['repository', 'repository'],
+      ['tool', 'tool'],
+      ['person', 'actor'],
+    ],
+    choices: [
+      ['verdict', "SELECT DISTINCT coalesce(verdict, 'none') FROM calls ORDER BY 1"],
+      ['state', 'SELECT DISTINCT state FROM calls ORDER BY 1'],
+    ],
+    rows: callRows,
+  },
+  {
+    name: 'problems',
+    title: 'Not counted',
+    noun: 'problems',
+    columns: ['time', 'problem', 'repository', 'run', 'workflowRun', 'because', 'folder'],
+    searched: ['problem', 'repository', 'run', 'workflowRun', 'because', 'folder'],
+    names: [['repository', 'repository']],
+    choices: [['problem', 'SELECT DISTINCT problem FROM uncounted ORDER BY 1']],
+    rows: problemRows,
+  },
+];
+
+/**
+ * What is not counted: the problems, and artifacts that a collection that did not end has not downloaded. As a common table
+ * expression, to be put before a statement.
+ */
+const UNCOUNTED = `WITH uncounted AS (
+  SELECT problem, repository, run, workflow_run, because, folder, time FROM problems
+  UNION ALL
+  SELECT 'waiting', repository, NULL, workflow_run, name || ': not downloaded yet', NULL, created_at
+  FROM artifacts WHERE state = 'waiting' AND because IS NULL
+)`;
+
+/** How many things are not counted, by their kind. */
+export function uncounted(database: Database): readonly (readonly [kind: string, count: number])[] {
+  return database
+    .prepare(`${UNCOUNTED} SELECT problem, count(*) AS count FROM uncounted GROUP BY 1 ORDER BY 1`)
+    .all()
+    .map((row) => [String(row['problem']), Number(row['count'])] as const);
+}
+
+/** The values of a filter that has few. */
+export function choicesOf(database: Database, sql: string): readonly string[] {
+  const rows = database.prepare(`${sql.includes(' uncounted ') ? UNCOUNTED : ''} ${sql}`).all();
+  return rows.flatMap((row) => Object.values(row).map(String));
+}
+
+const KNOWN: Readonly<Record<string, string>> = {
+  repository: 'SELECT repository AS name, count(*) AS count FROM runs GROUP BY 1',
+  tool: 'SELECT tool AS name, count(*) AS count FROM calls GROUP BY 1',
+  model: 'SELECT model AS name, count(*) AS count FROM runs GROUP BY 1',
+  person: `SELECT name, count(*) AS count FROM (
+    SELECT actor AS name FROM runs UNION ALL SELECT login FROM decisions) GROUP BY 1`,
+};
+
+/** The names that a filter suggests: the most frequent ones, in the order of the alphabet. */
+export function knownNames(database: Database, filter: string): readonly string[] {
+  const sql = KNOWN[filter];
+  if (sql === undefined) return [];
+  return database
+    .prepare(
+      `SELECT name FROM (${sql} ORDER BY count DESC, name LIMIT ${MAX_KNOWN}) WHERE name IS NOT NULL ORDER BY name`,
+    )
+    .all()
+    .map((row) => nameText(row['name']));
+}
+
+function* runRows(database: Database): Generator<readonly Json[]> {
+  const row = database.prepare(`
+SELECT r.started_at, t.digest, r.repository, r.actor, r.run, r.event, r.number, r.outcome, r.request, r.summary, r.model,
+  (SELECT count(*) FROM calls c WHERE c.trail = r.trail) AS calls,
+  (SELECT count(*) FROM calls c WHERE c.trail = r.trail AND c.state = 'DENIED') AS denied,
+  (SELECT count(*) FROM approvals a WHERE a.trail = r.trail) AS asked,
+  (SELECT CASE WHEN sum(u.cost_usd IS NULL) > 0 THEN NULL ELSE round(total(u.cost_usd), 6) END
+    FROM usage u WHERE u.trail = r.trail) AS cost
+FROM runs r JOIN trails t USING (trail) WHERE r.trail = ?`);
+  const order =
+    'SELECT r.trail FROM runs r JOIN trails t USING (trail) ORDER BY r.started_at, t.digest';
+  for (const run of oneByOne(database.prepare(order), row)) {
+    const number = run['number'] === null ? '' : ` #${Number(run['number'])}`;
+    yield [
+      ...names(run, ['started_at', 'digest', 'repository', 'actor', 'run']),
+      `${nameText(run['event'])}${number}`,
+      nameText(run['outcome'] ?? 'unfinished'),
+      ...texts(run, ['request', 'summary']),
+      ...names(run, ['model']),
+      ...[run['calls'], run['denied'], run['asked']].map(Number),
+      run['cost'] === null ? null : Number(run['cost']),
+    ];
+  }
+}
+
+function* callRows(database: Database): Generator<readonly Json[]> {
+  const row = database.prepare(`
+SELECT c.time, t.digest, r.repository, r.actor, c.trail, c.call, c.tool, c.arguments, c.verdict, c.state, c.rule, c.because, c.untrusted
+FROM calls c JOIN runs r USING (trail) JOIN trails t USING (trail) WHERE c.rowid = ?`);
+  const people = database.prepare(
+    'SELECT DISTINCT decision, login FROM decisions WHERE trail = ? AND call = ? AND counted = 1 ORDER BY seq',
+  );
+  const order =
+    'SELECT c.rowid FROM calls c JOIN trails t USING (trail) ORDER BY c.time, t.digest, c.seq';
+  for (const call of oneByOne(database.prepare(order), row)) {
+    // Most calls are evaluated as auto, and nobody was asked about them.
+    const answers =
+      call['verdict'] === 'auto' ? [] : people.all(Number(call['trail']), String(call['call']));
+    yield [
+      ...names(call, ['time', 'digest', 'repository', 'actor', 'call', 'tool']),
+      inputText(call['arguments']),
+      ...names(call, ['verdict', 'state']),
+      ...texts(call, ['rule', 'because']),
+      call['untrusted'] === 1,
+      answers.map((answer) => names(answer, ['decision', 'login'])),
+    ];
+  }
+}
+
+function* problemRows(database: Database): Generator<readonly Json[]> {
+  const columns = 'time, problem, repository, run, workflow_run, because, folder';
+  const rows = database.prepare(
+    `${UNCOUNTED} SELECT ${columns} FROM uncounted ORDER BY time, problem, repository, workflow_run, because`,
+  );
+  for (const row of rows.iterate()) {
+    yield [
+      ...names(row, ['time', 'problem', 'repository', 'run', 'workflow_run']),
+      ...texts(row, ['because', 'folder']),
+    ];
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Each row by itself, in the order of their keys, so that only these are sorted and not their texts. */
+function* oneByOne(keys: Statement, row: Statement): Generator<Row> {
+  for (const named of keys.iterate()) {
+    const [key] = Object.values(named);
+    const found = typeof key === 'number' ? row.get(key) : undefined;
+    if (found !== undefined) yield found;
+  }
+}
+
+function names(row: Row, columns: readonly string[]): string[] {
+  return columns.map((column) => nameText(row[column]));
+}
+
+function texts(row: Row, columns: readonly string[]): string[] {
+  return columns.map((column) => short(row[column], MAX_TEXT_CHARS));
+}
+
+/** A name as the rows have it, which may be cut: a filter compares with that. NULL is the empty text. */
+export function nameText(value: unknown): string {
+  return short(value, MAX_NAME_CHARS);
+}
+
+/** A value as text of one line that shows what is in it; NULL is the empty text. */
+function short(value: unknown, max: number): string {
+  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value), max) : '';
+}
+
+/** The arguments of a call as the report's list has them: its command, or its path and other arguments. */
+function inputText(text: unknown): string {
+  if (typeof text !== 'string') return '';
+  const input: Json = JSON.parse(text);
+  const cut = isJsonObject(input) && typeof input['cut'] === 'string' ? input['cut'] : null;
+  return oneLine(cut ?? shortInput(input), MAX_INPUT_CHARS);
+}

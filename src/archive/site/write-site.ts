@@ -1,0 +1,147 @@
+/** I/O: an archive as a folder of static pages. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { blobsIn, readTrail, renderReport } from '../../audit/index.ts';
+import { CountersignError, errorText } from '../../common/index.ts';
+import { readArchive, TRAILS_FOLDER } from '../archive.ts';
+import type { CollectProgress } from '../collect.ts';
+import type { Database } from '../sqlite.ts';
+import { totalsOf } from './figures.ts';
+import { LISTS, uncounted } from './lists.ts';
+import { listPage, overviewPage } from './pages.ts';
+import { writeRows } from './row-files.ts';
+import { replaceSite, SITE_FILE } from './site-folder.ts';
+
+/** The version of the files of a site. */
+const SITE_VERSION = 1;
+
+export interface SiteOptions {
+  /** The folder of the archive. */
+  readonly archive: string;
+  /** The folder of the site: one that does not exist, is empty, or holds an earlier site. */
+  readonly folder: string;
+  readonly onProgress: (progress: CollectProgress) => void;
+}
+
+/** What a site shows. */
+export interface SiteResult {
+  readonly runs: number;
+  readonly calls: number;
+  /** What the archive does not count, which the site lists. */
+  readonly uncounted: number;
+}
+
+/**
+ * Writes an archive as static pages: an overview, lists of runs, calls and of what is not counted, and the report of each run. The
+ * same archive gives the same bytes. Memory does not grow with the archive. Throws `file-refused` where there is no archive or
+ * nothing in it, or where the folder cannot be the site's, and `trail-unreadable` or `trail-broken` if a kept trail is no longer what
+ * was verified; the folder is then as it was.
+ */
+export async function writeSite({ archive, folder, onProgress }: SiteOptions): Promise<SiteResult> {
+  const database = await readArchive(archive);
+  try {
+    refuseEmpty(database, archive);
+    return await replaceSite({ folder, archive }, async ({ fresh, work }) => {
+      // Rows and figures are of one moment, even if a collection runs meanwhile.
+      const result = await writePages(database, fresh);
+      const digests = join(work, 'digests');
+      await pipeline(Readable.from(digestLines(database)), createWriteStream(digests));
+      // The reports take long, and a collection cannot end a transaction before this one has.
+      database.close();
+      await writeReports({ archive, fresh, digests, count: result.runs, onProgress });
+      return result;
+    });
+  } finally {
+    if (database.isOpen) database.close();
+  }
+}
+
+function refuseEmpty(database: Database, archive: string): void {
+  const tables = ['trails', 'artifacts', 'workflow_runs', 'repositories'];
+  const isEmpty = tables.every(
+    (table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined,
+  );
+  if (!isEmpty) return;
+  throw new CountersignError('file-refused', `The archive ${archive} is empty.`, {
+    fix: 'Collect audit trails first, with `countersign audit collect`.',
+  });
+}
+
+/** Writes all of a site but the reports into an empty folder. */
+export async function writePages(database: Database, fresh: string): Promise<SiteResult> {
+  const [totals, left] = [totalsOf(database), uncounted(database)];
+  await mkdir(join(fresh, 'data'));
+  await mkdir(join(fresh, 'runs'));
+  for (const list of LISTS) {
+    const files = await writeRows(list.rows(database), list, join(fresh, 'data'));
+    const page = listPage(database, list, { files, uncounted: left });
+    await writeFile(join(fresh, `${list.name}.html`), page);
+  }
+  await writeFile(join(fresh, 'index.html'), overviewPage(database, totals, left));
+  await writeFile(join(fresh, SITE_FILE), `${JSON.stringify({ version: SITE_VERSION })}\n`);
+  return {
+    runs: totals.runs,
+    calls: totals.calls,
+    uncounted: left.reduce((sum, [, of]) => sum + of, 0),
+  };
+}
+
+function* digestLines(database: Database): Generator<string> {
+  const trails = database.prepare(
+    'SELECT t.digest FROM runs r JOIN trails t USING (trail) ORDER BY t.digest',
+  );
+  for (const { digest } of trails.iterate()) yield `${String(digest)}\n`;
+}
+
+interface Reports extends Pick<SiteOptions, 'archive' | 'onProgress'> {
+  readonly fresh: string;
+  /** A file with the digest of each run's trail. */
+  readonly digests: string;
+  readonly count: number;
+}
+
+async function writeReports({
+  archive,
+  fresh,
+  digests,
+  count,
+  onProgress,
+}: Reports): Promise<void> {
+  let done = 0;
+  for await (const digest of createInterface({ input: createReadStream(digests) })) {
+    const folder = `${TRAILS_FOLDER}/${digest.slice(0, 2)}/${digest}`;
+    const path = join(archive, folder);
+    const report = renderReport(() => readTrail(path), blobsIn(path), {
+      overview: '../index.html',
+    });
+    const file = createWriteStream(join(fresh, 'runs', `${digest}.html`));
+    try {
+      await pipeline(Readable.from(report), file);
+    } catch (error) {
+      throw damaged(error, { archive, folder });
+    }
+    done += 1;
+    onProgress({ place: 'reports', done, of: count, isEnd: done === count });
+  }
+}
+
+/** A trail that verified when it was collected and no longer does: its rows count for nothing any more. */
+function damaged(
+  error: unknown,
+  { archive, folder }: { readonly archive: string; readonly folder: string },
+): unknown {
+  if (!(error instanceof CountersignError)) return error;
+  if (error.code !== 'trail-broken' && error.code !== 'trail-unreadable') return error;
+  return new CountersignError(
+    error.code,
+    `The audit trail ${folder} of the archive is not what was collected: ${errorText(error)}`,
+    {
+      fix: `Restore the archive from a copy, or make a new one of what is left: \`audit collect ${join(archive, TRAILS_FOLDER)}\` with another --archive.`,
+      cause: error,
+    },
+  );
+}

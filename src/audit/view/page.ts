@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { visible } from '../../common/index.ts';
+
+export interface PageHead {
+  /** Text, which may be untrusted. */
+  readonly title: string;
+  readonly style: string;
+  /** The page's only script of its own; `null`: it has none. */
+  readonly script: string | null;
+  /** Whether it also loads scripts that lie beside it, which hold data. */
+  readonly loadsData?: boolean;
+}
+
+/**
+ * The beginning of a page over audit trails, up to its body: no network, no form, no frame, and a Content Security Policy that lets
+ * in this page's own style and script only. `loadsData` also lets in scripts of the page's own origin.
+ */
+export function pageHead({ title, style, script, loadsData = false }: PageHead): string {
+  const scripts = [
+    ...(script === null ? [] : [sourceHash(script)]),
+    ...(loadsData ? ["'self'"] : []),
+  ];
+  const policy = [
+    "default-src 'none'",
+    `script-src ${scripts.join(' ') || "'none'"}`,
+    `style-src ${sourceHash(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(title)}</title>
+<style>${style}</style>
+</head>
+`;
+}
+
+/** Text as text of an element or a quoted attribute, with invisible and bidirectional characters written out. */
+export function escapeHtml(text: string): string {
+  return visible(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}
+
+/** JSON that cannot close its script element, nor open a comment or another element. */
+export function inertJson(json: string): string {
+  const escapes: Readonly<Record<string, string>> = {
+    '<': String.raw`\u003c`,
+    '>': String.raw`\u003e`,
+    '&': String.raw`\u0026`,
+    '\u2028': String.raw`\u2028`,
+    '\u2029': String.raw`\u2029`,
+  };
+  return json.replaceAll(/[<>&\u2028\u2029]/g, (character) => escapes[character] ?? '');
+}
+
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
