@@ -1,8 +1,13 @@
 import { type JsonObject, visible } from '../../common/index.ts';
-import { type ListedTool, listedTools, trustedFolder } from '../../session/index.ts';
+import {
+  DEFAULT_POLICY,
+  type ListedTool,
+  listedTools,
+  trustedFolder,
+} from '../../session/index.ts';
 import { toolSpecs } from '../../tools/index.ts';
 import { shownJson } from '../json.ts';
-import { DEFAULT_POLICY, POLICY, WORKSPACE } from './policy-files.ts';
+import { POLICY, WORKSPACE } from './policy-files.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../spec.ts';
 import { callTool } from './tools-call.ts';
 import { withTools } from './tools-confined.ts';
