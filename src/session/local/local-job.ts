@@ -17,10 +17,17 @@ import { trustedFolder } from '../workspace/trusted-files.ts';
 /** The policy of a checkout, by its path from the root. */
 export const DEFAULT_POLICY = '.github/countersign.yml';
 
-/** Parses a policy, or throws `policy-invalid` with every problem and its place. `bytes: null`: the strict built-in one. */
-export function parsedPolicy(file: string, bytes: Buffer | null): Policy {
+/**
+ * Parses a policy, or throws `policy-invalid` with every problem and its place. `bytes: null`: the strict built-in one. `tools` are
+ * the names of further tools that its rules may name.
+ */
+export function parsedPolicy(
+  file: string,
+  bytes: Buffer | null,
+  tools: readonly string[] = [],
+): Policy {
   if (bytes === null) return builtinPolicy();
-  const result = loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
+  const result = loadPolicy(bytes, { file, knownTools: [...BUILTIN_TOOLS, ...tools] });
   if (result.ok) return result.policy;
   throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
 }
