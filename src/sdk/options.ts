@@ -47,7 +47,7 @@ const script = z.custom<{ readonly turns: readonly unknown[] }>(
   'not a script',
 );
 const toolList = z.union([
-  z.array(z.custom<Tool>(isTool, 'not a tool: make it with defineTool or tool')),
+  z.array(z.custom<Tool>(isTool, 'not a tool: make it with defineTool or tool')).readonly(),
   z.custom<Registry>((value) => hasMethod(value, 'all'), 'not a registry'),
 ]);
 
@@ -55,7 +55,10 @@ const toolList = z.union([
 const hook = z.strictObject({
   name: text.optional(),
   on: z
-    .strictObject({ tools: z.array(text).optional(), kinds: z.array(z.enum(KINDS)).optional() })
+    .strictObject({
+      tools: z.array(text).readonly().optional(),
+      kinds: z.array(z.enum(KINDS)).readonly().optional(),
+    })
     .optional(),
   preToolUse: z.custom<Phase<'preToolUse'>>(isFunction, 'not a function').exactOptional(),
   postToolUse: z.custom<Phase<'postToolUse'>>(isFunction, 'not a function').exactOptional(),
@@ -67,7 +70,7 @@ const runOptions = z.strictObject({
   request: text,
   workspace: text.optional(),
   policy: z.union([text, z.strictObject({ text: z.string() })]).optional(),
-  baselines: z.array(text).optional(),
+  baselines: z.array(text).readonly().optional(),
   trail: text,
   model: z.union([text, modelOptions, ownModel, script]).optional(),
   approve: z
@@ -80,8 +83,8 @@ const runOptions = z.strictObject({
     .optional(),
   requester: text.optional(),
   tools: toolList.optional(),
-  hooks: z.array(hook).optional(),
-  context: z.array(contextItem).max(MAX_CONTEXT_ITEMS).optional(),
+  hooks: z.array(hook).readonly().optional(),
+  context: z.array(contextItem).max(MAX_CONTEXT_ITEMS).readonly().optional(),
   budget: z
     .strictObject({
       turns: limit.optional(),

@@ -22,7 +22,7 @@ const login = z
     'a name has no invisible characters around or in it',
   );
 const words = z.string().max(ANSWER_MAX_CHARACTERS);
-const people = z.union([login, z.array(login).min(1).max(PEOPLE_MAX)]);
+const people = z.union([login, z.array(login).min(1).max(PEOPLE_MAX).readonly()]);
 const callbackAnswer = z.discriminatedUnion('decision', [
   z.strictObject({ decision: z.literal('approve'), by: people, note: words.optional() }),
   z.strictObject({ decision: z.literal('deny'), by: login, reason: words.optional() }),
