@@ -201,16 +201,20 @@ function toolsOf(tools: NonNullable<ParsedOptions['tools']> | undefined) {
 
 function approvalsOf(
   { approve, requester }: ParsedOptions,
-  run: { readonly setup: ApprovalsSetup; readonly job: Job; readonly redactor: Redactor },
+  {
+    setup,
+    job,
+    redactor,
+  }: { readonly setup: ApprovalsSetup; readonly job: Job; readonly redactor: Redactor },
 ): Approvals {
-  const { trail, circumstances, cancel } = run.setup;
-  const { then, waitMs } = run.job.policy.approvals;
+  const { trail, circumstances, cancel } = setup;
+  const { then, waitMs } = job.policy.approvals;
   if (approve === undefined)
     return noApprover(trail, 'The program that started the run has no callback for approvals.');
   let ended: ReturnType<Approvals['ended']> = null;
   const approver = createCallbackApprover({
     callback: async (request: ApprovalRequest, options) =>
-      await approve(await programRequest(request, circumstances(), run.redactor), options),
+      await approve(await programRequest(request, circumstances(), redactor), options),
     trail,
     clock: systemClock,
     waitMs,

@@ -39,8 +39,8 @@ test.each([
     approve: NonNullable<Options['approve']>;
   }
   const { createQueue, fix } = await example<{
-    createQueue(): Queue;
-    fix(options: Options & { readonly queue: Queue }): Promise<string>;
+    readonly createQueue: () => Queue;
+    readonly fix: (options: Options & { readonly queue: Queue }) => Promise<string>;
   }>('approve-in-a-queue');
   const queue = createQueue();
   const asked = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ test.each([
 
 test('a queue without an answer empties itself when the wait is over', async () => {
   const { createQueue } = await example<{
-    createQueue(): {
+    readonly createQueue: () => {
       readonly requests: () => readonly unknown[];
       readonly approve: NonNullable<Options['approve']>;
     };
@@ -78,9 +78,9 @@ test('a queue without an answer empties itself when the wait is over', async () 
 
 test('a tool of the program, and a ticket that may not direct the agent', async () => {
   const { answerTicket } = await example<{
-    answerTicket(
+    readonly answerTicket: (
       options: Options & { readonly ticket: object; readonly customers: readonly object[] },
-    ): Promise<RunReport>;
+    ) => Promise<RunReport>;
   }>('tool-of-the-program');
   const options = place(
     [
@@ -103,7 +103,9 @@ test('a tool of the program, and a ticket that may not direct the agent', async 
 
 test('a run that is watched, and returns what the program needs', async () => {
   const { reviewed } = await example<{
-    reviewed(options: Options & { readonly write: (text: string) => void }): Promise<unknown>;
+    readonly reviewed: (
+      options: Options & { readonly write: (text: string) => void },
+    ) => Promise<unknown>;
   }>('watch-the-run');
   const result = { safe: true };
   const end = use('finish', { outcome: 'done', summary: 'Fine.', result });
@@ -116,7 +118,9 @@ test('a run that is watched, and returns what the program needs', async () => {
 
 test('a run in which too many calls fail is ended', async () => {
   const { reviewed } = await example<{
-    reviewed(options: Options & { readonly write: (text: string) => void }): Promise<unknown>;
+    readonly reviewed: (
+      options: Options & { readonly write: (text: string) => void },
+    ) => Promise<unknown>;
   }>('watch-the-run');
   const failing = [1, 2, 3, 4, 5].map((at) => use('fs_read', { path: `none-${at}.txt` }));
   const lines: string[] = [];

@@ -9,6 +9,15 @@ import { entriesOf, finish, folder, program, started, use } from './run.ts';
 
 const write = use('fs_write', { path: 'b.txt', content: 'two\n' });
 
+/** A model of the program that always replies with this. */
+const ownModel = (reply: object, over: object = {}) => ({
+  id: 'mine',
+  provider: 'own',
+  contextWindow: 100_000,
+  respond: () => Promise.resolve(reply as never),
+  ...over,
+});
+
 describe('an embedded run', () => {
   test('works in the folder, reports its outcome, and leaves an intact audit trail', async () => {
     const { root, run, entries, trail } = started({ turns: [write, finish] });
@@ -207,13 +216,6 @@ describe('a model of the program', () => {
     cacheReadInputTokens: 0,
     cacheCreationInputTokens: 0,
   };
-  const model = (reply: object, over: object = {}) => ({
-    id: 'mine',
-    provider: 'own',
-    contextWindow: 100_000,
-    respond: () => Promise.resolve(reply as never),
-    ...over,
-  });
   const done = {
     id: 'r1',
     model: 'mine',
@@ -226,7 +228,7 @@ describe('a model of the program', () => {
   };
 
   test('answers', async () => {
-    const { run } = started({ turns: [], model: model(done) });
+    const { run } = started({ turns: [], model: ownModel(done) });
     expect(await run.report).toMatchObject({ outcome: 'done', costUsd: 0.01, model: 'mine' });
   });
 
@@ -238,7 +240,7 @@ describe('a model of the program', () => {
     ],
     ['no price, which it does not say', { ...done, costUsd: null }],
   ])('ends the run with a reply that has %s', async (_what, reply) => {
-    const { run } = started({ turns: [], model: model(reply) });
+    const { run } = started({ turns: [], model: ownModel(reply) });
     expect(await run.report).toMatchObject({
       outcome: 'error',
       summary: expect.stringContaining('The model mine gave an invalid reply') as string,
@@ -246,7 +248,7 @@ describe('a model of the program', () => {
   });
 
   test('without a price is refused under a limit of money', async () => {
-    const own = model({ ...done, costUsd: null }, { unpriced: 'said' });
+    const own = ownModel({ ...done, costUsd: null }, { unpriced: 'said' });
     const limited = started({ turns: [], model: own, budget: { usd: 1 } });
     expect(await limited.run.report).toMatchObject({ outcome: 'error' });
     expect(await started({ turns: [], model: own }).run.report).toMatchObject({ outcome: 'done' });

@@ -34,6 +34,7 @@ export function layerSettings(document: PolicyDocument): Partial<SettingValues> 
     'github.images': github?.images,
     limits: document.limits,
     'tools.secrets': document.tools?.secrets,
+    'tools.parallel': document.tools?.parallel,
     hooks: document.hooks,
     'redact.patterns': document.redact?.patterns,
   };

@@ -109,13 +109,16 @@ async function requireOutside(
   folder: string,
   { root, trailNamedBy }: { readonly root: string; readonly trailNamedBy: string },
 ): Promise<void> {
-  const real = async (path: string): Promise<string> => await realpath(path).catch(() => path);
-  if ((await real(folder)) !== (await real(root))) return;
+  if ((await realPath(folder)) !== (await realPath(root))) return;
   throw new CountersignError(
     'input-invalid',
     `The folder of the audit trail cannot be the checkout itself, ${root}.`,
     { fix: `Name a folder outside of it with ${trailNamedBy}.` },
   );
+}
+
+async function realPath(path: string): Promise<string> {
+  return await realpath(path).catch(() => path);
 }
 
 /** A folder without git works too; its audit trail names no commit. */

@@ -129,8 +129,7 @@ describe('a program that is asked for approvals', () => {
   });
 
   test('cannot let the requester approve unless the policy says so', async () => {
-    const callback = () => ({ decision: 'approve', by: 'Ann' });
-    const { approver } = program(callback, { requester: 'ann' });
+    const { approver } = program(() => ({ decision: 'approve', by: 'Ann' }), { requester: 'ann' });
     const own = requestOf({ call: 'c2', needs: { ...request.needs, self: true } });
     expect(await approver.ask([request, own], QUIET)).toMatchObject([
       { kind: 'unanswered', because: expect.stringContaining('asked for the run') as string },
