@@ -90,3 +90,19 @@ test('a bad input and an unknown tool are told', async () => {
     err: expect.stringContaining('Unknown tool: "lou"') as string,
   });
 });
+
+test('tools list shows the tools that match every filter, and refuses a kind that does not exist', async () => {
+  const listed = async (...filters: readonly string[]): Promise<Ended> =>
+    await cli(['tools', 'list', '--json', ...filters], { cwd: folder, env: {} });
+  const found = async (...filters: readonly string[]): Promise<readonly string[]> => {
+    const { out } = await listed(...filters);
+    return (JSON.parse(out) as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+  expect(await found('--category', 'custom', '--kind', 'execute')).toHaveLength(3);
+  expect(await found('--category', 'custom', '--search', 'LOUD')).toEqual(['loud']);
+  const wrong = await listed('--kind', 'writes');
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.err).toContain(
+    '--kind is "writes". Write one of: readonly, write, execute, network.',
+  );
+});
