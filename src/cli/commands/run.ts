@@ -272,7 +272,7 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
     budget: budgetOptions(call),
     sandboxRequired: switchOption(call, 'sandboxRequired'),
     askWhom: where === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
-    trailFolder: (run) => resolve(io.cwd, textOption(call, 'trail') ?? join(ownFolder, run)),
+    trailFolder: (id) => resolve(io.cwd, textOption(call, 'trail') ?? join(ownFolder, id)),
     trailNamedBy: '--trail',
   });
 }

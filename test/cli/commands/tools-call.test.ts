@@ -91,9 +91,12 @@ test('a bad input and an unknown tool are told', async () => {
   });
 });
 
+/** `tools list` in the checkout. */
+async function listed(...filters: readonly string[]): Promise<Ended> {
+  return await cli(['tools', 'list', '--json', ...filters], { cwd: folder, env: {} });
+}
+
 test('tools list shows the tools that match every filter, and refuses a kind that does not exist', async () => {
-  const listed = async (...filters: readonly string[]): Promise<Ended> =>
-    await cli(['tools', 'list', '--json', ...filters], { cwd: folder, env: {} });
   const found = async (...filters: readonly string[]): Promise<readonly string[]> => {
     const { out } = await listed(...filters);
     return (JSON.parse(out) as readonly { readonly name: string }[]).map(({ name }) => name);
