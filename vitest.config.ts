@@ -1,4 +1,5 @@
 import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { SecondTryReporter } from './scripts/second-try-reporter.ts';
@@ -55,6 +56,8 @@ function rankOf({ project, moduleId }: TestSpecification): number {
 }
 
 export default defineConfig({
+  // The examples import the package by its name; dist/ may be older than the sources.
+  resolve: { alias: { 'countersign/sdk': join(import.meta.dirname, 'test/sdk/published.ts') } },
   test: {
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -24,6 +24,12 @@ const ENTRIES = [
 const LIBRARIES = [
   { file: 'tools', name: 'tools', exported: 'defineTool, defineToolAsync, tool, z' },
   { file: 'verify', name: 'verify', exported: 'verifyTrail' },
+  {
+    file: 'sdk',
+    name: 'sdk',
+    exported:
+      'startRun, createRegistry, channelOf, CHANNELS, CountersignError, defineTool, defineToolAsync, tool, z',
+  },
 ] as const;
 const out = process.argv[2] ?? 'dist';
 const fresh = join('build', 'bundle');

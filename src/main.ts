@@ -1,7 +1,7 @@
 /**
  * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js`,
- * `dist/cli.js`, `dist/tool-host.js` and one for each action beside the main one open one each; `dist/tools.js` and `dist/verify.js` are
- * for people who write tools, or verify audit trails, in code of their own.
+ * `dist/cli.js`, `dist/tool-host.js` and one for each action beside the main one open one each; `dist/tools.js`, `dist/verify.js`
+ * and `dist/sdk.js` are for people who write tools, verify audit trails, or run agents in code of their own.
  */
 
 import { nodeProblem } from './node-version.ts';
@@ -64,6 +64,26 @@ export async function tools() {
 export async function verify() {
   const { verifyAt: verifyTrail } = await import('./audit/index.ts');
   return { verifyTrail };
+}
+
+/** Runs agents in other programs: `dist/sdk.js` hands it on, typed by `types/sdk.d.ts`. */
+export async function sdk() {
+  const { channelOf, CHANNELS, startRun } = await import('./sdk/index.ts');
+  const { createRegistry } = await import('./tools/index.ts');
+  const { CountersignError } = await import('./common/index.ts');
+  return {
+    ...(await tools()),
+    startRun: (options: Parameters<typeof startRun>[0]) =>
+      startRun(options, {
+        environment: process.env,
+        cwd: process.cwd(),
+        warn: (message) => process.emitWarning(message, 'CountersignWarning'),
+      }),
+    createRegistry,
+    channelOf,
+    CHANNELS,
+    CountersignError,
+  };
 }
 
 /** The program that a repository's tools and hooks run in, started by a run and never by people. */

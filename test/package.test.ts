@@ -85,6 +85,26 @@ describe('the package', () => {
     expect((await start(process.execPath, [program])).stdout).toBe('intact\n');
   });
 
+  test('runs an agent from a program, and leaves an audit trail that is intact', async () => {
+    const program = await put(
+      'run.js',
+      `import { startRun } from 'countersign/sdk';
+       const finish = { type: 'tool_use', name: 'finish', input: { outcome: 'done', summary: 'Yes.' } };
+       const run = startRun({
+         request: 'Say yes.',
+         workspace: 'project',
+         policy: { text: 'version: 1\\nsandbox: off\\n' },
+         trail: 'embedded',
+         model: { turns: [{ blocks: [finish] }] },
+       });
+       console.log((await run.report).summary);\n`,
+    );
+    await mkdir(join(folder, 'project'), { recursive: true });
+    expect((await start(process.execPath, [program])).stdout).toBe('Yes.\n');
+    const verified = await countersign(['audit', 'verify', join(folder, 'embedded'), '--json']);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ kind: 'intact', outcome: 'done' });
+  });
+
   test('checks a policy, and writes a workflow for the project that it finds', async () => {
     await put('project/package.json', '{ "scripts": { "test": "node --test" } }\n');
     const project = join(folder, 'project');
@@ -127,13 +147,17 @@ describe('the package', () => {
     expect((await start(process.execPath, [program])).stdout).toBe('function yes\n');
     await put(
       'typed.ts',
-      `import { verifyTrail, type TrailVerdict } from 'countersign/verify';
+      `import { startRun, type RunReport } from 'countersign/sdk';
+       import { verifyTrail, type TrailVerdict } from 'countersign/verify';
+       export const report: Promise<RunReport> = startRun({ request: 'x', trail: 't' }).report;
+       // @ts-expect-error An approval names who gave it.
+       startRun({ request: 'x', trail: 't', approve: () => ({ decision: 'approve' }) });
        export const kind: Promise<TrailVerdict['kind']> = verifyTrail('trail').then((one) => one.kind);
        // @ts-expect-error The path is a text.
        void verifyTrail(1);\n`,
     );
     const compiler = join(ROOT, 'node_modules/.bin/tsc');
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--types', '', 'typed.ts'];
-    await start(compiler, options);
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
+    await start(compiler, [...options, '--types', '', 'typed.ts']);
   });
 });

@@ -55,9 +55,9 @@ export interface ApprovalCommentRef {
 /** Who decided, with which permission at that moment, and in which comment. */
 export interface DecisionBy {
   readonly login: string;
-  /** `null` for a person at a terminal. */
+  /** `null` for a person at a terminal, or whom the program that embeds the run names. */
   readonly id: number | null;
-  readonly permission: Permission | 'terminal';
+  readonly permission: Permission | 'terminal' | 'callback';
   readonly commentId: number | null;
   readonly commentUrl: string | null;
   readonly at: string;

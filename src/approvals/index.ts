@@ -20,6 +20,11 @@ export {
   Withdrawn,
 } from './approver.ts';
 export { createFailApprover } from './fail-approver.ts';
+export {
+  type ApprovalCallback,
+  type CallbackAnswer,
+  createCallbackApprover,
+} from './callback/callback-approver.ts';
 export { type CommentApprover, createCommentApprover } from './poll/comment-approver.ts';
 export type { CommentApproverOptions } from './poll/approval-session.ts';
 export { type SuspendedRequest, suspendedRequestSchema } from './poll/suspended-request.ts';

@@ -17,8 +17,6 @@ import { toolServices } from './toolbox/nested-calls.ts';
 import { removedFrom } from './initial-message.ts';
 import type { Toolbox } from './toolbox/toolbox.ts';
 
-const PARALLEL_CALLS = 10;
-
 /** The context of the calls in a session's run. */
 export function callContext(
   { job, context, trail, budget, untrusted, signal }: Session,
@@ -86,6 +84,6 @@ export function callContext(
     redactor: context.redactor,
     clock: context.clock,
     signal,
-    parallel: PARALLEL_CALLS,
+    parallel: job.policy.tools.parallel,
   };
 }

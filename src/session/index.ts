@@ -30,5 +30,12 @@ export type { RunProgress } from './suspend/snapshot.ts';
 export { savedWorkTree, type SavedWorkTree } from './suspend/saved-work-tree.ts';
 export { saveCheckpoint } from './suspend/suspend.ts';
 export { createJob } from './create-job.ts';
+export { failingApprover } from './failing-approver.ts';
+export {
+  localBaseline,
+  type LocalBaseline,
+  onLocalBaselines,
+} from './local/local-baselines.ts';
+export { DEFAULT_POLICY, localJob, parsedPolicy, policyBytes } from './local/local-job.ts';
 export { builtinTools } from './toolbox/toolbox.ts';
 export { trustedAt, trustedFolder } from './workspace/trusted-files.ts';

@@ -8,7 +8,7 @@ import type {
 } from '../approvals/index.ts';
 import type { Trail, TrailHead } from '../audit/index.ts';
 import type { Clock, Redactor } from '../common/index.ts';
-import type { RuleProposal, RunBus } from '../tool-calls/index.ts';
+import type { Hook, RuleProposal, RunBus } from '../tool-calls/index.ts';
 import type { CheckpointState } from '../checkpoint/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { BubblewrapInstallation, Workspace } from '../sandbox/index.ts';
@@ -109,7 +109,7 @@ export interface Job {
    * protected.
    */
   readonly protect: readonly string[];
-  readonly askWhom: 'comment' | 'terminal' | 'nobody';
+  readonly askWhom: 'comment' | 'terminal' | 'callback' | 'nobody';
   readonly trailFolder: string;
   /** The checkpoint that an earlier job saved of this run; `null` for a new run. */
   readonly resume: CheckpointState | null;
@@ -167,6 +167,8 @@ export interface RunContext {
   readonly approvals: (options: ApprovalsSetup) => Approvals;
   /** Additional tools of the caller. */
   readonly extraTools: (options: ExtraToolsOptions) => readonly Tool[];
+  /** Hooks of the caller, after those of the policy. Absent: none. */
+  readonly hooks?: readonly Hook[];
   /** The source of modules, hooks and skills; `null` if there is none. */
   readonly trustedFiles: TrustedFiles | null;
   /** How the run is suspended; `null` if it cannot be. An approver then never suspends it. */

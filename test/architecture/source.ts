@@ -23,6 +23,7 @@ export const LAYERS = [
   'recovery',
   'fanout',
   'archive',
+  'sdk',
   'action',
   'cli',
 ] as const;

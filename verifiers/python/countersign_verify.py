@@ -376,7 +376,7 @@ hook.ran
   needs?: requestNeeds
 approval.asked
   card: card | null
-  via: "comment" | "terminal" | "check-run" | "nobody"
+  via: "comment" | "terminal" | "callback" | "check-run" | "nobody"
   count: positive
   expires: string | null
   named?: [account]
@@ -1193,6 +1193,8 @@ def _covers_files(request):
 def _asks_for_less(request, needed):
     if needed is None or request.via == "terminal":
         return False
+    if request.via == "callback":
+        return request.count < needed["count"]
     needs = request.needs
     if needs is None or needs["count"] < needed["count"] or (needs["self"] and not needed["self"]):
         return True

@@ -14,7 +14,7 @@ import {
   claimRequest,
   type Webhook,
 } from '../../approvals/index.ts';
-import { BUDGET_CALL, type Trail } from '../../audit/index.ts';
+import type { Trail } from '../../audit/index.ts';
 import { createFetch, errorText } from '../../common/index.ts';
 import type { CheckpointState } from '../../checkpoint/index.ts';
 import {
@@ -27,7 +27,13 @@ import {
   type Person,
 } from '../../github/index.ts';
 import { asksCodeOwners, globCovers, type Policy } from '../../policy/index.ts';
-import { type Approvals, type ApprovalsSetup, type Job, noApprover } from '../../session/index.ts';
+import {
+  type Approvals,
+  type ApprovalsSetup,
+  failingApprover,
+  type Job,
+  noApprover,
+} from '../../session/index.ts';
 import type { ActionContext, ActionRequest, LoadedJob, ObservedRun } from '../context.ts';
 import { closeSuspendedRequest } from '../resume/close-request.ts';
 import { proposeRules } from '../outputs/propose-rules.ts';
@@ -243,26 +249,6 @@ function resumingApprover(
         await trail.append({ type: 'approval.void', approval, call: request.id, because });
       await closeStaleRequest(because);
       return await approver.ask(requests, options);
-    },
-  };
-}
-
-/** `then: fail`: an unanswered request ends the run. */
-function failingApprover(
-  approver: Approver,
-  end: (outcome: 'denied', summary: string) => void,
-): Approver {
-  return {
-    ask: async (requests, options) => {
-      const answers = await approver.ask(requests, options);
-      // A budget extension that nobody approved ends the run by itself, over budget; a question may have a default.
-      const open = answers.find(
-        ({ kind, request }) =>
-          kind === 'unanswered' && request.tool !== BUDGET_CALL && request.hasDefault !== true,
-      );
-      if (open?.kind === 'unanswered')
-        end('denied', `The policy says \`then: fail\`. ${open.because}`);
-      return answers;
     },
   };
 }

@@ -26,7 +26,7 @@ interface ClaimRequest {
 /**
  * Claims an approval for this run alone, once, and records that in the trail before it resolves. Returns `null`, or the
  * reason if the claim fails. GitHub arbitrates for the whole approval comment, so that of two jobs that read the same
- * answer only one continues; any failure refuses. An answer at a terminal needs no claim on GitHub.
+ * answer only one continues; any failure refuses. An answer at a terminal or of a program needs no claim on GitHub.
  */
 export async function claimApproval(claim: ClaimRequest): Promise<string | null> {
   const { trail, request } = claim;
@@ -81,7 +81,8 @@ async function refusalOf(
   if (answer.kind !== 'approved') return `the answer is "${answer.kind}"`;
   if (answer.request.digest !== request.digest) return 'it is an approval of another call';
   if (answer.by.length === 0) return 'nobody gave it';
-  if (answer.by.every(({ permission }) => permission === 'terminal')) return null;
+  if (answer.by.every(({ permission }) => permission === 'terminal' || permission === 'callback'))
+    return null;
   if (github === null || answer.comment === undefined) return 'it names no approval comment';
   try {
     const isFirst = await claimOnce(claims, github, answer.comment.commentId);

@@ -305,7 +305,7 @@ const EVENTS = {
     type: z.literal('approval.asked'),
     /** The approval comment, where people were asked. The field keeps its name in stored trails. */
     card: z.object({ commentId: z.number(), url: z.string() }).nullable(),
-    via: z.enum(['comment', 'terminal', 'check-run', 'nobody']),
+    via: z.enum(['comment', 'terminal', 'callback', 'check-run', 'nobody']),
     count: z.number().int().positive(),
     expires: nullableText,
     /** The accounts that had the logins of `@user` entries then, by login in lower case. */

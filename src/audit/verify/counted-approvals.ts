@@ -2,7 +2,7 @@ import type { ApprovalState, EntryOf } from './replay-state.ts';
 
 type Decision = EntryOf<'approval.decision'>;
 
-/** What a decision was made with: a comment, a review, a tick of a box, a button, or the terminal. */
+/** What a decision was made with: a comment, a review, a tick of a box, a button, or the terminal or program. */
 export function sourceOf({ comment, review, edit, check, by }: Decision): string {
   if (comment !== null) return `comment ${comment.id}`;
   if (review !== undefined) return `review ${review.id}`;

@@ -9,16 +9,10 @@ import {
   replayText,
   suggestRules,
 } from '../../policy/index.ts';
+import { parsedPolicy } from '../../session/index.ts';
 import { shownJson } from '../json.ts';
 import { BASELINE, layered } from './baseline-files.ts';
-import {
-  loaded,
-  neededPolicyFile,
-  POLICY,
-  policyOf,
-  withCalls,
-  WORKSPACE,
-} from './policy-files.ts';
+import { neededPolicyFile, POLICY, policyOf, withCalls, WORKSPACE } from './policy-files.ts';
 import { notesOn, recordedCalls, type Recorded } from './recorded-calls.ts';
 import {
   type CliIo,
@@ -102,8 +96,8 @@ async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
     [oldFile, newFile].map((file) => neededPolicyFile(call, io, file)),
   );
   if (before === undefined || after === undefined) return EXIT.unusable;
-  const old = await layered(await loaded(before.file, before.bytes), { call, io });
-  const now = await layered(await loaded(after.file, after.bytes), { call, io });
+  const old = await layered(parsedPolicy(before.file, before.bytes), { call, io });
+  const now = await layered(parsedPolicy(after.file, after.bytes), { call, io });
   return await withCalls(call, io, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(listOption(call, 'trail'), tools, io.cwd);
     const found = diffPolicies(old, now, { calls: recorded.calls, pathResolver });
@@ -182,7 +176,7 @@ function replayJson({ calls, changes, counts }: Replay): Record<string, Json> {
 
 async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
   const { file, bytes } = await neededPolicyFile(call, io, textOption(call, 'policy'));
-  const policy = await layered(await loaded(file, bytes), { call, io });
+  const policy = await layered(parsedPolicy(file, bytes), { call, io });
   const times = timesOf(call);
   return await withCalls(call, io, async ({ tools, pathResolver }) => {
     const recorded = await recordedCalls(call.args, tools, io.cwd);

@@ -1,23 +1,21 @@
 // I/O: reads the policy's file and opens the checkout.
-import { readFile } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
+import type { Policy, Situation } from '../../policy/index.ts';
 import {
-  builtinPolicy,
-  BUILTIN_TOOLS,
-  loadPolicy,
-  type Policy,
-  problemText,
-  type Situation,
-} from '../../policy/index.ts';
-import { builtinTools, redactorFor, uncallableTools } from '../../session/index.ts';
+  builtinTools,
+  DEFAULT_POLICY,
+  parsedPolicy,
+  policyBytes,
+  redactorFor,
+  uncallableTools,
+} from '../../session/index.ts';
 import { createCommandRunner, openWorkspace, workspacePathResolver } from '../../sandbox/index.ts';
 import { createReadRecord, type Tool } from '../../tools/index.ts';
 import { layered } from './baseline-files.ts';
 import { type CliIo, type CommandCall, textOption } from '../spec.ts';
 
-export const DEFAULT_POLICY = '.github/countersign.yml';
 export const WORKSPACE = {
   flags: '--workspace <dir>',
   summary: 'the checkout',
@@ -45,23 +43,13 @@ export async function policyFile(
 ): Promise<PolicyFile> {
   const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
   const path = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
-  try {
-    return {
-      file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path),
-      bytes: await readFile(path),
-    };
-  } catch (cause) {
-    if (named === null && isMissing(cause)) return { file: DEFAULT_POLICY, bytes: null };
-    throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
+  return {
+    file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path),
+    bytes: await policyBytes(path, {
+      isNamed: named !== null,
       fix: 'Name a readable file with --policy.',
-      cause,
-    });
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'ENOENT' || code === 'ENOTDIR';
+    }),
+  };
 }
 
 /** Relative to the current folder if possible, so that `git apply` accepts a patch of it. */
@@ -86,15 +74,7 @@ export async function neededPolicyFile(
 /** The policy that a run here would use, on its baselines: the built-in one without a file. Throws `policy-invalid`. */
 export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  const own = bytes === null ? builtinPolicy() : await loaded(file, bytes);
-  return await layered(own, { call, io }, { machine: true });
-}
-
-/** Parses a policy. Throws `policy-invalid` with every problem and its place. */
-export async function loaded(file: string, bytes: Buffer): Promise<Policy> {
-  const result = loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
-  if (result.ok) return result.policy;
-  throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
+  return await layered(parsedPolicy(file, bytes), { call, io }, { machine: true });
 }
 
 /** The tools, which provide the facts of calls, and the resolver of the checkout's paths. */

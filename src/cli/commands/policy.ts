@@ -9,11 +9,12 @@ import {
   runPolicyTests,
   testPolicy,
 } from '../../policy/index.ts';
+import { DEFAULT_POLICY } from '../../session/index.ts';
 import { shownJson } from '../json.ts';
 import { BASELINE, layered, namedBaselines } from './baseline-files.ts';
 import { compareCommands } from './policy-compare.ts';
 import { explainCommand } from './policy-explain.ts';
-import { DEFAULT_POLICY, neededPolicyFile, policyFile, WORKSPACE } from './policy-files.ts';
+import { neededPolicyFile, policyFile, WORKSPACE } from './policy-files.ts';
 import { makeCommands } from './policy-make.ts';
 import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../spec.ts';
 

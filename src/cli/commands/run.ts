@@ -1,9 +1,9 @@
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { claimApproval, createTerminalApprover } from '../../approvals/index.ts';
 import type { Trail } from '../../audit/index.ts';
-import { CountersignError, errorText, newRunId, systemClock, visible } from '../../common/index.ts';
+import { CountersignError, errorText, systemClock, visible } from '../../common/index.ts';
 import { createBus } from '../../tool-calls/index.ts';
 import {
   createModel,
@@ -15,27 +15,27 @@ import {
   type ProviderName,
   PROVIDERS,
 } from '../../model/index.ts';
-import { builtinPolicy, type Policy } from '../../policy/index.ts';
+import type { Policy } from '../../policy/index.ts';
 import {
   type Approvals,
   cancelledBySignals,
+  DEFAULT_POLICY,
   noApprover,
-  instructionsIn,
   type Job,
+  parsedPolicy,
   patternsOf,
   readOutputSchema,
   redactorFor,
-  createJob,
+  localJob,
   trustedFolder,
   run,
 } from '../../session/index.ts';
-import { headCommit } from '../../sandbox/index.ts';
 import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
 import { RunScreen } from '../screen.ts';
 import { BASELINE, layered } from './baseline-files.ts';
-import { DEFAULT_POLICY, loaded, policyFile } from './policy-files.ts';
+import { policyFile } from './policy-files.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -251,8 +251,6 @@ function approvalsOf(call: CommandCall): 'terminal' | 'fail' {
 async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
   const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
   const { policy, source } = await localPolicy(call, io);
-  const instructions = await instructionsIn(trustedFolder(root), '');
-  const runId = newRunId();
   const words = call.args.join(' ');
   const request = (words === '-' ? await io.stdin() : words).trim();
   if (request === '') {
@@ -260,49 +258,23 @@ async function jobFrom(call: CommandCall, io: CliIo): Promise<Job> {
       fix: 'Write what to do: countersign run "Fix the failing test".',
     });
   }
-  approvalsOf(call);
-  return createJob({
-    run: runId,
+  const where = approvalsOf(call);
+  const ownFolder = await ownTempFolder(io);
+  return await localJob({
+    event: 'cli',
     root,
-    repository: null,
-    headSha: await localHead(root),
-    trigger: { event: 'cli', actor: null, number: null, url: null },
-    workflow: null,
     requester: io.environment['USER'] ?? null,
     request,
-    instructions: instructions === null ? [] : [instructions],
     systemPrompt: textOption(call, 'systemPrompt'),
     outputSchema: await outputSchemaOf(call, io),
     policy,
-    policySource: { source, ref: null },
+    policyFrom: source,
     budget: budgetOptions(call),
     sandboxRequired: switchOption(call, 'sandboxRequired'),
-    protect: [DEFAULT_POLICY],
-    askWhom: approvalsOf(call) === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
-    trailFolder: await trailFolderOf(call, io, { root, runId }),
+    askWhom: where === 'terminal' && io.terminal !== null ? 'terminal' : 'nobody',
+    trailFolder: (id) => resolve(io.cwd, textOption(call, 'trail') ?? join(ownFolder, id)),
+    trailNamedBy: '--trail',
   });
-}
-
-/** A folder in the checkout works too, because tools cannot access it. Throws `input-invalid` for the checkout itself. */
-async function trailFolderOf(
-  call: CommandCall,
-  io: CliIo,
-  options: { readonly root: string; readonly runId: string },
-): Promise<string> {
-  const ownFolder = join(await ownTempFolder(io), options.runId);
-  const given = textOption(call, 'trail') ?? ownFolder;
-  const folder = resolve(io.cwd, given);
-  const [real, root] = await Promise.all(
-    [folder, options.root].map(async (path) => await realpath(path).catch(() => path)),
-  );
-  if (real !== root) return folder;
-  throw new CountersignError(
-    'input-invalid',
-    `The folder of the audit trail cannot be the checkout itself, ${root}.`,
-    {
-      fix: 'Name a folder outside of it with --trail.',
-    },
-  );
 }
 
 /** A folder for each user: the first user of a machine would own a shared one. Throws `input-invalid` if `TMPDIR` is none. */
@@ -329,25 +301,14 @@ async function outputSchemaOf(call: CommandCall, io: CliIo): Promise<OutputSchem
   });
 }
 
-/** A folder without git works too; its audit trail names no commit. */
-async function localHead(root: string): Promise<string | null> {
-  try {
-    return headCommit(root);
-  } catch (error) {
-    if (error instanceof CountersignError && error.code === 'worktree-refused') return null;
-    throw error;
-  }
-}
-
 /** The policy of the checkout: the person at the terminal controls both. */
 async function localPolicy(
   call: CommandCall,
   io: CliIo,
 ): Promise<{ readonly policy: Policy; readonly source: string }> {
   const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
-  const own = bytes === null ? builtinPolicy() : await loaded(file, bytes);
   return {
-    policy: await layered(own, { call, io }, { machine: true }),
+    policy: await layered(parsedPolicy(file, bytes), { call, io }, { machine: true }),
     source: bytes === null ? `built-in (no ${file})` : file,
   };
 }

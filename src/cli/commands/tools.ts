@@ -1,18 +1,52 @@
-import { type JsonObject, visible } from '../../common/index.ts';
-import { type ListedTool, listedTools, trustedFolder } from '../../session/index.ts';
-import { toolSpecs } from '../../tools/index.ts';
+import { CountersignError, type JsonObject, visible } from '../../common/index.ts';
+import { KINDS } from '../../policy/index.ts';
+import {
+  DEFAULT_POLICY,
+  type ListedTool,
+  listedTools,
+  trustedFolder,
+} from '../../session/index.ts';
+import { createRegistry, type Registry, type Tool, toolSpecs } from '../../tools/index.ts';
 import { shownJson } from '../json.ts';
-import { DEFAULT_POLICY, POLICY, WORKSPACE } from './policy-files.ts';
-import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../spec.ts';
+import { POLICY, WORKSPACE } from './policy-files.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from '../spec.ts';
 import { callTool } from './tools-call.ts';
 import { withTools } from './tools-confined.ts';
+
+const MODES = ['plan', 'work'] as const;
 
 /** `tools list` and `tools call`: the tools without a model, with the same restrictions as in a run. */
 export const toolsCommands: readonly CommandSpec[] = [
   {
     name: 'tools list',
-    summary: 'List every tool with its kind, source and input schema',
-    options: [WORKSPACE],
+    summary:
+      'List the tools with their kind, source and input schema: all of them, or those that match every filter',
+    options: [
+      WORKSPACE,
+      { flags: '--kind <kind>', summary: `of one kind: ${KINDS.join(', ')}` },
+      { flags: '--category <name>', summary: 'of one category, such as git' },
+      { flags: '--tag <name>', summary: 'with one tag' },
+      {
+        flags: '--search <words>',
+        summary: 'whose name, description, category or tags have every word; best first',
+      },
+      {
+        flags: '--mode <mode>',
+        summary: 'of a run that plans (plan: only read-only), or works',
+        default: 'work',
+      },
+    ],
+    examples: [
+      'countersign tools list --kind write',
+      'countersign tools list --search "pull request"',
+    ],
     run: listTools,
   },
   {
@@ -36,6 +70,7 @@ export const toolsCommands: readonly CommandSpec[] = [
 ];
 
 async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const filters = filtersOf(call);
   const settings = { mode: 'preferred', network: [], write: ['.'] } as const;
   return await withTools(call, io, { settings }, async (confined) => {
     const { redactor, runWorkspace, modules } = confined;
@@ -50,10 +85,53 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
     });
     await close();
     for (const warning of warnings) io.err(`warning: ${visible(await redactor.redact(warning))}\n`);
-    if (call.json) io.out(shownJson(tools.map(rowOf)));
-    else for (const listed of tools) io.out(`${lineOf(listed)}\n`);
+    const shown = matching(tools, filters);
+    if (call.json) io.out(shownJson(shown.map(rowOf)));
+    else for (const listed of shown) io.out(`${lineOf(listed)}\n`);
     return EXIT.ok;
   });
+}
+
+type LookUp = (registry: Registry) => readonly Tool[];
+
+/** The look-ups of the options. Throws `input-invalid` for a kind or mode that does not exist; any other word may match nothing. */
+function filtersOf(call: CommandCall): readonly LookUp[] {
+  const search = textOption(call, 'search');
+  const kind = oneOf(call, 'kind', KINDS);
+  const category = textOption(call, 'category');
+  const tag = textOption(call, 'tag');
+  const mode = oneOf(call, 'mode', MODES);
+  const filters: readonly (LookUp | null)[] = [
+    search === null ? null : (registry) => registry.search(search),
+    kind === null ? null : (registry) => registry.byKind(kind),
+    category === null ? null : (registry) => registry.byCategory(category),
+    tag === null ? null : (registry) => registry.byTag(tag),
+    mode === null ? null : (registry) => registry.forMode(mode),
+  ];
+  return filters.filter((filter) => filter !== null);
+}
+
+function oneOf<const T extends string>(
+  call: CommandCall,
+  name: string,
+  values: readonly T[],
+): T | null {
+  const text = textOption(call, name);
+  const found = values.find((value) => value === text) ?? null;
+  if (text === null || found !== null) return found;
+  throw new CountersignError('input-invalid', `--${name} is ${JSON.stringify(text)}.`, {
+    fix: `Write one of: ${values.join(', ')}.`,
+  });
+}
+
+/** The tools that every filter finds, in the order of the first one. */
+function matching(tools: readonly ListedTool[], filters: readonly LookUp[]): readonly ListedTool[] {
+  const registry = createRegistry();
+  for (const { tool, source } of tools) registry.register(tool, source);
+  const [first = [], ...others] = filters.map((filter) => filter(registry));
+  if (filters.length === 0) return tools;
+  const found = first.filter((tool) => others.every((one) => one.includes(tool)));
+  return found.flatMap((tool) => tools.find((listed) => listed.tool === tool) ?? []);
 }
 
 function rowOf({ tool, source, offered }: ListedTool): JsonObject {

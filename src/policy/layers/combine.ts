@@ -41,6 +41,7 @@ const DEFAULTS: SettingValues = {
   'done.requires': [],
   limits: {},
   'tools.secrets': [],
+  'tools.parallel': 10,
   hooks: [],
   'redact.patterns': [],
 };
@@ -97,7 +98,11 @@ export function combineLayers(own: PolicyLayer, baselines: readonly PolicyLayer[
     budget: { ...budgetOf(limitOf), onLimit: valueOf('budget.onLimit') },
     done: { requires: valueOf('done.requires') },
     limits: valueOf('limits'),
-    tools: { modules: own.own.modules, secrets: valueOf('tools.secrets') },
+    tools: {
+      modules: own.own.modules,
+      secrets: valueOf('tools.secrets'),
+      parallel: valueOf('tools.parallel'),
+    },
     github: { branch: own.own.branch, images: valueOf('github.images') },
     hooks: valueOf('hooks'),
     mcpServers: own.own.mcpServers,

@@ -55,6 +55,7 @@ export const KEY_RULES: { readonly [Key in keyof SettingValues]: KeyRule<Setting
     rule: 'intersection',
     tighten: (one, other) => one.filter((name) => other.includes(name)),
   },
+  'tools.parallel': smallest(),
   hooks: { rule: 'union', tighten: union },
   'redact.patterns': { rule: 'union', tighten: union },
 };

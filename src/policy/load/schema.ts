@@ -9,6 +9,8 @@ import { parseDuration, parseTokens } from './quantities.ts';
 export const MODES = ['auto', 'ask', 'deny', 'custom', 'plan', 'defer'] as const;
 export type Mode = (typeof MODES)[number];
 
+/** More than any turn has calls that are worth it. */
+const MAX_PARALLEL = 32;
 const MAX_ITEMS = 200;
 /** The most rules of a list, and the most exceptions of a rule. */
 const MAX_RULES = 5_000;
@@ -383,9 +385,17 @@ export const policySchema = z.strictObject({
         .describe(
           "Variables of the step's environment whose values the tools of modules can request.",
         ),
+      parallel: z
+        .int()
+        .min(1)
+        .max(MAX_PARALLEL)
+        .optional()
+        .describe(
+          'How many calls of a turn can execute at the same time; 1: one after the other. Default: 10.',
+        ),
     })
     .optional()
-    .describe('Which tools exist.'),
+    .describe('Which tools exist, and how many execute at the same time.'),
   hooks: names
     .optional()
     .describe(

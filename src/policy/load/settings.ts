@@ -37,6 +37,7 @@ export function layerSettings(
     'github.images': github?.images,
     limits: document.limits,
     'tools.secrets': document.tools?.secrets,
+    'tools.parallel': document.tools?.parallel,
     hooks: document.hooks,
     'redact.patterns': document.redact?.patterns,
   };

@@ -66,6 +66,8 @@ export interface ToolSettings {
   readonly modules: readonly string[];
   /** Variables of the environment whose values the tools of modules may ask for. */
   readonly secrets: readonly string[];
+  /** How many calls of a turn may execute at the same time. */
+  readonly parallel: number;
 }
 
 /** How runs work on GitHub. */
@@ -100,6 +102,7 @@ export interface SettingValues {
   readonly 'done.requires': readonly RequiredInFile[];
   readonly limits: Readonly<Record<string, number>>;
   readonly 'tools.secrets': readonly string[];
+  readonly 'tools.parallel': number;
   readonly hooks: readonly string[];
   readonly 'redact.patterns': readonly string[];
 }

@@ -220,6 +220,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     after.tools.secrets,
     added(before.tools.secrets, after.tools.secrets),
   );
+  const { parallel } = before.tools;
+  note('tools.parallel', parallel, after.tools.parallel, after.tools.parallel > parallel);
   const [seen, shown] = [before.github.images, after.github.images];
   note('github.images', seen, shown, later(IMAGES, seen, shown));
   note('github.branch', before.github.branch, after.github.branch, true);

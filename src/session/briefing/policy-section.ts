@@ -187,6 +187,8 @@ function askLine({ job }: BriefingFacts): string {
       return 'Nobody can be asked in this run: what needs an approval is refused.';
     case 'terminal':
       return 'The person at the terminal is asked, and answers at once or not at all.';
+    case 'callback':
+      return `The program that started the run asks its people. Without an answer within ${duration(job.policy.approvals.waitMs)} ${AFTER_WAIT[job.policy.approvals.then === 'fail' ? 'fail' : 'deny']}.`;
     case 'comment':
       return commentLine(job);
   }

@@ -22,7 +22,8 @@ export function runSection(facts: BriefingFacts): string {
 function startLine({ job, date }: BriefingFacts): string {
   const day = date.toISOString().slice(0, 10);
   const { github, repository, requester, trigger } = job;
-  if (github === undefined) return `Started from a command line. It is ${day}.`;
+  const from = trigger.event === 'sdk' ? 'by a program' : 'from a command line';
+  if (github === undefined) return `Started ${from}. It is ${day}.`;
   const about = trigger.number === null ? '' : ` on ${subjectOf(github, trigger.number)}`;
   const by = requester === null ? '' : ` by @${shownName(requester)}`;
   return `Started by the event ${trigger.event}${about}${by}, in ${repository ?? 'a repository'}. It is ${day}.`;

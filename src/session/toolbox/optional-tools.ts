@@ -97,7 +97,7 @@ export async function openOptionalTools(
       ...own.items.map((tool) => ({ tool, source: 'repository' as const })),
     ],
     serverDescriptions: mcp.descriptions,
-    hooks: hooked.hooks,
+    hooks: [...hooked.hooks, ...(context.hooks ?? [])],
     plan,
     subagents,
     close: closeOf(started.move()),

@@ -11,7 +11,10 @@ const MAX_TIMEOUT_MS = 6 * 60 * 60 * 1000;
 /** A tool as its author writes it. The input's type is inferred from the schema. */
 export interface ToolDefinition<S extends z.ZodObject> extends BaseToolDefinition<S> {
   readonly input: S;
-  /** Keys that the schema does not know are refused (default), or dropped. */
+  /**
+   * Keys that the schema does not know are refused (default). With `false` those at the top are kept, unless the schema itself says what
+   * happens to them.
+   */
   readonly strict?: boolean;
 }
 
@@ -23,7 +26,10 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   const { name, timeoutMs, input, strict = true } = definition;
   if (timeoutMs !== undefined) checkTimeout(name, timeoutMs);
   const schema = inputSchemaOf(name, input, { strict });
-  return buildTool(definition, { schema, parser: () => input, strict });
+  const isPlain = input.def.catchall === undefined;
+  // What is kept is digested, shown and recorded like the rest.
+  const parser = !strict && isPlain ? input.loose() : input;
+  return buildTool(definition, { schema, parser: () => parser, strict });
 }
 
 /**

@@ -1,5 +1,7 @@
+import type * as z from 'zod';
 import { CountersignError, didYouMean, nearest } from '../../common/index.ts';
 import { isRunTool, type Kind, matchesName } from '../../policy/index.ts';
+import { defineTool, type ToolDefinition } from './define.ts';
 import { renderDescription } from './description.ts';
 import { type Tool, TOOL_SOURCES, type ToolSource } from './tool.ts';
 
@@ -30,6 +32,8 @@ export interface Registry {
    * to which no rule applies.
    */
   register(tool: Tool, source: ToolSource): void;
+  /** Makes a tool of the program's code from its definition and registers it. Throws `tool-invalid` as both do. */
+  define<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool;
   /** Removes the tool of that source, or of every source. Returns false if there was none. */
   unregister(name: string, source?: ToolSource): boolean;
   get(name: string): Tool | undefined;
@@ -64,15 +68,21 @@ export function createRegistry(): Registry {
   const entries = () =>
     [...registered.keys()].sort().flatMap((name) => topOf(registered.get(name)));
   const all = () => entries().map(({ tool }) => tool);
+  const register: Registry['register'] = (tool, source) => {
+    if (source !== 'builtin' && isRunTool(tool.name)) throw runsOwn(tool.name, source);
+    const sources = registered.get(tool.name) ?? new Map<ToolSource, Tool>();
+    const other = sources.get(source);
+    if (other !== undefined) throw duplicate(other, tool, source);
+    sources.set(source, tool);
+    registered.set(tool.name, sources);
+    changed({ type: 'registered', name: tool.name, source });
+  };
   return {
-    register: (tool, source) => {
-      if (source !== 'builtin' && isRunTool(tool.name)) throw runsOwn(tool.name, source);
-      const sources = registered.get(tool.name) ?? new Map<ToolSource, Tool>();
-      const other = sources.get(source);
-      if (other !== undefined) throw duplicate(other, tool, source);
-      sources.set(source, tool);
-      registered.set(tool.name, sources);
-      changed({ type: 'registered', name: tool.name, source });
+    register,
+    define: (definition) => {
+      const tool = defineTool(definition);
+      register(tool, 'code');
+      return tool;
     },
     unregister: (name, source) => {
       const sources = registered.get(name) ?? new Map<ToolSource, Tool>();

@@ -40,6 +40,28 @@ const replaced = (type: string, ...by: TrailEvent[]) =>
   GATED.flatMap((event) => (event.type === type ? by : [event]));
 const suspended = GATED.slice(0, 5);
 
+describe('approvals that a program asked for', () => {
+  const needs = { from: [['write']], count: 2, self: false, expireMs: 60_000 };
+  const by = (login: string) =>
+    decision('c1', { by: { login, id: null }, permission: 'callback', comment: null });
+  const ofProgram = (count: number, ...people: readonly string[]) =>
+    GATED.flatMap((event) => {
+      if (event.type === 'call.verdict') return [verdict('c1', 'requireApproval', { needs })];
+      if (event.type === 'approval.asked')
+        return [asked('c1', { via: 'callback', card: null, expires: null, count })];
+      return event.type === 'approval.decision' ? people.map(by) : [event];
+    });
+
+  it('count if as many different people gave them as the verdict needs', async () => {
+    expect(await check(ofProgram(2, 'ann', 'bob'))).toMatchObject({ kind: 'intact' });
+    expect(await check(ofProgram(2, 'ann', 'Ann'))).toMatchObject({ code: 'unapproved' });
+  });
+
+  it('do not count if fewer people were asked for than the verdict needs', async () => {
+    expect(await check(ofProgram(1, 'ann'))).toMatchObject({ code: 'unapproved' });
+  });
+});
+
 describe('a trail that a real run wrote', () => {
   it('proves itself', async () => {
     expect(await check(realRun())).toMatchObject({

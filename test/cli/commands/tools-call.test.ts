@@ -90,3 +90,22 @@ test('a bad input and an unknown tool are told', async () => {
     err: expect.stringContaining('Unknown tool: "lou"') as string,
   });
 });
+
+/** `tools list` in the checkout. */
+async function listed(...filters: readonly string[]): Promise<Ended> {
+  return await cli(['tools', 'list', '--json', ...filters], { cwd: folder, env: {} });
+}
+
+test('tools list shows the tools that match every filter, and refuses a kind that does not exist', async () => {
+  const found = async (...filters: readonly string[]): Promise<readonly string[]> => {
+    const { out } = await listed(...filters);
+    return (JSON.parse(out) as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+  expect(await found('--category', 'custom', '--kind', 'execute')).toHaveLength(3);
+  expect(await found('--category', 'custom', '--search', 'LOUD')).toEqual(['loud']);
+  const wrong = await listed('--kind', 'writes');
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.err).toContain(
+    '--kind is "writes". Write one of: readonly, write, execute, network.',
+  );
+});

@@ -128,6 +128,7 @@ const settings = fc
         ),
         disabled: some(fc.uniqueArray(fc.constantFrom('fs_write', 'web_fetch'), { minLength: 1 })),
         secrets: some(fc.uniqueArray(fc.constantFrom('A_TOKEN', 'B_TOKEN'))),
+        parallel: some(fc.constantFrom(1, 3, 20)),
       }),
     ),
     plan: some(fc.constantFrom('required', 'off')),
@@ -320,6 +321,7 @@ function expectTighter(before: Policy, after: Policy): void {
     if (old !== null) expect(now ?? Infinity).toBeLessThanOrEqual(old);
   }
   expect(before.tools.secrets).toEqual(expect.arrayContaining([...after.tools.secrets]));
+  expect(after.tools.parallel).toBeLessThanOrEqual(before.tools.parallel);
   expect(after.hooks).toEqual(expect.arrayContaining([...before.hooks]));
   expect(after.redactPatterns).toEqual(expect.arrayContaining([...before.redactPatterns]));
   expect(after.done.requires.map(({ text: name }) => name)).toEqual(

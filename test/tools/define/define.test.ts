@@ -101,19 +101,25 @@ describe('defineTool', () => {
     ).toContain('__proto__: unknown field');
   });
 
-  it('drops unknown keys if it is not strict', async () => {
-    const loose = defineTool({
-      name: 'loose',
-      description: 'x',
-      kind: 'readonly',
-      strict: false,
-      input: z.object({ a: z.string() }),
-      execute: (input) => Object.keys(input).join(),
+  it('keeps unknown keys if it is not strict, unless its schema says otherwise', async () => {
+    const loose = (input: z.ZodObject) =>
+      defineTool({
+        name: 'loose',
+        description: 'x',
+        kind: 'readonly',
+        strict: false,
+        input,
+        execute: (parsed) => Object.keys(parsed).join(),
+      });
+    const given = { a: '1', b: { c: 2 } };
+    const prepared = await loose(z.object({ a: z.string() })).prepare(given);
+    expect(prepared).toMatchObject({ ok: true, call: { input: given } });
+    expect(await loose(z.strictObject({ a: z.string() })).prepare(given)).toMatchObject({
+      ok: false,
     });
-    expect(await loose.prepare({ a: '1', b: 2 })).toMatchObject({
-      ok: true,
-      call: { input: { a: '1' } },
-    });
+    expect(
+      refused(await loose(z.object({ a: z.string() })).prepare({ a: '1', b: '\uD800' })).type,
+    ).toBe('validation');
   });
 
   it('refuses what has no digest: lone surrogates and bottomless nesting', async () => {

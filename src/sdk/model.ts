@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { type Clock, CountersignError, type Environment, oneLine } from '../common/index.ts';
+import {
+  createModel,
+  headerSecrets,
+  type Model,
+  type ModelReply,
+  parseHeaders,
+  parsePrices,
+  parseScript,
+  scriptedModel,
+} from '../model/index.ts';
+import { isOwnModel, isScript, type ModelOptions, type ParsedOptions } from './options.ts';
+
+const MAX_PROBLEM_CHARS = 500;
+
+/** The model of a run, and the secrets by which it is reached, named for a redactor. */
+export interface ChosenModel {
+  readonly model: Model;
+  readonly secrets: Readonly<Record<string, string | null>>;
+}
+
+/** The model that the program names, brings or scripts. Rejects with `input-invalid` and `script-invalid`. */
+export async function chooseModel(
+  given: ParsedOptions['model'] = {},
+  place: { readonly environment: Environment; readonly cwd: string; readonly clock: Clock },
+): Promise<ChosenModel> {
+  if (typeof given === 'string') return await namedModel({ name: given }, place);
+  if (isOwnModel(given)) return { model: checkedModel(given), secrets: {} };
+  if (isScript(given)) {
+    const parsed = parseScript(JSON.stringify(given), 'of the option model');
+    return { model: scriptedModel(parsed, { name: 'program', clock: place.clock }), secrets: {} };
+  }
+  return await namedModel(given, place);
+}
+
+async function namedModel(
+  given: ModelOptions,
+  { environment, cwd, clock }: Parameters<typeof chooseModel>[1],
+): Promise<ChosenModel> {
+  const { name, provider = 'anthropic', prices, maxOutputTokens, contextWindow } = given;
+  const isClaude = provider === 'anthropic';
+  const variable = (from: string): string | undefined => environment[from] || undefined;
+  const baseUrl = given.baseUrl ?? (isClaude ? variable('ANTHROPIC_BASE_URL') : undefined);
+  const apiKey = given.apiKey ?? variable(isClaude ? 'ANTHROPIC_API_KEY' : 'COUNTERSIGN_API_KEY');
+  // Other programs use the variable too: it is for a gateway, and only a gateway gets it.
+  const token =
+    given.authToken ??
+    (isClaude && baseUrl !== undefined ? variable('ANTHROPIC_AUTH_TOKEN') : undefined);
+  const headers = Object.entries(given.headers ?? {})
+    .map(([header, value]) => `${header}: ${value}`)
+    .join('\n');
+  const model = await createModel({
+    model: name,
+    provider,
+    ...(isClaude
+      ? { anthropicApiKey: apiKey, anthropicAuthToken: token, anthropicBaseUrl: baseUrl }
+      : { apiKey, baseUrl }),
+    extraHeaders: parseHeaders(headers, 'model.headers'),
+    prices: prices === undefined ? undefined : parsePrices(prices, 'model.prices'),
+    maxOutputTokens,
+    contextWindow,
+    promptCache: given.promptCache,
+    environment,
+    cwd,
+    clock,
+  });
+  const secrets = { 'model-api-key': apiKey ?? null, 'model-auth-token': token ?? null };
+  return { model, secrets: { ...secrets, ...headerSecrets(headers) } };
+}
+
+const tokens = z.int().nonnegative();
+const reply = z.object({
+  id: z.string(),
+  model: z.string(),
+  stopReason: z.string().min(1),
+  content: z.array(
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('text'), text: z.string() }),
+      z.object({
+        type: z.literal('tool_use'),
+        id: z.string().min(1),
+        name: z.string().min(1),
+        input: z.json(),
+      }),
+      z.object({ type: z.literal('opaque'), block: z.record(z.string(), z.json()) }),
+    ]),
+  ),
+  usage: z.object({
+    inputTokens: tokens,
+    outputTokens: tokens,
+    cacheReadInputTokens: tokens,
+    cacheCreationInputTokens: tokens,
+    webSearches: tokens.exactOptional(),
+  }),
+  costUsd: z.number().nonnegative().nullable(),
+  isEstimate: z.literal(true).exactOptional(),
+});
+
+/**
+ * A model of the program whose replies are checked before anything of them counts. Its calls of tools run like those of any model. A reply
+ * without a price ends the run unless the model says `unpriced`: otherwise a limit of money would hold nothing.
+ */
+function checkedModel(own: Model): Model {
+  const { id, provider, contextWindow } = own;
+  const isNamed = [id, provider].every((name) => typeof name === 'string' && name !== '');
+  if (!isNamed || !(Number.isSafeInteger(contextWindow) && contextWindow > 0)) {
+    throw new CountersignError(
+      'input-invalid',
+      'startRun: the model has no id, no provider, or no contextWindow.',
+      { fix: 'Give it a name, its provider, and the number of tokens that fit into a request.' },
+    );
+  }
+  return {
+    id,
+    provider,
+    contextWindow,
+    ...(own.maxOutputTokens === undefined ? {} : { maxOutputTokens: own.maxOutputTokens }),
+    ...(own.unpriced === undefined ? {} : { unpriced: own.unpriced }),
+    respond: async (request, options) => checkedReply(own, await own.respond(request, options)),
+  };
+}
+
+function checkedReply(own: Model, given: unknown): ModelReply {
+  const parsed = reply.safeParse(given);
+  const issue = parsed.error?.issues[0];
+  if (!parsed.success)
+    throw invalidReply(own, `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`);
+  if (parsed.data.costUsd === null && own.unpriced === undefined)
+    throw invalidReply(own, 'costUsd is null, and the model does not say `unpriced`');
+  return parsed.data;
+}
+
+function invalidReply({ id }: Model, problem: string): CountersignError {
+  const what = oneLine(problem, MAX_PROBLEM_CHARS);
+  return new CountersignError('input-invalid', `The model ${id} gave an invalid reply: ${what}.`);
+}

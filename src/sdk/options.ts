@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import type { CallbackAnswer } from '../approvals/index.ts';
+import { CountersignError, oneLine, ZOD_OPTIONS } from '../common/index.ts';
+import { type Model, PROVIDERS } from '../model/index.ts';
+import { KINDS } from '../policy/index.ts';
+import type { Hook } from '../tool-calls/index.ts';
+import { isTool, type Registry, type Tool } from '../tools/index.ts';
+import type { ProgramRequest } from './program-request.ts';
+
+const MAX_PROBLEM_CHARS = 500;
+const MAX_CONTEXT_ITEMS = 200;
+
+const text = z.string().trim().min(1);
+const limit = z.number().positive();
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+const hasMethod = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && isFunction(Reflect.get(value, name));
+
+/** The model by its name, and how its provider is reached. Absent keys come from the environment, as on the command line. */
+const modelOptions = z.strictObject({
+  name: text.optional(),
+  provider: z.enum(PROVIDERS).optional(),
+  apiKey: text.optional(),
+  /** For a gateway of the Messages API. */
+  authToken: text.optional(),
+  baseUrl: text.optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  prices: text.optional(),
+  maxOutputTokens: z.int().positive().optional(),
+  contextWindow: z.int().positive().optional(),
+  promptCache: z.boolean().optional(),
+});
+export type ModelOptions = z.infer<typeof modelOptions>;
+
+const contextItem = z.strictObject({
+  source: text,
+  text: z.string(),
+  author: text.optional(),
+  /** True only if its author may direct the agent. Absent: false. */
+  trusted: z.boolean().optional(),
+});
+
+const ownModel = z.custom<Model>((value) => hasMethod(value, 'respond'), 'not a model');
+/** A script is read by the model itself, which names its faults. */
+const script = z.custom<{ readonly turns: readonly unknown[] }>(
+  (value) => typeof value === 'object' && value !== null && 'turns' in value,
+  'not a script',
+);
+const toolList = z.union([
+  z.array(z.custom<Tool>(isTool, 'not a tool: make it with defineTool or tool')).readonly(),
+  z.custom<Registry>((value) => hasMethod(value, 'all'), 'not a registry'),
+]);
+
+/** A misspelt phase would never run. */
+const hook = z.strictObject({
+  name: text.optional(),
+  on: z
+    .strictObject({
+      tools: z.array(text).readonly().optional(),
+      kinds: z.array(z.enum(KINDS)).readonly().optional(),
+    })
+    .optional(),
+  preToolUse: z.custom<Phase<'preToolUse'>>(isFunction, 'not a function').exactOptional(),
+  postToolUse: z.custom<Phase<'postToolUse'>>(isFunction, 'not a function').exactOptional(),
+  messagesChanged: z.custom<Phase<'messagesChanged'>>(isFunction, 'not a function').exactOptional(),
+});
+type Phase<P extends 'preToolUse' | 'postToolUse' | 'messagesChanged'> = NonNullable<Hook[P]>;
+
+const runOptions = z.strictObject({
+  request: text,
+  workspace: text.optional(),
+  policy: z.union([text, z.strictObject({ text: z.string() })]).optional(),
+  baselines: z.array(text).readonly().optional(),
+  trail: text,
+  model: z.union([text, modelOptions, ownModel, script]).optional(),
+  approve: z
+    .custom<
+      (
+        request: ProgramRequest,
+        options: { readonly signal: AbortSignal },
+      ) => CallbackAnswer | undefined | Promise<CallbackAnswer | undefined>
+    >(isFunction, 'not a function')
+    .optional(),
+  requester: text.optional(),
+  tools: toolList.optional(),
+  hooks: z.array(hook).readonly().optional(),
+  context: z.array(contextItem).max(MAX_CONTEXT_ITEMS).readonly().optional(),
+  budget: z
+    .strictObject({
+      turns: limit.optional(),
+      calls: limit.optional(),
+      tokens: limit.optional(),
+      usd: limit.optional(),
+      minutes: limit.optional(),
+    })
+    .optional(),
+  systemPrompt: text.optional(),
+  outputSchema: z
+    .custom<object>((value) => typeof value === 'object' && value !== null, 'not a JSON Schema')
+    .optional(),
+  sandboxRequired: z.boolean().optional(),
+  secrets: z.record(z.string(), z.string()).optional(),
+  environment: z.record(z.string(), z.string().optional()).optional(),
+  signal: z.instanceof(AbortSignal).optional(),
+});
+
+/** What a program says of a run. Unknown keys are refused, so that a misspelt one is noticed. */
+export type RunOptions = z.input<typeof runOptions>;
+export type ParsedOptions = z.output<typeof runOptions>;
+
+/** Checks the options of a run. Throws `input-invalid` with the first option that is wrong, without its value. */
+export function parseOptions(options: RunOptions): ParsedOptions {
+  const parsed = runOptions.safeParse(options, ZOD_OPTIONS);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.map(String).join('.') ?? '';
+  const problem = oneLine(issue?.message ?? '', MAX_PROBLEM_CHARS);
+  throw new CountersignError(
+    'input-invalid',
+    `startRun: ${where === '' ? 'its options' : `the option ${where}`}: ${problem}.`,
+    { fix: 'See docs/sdk.md for the options.' },
+  );
+}
+
+/** Whether a model is given as an object of the program. */
+export function isOwnModel(model: NonNullable<ParsedOptions['model']>): model is Model {
+  return hasMethod(model, 'respond');
+}
+
+/** Whether a model is given as a script. */
+export function isScript(
+  model: NonNullable<ParsedOptions['model']>,
+): model is { readonly turns: readonly unknown[] } {
+  return typeof model === 'object' && 'turns' in model;
+}

@@ -1,0 +1,235 @@
+import { join, resolve } from 'node:path';
+import { type ApprovalRequest, claimApproval, createCallbackApprover } from '../approvals/index.ts';
+import { CountersignError, errorText, markHandled, systemClock } from '../common/index.ts';
+import type { Redactor } from '../common/index.ts';
+import type { Policy } from '../policy/index.ts';
+import { createTally, type RunReport } from '../reporting/index.ts';
+import {
+  type Approvals,
+  type ApprovalsSetup,
+  DEFAULT_POLICY,
+  failingApprover,
+  type Job,
+  localBaseline,
+  localJob,
+  noApprover,
+  onLocalBaselines,
+  parsedPolicy,
+  patternsOf,
+  policyBytes,
+  readOutputSchema,
+  redactorFor,
+  run,
+  trustedFolder,
+} from '../session/index.ts';
+import { createBus, type RunBus, type RunEvent, type RunListener } from '../tool-calls/index.ts';
+import { type Channel, CHANNELS, channelOf, readEvents } from './channels.ts';
+import { chooseModel } from './model.ts';
+import { type ParsedOptions, parseOptions, type RunOptions } from './options.ts';
+import { programRequest } from './program-request.ts';
+
+/** The process of the program: what its options leave out. */
+export interface ProgramProcess {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** Gets what a listener of the program threw. */
+  readonly warn: (message: string) => void;
+}
+
+/** A run that has begun. */
+export interface Run {
+  /**
+   * How it ended: every end is an outcome. Rejects with `CountersignError` if it never started (`input-invalid`, `policy-invalid`,
+   * …: nothing was executed), and with `trail-unwritable` if its audit trail could not be written.
+   */
+  readonly report: Promise<RunReport>;
+  /** The events of these channels from now on; of all channels without any. Subscribed at the call, read once. */
+  events(...channels: readonly Channel[]): AsyncIterable<RunEvent>;
+  /** Calls `listener` for each event of these channels. Returns a function that removes it. What it throws is a warning of the process. */
+  on(channels: Channel | readonly Channel[], listener: RunListener): () => void;
+  /** Ends the run: its outcome is `cancelled`. */
+  cancel(because?: string): void;
+}
+
+/**
+ * Starts a run of the agent in this process, as `countersign run` does. It begins after the code that called this, so that events
+ * subscribed to at once miss nothing.
+ */
+export function startRun(options: RunOptions, program: ProgramProcess): Run {
+  const bus = createBus((error) => program.warn(`A listener of a run failed: ${errorText(error)}`));
+  const cancelled = new AbortController();
+  const report = begin(options, program, { bus, signal: cancelled.signal });
+  // Whoever reads only the events gets the rejection from them.
+  markHandled(report);
+  return {
+    report,
+    events: (...channels) => readEvents(bus, channels.length === 0 ? CHANNELS : channels, report),
+    on: (channels, listener) => {
+      const chosen = [channels].flat();
+      return bus.on((event) => {
+        if (chosen.includes(channelOf(event))) listener(event);
+      });
+    },
+    cancel: (because = 'The program ended the run.') =>
+      cancelled.abort(new CountersignError('cancelled', because)),
+  };
+}
+
+async function begin(
+  given: RunOptions,
+  program: ProgramProcess,
+  { bus, signal }: { readonly bus: RunBus; readonly signal: AbortSignal },
+): Promise<RunReport> {
+  await Promise.resolve();
+  const options = parseOptions(given);
+  const { cwd } = program;
+  const environment = options.environment ?? program.environment;
+  const clock = systemClock;
+  const job = await jobOf(options, { environment, cwd });
+  const { model, secrets } = await chooseModel(options.model, { environment, cwd, clock });
+  const redactor = redactorFor(environment, { ...options.secrets, ...secrets });
+  redactor.addPatterns(patternsOf(job.policy));
+  const { tally, listen } = createTally();
+  bus.on(listen);
+  return await run(job, {
+    clock,
+    redactor,
+    bus,
+    tally,
+    model,
+    signal: options.signal === undefined ? signal : AbortSignal.any([options.signal, signal]),
+    environment,
+    approvals: (setup) => approvalsOf(options, { setup, job, redactor }),
+    extraTools: () => toolsOf(options.tools),
+    hooks: (options.hooks ?? []).map((hook, at) => ({
+      ...hook,
+      name: hook.name ?? `program:${at + 1}`,
+    })),
+    trustedFiles: trustedFolder(job.root),
+    suspension: null,
+  });
+}
+
+type Place = Pick<ProgramProcess, 'environment' | 'cwd'>;
+
+async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
+  const { request, requester = null, systemPrompt = null, approve } = options;
+  const root = resolve(place.cwd, options.workspace ?? '.');
+  const trail = resolve(place.cwd, options.trail);
+  const { policy, from } = await policyOf(options, { ...place, root });
+  return await localJob({
+    event: 'sdk',
+    root,
+    requester,
+    request,
+    context: contextOf(options),
+    systemPrompt,
+    outputSchema:
+      options.outputSchema === undefined
+        ? null
+        : await readOutputSchema(JSON.stringify(options.outputSchema), {
+            where: 'The option outputSchema',
+            text: () => Promise.resolve(null),
+          }),
+    policy,
+    policyFrom: from,
+    budget: definedOnly(options.budget ?? {}),
+    sandboxRequired: options.sandboxRequired ?? false,
+    askWhom: approve === undefined ? 'nobody' : 'callback',
+    trailFolder: () => trail,
+    trailNamedBy: 'the option trail',
+  });
+}
+
+/** The policy that holds: that of the options or the workspace, on its baselines and those of this machine. */
+async function policyOf(
+  { policy: given, baselines = [], tools }: ParsedOptions,
+  { environment, cwd, root }: Place & { readonly root: string },
+): Promise<{ readonly policy: Policy; readonly from: string }> {
+  const own = await ownPolicy(given, { cwd, root, tools: toolsOf(tools).map(({ name }) => name) });
+  const policy = await onLocalBaselines(own.policy, {
+    named: baselines.map(localBaseline),
+    namedBy: 'the option baselines',
+    machine: true,
+    cwd,
+    environment,
+  });
+  return { policy, from: own.from };
+}
+
+async function ownPolicy(
+  given: ParsedOptions['policy'],
+  {
+    cwd,
+    root,
+    tools,
+  }: Pick<Place, 'cwd'> & { readonly root: string; readonly tools: readonly string[] },
+): Promise<{ readonly policy: Policy; readonly from: string }> {
+  if (typeof given === 'object') {
+    const from = 'the option policy';
+    return { policy: parsedPolicy(from, Buffer.from(given.text), tools), from };
+  }
+  const file = given ?? DEFAULT_POLICY;
+  const bytes = await policyBytes(given === undefined ? join(root, file) : resolve(cwd, file), {
+    isNamed: given !== undefined,
+    fix: 'Name a readable file with the option policy.',
+  });
+  const from = bytes === null ? `built-in (no ${file})` : file;
+  return { policy: parsedPolicy(file, bytes, tools), from };
+}
+
+function contextOf({ context = [] }: ParsedOptions): Job['context'] {
+  return context.map(({ source, text, author = null, trusted = false }) => ({
+    source,
+    text,
+    author,
+    trusted,
+    because: trusted
+      ? 'the program that started the run trusts it'
+      : 'the program that started the run does not trust it',
+  }));
+}
+
+function definedOnly(budget: NonNullable<ParsedOptions['budget']>): Job['budget'] {
+  return Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
+}
+
+function toolsOf(tools: NonNullable<ParsedOptions['tools']> | undefined) {
+  if (tools === undefined) return [];
+  return 'all' in tools ? tools.all() : tools;
+}
+
+function approvalsOf(
+  { approve, requester }: ParsedOptions,
+  {
+    setup,
+    job,
+    redactor,
+  }: { readonly setup: ApprovalsSetup; readonly job: Job; readonly redactor: Redactor },
+): Approvals {
+  const { trail, circumstances, cancel } = setup;
+  const { then, waitMs } = job.policy.approvals;
+  if (approve === undefined)
+    return noApprover(trail, 'The program that started the run has no callback for approvals.');
+  let ended: ReturnType<Approvals['ended']> = null;
+  const approver = createCallbackApprover({
+    callback: async (request: ApprovalRequest, options) =>
+      await approve(await programRequest(request, circumstances(), redactor), options),
+    trail,
+    clock: systemClock,
+    waitMs,
+    requester: requester ?? null,
+  });
+  return {
+    approver:
+      then === 'fail'
+        ? failingApprover(approver, (outcome, summary) => {
+            ended ??= { outcome, summary };
+            cancel(summary);
+          })
+        : approver,
+    claim: (request, answer) => claimApproval({ trail, github: null, request, answer }),
+    suspendedRequest: () => null,
+    ended: () => ended,
+  };
+}

@@ -1,0 +1,132 @@
+// I/O: looks at the checkout and reads its policy's file.
+import { readFile, realpath } from 'node:fs/promises';
+import { CountersignError, newRunId } from '../../common/index.ts';
+import {
+  BUILTIN_TOOLS,
+  builtinPolicy,
+  loadPolicy,
+  type Policy,
+  problemText,
+} from '../../policy/index.ts';
+import { headCommit } from '../../sandbox/index.ts';
+import { createJob, type JobDescription } from '../create-job.ts';
+import type { Job } from '../job.ts';
+import { instructionsIn } from '../workspace/instructions.ts';
+import { trustedFolder } from '../workspace/trusted-files.ts';
+
+/** The policy of a checkout, by its path from the root. */
+export const DEFAULT_POLICY = '.github/countersign.yml';
+
+/**
+ * Parses a policy, or throws `policy-invalid` with every problem and its place. `bytes: null`: the strict built-in one. `tools` are
+ * the names of further tools that its rules may name.
+ */
+export function parsedPolicy(
+  file: string,
+  bytes: Buffer | null,
+  tools: readonly string[] = [],
+): Policy {
+  if (bytes === null) return builtinPolicy();
+  const result = loadPolicy(bytes, { file, knownTools: [...BUILTIN_TOOLS, ...tools] });
+  if (result.ok) return result.policy;
+  throw new CountersignError('policy-invalid', result.problems.map(problemText).join('\n'));
+}
+
+/**
+ * The bytes of a policy's file: of the named one, or of the checkout's own, which may not exist (`null`). Rejects with
+ * `policy-unreadable`.
+ */
+export async function policyBytes(
+  path: string,
+  { isNamed, fix }: { readonly isNamed: boolean; readonly fix: string },
+): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (cause) {
+    if (!isNamed && isMissing(cause)) return null;
+    throw new CountersignError('policy-unreadable', `The policy ${path} cannot be read.`, {
+      fix,
+      cause,
+    });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+/** What starts a run on a local checkout: the command line, or a program that embeds it. */
+export type LocalRun = Pick<
+  JobDescription,
+  | 'root'
+  | 'requester'
+  | 'request'
+  | 'context'
+  | 'systemPrompt'
+  | 'outputSchema'
+  | 'policy'
+  | 'budget'
+  | 'sandboxRequired'
+  | 'askWhom'
+> & {
+  readonly event: 'cli' | 'sdk';
+  /** The file of the policy, or what else it comes from. */
+  readonly policyFrom: string;
+  /** The folder of the audit trail of the run with this id. */
+  readonly trailFolder: (run: string) => string;
+  /** What names the folder, for messages, such as `--trail`. */
+  readonly trailNamedBy: string;
+};
+
+/**
+ * The job of a run on a local checkout, with the instructions in it. Whoever starts the run vouches for the checkout. Rejects with
+ * `input-invalid` if the audit trail would lie in the checkout's own folder.
+ */
+export async function localJob(local: LocalRun): Promise<Job> {
+  const { event, policyFrom, trailFolder, trailNamedBy, ...description } = local;
+  const { root } = description;
+  const instructions = await instructionsIn(trustedFolder(root), '');
+  const run = newRunId();
+  const folder = trailFolder(run);
+  await requireOutside(folder, { root, trailNamedBy });
+  return createJob({
+    ...description,
+    run,
+    repository: null,
+    headSha: localHead(root),
+    trigger: { event, actor: null, number: null, url: null },
+    workflow: null,
+    instructions: instructions === null ? [] : [instructions],
+    policySource: { source: policyFrom, ref: null },
+    protect: [DEFAULT_POLICY],
+    trailFolder: folder,
+  });
+}
+
+/** A folder in the checkout works too, because tools cannot access it. */
+async function requireOutside(
+  folder: string,
+  { root, trailNamedBy }: { readonly root: string; readonly trailNamedBy: string },
+): Promise<void> {
+  if ((await realPath(folder)) !== (await realPath(root))) return;
+  throw new CountersignError(
+    'input-invalid',
+    `The folder of the audit trail cannot be the checkout itself, ${root}.`,
+    { fix: `Name a folder outside of it with ${trailNamedBy}.` },
+  );
+}
+
+async function realPath(path: string): Promise<string> {
+  return await realpath(path).catch(() => path);
+}
+
+/** A folder without git works too; its audit trail names no commit. */
+function localHead(root: string): string | null {
+  try {
+    return headCommit(root);
+  } catch (error) {
+    if (error instanceof CountersignError && error.code === 'worktree-refused') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { channelOf, CHANNELS, type Channel } from '../../src/sdk/index.ts';
+import { readEvents } from '../../src/sdk/channels.ts';
+import { createBus } from '../../src/tool-calls/index.ts';
+import { finish, started, use } from './run.ts';
+
+const turns = [use('fs_write', { path: 'b.txt', content: 'two\n' }), finish];
+
+describe('the events of a run', () => {
+  test('come in order, each on one channel, and end with the run', async () => {
+    const { run } = started({
+      rules: 'mode: ask',
+      turns,
+      approve: () => ({ decision: 'approve', by: 'ann' }),
+    });
+    const read = async (...channels: Channel[]): Promise<readonly string[]> => {
+      const types: string[] = [];
+      for await (const event of run.events(...channels)) types.push(event.type);
+      return types;
+    };
+    const [all, ...each] = await Promise.all([read(), ...CHANNELS.map((one) => read(one))]);
+    const [progress = [], control = [], monitor = []] = each;
+    expect(control).toEqual(['permission_required', 'permission_decided']);
+    expect(progress.at(0)).toBe('turn:start');
+    expect(progress.at(-1)).toBe('run:end');
+    expect(monitor).toContain('state_changed');
+    expect(all).toHaveLength(progress.length + control.length + monitor.length);
+  });
+
+  test('let a listener refuse a call before people answer, and never allow one', async () => {
+    const { run } = started({
+      rules: 'mode: ask',
+      turns,
+      approve: (_request, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve({ decision: 'approve', by: 'ann' }));
+        }),
+    });
+    run.on('control', (event) => {
+      if (event.type !== 'permission_required') return;
+      for (const { approval } of event.asked) event.respond(approval, { deny: 'Not today.' });
+    });
+    expect((await run.report).outcome).toBe('denied');
+  });
+
+  test('reach no listener that was removed, and what one throws is a warning that harms nothing', async () => {
+    const { run, warnings } = started({ turns });
+    const types: string[] = [];
+    const off = run.on(['progress'], ({ type }) => {
+      types.push(type);
+      off();
+      throw new Error('Broken pipe.');
+    });
+    expect((await run.report).outcome).toBe('done');
+    expect(types).toEqual(['turn:start']);
+    expect(warnings).toEqual(['A listener of a run failed: Broken pipe.']);
+  });
+
+  test('can be left before the run ends', async () => {
+    const { run } = started({ turns });
+    for await (const event of run.events()) {
+      expect(channelOf(event)).toBe('progress');
+      break;
+    }
+    expect((await run.report).outcome).toBe('done');
+  });
+
+  test('that nobody reads do not fill the memory: the reader is told', async () => {
+    const bus = createBus(() => undefined);
+    const events = readEvents(bus, CHANNELS, new Promise(() => undefined));
+    for (let count = 0; count <= 10_001; count += 1) bus.emit({ type: 'turn:start', turn: count });
+    await expect(events.next()).rejects.toThrow('More than 10000 events');
+  });
+});

@@ -1,0 +1,343 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import type { ProgramRequest, RunOptions } from '../../src/sdk/index.ts';
+import { startRun } from '../../src/sdk/index.ts';
+import { createRegistry, defineTool, tool } from '../../src/tools/index.ts';
+import { entriesOf, finish, folder, program, started, use } from './run.ts';
+
+const write = use('fs_write', { path: 'b.txt', content: 'two\n' });
+
+/** A model of the program that always replies with this. */
+const ownModel = (reply: object, over: object = {}) => ({
+  id: 'mine',
+  provider: 'own',
+  contextWindow: 100_000,
+  respond: () => Promise.resolve(reply as never),
+  ...over,
+});
+
+describe('an embedded run', () => {
+  test('works in the folder, reports its outcome, and leaves an intact audit trail', async () => {
+    const { root, run, entries, trail } = started({ turns: [write, finish] });
+    const report = await run.report;
+    expect(report).toMatchObject({ outcome: 'done', summary: 'Done.', trailFolder: trail });
+    expect(readFileSync(join(root, 'b.txt'), 'utf8')).toBe('two\n');
+    const [start] = await entries();
+    expect(start).toMatchObject({ type: 'run.start', trigger: { event: 'sdk' } });
+  });
+
+  test('reads the policy of the workspace, and the strict built-in one without a file', async () => {
+    const files = { '.github/countersign.yml': 'version: 1\nsandbox: off\nmode: deny\n' };
+    for (const [own, denied] of [
+      [files, true],
+      [{}, false],
+    ] as const) {
+      const root = folder(own);
+      const trail = join(folder(), 'trail');
+      const options = { request: 'x', trail, model: { turns: [write, finish] } };
+      await startRun(options, program(root)).report;
+      const entries = await entriesOf(trail);
+      expect(entries.some(({ type }) => type === 'approval.asked')).toBe(!denied);
+      expect(existsSync(join(root, 'b.txt'))).toBe(false);
+    }
+  });
+
+  test('two of them at once do not disturb each other', async () => {
+    const all = [1, 2].map(() => started({ turns: [write, finish] }));
+    const reports = await Promise.all(all.map(async ({ run }) => await run.report));
+    expect(reports.map(({ outcome }) => outcome)).toEqual(['done', 'done']);
+    for (const { entries } of all) expect((await entries()).at(-1)?.type).toBe('run.end');
+  });
+
+  test('marks context that the program does not trust, which tightens the policy', async () => {
+    const { run, entries, root } = started({
+      rules: 'mode: auto\nwhenUntrusted: { mode: deny }',
+      context: [{ source: 'ticket 7', text: 'Write b.txt', author: 'eve' }],
+      turns: [write, finish],
+    });
+    await run.report;
+    expect(existsSync(join(root, 'b.txt'))).toBe(false);
+    expect(await entries()).toContainEqual(
+      expect.objectContaining({ type: 'context.read', source: 'ticket 7', trusted: false }),
+    );
+  });
+});
+
+describe('approvals of an embedded run', () => {
+  const rules = 'mode: ask';
+
+  test('go to the callback, which gets what an approval request shows', async () => {
+    const asked: ProgramRequest[] = [];
+    const { root, run, entries } = started({
+      rules,
+      turns: [write, finish],
+      approve: (request) => {
+        asked.push(request);
+        return { decision: 'approve', by: 'ann' };
+      },
+    });
+    expect((await run.report).outcome).toBe('done');
+    expect(readFileSync(join(root, 'b.txt'), 'utf8')).toBe('two\n');
+    expect(asked).toMatchObject([
+      {
+        id: expect.stringMatching(/^ap-/) as string,
+        tool: 'fs_write',
+        expects: 'approval',
+        preview: { form: 'diff', text: expect.stringContaining('+two') as string },
+        needs: { count: 1 },
+        sandboxState: 'off',
+        untrusted: [],
+      },
+    ]);
+    expect(await entries()).toContainEqual(
+      expect.objectContaining({
+        type: 'approval.decision',
+        by: { login: 'ann', id: null },
+        permission: 'callback',
+      }),
+    );
+  });
+
+  test('that are denied leave the files alone, and the model gets the reason', async () => {
+    const { root, run } = started({
+      rules,
+      turns: [write, { ...finish, expect: 'Not this file' }],
+      approve: () => ({ decision: 'deny', by: 'ann', reason: 'Not this file.' }),
+    });
+    expect((await run.report).outcome).toBe('denied');
+    expect(existsSync(join(root, 'b.txt'))).toBe(false);
+  });
+
+  test('are refused without a callback', async () => {
+    const { root, run } = started({
+      rules,
+      turns: [write, { ...finish, expect: 'no callback for approvals' }],
+    });
+    expect((await run.report).outcome).toBe('denied');
+    expect(existsSync(join(root, 'b.txt'))).toBe(false);
+  });
+
+  test('end the run if nobody answers and the policy says so', async () => {
+    const { run } = started({
+      rules: `${rules}\napprovals: { then: fail }`,
+      turns: [write, finish],
+      approve: () => undefined,
+    });
+    expect(await run.report).toMatchObject({
+      outcome: 'denied',
+      summary: expect.stringContaining('then: fail') as string,
+    });
+  });
+
+  test('answer the questions of the model', async () => {
+    const { run } = started({
+      turns: [use('clarify', { question: 'Which colour?' }), { ...finish, expect: 'blue' }],
+      approve: ({ expects }) =>
+        expects === 'answer' ? { decision: 'answer', by: 'ann', text: 'blue' } : undefined,
+    });
+    expect((await run.report).outcome).toBe('done');
+  });
+
+  test('show no secret of the program', async () => {
+    const shown: string[] = [];
+    const secret = 'the-secret-of-the-program-1';
+    const { run } = started({
+      rules,
+      secrets: { mine: secret },
+      turns: [use('fs_write', { path: 'b.txt', content: `${secret}\n` }), finish],
+      approve: (request) => {
+        shown.push(JSON.stringify(request));
+        return undefined;
+      },
+    });
+    await run.report;
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).not.toContain(secret);
+  });
+});
+
+describe('tools and hooks of the program', () => {
+  const shout = tool('shout', ({ text }) => text.toUpperCase(), {
+    kind: 'readonly',
+    parameters: { text: { type: 'string' } },
+  });
+  const turns = [use('shout', { text: 'hey' }), finish];
+
+  test('are called under the policy', async () => {
+    for (const [rules, answer] of [
+      ['mode: auto', 'HEY'],
+      ['mode: auto\ndeny: [shout]', 'shout'],
+    ] as const) {
+      const given = [turns[0], { ...finish, expect: answer }] as object[];
+      const { run } = started({ rules, tools: [shout], turns: given });
+      expect((await run.report).outcome).not.toBe('error');
+    }
+  });
+
+  test('may come from a registry', async () => {
+    const registry = createRegistry();
+    registry.register(shout, 'code');
+    const { run, entries } = started({ tools: registry, turns });
+    expect((await run.report).outcome).toBe('done');
+    expect(await entries()).toContainEqual(
+      expect.objectContaining({ type: 'call.state', state: 'COMPLETED', call: 'c1' }),
+    );
+  });
+
+  test('make a verdict stricter, never looser', async () => {
+    const { run, root } = started({
+      rules: 'mode: ask',
+      turns: [write, finish],
+      hooks: [{ preToolUse: () => ({ decision: 'auto' }) }],
+    });
+    expect((await run.report).outcome).toBe('denied');
+    expect(existsSync(join(root, 'b.txt'))).toBe(false);
+    const broken = started({
+      turns: [write, finish],
+      hooks: [
+        {
+          preToolUse: () => {
+            throw new Error('no');
+          },
+        },
+      ],
+    });
+    await broken.run.report;
+    expect(existsSync(join(broken.root, 'b.txt'))).toBe(false);
+  });
+});
+
+describe('a model of the program', () => {
+  const usage = {
+    inputTokens: 1,
+    outputTokens: 1,
+    cacheReadInputTokens: 0,
+    cacheCreationInputTokens: 0,
+  };
+  const done = {
+    id: 'r1',
+    model: 'mine',
+    stopReason: 'tool_use',
+    content: [
+      { type: 'tool_use', id: 't1', name: 'finish', input: { outcome: 'done', summary: 'Yes.' } },
+    ],
+    usage,
+    costUsd: 0.01,
+  };
+
+  test('answers', async () => {
+    const { run } = started({ turns: [], model: ownModel(done) });
+    expect(await run.report).toMatchObject({ outcome: 'done', costUsd: 0.01, model: 'mine' });
+  });
+
+  test.each([
+    ['no content', { ...done, content: undefined }],
+    [
+      'an input that is no JSON',
+      { ...done, content: [{ type: 'tool_use', id: 'a', name: 'b', input: () => 1 }] },
+    ],
+    ['no price, which it does not say', { ...done, costUsd: null }],
+  ])('ends the run with a reply that has %s', async (_what, reply) => {
+    const { run } = started({ turns: [], model: ownModel(reply) });
+    expect(await run.report).toMatchObject({
+      outcome: 'error',
+      summary: expect.stringContaining('The model mine gave an invalid reply') as string,
+    });
+  });
+
+  test('without a price is refused under a limit of money', async () => {
+    const own = ownModel({ ...done, costUsd: null }, { unpriced: 'said' });
+    const limited = started({ turns: [], model: own, budget: { usd: 1 } });
+    expect(await limited.run.report).toMatchObject({ outcome: 'error' });
+    expect(await started({ turns: [], model: own }).run.report).toMatchObject({ outcome: 'done' });
+  });
+});
+
+describe('a run that cannot start', () => {
+  const cases: readonly (readonly [string, Partial<RunOptions> & object, string, RegExp])[] = [
+    [
+      'a policy that does not load',
+      { policy: { text: 'version: 1\nmod: ask\n' } },
+      'policy-invalid',
+      /mod/,
+    ],
+    ['a policy that is not there', { policy: 'none.yml' }, 'policy-unreadable', /none\.yml/],
+    ['a baseline that is not there', { baselines: ['none.yml'] }, 'policy-unreadable', /none\.yml/],
+    ['a misspelt option', { aprove: () => undefined } as object, 'input-invalid', /aprove/],
+    ['an empty request', { request: ' ' }, 'input-invalid', /request/],
+    [
+      'a misspelt phase of a hook',
+      { hooks: [{ preTooluse: () => undefined } as object] },
+      'input-invalid',
+      /hooks/,
+    ],
+    [
+      'something that only looks like a tool',
+      { tools: [{ name: 'x' } as never] },
+      'input-invalid',
+      /tools/,
+    ],
+    ['an unknown provider', { model: { provider: 'none' as never } }, 'input-invalid', /model/],
+    ['a model without a key', { model: 'claude-sonnet-4-5' }, 'input-invalid', /anthropic-api-key/],
+    ['a script that is none', { model: { turns: [{ blok: [] }] } }, 'script-invalid', /turns/],
+    [
+      'the checkout as the folder of its audit trail',
+      { trail: '.' },
+      'input-invalid',
+      /checkout itself/,
+    ],
+  ];
+
+  test.each(cases)('says so: %s', async (_what, over, code, message) => {
+    const { run, root } = started({ turns: [write, finish], ...over });
+    await expect(run.report).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message) as string,
+    });
+    expect(existsSync(join(root, 'b.txt'))).toBe(false);
+    const read = async () => {
+      for await (const event of run.events()) expect(event).toBeUndefined();
+    };
+    await expect(read()).rejects.toMatchObject({ code });
+  });
+
+  test('says so if the folder has the audit trail of another run', async () => {
+    const first = started({ turns: [finish] });
+    await first.run.report;
+    const second = started({ turns: [write, finish], trail: first.trail });
+    await expect(second.run.report).rejects.toMatchObject({ code: 'trail-broken' });
+    expect(existsSync(join(second.root, 'b.txt'))).toBe(false);
+    await first.entries();
+  });
+
+  test('says so if it has a tool twice', async () => {
+    const twice = defineTool({
+      name: 'twice',
+      description: 'x',
+      kind: 'readonly',
+      input: z.object({}),
+      execute: () => 'x',
+    });
+    const { run } = started({ turns: [finish], tools: [twice, twice] });
+    expect(await run.report).toMatchObject({ outcome: 'error' });
+  });
+});
+
+describe('the end from outside', () => {
+  test.each(['cancel', 'signal'] as const)('by %s is the outcome cancelled', async (how) => {
+    const controller = new AbortController();
+    const { run, entries } = started({
+      turns: [{ blocks: [{ type: 'text', text: 'Hm.' }], delayMs: 600_000 }],
+      signal: controller.signal,
+    });
+    run.on('progress', ({ type }) => {
+      if (type !== 'turn:start') return;
+      if (how === 'cancel') run.cancel('Enough.');
+      else controller.abort(new Error('Enough.'));
+    });
+    expect(await run.report).toMatchObject({ outcome: 'cancelled' });
+    expect((await entries()).at(-1)).toMatchObject({ type: 'run.end', outcome: 'cancelled' });
+  });
+});
