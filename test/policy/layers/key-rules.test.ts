@@ -38,6 +38,7 @@ const VALUES: { readonly [Each in Key]: fc.Arbitrary<SettingValues[Each]> } = {
   'github.images': word('all', 'trusted', 'off'),
   'done.requires': listOf(...required),
   limits: fc.dictionary(word('github_*', 'github_comment', 'bash_run'), number),
+  'tools.parallel': number,
   'tools.secrets': listOf('A', 'B', 'C'),
   hooks: listOf('countersign:mask(a)', 'countersign:block-paths(b)', 'countersign:cache-readonly'),
   'redact.patterns': listOf('a+', 'b+', 'c+'),
@@ -112,6 +113,7 @@ const NO_LOOSER: {
     ['github_comment', 'bash_run', 'fs_read'].every(
       (tool) => (limitFor(one, tool) ?? Infinity) <= (limitFor(other, tool) ?? Infinity),
     ),
+  'tools.parallel': least,
   'tools.secrets': within,
   hooks: contains,
   'redact.patterns': contains,
