@@ -817,7 +817,7 @@ class Call:
         self.first_digest = self.digest = entry.get("argumentsSha256")
         self.state, self.segment = "PENDING", segment
         self.verdict, self.verdict_segment = None, 0
-        self.hooked, self.changed_to = False, None
+        self.hooked = self.changed = False
         self.asked, self.requests, self.consumed = None, [], False
 
     @property
@@ -1164,7 +1164,7 @@ def approved_enough(run, call):
     people = {person(decision["by"]) for decision in request.approvals.values()}
     require(len(people) >= request.count, "unapproved", "%s has too few approvals." % name)
     require(_covers_files(request), "unapproved", "No code owner of a file of %s approved." % name)
-    require(not _asks_for_less(request, call.verdict.get("needs")), "unapproved", "%s asks for less." % request.name)
+    require(not _asks_for_less(request, (call.verdict or {}).get("needs")), "unapproved", "%s asks for less." % request.name)
 
 
 def person(by):
@@ -1214,8 +1214,7 @@ def step_verdict(run, entry):
     _check_layers(run, entry)
     before = call.verdict
     if before is not None and STRICTNESS[said] < STRICTNESS[before["verdict"]]:
-        changed = call.changed_to is not None and call.changed_to != before["argumentsSha256"]
-        may_loosen = call.verdict_segment != run.segment or before["list"] == "mode" or changed
+        may_loosen = call.verdict_segment != run.segment or before["list"] == "mode"
         loosened = before["verdict"] == "deny" or not may_loosen
         require(not loosened, "verdict-loosened", "The verdict on %s was loosened." % name)
     if "plan" in entry or entry["list"] == "plan":
@@ -1260,16 +1259,18 @@ def _is_planned(run, entry, call):
 def step_changed(run, entry):
     code, name = "change-mismatch", entry["call"]
     call, request = run.calls.get(name), run.requests.get(entry["approval"])
-    require(call is not None and call.state == "APPROVAL_REQUIRED", code, "The call %s does not wait." % name)
+    waits = call is not None and call.state == "APPROVAL_REQUIRED"
+    denied = waits and call.verdict is not None and call.verdict["verdict"] == "deny"
+    require(waits and not denied, code, "The call %s does not wait." % name)
     asked = request is not None and call.asked == request.name and request.status == "open"
     require(asked, code, "%s does not ask for %s." % (entry["approval"], name))
     require(request.arguments == entry["fromSha256"], code, "%s asks for other arguments." % request.name)
     change = request.changes.get(entry["textSha256"])
     require(change is not None and change["by"] == entry["by"], code, "Nobody approved %s with this text." % name)
     request.approvals = {source(change): change}
-    request.arguments = call.changed_to = entry["argumentsSha256"]
+    request.arguments = call.digest = entry["argumentsSha256"]
     request.changes = {}
-    call.hooked = True
+    call.changed, call.verdict, call.hooked = True, None, False
 
 
 @step("plan.approved")
@@ -1655,7 +1656,7 @@ def by_executed_call(run, entry, call, before):
 
 @rule("hook.ran", "unknown-call")
 def hook_of_call(run, entry, call, before):
-    phase, changed = entry["phase"], call is not None and call.changed_to is not None
+    phase, changed = entry["phase"], call is not None and call.changed
     fits = {
         "messagesChanged": True,
         "preToolUse": before == "PENDING" or (changed and before == "APPROVAL_REQUIRED"),

@@ -23,7 +23,7 @@ export function changeFault(
   const { call, approval, by, textSha256 } = entry;
   const change = asked?.changes.get(textSha256);
   const because =
-    open === undefined || open.state !== 'APPROVAL_REQUIRED'
+    open?.state !== 'APPROVAL_REQUIRED' || open.verdict?.verdict === 'deny'
       ? `the call ${call} does not wait`
       : asked === undefined || open.asked !== approval || asked.status !== 'open'
         ? `${approval} does not ask for it`

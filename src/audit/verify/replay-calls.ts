@@ -113,7 +113,7 @@ export class CallReplay {
       argumentsSha256: entry.argumentsSha256 ?? null,
       lastArgumentsSha256: entry.argumentsSha256 ?? null,
       wasHooked: false,
-      changedTo: null,
+      isChanged: false,
       raises: limitRaiseOf(entry),
       state,
       segment,
@@ -226,8 +226,7 @@ export class CallReplay {
     if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
-    const wasChanged = open.changedTo !== null && open.changedTo !== before?.argumentsSha256;
-    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode' || wasChanged;
+    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode';
     if (before !== null && strictness(entry.verdict) < strictness(before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
         return finding(
@@ -255,8 +254,10 @@ export class CallReplay {
     if (decision !== undefined) asked.approvals.set(sourceOf(decision), decision);
     asked.argumentsSha256 = entry.argumentsSha256;
     asked.changes.clear();
-    open.wasHooked = true;
-    open.changedTo = entry.argumentsSha256;
+    open.isChanged = true;
+    open.verdict = null;
+    open.lastArgumentsSha256 = entry.argumentsSha256;
+    open.wasHooked = false;
     return null;
   }
 

@@ -382,7 +382,7 @@ const HOOK_RAN: Rules<'hook.ran'> = [
       if (phase === 'messagesChanged') return null;
       const needed = phase === 'preToolUse' ? 'PENDING' : 'EXECUTING';
       // Hooks see a call that an approver changed, too.
-      const isChanged = phase === 'preToolUse' && subject?.open.changedTo !== null;
+      const isChanged = phase === 'preToolUse' && subject?.open.isChanged;
       return subject?.state === needed || (isChanged && subject?.state === 'APPROVAL_REQUIRED')
         ? null
         : `The hook ran (${phase}) for the call ${call}, which is not ${needed}.`;
