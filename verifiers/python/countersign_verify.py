@@ -845,7 +845,7 @@ class Request:
         self.asked_at = milliseconds(entry["time"])
         self.named = {(account["id"], account["login"]) for account in entry.get("named", [])}
         self.arguments = call.verdict["argumentsSha256"] if call.verdict else None
-        self.status, self.approvals, self.changes = "open", {}, {}
+        self.status, self.approvals, self.changes, self.changed = "open", {}, {}, False
 
 
 class Conversation:
@@ -1140,7 +1140,7 @@ def _enter(run, entry, call):
     verdict, name = call.verdict, call.name
     require(verdict is not None, "no-verdict", "The call %s has no verdict." % name)
     require(verdict["verdict"] != "deny", "denied-executed", "The verdict on %s is deny." % name)
-    asked = verdict["verdict"] == "requireApproval"
+    asked = verdict["verdict"] == "requireApproval" or call.asked is not None
     if asked:
         approved_enough(run, call)
     if entry["state"] != "EXECUTING":
@@ -1162,7 +1162,12 @@ def approved_enough(run, call):
     require(request is not None, "unapproved", "Nobody was asked about %s." % name)
     require(request.status not in ("denied", "void"), "unapproved", "%s is %s." % (request.name, request.status))
     people = {person(decision["by"]) for decision in request.approvals.values()}
-    require(len(people) >= request.count, "unapproved", "%s has too few approvals." % name)
+    free = request.changed and call.verdict is not None and call.verdict["verdict"] == "auto"
+    require(len(people) >= (1 if free else request.count), "unapproved", "%s has too few approvals." % name)
+    if free:
+        return
+    owners = request.changed and _by_owners(request)
+    require(not owners, "unapproved", "No code owner approved what %s was changed to." % name)
     require(_covers_files(request), "unapproved", "No code owner of a file of %s approved." % name)
     require(not _asks_for_less(request, (call.verdict or {}).get("needs")), "unapproved", "%s asks for less." % request.name)
 
@@ -1180,8 +1185,12 @@ def source(decision):
     return how, person(decision["by"])
 
 
+def _by_owners(request):
+    return request.needs is not None and any("codeowners" in names for names in request.needs["from"])
+
+
 def _covers_files(request):
-    if request.needs is None or not any("codeowners" in names for names in request.needs["from"]):
+    if not _by_owners(request):
         return True
     decisions = list(request.approvals.values())
     if any("files" not in decision for decision in decisions):
@@ -1265,9 +1274,10 @@ def step_changed(run, entry):
     asked = request is not None and call.asked == request.name and request.status == "open"
     require(asked, code, "%s does not ask for %s." % (entry["approval"], name))
     require(request.arguments == entry["fromSha256"], code, "%s asks for other arguments." % request.name)
-    change = request.changes.get(entry["textSha256"])
-    require(change is not None and change["by"] == entry["by"], code, "Nobody approved %s with this text." % name)
-    request.approvals = {source(change): change}
+    by_them = (one for one in request.changes.values() if one["by"] == entry["by"])
+    change = next((one for one in by_them if one["changeSha256"] == entry["textSha256"]), None)
+    require(change is not None, code, "They did not approve %s with this text." % name)
+    request.approvals, request.changed = {source(change): change}, True
     request.arguments = call.digest = entry["argumentsSha256"]
     request.changes = {}
     call.changed, call.verdict, call.hooked = True, None, False
@@ -1326,10 +1336,8 @@ def step_decision(run, entry):
         return
     require(request.via != "nobody", "approval-mismatch", "Nobody was asked by %s." % request.name)
     _check_approver(run, request, entry)
-    if "changeSha256" in entry:
-        request.changes[entry["changeSha256"]] = entry
-    else:
-        request.approvals[source(entry)] = entry
+    approvals = request.changes if "changeSha256" in entry else request.approvals
+    approvals[source(entry)] = entry
 
 
 def decision_times(entry):
@@ -1344,7 +1352,7 @@ def _withdraw(run, entry):
         return
     gone = source(entry)
     request.approvals.pop(gone, None)
-    request.changes = {text: one for text, one in request.changes.items() if source(one) != gone}
+    request.changes.pop(gone, None)
 
 
 LEVELS = ("read", "triage", "write", "maintain", "admin")

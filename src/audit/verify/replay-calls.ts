@@ -1,8 +1,8 @@
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
-import { accountKey, approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
-import { changeFault } from './changed-calls.ts';
-import { countApprovers, sourceOf } from './counted-approvals.ts';
+import { accountKey, approverFault, unmetNeed } from './approver-needs.ts';
+import { changeApproved, changeFault } from './changed-calls.ts';
+import { sourceOf } from './counted-approvals.ts';
 import { layerMismatch } from './layers.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
 import { finishIn } from './finish-calls.ts';
@@ -143,7 +143,7 @@ export class CallReplay {
         `The call ${call} is ${entry.state}, but its verdict is deny.`,
       );
     }
-    const unapproved = verdict.verdict === 'auto' ? null : this.#approvedEnough(open);
+    const unapproved = needsPeople(open) ? this.#approvedEnough(open) : null;
     if (unapproved !== null || entry.state === 'APPROVED') return unapproved;
     this.executed += 1;
     this.#executed.add(call);
@@ -162,7 +162,7 @@ export class CallReplay {
       const because = `The call ${call} executes the arguments ${says}, but its verdict is on ${verdict.argumentsSha256}.`;
       return finding('arguments-mismatch', because);
     }
-    if (verdict.verdict === 'auto') return null;
+    if (!needsPeople(open)) return null;
     if (!open.consumed) {
       return finding(
         'unapproved',
@@ -188,24 +188,8 @@ export class CallReplay {
         `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
       );
     }
-    const approvers = countApprovers(asked);
-    if (approvers < asked.count) {
-      const has = `${approvers} of ${asked.count}`;
-      return finding(
-        'unapproved',
-        `The call ${open.call} has ${has} required approvals by different people.`,
-      );
-    }
-    const file = uncoveredFile(asked);
-    if (file !== null) {
-      return finding('unapproved', `No code owner of ${file} approved the call ${open.call}.`);
-    }
-    return asksForLess(asked, open.verdict)
-      ? finding(
-          'unapproved',
-          `The approval request ${open.asked} asks for less than the verdict on the call ${open.call} needs.`,
-        )
-      : null;
+    const unmet = unmetNeed(asked, open.verdict);
+    return unmet === null ? null : finding('unapproved', unmet);
   }
 
   #verdict(
@@ -249,11 +233,12 @@ export class CallReplay {
     const asked = this.approvals.get(entry.approval);
     const fault = changeFault(entry, { open, asked });
     if (fault !== null || open === undefined || asked === undefined) return fault;
-    const decision = asked.changes.get(entry.textSha256);
+    const decision = changeApproved(asked, entry);
     asked.approvals.clear();
     if (decision !== undefined) asked.approvals.set(sourceOf(decision), decision);
     asked.argumentsSha256 = entry.argumentsSha256;
     asked.changes.clear();
+    asked.isChanged = true;
     open.isChanged = true;
     open.verdict = null;
     open.lastArgumentsSha256 = entry.argumentsSha256;
@@ -308,6 +293,7 @@ export class CallReplay {
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
         approvals: new Map(),
         changes: new Map(),
+        isChanged: false,
         status: 'open',
       });
       open.asked = approval;
@@ -350,8 +336,8 @@ export class CallReplay {
     }
     const notAllowed = approverFault(asked, entry, requester);
     if (notAllowed !== null) return notAllowed;
-    if (entry.changeSha256 === undefined) asked.approvals.set(sourceOf(entry), entry);
-    else asked.changes.set(entry.changeSha256, entry);
+    const approvals = entry.changeSha256 === undefined ? asked.approvals : asked.changes;
+    approvals.set(sourceOf(entry), entry);
     return null;
   }
 
@@ -360,8 +346,7 @@ export class CallReplay {
     if (asked?.call !== entry.call || asked.status !== 'open') return null;
     const source = sourceOf(entry);
     asked.approvals.delete(source);
-    for (const [text, change] of asked.changes)
-      if (sourceOf(change) === source) asked.changes.delete(text);
+    asked.changes.delete(source);
     return null;
   }
 
@@ -416,4 +401,9 @@ export class CallReplay {
     this.open.delete(open.call);
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
+}
+
+/** A call that people were asked about runs by their approval, also if an approver made one of it that needs nobody. */
+function needsPeople({ verdict, asked }: OpenCallState): boolean {
+  return verdict?.verdict !== 'auto' || asked !== null;
 }

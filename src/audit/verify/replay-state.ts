@@ -131,8 +131,10 @@ export interface ApprovalState {
   argumentsSha256: string | null;
   /** The approvals that count, of the call as it is, by their answers (`sourceOf`). */
   readonly approvals: Map<string, EntryOf<'approval.decision'>>;
-  /** Approvals of another text, by the digest of the text, with who gave it. */
+  /** Approvals of another text, by their answers: two people may give the same text. */
   readonly changes: Map<string, EntryOf<'approval.decision'>>;
+  /** Its call has the text of an approver since. */
+  isChanged: boolean;
   status: 'open' | 'denied' | 'void' | 'consumed';
 }
 

@@ -421,6 +421,33 @@ const REHASHED: Readonly<
   ],
   unapproved: ({ one, four }) => [
     [
+      'a call that was changed to one that needs nobody runs without its approval',
+      (() => {
+        const events = afterChange(four, (event) => {
+          if (event.type === 'approval.consumed') return [];
+          return is('call.verdict', { call: 'c1' })({ ...event }) ? [put(event, AUTO)] : [event];
+        });
+        return { events, at: placeOf(events, state('c1', 'EXECUTING')) };
+      })(),
+      four,
+    ],
+    [
+      'a changed call of which code owners decide',
+      (() => {
+        const byOwners = { from: [['codeowners']], files: ['a'] };
+        const asked = edited(four, is('approval.asked'), {
+          requests: [{ ...requestOf(four), needs: { ...needsOf(four), ...byOwners } }],
+        });
+        return change(
+          withVerdictNeeds(asked, { from: [['codeowners']] }),
+          is('approval.decision'),
+          { as: ['codeowners'], files: ['a'] },
+          is('approval.consumed'),
+        );
+      })(),
+      four,
+    ],
+    [
       'an approval that was withdrawn',
       insertBefore(
         one,
@@ -988,6 +1015,49 @@ function withBlob(run: Run, text: string): Run {
   return { ...run, files: new Map([...run.files, [`blobs/${sha256(text)}`, Buffer.from(text)]]) };
 }
 
+/** The first request of a run, for what it needs. */
+function needsOf(run: Run): JsonObject {
+  return requestOf(run)['needs'] as JsonObject;
+}
+
+/** The run with other needs of its verdicts on `c1`. */
+function withVerdictNeeds(run: Run, needs: JsonObject): Run {
+  const events = run.events.map((event) =>
+    event.type === 'call.verdict' && event.call === 'c1' && event.needs !== undefined
+      ? put(event, { needs: { ...event.needs, ...needs } })
+      : event,
+  );
+  return { ...run, events: events as readonly TrailEvent[] };
+}
+
+/** True trails that are easily taken for forgeries. */
+function alsoValid(run: Run): readonly (readonly [string, readonly Fields[]])[] {
+  const answer = placeOf(run.events, is('approval.decision'));
+  const [decision] = run.events.slice(answer, answer + 1);
+  const other = { by: { login: 'lisa', id: 3 }, comment: commentOf(8) };
+  const two = { ...needsOf(run), count: 2 };
+  const asked = edited(withVerdictNeeds(run, { count: 2 }), is('approval.asked'), {
+    count: 2,
+    requests: [{ ...requestOf(run), needs: two }],
+  });
+  return [
+    [
+      'valid, two people gave the same text',
+      run.events.toSpliced(answer + 1, 0, put(decision ?? {}, other) as TrailEvent),
+    ],
+    [
+      'valid, a call that two people have to approve was changed to one that needs nobody',
+      afterChange(asked, (event) =>
+        is('call.verdict', { call: 'c1' })({ ...event }) ? [put(event, AUTO)] : [event],
+      ),
+    ],
+  ];
+}
+
+function commentOf(id: number): JsonObject {
+  return { id, url: 'https://a.test', createdAt: '2026-01-02T03:05:00Z' };
+}
+
 const NEEDS = { from: [['write']], count: 1, self: false };
 
 function requestOf(run: Run): JsonObject {
@@ -1170,7 +1240,7 @@ function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
   files.delete(named(files, name, nth));
 }
 
-/** Every vector: four valid trails, and the forgeries of them. */
+/** Every vector: the valid trails, and the forgeries of them. */
 export function vectors(): readonly Vector[] {
   const runs = { one: oneJob(), two: suspended(), three: crashed(), four: changedByApprover() };
   const valid = Object.entries(VALID).map(([key, name]) =>
@@ -1186,6 +1256,9 @@ export function vectors(): readonly Vector[] {
       vector(name, sealed({ events }), files, { seq: at, code }),
     ),
   );
+  const easilyTaken = alsoValid(runs.four).map(([name, events]) =>
+    vector(name, sealed({ events }), runs.four.files, null),
+  );
   const lines = sealed(runs.one);
   const chained = Object.entries(CHAINED).flatMap(([code, make]) =>
     make(lines).map(([name, changed, seq]) =>
@@ -1199,7 +1272,7 @@ export function vectors(): readonly Vector[] {
     const seq = match === null ? events.length : placeOf(events, match);
     return vector(name, sealed(runs[key]), changed, { seq, code });
   });
-  return [...valid, ...anew, ...chained, ...beside];
+  return [...valid, ...easilyTaken, ...anew, ...chained, ...beside];
 }
 
 const VALID = {
