@@ -1220,10 +1220,10 @@ def step_verdict(run, entry):
     require(call.state != "EXECUTING", "verdict-late", "The verdict on %s follows its execution." % name)
     own_policy = entry["policySha256"] == run.start["policy"]["sha256"]
     require(own_policy, "policy-mismatch", "The verdict on %s is by another policy." % name)
-    _check_layers(run, entry)
+    _check_layers(run, entry, call)
     before = call.verdict
     if before is not None and STRICTNESS[said] < STRICTNESS[before["verdict"]]:
-        may_loosen = call.verdict_segment != run.segment or before["list"] == "mode"
+        may_loosen = call.verdict_segment != run.segment or _may_be_by_hook(run, before, call)
         loosened = before["verdict"] == "deny" or not may_loosen
         require(not loosened, "verdict-loosened", "The verdict on %s was loosened." % name)
     if "plan" in entry or entry["list"] == "plan":
@@ -1232,7 +1232,20 @@ def step_verdict(run, entry):
     call.verdict, call.verdict_segment = {key: entry[key] for key in kept if key in entry}, run.segment
 
 
-def _check_layers(run, entry):
+BY_MODE = {"auto": 0, "defer": 0, "ask": 1, "plan": 1, "custom": 1}
+
+
+def _strictness_of_mode(run):
+    """How strict the mode of the run's own policy is to a call that no rule matches, before any hook."""
+    return BY_MODE.get(run.start["policy"]["mode"], STRICTNESS["deny"])
+
+
+def _may_be_by_hook(run, verdict, call):
+    """Whether a hook may have made a verdict looser: only of what `mode: custom` leaves to it."""
+    return verdict["list"] == "mode" and run.start["policy"]["mode"] == "custom" and call.hooked
+
+
+def _check_layers(run, entry, call):
     code, name = "layers-mismatch", entry["call"]
     known = [layer["address"] for layer in run.start["policy"].get("layers", [])]
     require("layer" not in entry or entry["layer"] in known, code, "The verdict on %s names an unknown layer." % name)
@@ -1243,8 +1256,13 @@ def _check_layers(run, entry):
     each_once = sorted(one["layer"] for one in said) == sorted(known)
     require(each_once, code, "The verdict on %s does not name each layer once." % name)
     for one in said:
+        by_mode = one["layer"] == known[0] and one["list"] == "mode"
+        least = _strictness_of_mode(run) if by_mode else 0
+        require(STRICTNESS[one["verdict"]] >= least, code, "A layer says %s by its mode." % one["verdict"])
+    for one in said:
         by_mode = one["layer"] == known[0] and one["list"] == "mode" and one["verdict"] == "requireApproval"
-        looser = STRICTNESS[entry["verdict"]] < STRICTNESS[one["verdict"]] and not by_mode
+        by_hook = by_mode and _may_be_by_hook(run, entry, call)
+        looser = STRICTNESS[entry["verdict"]] < STRICTNESS[one["verdict"]] and not by_hook
         require(not looser, code, "The layer %s is stricter about %s." % (one["layer"], name))
 
 
@@ -1355,6 +1373,7 @@ def _withdraw(run, entry):
     request.changes.pop(gone, None)
 
 
+MAX_CLOCK_DIFFERENCE = 3_600_000
 LEVELS = ("read", "triage", "write", "maintain", "admin")
 
 
@@ -1367,6 +1386,8 @@ def _check_approver(run, request, entry):
     on_github = request.via in ("comment", "check-run")
     allowed(len(answers) == (1 if on_github else 0), "it names %d answers" % len(answers))
     allowed(not on_github or by["id"] is not None, "it names no account")
+    at = next((milliseconds(time) for time in decision_times(entry)), None)
+    allowed(at is None or at + MAX_CLOCK_DIFFERENCE >= request.asked_at, "it is older than the request")
     if card is not None and entry["comment"] is not None:
         allowed(entry["comment"]["id"] > card["commentId"], "its comment is older than the request")
     if card is not None and "edit" in entry:
@@ -1634,7 +1655,12 @@ def verdict_of_list(run, entry, call, before):
     verdict, listed = entry["verdict"], entry["list"]
     if verdict not in LISTS.get(listed, (verdict,)):
         return "The verdict %s is none of the list %s." % (verdict, listed)
-    least = STRICTNESS["requireApproval" if listed in ("mode", "plan") else verdict]
+    own = run.start["policy"].get("layers", [{}])[0].get("address")
+    by_hook = _may_be_by_hook(run, entry, call)
+    by_mode = listed == "mode" and entry.get("layer") == own
+    if by_mode and STRICTNESS[verdict] < _strictness_of_mode(run) and not by_hook:
+        return "The verdict %s is looser than the mode of the policy." % verdict
+    least = STRICTNESS["requireApproval" if listed == "plan" or by_hook else verdict]
     for command in entry.get("commands", []):
         said = command.get("verdict") if isinstance(command, dict) else None
         if isinstance(said, str) and STRICTNESS.get(said, -1) > least:
@@ -1685,6 +1711,8 @@ def request_name(of_digest):
 def asked_for_waiting(run, entry, call, before):
     if (entry["card"] is not None) != (entry["via"] in ("comment", "check-run")):
         return "People were asked by %s, with or without a comment." % entry["via"]
+    if entry["via"] == "terminal" and run.start["workflow"] is not None:
+        return "People were asked at a terminal, which a workflow run does not have."
     for one in entry["requests"]:
         if one["approval"] != request_name(one["digest"]):
             return "%s has the digest of another request." % one["approval"]

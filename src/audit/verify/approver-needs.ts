@@ -36,10 +36,7 @@ function isByOwners({ needs }: ApprovalState): boolean {
 }
 
 /** Whether a request asks for less than the verdict on its call needs. */
-function asksForLess(
-  { needs, via, askedAt }: ApprovalState,
-  verdict: KeptVerdict | null,
-): boolean {
+function asksForLess({ needs, via, askedAt }: ApprovalState, verdict: KeptVerdict | null): boolean {
   const needed = verdict?.needs;
   // Whoever sits at the terminal decides alone.
   if (needed === undefined || via === 'terminal') return false;

@@ -2,8 +2,9 @@ import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
 import { accountKey, approverFault, unmetNeed } from './approver-needs.ts';
 import { changeApproved, changeFault } from './changed-calls.ts';
-import { sourceOf } from './counted-approvals.ts';
+import { answeredAt, sourceOf } from './counted-approvals.ts';
 import { layerMismatch } from './layers.ts';
+import { mayBeByHook } from './mode.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
 import { finishIn } from './finish-calls.ts';
 import { limitRaiseOf } from './limit-raises.ts';
@@ -19,12 +20,10 @@ import {
 import { SeenCalls } from './seen-calls.ts';
 import { isFinal, mayFollow } from '../format/states.ts';
 
-/** The workflow run that an entry belongs to: its number, from 1, and its policy. */
+/** The workflow run that an entry belongs to: its number, from 1, and its policy; `null` before the first one. */
 interface WorkflowRun {
   readonly segment: number;
-  readonly policySha256: string;
-  /** The addresses of the policy's layers; `null` for a policy without baselines. */
-  readonly layers: readonly string[] | null;
+  readonly policy: EntryOf<'run.start'>['policy'] | null;
   /** Who asked for the run; `undefined` if its first entry does not say. */
   readonly requester: EntryOf<'run.start'>['requester'];
 }
@@ -192,25 +191,23 @@ export class CallReplay {
     return unmet === null ? null : finding('unapproved', unmet);
   }
 
-  #verdict(
-    entry: EntryOf<'call.verdict'>,
-    { segment, policySha256, layers }: WorkflowRun,
-  ): Finding | null {
+  #verdict(entry: EntryOf<'call.verdict'>, { segment, policy }: WorkflowRun): Finding | null {
     const open = this.open.get(entry.call);
     if (open === undefined)
       return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
     if (open.state === 'EXECUTING') {
       return finding('verdict-late', `The verdict on ${entry.call} follows its execution.`);
     }
-    if (entry.policySha256 !== policySha256) {
-      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policySha256}.`;
+    if (policy === null || entry.policySha256 !== policy.sha256) {
+      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policy?.sha256 ?? 'none'}.`;
       return finding('policy-mismatch', because);
     }
-    const wrong = layerMismatch(entry, layers);
+    const wrong = layerMismatch(entry, { policy, open });
     if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
-    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode';
+    const isByHook = before !== null && mayBeByHook(before, { mode: policy.mode, open });
+    const mayLoosen = open.verdictSegment !== segment || isByHook;
     if (before !== null && strictness(entry.verdict) < strictness(before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
         return finding(
@@ -308,11 +305,7 @@ export class CallReplay {
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
-    const createdAt =
-      entry.comment?.createdAt ??
-      entry.check?.heardAt ??
-      entry.review?.submittedAt ??
-      entry.edit?.editedAt;
+    const createdAt = answeredAt(entry);
     // An invalid time is never in time.
     if (
       asked.expires !== null &&

@@ -3,6 +3,7 @@ import { isRealTime } from '../format/format.ts';
 import type { Entry } from '../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../format/states.ts';
+import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './replay-calls.ts';
 import {
   type EntryOf,
@@ -323,11 +324,18 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   },
   {
     code: 'verdict-mismatch',
-    broken: ({ call, verdict, list, commands = [] }) => {
+    broken: (entry, { run: { start }, subject }) => {
+      const { call, verdict, list, commands = [] } = entry;
+      if (start === null || subject === null) return null;
+      const { policy } = start;
+      const { open } = subject;
       if (!(verdictsOf(list) ?? [verdict]).includes(verdict))
         return `The verdict on ${call} is ${verdict}, but a rule of ${list} decided it.`;
+      const looser = modeMismatch(entry, { policy, open });
+      if (looser !== null) return looser;
       // What a command would ask about, a hook or an approved plan may let run.
-      const mayAsk = list === 'mode' || list === 'plan' ? strictness('requireApproval') : 0;
+      const isByOther = list === 'plan' || mayBeByHook(entry, { mode: policy.mode, open });
+      const mayAsk = isByOther ? strictness('requireApproval') : 0;
       const most = Math.max(strictness(verdict), mayAsk);
       return commands.some((one) => strictness(verdictIn(one)) > most)
         ? `The verdict on ${call} is ${verdict}, but one of its commands has a stricter one.`
@@ -403,9 +411,11 @@ const GITHUB_WRITE: Rules<'github.write'> = [
 const APPROVAL_ASKED: Rules<'approval.asked'> = [
   {
     code: 'approval-mismatch',
-    broken: ({ via, card, count, requests }, { calls }) => {
+    broken: ({ via, card, count, requests }, { calls, run }) => {
       if ((card !== null) !== (via === 'comment' || via === 'check-run'))
         return `People were asked by ${via}, ${card === null ? 'but no comment is named' : 'and a comment is named'}.`;
+      if (via === 'terminal' && run.start?.workflow !== null)
+        return 'People were asked at a terminal, which a workflow run does not have.';
       for (const { approval, call, digest } of requests) {
         if (approval !== approvalIdOf(digest))
           return `The approval request ${approval} has the digest of another one.`;

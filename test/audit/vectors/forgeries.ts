@@ -2,8 +2,9 @@
 import type { TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { sealByHand } from '../sealed.ts';
+import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
-import { changedByApprover, crashed, oneJob, type Run, suspended } from './runs.ts';
+import { changedByApprover, crashed, HEAD, oneJob, type Run, suspended } from './runs.ts';
 
 type Fields = TrailEvent | JsonObject;
 
@@ -103,6 +104,16 @@ function endOf(run: Run): JsonObject {
 
 function callsOf(run: Run, calls: JsonObject): JsonObject {
   return { calls: { ...(endOf(run)['calls'] as JsonObject), ...calls } };
+}
+
+/** What of a call says that people were asked about it. */
+function isAsking(event: Fields, call: string): boolean {
+  return (
+    is('approval.asked')({ ...event }) ||
+    is('approval.decision', { call })({ ...event }) ||
+    is('approval.consumed', { call })({ ...event }) ||
+    state(call, 'APPROVAL_REQUIRED')({ ...event })
+  );
 }
 
 function isSuspension(event: Fields): boolean {
@@ -274,7 +285,7 @@ const REHASHED: Readonly<
       two,
     ],
   ],
-  'verdict-loosened': ({ four }) => [
+  'verdict-loosened': ({ one, four }) => [
     [
       'a looser verdict after a hook changed a changed call',
       (() => {
@@ -289,8 +300,36 @@ const REHASHED: Readonly<
       })(),
       four,
     ],
+    [
+      'a looser verdict by a mode that leaves nothing to hooks',
+      (() => {
+        const asks = edited(one, is('call.verdict', { call: 'c2' }), { list: 'mode', rule: null });
+        const hook = { type: 'hook.ran', call: 'c2', phase: 'preToolUse', hook: 'h', effect: 'x' };
+        const place = placeOf(asks.events, is('call.verdict', { call: 'c2' }));
+        const runs = put(asks.events[place] ?? {}, { verdict: 'auto' });
+        const events: readonly Fields[] = [
+          ...asks.events.slice(0, place + 1),
+          hook,
+          runs,
+          ...asks.events.slice(place + 1).filter((event) => !isAsking(event, 'c2')),
+        ];
+        return { events, at: place + 2 };
+      })(),
+      one,
+    ],
   ],
   'verdict-mismatch': ({ one }) => [
+    ...['deny', 'plan', 'ask', 'a later mode'].map((mode): [string, Forged, Run] => [
+      `the verdict auto by mode ${mode}`,
+      change(
+        edited(one, is('run.start'), {
+          policy: { source: 'p', ref: null, sha256: POLICY, mode },
+        }),
+        is('call.verdict', { call: 'c1' }),
+        { list: 'mode', rule: null, line: null },
+      ),
+      one,
+    ]),
     [
       'the verdict auto by a rule that asks',
       change(one, is('call.verdict', { call: 'c2' }), {
@@ -547,6 +586,37 @@ const REHASHED: Readonly<
       'a request with the digest of another one',
       change(one, is('approval.asked'), {
         requests: [{ approval: approvalIdOf(sha256('y')), call: 'c2', digest: sha256('x') }],
+      }),
+      one,
+    ],
+    [
+      'people asked at a terminal that a workflow run does not have',
+      change(
+        edited(one, is('run.start'), {
+          workflow: { runId: '5', attempt: '1', job: 'agent', url: null },
+        }),
+        is('approval.asked'),
+        { via: 'terminal', card: null, expires: null },
+      ),
+      one,
+    ],
+    [
+      'an approval by a review from before the request',
+      change(one, is('approval.decision'), {
+        comment: null,
+        review: {
+          id: 1,
+          url: 'https://a.test',
+          submittedAt: '2026-01-02T02:04:00Z',
+          commit: HEAD,
+        },
+      }),
+      one,
+    ],
+    [
+      'an approval by a comment from before the request',
+      change(one, is('approval.decision'), {
+        comment: { ...commentOf(8), createdAt: '2001-01-01T00:00:00Z' },
       }),
       one,
     ],

@@ -14,7 +14,7 @@ import {
   turnStart,
   verdict,
 } from '../trails.ts';
-import { ARGS } from '../events.ts';
+import { ARGS, POLICY } from '../events.ts';
 import * as fc from '../../properties.ts';
 
 const check = async (given: readonly TrailEvent[], options: VerifyOptions = {}) => {
@@ -182,9 +182,12 @@ describe('promise 1: no effect without a verdict before it', () => {
   it('a looser verdict is right where a hook decides, and in another workflow run', async () => {
     expect(
       await check([
-        runStart(),
+        runStart({
+          policy: { source: 'p', ref: null, sha256: POLICY, mode: 'custom' },
+        }),
         state('c1', 'PENDING'),
         verdict('c1', 'requireApproval', { list: 'mode' }),
+        { type: 'hook.ran', call: 'c1', hook: 'h', phase: 'preToolUse', effect: 'decision auto' },
         verdict('c1', 'auto', { list: 'mode' }),
       ]),
     ).toMatchObject({ kind: 'intact' });
@@ -193,6 +196,8 @@ describe('promise 1: no effect without a verdict before it', () => {
         ...suspended,
         runStart({ start: 'resumed' }),
         verdict('c1', 'auto'),
+        decision('c1'),
+        consumed('c1'),
         state('c1', 'APPROVED'),
         state('c1', 'EXECUTING'),
       ]),
