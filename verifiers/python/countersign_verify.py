@@ -2137,11 +2137,19 @@ class Values:
 
     def __init__(self, folder):
         self.folder, self.intact, self.unchecked, self.patch = folder, set(), 0, None
+        # By call: its tool, the digest of its arguments, and what `members_of` says of them.
+        self.changeable = {}
 
     def check(self, entry):
         kind = entry["type"]
-        if kind == "call.changed" or (kind == "call.state" and entry["state"] == "PENDING"):
-            self._arguments(entry)
+        if kind == "call.changed":
+            self._other_arguments(entry, self._arguments(entry))
+        elif kind == "call.state" and entry["state"] == "PENDING":
+            recorded, tool = self._arguments(entry), entry["gen_ai.tool.name"]
+            if tool in CHANGEABLE:
+                self.changeable[entry["call"]] = tool, entry["argumentsSha256"], members_of(recorded)
+        elif kind == "call.state" and entry["state"] in FINAL:
+            self.changeable.pop(entry["call"], None)
         if kind == "call.state" and isinstance(entry.get("result"), dict):
             self._result(entry)
         elif kind == "run.end" and "result" in entry:
@@ -2197,7 +2205,20 @@ class Values:
         same = note is not None and (note[2], note[1]) == (said[0], number_text(said[1]))
         require(same, "result-mismatch", "The result of %s has another digest or size." % entry["call"])
 
+    def _other_arguments(self, entry, recorded):
+        name, argument = entry["call"], entry["argument"]
+        tool, of_digest, before = self.changeable.get(name, (None, None, None))
+        code = "change-mismatch"
+        require(tool is not None and CHANGEABLE[tool] == argument, code, "%s has no such text." % name)
+        after = members_of(recorded)
+        self.changeable[name] = tool, entry["argumentsSha256"], after
+        if of_digest != entry["fromSha256"] or before is None or after is None:
+            return
+        same = all(before.get(other) == after.get(other) for other in {**before, **after} if other != argument)
+        require(same, code, "%s is changed in another argument, too." % name)
+
     def _arguments(self, entry):
+        """Checks recorded arguments, and returns them with their references; None if they cannot be read."""
         changed = entry["type"] == "call.changed"
         wanted = entry["argumentsSha256"]
         recorded = entry.get("arguments" if changed else "gen_ai.tool.call.arguments")
@@ -2208,15 +2229,17 @@ class Values:
         if whole is not None:
             data = self._read(*whole)
             if data is None:
-                return
+                return None
             text = data.decode("utf-8", "replace")
-            if is_replaced(text) or (not changed and sha256(text.encode("utf-8")) == wanted):
-                return
+            right = is_replaced(text) or (not changed and sha256(text.encode("utf-8")) == wanted)
             try:
                 recorded = parse_json(text)
                 check_depth(recorded)
             except ValueError:
-                raise Broken("arguments-mismatch", wrong) from None
+                require(right, "arguments-mismatch", wrong)
+                return None
+            if right:
+                return recorded
         restored = recorded
         if digest(recorded) != wanted:
             restoring = Restoring(self._read, wrong)
@@ -2224,6 +2247,7 @@ class Values:
             require(restoring.partial or digest(restored) == wanted, "arguments-mismatch", wrong)
         if changed:
             self._changed_text(entry, restored)
+        return recorded
 
     @staticmethod
     def _changed_text(entry, restored):
@@ -2234,6 +2258,30 @@ class Values:
             sha256(text.encode("utf-8", "surrogatepass")) == entry["textSha256"] or is_replaced(text)
         )))
         require(right, "change-mismatch", "%s is changed to another %s than was given." % (entry["call"], name))
+
+
+# The one argument that an approver can change, by tool.
+CHANGEABLE = {
+    "bash_run": "command", "fs_write": "content", "github_comment": "body", "github_push_branch": "message",
+}
+
+
+def members_of(recorded):
+    """A digest of each argument, with that of its text in place of each text and reference; None if they are unknown."""
+    if not isinstance(recorded, dict):
+        return None
+    return {name: digest(with_digests(value)) for name, value in recorded.items()}
+
+
+def with_digests(value):
+    if isinstance(value, str):
+        return sha256(value.encode("utf-8", "surrogatepass"))
+    if isinstance(value, list):
+        return [with_digests(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    ref = reference_of(value)
+    return {name: with_digests(item) for name, item in value.items()} if ref is None else ref[0]
 
 
 def check_depth(value, depth=1):

