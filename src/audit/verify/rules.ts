@@ -1,4 +1,4 @@
-import { crockford, hasRedaction, sha256 } from '../../common/index.ts';
+import { crockford, sha256 } from '../../common/index.ts';
 import { isRealTime } from '../format/format.ts';
 import type { Entry } from '../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
@@ -13,6 +13,7 @@ import {
   strictness,
 } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
+import { mayBeSameText } from './same-text.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
 interface Before {
@@ -643,7 +644,7 @@ function endedWith({ outcome, summary, result }: EntryOf<'run.end'>, run: RunFac
   const own = run.conversation(null);
   if (own === null) return false;
   const isSummary = (text: string | null): boolean =>
-    text === null || text === summary || hasRedaction(text) || hasRedaction(summary);
+    text === null || mayBeSameText(text, summary);
   if (own.calls === 0) return own.replied && run.refused.size === 0 && isSummary(own.text);
   return own.finishes.some(
     (finish) =>

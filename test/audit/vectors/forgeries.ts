@@ -911,6 +911,11 @@ const REHASHED: Readonly<
     ],
   ],
   'outcome-inconsistent': ({ one, two }) => [
+    [
+      'another summary than the model gave with something redacted',
+      change(one, DONE, { summary: 'All is well. [redacted:env-x:abcdefgh]' }),
+      one,
+    ],
     ['another summary than the model gave', change(one, DONE, { summary: 'All is well.' }), one],
     [
       'another result than the model gave',
