@@ -643,8 +643,7 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
 function endedWith({ outcome, summary, result }: EntryOf<'run.end'>, run: RunFacts): boolean {
   const own = run.conversation(null);
   if (own === null) return false;
-  const isSummary = (text: string | null): boolean =>
-    text === null || mayBeSameText(text, summary);
+  const isSummary = (text: string | null): boolean => text === null || mayBeSameText(text, summary);
   if (own.calls === 0) return own.replied && run.refused.size === 0 && isSummary(own.text);
   return own.finishes.some(
     (finish) =>
