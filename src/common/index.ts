@@ -16,6 +16,7 @@ export { OUTCOMES, type Outcome, outcomeOfAbort } from './outcome.ts';
 export {
   createRedactor,
   hasRedaction,
+  splitAtRedactions,
   type RedactorOptions,
   type PatternedRedactor,
 } from './redaction/create-redactor.ts';

@@ -47,6 +47,27 @@ test.concurrent('a call that an approver changes runs as changed, and the audit 
   expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
 });
 
+test.concurrent('one person changes a call that two have to approve to one that needs nobody, and it runs', async () => {
+  await using at = await scene({
+    policy: `version: 1\nmode: ask\nauto: [bash_run(ls *)]\nrequireApproval:\n  - { rule: bash_run(echo *), count: 2 }\n`,
+  });
+  at.github.person(OTHER, 'write');
+  // Both give the same text within one poll.
+  at.answerApprovalComments(([id]) => {
+    const body = `/approve ${id} with\n\`\`\`sh\nls src\n\`\`\``;
+    at.github.comment({ login: OTHER, issue: at.issue, body });
+    return body;
+  });
+  const end = await at.act({ turns: [WRITE, finish('Made.')] });
+  await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  const given = entriesOf(end, 'approval.decision').map((entry) => entry.changeSha256);
+  expect(given).toHaveLength(2);
+  expect(new Set(given).size).toBe(1);
+  expect(entriesOf(end, 'call.changed')).toMatchObject([{ by: { login: OTHER } }]);
+  expect(entriesOf(end, 'call.verdict')[1]).toMatchObject({ call: 'c1', verdict: 'auto' });
+  expect(statesOf(end, 'c1').at(-1)).toBe('COMPLETED');
+});
+
 test.concurrent('always approves, and opens a pull request with the narrowest rule', async () => {
   await using at = await scene();
   at.answerApprovalComments(([id]) => `/approve ${id} always`);

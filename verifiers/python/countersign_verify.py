@@ -817,7 +817,7 @@ class Call:
         self.first_digest = self.digest = entry.get("argumentsSha256")
         self.state, self.segment = "PENDING", segment
         self.verdict, self.verdict_segment = None, 0
-        self.hooked, self.changed_to = False, None
+        self.hooked = self.changed = False
         self.asked, self.requests, self.consumed = None, [], False
 
     @property
@@ -845,7 +845,7 @@ class Request:
         self.asked_at = milliseconds(entry["time"])
         self.named = {(account["id"], account["login"]) for account in entry.get("named", [])}
         self.arguments = call.verdict["argumentsSha256"] if call.verdict else None
-        self.status, self.approvals, self.changes = "open", {}, {}
+        self.status, self.approvals, self.changes, self.changed = "open", {}, {}, False
 
 
 class Conversation:
@@ -1003,7 +1003,7 @@ def finish_of(call):
         return None, None, None
     outcome, summary = said.get("outcome"), said.get("summary")
     result = digest(said["result"]) if "result" in said and not has_replaced(said["result"]) else None
-    known = isinstance(summary, str) and REDACTION.search(summary) is None
+    known = isinstance(summary, str)
     return outcome if isinstance(outcome, str) else None, summary if known else None, result
 
 
@@ -1140,7 +1140,7 @@ def _enter(run, entry, call):
     verdict, name = call.verdict, call.name
     require(verdict is not None, "no-verdict", "The call %s has no verdict." % name)
     require(verdict["verdict"] != "deny", "denied-executed", "The verdict on %s is deny." % name)
-    asked = verdict["verdict"] == "requireApproval"
+    asked = verdict["verdict"] == "requireApproval" or call.asked is not None
     if asked:
         approved_enough(run, call)
     if entry["state"] != "EXECUTING":
@@ -1162,9 +1162,14 @@ def approved_enough(run, call):
     require(request is not None, "unapproved", "Nobody was asked about %s." % name)
     require(request.status not in ("denied", "void"), "unapproved", "%s is %s." % (request.name, request.status))
     people = {person(decision["by"]) for decision in request.approvals.values()}
-    require(len(people) >= request.count, "unapproved", "%s has too few approvals." % name)
+    free = request.changed and call.verdict is not None and call.verdict["verdict"] == "auto"
+    require(len(people) >= (1 if free else request.count), "unapproved", "%s has too few approvals." % name)
+    if free:
+        return
+    owners = request.changed and _by_owners(request)
+    require(not owners, "unapproved", "No code owner approved what %s was changed to." % name)
     require(_covers_files(request), "unapproved", "No code owner of a file of %s approved." % name)
-    require(not _asks_for_less(request, call.verdict.get("needs")), "unapproved", "%s asks for less." % request.name)
+    require(not _asks_for_less(request, (call.verdict or {}).get("needs")), "unapproved", "%s asks for less." % request.name)
 
 
 def person(by):
@@ -1180,8 +1185,12 @@ def source(decision):
     return how, person(decision["by"])
 
 
+def _by_owners(request):
+    return request.needs is not None and any("codeowners" in names for names in request.needs["from"])
+
+
 def _covers_files(request):
-    if request.needs is None or not any("codeowners" in names for names in request.needs["from"]):
+    if not _by_owners(request):
         return True
     decisions = list(request.approvals.values())
     if any("files" not in decision for decision in decisions):
@@ -1213,11 +1222,10 @@ def step_verdict(run, entry):
     require(call.state != "EXECUTING", "verdict-late", "The verdict on %s follows its execution." % name)
     own_policy = entry["policySha256"] == run.start["policy"]["sha256"]
     require(own_policy, "policy-mismatch", "The verdict on %s is by another policy." % name)
-    _check_layers(run, entry)
+    _check_layers(run, entry, call)
     before = call.verdict
     if before is not None and STRICTNESS[said] < STRICTNESS[before["verdict"]]:
-        changed = call.changed_to is not None and call.changed_to != before["argumentsSha256"]
-        may_loosen = call.verdict_segment != run.segment or before["list"] == "mode" or changed
+        may_loosen = call.verdict_segment != run.segment or _may_be_by_hook(run, before, call)
         loosened = before["verdict"] == "deny" or not may_loosen
         require(not loosened, "verdict-loosened", "The verdict on %s was loosened." % name)
     if "plan" in entry or entry["list"] == "plan":
@@ -1226,7 +1234,20 @@ def step_verdict(run, entry):
     call.verdict, call.verdict_segment = {key: entry[key] for key in kept if key in entry}, run.segment
 
 
-def _check_layers(run, entry):
+BY_MODE = {"auto": 0, "defer": 0, "ask": 1, "plan": 1, "custom": 1}
+
+
+def _strictness_of_mode(run):
+    """How strict the mode of the run's own policy is to a call that no rule matches, before any hook."""
+    return BY_MODE.get(run.start["policy"]["mode"], STRICTNESS["deny"])
+
+
+def _may_be_by_hook(run, verdict, call):
+    """Whether a hook may have made a verdict looser: only of what `mode: custom` leaves to it."""
+    return verdict["list"] == "mode" and run.start["policy"]["mode"] == "custom" and call.hooked
+
+
+def _check_layers(run, entry, call):
     code, name = "layers-mismatch", entry["call"]
     known = [layer["address"] for layer in run.start["policy"].get("layers", [])]
     require("layer" not in entry or entry["layer"] in known, code, "The verdict on %s names an unknown layer." % name)
@@ -1237,8 +1258,13 @@ def _check_layers(run, entry):
     each_once = sorted(one["layer"] for one in said) == sorted(known)
     require(each_once, code, "The verdict on %s does not name each layer once." % name)
     for one in said:
+        by_mode = one["layer"] == known[0] and one["list"] == "mode"
+        least = _strictness_of_mode(run) if by_mode else 0
+        require(STRICTNESS[one["verdict"]] >= least, code, "A layer says %s by its mode." % one["verdict"])
+    for one in said:
         by_mode = one["layer"] == known[0] and one["list"] == "mode" and one["verdict"] == "requireApproval"
-        looser = STRICTNESS[entry["verdict"]] < STRICTNESS[one["verdict"]] and not by_mode
+        by_hook = by_mode and _may_be_by_hook(run, entry, call)
+        looser = STRICTNESS[entry["verdict"]] < STRICTNESS[one["verdict"]] and not by_hook
         require(not looser, code, "The layer %s is stricter about %s." % (one["layer"], name))
 
 
@@ -1262,16 +1288,19 @@ def _is_planned(run, entry, call):
 def step_changed(run, entry):
     code, name = "change-mismatch", entry["call"]
     call, request = run.calls.get(name), run.requests.get(entry["approval"])
-    require(call is not None and call.state == "APPROVAL_REQUIRED", code, "The call %s does not wait." % name)
+    waits = call is not None and call.state == "APPROVAL_REQUIRED"
+    denied = waits and call.verdict is not None and call.verdict["verdict"] == "deny"
+    require(waits and not denied, code, "The call %s does not wait." % name)
     asked = request is not None and call.asked == request.name and request.status == "open"
     require(asked, code, "%s does not ask for %s." % (entry["approval"], name))
     require(request.arguments == entry["fromSha256"], code, "%s asks for other arguments." % request.name)
-    change = request.changes.get(entry["textSha256"])
-    require(change is not None and change["by"] == entry["by"], code, "Nobody approved %s with this text." % name)
-    request.approvals = {source(change): change}
-    request.arguments = call.changed_to = entry["argumentsSha256"]
+    by_them = (one for one in request.changes.values() if one["by"] == entry["by"])
+    change = next((one for one in by_them if one["changeSha256"] == entry["textSha256"]), None)
+    require(change is not None, code, "They did not approve %s with this text." % name)
+    request.approvals, request.changed = {source(change): change}, True
+    request.arguments = call.digest = entry["argumentsSha256"]
     request.changes = {}
-    call.hooked = True
+    call.changed, call.verdict, call.hooked = True, None, False
 
 
 @step("plan.approved")
@@ -1327,10 +1356,8 @@ def step_decision(run, entry):
         return
     require(request.via != "nobody", "approval-mismatch", "Nobody was asked by %s." % request.name)
     _check_approver(run, request, entry)
-    if "changeSha256" in entry:
-        request.changes[entry["changeSha256"]] = entry
-    else:
-        request.approvals[source(entry)] = entry
+    approvals = request.changes if "changeSha256" in entry else request.approvals
+    approvals[source(entry)] = entry
 
 
 def decision_times(entry):
@@ -1345,9 +1372,10 @@ def _withdraw(run, entry):
         return
     gone = source(entry)
     request.approvals.pop(gone, None)
-    request.changes = {text: one for text, one in request.changes.items() if source(one) != gone}
+    request.changes.pop(gone, None)
 
 
+MAX_CLOCK_DIFFERENCE = 3_600_000
 LEVELS = ("read", "triage", "write", "maintain", "admin")
 
 
@@ -1360,6 +1388,8 @@ def _check_approver(run, request, entry):
     on_github = request.via in ("comment", "check-run")
     allowed(len(answers) == (1 if on_github else 0), "it names %d answers" % len(answers))
     allowed(not on_github or by["id"] is not None, "it names no account")
+    at = next((milliseconds(time) for time in decision_times(entry)), None)
+    allowed(at is None or at + MAX_CLOCK_DIFFERENCE >= request.asked_at, "it is older than the request")
     if card is not None and entry["comment"] is not None:
         allowed(entry["comment"]["id"] > card["commentId"], "its comment is older than the request")
     if card is not None and "edit" in entry:
@@ -1627,7 +1657,12 @@ def verdict_of_list(run, entry, call, before):
     verdict, listed = entry["verdict"], entry["list"]
     if verdict not in LISTS.get(listed, (verdict,)):
         return "The verdict %s is none of the list %s." % (verdict, listed)
-    least = STRICTNESS["requireApproval" if listed in ("mode", "plan") else verdict]
+    own = run.start["policy"].get("layers", [{}])[0].get("address")
+    by_hook = _may_be_by_hook(run, entry, call)
+    by_mode = listed == "mode" and entry.get("layer") == own
+    if by_mode and STRICTNESS[verdict] < _strictness_of_mode(run) and not by_hook:
+        return "The verdict %s is looser than the mode of the policy." % verdict
+    least = STRICTNESS["requireApproval" if listed == "plan" or by_hook else verdict]
     for command in entry.get("commands", []):
         said = command.get("verdict") if isinstance(command, dict) else None
         if isinstance(said, str) and STRICTNESS.get(said, -1) > least:
@@ -1657,7 +1692,7 @@ def by_executed_call(run, entry, call, before):
 
 @rule("hook.ran", "unknown-call")
 def hook_of_call(run, entry, call, before):
-    phase, changed = entry["phase"], call is not None and call.changed_to is not None
+    phase, changed = entry["phase"], call is not None and call.changed
     fits = {
         "messagesChanged": True,
         "preToolUse": before == "PENDING" or (changed and before == "APPROVAL_REQUIRED"),
@@ -1678,6 +1713,8 @@ def request_name(of_digest):
 def asked_for_waiting(run, entry, call, before):
     if (entry["card"] is not None) != (entry["via"] in ("comment", "check-run")):
         return "People were asked by %s, with or without a comment." % entry["via"]
+    if entry["via"] == "terminal" and run.start["workflow"] is not None:
+        return "People were asked at a terminal, which a workflow run does not have."
     for one in entry["requests"]:
         if one["approval"] != request_name(one["digest"]):
             return "%s has the digest of another request." % one["approval"]
@@ -1828,10 +1865,29 @@ def outcome_fits(run, entry, call, before):
     return None
 
 
+def may_be_same_text(one, other):
+    """6.8: whether two texts are the same, but for what was redacted in one of them."""
+    return one == other or _fits(one, other) or _fits(other, one)
+
+
+def _fits(pattern, text):
+    parts = REDACTION.split(pattern)
+    if len(parts) == 1:
+        return pattern == text
+    at, end = len(parts[0]), len(text) - len(parts[-1])
+    if not text.startswith(parts[0]) or not text.endswith(parts[-1]):
+        return False
+    for part in parts[1:-1]:
+        found = text.find(part, at)
+        if found == -1:
+            return False
+        at = found + len(part)
+    return at <= end
+
+
 def _ended_as_done(run, entry, own):
     def is_summary(text):
-        said = entry["summary"]
-        return text is None or text == said or bool(REDACTION.search(text) or REDACTION.search(said))
+        return text is None or may_be_same_text(text, entry["summary"])
 
     if own is None:
         return False
@@ -2102,11 +2158,19 @@ class Values:
 
     def __init__(self, folder):
         self.folder, self.intact, self.unchecked, self.patch = folder, set(), 0, None
+        # By call: its tool, the digest of its arguments, and what `members_of` says of them.
+        self.changeable = {}
 
     def check(self, entry):
         kind = entry["type"]
-        if kind == "call.changed" or (kind == "call.state" and entry["state"] == "PENDING"):
-            self._arguments(entry)
+        if kind == "call.changed":
+            self._other_arguments(entry, self._arguments(entry))
+        elif kind == "call.state" and entry["state"] == "PENDING":
+            recorded, tool = self._arguments(entry), entry["gen_ai.tool.name"]
+            if tool in CHANGEABLE:
+                self.changeable[entry["call"]] = tool, entry["argumentsSha256"], members_of(recorded)
+        elif kind == "call.state" and entry["state"] in FINAL:
+            self.changeable.pop(entry["call"], None)
         if kind == "call.state" and isinstance(entry.get("result"), dict):
             self._result(entry)
         elif kind == "run.end" and "result" in entry:
@@ -2162,7 +2226,20 @@ class Values:
         same = note is not None and (note[2], note[1]) == (said[0], number_text(said[1]))
         require(same, "result-mismatch", "The result of %s has another digest or size." % entry["call"])
 
+    def _other_arguments(self, entry, recorded):
+        name, argument = entry["call"], entry["argument"]
+        tool, of_digest, before = self.changeable.get(name, (None, None, None))
+        code = "change-mismatch"
+        require(tool is not None and CHANGEABLE[tool] == argument, code, "%s has no such text." % name)
+        after = members_of(recorded)
+        self.changeable[name] = tool, entry["argumentsSha256"], after
+        if of_digest != entry["fromSha256"] or before is None or after is None:
+            return
+        same = all(before.get(other) == after.get(other) for other in {**before, **after} if other != argument)
+        require(same, code, "%s is changed in another argument, too." % name)
+
     def _arguments(self, entry):
+        """Checks recorded arguments, and returns them with their references; None if they cannot be read."""
         changed = entry["type"] == "call.changed"
         wanted = entry["argumentsSha256"]
         recorded = entry.get("arguments" if changed else "gen_ai.tool.call.arguments")
@@ -2173,15 +2250,17 @@ class Values:
         if whole is not None:
             data = self._read(*whole)
             if data is None:
-                return
+                return None
             text = data.decode("utf-8", "replace")
-            if is_replaced(text) or (not changed and sha256(text.encode("utf-8")) == wanted):
-                return
+            right = is_replaced(text) or (not changed and sha256(text.encode("utf-8")) == wanted)
             try:
                 recorded = parse_json(text)
                 check_depth(recorded)
             except ValueError:
-                raise Broken("arguments-mismatch", wrong) from None
+                require(right, "arguments-mismatch", wrong)
+                return None
+            if right:
+                return recorded
         restored = recorded
         if digest(recorded) != wanted:
             restoring = Restoring(self._read, wrong)
@@ -2189,6 +2268,7 @@ class Values:
             require(restoring.partial or digest(restored) == wanted, "arguments-mismatch", wrong)
         if changed:
             self._changed_text(entry, restored)
+        return recorded
 
     @staticmethod
     def _changed_text(entry, restored):
@@ -2199,6 +2279,30 @@ class Values:
             sha256(text.encode("utf-8", "surrogatepass")) == entry["textSha256"] or is_replaced(text)
         )))
         require(right, "change-mismatch", "%s is changed to another %s than was given." % (entry["call"], name))
+
+
+# The one argument that an approver can change, by tool.
+CHANGEABLE = {
+    "bash_run": "command", "fs_write": "content", "github_comment": "body", "github_push_branch": "message",
+}
+
+
+def members_of(recorded):
+    """A digest of each argument, with that of its text in place of each text and reference; None if they are unknown."""
+    if not isinstance(recorded, dict):
+        return None
+    return {name: digest(with_digests(value)) for name, value in recorded.items()}
+
+
+def with_digests(value):
+    if isinstance(value, str):
+        return sha256(value.encode("utf-8", "surrogatepass"))
+    if isinstance(value, list):
+        return [with_digests(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    ref = reference_of(value)
+    return {name: with_digests(item) for name, item in value.items()} if ref is None else ref[0]
 
 
 def check_depth(value, depth=1):

@@ -1,4 +1,4 @@
-import { sourceFault } from './counted-approvals.ts';
+import { countApprovers, sourceFault } from './counted-approvals.ts';
 import {
   type ApprovalState,
   type EntryOf,
@@ -10,8 +10,33 @@ import {
 /** GitHub's permissions, each more than the one before it. */
 const LEVELS = ['read', 'triage', 'write', 'maintain', 'admin'];
 
+/**
+ * Why a call has not the approvals that it needs under its last verdict; `null` if it has. Whoever changed it is enough where the
+ * policy then asks nobody, or where the request needed one person other than a code owner: the changed call may touch other files.
+ */
+export function unmetNeed(asked: ApprovalState, verdict: KeptVerdict | null): string | null {
+  const { call, isChanged } = asked;
+  const isFree = isChanged && verdict?.verdict === 'auto';
+  const count = isFree ? 1 : asked.count;
+  const approvers = countApprovers(asked);
+  if (approvers < count)
+    return `The call ${call} has ${approvers} of ${count} required approvals by different people.`;
+  if (isFree) return null;
+  if (isChanged && isByOwners(asked))
+    return `No code owner approved what the call ${call} was changed to.`;
+  const file = uncoveredFile(asked);
+  if (file !== null) return `No code owner of ${file} approved the call ${call}.`;
+  return asksForLess(asked, verdict)
+    ? `The approval request asks for less than the verdict on the call ${call} needs.`
+    : null;
+}
+
+function isByOwners({ needs }: ApprovalState): boolean {
+  return needs?.from.some((list) => list.includes('codeowners')) === true;
+}
+
 /** Whether a request asks for less than the verdict on its call needs. */
-export function asksForLess(
+function asksForLess(
   { needs, via, askedAt, count }: ApprovalState,
   verdict: KeptVerdict | null,
 ): boolean {
@@ -74,12 +99,13 @@ function standingFault(
 }
 
 /** A file of the call that no code owner approved; `null` if there is none, or if code owners do not decide. */
-export function uncoveredFile({ needs, approvals }: ApprovalState): string | null {
-  if (needs?.from.some((list) => list.includes('codeowners')) !== true) return null;
+function uncoveredFile(asked: ApprovalState): string | null {
+  const { needs, approvals } = asked;
+  if (!isByOwners(asked)) return null;
   const decisions = [...approvals.values()];
   if (decisions.some(({ files }) => files === undefined)) return null;
   const covered = new Set(decisions.flatMap(({ files = [] }) => files));
-  return (needs.files ?? []).find((file) => !covered.has(file)) ?? null;
+  return (needs?.files ?? []).find((file) => !covered.has(file)) ?? null;
 }
 
 /** An account that a login meant, in one text. */

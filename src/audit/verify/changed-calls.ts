@@ -6,6 +6,17 @@ import {
   type OpenCallState,
 } from './replay-state.ts';
 
+/** The counted approval of a request that a change of its call follows. */
+export function changeApproved(
+  asked: ApprovalState | undefined,
+  { textSha256, by }: EntryOf<'call.changed'>,
+): EntryOf<'approval.decision'> | undefined {
+  return [...(asked?.changes.values() ?? [])].find(
+    (change) =>
+      change.changeSha256 === textSha256 && change.by.id === by.id && change.by.login === by.login,
+  );
+}
+
 /**
  * The finding if a call changes otherwise than by a counted approval of exactly that text, by the person who gave it, before it
  * ran; `null` if it does not. That its arguments have the text is checked where their blobs are read.
@@ -20,16 +31,15 @@ export function changeFault(
     readonly asked: ApprovalState | undefined;
   },
 ): Finding | null {
-  const { call, approval, by, textSha256 } = entry;
-  const change = asked?.changes.get(textSha256);
+  const { call, approval, by } = entry;
   const because =
-    open === undefined || open.state !== 'APPROVAL_REQUIRED'
+    open?.state !== 'APPROVAL_REQUIRED' || open.verdict?.verdict === 'deny'
       ? `the call ${call} does not wait`
       : asked === undefined || open.asked !== approval || asked.status !== 'open'
         ? `${approval} does not ask for it`
         : asked.argumentsSha256 !== entry.fromSha256
           ? `${approval} asks for other arguments than those before the change`
-          : change === undefined || change.by.id !== by.id || change.by.login !== by.login
+          : changeApproved(asked, entry) === undefined
             ? `@${by.login} did not approve ${approval} with this text`
             : null;
   return because === null

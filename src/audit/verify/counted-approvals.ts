@@ -1,3 +1,4 @@
+import { isRealTime } from '../format/format.ts';
 import type { ApprovalState, EntryOf } from './replay-state.ts';
 
 type Decision = EntryOf<'approval.decision'>;
@@ -16,17 +17,33 @@ export function personOf({ id, login }: Decision['by']): string {
   return id === null ? login.toLowerCase() : `#${id}`;
 }
 
+/** The time of an answer by the clock of GitHub, or of whoever heard of it; none at a terminal. */
+export function answeredAt({ comment, check, review, edit }: Decision): string | undefined {
+  return comment?.createdAt ?? check?.heardAt ?? review?.submittedAt ?? edit?.editedAt;
+}
+
+/** The most that the clock of a runner is before that of GitHub: an answer that seems older than its request by more is older. */
+const MAX_CLOCK_DIFFERENCE_MS = 3_600_000;
+
 /**
  * Why a counted approval is none by its answer: it names no answer or several, no account, or one from before the request; `null`
  * if it is one.
  */
-export function sourceFault({ via, card }: ApprovalState, decision: Decision): string | null {
+export function sourceFault(
+  { via, card, askedAt }: ApprovalState,
+  decision: Decision,
+): string | null {
   const { comment, review, edit, check, by } = decision;
   const named = [comment ?? undefined, review, edit, check].filter((one) => one !== undefined);
   const onGitHub = via === 'comment' || via === 'check-run';
   if (named.length !== (onGitHub ? 1 : 0))
     return `people were asked by ${via}, and it names ${named.length} answers`;
   if (onGitHub && by.id === null) return 'it names no account';
+  const at = answeredAt(decision);
+  // A text that is no time is a finding of its own.
+  const isTimed = at !== undefined && isRealTime(at);
+  if (isTimed && Date.parse(at) + MAX_CLOCK_DIFFERENCE_MS < Date.parse(askedAt))
+    return 'it is older than the request';
   if (card === null) return null;
   // GitHub numbers comments in their order.
   if (comment !== null && comment.id <= card.commentId)

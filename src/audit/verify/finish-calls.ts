@@ -12,7 +12,7 @@ export function finishIn(entry: EntryOf<'call.state'>): Finish | null {
   const { outcome = null, summary = null, result } = input;
   return {
     outcome: typeof outcome === 'string' ? outcome : null,
-    summary: typeof summary === 'string' && !hasRedaction(summary) ? summary : null,
+    summary: typeof summary === 'string' ? summary : null,
     resultSha256: result === undefined || isPartial(result) ? null : digestOf(result),
   };
 }

@@ -1,5 +1,6 @@
 import { layersDigest } from '../../common/index.ts';
-import { type EntryOf, strictness } from './replay-state.ts';
+import { mayBeByHook, strictnessOfMode } from './mode.ts';
+import { type EntryOf, type OpenCallState, strictness } from './replay-state.ts';
 
 /** Why the digest of a policy is not that of its layers; `null` if it is, and for a policy without baselines. */
 export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string | null {
@@ -20,14 +21,18 @@ export function layersMismatch(policy: EntryOf<'run.start'>['policy']): string |
 
 /**
  * Why a verdict is not that of the strictest layer of the run's policy; `null` if it is. What no layer judges has no record of layers: the
- * run's own tools, and what a built-in rule of the run decides. Only of the own layer's `mode` can a hook make a looser verdict.
+ * run's own tools, and what a built-in rule of the run decides. Only of the own layer's `mode: custom` can a hook make a looser verdict.
  */
 export function layerMismatch(
   entry: EntryOf<'call.verdict'>,
-  layers: readonly string[] | null,
+  {
+    policy,
+    open,
+  }: { readonly policy: EntryOf<'run.start'>['policy']; readonly open: OpenCallState },
 ): string | null {
   const { call, layer, layers: said } = entry;
-  const known = layers ?? [];
+  const { mode } = policy;
+  const known = (policy.layers ?? []).map(({ address }) => address);
   const addresses = new Set(known);
   if (layer !== undefined && !addresses.has(layer))
     return `The verdict on ${call} names the layer ${layer}, which the policy of the run does not have.`;
@@ -39,10 +44,14 @@ export function layerMismatch(
   const named = new Set(said.map((one) => one.layer));
   if (said.length !== known.length || known.some((address) => !named.has(address)))
     return `The verdict on ${call} does not name every layer of the policy once.`;
+  const own = said.find((one) => one.layer === known[0] && one.list === 'mode');
+  if (own !== undefined && strictness(own.verdict) < strictnessOfMode(mode))
+    return `The layer ${own.layer} says ${own.verdict} about ${call} by "mode: ${mode}".`;
+  const isByHook = mayBeByHook(entry, { mode, open });
   const looser = said.find(
     (one) =>
       strictness(entry.verdict) < strictness(one.verdict) &&
-      !(one.layer === known[0] && one.list === 'mode' && one.verdict === 'requireApproval'),
+      !(isByHook && one === own && one.verdict === 'requireApproval'),
   );
   return looser === undefined
     ? null

@@ -1,6 +1,7 @@
 import { digestOf, hasRedaction, isJsonObject, type Json, sha256 } from '../../common/index.ts';
 import { isShallow } from '../format/format.ts';
 import { argumentBlobOf, CUT_NOTE, NOT_STORED_NOTE, TOO_DEEP } from '../format/recorded.ts';
+import type { OtherArguments } from './other-arguments.ts';
 import { type EntryOf, type Finding, finding } from './replay-state.ts';
 
 /** A value that an entry names by its digest. */
@@ -19,40 +20,66 @@ const MAX_RESTORED_BYTES = 128 * 1024 * 1024;
 type RecordedArguments = EntryOf<'call.state'> | EntryOf<'call.changed'>;
 
 /**
- * Checks recorded arguments against their digest, and those of a changed call against the text that its approver gave. Arguments
- * with a redacted, cut or left out part cannot be: the digest is of the exact ones. `blobs`: `null` if none can be read; then only
- * whole inline arguments are checked.
+ * Checks recorded arguments against their digest, and those of a changed call against the text that its approver gave and the
+ * `others` before. Arguments with a redacted, cut or left out part cannot be: the digest is of the exact ones. `blobs`: `null` if
+ * none can be read; then only whole inline arguments are checked.
  */
 export async function argumentsFault(
   entry: RecordedArguments,
-  blobs: CheckedBlobs | null,
+  { blobs, others }: { readonly blobs: CheckedBlobs | null; readonly others: OtherArguments },
 ): Promise<Finding | null> {
-  const { call, argumentsSha256: digest } = entry;
-  if (digest === undefined || (entry.type === 'call.state' && entry.state !== 'PENDING'))
-    return null;
-  const mismatch = finding(
-    'arguments-mismatch',
-    `The arguments of ${call} are not those of its argumentsSha256.`,
-  );
-  const { inline, blob } = placeOf(entry);
-  let recorded = inline;
-  if (blob !== null) {
-    if (blobs === null) return null;
-    const stored = await blobs(blob);
-    if (!Buffer.isBuffer(stored)) return stored;
-    const text = stored.toString('utf8');
-    if (isPartial(text) || (entry.type === 'call.state' && sha256(text) === digest)) return null;
-    const parsed = parseJson(text);
-    // A writer leaves out what is nested more deeply; this function would recurse without end.
-    if (parsed === undefined || !isShallow(parsed)) return mismatch;
-    recorded = parsed;
+  if (entry.type === 'call.state' && entry.state !== 'PENDING') return null;
+  const read = await readArguments(entry, blobs);
+  if ('code' in read) return read;
+  const { recorded, isRight } = read;
+  if (!isRight) {
+    const fault = await digestFault(entry, { recorded: recorded ?? null, blobs });
+    if (fault !== null) return fault;
   }
+  if (entry.type === 'call.changed') return others.change(entry, recorded);
+  others.begin(entry, recorded);
+  return null;
+}
+
+/** Arguments as they are on record; `undefined`: they cannot be read. `isRight`: nothing more of them can be compared. */
+interface ReadArguments {
+  readonly recorded: Json | undefined;
+  readonly isRight: boolean;
+}
+
+async function readArguments(
+  entry: RecordedArguments,
+  blobs: CheckedBlobs | null,
+): Promise<ReadArguments | Finding> {
+  const { inline, blob } = placeOf(entry);
+  if (blob === null) return { recorded: inline, isRight: false };
+  if (blobs === null) return { recorded: undefined, isRight: true };
+  const stored = await blobs(blob);
+  if (!Buffer.isBuffer(stored)) return stored;
+  const text = stored.toString('utf8');
+  const recorded = parseJson(text);
+  const isExact = entry.type === 'call.state' && sha256(text) === entry.argumentsSha256;
+  if (isPartial(text) || isExact) return { recorded, isRight: true };
+  return recorded === undefined ? otherDigest(entry) : { recorded, isRight: false };
+}
+
+function otherDigest({ call }: RecordedArguments): Finding {
+  const because = `The arguments of ${call} are not those of its argumentsSha256.`;
+  return finding('arguments-mismatch', because);
+}
+
+async function digestFault(
+  entry: RecordedArguments,
+  { recorded, blobs }: { readonly recorded: Json; readonly blobs: CheckedBlobs | null },
+): Promise<Finding | null> {
+  const { argumentsSha256: digest } = entry;
   const isExact = canonicalDigest(recorded) === digest;
   const parts: Parts = { blobs, isPartial: false, bytes: 0, fault: null };
   const restored = isExact ? recorded : await restore(recorded, parts, 0);
-  if (parts.bytes > MAX_RESTORED_BYTES) return mismatch;
+  if (parts.bytes > MAX_RESTORED_BYTES) return otherDigest(entry);
   if (parts.fault !== null) return parts.fault;
-  if (!isExact && !parts.isPartial && canonicalDigest(restored) !== digest) return mismatch;
+  if (!isExact && !parts.isPartial && canonicalDigest(restored) !== digest)
+    return otherDigest(entry);
   return entry.type === 'call.changed' ? textFault(entry, restored) : null;
 }
 
@@ -91,10 +118,11 @@ function canonicalDigest(value: Json): string | null {
   }
 }
 
+/** `undefined` for what is no JSON, or nested so deeply that no writer stores it: reading it would recurse without end. */
 function parseJson(text: string): Json | undefined {
   try {
     const value: Json = JSON.parse(text);
-    return value;
+    return isShallow(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
 import type { Entry } from '../format/entry.ts';
 import { MAX_OPEN } from '../format/limits.ts';
-import { accountKey, approverFault, asksForLess, uncoveredFile } from './approver-needs.ts';
-import { changeFault } from './changed-calls.ts';
-import { countApprovers, sourceOf } from './counted-approvals.ts';
+import { accountKey, approverFault, unmetNeed } from './approver-needs.ts';
+import { changeApproved, changeFault } from './changed-calls.ts';
+import { answeredAt, sourceOf } from './counted-approvals.ts';
 import { layerMismatch } from './layers.ts';
+import { mayBeByHook } from './mode.ts';
 import { isPlanOf, PLAN_CALL, planFault } from './planned-calls.ts';
 import { finishIn } from './finish-calls.ts';
 import { limitRaiseOf } from './limit-raises.ts';
@@ -19,12 +20,10 @@ import {
 import { SeenCalls } from './seen-calls.ts';
 import { isFinal, mayFollow } from '../format/states.ts';
 
-/** The workflow run that an entry belongs to: its number, from 1, and its policy. */
+/** The workflow run that an entry belongs to: its number, from 1, and its policy; `null` before the first one. */
 interface WorkflowRun {
   readonly segment: number;
-  readonly policySha256: string;
-  /** The addresses of the policy's layers; `null` for a policy without baselines. */
-  readonly layers: readonly string[] | null;
+  readonly policy: EntryOf<'run.start'>['policy'] | null;
   /** Who asked for the run; `undefined` if its first entry does not say. */
   readonly requester: EntryOf<'run.start'>['requester'];
 }
@@ -113,7 +112,7 @@ export class CallReplay {
       argumentsSha256: entry.argumentsSha256 ?? null,
       lastArgumentsSha256: entry.argumentsSha256 ?? null,
       wasHooked: false,
-      changedTo: null,
+      isChanged: false,
       raises: limitRaiseOf(entry),
       state,
       segment,
@@ -143,7 +142,7 @@ export class CallReplay {
         `The call ${call} is ${entry.state}, but its verdict is deny.`,
       );
     }
-    const unapproved = verdict.verdict === 'auto' ? null : this.#approvedEnough(open);
+    const unapproved = needsPeople(open) ? this.#approvedEnough(open) : null;
     if (unapproved !== null || entry.state === 'APPROVED') return unapproved;
     this.executed += 1;
     this.#executed.add(call);
@@ -162,7 +161,7 @@ export class CallReplay {
       const because = `The call ${call} executes the arguments ${says}, but its verdict is on ${verdict.argumentsSha256}.`;
       return finding('arguments-mismatch', because);
     }
-    if (verdict.verdict === 'auto') return null;
+    if (!needsPeople(open)) return null;
     if (!open.consumed) {
       return finding(
         'unapproved',
@@ -188,46 +187,27 @@ export class CallReplay {
         `The approval ${open.asked} of the call ${open.call} is ${asked.status}.`,
       );
     }
-    const approvers = countApprovers(asked);
-    if (approvers < asked.count) {
-      const has = `${approvers} of ${asked.count}`;
-      return finding(
-        'unapproved',
-        `The call ${open.call} has ${has} required approvals by different people.`,
-      );
-    }
-    const file = uncoveredFile(asked);
-    if (file !== null) {
-      return finding('unapproved', `No code owner of ${file} approved the call ${open.call}.`);
-    }
-    return asksForLess(asked, open.verdict)
-      ? finding(
-          'unapproved',
-          `The approval request ${open.asked} asks for less than the verdict on the call ${open.call} needs.`,
-        )
-      : null;
+    const unmet = unmetNeed(asked, open.verdict);
+    return unmet === null ? null : finding('unapproved', unmet);
   }
 
-  #verdict(
-    entry: EntryOf<'call.verdict'>,
-    { segment, policySha256, layers }: WorkflowRun,
-  ): Finding | null {
+  #verdict(entry: EntryOf<'call.verdict'>, { segment, policy }: WorkflowRun): Finding | null {
     const open = this.open.get(entry.call);
     if (open === undefined)
       return finding('unknown-call', `A verdict names the call ${entry.call}, which is not open.`);
     if (open.state === 'EXECUTING') {
       return finding('verdict-late', `The verdict on ${entry.call} follows its execution.`);
     }
-    if (entry.policySha256 !== policySha256) {
-      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policySha256}.`;
+    if (policy === null || entry.policySha256 !== policy.sha256) {
+      const because = `The verdict on ${entry.call} is by the policy ${entry.policySha256}, but the run has the policy ${policy?.sha256 ?? 'none'}.`;
       return finding('policy-mismatch', because);
     }
-    const wrong = layerMismatch(entry, layers);
+    const wrong = layerMismatch(entry, { policy, open });
     if (wrong !== null) return finding('layers-mismatch', wrong);
     const before = open.verdict;
     // Another workflow run may have another policy or sandbox; with `mode: custom` a hook decides.
-    const wasChanged = open.changedTo !== null && open.changedTo !== before?.argumentsSha256;
-    const mayLoosen = open.verdictSegment !== segment || before?.list === 'mode' || wasChanged;
+    const isByHook = before !== null && mayBeByHook(before, { mode: policy.mode, open });
+    const mayLoosen = open.verdictSegment !== segment || isByHook;
     if (before !== null && strictness(entry.verdict) < strictness(before.verdict)) {
       if (before.verdict === 'deny' || !mayLoosen) {
         return finding(
@@ -250,13 +230,16 @@ export class CallReplay {
     const asked = this.approvals.get(entry.approval);
     const fault = changeFault(entry, { open, asked });
     if (fault !== null || open === undefined || asked === undefined) return fault;
-    const decision = asked.changes.get(entry.textSha256);
+    const decision = changeApproved(asked, entry);
     asked.approvals.clear();
     if (decision !== undefined) asked.approvals.set(sourceOf(decision), decision);
     asked.argumentsSha256 = entry.argumentsSha256;
     asked.changes.clear();
-    open.wasHooked = true;
-    open.changedTo = entry.argumentsSha256;
+    asked.isChanged = true;
+    open.isChanged = true;
+    open.verdict = null;
+    open.lastArgumentsSha256 = entry.argumentsSha256;
+    open.wasHooked = false;
     return null;
   }
 
@@ -307,6 +290,7 @@ export class CallReplay {
         argumentsSha256: open.verdict?.argumentsSha256 ?? null,
         approvals: new Map(),
         changes: new Map(),
+        isChanged: false,
         status: 'open',
       });
       open.asked = approval;
@@ -321,11 +305,7 @@ export class CallReplay {
     if (!entry.counted) return this.#withdrawn(entry);
     const asked = this.#find(entry);
     if ('code' in asked) return asked;
-    const createdAt =
-      entry.comment?.createdAt ??
-      entry.check?.heardAt ??
-      entry.review?.submittedAt ??
-      entry.edit?.editedAt;
+    const createdAt = answeredAt(entry);
     // An invalid time is never in time.
     if (
       asked.expires !== null &&
@@ -349,8 +329,8 @@ export class CallReplay {
     }
     const notAllowed = approverFault(asked, entry, requester);
     if (notAllowed !== null) return notAllowed;
-    if (entry.changeSha256 === undefined) asked.approvals.set(sourceOf(entry), entry);
-    else asked.changes.set(entry.changeSha256, entry);
+    const approvals = entry.changeSha256 === undefined ? asked.approvals : asked.changes;
+    approvals.set(sourceOf(entry), entry);
     return null;
   }
 
@@ -359,8 +339,7 @@ export class CallReplay {
     if (asked?.call !== entry.call || asked.status !== 'open') return null;
     const source = sourceOf(entry);
     asked.approvals.delete(source);
-    for (const [text, change] of asked.changes)
-      if (sourceOf(change) === source) asked.changes.delete(text);
+    asked.changes.delete(source);
     return null;
   }
 
@@ -415,4 +394,9 @@ export class CallReplay {
     this.open.delete(open.call);
     for (const approval of open.approvals) this.approvals.delete(approval);
   }
+}
+
+/** A call that people were asked about runs by their approval, also if an approver made one of it that needs nobody. */
+function needsPeople({ verdict, asked }: OpenCallState): boolean {
+  return verdict?.verdict !== 'auto' || asked !== null;
 }

@@ -88,17 +88,18 @@ export interface OpenCallState {
   readonly finish: Finish | null;
   /** Of the arguments with which it began. */
   readonly argumentsSha256: string | null;
-  /** Of the arguments of its last verdict, or with which it began. */
+  /** Of the arguments of its last verdict or change, or with which it began. */
   lastArgumentsSha256: string | null;
-  /** A hook ran since, or a person changed the call, which may have changed them. */
+  /** A hook ran since, which may have changed them. */
   wasHooked: boolean;
-  /** The arguments that a person gave it; `null` if nobody changed it. A verdict on others says nothing of them. */
-  changedTo: string | null;
+  /** A person changed it. */
+  isChanged: boolean;
   /** The limit that the call raises; `null` for every other call. */
   readonly raises: LimitRaise | null;
   state: CallState;
   /** The workflow run, counted from 1, in which it last changed its state. */
   segment: number;
+  /** The last verdict; `null` before the first one on the call as it is: one on what a person changed says nothing of that. */
   verdict: KeptVerdict | null;
   verdictSegment: number;
   /** The last approval request. */
@@ -130,8 +131,10 @@ export interface ApprovalState {
   argumentsSha256: string | null;
   /** The approvals that count, of the call as it is, by their answers (`sourceOf`). */
   readonly approvals: Map<string, EntryOf<'approval.decision'>>;
-  /** Approvals of another text, by the digest of the text, with who gave it. */
+  /** Approvals of another text, by their answers: two people may give the same text. */
   readonly changes: Map<string, EntryOf<'approval.decision'>>;
+  /** Its call has the text of an approver since. */
+  isChanged: boolean;
   status: 'open' | 'denied' | 'void' | 'consumed';
 }
 

@@ -41,9 +41,7 @@ export class Replay {
   /** The end of the last workflow run; `null` until it has ended. */
   end: EntryOf<'run.end'> | null = null;
   #suspended = false;
-  #policySha256 = '';
-  /** The addresses of the policy's layers; `null` for a policy without baselines. */
-  #layers: readonly string[] | null = null;
+  #policy: EntryOf<'run.start'>['policy'] | null = null;
   readonly #work = new WorkReplay();
   readonly #facts = new RunFacts();
   #tokens = 0;
@@ -108,8 +106,7 @@ export class Replay {
     this.segment += 1;
     this.end = null;
     this.#suspended = false;
-    this.#policySha256 = entry.policy.sha256;
-    this.#layers = entry.policy.layers?.map(({ address }) => address) ?? null;
+    this.#policy = entry.policy;
     const wrong = layersMismatch(entry.policy);
     if (wrong !== null) return finding('layers-mismatch', wrong);
     return null;
@@ -135,8 +132,7 @@ export class Replay {
   #call(entry: Entry): Finding | null {
     const found = this.calls.step(entry, {
       segment: this.segment,
-      policySha256: this.#policySha256,
-      layers: this.#layers,
+      policy: this.#policy,
       requester: this.#facts.first?.requester,
     });
     if (found !== null) return found;

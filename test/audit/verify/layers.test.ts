@@ -32,10 +32,10 @@ const said = (layer: string, is: Said['verdict'], list = 'auto'): Said => ({
 const BOTH = [said(OWN.address, 'auto'), said(BASE.address, 'auto')];
 const judged = (is: Said['verdict'], over: Partial<Verdict> = {}): TrailEvent =>
   verdict('c1', is, { policySha256: POLICY, layer: BASE.address, layers: BOTH, ...over });
-const check = async (first: TrailEvent, second: TrailEvent) => {
+const check = async (first: TrailEvent, ...verdicts: readonly TrailEvent[]) => {
   const end = [state('c1', 'DENIED', { because: 'x' }), runEnd('denied')];
   const asked = [turnStart(1), reply(1), state('c1', 'PENDING')];
-  const { events } = plausible([first, ...asked, second, ...end]);
+  const { events } = plausible([first, ...asked, ...verdicts, ...end]);
   return await verifyTrail(bytesOf(sealByHand(events)));
 };
 
@@ -97,15 +97,45 @@ test.each<[string, TrailEvent, TrailEvent, RegExp]>([
     }),
     /says requireApproval/,
   ],
+  [
+    "a verdict of the own layer that is looser than the policy's mode",
+    start(),
+    judged('auto', {
+      layers: [said(OWN.address, 'auto', 'mode'), said(BASE.address, 'auto')],
+    }),
+    /says auto about c1 by .*mode: ask/,
+  ],
+  [
+    'a verdict that is looser than a mode that leaves nothing to hooks',
+    start(),
+    judged('auto', {
+      layers: [said(OWN.address, 'requireApproval', 'mode'), said(BASE.address, 'auto')],
+    }),
+    /says requireApproval/,
+  ],
 ])('%s breaks the trail', async (_what, first, second, because) => {
   const found = await check(first, second);
   expect(found).toMatchObject({ kind: 'broken', code: 'layers-mismatch' });
   expect(JSON.stringify(found)).toMatch(because);
 });
 
-test("a hook may decide what only the own layer's mode asks about", async () => {
+test("a hook may decide what only the own layer's mode asks about, where the mode is custom", async () => {
   const layers = [said(OWN.address, 'requireApproval', 'mode'), said(BASE.address, 'auto')];
-  expect(await check(start(), judged('auto', { layers }))).not.toMatchObject({
+  const asks = judged('requireApproval', { layer: OWN.address, layers, list: 'mode' });
+  const runs = judged('auto', { layer: OWN.address, layers, list: 'mode' });
+  const hook = { type: 'hook.ran', call: 'c1', hook: 'h', effect: 'x' } as const;
+  const ran = { ...hook, phase: 'preToolUse' } as const;
+  // Found is only that the call is denied after it.
+  expect(await check(start({ mode: 'custom' }), asks, ran, runs)).toMatchObject({
+    code: 'verdict-mismatch',
+    seq: 7,
+  });
+  expect(await check(start({ mode: 'ask' }), asks, ran, runs)).toMatchObject({
     code: 'layers-mismatch',
+    seq: 6,
+  });
+  expect(await check(start({ mode: 'custom' }), asks, runs)).toMatchObject({
+    code: 'layers-mismatch',
+    seq: 5,
   });
 });

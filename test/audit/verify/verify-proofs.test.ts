@@ -14,7 +14,7 @@ import {
   turnStart,
   verdict,
 } from '../trails.ts';
-import { ARGS } from '../events.ts';
+import { ARGS, POLICY } from '../events.ts';
 import * as fc from '../../properties.ts';
 
 const check = async (given: readonly TrailEvent[], options: VerifyOptions = {}) => {
@@ -40,16 +40,17 @@ const replaced = (type: string, ...by: TrailEvent[]) =>
   GATED.flatMap((event) => (event.type === type ? by : [event]));
 const suspended = GATED.slice(0, 5);
 
+const answeredBy = (login: string) =>
+  decision('c1', { by: { login, id: null }, permission: 'callback', comment: null });
+
 describe('approvals that a program asked for', () => {
   const needs = { from: [['write']], count: 2, self: false, expireMs: 60_000 };
-  const by = (login: string) =>
-    decision('c1', { by: { login, id: null }, permission: 'callback', comment: null });
   const ofProgram = (count: number, ...people: readonly string[]) =>
     GATED.flatMap((event) => {
       if (event.type === 'call.verdict') return [verdict('c1', 'requireApproval', { needs })];
       if (event.type === 'approval.asked')
         return [asked('c1', { via: 'callback', card: null, expires: null, count })];
-      return event.type === 'approval.decision' ? people.map(by) : [event];
+      return event.type === 'approval.decision' ? people.map(answeredBy) : [event];
     });
 
   it('count if as many different people gave them as the verdict needs', async () => {
@@ -204,9 +205,12 @@ describe('promise 1: no effect without a verdict before it', () => {
   it('a looser verdict is right where a hook decides, and in another workflow run', async () => {
     expect(
       await check([
-        runStart(),
+        runStart({
+          policy: { source: 'p', ref: null, sha256: POLICY, mode: 'custom' },
+        }),
         state('c1', 'PENDING'),
         verdict('c1', 'requireApproval', { list: 'mode' }),
+        { type: 'hook.ran', call: 'c1', hook: 'h', phase: 'preToolUse', effect: 'decision auto' },
         verdict('c1', 'auto', { list: 'mode' }),
       ]),
     ).toMatchObject({ kind: 'intact' });
@@ -215,6 +219,8 @@ describe('promise 1: no effect without a verdict before it', () => {
         ...suspended,
         runStart({ start: 'resumed' }),
         verdict('c1', 'auto'),
+        decision('c1'),
+        consumed('c1'),
         state('c1', 'APPROVED'),
         state('c1', 'EXECUTING'),
       ]),

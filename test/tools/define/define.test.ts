@@ -57,6 +57,17 @@ function dated() {
   });
 }
 
+/** A tool that keeps keys that its schema does not know. */
+const loose = (input: z.ZodObject) =>
+  defineTool({
+    name: 'loose',
+    description: 'x',
+    kind: 'readonly',
+    strict: false,
+    input,
+    execute: (parsed) => Object.keys(parsed).join(),
+  });
+
 describe('defineTool', () => {
   it('hands the parsed value on, defaults included, and turns JSON into a result', async () => {
     const prepared = await sample().prepare({ path: 'a' });
@@ -102,15 +113,6 @@ describe('defineTool', () => {
   });
 
   it('keeps unknown keys if it is not strict, unless its schema says otherwise', async () => {
-    const loose = (input: z.ZodObject) =>
-      defineTool({
-        name: 'loose',
-        description: 'x',
-        kind: 'readonly',
-        strict: false,
-        input,
-        execute: (parsed) => Object.keys(parsed).join(),
-      });
     const given = { a: '1', b: { c: 2 } };
     const prepared = await loose(z.object({ a: z.string() })).prepare(given);
     expect(prepared).toMatchObject({ ok: true, call: { input: given } });

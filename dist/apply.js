@@ -1,2 +1,0 @@
-import { apply } from './index.js';
-await apply();

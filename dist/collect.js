@@ -1,2 +1,0 @@
-import { collect } from './index.js';
-await collect();

@@ -1,2 +1,0 @@
-import { plan } from './index.js';
-await plan();

@@ -1,2 +1,0 @@
-import { policyDiff } from './index.js';
-await policyDiff();

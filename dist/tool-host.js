@@ -1,2 +1,0 @@
-import { toolHost } from './index.js';
-await toolHost();

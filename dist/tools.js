@@ -1,2 +1,0 @@
-import { tools } from './index.js';
-export const { defineTool, defineToolAsync, tool, z } = await tools();

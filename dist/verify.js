@@ -1,2 +1,0 @@
-import { verify } from './index.js';
-export const { verifyTrail } = await verify();
