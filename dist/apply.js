@@ -1,0 +1,2 @@
+import { apply } from './index.js';
+await apply();

@@ -1,0 +1,2 @@
+import { collect } from './index.js';
+await collect();

@@ -1,0 +1,2 @@
+import { plan } from './index.js';
+await plan();

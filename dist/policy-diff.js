@@ -1,0 +1,2 @@
+import { policyDiff } from './index.js';
+await policyDiff();

@@ -1,0 +1,2 @@
+import { toolHost } from './index.js';
+await toolHost();

@@ -1,0 +1,2 @@
+import { tools } from './index.js';
+export const { defineTool, defineToolAsync, tool, z } = await tools();

@@ -1,0 +1,2 @@
+import { verify } from './index.js';
+export const { verifyTrail } = await verify();
