@@ -28,6 +28,8 @@ export {
   type Kind,
   type PostToolUseAnswer,
   type PreToolUseAnswer,
+  type ResultReplacement,
+  type ResultUpdate,
   type Tool,
   type ToolContext,
   type ToolDefinition,

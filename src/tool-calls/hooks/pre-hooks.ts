@@ -1,18 +1,13 @@
 import type { EvaluatedCall, ValidatedCall } from '../call.ts';
-import { errorText, type Json } from '../../common/index.ts';
+import { errorText, isJsonObject, type Json, oneLine } from '../../common/index.ts';
 import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
-import {
-  fitsFilter,
-  type Hook,
-  HOOK_TIMEOUT_MS,
-  type HookCall,
-  type PreToolUseAnswer,
-  readPreAnswer,
-} from './hooks.ts';
+import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
+import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
 import { evaluateCall } from '../evaluate.ts';
 import { validateCall } from '../validate.ts';
 import type { CallContext } from '../context.ts';
 
+const MAX_FIELDS_CHARS = 500;
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
@@ -95,7 +90,8 @@ async function applyAnswer(
   call: EvaluatedCall,
   { hook, answer }: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
 ): Promise<EvaluatedCall> {
-  const { decision, reason, input, result } = answer;
+  const { decision, reason, result } = answer;
+  const input = inputOf(answer, call.prepared.input);
   const changed = input === undefined ? call : await withInput(context, call, input);
   const verdict =
     decision === undefined
@@ -105,6 +101,12 @@ async function applyAnswer(
           because: reason ?? `${hook.name} says ${decision}`,
         });
   return { ...changed, verdict, hookResult: result ?? changed.hookResult };
+}
+
+/** The input that an answer asks for; `undefined`: it stays. An update of what is no object gives an input that no tool takes. */
+function inputOf({ update, replace, input }: PreToolUseAnswer, before: Json): Json | undefined {
+  if (update === undefined) return replace === undefined ? input : replace;
+  return isJsonObject(before) ? { ...before, ...update } : update;
 }
 
 async function withInput(
@@ -126,10 +128,16 @@ async function withInput(
   return { ...validation.call, verdict: { ...verdict, ...profile }, hookResult };
 }
 
+/** The names of the fields that a hook changed. */
+export function fieldsOf(update: object): string {
+  return oneLine(Object.keys(update).join(', '), MAX_FIELDS_CHARS);
+}
+
 function effectOf(answer: PreToolUseAnswer): string {
   const effects = [
     ...(answer.decision === undefined ? [] : [`decision ${answer.decision}`]),
-    ...(answer.input === undefined ? [] : ['input changed']),
+    ...(answer.update === undefined ? [] : [`input updated: ${fieldsOf(answer.update)}`]),
+    ...(answer.replace === undefined && answer.input === undefined ? [] : ['input replaced']),
     ...(answer.result === undefined ? [] : ['ready result']),
     ...(answer.reason === undefined ? [] : [`reason: ${answer.reason}`]),
   ];
