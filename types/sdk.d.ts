@@ -300,10 +300,12 @@ export interface CallSnapshot {
 
 /** What people watch. */
 export type ProgressEvent =
-  | { readonly type: 'turn:start'; readonly turn: number }
+  /** `parent`: the call whose subagent asks the model; `null`: the agent itself. */
+  | { readonly type: 'turn:start'; readonly turn: number; readonly parent: string | null }
   | {
       readonly type: 'turn:end';
       readonly turn: number;
+      readonly parent: string | null;
       readonly text: string;
       readonly costUsd: number | null;
       readonly isEstimate?: true;
@@ -370,6 +372,7 @@ export type MonitorEvent =
   | {
       readonly type: 'reply:broken';
       readonly turn: number;
+      readonly parent: string | null;
       readonly because: string;
       readonly tokens: number;
       readonly costUsd: number | null;

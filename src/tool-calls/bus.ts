@@ -40,10 +40,16 @@ export interface AskedCall {
  * is sent after its trail entry was written.
  */
 export type RunEvent =
-  | { readonly type: 'turn:start'; readonly turn: number }
+  | {
+      readonly type: 'turn:start';
+      readonly turn: number;
+      /** The call whose subagent asks the model; `null`: the agent itself. */
+      readonly parent: string | null;
+    }
   | {
       readonly type: 'turn:end';
       readonly turn: number;
+      readonly parent: string | null;
       readonly text: string;
       readonly costUsd: number | null;
       /** The API did not report all tokens of the reply. */
@@ -53,6 +59,7 @@ export type RunEvent =
       /** A reply broke off. What it had used is an estimate. */
       readonly type: 'reply:broken';
       readonly turn: number;
+      readonly parent: string | null;
       readonly because: string;
       readonly tokens: number;
       readonly costUsd: number | null;

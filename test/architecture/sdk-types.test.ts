@@ -40,7 +40,7 @@ test('the published types of the SDK are those of the program', () => {
 });
 
 test('every event has the channel that its type says', () => {
-  const progress: published.ProgressEvent = { type: 'turn:start', turn: 1 };
+  const progress: published.ProgressEvent = { type: 'turn:start', turn: 1, parent: null };
   const monitor: published.MonitorEvent = { type: 'warning', message: '' };
   expect([progress, monitor].map(own.channelOf)).toEqual(['progress', 'monitor']);
 });
