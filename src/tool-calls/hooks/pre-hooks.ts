@@ -1,5 +1,12 @@
 import type { EvaluatedCall, ValidatedCall } from '../call.ts';
-import { errorText, isJsonObject, type Json, oneLine } from '../../common/index.ts';
+import {
+  canonicalJson,
+  errorText,
+  isJsonObject,
+  type Json,
+  oneLine,
+  truncateMiddle,
+} from '../../common/index.ts';
 import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
 import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
@@ -8,6 +15,7 @@ import { validateCall } from '../validate.ts';
 import type { CallContext } from '../context.ts';
 
 const MAX_FIELDS_CHARS = 500;
+const MAX_VALUE_CHARS = 2_000;
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
@@ -29,13 +37,13 @@ export async function runPreHooks(
     if (hook.preToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
     // A hook is somebody's code: it sees nothing of a call that is not on record.
     await context.trail.flush();
-    const answer = await askHook(context, hook, call);
+    const { answer, effect } = await askHook(context, hook, call);
     await context.trail.write({
       type: 'hook.ran',
       call: call.request.id,
       hook: hook.name,
       phase: 'preToolUse',
-      effect: effectOf(answer),
+      effect,
     });
     call = await applyAnswer(context, call, { hook, answer });
   }
@@ -46,12 +54,14 @@ async function askHook(
   context: CallContext,
   hook: Hook,
   call: ValidatedCall,
-): Promise<PreToolUseAnswer> {
+): Promise<{ readonly answer: PreToolUseAnswer; readonly effect: string }> {
   try {
     const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(context, call)));
-    return readPreAnswer(await withinTime(context, asked));
+    const answer = readPreAnswer(await withinTime(context, asked));
+    return { answer, effect: await effectOf(context, answer) };
   } catch (error) {
-    return { decision: 'deny', reason: `The hook ${hook.name} failed: ${errorText(error)}` };
+    const reason = `The hook ${hook.name} failed: ${errorText(error)}`;
+    return { answer: { decision: 'deny', reason }, effect: `decision deny; reason: ${reason}` };
   }
 }
 
@@ -133,11 +143,19 @@ export function fieldsOf(update: object): string {
   return oneLine(Object.keys(update).join(', '), MAX_FIELDS_CHARS);
 }
 
-function effectOf(answer: PreToolUseAnswer): string {
+/** What a hook put into an input, as far as a line of the trail has room. Redacted first: half a secret would not be found. */
+async function shortJson({ redactor }: CallContext, value: Json): Promise<string> {
+  return truncateMiddle(canonicalJson(await redactor.redactJson(value)), MAX_VALUE_CHARS);
+}
+
+async function effectOf(context: CallContext, answer: PreToolUseAnswer): Promise<string> {
+  const whole = answer.replace === undefined ? answer.input : answer.replace;
   const effects = [
     ...(answer.decision === undefined ? [] : [`decision ${answer.decision}`]),
-    ...(answer.update === undefined ? [] : [`input updated: ${fieldsOf(answer.update)}`]),
-    ...(answer.replace === undefined && answer.input === undefined ? [] : ['input replaced']),
+    ...(answer.update === undefined
+      ? []
+      : [`input updated: ${await shortJson(context, answer.update)}`]),
+    ...(whole === undefined ? [] : [`input replaced: ${await shortJson(context, whole)}`]),
     ...(answer.result === undefined ? [] : ['ready result']),
     ...(answer.reason === undefined ? [] : [`reason: ${answer.reason}`]),
   ];

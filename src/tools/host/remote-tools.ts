@@ -8,11 +8,7 @@ import { firstNonJson } from '../define/schema.ts';
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
 import { handleOf, readProgress, callService } from './services.ts';
-import {
-  readCallAnswer,
-  readPrepared,
-  type ReportedTool,
-} from './reported.ts';
+import { readCallAnswer, readPrepared, type ReportedTool } from './reported.ts';
 
 const PREPARE_TIMEOUT_MS = 2_000;
 /** For a tool's preview, narrowest rule and own hooks of a call. */

@@ -78,7 +78,11 @@ test('a subagent has its own conversation, and its report comes back as the resu
   expect(turns).toEqual([null, null, 'c1', 'c1', 'c1', 'c1', 'c1', 'c1', null, null]);
   expect(
     scene.events.find((event) => event.type === 'tool:end' && event.snapshot.call === 'c1'),
-  ).toMatchObject({ display: expect.stringMatching(/^done after 3 turns, 4 calls and \d+ tokens: It is in a\.txt\.$/) });
+  ).toMatchObject({
+    display: expect.stringMatching(
+      /^done after 3 turns, 4 calls and \d+ tokens: It is in a\.txt\.$/,
+    ),
+  });
   expect(requests[1]?.[0]).toMatchObject({
     content: [
       { text: '# This run' },

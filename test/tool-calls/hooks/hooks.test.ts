@@ -164,7 +164,7 @@ test("a tool's own hooks come first", async () => {
   });
   expect(order).toEqual(['own', 'run {"path":"own"}', 'run after']);
   expect(call?.content).toBe('own "raw"');
-  expect(effects[0]).toBe('tool:write: input replaced');
+  expect(effects[0]).toBe('tool:write: input replaced: {"path":"own"}');
   await scene.verified();
 });
 
@@ -257,15 +257,26 @@ test('update changes the fields that it names, and replace the whole input', asy
     preToolUse: () => ({ update: { text: 'new', more: 1 } }),
   });
   expect(updated.inputs).toEqual([{ path: 'a', text: 'new', more: 1 }]);
-  expect(updated.effects).toEqual(['input updated: text, more']);
+  expect(updated.effects).toEqual(['input updated: {"more":1,"text":"new"}']);
   await updated.scene.verified();
   const replaced = await twoFields({
     name: 'h',
     preToolUse: () => ({ replace: { path: 'b' } }),
   });
   expect(replaced.inputs).toEqual([{ path: 'b' }]);
-  expect(replaced.effects).toEqual(['input replaced']);
+  expect(replaced.effects).toEqual(['input replaced: {"path":"b"}']);
   await replaced.scene.verified();
+});
+
+test('what a hook puts into an input is recorded without secrets, and not without end', async () => {
+  const { effects, inputs, scene } = await twoFields({
+    name: 'h',
+    preToolUse: () => ({ update: { text: SECRET, more: 'x'.repeat(100_000) } }),
+  });
+  expect(inputs).toMatchObject([{ text: SECRET }]);
+  expect(effects[0]).not.toContain(SECRET);
+  expect(effects[0]?.length).toBeLessThan(3_000);
+  await scene.verified();
 });
 
 test.each(['update', 'replace'])('what a hook changes with %s is judged anew', async (form) => {
