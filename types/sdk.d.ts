@@ -371,6 +371,15 @@ export type ProgressEvent =
 /** Calls that people are asked about, and what they decided. */
 export type ControlEvent =
   | {
+      /** A tool asks the program with `request`, and waits. */
+      readonly type: 'tool:request';
+      readonly call: string;
+      readonly name: string;
+      readonly data: Json;
+      /** Answers, at once or by a promise. A listener of `run.on` has to call it before it returns. Returns false if it is too late. */
+      readonly respond: (answer: Json | Promise<Json>) => boolean;
+    }
+  | {
       readonly type: 'permission_required';
       readonly asked: readonly {
         readonly approval: string;

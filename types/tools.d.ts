@@ -103,6 +103,8 @@ export interface ToolContext extends ToolServices {
   readonly signal: AbortSignal;
   readonly answer?: string;
   emit(progress: JsonObject): void;
+  /** Asks the program that embeds the run (event `tool:request`). Rejects if nobody answers. */
+  request(name: string, data?: Json): Promise<Json>;
 }
 
 export interface CallPreview {

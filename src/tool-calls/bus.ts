@@ -1,5 +1,5 @@
 import type { CallState } from '../audit/index.ts';
-import type { JsonObject, Outcome } from '../common/index.ts';
+import type { Json, JsonObject, Outcome } from '../common/index.ts';
 import type { Kind, VerdictName } from '../policy/index.ts';
 import type { Respond } from './hooks/event-veto.ts';
 import type { Todo } from '../tools/index.ts';
@@ -66,6 +66,18 @@ export type RunEvent =
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  | {
+      /** A tool asks the program, and waits. */
+      readonly type: 'tool:request';
+      readonly call: string;
+      readonly name: string;
+      readonly data: Json;
+      /**
+       * Answers, at once or by a promise. Has to be called by a listener before it returns. Returns false if another one answered, or
+       * if it is too late.
+       */
+      readonly respond: (answer: Json | Promise<Json>) => boolean;
+    }
   | {
       readonly type: 'tool:end';
       readonly snapshot: CallSnapshot;

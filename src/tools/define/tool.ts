@@ -141,6 +141,12 @@ export interface ToolContext extends ToolServices {
   readonly profile?: CommandProfile;
   /** Progress for people and listeners; never a result. */
   emit(progress: JsonObject): void;
+  /**
+   * Asks the program that embeds the run, as the event `tool:request`, and waits for its answer until the call's time is over.
+   * Rejects if nobody answers, such as in a run that no program embeds. The question and the answer are JSON of at most 20,000
+   * characters; the question is redacted.
+   */
+  request(name: string, data?: Json): Promise<Json>;
 }
 
 /** The exact and complete preview of a call that people see when they are asked. */
