@@ -256,7 +256,10 @@ test.concurrent('two concurrent jobs for one /resume: one resumes the run', asyn
 });
 
 test.concurrent('a job that is cancelled after it claimed a crashed run does not say that the run still waits', async () => {
-  await using at = await scene({ policy: POLICY.replace('30s,', '30s, from: [codeowners],') });
+  await using at = await scene({
+    policy: POLICY.replace('30s,', '30s, from: [codeowners],'),
+    files: { '.github/CODEOWNERS': '* @octo-maintainer\n' },
+  });
   const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
   await killed(at, 691, { turns, words: 'c1 bash_run' });
   const event = await say(at, '/resume');
