@@ -284,10 +284,10 @@ async function outsiderToOther(
  */
 function failureOf(thrown: unknown, { wasCut }: { readonly wasCut: boolean }): unknown {
   const error = thrown instanceof NotResumed ? thrown.cause : thrown;
-  const code = error instanceof CountersignError ? error.code : 'internal';
-  const isBefore = thrown instanceof NotResumed || (wasCut && code !== 'trail-unwritable');
-  if (code === 'claim-lost' || !isBefore) return error;
-  return new CountersignError(code, `This job did not resume the run: ${errorText(error)}`, {
+  const known = error instanceof CountersignError ? error.code : 'internal';
+  const isBefore = thrown instanceof NotResumed || (wasCut && known !== 'trail-unwritable');
+  if (known === 'claim-lost' || !isBefore) return error;
+  return new CountersignError(known, `This job did not resume the run: ${errorText(error)}`, {
     fix: 'The run still waits: answer again.',
     cause: error,
   });
