@@ -204,17 +204,19 @@ export function crashed(): Run {
   };
 }
 
+/** The verdict on the call `c1` that an approver changes. */
+const gated = (digest: string | undefined) =>
+  verdict('c1', 'requireApproval', {
+    ...(digest === undefined ? {} : { argumentsSha256: digest }),
+    needs: { ...NEEDED, expireMs: 10 * 86_400_000 },
+  });
+
 /** One job: a call that its approver changed, a question without an answer, untrusted content, and a reply that broke off. */
 export function changedByApprover(): Run {
   const text = `rm -rf dist # ${'a long line of a command '.repeat(3)}`;
   const { sha256: blob, bytes } = refOf(text);
   const before = { command: 'rm -rf build', cwd: '.' };
   const [fromSha256, argumentsSha256] = [before, { ...before, command: text }].map(digestOf);
-  const gated = (digest: string | undefined) =>
-    verdict('c1', 'requireApproval', {
-      ...(digest === undefined ? {} : { argumentsSha256: digest }),
-      needs: { ...NEEDED, expireMs: 10 * 86_400_000 },
-    });
   const { events } = plausible([
     runStart({ headSha: HEAD, requester: REQUESTER }),
     turnStart(1),
