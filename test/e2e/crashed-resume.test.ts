@@ -19,6 +19,7 @@ import {
 } from './harness.ts';
 import {
   approvalCommentOn,
+  begin,
   job,
   KEY,
   known,
@@ -255,6 +256,31 @@ test.concurrent('two concurrent jobs for one /resume: one resumes the run', asyn
   const outcomes = ends.map(({ outputs }) => outputs['outcome'] ?? '');
   expect(outcomes.toSorted((one, other) => one.localeCompare(other))).toEqual(['done', 'skipped']);
   expect((await job(at, 654, { turns, event })).outputs['outcome']).toBe('skipped');
+});
+
+test.concurrent('a job that is cancelled after it claimed a crashed run does not say that the run still waits', async () => {
+  await using at = await scene({
+    policy: POLICY.replace('30s,', '30s, from: [codeowners],'),
+    files: { '.github/CODEOWNERS': '* @octo-maintainer\n' },
+  });
+  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+  await killed(at, 691, { turns, words: 'c1 bash_run' });
+  const event = await say(at, '/resume');
+  const claimed = Promise.withResolvers<undefined>();
+  at.github.fail({
+    match: /^GET .*CODEOWNERS/,
+    until: () => {
+      claimed.resolve(undefined);
+      return new Promise(() => undefined);
+    },
+  });
+  const main = await begin(at, 692, { turns, event });
+  await claimed.promise;
+  expect(approvalCommentOn(at).body).toContain('The run resumes in the job below.');
+  main.process.kill('SIGTERM');
+  const end = await main.end;
+  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+  expect(end.outputs['summary']).not.toMatch(/did not resume|answer again/);
 });
 
 test.concurrent('an untrusted user cannot resume a run; nor does /approve, a quote, or another run', async () => {
