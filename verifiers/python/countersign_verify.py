@@ -1668,7 +1668,10 @@ def verdict_by_its_source(run, entry, call, before):
         if listed == "whenUntrusted" and not entry["untrusted"]:
             return "The verdict on %s knows of no untrusted content." % call.name
     builtin = entry["list"] == "wall" and entry["verdict"] == "auto"
-    return "No built-in rule lets %s run." % call.tool if builtin and call.tool not in RUN_TOOLS else None
+    # The code of another tool made the call, which may have declared the command before it was allowed itself.
+    by_tool = call.parent is not None and run.conversation(call.parent) is None
+    may_run = call.tool in RUN_TOOLS or (by_tool and call.tool == "bash_run")
+    return "No built-in rule lets %s run." % call.tool if builtin and not may_run else None
 
 
 @rule("call.verdict", "verdict-mismatch")

@@ -326,12 +326,15 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   },
   {
     code: 'verdict-mismatch',
-    broken: (entry, { run: { start }, subject }) => {
+    broken: (entry, { run, subject }) => {
+      const { start } = run;
       const { call, verdict, list, commands = [] } = entry;
       if (start === null || subject === null) return null;
       const { policy } = start;
       const { open } = subject;
-      const other = sourceMismatch(entry, open);
+      const { tool, parent } = open;
+      const isByTool = parent !== null && run.conversation(parent) === null;
+      const other = sourceMismatch(entry, { tool, isByTool });
       if (other !== null) return other;
       const looser = modeMismatch(entry, { policy, open });
       if (looser !== null) return looser;

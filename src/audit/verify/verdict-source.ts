@@ -8,16 +8,18 @@ const VERDICTS_OF: ReadonlyMap<string, readonly string[]> = new Map([
   ['deny', ['requireApproval', 'deny']],
   ['plan', ['auto']],
 ]);
+const COMMAND_TOOL = 'bash_run';
 const LISTS_OF_RULES = ['auto', 'requireApproval', 'deny'];
 const LISTS_WITHOUT_RULES = ['mode', 'wall'];
 
 /**
  * Why a verdict cannot be by what it names: its list gives other verdicts, a rule is missing or too much, or no built-in rule lets
- * this tool run. The same of what each layer of the policy said. `null` if it can. `tool`: that of the call.
+ * this tool run. The same of what each layer of the policy said. `null` if it can. `tool`: that of the call. `isByTool`: the code of
+ * another tool made the call, which may have declared the command before it was allowed itself.
  */
 export function sourceMismatch(
   entry: EntryOf<'call.verdict'>,
-  { tool }: { readonly tool: string | null },
+  { tool, isByTool }: { readonly tool: string | null; readonly isByTool: boolean },
 ): string | null {
   const { call, commands, untrusted, layers = [] } = entry;
   for (const { verdict, list, rule } of [entry, ...layers]) {
@@ -33,7 +35,8 @@ export function sourceMismatch(
       return `The verdict on ${call} is by whenUntrusted, but knows of no untrusted content.`;
   }
   const isByBuiltin = entry.list === 'wall' && entry.verdict === 'auto';
-  return isByBuiltin && !isRunTool(tool ?? '')
+  const isDeclared = isByTool && tool === COMMAND_TOOL;
+  return isByBuiltin && !isDeclared && !isRunTool(tool ?? '')
     ? `The verdict on ${call} is auto by a built-in rule, but none lets ${tool ?? 'it'} run.`
     : null;
 }
