@@ -58,7 +58,8 @@ export async function earlierFiles(
   if (about === null) return [];
   const other = `Name a folder that does not exist, or the folder of an earlier ${kind}.`;
   if (!about.isDirectory()) throw refused(`${path} is not a folder.`, other);
-  const { files, foreign } = await lookInto(path, content);
+  const [files, foreign]: [string[], string[]] = [[], []];
+  await lookInto(path, { content, below: '', found: { files, foreign } });
   if (files.length === 0 && foreign.length === 0) return [];
   if (!files.includes(marker) && !foreign.includes(marker))
     throw refused(`The folder ${path} is not empty, and is no earlier ${kind}.`, other);
@@ -79,19 +80,21 @@ interface Found {
 
 async function lookInto(
   path: string,
-  content: FolderContent,
-  { below = '', found = { files: [], foreign: [] } as Found } = {},
-): Promise<Found> {
+  {
+    content,
+    below,
+    found,
+  }: { readonly content: FolderContent; readonly below: string; readonly found: Found },
+): Promise<void> {
   for (const entry of await readdir(join(path, below), { withFileTypes: true })) {
     const name = below === '' ? entry.name : `${below}/${entry.name}`;
     const [, expected] = content.find(([one]) => isNamed(entry.name, one)) ?? [];
     if (expected === 'ignored' && entry.isDirectory()) continue;
     if (expected === 'file' && entry.isFile()) found.files.push(name);
     else if (typeof expected === 'object' && entry.isDirectory())
-      await lookInto(path, expected, { below: name, found });
+      await lookInto(path, { content: expected, below: name, found });
     else found.foreign.push(name);
   }
-  return found;
 }
 
 function isNamed(name: string, expected: string | RegExp): boolean {
