@@ -7,8 +7,12 @@ const NO_DATE = '1970-01-01';
 const DAY = /^[12]\d{3}-\d\d-\d\d/;
 const REPOSITORY = /^[A-Za-z0-9][\w-]{0,99}\/[\w.-]{1,100}$/;
 
-/** The pattern of all partitions of a table. */
-export const PARTITION_FOLDERS = ['date=*', 'owner=*', 'repo=*'] as const;
+/** The names of the folders of partitions, from the outermost. */
+export const PARTITION_FOLDERS = [
+  /^date=\d{4}-\d\d-\d\d$/,
+  /^owner=[\w%-]{1,100}$/,
+  /^repo=[\w.%-]{1,100}$/,
+] as const;
 
 /**
  * `date=YYYY-MM-DD/owner=OWNER/repo=NAME`, in lower case: GitHub does not distinguish names by case, and neither do some file systems.
@@ -17,8 +21,13 @@ export const PARTITION_FOLDERS = ['date=*', 'owner=*', 'repo=*'] as const;
  */
 export function partitionOf(time: string | null, repository: string | null): string {
   const name = REPOSITORY.test(repository ?? '') ? (repository ?? '').toLowerCase() : null;
-  const [owner, repo] = name?.split('/') ?? [NONE, NONE];
+  const [owner, repo] = name?.split('/').map(escaped) ?? [NONE, NONE];
   return `date=${dayOf(time ?? '')}/owner=${owner}/repo=${repo}`;
+}
+
+/** DuckDB reads `null` as NULL. Programs that read Hive's partitions decode `%` and two digits. */
+function escaped(name: string): string {
+  return name === 'null' ? '%6Eull' : name;
 }
 
 function dayOf(time: string): string {

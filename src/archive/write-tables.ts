@@ -1,12 +1,20 @@
 /** I/O: the tables of an archive as Parquet, in partitions by date and repository. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { glob, mkdir, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CountersignError, errorText, sha256 } from '../common/index.ts';
+import {
+  CountersignError,
+  createTempFolder,
+  errorText,
+  removeLeftTempFolders,
+  sha256,
+  TEMP_FOLDER_NAME,
+} from '../common/index.ts';
 import { archiveError, isDiskFull, lockArchive, readArchive } from './archive.ts';
-import { engineFiles } from './engine-sql.ts';
+import { type EngineFile, engineFiles } from './engine-sql.ts';
+import { earlierFiles, type FolderContent, type Output, outputPath } from './output-folder.ts';
 import { hasSource, type SqlValue, writeParquet } from './parquet-file.ts';
 import { PARTITION_FOLDERS, partitionOf } from './partition.ts';
 import { SCHEMA_VERSION } from './schema.ts';
@@ -17,8 +25,6 @@ import { type ArchiveTable, archiveTables } from './tables.ts';
 const ROWS_FILE = 'rows.parquet';
 /** Marks a folder as one that this program writes, and removes files from. */
 const MARKER_FILE = 'countersign-tables.json';
-/** Files are written in it and renamed, so that a file with its name is whole. */
-const INCOMING_FOLDER = '_incoming';
 /** Part of what a file was made from: another number writes every file again. */
 const FORMAT_VERSION = 1;
 
@@ -44,14 +50,15 @@ interface Part {
  * Writes all tables of an archive into `folder`, which ends with exactly what the archive has: `TABLE/date=…/owner=…/repo=…/rows.parquet`,
  * and the SQL of `engineFiles`. Files that are up to date stay as they are. Each file is there whole or not at all, and a run that was
  * interrupted is completed by the next. No collection writes the archive meanwhile. Rejects with `file-refused` where there is no
- * archive, where a collection is writing it, where `folder` has files of others, and where the disk is full.
+ * archive, where a collection is writing it, where `folder` is inside the archive, is a link, has anything that is not of an earlier
+ * run or has no parent, and where the disk is full; with `input-invalid` where `folder` cannot be written.
  */
 export async function writeTables(archive: string, folder: string): Promise<WrittenTables> {
   const database = await readArchive(archive);
   try {
     const lock = await lockArchive(archive);
     try {
-      return await writeAll(database, folder);
+      return await writeAll(database, { archive, folder });
     } finally {
       lock.close();
     }
@@ -62,51 +69,79 @@ export async function writeTables(archive: string, folder: string): Promise<Writ
   }
 }
 
-async function writeAll(database: Database, folder: string): Promise<WrittenTables> {
-  await prepareFolder(folder);
-  database.function('partition_of', { deterministic: true }, (time, repository) =>
-    partitionOf(textOrNull(time), textOrNull(repository)),
-  );
+async function writeAll(
+  database: Database,
+  { archive, folder }: { readonly archive: string; readonly folder: string },
+): Promise<WrittenTables> {
   const tables = await archiveTables();
-  const writer = new PartWriter(folder);
-  for (const part of collectedParts(database, tables)) await writer.write(part);
-  for (const part of countedParts(database, tables)) await writer.write(part);
-  // Programs that read files by a pattern fail if there is none.
-  for (const table of tables.filter(({ name }) => !writer.hasTable(name)))
-    await writer.write({ table, partition: partitionOf(null, null), source: null, rows: [] });
-  const removed = await removeOthers(folder, tables, writer.paths);
-  for (const { name, text } of engineFiles(tables)) await writer.writeText(name, text);
-  await rm(join(folder, INCOMING_FOLDER), { recursive: true });
-  const { written, unchanged, rows } = writer;
-  return { written, unchanged, removed, rows };
+  const engines = engineFiles(tables);
+  const target = await outputPath(folder, { archive, kind: 'export' });
+  const earlier = await earlierFiles(target, outputOf(tables, engines));
+  await mkdir(target, { recursive: true });
+  removeLeftTempFolders(target);
+  const incoming = createTempFolder(target);
+  try {
+    database.function('partition_of', { deterministic: true }, (time, repository) =>
+      partitionOf(textOrNull(time), textOrNull(repository)),
+    );
+    const writer = new PartWriter({ folder: target, incoming, earlier });
+    await writer.writeText(MARKER_FILE, `{"format":"countersign-tables/${FORMAT_VERSION}"}\n`);
+    for (const part of collectedParts(database, tables)) await writer.write(part);
+    for (const part of countedParts(database, tables)) await writer.write(part);
+    // Programs that read files by a pattern fail if there is none.
+    for (const table of tables.filter(({ name }) => !writer.hasTable(name)))
+      await writer.write({ table, partition: partitionOf(null, null), source: null, rows: [] });
+    const removed = await removeFiles(target, writer.left);
+    for (const { name, text } of engines) await writer.writeText(name, text);
+    const { written, unchanged, rows } = writer;
+    return { written, unchanged, removed, rows };
+  } finally {
+    await rm(incoming, { recursive: true, force: true });
+  }
 }
 
-/** Throws `file-refused` for a folder with files of others. */
-async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const names = await readdir(folder);
-  if (names.length > 0 && !names.includes(MARKER_FILE)) {
-    throw new CountersignError('file-refused', `${folder} has files that are no tables.`, {
-      fix: 'Name an empty or a new folder: files that are not of the archive would be removed from it.',
-    });
-  }
-  await writeFile(join(folder, MARKER_FILE), `{"format":"countersign-tables/${FORMAT_VERSION}"}\n`);
-  await rm(join(folder, INCOMING_FOLDER), { recursive: true, force: true });
-  await mkdir(join(folder, INCOMING_FOLDER));
+function outputOf(tables: readonly ArchiveTable[], engines: readonly EngineFile[]): Output {
+  const partitions = PARTITION_FOLDERS.reduceRight<FolderContent>(
+    (content, name) => [[name, content]],
+    [[ROWS_FILE, 'file']],
+  );
+  return {
+    kind: 'export',
+    marker: MARKER_FILE,
+    content: [
+      [MARKER_FILE, 'file'],
+      ...engines.map(({ name }) => [name, 'file'] as const),
+      ...tables.map(({ name }) => [name, partitions] as const),
+      // Of a process that may still run.
+      [TEMP_FOLDER_NAME, 'ignored'],
+    ],
+  };
 }
 
 /** Puts files into their places, and remembers which there are. */
 class PartWriter {
-  /** Below the folder, with `/`. */
-  readonly paths = new Set<string>();
+  /** The earlier files with rows that were not written again, below the folder and with `/`. */
+  readonly left: Set<string>;
   written = 0;
   unchanged = 0;
   rows = 0;
   readonly #folder: string;
+  /** Files are written in it and renamed, so that a file with its name is whole. */
+  readonly #incoming: string;
   readonly #tables = new Set<string>();
 
-  constructor(folder: string) {
+  constructor({
+    folder,
+    incoming,
+    earlier,
+  }: {
+    readonly folder: string;
+    readonly incoming: string;
+    readonly earlier: readonly string[];
+  }) {
     this.#folder = folder;
+    this.#incoming = incoming;
+    this.left = new Set(earlier.filter((path) => path.endsWith(`/${ROWS_FILE}`)));
   }
 
   hasTable(name: string): boolean {
@@ -120,18 +155,18 @@ class PartWriter {
     const isThere = source !== null && (await hasSource(join(this.#folder, path), digest));
     if (isThere) this.unchanged += 1;
     else {
-      const incoming = join(this.#folder, INCOMING_FOLDER, ROWS_FILE);
+      const incoming = join(this.#incoming, ROWS_FILE);
       const count = await writeParquet(incoming, { columns: table.columns, rows, source: digest });
       if (count === 0 && source !== null) return await rm(incoming);
       await this.#place(incoming, path, count);
     }
-    this.paths.add(path);
+    this.left.delete(path);
     this.#tables.add(table.name);
   }
 
   async writeText(path: string, text: string): Promise<void> {
-    const incoming = join(this.#folder, INCOMING_FOLDER, 'text');
-    await writeFile(incoming, text, { flush: true });
+    const incoming = join(this.#incoming, 'text');
+    await writeFile(incoming, text, { flush: true, flag: 'wx' });
     await rename(incoming, join(this.#folder, path));
   }
 
@@ -251,23 +286,12 @@ function* consecutive<T>(
 }
 
 /** Removes the files of partitions that the archive does not have, and the folders that are empty then. */
-async function removeOthers(
-  folder: string,
-  tables: readonly ArchiveTable[],
-  paths: ReadonlySet<string>,
-): Promise<number> {
-  let removed = 0;
-  for (const { name } of tables) {
-    const pattern = [name, ...PARTITION_FOLDERS, ROWS_FILE].join('/');
-    const found: string[] = [];
-    for await (const path of glob(pattern, { cwd: folder })) found.push(path.replaceAll('\\', '/'));
-    for (const path of found.filter((one) => !paths.has(one))) {
-      await rm(join(folder, path));
-      removed += 1;
-      await removeEmpty(folder, dirname(path));
-    }
+async function removeFiles(folder: string, paths: ReadonlySet<string>): Promise<number> {
+  for (const path of paths) {
+    await rm(join(folder, path));
+    await removeEmpty(folder, dirname(path));
   }
-  return removed;
+  return paths.size;
 }
 
 async function removeEmpty(folder: string, path: string): Promise<void> {

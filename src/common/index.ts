@@ -28,7 +28,7 @@ export { classOfName } from './secrets/names.ts';
 export { createFetch, type Environment, type Fetch } from './proxy-fetch.ts';
 export { runWithin } from './run-within.ts';
 export { sanitizeJson } from './sanitize-json.ts';
-export { createTempFolder, removeLeftTempFolders } from './temp-folder.ts';
+export { createTempFolder, removeLeftTempFolders, TEMP_FOLDER_NAME } from './temp-folder.ts';
 export {
   defuseMentions,
   fence,

@@ -18,7 +18,8 @@ import { CountersignError, errorText } from './errors.ts';
 import { memoize } from './memoize.ts';
 
 /** `countersign-PID.STARTED-MACHINE.BOOT-XXXXXX`, short because the path of a socket has a limit. */
-const OWN_NAME = /^countersign-(\d{1,10})\.([0-9a-z]+)-([0-9a-f]{6})\.([0-9a-f]{6})-\w{6}$/;
+export const TEMP_FOLDER_NAME =
+  /^countersign-(\d{1,10})\.([0-9a-z]+)-([0-9a-f]{6})\.([0-9a-f]{6})-\w{6}$/;
 const DIGEST_CHARS = 6;
 /** The field of `/proc/PID/stat` with the start of a process, counted after the name in parentheses. */
 const START_FIELD = 19;
@@ -66,7 +67,7 @@ export function createTempFolder(folder = tmpdir()): string {
 export function removeLeftTempFolders(folder = tmpdir()): void {
   const names = attempt(() => readdirSync(folder)) ?? [];
   const left = names.filter((name) => {
-    const [, pid = '', started = '', machine = '', boot = ''] = OWN_NAME.exec(name) ?? [];
+    const [, pid = '', started = '', machine = '', boot = ''] = TEMP_FOLDER_NAME.exec(name) ?? [];
     return pid !== '' && isOver({ pid: Number(pid), started, machine, boot });
   });
   for (const name of left.slice(0, MAX_REMOVED)) {

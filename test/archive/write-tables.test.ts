@@ -1,7 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +29,7 @@ import { partitionOf } from '../../src/archive/partition.ts';
 import { COUNTED_TABLES } from '../../src/archive/schema.ts';
 import { type ArchiveTable, archiveTables } from '../../src/archive/tables.ts';
 import type { TrailEvent } from '../../src/audit/index.ts';
+import { createTempFolder } from '../../src/common/index.ts';
 import { writeBigTrail } from '../audit/big-trail.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import * as fc from '../properties.ts';
@@ -58,16 +71,15 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
-/** The same events, an hour of another day long. */
+/** The same events, an hour of another day long, with requests and answers of that hour. */
 function onDay(day: string, events: readonly TrailEvent[]): readonly TrailEvent[] {
   const startMs = Date.parse(`${day}T10:00:00.250Z`);
   return events.map((event, seq) => {
     const time = new Date(startMs + seq * 1_000).toISOString();
-    if (event.type === 'approval.decision' && event.comment !== null)
-      return { ...event, time, comment: { ...event.comment, createdAt: time } };
-    if (event.type === 'approval.asked')
-      return { ...event, time, expires: new Date(startMs + DAY_MS).toISOString() };
-    return { ...event, time };
+    if (event.type === 'approval.asked') return { ...event, time, expires: `${day}T23:00:00.000Z` };
+    return event.type === 'approval.decision' && event.comment !== null
+      ? { ...event, time, comment: { ...event.comment, createdAt: time } }
+      : { ...event, time };
   });
 }
 
@@ -237,6 +249,27 @@ describe('in DuckDB', () => {
   });
 });
 
+describe('a repository with the name of no value', () => {
+  test('has its name as its partition in DuckDB', async () => {
+    const at = await tempFolder();
+    await writeTrail(join(at, 'in'), trailText(runOf(73, 'null/null'), 'run-null'));
+    await collectInto(join(at, 'archive'), { folders: [join(at, 'in')] });
+    await writeTables(join(at, 'archive'), join(at, 'tables'));
+    const connection = await duckdb(join(at, 'tables'));
+    expect(
+      await ask(
+        connection,
+        "SELECT owner, repo, run FROM runs WHERE owner = 'null' AND repo = 'null'",
+      ),
+    ).toEqual([{ owner: 'null', repo: 'null', run: 'run-null' }]);
+    connection.closeSync();
+    expect(await writeTables(join(at, 'archive'), join(at, 'tables'))).toMatchObject({
+      written: 0,
+      removed: 0,
+    });
+  });
+});
+
 describe('an archive without anything', () => {
   test('has every table without a row, so that every question has an answer', async () => {
     const at = await tempFolder();
@@ -292,10 +325,24 @@ describe('writing the tables again', () => {
     const path = join(at, 'runs/date=2026-01-02/owner=octo/repo=repo/rows.parquet');
     const whole = await readFile(path);
     await writeFile(path, whole.subarray(0, whole.length - 20));
-    await mkdir(join(at, '_incoming'));
-    await writeFile(join(at, '_incoming', 'rows.parquet'), 'half a file');
+    // The name that a process gives its folder, with the number of one that is over.
+    const ended = execFile(process.execPath, ['--version']);
+    await once(ended, 'close');
+    const temporary = createTempFolder(at);
+    const left = temporary.replace(`-${process.pid}.`, `-${ended.pid}.`);
+    await rename(temporary, left);
+    await writeFile(join(left, 'rows.parquet'), 'half a file');
     expect(await writeTables(archive, at)).toMatchObject({ written: 1, removed: 0 });
     expect(await filesIn(at)).toEqual(await filesIn(join(folder, 'tables')));
+  });
+
+  test('leaves the temporary folder of a process that may still run, in a folder with nothing else, too', async () => {
+    const at = await tempFolder();
+    const running = join(createTempFolder(at), 'rows.parquet');
+    await writeFile(running, 'half a file');
+    await writeTables(archive, at);
+    expect(await writeTables(archive, at)).toMatchObject({ written: 0, removed: 0 });
+    expect(await readFile(running, 'utf8')).toBe('half a file');
   });
 });
 
@@ -347,9 +394,89 @@ describe('the tables are refused', () => {
     await writeFile(join(at, 'mine.txt'), 'mine');
     await expect(writeTables(archive, at)).rejects.toMatchObject({
       code: 'file-refused',
-      message: `${at} has files that are no tables.`,
+      message: `The folder ${at} is not empty, and is no earlier export.`,
     });
     expect(await readdir(at)).toEqual(['mine.txt']);
+  });
+
+  test('inside the archive, also through a link', async () => {
+    const link = join(await tempFolder(), 'link');
+    await symlink(archive, link);
+    const before = await filesIn(archive);
+    for (const at of [
+      archive,
+      join(archive, 'tables'),
+      join(archive, 'incoming'),
+      join(archive, 'trails', 'tables'),
+      join(link, 'tables'),
+    ])
+      await expect(writeTables(archive, at)).rejects.toMatchObject({
+        code: 'file-refused',
+        message: expect.stringContaining('is inside the archive') as string,
+      });
+    expect(await filesIn(archive)).toEqual(before);
+  });
+
+  test('in a link, a file, and a folder whose parent does not exist', async () => {
+    const at = await tempFolder();
+    await mkdir(join(at, 'mine'));
+    await symlink(join(at, 'mine'), join(at, 'link'));
+    await writeFile(join(at, 'file'), '');
+    for (const [name, message] of [
+      ['link', 'is not a folder'],
+      ['file', 'is not a folder'],
+      ['a/b', 'cannot be used'],
+    ] as const)
+      await expect(writeTables(archive, join(at, name))).rejects.toMatchObject({
+        code: 'file-refused',
+        message: expect.stringContaining(message) as string,
+      });
+    expect((await readdir(at)).toSorted()).toEqual(['file', 'link', 'mine']);
+    expect(await readdir(join(at, 'mine'))).toEqual([]);
+  });
+
+  const PARTITION = 'date=2026-01-02/owner=octo/repo=repo';
+  test.each([
+    ['countersign-tables.json', 'countersign-tables.json'],
+    ['duckdb.sql', 'duckdb.sql'],
+    ['calls', 'calls'],
+    ['calls/date=2026-01-02', 'calls/date=2026-01-02'],
+    ['effects/date=1970-01-01/owner=octo', 'effects/date=1970-01-01/owner=octo'],
+    [`runs/${PARTITION}`, `runs/${PARTITION}`],
+    [`runs/${PARTITION}/rows.parquet`, `runs/${PARTITION}/rows.parquet`],
+  ])('in earlier tables where %s is a link to something else', async (name, shown) => {
+    const at = await tempFolder();
+    const [tablesAt, mine] = [join(at, 'tables'), join(at, 'mine')];
+    await cp(join(folder, 'tables'), tablesAt, { recursive: true });
+    await rename(join(tablesAt, name), mine).catch(() => mkdir(mine));
+    await symlink(mine, join(tablesAt, name));
+    const before = await filesIn(at);
+    await expect(writeTables(archive, tablesAt)).rejects.toMatchObject({
+      code: 'file-refused',
+      message: `The folder ${tablesAt} has other content than an earlier export: ${shown}.`,
+    });
+    expect(await filesIn(at)).toEqual(before);
+  });
+
+  test.each([
+    'mine.txt',
+    '_incoming/mine',
+    'others/date=2026-01-02/owner=octo/repo=repo/rows.parquet',
+    'calls/mine.txt',
+    'calls/date=2026-01-02/owner=octo/repo=repo/mine.parquet',
+    'calls/date=2020-01-01/owner=octo/repo=repo/rows.parquet/mine',
+    'calls/date=mine/owner=octo/repo=repo/rows.parquet',
+  ])('in earlier tables with %s, which is kept', async (name) => {
+    const at = await tempFolder();
+    await cp(join(folder, 'tables'), at, { recursive: true });
+    await mkdir(join(at, dirname(name)), { recursive: true });
+    await writeFile(join(at, name), 'mine');
+    const before = await filesIn(at);
+    await expect(writeTables(archive, at)).rejects.toMatchObject({
+      code: 'file-refused',
+      message: expect.stringContaining('has other content than an earlier export') as string,
+    });
+    expect(await filesIn(at)).toEqual(before);
   });
 
   test('while a collection writes the archive, and the collection is while they are written', async () => {
@@ -363,7 +490,7 @@ describe('the tables are refused', () => {
     const writing = writeTables(archive, at);
     const refused = (async () => {
       // The lock is taken before the first file.
-      while (!(await readdir(at)).includes('_incoming')) await new Promise(setImmediate);
+      while ((await readdir(at)).length === 0) await new Promise(setImmediate);
       await openArchive(archive);
     })();
     await expect(refused).rejects.toMatchObject({ code: 'file-refused' });
@@ -380,6 +507,8 @@ describe('a partition', () => {
       'date=2026-03-01/owner=octo-org/repo=octo.repo_1',
     ],
     ['2026-03-01T00:00:00Z', 'mona_octo/..', 'date=2026-03-01/owner=mona_octo/repo=..'],
+    ['2026-03-01T00:00:00Z', 'Null/NULL', 'date=2026-03-01/owner=%6Eull/repo=%6Eull'],
+    ['2026-03-01T00:00:00Z', 'null-1/a.null', 'date=2026-03-01/owner=null-1/repo=a.null'],
     [null, null, `date=1970-01-01/owner=${NONE}/repo=${NONE}`],
     ['2026-02-30T00:00:00Z', 'a/b/c', `date=1970-01-01/owner=${NONE}/repo=${NONE}`],
     ['9999-12-31T00:00:00Z', '/b', `date=1970-01-01/owner=${NONE}/repo=${NONE}`],
@@ -390,7 +519,7 @@ describe('a partition', () => {
   test('is three folders with names of their own for every text of a trail', () => {
     fc.assert(
       fc.property(
-        fc.oneof(fc.string(), fc.constantFrom('a/b', '../..', 'a\u212A/\0', 'a/b\n')),
+        fc.oneof(fc.string(), fc.constantFrom('a/b', '../..', 'null/null', 'a\u212A/\0', 'a/b\n')),
         fc.oneof(
           fc.string(),
           fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
@@ -398,7 +527,7 @@ describe('a partition', () => {
         (repository, time) => {
           const partition = partitionOf(time, repository);
           expect(partition).toMatch(
-            /^date=[12]\d{3}-\d\d-\d\d\/owner=[\w-]{1,100}\/repo=[\w.-]{1,100}$/,
+            /^date=[12]\d{3}-\d\d-\d\d\/owner=[\w%-]{1,100}\/repo=[\w.%-]{1,100}$/,
           );
           const day = /^date=([\d-]+)/.exec(partition)?.[1] ?? '';
           expect(new Date(day).toISOString().slice(0, 10)).toBe(day);

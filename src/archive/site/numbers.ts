@@ -13,10 +13,10 @@ export function countText(count: number): string {
   return String(count).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** Dollars, with the parts of a cent that small sums need. */
+/** Dollars and cents, with parts of a cent where a sum below a dollar has some. */
 export function usdText(usd: number): string {
   if (usd === 0) return '$0';
-  if (usd < 1) return `$${usd.toFixed(SMALL_SUM_DIGITS)}`;
+  if (usd < 1) return `$${usd.toFixed(SMALL_SUM_DIGITS).replace(/00$/, '')}`;
   const [whole = '', part = ''] = usd.toFixed(2).split('.');
   return `$${countText(Number(whole))}.${part}`;
 }

@@ -29,8 +29,9 @@ export const ARCHIVE_OPTION: OptionSpec = {
   default: 'audit-archive',
 };
 
-const REPOSITORY = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})\/[A-Za-z0-9._-]{1,100}$/;
-const ORGANIZATION = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/;
+// Managed users of GitHub Enterprise have names with `_`.
+const REPOSITORY = /^[A-Za-z0-9][\w-]{0,38}\/[A-Za-z0-9._-]{1,100}$/;
+const ORGANIZATION = /^[A-Za-z0-9][\w-]{0,38}$/;
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 const NAMES_SHOWN = 10;

@@ -5,11 +5,14 @@ test('counts have groups of three digits', () => {
   expect([0, 999, 1_000, 1_234_567].map(countText)).toEqual(['0', '999', '1,000', '1,234,567']);
 });
 
-test('small sums have parts of a cent', () => {
-  expect([0, 0.0123, 0.99999, 1, 1_234.5].map(usdText)).toEqual([
+test('sums have cents, and small ones the parts of a cent that they need', () => {
+  expect([0, 0.000_01, 0.0123, 0.125, 0.5, 0.99999, 1, 1_234.5].map(usdText)).toEqual([
     '$0',
+    '$0.00',
     '$0.0123',
-    '$1.0000',
+    '$0.1250',
+    '$0.50',
+    '$1.00',
     '$1.00',
     '$1,234.50',
   ]);

@@ -273,6 +273,25 @@ describe('a site is refused, with what to do, and nothing is written', () => {
     expect(await readFile(join(folder, 'CNAME'), 'utf8')).toBe('audit.example');
   });
 
+  test('in an earlier site with folders or links where it has files', async () => {
+    const folder = join(await tempFolder(), 'site');
+    await siteOf(archive, folder);
+    const names = [`runs/${'0'.repeat(64)}.html`, 'data/runs-999.js'];
+    for (const name of names) {
+      await mkdir(join(folder, name));
+      await writeFile(join(folder, name, 'mine.txt'), 'mine');
+    }
+    const link = `runs/${'1'.repeat(64)}.html`;
+    await symlink(join(archive, 'trails'), join(folder, link));
+    const shown = [...names, link].toSorted().join(', ');
+    expect(await refusal(archive, folder)).toMatchObject({
+      code: 'file-refused',
+      message: `The folder ${folder} has other content than an earlier site: ${shown}.`,
+    });
+    for (const name of names)
+      expect(await readFile(join(folder, name, 'mine.txt'), 'utf8')).toBe('mine');
+  });
+
   test('if a kept audit trail is no longer what was collected: the earlier site stays', async () => {
     const folder = await tempFolder();
     const source = await writeTrail(join(folder, 'in'), trailText(realRun(), 'run-one'));

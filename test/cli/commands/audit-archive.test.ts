@@ -80,6 +80,10 @@ test.each([
   [['collect', '.', '--since', '2026-02-30'], '--since is "2026-02-30"'],
   [['collect', '.', '--require-attestation'], '--require-attestation cannot be used for folders'],
   [['collect', '.', '--since', 'yesterday'], '--since is "yesterday"'],
+  [['collect', '--repo', '_octo/repo'], '--repo is "_octo/repo"'],
+  // Managed users of GitHub Enterprise have names with `_`: only the token is missing.
+  [['collect', '--repo', 'mona_octo/repo'], 'GITHUB_TOKEN is not set'],
+  [['collect', '--org', 'mona_octo'], 'GITHUB_TOKEN is not set'],
   [['collect', '--org', 'octo'], 'GITHUB_TOKEN is not set'],
   [['collect', './nowhere'], 'nowhere cannot be read'],
   [['query', 'nothing'], 'There is no question "nothing"'],
