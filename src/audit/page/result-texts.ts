@@ -86,7 +86,7 @@ function factsOf({ predicate }: RunStatement, { request, summary }: Checked): Fa
     ['Started by', `${run.trigger.event}${run.trigger.url === null ? '' : `, ${run.trigger.url}`}`],
     ['Request', clipped(request)],
     ['Policy', [`${run.policy.source} (${run.policy.digest.sha256})`, ...layers].join('\n')],
-    ['Models', run.models.join(', ')],
+    ['Models', [...new Set(details.invocations.flatMap(({ models }) => models))].join(', ')],
     ['Sandbox', details.sandbox ?? 'not started'],
     ['Time', `${details.startedOn} to ${details.finishedOn ?? 'now: it has not ended'}`],
     ['Outcome', details.outcome ?? 'none: it has not ended'],
