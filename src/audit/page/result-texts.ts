@@ -65,7 +65,7 @@ function notProved({ isAttested }: Checked, heads: readonly string[]): readonly 
       : 'Not compared with a published head hash: whoever can write all of its files could have written another run.',
     ...(isAttested
       ? [
-          'It has an attestation, which this page does not check. To check it: gh attestation verify audit.jsonl --repo OWNER/REPO',
+          'It has an attestation, which this page does not check. To check it: countersign audit verify, and gh attestation verify audit.jsonl --repo OWNER/REPO',
         ]
       : []),
   ];
