@@ -142,6 +142,9 @@ test.concurrent('crashed during a command: the call is interrupted (SEALED), the
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(entriesOf(end, 'run.start').map(({ start }) => start)).toEqual(['fresh', 'resumed']);
   expect(statesOf(end, 'c3').at(-1)).toBe('SEALED');
+  const unknown = expect.stringContaining('interrupted call did is unknown: check c3 bash_run');
+  expect(entriesOf(end, 'run.end').at(-1)?.notices).toEqual(expect.arrayContaining([unknown]));
+  expect(end.summary).toContain('interrupted call did is unknown');
   for (const call of ['c1', 'c2', 'c3'])
     expect(statesOf(end, call).filter((state) => state === 'EXECUTING')).toHaveLength(1);
   expect(statesOf(end, 'c4')).toEqual([]);
