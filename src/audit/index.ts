@@ -2,11 +2,7 @@
  * The audit trail. `format/` defines an entry and its line, `write/` appends entries, `verify/` proves a trail from its
  * bytes, `view/` shows it to people and other tools.
  */
-export {
-  type AttestationVerdict,
-  checkAttestation,
-  STATEMENT_ATTESTATION_FILE,
-} from './verify/attestation.ts';
+export { type AttestationVerdict, checkAttestation } from './verify/attestation.ts';
 
 export { diffTrails, type Difference, type TrailDiff } from './view/diff-trails.ts';
 export type { Entry } from './format/entry.ts';
@@ -20,6 +16,7 @@ export { EXPORT_FORMATS, exportTrail, traceRequests } from './view/export.ts';
 export {
   ATTESTATION_FILE,
   BLOB_FOLDER,
+  STATEMENT_ATTESTATION_FILE,
   STATEMENT_FILE,
   TRAIL_FILE,
   ZERO_HASH,

@@ -2,9 +2,12 @@ import { CountersignError } from './errors.ts';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const END_BYTES = 22;
+const ZIP64_LOCATOR = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
 const MAX_COMMENT_BYTES = 0xffff;
 const DIRECTORY_ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
+const LOCAL_HEADER = 0x04034b50;
 const LOCAL_BYTES = 30;
 const STORED = 0;
 const DEFLATED = 8;
@@ -29,6 +32,10 @@ export interface ZipEntry {
  * The files of an untrusted zip archive (APPNOTE 6.3; stored and deflated entries, no Zip64), folders left out. Throws
  * `artifact-refused` for a name outside of the folder, for more than `maxBytes` by the directory, and for more than `maxFiles`. The caller
  * unpacks, and compares size and checksum.
+ *
+ * Readers find the directory in different ways (from its offset, from its end, by a Zip64 record), so that an archive could have other files
+ * for another program. It is refused unless all ways lead to this directory: it ends where the end record begins, has as many
+ * entries as both counts say, and nothing follows the comment; the header before the bytes of a file has the same name.
  *
  * No library is used: those that read a buffer (yauzl, fflate) do not verify checksums or limit the total, and leave names
  * and duplicates to the caller, so that most of this file would remain.
@@ -61,9 +68,16 @@ function readDirectory(zip: Uint8Array, maxFiles: number): readonly ZipEntry[] {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   const end = endOfDirectory(view);
   const count = view.getUint16(end + 10, true);
+  let offset = view.getUint32(end + 16, true);
+  const isWhole =
+    view.getUint32(end + 4, true) === 0 &&
+    view.getUint16(end + 8, true) === count &&
+    offset + view.getUint32(end + 12, true) === end &&
+    end + END_BYTES + view.getUint16(end + 20, true) === zip.length;
+  if (hasZip64(view, end) || !isWhole)
+    throw zipRefused('its end record does not fit its directory and size, or it uses Zip64');
   if (count > maxFiles) throw zipRefused(`it has ${count} files; at most ${maxFiles} are unpacked`);
   const entries: ZipEntry[] = [];
-  let offset = view.getUint32(end + 16, true);
   for (let index = 0; index < count; index += 1) {
     if (view.getUint32(offset, true) !== DIRECTORY_ENTRY)
       throw zipRefused('its directory is invalid');
@@ -76,7 +90,14 @@ function readDirectory(zip: Uint8Array, maxFiles: number): readonly ZipEntry[] {
       view.getUint16(offset + 30, true) +
       view.getUint16(offset + 32, true);
   }
+  if (offset !== end) throw zipRefused('its directory is invalid');
   return entries;
+}
+
+/** The end of the last entry's comment may look like this too; other readers then follow it. */
+function hasZip64(view: DataView, end: number): boolean {
+  const locator = end - ZIP64_LOCATOR_BYTES;
+  return locator >= 0 && view.getUint32(locator, true) === ZIP64_LOCATOR;
 }
 
 function readEntry(
@@ -96,6 +117,13 @@ function readEntry(
   if (size === IN_ZIP64 || local === IN_ZIP64) throw zipRefused('it is larger than 4 GB');
   const packed =
     local + LOCAL_BYTES + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+  const isNamedSo =
+    view.getUint32(local, true) === LOCAL_HEADER &&
+    view.getUint16(local + 26, true) === nameBytes &&
+    zip
+      .subarray(start, start + nameBytes)
+      .every((byte, index) => byte === zip[local + LOCAL_BYTES + index]);
+  if (!isNamedSo) throw zipRefused(`${JSON.stringify(name)} has another name before its bytes`);
   if (packed + size > zip.length) throw zipRefused(`${JSON.stringify(name)} is truncated`);
   return {
     name: safeName(name),

@@ -44,7 +44,6 @@ import {
   writeTrail,
 } from './archives.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const NONE = '__HIVE_DEFAULT_PARTITION__';
 
 let folder: string;

@@ -2395,6 +2395,7 @@ class Merkle:
 # 5. The order of verification
 
 STATEMENT = "audit.intoto.json"
+COMMIT = re.compile("[0-9a-f]{40}|[0-9a-f]{64}")
 MAX_LISTED = 1_000
 
 
@@ -2414,6 +2415,7 @@ class Statement:
             self.start, self.end = self.start or entry, None
             self._list(self.invocations, {
                 "start": entry["start"], "version": entry["version"], "startedOn": entry["time"], "workflow": entry["workflow"],
+                "models": [entry["gen_ai.request.model"]] + entry.get("fallbackModels", []), "budget": entry["budget"],
             })
         elif kind == "run.end":
             self.end = entry
@@ -2433,7 +2435,13 @@ class Statement:
         elif kind == "approval.decision" and entry["counted"] and entry["decision"] == "deny":
             if entry["call"] in self.open:
                 self.open[entry["call"]]["refusedBy"].append(entry["by"])
-        elif kind == "github.write" and "branch" in entry and isinstance(entry["id"], str):
+        elif kind == "github.write":
+            self._write(entry)
+
+    def _write(self, entry):
+        """A call that an entry of this type names has executed: the rules checked it."""
+        by_call = entry["call"] is not None and entry.get("found") is not True
+        if by_call and "branch" in entry and isinstance(entry["id"], str) and COMMIT.fullmatch(entry["id"]):
             self._list(self.commits, {"branch": entry["branch"], "commit": entry["id"], "url": entry["url"]})
 
     def _state(self, run, entry):
@@ -2527,8 +2535,6 @@ def run_definition(start, run):
                 {"address": one["address"], "commit": one["commit"], "digest": {"sha256": one["sha256"]}} for one in layers
             ],
         },
-        "models": [start["gen_ai.request.model"]] + start.get("fallbackModels", []),
-        "budget": start["budget"],
     }
 
 

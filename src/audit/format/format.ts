@@ -13,6 +13,9 @@ export const TRAIL_FILE = 'audit.jsonl';
 /** The Sigstore bundle of a trail, in its folder. */
 export const ATTESTATION_FILE = 'audit.sigstore.json';
 
+/** The Sigstore bundle of the in-toto statement, in the trail's folder. */
+export const STATEMENT_ATTESTATION_FILE = 'audit.intoto.sigstore.json';
+
 /** How the file of a truncated last line begins: `torn-N.bin` for the entry N that records it. */
 export const TORN_FILE = 'torn';
 

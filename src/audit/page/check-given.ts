@@ -1,6 +1,12 @@
 import { sha256 } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
-import { ATTESTATION_FILE, BLOB_FOLDER, isBlobName, isSideFile } from '../format/format.ts';
+import {
+  ATTESTATION_FILE,
+  BLOB_FOLDER,
+  isBlobName,
+  isSideFile,
+  STATEMENT_ATTESTATION_FILE,
+} from '../format/format.ts';
 import { MAX_BLOB_BYTES } from '../format/limits.ts';
 import type { EntryOf } from '../verify/replay-state.ts';
 import type { RunStatement } from '../verify/statement.ts';
@@ -51,7 +57,7 @@ export async function checkGiven(
     statement,
     request: isIntact ? requestOf(start) : '',
     summary: isIntact ? summaryOf(end) : '',
-    isAttested: beside?.has(ATTESTATION_FILE) ?? false,
+    isAttested: [ATTESTATION_FILE, STATEMENT_ATTESTATION_FILE].some((name) => beside?.has(name)),
   };
 }
 

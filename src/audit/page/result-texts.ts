@@ -65,7 +65,7 @@ function notProved({ isAttested }: Checked, heads: readonly string[]): readonly 
       : 'Not compared with a published head hash: whoever can write all of its files could have written another run.',
     ...(isAttested
       ? [
-          'It has an attestation, which this page does not check. To check it: gh attestation verify audit.jsonl --repo OWNER/REPO',
+          'It has an attestation, which this page does not check. To check it: countersign audit verify, and gh attestation verify audit.jsonl --repo OWNER/REPO',
         ]
       : []),
   ];
@@ -86,7 +86,7 @@ function factsOf({ predicate }: RunStatement, { request, summary }: Checked): Fa
     ['Started by', `${run.trigger.event}${run.trigger.url === null ? '' : `, ${run.trigger.url}`}`],
     ['Request', clipped(request)],
     ['Policy', [`${run.policy.source} (${run.policy.digest.sha256})`, ...layers].join('\n')],
-    ['Models', run.models.join(', ')],
+    ['Models', [...new Set(details.invocations.flatMap(({ models }) => models))].join(', ')],
     ['Sandbox', details.sandbox ?? 'not started'],
     ['Time', `${details.startedOn} to ${details.finishedOn ?? 'now: it has not ended'}`],
     ['Outcome', details.outcome ?? 'none: it has not ended'],

@@ -2,9 +2,6 @@ import { X509Certificate, verify } from 'node:crypto';
 import * as z from 'zod';
 import { canonicalJson, type Json, sha256 } from '../../common/index.ts';
 
-/** The Sigstore bundle of the in-toto statement beside a trail. */
-export const STATEMENT_ATTESTATION_FILE = 'audit.intoto.sigstore.json';
-
 /** What a bundle proves by itself. It does not prove that Sigstore issued its certificate. */
 export type AttestationVerdict =
   | {

@@ -15,6 +15,9 @@ export const PREDICATE_TYPE = 'https://github.com/countersign/countersign/agent-
 /** The most items of each list; the counts are of all. */
 const MAX_LISTED = 1_000;
 
+/** A commit's id, by SHA-1 or SHA-256. */
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 const sha256Set = z.strictObject({ sha256: digest });
 const string = z.string();
@@ -44,8 +47,6 @@ const predicateSchema = z.strictObject({
           z.strictObject({ address: string, commit: string.nullable(), digest: sha256Set }),
         ),
       }),
-      models: z.array(string).describe('the model that it starts with, then its fallbacks'),
-      budget: z.record(string, z.number()),
     })
     .describe('the first run.start'),
   runDetails: z.strictObject({
@@ -55,6 +56,8 @@ const predicateSchema = z.strictObject({
           start: z.enum(['fresh', 'resumed']),
           version: string.describe('of Countersign'),
           startedOn: string,
+          models: z.array(string).describe('the model that it starts with, then its fallbacks'),
+          budget: z.record(string, z.number()),
           workflow: z
             .strictObject({ runId: string, attempt: string, job: string, url: string.nullable() })
             .nullable(),
@@ -99,8 +102,14 @@ const predicateSchema = z.strictObject({
     )
     .describe('each call that was refused, by the policy or by people'),
   commits: z
-    .array(z.strictObject({ branch: string, commit: string, url: string.nullable() }))
-    .describe('what was pushed'),
+    .array(
+      z.strictObject({
+        branch: string,
+        commit: string.regex(COMMIT),
+        url: string.nullable(),
+      }),
+    )
+    .describe('what executed calls pushed'),
   trail: z.strictObject({ schema: z.literal(TRAIL_SCHEMA), count, head: digest }),
 });
 
@@ -198,12 +207,8 @@ export class StatementBuilder {
         if (entry.counted && entry.decision === 'deny')
           this.#open.get(entry.call)?.refusedBy.push(accountOf(entry.by));
         return;
-      case 'github.write': {
-        const { branch, id, url } = entry;
-        if (branch !== undefined && typeof id === 'string')
-          push(this.#commits, { branch, commit: id, url });
-        return;
-      }
+      case 'github.write':
+        return this.#write(entry);
       default:
         return;
     }
@@ -250,6 +255,12 @@ export class StatementBuilder {
     if (state === 'EXECUTING') this.#executing(entry, open, calls);
     if (state === 'DENIED' && entry.usedDefault !== true) this.#denied(call, open);
     if (isFinal(state)) this.#open.delete(call);
+  }
+
+  /** A call that an entry of this type names has executed: the entry was verified. */
+  #write({ call, found, branch, id, url }: EntryOf<'github.write'>): void {
+    if (call === null || found === true || branch === undefined) return;
+    if (typeof id === 'string' && COMMIT.test(id)) push(this.#commits, { branch, commit: id, url });
   }
 
   #begin(entry: EntryOf<'call.state'>): void {
@@ -325,8 +336,10 @@ function accounts(list: readonly Account[]): Account[] {
   return [...byText].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
 }
 
-function invocationOf({ start, version, time, workflow }: EntryOf<'run.start'>) {
-  return { start, version, startedOn: time, workflow };
+function invocationOf(entry: EntryOf<'run.start'>) {
+  const { start, version, time: startedOn, workflow, budget, fallbackModels = [] } = entry;
+  const models = [entry['gen_ai.request.model'], ...fallbackModels];
+  return { start, version, startedOn, models, budget, workflow };
 }
 
 function definitionOf(start: EntryOf<'run.start'>): Predicate['runDefinition'] {
@@ -350,7 +363,5 @@ function definitionOf(start: EntryOf<'run.start'>): Predicate['runDefinition'] {
         digest: { sha256: of },
       })),
     },
-    models: [start['gen_ai.request.model'], ...(start.fallbackModels ?? [])],
-    budget: { ...start.budget },
   };
 }

@@ -9,7 +9,9 @@ import { hash } from '../../../src/audit/page/node-crypto.ts';
 import { Sha256 } from '../../../src/audit/page/sha256.ts';
 import { resultTexts } from '../../../src/audit/page/result-texts.ts';
 import * as fc from '../../properties.ts';
+import { sealByHand } from '../sealed.ts';
 import { vectors } from '../vectors/forgeries.ts';
+import { oneJob } from '../vectors/runs.ts';
 import { zipOf } from '../../zip.ts';
 
 const pause = async (): Promise<void> => undefined;
@@ -95,4 +97,28 @@ test('nothing that a broken trail says is shown as true', async () => {
   const checked = await checkGiven(given, { heads: [], pause });
   expect(checked).toMatchObject({ statement: null, request: '', summary: '' });
   expect(resultTexts(checked, [])).toMatchObject({ tone: 'bad', facts: [], lists: [] });
+});
+
+test('an attestation is named, since the page does not check it: of the trail, and of its statement', async () => {
+  const trail = sealByHand(oneJob().events).map((line) => `${line}\n`);
+  const files = [...oneJob().files].map(([name, bytes]) => ({ name, bytes }));
+  for (const name of ['audit.sigstore.json', 'audit.intoto.sigstore.json']) {
+    const zip = zipOf([
+      { name: 'audit.jsonl', bytes: Buffer.from(trail.join('')) },
+      ...files,
+      { name, bytes: Buffer.from('junk') },
+    ]);
+    const given = await readGiven([{ path: 'trail.zip', blob: new Blob([new Uint8Array(zip)]) }]);
+    const checked = await checkGiven(given, { heads: [], pause });
+    expect(checked).toMatchObject({ verdict: { kind: 'intact' }, isAttested: true });
+    expect(JSON.stringify(resultTexts(checked, []))).toContain('gh attestation verify');
+  }
+});
+
+test('two zip archives one after the other, of which another program reads the second, are refused', async () => {
+  const [good, evil] = ['good', 'evil'].map((text) =>
+    zipOf([{ name: 'audit.jsonl', bytes: Buffer.from(text) }]),
+  );
+  const blob = new Blob([new Uint8Array(good ?? []), new Uint8Array(evil ?? [])]);
+  await expect(readGiven([{ path: 'trail.zip', blob }])).rejects.toThrow('end record');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { STATEMENT_FILE, type TrailEvent } from '../../../src/audit/index.ts';
 import { canonicalJson, digestOf, type JsonObject, sha256 } from '../../../src/common/index.ts';
 import { argumentBlobOf } from '../../../src/audit/format/recorded.ts';
+import { resumedOtherwise } from './more-runs.ts';
 import { sealByHand } from '../sealed.ts';
 import { POLICY } from '../events.ts';
 import { approvalIdOf } from '../plausible.ts';
@@ -1386,7 +1387,13 @@ function remove(files: Map<string, Buffer>, name: RegExp, nth: number): void {
 
 /** Every vector: the valid trails, and the forgeries of them. */
 export function vectors(): readonly Vector[] {
-  const runs = { one: oneJob(), two: suspended(), three: crashed(), four: changedByApprover() };
+  const runs = {
+    one: oneJob(),
+    two: suspended(),
+    three: crashed(),
+    four: changedByApprover(),
+    five: resumedOtherwise(),
+  };
   const valid = Object.entries(VALID).map(([key, name]) =>
     vector(
       name,
@@ -1458,6 +1465,16 @@ const STATEMENTS: readonly (readonly [string, keyof typeof VALID, (text: string)
     (text) => text.replace(/"refused":\[[^\]]*\],[^\]]*\]/, '"refused":[]'),
   ],
   ['with another outcome', 'two', (text) => text.replace('"outcome":"done"', '"outcome":"denied"')],
+  [
+    'without the models of a resumption',
+    'five',
+    (text) => text.replace('"models":["other"]', '"models":["script","spare"]'),
+  ],
+  [
+    'with a commit that was not pushed',
+    'five',
+    (text) => text.replace('"commit":"bbbb', '"commit":"cccc'),
+  ],
   ['about another file', 'one', (text) => text.replace(/[0-9a-f]{64}/, 'f'.repeat(64))],
   ['with a member more', 'one', (text) => text.replace('{"_type"', '{"A":1,"_type"')],
   ['that is not canonical', 'one', (text) => text.replace('{"_type"', '{ "_type"')],
@@ -1471,6 +1488,7 @@ const VALID = {
   two: 'valid, suspended and resumed',
   three: 'valid, crashed and resumed',
   four: 'valid, a changed call',
+  five: 'valid, resumed with other models',
 } as const;
 
 function sealed({ events }: { readonly events: readonly Fields[] }): readonly string[] {

@@ -16,6 +16,8 @@ import {
 import { finished, plausible, realRun } from '../plausible.ts';
 
 const TREE = 'a'.repeat(40);
+const STATE = 'a crashed state';
+const CRASHED = { sha256: sha256(STATE), bytes: STATE.length };
 
 function ran(call: string, over: Parameters<typeof state>[2] = {}): readonly TrailEvent[] {
   return [state(call, 'APPROVED'), state(call, 'EXECUTING'), state(call, 'COMPLETED', over)];
@@ -136,6 +138,57 @@ function owned(): readonly TrailEvent[] {
     ...ran('c1'),
     runEnd(),
   ]).events;
+}
+
+/** A commit as an executed call pushed it. */
+const PUSHED = {
+  type: 'github.write',
+  call: 'c1',
+  what: 'commit',
+  id: 'b'.repeat(40),
+  url: null,
+  branch: 'agent/fix',
+} as const satisfies TrailEvent;
+
+/** What `commits` of a statement does not have: it was there before, no call wrote it, or it is the id of no commit. */
+const NOT_PUSHED: readonly TrailEvent[] = [
+  { ...PUSHED, id: 'c'.repeat(40), found: true },
+  { ...PUSHED, id: 'd'.repeat(40), call: null },
+  { ...PUSHED, id: 'zzz' },
+  { ...PUSHED, id: 'E'.repeat(40) },
+  { ...PUSHED, id: 'f'.repeat(41) },
+  { ...PUSHED, id: 7 },
+  { ...PUSHED, id: null },
+];
+
+/** Two jobs: a commit was pushed, and the second has other models and another budget. */
+export function resumedOtherwise(): { events: readonly TrailEvent[]; files: Map<string, Buffer> } {
+  const { events } = plausible([
+    runStart({ fallbackModels: ['spare'] }),
+    turnStart(1),
+    reply(1),
+    state('c1', 'PENDING'),
+    verdict('c1', 'auto'),
+    state('c1', 'APPROVED'),
+    state('c1', 'EXECUTING'),
+    PUSHED,
+    { ...PUSHED, id: 'a'.repeat(64), url: 'https://a.test' },
+    ...NOT_PUSHED,
+    state('c1', 'COMPLETED'),
+    { type: 'checkpoint.saved', name: 'checkpoint-17.bin', ...CRASHED },
+    runEnd('error'),
+    runStart({
+      start: 'resumed',
+      'gen_ai.request.model': 'other',
+      budget: { turns: 20, calls: 20, tokens: 2000, usd: 7.5 },
+    }),
+    turnStart(2),
+    reply(2),
+    ...finished('c2', 2),
+    runEnd(),
+    { ...PUSHED, id: 'd'.repeat(40), call: null },
+  ]);
+  return { events, files: new Map([['checkpoint-17.bin', Buffer.from(STATE)]]) };
 }
 
 export function moreRuns(): readonly (readonly TrailEvent[])[] {

@@ -27,6 +27,7 @@ test.skipIf(!hasOpenssl)(
         identity: 'https://github.com/octo/repo/.github/workflows/agent.yml@refs/heads/main',
         issuer: 'O=nobody.example, CN=nobody-intermediate',
         predicateType: 'https://example.com/predicate',
+        statementSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
   },
 );

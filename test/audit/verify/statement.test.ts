@@ -12,6 +12,7 @@ import {
 } from '../../../src/audit/index.ts';
 import { sha256 } from '../../../src/common/index.ts';
 import { changedByApprover, crashed, oneJob, type Run, suspended } from '../vectors/runs.ts';
+import { resumedOtherwise } from '../vectors/more-runs.ts';
 import { sealByHand } from '../sealed.ts';
 import { newTrail, tempFolder } from '../trails.ts';
 
@@ -58,8 +59,26 @@ describe('the statement of a trail', () => {
     expect(names).toEqual(['audit.jsonl', 'changes.patch', expect.stringMatching(/^blobs\//)]);
   });
 
+  test('names the models and the budget of each invocation', async () => {
+    const { predicate } = await statementOf(resumedOtherwise());
+    expect(predicate.runDetails.invocations).toMatchObject([
+      { start: 'fresh', models: ['script', 'spare'], budget: { turns: 10, usd: 5 } },
+      { start: 'resumed', models: ['other'], budget: { turns: 20, usd: 7.5 } },
+    ]);
+    expect(predicate.runDefinition).not.toHaveProperty('models');
+    expect(predicate.runDefinition).not.toHaveProperty('budget');
+  });
+
+  test('has the commits that executed calls pushed, and nothing else', async () => {
+    const { predicate } = await statementOf(resumedOtherwise());
+    expect(predicate.commits).toEqual([
+      { branch: 'agent/fix', commit: 'b'.repeat(40), url: null },
+      { branch: 'agent/fix', commit: 'a'.repeat(64), url: 'https://a.test' },
+    ]);
+  });
+
   test('is the same bytes each time, and what it says of itself when parsed', async () => {
-    for (const run of [oneJob(), suspended(), crashed(), changedByApprover()]) {
+    for (const run of [oneJob(), suspended(), crashed(), changedByApprover(), resumedOtherwise()]) {
       const text = statementText(await statementOf(run));
       expect(statementText(await statementOf(run))).toBe(text);
       expect(statementText(parseStatement(text))).toBe(text);

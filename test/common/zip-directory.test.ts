@@ -1,0 +1,175 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { zipEntries } from '../../src/common/index.ts';
+import { hasPython } from '../audit/vectors/python.ts';
+import * as fc from '../properties.ts';
+import { zipOf } from '../zip.ts';
+
+const LIMITS = { maxBytes: 1_000_000, maxFiles: 100 };
+const LOCAL = 0x04034b50;
+const TRAIL = '{"a":1}\n'.repeat(40);
+
+/** The same two files as real programs pack them. */
+const REAL: readonly (readonly [string, string])[] = [
+  [
+    "Python's zipfile",
+    'UEsDBBQAAAAIAIMYIlwZnVwNDgAAAEABAAALAAAAYXVkaXQuanNvbmyrVkpUsjKs5aoepcmiAVBLAwQUAAAACACDGCJcgxbcjAMAAAABAAAABwAAAGJsb2JzL2GrAABQSwECFAMUAAAACACDGCJcGZ1cDQ4AAABAAQAACwAAAAAAAAAAAAAAgAEAAAAAYXVkaXQuanNvbmxQSwECFAMUAAAACACDGCJcgxbcjAMAAAABAAAABwAAAAAAAAAAAAAAgAE3AAAAYmxvYnMvYVBLBQYAAAAAAgACAG4AAABfAAAAAAA=',
+  ],
+  [
+    "Python's zipfile, stored, with a comment",
+    'UEsDBBQAAAAAAIMYIlwZnVwNQAEAAEABAAALAAAAYXVkaXQuanNvbmx7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9CnsiYSI6MX0KeyJhIjoxfQp7ImEiOjF9ClBLAwQUAAAAAACDGCJcgxbcjAEAAAABAAAABwAAAGJsb2JzL2F4UEsBAhQDFAAAAAAAgxgiXBmdXA1AAQAAQAEAAAsAAAAAAAAAAAAAAIABAAAAAGF1ZGl0Lmpzb25sUEsBAhQDFAAAAAAAgxgiXIMW3IwBAAAAAQAAAAcAAAAAAAAAAAAAAIABaQEAAGJsb2JzL2FQSwUGAAAAAAIAAgBuAAAAjwEAAAkAYSBjb21tZW50',
+  ],
+  [
+    "Python's zipfile to a pipe (data descriptors)",
+    'UEsDBBQACAAIAIMYIlwAAAAAAAAAAAAAAAALAAAAYXVkaXQuanNvbmyrVkpUsjKs5aoepcmiAVBLBwgZnVwNDgAAAEABAABQSwMEFAAIAAgAgxgiXAAAAAAAAAAAAAAAAAcAAABibG9icy9hqwAAUEsHCIMW3IwDAAAAAQAAAFBLAQIUAxQACAAIAIMYIlwZnVwNDgAAAEABAAALAAAAAAAAAAAAAACAAQAAAABhdWRpdC5qc29ubFBLAQIUAxQACAAIAIMYIlyDFtyMAwAAAAEAAAAHAAAAAAAAAAAAAACAAUcAAABibG9icy9hUEsFBgAAAAACAAIAbgAAAH8AAAAAAA==',
+  ],
+  [
+    "Python's zipfile with force_zip64",
+    'UEsDBC0AAAAIAIMYIlwZnVwN//////////8LABQAYXVkaXQuanNvbmwBABAAQAEAAAAAAAAOAAAAAAAAAKtWSlSyMqzlqh6lyaIBUEsDBC0AAAAIAIMYIlyDFtyM//////////8HABQAYmxvYnMvYQEAEAABAAAAAAAAAAMAAAAAAAAAqwAAUEsBAi0DLQAAAAgAgxgiXBmdXA0OAAAAQAEAAAsAAAAAAAAAAAAAAIABAAAAAGF1ZGl0Lmpzb25sUEsBAi0DLQAAAAgAgxgiXIMW3IwDAAAAAQAAAAcAAAAAAAAAAAAAAIABSwAAAGJsb2JzL2FQSwUGAAAAAAIAAgBuAAAAhwAAAAAA',
+  ],
+  [
+    'Info-ZIP, with a folder',
+    'UEsDBBQAAAAIALaBd10ZnVwNDgAAAEABAAALABwAYXVkaXQuanNvbmxVVAkAAzdmBGs3ZgRrdXgLAAEEAAAAAAQAAAAAq1ZKVLIyrOWqHqXJogFQSwMECgAAAAAAtoF3XQAAAAAAAAAAAAAAAAYAHABibG9icy9VVAkAAzdmBGs3ZgRrdXgLAAEEAAAAAAQAAAAAUEsDBAoAAAAAALaBd12DFtyMAQAAAAEAAAAHABwAYmxvYnMvYVVUCQADN2YEazdmBGt1eAsAAQQAAAAABAAAAAB4UEsBAh4DFAAAAAgAtoF3XRmdXA0OAAAAQAEAAAsAGAAAAAAAAQAAAKSBAAAAAGF1ZGl0Lmpzb25sVVQFAAM3ZgRrdXgLAAEEAAAAAAQAAAAAUEsBAh4DCgAAAAAAtoF3XQAAAAAAAAAAAAAAAAYAGAAAAAAAAAAQAO1BUwAAAGJsb2JzL1VUBQADN2YEa3V4CwABBAAAAAAEAAAAAFBLAQIeAwoAAAAAALaBd12DFtyMAQAAAAEAAAAHABgAAAAAAAEAAACkgZMAAABibG9icy9hVVQFAAM3ZgRrdXgLAAEEAAAAAAQAAAAAUEsFBgAAAAADAAMA6gAAANUAAAAAAA==',
+  ],
+  [
+    'Info-ZIP to a pipe (data descriptors)',
+    'UEsDBBQACAAIALaBd10AAAAAAAAAAEABAAALABwAYXVkaXQuanNvbmxVVAkAAzdmBGs3ZgRrdXgLAAEEAAAAAAQAAAAAq1ZKVLIyrOWqHqXJogFQSwcIGZ1cDQ4AAABAAQAAUEsDBAoAAAAAALaBd10AAAAAAAAAAAAAAAAGABwAYmxvYnMvVVQJAAM3ZgRrN2YEa3V4CwABBAAAAAAEAAAAAFBLAwQUAAgACAC2gXddAAAAAAAAAAABAAAABwAcAGJsb2JzL2FVVAkAAzdmBGs3ZgRrdXgLAAEEAAAAAAQAAAAAqwAAUEsHCIMW3IwDAAAAAQAAAFBLAQIeAxQACAAIALaBd10ZnVwNDgAAAEABAAALABgAAAAAAAEAAACkgQAAAABhdWRpdC5qc29ubFVUBQADN2YEa3V4CwABBAAAAAAEAAAAAFBLAQIeAwoAAAAAALaBd10AAAAAAAAAAAAAAAAGABgAAAAAAAAAEADtQWMAAABibG9icy9VVAUAAzdmBGt1eAsAAQQAAAAABAAAAABQSwECHgMUAAgACAC2gXddgxbcjAMAAAABAAAABwAYAAAAAAABAAAApIGjAAAAYmxvYnMvYVVUBQADN2YEa3V4CwABBAAAAAAEAAAAAFBLBQYAAAAAAwADAOoAAAD3AAAAAAA=',
+  ],
+  [
+    'zip-stream, which @actions/artifact uses (data descriptors)',
+    'UEsDBBQACAAIAIMYIlwAAAAAAAAAAAAAAAALAAAAYXVkaXQuanNvbmyrVkpUsjKs5aoepcmiAVBLBwgZnVwNDgAAAEABAABQSwMEFAAIAAgAgxgiXAAAAAAAAAAAAAAAAAcAAABibG9icy9hqwAAUEsHCIMW3IwDAAAAAQAAAFBLAQItAxQACAAIAIMYIlwZnVwNDgAAAEABAAALAAAAAAAAAAAAIACAgQAAAABhdWRpdC5qc29ubFBLAQItAxQACAAIAIMYIlyDFtyMAwAAAAEAAAAHAAAAAAAAAAAAIACAgUcAAABibG9icy9hUEsFBgAAAAACAAIAbgAAAH8AAAAAAA==',
+  ],
+  [
+    'JSZip with streamFiles',
+    'UEsDBAoACAAIAIMYIlwAAAAAAAAAAAAAAAALAAAAYXVkaXQuanNvbmyrVkpUsjKs5aoepcmiAVBLBwgZnVwNDgAAAEABAABQSwMECgAAAAAAtYF3XQAAAAAAAAAAAAAAAAYAAABibG9icy9QSwMECgAIAAgAgxgiXAAAAAAAAAAAAAAAAAcAAABibG9icy9hqwAAUEsHCIMW3IwDAAAAAQAAAFBLAQIUAAoACAAIAIMYIlwZnVwNDgAAAEABAAALAAAAAAAAAAAAAAAAAAAAAABhdWRpdC5qc29ubFBLAQIUAAoAAAAAALWBd10AAAAAAAAAAAAAAAAGAAAAAAAAAAAAEAAAAEcAAABibG9icy9QSwECFAAKAAgACACDGCJcgxbcjAMAAAABAAAABwAAAAAAAAAAAAAAAABrAAAAYmxvYnMvYVBLBQYAAAAAAwADAKIAAACjAAAAAAA=',
+  ],
+];
+
+/** What `cat FILE | zip x.zip -` of Info-ZIP 3.0 writes: a Zip64 end record before the end record. */
+const WITH_ZIP64_END =
+  'UEsDBC0AAAAIALaBd10ZnVwN//////////8BABQALQEAEABAAQAAAAAAAA4AAAAAAAAAq1ZKVLIyrOWqHqXJogFQSwECHgMtAAAACAC2gXddGZ1cDQ4AAABAAQAAAQAAAAAAAAABAAAAgBEAAAAALVBLBgYsAAAAAAAAAB4DLQAAAAAAAAAAAAEAAAAAAAAAAQAAAAAAAAAvAAAAAAAAAEEAAAAAAAAAUEsGBwAAAABwAAAAAAAAAAEAAABQSwUGAAAAAAEAAQAvAAAAQQAAAAAA';
+
+function textsOf(zip: Uint8Array): Record<string, string> {
+  return Object.fromEntries(
+    zipEntries(zip, LIMITS).map(({ name, packed, isDeflated }) => [
+      name,
+      (isDeflated ? inflateRawSync(packed) : Buffer.from(packed)).toString(),
+    ]),
+  );
+}
+
+const good = (): Buffer => zipOf([{ name: 'audit.jsonl', bytes: Buffer.from('good') }]);
+const forged = (): Buffer => zipOf([{ name: 'audit.jsonl', bytes: Buffer.from('evil') }]);
+
+/** The archive with a number of its end record changed; `at` counts from the begin of that record. */
+function withEnd(zip: Buffer, at: number, change: (before: number) => number): Buffer {
+  const changed = Buffer.from(zip);
+  const place = zip.length - 22 + at;
+  if (at < 12 || at === 20) changed.writeUInt16LE(change(zip.readUInt16LE(place)), place);
+  else changed.writeUInt32LE(change(zip.readUInt32LE(place)), place);
+  return changed;
+}
+
+describe('a zip archive of', () => {
+  test.each(REAL)('%s is read', (_, text) => {
+    expect(textsOf(Buffer.from(text, 'base64'))).toEqual({ 'audit.jsonl': TRAIL, 'blobs/a': 'x' });
+  });
+
+  test('nothing is read', () => {
+    expect(textsOf(zipOf([]))).toEqual({});
+  });
+});
+
+describe('a zip archive that another reader may read as other files is refused:', () => {
+  const two = zipOf([
+    { name: 'audit.jsonl', bytes: Buffer.from('good') },
+    { name: 'b', bytes: Buffer.from('b') },
+  ]);
+  const comment = (bytes: Buffer): Buffer =>
+    Buffer.concat([withEnd(good(), 20, () => bytes.length), bytes]);
+  const otherLocal = good();
+  otherLocal.write('forged.jsonl'.slice(0, 11), 30);
+  const noLocal = good();
+  noLocal.writeUInt32LE(LOCAL + 1, 0);
+
+  test.each<readonly [string, Buffer]>([
+    ['two archives, one after the other', Buffer.concat([good(), forged()])],
+    ['bytes before it', Buffer.concat([Buffer.from('MZ'), good()])],
+    ['bytes after it', Buffer.concat([good(), Buffer.from('more')])],
+    ['a comment that is shorter than its length', withEnd(good(), 20, () => 5)],
+    ['a comment with an end record', comment(forged().subarray(-22))],
+    [
+      'a directory with more entries than are counted',
+      withEnd(
+        withEnd(two, 8, () => 1),
+        10,
+        () => 1,
+      ),
+    ],
+    ['two different counts', withEnd(two, 8, () => 1)],
+    ['a directory of another size', withEnd(two, 12, (size) => size - 1)],
+    ['another offset', withEnd(two, 16, (offset) => offset - 1)],
+    ['a part of several', withEnd(good(), 4, () => 1)],
+    ['a directory in another part', withEnd(good(), 6, () => 1)],
+    ['a Zip64 end record', Buffer.from(WITH_ZIP64_END, 'base64')],
+    ['another name before the bytes', otherLocal],
+    ['no header before the bytes', noLocal],
+  ])('%s', (_, zip) => {
+    expect(() => zipEntries(zip, LIMITS)).toThrow(/^The artifact is not unpacked/);
+  });
+});
+
+test.skipIf(!hasPython())(
+  "whatever bytes change, Python's zipfile reads the same files, or none",
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-zips-'));
+    try {
+      const seeds = [
+        good(),
+        Buffer.concat([good(), forged()]),
+        ...REAL.map(([, text]) => Buffer.from(text, 'base64')),
+      ];
+      const edits = fc.array(fc.tuple(fc.nat(800), fc.constantFrom(0, 1, 2, 0x50, 0xff)), {
+        minLength: 1,
+        maxLength: 3,
+      });
+      const cases = fc.sample(fc.tuple(fc.constantFrom(...seeds), edits), {
+        numRuns: fc.casesToTry(600),
+      });
+      const read = cases.flatMap(([seed, changes]): [string, Record<string, string>][] => {
+        const zip = Buffer.from(seed);
+        for (const [at, byte] of changes) zip[at % zip.length] = byte;
+        try {
+          return [[zip.toString('base64'), textsOf(zip)]];
+        } catch {
+          return [];
+        }
+      });
+      expect(read.length).toBeGreaterThan(0);
+      writeFileSync(join(folder, 'zips.json'), JSON.stringify(read.map(([zip]) => zip)));
+      const theirs: (Record<string, string> | null)[] = JSON.parse(
+        execFileSync('python3', ['-c', PYTHON, join(folder, 'zips.json')], { encoding: 'utf8' }),
+      );
+      for (const [at, files] of theirs.entries())
+        if (files !== null) expect(files).toEqual(read[at]?.[1]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+/** Prints for each archive what it unpacks to; null for one that is refused. */
+const PYTHON = `
+import base64, io, json, sys, zipfile
+def texts(zip):
+    try:
+        with zipfile.ZipFile(io.BytesIO(base64.b64decode(zip))) as read:
+            return {one.filename: read.read(one).decode() for one in read.infolist() if not one.is_dir()}
+    except Exception:
+        return None
+print(json.dumps([texts(one) for one in json.load(open(sys.argv[1]))]))
+`;
