@@ -277,7 +277,7 @@ describe('importing gemini-cli', () => {
     const { rules, notCarried } = imported('gemini-cli', text);
     expect(rules).toEqual({
       auto: ['bash_run(git status *)', 'bash_run(git diff *)'],
-      ask: [...['fs_write', 'fs_edit', 'fs_multi_edit', 'bash_run', 'bash_run(*)']],
+      ask: ['fs_write', 'fs_edit', 'fs_multi_edit', 'bash_run', 'bash_run(*)'],
       deny: [],
     });
     expect(notCarried).toHaveLength(2);

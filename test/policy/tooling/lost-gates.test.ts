@@ -37,8 +37,16 @@ function verdict(rules: Policy, facts: Facts): string {
 
 const CALLS: readonly Facts[] = [
   ...[
-    ...['git log', 'git push --force', 'npm test', 'npm run a prod', 'make deploy', 'rm -rf src'],
-    ...['cat src/a/.env', 'echo a > docs/b', 'curl https://a.example.com', 'sudo npm test'],
+    'git log',
+    'git push --force',
+    'npm test',
+    'npm run a prod',
+    'make deploy',
+    'rm -rf src',
+    'cat src/a/.env',
+    'echo a > docs/b',
+    'curl https://a.example.com',
+    'sudo npm test',
   ].map((command) => sampleFacts('bash_run', command)),
   ...['fs_read', 'fs_grep', 'fs_glob', 'fs_list', 'fs_write', 'fs_edit', 'fs_multi_edit'].flatMap(
     (tool) => ['src/a', 'src/x1', 'docs/b', '.env'].map((path) => sampleFacts(tool, path)),
@@ -112,12 +120,35 @@ test("a tool that may run as a whole is exported to Claude Code for the workspac
 });
 
 const RULES = [
-  ...['bash_run', 'bash_run(git *)', 'bash_run(npm *)', 'bash_run(@force-push)', 'bash_run(mak*)'],
-  ...['bash_run(cat *)', 'bash_run(curl *)', 'bash_run(@recursive-delete)', 'bash_run(rm *)'],
-  ...['fs_*', 'fs_read', 'fs_read(src/**)', 'fs_*(.env*)', 'fs_edit(src/{a,x1})', 'fs_write'],
-  ...['fs_grep({src,docs}/*)', 'fs_write(src/**)', 'fs_write(src/x?)', 'web_fetch', 'web_*'],
-  ...['web_fetch(*.example.com)', 'web_fetch(a*.example.com)', 'kind:write', 'category:fs'],
-  ...['mcp__docs__*', 'mcp__docs__drop', 'mcp__*', '*', '*(src/**)'],
+  'bash_run',
+  'bash_run(git *)',
+  'bash_run(npm *)',
+  'bash_run(@force-push)',
+  'bash_run(mak*)',
+  'bash_run(cat *)',
+  'bash_run(curl *)',
+  'bash_run(@recursive-delete)',
+  'bash_run(rm *)',
+  'fs_*',
+  'fs_read',
+  'fs_read(src/**)',
+  'fs_*(.env*)',
+  'fs_edit(src/{a,x1})',
+  'fs_write',
+  'fs_grep({src,docs}/*)',
+  'fs_write(src/**)',
+  'fs_write(src/x?)',
+  'web_fetch',
+  'web_*',
+  'web_fetch(*.example.com)',
+  'web_fetch(a*.example.com)',
+  'kind:write',
+  'category:fs',
+  'mcp__docs__*',
+  'mcp__docs__drop',
+  'mcp__*',
+  '*',
+  '*(src/**)',
 ];
 const LISTS = ['auto', 'requireApproval', 'deny'] as const;
 
@@ -156,15 +187,16 @@ test.each(PRESETS)('no call runs unasked after an export of the preset %s', (nam
   for (const dialect of EXPORTS) expectNothingLooser(policy(presetText(name)), dialect);
 });
 
+const toml = (gate: string): string =>
+  `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "npm"\ndecision = "allow"\npriority = 1\n${gate}`;
+const opencode = (bash: object, more: object = {}): string =>
+  JSON.stringify({ permission: { bash, ...more } });
+const rule = (decision: string): string =>
+  `prefix_rule(pattern=["npm"], decision="allow")\nprefix_rule(pattern=${decision})\n`;
+const claude = (allow: string, gate: string, list = 'deny'): string =>
+  JSON.stringify({ permissions: { allow: [allow], [list]: [gate] } });
+
 describe('a rule of another agent that forbids and cannot be written here', () => {
-  const toml = (gate: string): string =>
-    `[[rule]]\ntoolName = "run_shell_command"\ncommandPrefix = "npm"\ndecision = "allow"\npriority = 1\n${gate}`;
-  const opencode = (bash: object, more: object = {}): string =>
-    JSON.stringify({ permission: { bash, ...more } });
-  const rule = (decision: string): string =>
-    `prefix_rule(pattern=["npm"], decision="allow")\nprefix_rule(pattern=${decision})\n`;
-  const claude = (allow: string, gate: string, list = 'deny'): string =>
-    JSON.stringify({ permissions: { allow: [allow], [list]: [gate] } });
   const [RUN, DEPLOY] = ['npm run a prod', 'make deploy'].map((one) =>
     sampleFacts('bash_run', one),
   );
@@ -238,7 +270,7 @@ const LOST_GATES: readonly (readonly [string, (call: Facts) => boolean])[] = [
   ['Bash(npm run * prod)', ({ command }) => /^npm run .* prod/.test(command ?? '')],
   ['Bash(*deploy*)', ({ command }) => /deploy/.test(command ?? '')],
   ['Bash(git * --force)', ({ command }) => /^git .*--force/.test(command ?? '')],
-  ['Bash(cat "src/a*)', ({ command }) => /^cat src/.test(command ?? '')],
+  ['Bash(cat "src/a*)', ({ command }) => command?.startsWith('cat src') === true],
   ['mcp__docs__drop(table:x)', ({ tool }) => tool === 'mcp__docs__drop'],
   ['WebFetch(domain:a.example.com/x)', ({ hosts = [] }) => hosts.includes('a.example.com')],
   ['W*', ({ tool }) => tool.startsWith('web_')],

@@ -141,9 +141,12 @@ function mayNameOne(one: string, other: string): boolean {
   return first.startsWith(second) || second.startsWith(first);
 }
 
+function changes(tool: string): boolean {
+  return sampleKind(tool) !== 'readonly';
+}
+
 /** Keys that forbid calls or ask about them. There are none of them there. */
 function keyGates({ tools, ...layer }: PolicyLayer): Gate[] {
-  const changes = (tool: string): boolean => sampleKind(tool) !== 'readonly';
   const { enabled } = tools;
   const { whenUntrusted } = layer;
   const always = { decides: true, isAboutCommands: false };
