@@ -14,6 +14,8 @@ import * as fc from '../../properties.ts';
 import { policy, situation } from '../helpers.ts';
 import { baseline } from '../layers/layers.ts';
 
+const READING = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'];
+
 function imported(dialect: (typeof EXPORTS)[number], text: string) {
   const found = importPolicy(dialect, text, { baseline: true });
   if (!found.ok) throw new Error(found.message);
@@ -147,7 +149,7 @@ describe("Claude Code's managed settings", () => {
       }),
     );
     expect(auto).toEqual(['mcp__docs__read']);
-    expect(deny).toEqual(['fs_read(**/.env)', 'fs_read(**/.env/**)']);
+    expect(deny).toEqual(READING.flatMap((tool) => [`${tool}(**/.env)`, `${tool}(**/.env/**)`]));
     expect(lost).toEqual([
       'mcp__docs__search(query:x)',
       'Agent(Explore)',
@@ -193,8 +195,10 @@ describe("GitHub's managed permissions for Copilot", () => {
       'fs_edit(src/**)',
       'fs_multi_edit(src/**)',
       'web_fetch(api.github.com)',
+      // Instead of `Shell(curl * | sh)`.
+      'bash_run(curl *)',
       'bash_run',
-      'fs_read',
+      ...READING,
       'fs_write',
       'fs_edit',
       'fs_multi_edit',
@@ -202,8 +206,7 @@ describe("GitHub's managed permissions for Copilot", () => {
     ]);
     expect(deny).toEqual([
       'bash_run(rm -rf *)',
-      'fs_read(**/.env)',
-      'fs_read(**/.env/**)',
+      ...READING.flatMap((tool) => [`${tool}(**/.env)`, `${tool}(**/.env/**)`]),
       ...['fs_write', 'fs_edit', 'fs_multi_edit'].flatMap((tool) => [
         `${tool}(**/.github/workflows)`,
         `${tool}(**/.github/workflows/**)`,
@@ -212,12 +215,12 @@ describe("GitHub's managed permissions for Copilot", () => {
       'web_fetch(*.unapproved.example)',
     ]);
     expect(lost).toEqual([
-      'Read(~/.ssh/**)',
-      'PowerShell(Remove-Item *)',
-      'Shell(curl * | sh)',
       // The rule here would also let http:// through.
       'Domain(registry.npmjs.org)',
       'permissions.allow.overridable',
+      'Read(~/.ssh/**)',
+      'PowerShell(Remove-Item *)',
+      'Shell(curl * | sh)',
       'permissions.disableBypassPermissionsMode',
       'model',
       'sandbox',

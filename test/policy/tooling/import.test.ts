@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Dialect, importPolicy } from '../../../src/policy/index.ts';
 import { policy } from '../helpers.ts';
 
+const READING = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'];
+
 function imported(
   dialect: Dialect,
   text: string,
@@ -31,12 +33,17 @@ describe('importing Claude Code settings', () => {
     for (const list of ['deny', 'ask']) {
       const text = JSON.stringify({ permissions: { [list]: [...wide, ...narrow] } });
       const { rules, notCarried } = imported('claude-code', text);
+      const instead = ['chown -R *', null, '*', 'a *', 'x *', 'git *'].map((words) =>
+        words === null ? 'bash_run' : `bash_run(${words})`,
+      );
       expect(rules[list]).toEqual([
         'bash_run(rm *)',
         'bash_run(git push* *)',
         'bash_run(chmod -R *)',
         'bash_run(curl *)',
+        ...(list === 'ask' ? instead : []),
       ]);
+      expect(rules['ask']).toEqual(expect.arrayContaining(instead));
       expect(notCarried).toEqual(narrow);
     }
     const result = importPolicy('claude-code', JSON.stringify({ permissions: { deny: narrow } }));
@@ -78,8 +85,7 @@ describe('importing Claude Code settings', () => {
     ]);
     expect(rules['ask']).toEqual(['bash_run(git push *)']);
     expect(rules['deny']).toEqual([
-      'fs_read(**/.env)',
-      'fs_read(**/.env/**)',
+      ...READING.flatMap((tool) => [`${tool}(**/.env)`, `${tool}(**/.env/**)`]),
       'fs_write(secrets/**)',
       'fs_edit(secrets/**)',
       'fs_multi_edit(secrets/**)',
@@ -96,15 +102,13 @@ describe('importing Claude Code settings', () => {
       });
       const { rules } = imported('claude-code', text);
       expect(rules[list]).toEqual([
-        'fs_read(secrets)',
-        'fs_read(secrets/**)',
-        'fs_read(keys/*)',
-        'fs_read(keys/*/**)',
+        ...READING.flatMap((tool) => [`${tool}(secrets)`, `${tool}(secrets/**)`]),
+        ...READING.flatMap((tool) => [`${tool}(keys/*)`, `${tool}(keys/*/**)`]),
         ...['fs_write', 'fs_edit', 'fs_multi_edit'].flatMap((tool) => [
           `${tool}(src/gen)`,
           `${tool}(src/gen/**)`,
         ]),
-        'fs_read(**/a/)',
+        ...READING.map((tool) => `${tool}(**/a/)`),
       ]);
     }
     const allowed = JSON.stringify({ permissions: { allow: ['Read(./docs)', 'Edit(src/a)'] } });
@@ -222,7 +226,8 @@ describe('what opencode holds back', () => {
     for (const list of ['deny', 'ask']) {
       const text = JSON.stringify({ permission: { read: { [pattern]: list } } });
       const found = imported('opencode', text);
-      expect(found.rules[list]).toEqual(rules);
+      const instead = list === 'ask' && rules.length === 0 ? ['fs_read', 'fs_read(**)'] : rules;
+      expect(found.rules[list]).toEqual(instead);
       expect(found.notCarried).toHaveLength(rules.length === 0 ? 1 : 0);
     }
   });
@@ -272,7 +277,7 @@ describe('importing gemini-cli', () => {
     const { rules, notCarried } = imported('gemini-cli', text);
     expect(rules).toEqual({
       auto: ['bash_run(git status *)', 'bash_run(git diff *)'],
-      ask: ['fs_write', 'fs_edit', 'fs_multi_edit'],
+      ask: ['fs_write', 'fs_edit', 'fs_multi_edit', 'bash_run', 'bash_run(*)'],
       deny: [],
     });
     expect(notCarried).toHaveLength(2);

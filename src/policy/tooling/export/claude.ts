@@ -1,11 +1,11 @@
 import {
   NOT_PLAIN_WORDS,
   type Operation,
-  operationsOf,
   permissionsText,
   plainWords,
   type RuleToExport,
   type Target,
+  translateOperations,
   type Translation,
 } from './target.ts';
 
@@ -41,23 +41,25 @@ function translate(rule: RuleToExport): Translation {
   const { tool, specifier } = rule;
   const [, server, name] = SERVER_TOOL.exec(tool) ?? [];
   if (server !== undefined && specifier === null)
-    return { written: [name === undefined ? server : `${server}__${name}`] };
-  const operations = operationsOf(rule, OPERATIONS);
-  if ('why' in operations) return operations;
-  const { found, ...more } = operations;
-  if (specifier === null) return { written: found.map((operation) => operation.name), ...more };
-  const written: string[] = [];
-  for (const operation of found) {
-    const place = placeOf(operation.name, specifier, rule);
+    return {
+      written: [name === undefined ? server : `${server}__${name}`],
+      tools: [tool],
+      notes: [],
+    };
+  return translateOperations(rule, OPERATIONS, (operation) => {
+    const place = placeOf(operation, rule);
     if ('why' in place) return place;
-    written.push(`${operation.name}(${place.written})`);
-  }
-  return { written, ...more };
+    return { written: [place.written === null ? operation : `${operation}(${place.written})`] };
+  });
 }
 
-type Place = { readonly written: string } | { readonly why: string };
+/** `null`: the operation as a whole. */
+type Place = { readonly written: string | null } | { readonly why: string };
 
-function placeOf(operation: string, specifier: string, { list }: RuleToExport): Place {
+function placeOf(operation: string, { list, specifier }: RuleToExport): Place {
+  const isFile = operation === 'Read' || operation === 'Edit';
+  // There the name alone is about every file of the machine, and here about those of the workspace.
+  if (specifier === null) return { written: isFile && list === 'auto' ? '/**' : null };
   if (operation === 'Bash') {
     const words = plainWords(specifier);
     if (words === null) return { why: NOT_PLAIN_WORDS };
@@ -67,8 +69,7 @@ function placeOf(operation: string, specifier: string, { list }: RuleToExport): 
     if (/^[\w.-]+$/.test(specifier)) return { written: `domain:${specifier}` };
     return { why: 'it is not the plain name of a host' };
   }
-  if (operation !== 'Read' && operation !== 'Edit')
-    return { why: `there a rule names ${operation} alone` };
+  if (!isFile) return { why: `there a rule names ${operation} alone` };
   if (!PLAIN_GLOB.test(specifier)) return { why: 'it is no plain path' };
   if (list !== 'auto') return { written: `//**/${specifier.replace(/^(?:\*\*\/)+/, '')}` };
   // As in .gitignore, a path also covers what is below it there, and `/` is the folder that the settings are for.

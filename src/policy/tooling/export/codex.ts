@@ -5,6 +5,7 @@ import {
   type RuleToExport,
   type Target,
   type Translation,
+  untranslated,
 } from './target.ts';
 
 /** `requirements.toml` of Codex (https://developers.openai.com/codex/enterprise/managed-configuration). */
@@ -17,15 +18,13 @@ export const CODEX: Target = {
 };
 
 function translate({ list, tool, specifier }: RuleToExport): Translation {
-  if (list === 'auto') return { why: 'an organisation can only forbid and ask there' };
+  if (list === 'auto') return untranslated('an organisation can only forbid and ask there');
   if (tool !== 'bash_run' || specifier === null)
-    return { why: 'only rules about certain commands can be written there' };
+    return untranslated('only rules about certain commands can be written there');
   const found = plainWords(specifier);
-  if (found === null) return { why: NOT_PLAIN_WORDS };
-  const written = found.words.split(' ');
-  return found.prefix
-    ? { written }
-    : { written, stricter: 'there it also covers every command that begins so' };
+  if (found === null) return untranslated(NOT_PLAIN_WORDS);
+  const notes = found.prefix ? [] : ['there it also covers every command that begins so'];
+  return { written: found.words.split(' '), tools: [tool], notes };
 }
 
 function text(rules: readonly ExportedRule[]): string {

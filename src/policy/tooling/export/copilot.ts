@@ -1,12 +1,12 @@
 import {
   NOT_PLAIN_WORDS,
   type Operation,
-  operationsOf,
   permissionsText,
+  type Places,
   plainWords,
   type RuleToExport,
   type Target,
-  type Translation,
+  translateOperations,
 } from './target.ts';
 
 const OPERATIONS: readonly Operation[] = [
@@ -25,24 +25,18 @@ export const COPILOT: Target = {
   unnamed: 'commands, files and hosts that no rule names need approval there',
   defers: false,
   hasReasons: false,
-  translate,
+  translate: (rule) => translateOperations(rule, OPERATIONS, (name) => rulesOf(name, rule)),
   text: (rules) => permissionsText(rules),
 };
 
-function translate(rule: RuleToExport): Translation {
-  const operations = operationsOf(rule, OPERATIONS);
-  if ('why' in operations) return operations;
-  const { found, ...more } = operations;
-  const written: string[] = [];
-  for (const { name } of found) {
-    const places = placesOf(name, rule);
-    if ('why' in places) return places;
-    written.push(...places.written.map((place) => `${name}(${place})`));
-  }
-  return { written, ...more };
+function rulesOf(operation: string, rule: RuleToExport): Places {
+  const places = placesOf(operation, rule);
+  return 'why' in places
+    ? places
+    : { written: places.written.map((place) => `${operation}(${place})`) };
 }
 
-function placesOf(operation: string, { list, specifier }: RuleToExport): Translation {
+function placesOf(operation: string, { list, specifier }: RuleToExport): Places {
   if (operation === 'Shell') return command(specifier);
   if (operation === 'Domain') return hosts(specifier, list);
   if (specifier === null) return { written: [list === 'auto' ? '/**' : '//**'] };
@@ -54,7 +48,7 @@ function placesOf(operation: string, { list, specifier }: RuleToExport): Transla
     : { why: 'there "*" may stand for more than one folder' };
 }
 
-function command(specifier: string | null): Translation {
+function command(specifier: string | null): Places {
   if (specifier === null) return { why: 'there a rule names a command' };
   const found = plainWords(specifier);
   if (found === null) return { why: NOT_PLAIN_WORDS };
@@ -62,7 +56,7 @@ function command(specifier: string | null): Translation {
 }
 
 /** A bare host is HTTPS there. */
-function hosts(specifier: string | null, list: RuleToExport['list']): Translation {
+function hosts(specifier: string | null, list: RuleToExport['list']): Places {
   if (specifier === null || !/^(?:\*\.)?[\w.-]+$/.test(specifier))
     return { why: 'it is not the plain name of a host' };
   if (list !== 'auto') return { written: [specifier, `http://${specifier}`] };

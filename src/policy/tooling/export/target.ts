@@ -10,9 +10,16 @@ export interface RuleToExport {
   readonly reason: string | null;
 }
 
-export type Translation =
-  /** `stricter`: why it covers more than the rule. */
-  { readonly written: readonly string[]; readonly stricter?: string } | { readonly why: string };
+export interface Translation {
+  readonly written: readonly string[];
+  /** The tools that `written` is about, or patterns of their names. */
+  readonly tools: readonly string[];
+  /** What of the rule is not written, or not with the same meaning. */
+  readonly notes: readonly string[];
+}
+
+/** What is written for one operation, or why it cannot be. */
+export type Places = { readonly written: readonly string[] } | { readonly why: string };
 
 export interface ExportedRule extends RuleToExport {
   readonly written: readonly string[];
@@ -37,28 +44,47 @@ export interface Operation {
 }
 
 /**
- * The operations that a rule is written for: one that forbids or asks, for each that it is about in part; one that lets calls run, for
- * those that it is about as a whole.
+ * Writes a rule for each operation: one that forbids or asks, for each that it is about in part; one that lets calls run, for those that
+ * it is about as a whole. What one operation cannot express does not keep the others from being written.
  */
-export function operationsOf(
+export function translateOperations(
   { list, tool }: RuleToExport,
   operations: readonly Operation[],
-): { readonly found: readonly Operation[]; readonly stricter?: string } | { readonly why: string } {
+  placesOf: (operation: string) => Places,
+): Translation {
   const isMeant = (name: string): boolean => matchesName(name, tool);
   const found = operations.filter(({ tools: [whole, ...parts] }) =>
     list === 'auto' ? isMeant(whole) : [whole, ...parts].some(isMeant),
   );
-  if (found.length === 0) return { why: 'there is no rule with this meaning there' };
-  const covered = found.flatMap(({ tools }) => tools);
-  const names = found.map(({ name }) => name).join(', ');
+  if (found.length === 0) return untranslated('there is no rule with this meaning there');
+  const written: string[] = [];
+  const expressed: Operation[] = [];
+  const notes: string[] = [];
+  for (const operation of found) {
+    const places = placesOf(operation.name);
+    if ('why' in places)
+      notes.push(found.length === 1 ? places.why : `${operation.name}: ${places.why}`);
+    else {
+      written.push(...places.written);
+      expressed.push(operation);
+    }
+  }
+  const tools = expressed.flatMap((operation) => operation.tools);
+  if (list === 'auto' || expressed.length === 0) return { written, tools, notes };
+  const names = expressed.map(({ name }) => name).join(', ');
   // A rule for every tool is also about those of modules and servers.
+  const all = found.flatMap((operation) => operation.tools);
   const isWider = BUILTIN_TOOLS.some(
-    (name) => isMeant(name) && !isRunTool(name) && !covered.includes(name),
+    (name) => isMeant(name) && !isRunTool(name) && !all.includes(name),
   );
-  if (isWider && list !== 'auto')
-    return { found, stricter: `only ${names} are written of it: there are no others there` };
-  const isNarrower = list !== 'auto' && covered.some((name) => !isMeant(name));
-  return isNarrower ? { found, stricter: `there ${names} is more than this` } : { found };
+  if (isWider) notes.push(`only ${names} are written of it: there are no others there`);
+  else if (tools.some((name) => !isMeant(name))) notes.push(`there ${names} is more than this`);
+  return { written, tools, notes };
+}
+
+/** A rule of which nothing is written. */
+export function untranslated(why: string): Translation {
+  return { written: [], tools: [], notes: [why] };
 }
 
 const PLAIN_WORDS = /^[\w%+=:,./-]+(?: [\w%+=:,./-]+)*$/;

@@ -1,8 +1,13 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { PolicyBuilder, type ImportedPolicy, type ImportOptions } from './policy-builder.ts';
+import {
+  PolicyBuilder,
+  type ImportedPolicy,
+  type ImportOptions,
+  toolsNamed,
+} from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule } from './shell.ts';
+import { shellRule, widerRule } from './shell.ts';
 
 const settings = z.looseObject({
   $schema: z.string().optional(),
@@ -16,6 +21,7 @@ const settings = z.looseObject({
     .optional(),
 });
 
+const READING = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'];
 const WRITING = ['fs_write', 'fs_edit', 'fs_multi_edit'];
 const TOOLS: Readonly<Record<string, readonly string[]>> = {
   Read: ['fs_read'],
@@ -78,24 +84,35 @@ function importMode(builder: PolicyBuilder, mode = 'default'): void {
 function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): void {
   const found = /^([A-Za-z_][\w*-]*)(?:\((.*)\))?$/s.exec(rule.trim());
   const name = found?.[1];
-  if (name === undefined) return builder.skip(rule, 'it is not a rule');
+  if (name === undefined) return builder.lose(list, { rule, why: 'it is not a rule' }, ['*']);
   const argument = found?.[2]?.trim() ?? null;
   const isWhole = argument === null || argument === '*' || argument === '**';
   if (name.startsWith('mcp__') && isWhole)
     return builder.add(list, rule, [name.split('__').length === 2 ? `${name}__*` : name]);
+  if (name.startsWith('mcp__'))
+    return builder.lose(list, { rule, why: 'here such a rule names the tool alone' }, [name]);
   if (name === 'Bash') return importBashRule(builder, list, { rule, argument });
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tools === undefined) return builder.skip(rule, `there is no tool like ${name} here`);
-  // A deny or ask rule for editing or writing a file covers every way of writing it.
-  const meant = list !== 'auto' && (name === 'Edit' || name === 'Write') ? WRITING : tools;
+  if (tools === undefined)
+    return builder.lose(
+      list,
+      { rule, why: `there is no tool like ${name} here` },
+      toolsNamed(name, TOOLS),
+    );
+  // A deny or ask rule for reading or writing a file covers every way of doing it.
+  const gated = name === 'Edit' || name === 'Write' ? WRITING : name === 'Read' ? READING : tools;
+  const meant = list === 'auto' ? tools : gated;
   if (isWhole) return builder.add(list, rule, [...meant]);
   if (name !== 'WebFetch' && !FILE_TOOLS.includes(name))
-    return builder.skip(rule, 'here such a rule names the tool alone');
-  const specifier = name === 'WebFetch' ? host(argument) : path(argument);
+    return builder.lose(list, { rule, why: 'here such a rule names the tool alone' }, meant);
+  const isHost = name === 'WebFetch';
+  const specifier = isHost ? host(argument) : path(argument);
+  if (specifier === null && isHost)
+    return builder.lose(list, { rule, why: 'it is not a host' }, meant);
   if (specifier === null)
     return builder.skip(
       rule,
-      'it is about a place outside of the workspace, where file tools never go, or is not a host',
+      'it is about a place outside of the workspace, where file tools never go',
     );
   builder.add(
     list,
@@ -116,12 +133,16 @@ function importBashRule(
   { rule, argument }: { rule: string; argument: string | null },
 ): void {
   if (argument !== null && PARAMETER.test(argument))
-    return builder.skip(rule, 'it is about a parameter, and here such a rule names a command');
+    return builder.lose(
+      list,
+      { rule, why: 'it is about a parameter, and here such a rule names a command' },
+      ['bash_run'],
+    );
   const prefix = argument?.endsWith(':*') === true;
   const text = prefix ? (argument ?? '').slice(0, -2) : (argument ?? '');
   const shell = shellRule(text, { prefix, star: 'wildcard', list });
   if (shell.ok) builder.add(list, rule, [shell.rule]);
-  else builder.skip(rule, shell.why);
+  else builder.lose(list, { rule, why: shell.why }, [widerRule(text)]);
 }
 
 /**

@@ -53,14 +53,22 @@ function importRule(builder: PolicyBuilder, rule: TomlValue): void {
   const pattern = rule.get('pattern');
   const elements = isTomlList(pattern) ? pattern.map((element) => wordsOf(element)) : [];
   if (elements.length === 0 || elements.some((words) => words.length === 0))
-    return builder.skip(source, 'its pattern is not a list of token and any_of');
+    return builder.lose(
+      DECISIONS[decision],
+      { rule: source, why: 'its pattern is not a list of token and any_of' },
+      ['bash_run'],
+    );
   const lines = elements.reduce<readonly (readonly string[])[]>(
     (all, words) =>
       all.flatMap((line) => words.map((word) => [...line, word])).slice(0, MAX_ALTERNATIVES + 1),
     [[]],
   );
   if (lines.length > MAX_ALTERNATIVES)
-    return builder.skip(source, `it has more than ${MAX_ALTERNATIVES} alternatives`);
+    return builder.lose(
+      DECISIONS[decision],
+      { rule: source, why: `it has more than ${MAX_ALTERNATIVES} alternatives` },
+      ['bash_run'],
+    );
   builder.add(
     DECISIONS[decision],
     source,

@@ -42,15 +42,22 @@ function importRule(builder: PolicyBuilder, part: string): void {
     .join(' ')
     .slice(0, 160)}`;
   const pattern = readList(/\bpattern\s*=\s*(?=\[)/.exec(part), part);
-  const decision = /\bdecision\s*=\s*["'](\w+)["']/.exec(part)?.[1] ?? 'allow';
+  const isDecided = /\bdecision\s*=/.test(part);
+  const decision = /\bdecision\s*=\s*["'](\w+)["']/.exec(part)?.[1] ?? (isDecided ? '' : 'allow');
   const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
-  if (pattern === null || list === undefined)
-    return builder.skip(source, 'it is not written in literals, or its decision is not known');
+  if (pattern === null || list === undefined) {
+    const why = 'it is not written in literals, or its decision is not known';
+    return builder.lose(list ?? 'deny', { rule: source, why }, ['bash_run']);
+  }
   const lines = expand(pattern);
   if (lines === null)
-    return builder.skip(
-      source,
-      `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`,
+    return builder.lose(
+      list,
+      {
+        rule: source,
+        why: `it has more than ${MAX_ALTERNATIVES} alternatives, or lists within lists`,
+      },
+      ['bash_run'],
     );
   builder.add(
     list,

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
 import { isHost } from '../../rules/host-pattern.ts';
-import { type ImportedPolicy, type ImportOptions, PolicyBuilder } from './policy-builder.ts';
+import {
+  type ImportedPolicy,
+  type ImportOptions,
+  PolicyBuilder,
+  toolsNamed,
+} from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule } from './shell.ts';
+import { shellRule, widerRule } from './shell.ts';
 
 /** Teams of the enterprise may replace what is overridable. */
 const rules = z
@@ -14,21 +19,22 @@ const settings = z.looseObject({
 });
 
 const LISTS: readonly (readonly ['deny' | 'ask' | 'allow', VerdictName])[] = [
-  ['deny', 'deny'],
-  ['ask', 'requireApproval'],
   ['allow', 'auto'],
+  ['ask', 'requireApproval'],
+  ['deny', 'deny'],
 ];
+const READING = ['fs_read', 'fs_grep', 'fs_glob', 'fs_list'];
 const WRITING = ['fs_write', 'fs_edit', 'fs_multi_edit'];
 const SELECTORS: Readonly<Record<string, readonly string[]>> = {
   Shell: ['bash_run'],
   Bash: ['bash_run'],
-  Read: ['fs_read'],
+  Read: READING,
   Edit: WRITING,
   Write: WRITING,
   Domain: ['web_fetch'],
 };
 /** The operations that its rules are about. One that no rule matches needs approval there, as soon as there is a rule. */
-const SUPPORTED = ['bash_run', 'fs_read', ...WRITING, 'web_fetch'];
+const SUPPORTED = ['bash_run', ...READING, ...WRITING, 'web_fetch'];
 
 /**
  * The managed permissions of GitHub Copilot (`permissions.deny`, `ask` and `allow` of an enterprise's `managed-settings.json`), by
@@ -68,21 +74,32 @@ function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): vo
   const [, selector = '', argument = ''] = /^(\w+)\((.+)\)$/s.exec(rule.trim()) ?? [];
   if (selector === 'PowerShell') return builder.skip(rule, 'commands run in bash here');
   const tools = Object.hasOwn(SELECTORS, selector) ? SELECTORS[selector] : undefined;
-  if (tools === undefined) return builder.skip(rule, 'it is no rule with a known selector');
+  if (tools === undefined) {
+    const [name = ''] = /^[\w*]+/.exec(rule.trim()) ?? [];
+    const why = 'it is no rule with a known selector';
+    return builder.lose(list, { rule, why }, toolsNamed(name, SELECTORS));
+  }
   if (tools[0] === 'bash_run') return importCommand(builder, list, { rule, text: argument.trim() });
   const places =
     selector === 'Domain' ? hosts(argument.trim(), list) : paths(argument.trim(), list);
-  if ('why' in places) return builder.skip(rule, places.why);
+  if ('why' in places) {
+    if (places.isOutside === true) return builder.skip(rule, places.why);
+    return builder.lose(list, { rule, why: places.why }, tools);
+  }
   builder.add(
     list,
     rule,
-    tools.flatMap((tool) =>
+    // Only reading is certainly what a rule that allows it means.
+    (list === 'auto' && selector === 'Read' ? ['fs_read'] : tools).flatMap((tool) =>
       places.found.map((place) => (place === '**' ? tool : `${tool}(${place})`)),
     ),
   );
 }
 
-type Places = { readonly found: readonly string[] } | { readonly why: string };
+type Places =
+  | { readonly found: readonly string[] }
+  /** `isOutside`: no call here does what it is about. */
+  | { readonly why: string; readonly isOutside?: true };
 
 /** There `git push *` is a prefix, and any other text is the exact command. */
 function importCommand(
@@ -92,17 +109,22 @@ function importCommand(
 ): void {
   const [, prefix] = /^(.*\S) \*$/s.exec(text) ?? [];
   if ((prefix ?? text).includes('*'))
-    return builder.skip(rule, '"*" has a meaning there only as the last word');
+    return builder.lose(list, { rule, why: '"*" has a meaning there only as the last word' }, [
+      widerRule(text),
+    ]);
   const shell = shellRule(prefix ?? text, { prefix: prefix !== undefined, star: 'literal', list });
   if (shell.ok) builder.add(list, rule, [shell.rule]);
-  else builder.skip(rule, shell.why);
+  else builder.lose(list, { rule, why: shell.why }, [widerRule(text)]);
 }
 
 /** `/x` is in the workspace, `./x` and `x` in the current folder, `//x` anywhere, and `~/x` in the home. */
 function paths(argument: string, list: VerdictName): Places {
   const anywhere = /^\/\/(\*\*(?:\/.*)?)$/s.exec(argument);
   if (anywhere === null && /^(?:\/\/|~|\.\.(?:\/|$)|[A-Za-z]:[\\/])/.test(argument))
-    return { why: 'it is about a place outside of the workspace, where file tools never go' };
+    return {
+      why: 'it is about a place outside of the workspace, where file tools never go',
+      isOutside: true,
+    };
   const path = (anywhere?.[1] ?? argument).replace(/^\.?\//, '');
   if (path === '') return { why: 'it names no path' };
   if (list === 'auto') return { found: [path] };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
 import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { strictness } from '../../evaluate/decision.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule } from './shell.ts';
+import { shellRule, widerRule } from './shell.ts';
 import {
   isTomlList,
   isTomlTable,
@@ -58,13 +59,23 @@ function importRule(builder: PolicyBuilder, list: VerdictName, rule: string): vo
   const name = found?.[1] ?? '';
   if (name.startsWith('mcp__')) return builder.add(list, rule, [name]);
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tool === undefined) return builder.skip(rule, 'there is no tool like it here');
+  if (tool === undefined)
+    return builder.lose(list, { rule, why: 'there is no tool like it here' }, toolsOf(rule));
   const argument = found?.[2];
   // That agent has one tool that edits, Countersign has two.
   const alike = tool === 'fs_edit' && list !== 'auto' ? [tool, 'fs_multi_edit'] : [tool];
   if (argument === undefined) return builder.add(list, rule, alike);
-  if (tool !== 'bash_run') return builder.skip(rule, 'only shell rules have arguments there');
+  if (tool !== 'bash_run')
+    return builder.lose(list, { rule, why: 'only shell rules have arguments there' }, alike);
   importShellRule(builder, list, { rule, text: argument });
+}
+
+/** The tools that a name may stand for. Older names are those of classes, as `WriteFileTool`. */
+function toolsOf(rule: string): readonly string[] {
+  const [name = ''] = /^[\w-]+$/.exec(rule.trim().replace(/\(.*$/s, '')) ?? [];
+  const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  if (tool !== undefined) return tool === 'fs_edit' ? [tool, 'fs_multi_edit'] : [tool];
+  return name === '' || name.endsWith('Tool') ? ['*'] : [];
 }
 
 function importShellRule(
@@ -74,7 +85,7 @@ function importShellRule(
 ): void {
   const shell = shellRule(text, { prefix: true, star: 'literal', list });
   if (shell.ok) builder.add(list, rule, [shell.rule]);
-  else builder.skip(rule, shell.why);
+  else builder.lose(list, { rule, why: shell.why }, [widerRule(text)]);
 }
 
 /** gemini-cli's policies (TOML): `[[rule]]` tables. */
@@ -85,8 +96,20 @@ export function importGeminiToml(text: string): ImportedPolicy | Unreadable {
   if (!isTomlList(rules)) return { problem: null };
   const builder = new PolicyBuilder();
   for (const name of Object.keys(others)) builder.skip(name, 'only [[rule]] tables are read');
-  for (const rule of rules) if (isTomlTable(rule)) importTable(builder, rule);
+  // The highest priority decides there, so that a gate for a whole tool asks about what is below it.
+  for (const rule of rules.filter(isTomlTable).toSorted(byPriority)) importTable(builder, rule);
   return builder.finish('gemini-cli policies');
+}
+
+function byPriority(one: TomlTable, other: TomlTable): number {
+  const [first, second] = [one, other].map((table) => Number(table.get('priority') ?? 0));
+  return (first ?? 0) - (second ?? 0) || strictness(listOf(one)) - strictness(listOf(other));
+}
+
+/** A decision that is not known may forbid. */
+function listOf(table: TomlTable): VerdictName {
+  const decision = stringsOf(table.get('decision'))[0] ?? '';
+  return (Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined) ?? 'deny';
 }
 
 /** Parts of a rule that narrow it, and have no counterpart here. */
@@ -102,21 +125,24 @@ const NARROWING = [
 function importTable(builder: PolicyBuilder, table: TomlTable): void {
   const source = tomlText(table);
   const decision = stringsOf(table.get('decision'))[0] ?? '';
-  const list = Object.hasOwn(DECISIONS, decision) ? DECISIONS[decision] : undefined;
-  if (list === undefined) return builder.skip(source, 'its decision is not known');
+  const list = listOf(table);
+  const named = stringsOf(table.get('toolName'));
+  const isOfServer = table.has('mcpName');
+  const tools = named.length === 0 ? ['*'] : named.flatMap(toolsOf);
+  const lose = (why: string): void =>
+    builder.lose(list, { rule: source, why }, isOfServer ? ['mcp__*'] : tools);
+  if (!Object.hasOwn(DECISIONS, decision)) return lose('its decision is not known');
   const narrowing = NARROWING.find((key) => table.has(key));
-  if (narrowing !== undefined)
-    return builder.skip(source, `"${narrowing}" has no counterpart here`);
+  if (narrowing !== undefined) return lose(`"${narrowing}" has no counterpart here`);
   const prefixes = stringsOf(table.get('commandPrefix'));
-  for (const name of stringsOf(table.get('toolName'))) {
+  for (const name of named) {
     if (prefixes.length === 0) importRule(builder, list, name);
-    else if (TOOLS[name] !== 'bash_run')
-      builder.skip(source, 'commandPrefix belongs to run_shell_command');
+    else if (TOOLS[name] !== 'bash_run') lose('commandPrefix belongs to run_shell_command');
     else
       for (const text of prefixes)
         importShellRule(builder, list, { rule: `${name} ${text}`, text });
   }
-  if (!table.has('toolName')) builder.skip(source, 'it names no tool');
+  if (named.length === 0) lose('it names no tool');
 }
 
 function stringsOf(value: TomlValue | undefined): readonly string[] {

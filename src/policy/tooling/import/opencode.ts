@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { VerdictName } from '../../model/facts.ts';
-import { PolicyBuilder, type ImportedPolicy } from './policy-builder.ts';
+import { PolicyBuilder, type ImportedPolicy, toolsNamed } from './policy-builder.ts';
 import { readSettings, type Unreadable } from './settings-file.ts';
-import { shellRule } from './shell.ts';
+import { shellRule, widerRule } from './shell.ts';
 
 const decision = z.enum(['allow', 'ask', 'deny']);
 const settings = z.object({
@@ -56,13 +56,23 @@ function mode(builder: PolicyBuilder, value: z.infer<typeof decision>): void {
       '"*": allow',
       'a mode that lets unnamed calls run is not taken over; "mode: ask" is written',
     );
-  else builder.setMode(value);
+  else {
+    builder.setMode(value);
+    builder.askEarlier('*', `"*": ${value}`);
+  }
 }
 
 function tool(builder: PolicyBuilder, name: string, entry: Entry): void {
   if (name === '*' && typeof entry === 'string') return mode(builder, entry);
   const tools = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-  if (tools === undefined) return builder.skip(name, 'there is no tool like it here');
+  if (tools === undefined) {
+    const isAllowed = entry === 'allow';
+    return builder.lose(
+      isAllowed ? 'auto' : 'deny',
+      { rule: name, why: 'there is no tool like it here' },
+      toolsNamed(name, TOOLS),
+    );
+  }
   if (typeof entry === 'string') return builder.add(LIST[entry], `${name}: ${entry}`, [...tools]);
   const exceptions = Object.entries(entry).some(
     ([pattern, value]) => pattern !== '*' && value !== 'deny',
@@ -90,17 +100,26 @@ interface One {
 function one(builder: PolicyBuilder, { source, pattern, list, tools }: One): void {
   if (tools[0] === 'bash_run') {
     if (list !== 'auto' && pattern.includes('?'))
-      return builder.skip(source, '"?" stands for any character there, and for itself here');
+      return builder.lose(
+        list,
+        { rule: source, why: '"?" stands for any character there, and for itself here' },
+        [widerRule(pattern)],
+      );
     const shell = shellRule(pattern, { prefix: false, star: 'wildcard', list });
     if (shell.ok) builder.add(list, source, [shell.rule]);
-    else builder.skip(source, shell.why);
+    else builder.lose(list, { rule: source, why: shell.why }, [widerRule(pattern)]);
     return;
   }
   if (/^[~/]|^\.\.\//.test(pattern))
     return builder.skip(source, 'it is outside of the workspace, where file tools never go');
   const glob = pattern.replace(/^\.\//, '').replace(/\/\*$/, '/**');
   const places = list === 'auto' ? [glob] : crossing(glob);
-  if (places === null) return builder.skip(source, '"*" crosses folders there and not here');
+  if (places === null)
+    return builder.lose(
+      list,
+      { rule: source, why: '"*" crosses folders there and not here' },
+      tools,
+    );
   builder.add(
     list,
     source,

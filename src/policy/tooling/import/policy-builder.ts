@@ -3,6 +3,7 @@ import type { VerdictName } from '../../model/facts.ts';
 import { parseRule } from '../../rules/parse-rule.ts';
 import { strictness } from '../../evaluate/decision.ts';
 import type { Mode } from '../../load/schema.ts';
+import { matchesName } from '../../rules/wildcard.ts';
 
 /** A rule of the other agent that this policy does not contain, and why. */
 export interface SkippedRule {
@@ -45,7 +46,8 @@ export class PolicyBuilder {
     for (const rule of rules) {
       const parsed = parseRule(rule);
       if (!parsed.ok || this.#rules.size >= MAX_IMPORTED) {
-        this.skip(source, parsed.ok ? 'there are too many rules' : parsed.message);
+        const why = parsed.ok ? 'there are too many rules' : parsed.message;
+        this.lose(list, { rule: source, why }, [/^[\w*-]+/.exec(rule)?.[0] ?? '*']);
         return;
       }
       const { selector } = parsed.rule;
@@ -58,6 +60,33 @@ export class PolicyBuilder {
         this.skip(source, `it is in two lists there; the stricter one is kept`);
       if (other === undefined || strictness(list) > strictness(other))
         this.#rules.set(parsed.rule.text, list);
+      if (list === 'requireApproval' && parsed.rule.specifier === null && selector.by === 'tool')
+        this.askEarlier(selector.name, source);
+    }
+  }
+
+  /**
+   * A rule of the source that cannot be written. If it forbids or asks, everything that it could be about asks instead: `gates` are wider
+   * rules, or names of tools as a whole, which may contain `*`. Such a rule has a specifier, so that it comes before every rule of `auto`.
+   */
+  lose(list: VerdictName, skipped: SkippedRule, gates: readonly string[]): void {
+    if (list === 'auto' || gates.length === 0) return this.skip(skipped.rule, skipped.why);
+    for (const gate of gates.flatMap(everythingOf))
+      if (this.#rules.get(gate) !== 'deny') this.#rules.set(gate, 'requireApproval');
+    this.skip(skipped.rule, `${skipped.why}. Instead, calls ask: ${gates.join(', ')}`);
+  }
+
+  /**
+   * Rules so far that let calls of a tool run ask, because a later rule of the source asks about the tool as a whole. Here the one with a
+   * specifier would come first.
+   */
+  askEarlier(tool: string, source: string): void {
+    for (const [rule, list] of this.#rules) {
+      const parsed = parseRule(rule);
+      const selector = parsed.ok ? parsed.rule.selector : null;
+      if (list !== 'auto' || selector?.by !== 'tool' || !matchesName(selector.name, tool)) continue;
+      this.#rules.set(rule, 'requireApproval');
+      this.skip(rule, `it asks, because "${source}" comes before it there`);
     }
   }
 
@@ -88,4 +117,22 @@ export class PolicyBuilder {
     }
     return { text: `${lines.join('\n')}\n`, added: this.#carried, skipped: this.#notCarried };
   }
+}
+
+/** Rules for every call of a tool, those that come before each rule with a specifier among them. */
+function everythingOf(gate: string): readonly string[] {
+  if (gate.includes('(')) return [gate];
+  if (gate === 'bash_run') return [gate, 'bash_run(*)'];
+  if (gate === '*') return ['*', '*(**)', '*(*)', 'bash_run(*)'];
+  if (gate.startsWith('fs_')) return [gate, `${gate}(**)`];
+  return gate.startsWith('web_') ? [gate, `${gate}(*)`] : [gate];
+}
+
+/** The tools that a name of the other agent may stand for, which can contain `*` there; none if it is about none here. */
+export function toolsNamed(
+  name: string,
+  tools: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  if (name === '' || name.includes('*')) return ['*'];
+  return Object.hasOwn(tools, name) ? (tools[name] ?? []) : [];
 }

@@ -48,6 +48,14 @@ export function shellRule(
   };
 }
 
+/** The narrowest rule that certainly covers what a shell rule of another agent is about: by its plain words, up to the first other one. */
+export function widerRule(text: string): string {
+  const words = text.trim().split(/\s+/);
+  const end = words.findIndex((word) => !/^[\w%+:,./-]+$/.test(word));
+  const plain = end === -1 ? words : words.slice(0, end);
+  return plain.length === 0 ? 'bash_run' : `bash_run(${plain.join(' ')} *)`;
+}
+
 /**
  * Whether a `*` of the other agent matches more than one word, or is a plain character here. A final `*` is neither.
  */
