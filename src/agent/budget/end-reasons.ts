@@ -54,8 +54,8 @@ function cancelText(reason: unknown): string {
         ? reason.message
         : '';
   const because = oneLine(said, MAX_REASON_CHARS).trim();
-  // Our own errors are whole sentences, such as that of a signal.
-  if (reason instanceof CountersignError) return because;
+  // As `session/cancel.ts` says it of a signal.
+  if (because.startsWith('The run was ')) return because;
   return because === '' ? 'The run was cancelled.' : `The run was cancelled: ${because}`;
 }
 
