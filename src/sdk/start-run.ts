@@ -87,7 +87,10 @@ async function begin(
   const clock = systemClock;
   const job = await jobOf(options, { environment, cwd });
   const { model, secrets } = await chooseModel(options.model, { environment, cwd, clock });
-  const redactor = redactorFor(environment, { ...options.secrets, ...secrets });
+  const redactor = redactorFor(environment, secrets);
+  // Apart from those of the model, which may have the same names.
+  for (const [name, value] of Object.entries(options.secrets ?? {}))
+    redactor.addSecret(value, name);
   redactor.addPatterns(patternsOf(job.policy));
   const { tally, listen } = createTally();
   bus.on(listen);

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { TRAIL_FILE } from '../../src/audit/index.ts';
 import type { RunEvent } from '../../src/tool-calls/index.ts';
 import { tool } from '../../src/tools/index.ts';
 import { started, use } from './run.ts';
@@ -19,8 +22,8 @@ function placesOf(value: unknown, where: string): readonly string[] {
 
 const leak = tool(
   'leak',
-  (_input, { emit }) => {
-    emit({ [SECRET]: SECRET });
+  (_input, context) => {
+    context.emit({ [SECRET]: SECRET });
     throw new Error(`No ${SECRET}.`);
   },
   { kind: 'readonly' },
@@ -48,6 +51,27 @@ const turns = [
 ];
 
 describe('a secret of the program', () => {
+  test.each(['model-api-key', 'model-auth-token', 'extra-headers-1', 'db'])(
+    'is redacted by any name, also %s',
+    async (name) => {
+      const { run, trail } = started({
+        request: `Use ${SECRET}.`,
+        secrets: { [name]: SECRET },
+        turns: [],
+        model: {
+          name: 'x',
+          provider: 'openai-compatible',
+          baseUrl: 'http://127.0.0.1:1/',
+          apiKey: 'key-of-the-model-1',
+          headers: { 'x-key': 'header-of-the-model-1' },
+        },
+        budget: { minutes: 0.0001 },
+      });
+      await run.report;
+      expect(readFileSync(join(trail, TRAIL_FILE), 'utf8')).not.toContain(SECRET);
+    },
+  );
+
   test.each(['approve', 'deny', 'throw'] as const)(
     'is in no value of a request, an event or the report: %s',
     async (how) => {
