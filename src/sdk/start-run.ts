@@ -45,7 +45,10 @@ export interface Run {
   readonly report: Promise<RunReport>;
   /** The events of these channels from now on; of all channels without any. Subscribed at the call, read once. */
   events(...channels: readonly Channel[]): AsyncIterable<RunEvent>;
-  /** Calls `listener` for each event of these channels. Returns a function that removes it. What it throws is a warning of the process. */
+  /**
+   * Calls `listener` for each event of these channels. Returns a function that removes it. What it throws or rejects with is a
+   * warning of the process.
+   */
   on(channels: Channel | readonly Channel[], listener: RunListener): () => void;
   /** Ends the run: its outcome is `cancelled`. */
   cancel(because?: string): void;
@@ -66,9 +69,7 @@ export function startRun(options: RunOptions, program: ProgramProcess): Run {
     events: (...channels) => readEvents(bus, channels.length === 0 ? CHANNELS : channels, report),
     on: (channels, listener) => {
       const chosen = [channels].flat();
-      return bus.on((event) => {
-        if (chosen.includes(channelOf(event))) listener(event);
-      });
+      return bus.on((event) => (chosen.includes(channelOf(event)) ? listener(event) : undefined));
     },
     cancel: (because = 'The program ended the run.') =>
       cancelled.abort(new CountersignError('cancelled', because)),

@@ -56,6 +56,26 @@ describe('the events of a run', () => {
     expect(warnings).toEqual(['A listener of a run failed: Broken pipe.']);
   });
 
+  test('reach async listeners, and what one rejects with is a warning too', async () => {
+    const { run, warnings } = started({ turns });
+    run.on('progress', async ({ type }) => {
+      await Promise.resolve();
+      if (type === 'turn:start') throw new Error('No connection.');
+    });
+    expect((await run.report).outcome).toBe('done');
+    expect(warnings).toEqual(Array(2).fill('A listener of a run failed: No connection.'));
+  });
+
+  test.each(['progres', '', 'toString', null])('have no channel %j', async (channel) => {
+    const { run } = started({ turns });
+    const wrong = channel as Channel;
+    const refused = expect.objectContaining({ code: 'input-invalid' }) as Error;
+    expect(() => run.on(wrong, () => undefined)).toThrow(refused);
+    expect(() => run.on(['control', wrong], () => undefined)).toThrow(refused);
+    expect(() => run.events(wrong)).toThrow(refused);
+    await run.report;
+  });
+
   test('can be left before the run ends', async () => {
     const { run } = started({ turns });
     for await (const event of run.events()) {
