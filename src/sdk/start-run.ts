@@ -23,7 +23,7 @@ import {
   trustedFolder,
 } from '../session/index.ts';
 import { createBus, type RunBus, type RunEvent, type RunListener } from '../tool-calls/index.ts';
-import { type Channel, CHANNELS, channelOf, readEvents } from './channels.ts';
+import { type Channel, CHANNELS, channelOf, knownChannels, readEvents } from './channels.ts';
 import { chooseModel } from './model.ts';
 import { type ParsedOptions, parseOptions, type RunOptions } from './options.ts';
 import { programRequest } from './program-request.ts';
@@ -43,7 +43,10 @@ export interface Run {
    * …: nothing was executed), and with `trail-unwritable` if its audit trail could not be written.
    */
   readonly report: Promise<RunReport>;
-  /** The events of these channels from now on; of all channels without any. Subscribed at the call, read once. */
+  /**
+   * The events of these channels from now on; of all channels without any. Subscribed at the call, read once. Throws `input-invalid`
+   * for an unknown channel, as `on` does.
+   */
   events(...channels: readonly Channel[]): AsyncIterable<RunEvent>;
   /**
    * Calls `listener` for each event of these channels. Returns a function that removes it. What it throws or rejects with is a
@@ -66,9 +69,10 @@ export function startRun(options: RunOptions, program: ProgramProcess): Run {
   markHandled(report);
   return {
     report,
-    events: (...channels) => readEvents(bus, channels.length === 0 ? CHANNELS : channels, report),
+    events: (...channels) =>
+      readEvents(bus, channels.length === 0 ? CHANNELS : knownChannels(channels), report),
     on: (channels, listener) => {
-      const chosen = [channels].flat();
+      const chosen = knownChannels([channels].flat());
       return bus.on((event) => (chosen.includes(channelOf(event)) ? listener(event) : undefined));
     },
     cancel: (because = 'The program ended the run.') =>

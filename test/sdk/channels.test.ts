@@ -91,4 +91,37 @@ describe('the events of a run', () => {
     for (let count = 0; count <= 10_001; count += 1) bus.emit({ type: 'turn:start', turn: count });
     await expect(events.next()).rejects.toThrow('More than 10000 events');
   });
+
+  test.each(['left before the first', 'read after the end'] as const)(
+    'keep no listener once they are %s',
+    async (how) => {
+      const listeners = new Set<unknown>();
+      const bus = {
+        on: (listener: unknown) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      };
+      const ended = Promise.withResolvers<void>();
+      const events = readEvents(bus, CHANNELS, ended.promise);
+      expect(listeners.size).toBe(1);
+      if (how === 'read after the end') {
+        ended.resolve();
+        await ended.promise;
+      } else await events.return();
+      expect(listeners.size).toBe(0);
+      expect(await events.next()).toEqual({ done: true, value: undefined });
+    },
+  );
+
+  test('let a reader leave that waits for one', async () => {
+    const events = readEvents(
+      createBus(() => undefined),
+      CHANNELS,
+      new Promise(() => undefined),
+    );
+    const next = events.next();
+    await events.return();
+    expect(await next).toEqual({ done: true, value: undefined });
+  });
 });
