@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type ApprovalRequest, claimApproval, createCallbackApprover } from '../approvals/index.ts';
 import { CountersignError, errorText, markHandled, systemClock } from '../common/index.ts';
@@ -108,7 +109,7 @@ async function begin(
     signal: options.signal === undefined ? signal : AbortSignal.any([options.signal, signal]),
     environment,
     approvals: (setup) => approvalsOf(options, { setup, job, redactor }),
-    extraTools: () => toolsOf(options.tools),
+    extraTools: () => options.tools ?? [],
     hooks: (options.hooks ?? []).map((hook, at) => ({
       ...hook,
       name: hook.name ?? `program:${at + 1}`,
@@ -123,6 +124,7 @@ type Place = Pick<ProgramProcess, 'environment' | 'cwd'>;
 async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
   const { request, requester = null, systemPrompt = null, approve } = options;
   const root = resolve(place.cwd, options.workspace ?? '.');
+  await requireFolder(root);
   const trail = resolve(place.cwd, options.trail);
   const { policy, from } = await policyOf(options, { ...place, root });
   return await localJob({
@@ -149,12 +151,24 @@ async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
   });
 }
 
+/** Without its workspace, a run would take the built-in policy and fail at its first call. */
+async function requireFolder(root: string): Promise<void> {
+  const isFolder = await stat(root).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return;
+  throw new CountersignError('input-invalid', `The workspace ${root} is not a folder.`, {
+    fix: 'Name the folder of a checkout with the option workspace.',
+  });
+}
+
 /** The policy that holds: that of the options or the workspace, on its baselines and those of this machine. */
 async function policyOf(
-  { policy: given, baselines = [], tools }: ParsedOptions,
+  { policy: given, baselines = [], tools = [] }: ParsedOptions,
   { environment, cwd, root }: Place & { readonly root: string },
 ): Promise<{ readonly policy: Policy; readonly from: string }> {
-  const own = await ownPolicy(given, { cwd, root, tools: toolsOf(tools).map(({ name }) => name) });
+  const own = await ownPolicy(given, { cwd, root, tools: tools.map(({ name }) => name) });
   const policy = await onLocalBaselines(own.policy, {
     named: baselines.map(localBaseline),
     namedBy: 'the option baselines',
@@ -200,11 +214,6 @@ function contextOf({ context = [] }: ParsedOptions): Job['context'] {
 
 function definedOnly(budget: NonNullable<ParsedOptions['budget']>): Job['budget'] {
   return Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
-}
-
-function toolsOf(tools: NonNullable<ParsedOptions['tools']> | undefined) {
-  if (tools === undefined) return [];
-  return 'all' in tools ? tools.all() : tools;
 }
 
 function approvalsOf(
