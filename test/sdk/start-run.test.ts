@@ -360,6 +360,16 @@ describe('a run that cannot start', () => {
     await expect(read()).rejects.toMatchObject({ code });
   });
 
+  test.skipIf(!existsSync('/proc/self'))(
+    'says so if no folder can be made for its audit trail, below /proc',
+    async () => {
+      for (const trail of ['/proc/x/y', '/proc/self/x/y/z']) {
+        const { run } = started({ turns: [finish], trail });
+        await expect(run.report).rejects.toMatchObject({ code: 'trail-unwritable' });
+      }
+    },
+  );
+
   test('says so if the folder has the audit trail of another run', async () => {
     const first = started({ turns: [finish] });
     await first.run.report;
