@@ -28,6 +28,8 @@ export {
   type Kind,
   type PostToolUseAnswer,
   type PreToolUseAnswer,
+  type ResultReplacement,
+  type ResultUpdate,
   type Tool,
   type ToolContext,
   type ToolDefinition,
@@ -260,6 +262,50 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
+/** One call, as the audit trail has it: everything is redacted. Times are in ISO 8601. */
+export interface CallRecord {
+  readonly call: string;
+  /** The call that it was made under, such as that of a subagent; `null`: by the agent itself. */
+  readonly parent: string | null;
+  readonly turn: number | null;
+  readonly tool: string;
+  readonly kind: string | null;
+  /** As the model gave them. In place of a long text is `{ blob: SHA256 }`, and of all if they are very long, a text that says so. */
+  readonly arguments: Json;
+  /** What hooks and approvers made of the call, such as other arguments. */
+  readonly changes: readonly { readonly by: string; readonly what: string }[];
+  /** The last verdict; `null` if the call was not evaluated. */
+  readonly verdict: {
+    readonly decision: 'auto' | 'requireApproval' | 'deny';
+    readonly rule: string | null;
+    readonly line: number | null;
+    readonly because: string;
+  } | null;
+  /** What each person answered, also if it does not count. */
+  readonly approvals: readonly {
+    readonly approval: string;
+    readonly decision: 'approve' | 'deny';
+    readonly by: string;
+    readonly at: string;
+    readonly note: string | null;
+    readonly counted: boolean;
+    readonly because: string;
+  }[];
+  readonly state: CallState;
+  /** Why it has this state: the error, who denied it, why it was interrupted. */
+  readonly because: string | null;
+  readonly requestedAt: string | null;
+  /** When its effect began; `null`: it never did. */
+  readonly startedAt: string | null;
+  /** `null`: it never ended. */
+  readonly endedAt: string | null;
+  readonly durationMs: number | null;
+  /** Of a command that exited. */
+  readonly exitCode: number | null;
+  /** What the model got; `null` without an effect. Over 200,000 characters, a text that names its blob. */
+  readonly result: string | null;
+}
+
 export interface RunReport {
   readonly run: string;
   readonly outcome: Outcome;
@@ -275,6 +321,8 @@ export interface RunReport {
     readonly failed: number;
     readonly total: number;
   };
+  /** The first thousand, in their order. */
+  readonly calls: readonly CallRecord[];
   readonly trailFolder: string;
   /** The head hash of the audit trail and its number of entries: keep them where the agent cannot reach. */
   readonly head: { readonly hash: string; readonly count: number };
@@ -298,10 +346,12 @@ export interface CallSnapshot {
 
 /** What people watch. */
 export type ProgressEvent =
-  | { readonly type: 'turn:start'; readonly turn: number }
+  /** `parent`: the call whose subagent asks the model; `null`: the agent itself. */
+  | { readonly type: 'turn:start'; readonly turn: number; readonly parent: string | null }
   | {
       readonly type: 'turn:end';
       readonly turn: number;
+      readonly parent: string | null;
       readonly text: string;
       readonly costUsd: number | null;
       readonly isEstimate?: true;
@@ -320,6 +370,15 @@ export type ProgressEvent =
 
 /** Calls that people are asked about, and what they decided. */
 export type ControlEvent =
+  | {
+      /** A tool asks the program with `request`, and waits. */
+      readonly type: 'tool:request';
+      readonly call: string;
+      readonly name: string;
+      readonly data: Json;
+      /** Answers, at once or by a promise. A listener of `run.on` has to call it before it returns. Returns false if it is too late. */
+      readonly respond: (answer: Json | Promise<Json>) => boolean;
+    }
   | {
       readonly type: 'permission_required';
       readonly asked: readonly {
@@ -368,6 +427,7 @@ export type MonitorEvent =
   | {
       readonly type: 'reply:broken';
       readonly turn: number;
+      readonly parent: string | null;
       readonly because: string;
       readonly tokens: number;
       readonly costUsd: number | null;

@@ -103,6 +103,8 @@ export interface ToolContext extends ToolServices {
   readonly signal: AbortSignal;
   readonly answer?: string;
   emit(progress: JsonObject): void;
+  /** Asks the program that embeds the run (event `tool:request`). Rejects if nobody answers. */
+  request(name: string, data?: Json): Promise<Json>;
 }
 
 export interface CallPreview {
@@ -125,13 +127,35 @@ export interface OwnFacts {
 export interface PreToolUseAnswer {
   readonly decision?: 'auto' | 'ask' | 'deny' | undefined;
   readonly reason?: string | undefined;
+  /** The fields of the input that change; the others stay. At most one of `update`, `replace` and `input`. */
+  readonly update?: JsonObject | undefined;
+  /** The whole new input. */
+  readonly replace?: Json | undefined;
+  /** The same as `replace`. */
   readonly input?: Json | undefined;
   readonly result?: string | undefined;
 }
 
+export interface ResultUpdate {
+  readonly llmContent?: LlmContent | undefined;
+  /** Only of a call that succeeded. */
+  readonly displayContent?: string | undefined;
+  /** Only of a call that failed. */
+  readonly errorMessage?: string | undefined;
+  /** Only of a call that failed. */
+  readonly recommendations?: readonly string[] | undefined;
+}
+
+export type ResultReplacement =
+  | { readonly ok: true; readonly llmContent: LlmContent; readonly displayContent?: string }
+  | { readonly ok: false; readonly error: ToolError; readonly llmContent?: LlmContent };
+
+/** `update` or `replace`. `llmContent` and `errorMessage` are short for an `update` with them. */
 export interface PostToolUseAnswer {
   readonly llmContent?: LlmContent | undefined;
   readonly errorMessage?: string | undefined;
+  readonly update?: ResultUpdate | undefined;
+  readonly replace?: ResultReplacement | undefined;
 }
 
 export interface ToolDefinition<S extends z.ZodObject> {

@@ -28,7 +28,7 @@ export async function beginTurn(
     parent: context.parent,
     messages: state.conversation.messages.length,
   });
-  context.calls.bus.emit({ type: 'turn:start', turn });
+  context.calls.bus.emit({ type: 'turn:start', turn, parent: context.parent });
 }
 
 /**
@@ -88,7 +88,7 @@ export async function askModel(
   });
   const { costUsd, isEstimate } = reply;
   const estimate = isEstimate === undefined ? {} : { isEstimate };
-  calls.bus.emit({ type: 'turn:end', turn, text, costUsd, ...estimate });
+  calls.bus.emit({ type: 'turn:end', turn, parent: context.parent, text, costUsd, ...estimate });
   if (isEstimate === true) await warnOfEstimates(context);
   return reply;
 }
@@ -115,7 +115,7 @@ async function countBroken(
   const spent = spentFields(broken);
   await calls.trail.append({ type: 'model.broken', turn, parent, attempt, because, ...spent });
   const tokens = totalTokens(usage);
-  calls.bus.emit({ type: 'reply:broken', turn, because, tokens, costUsd });
+  calls.bus.emit({ type: 'reply:broken', turn, parent, because, tokens, costUsd });
   if (budget.spent() === null) return;
   const message = 'A limit of the budget was reached while replies broke off.';
   throw new CountersignError('model-unreachable', message);

@@ -13,6 +13,7 @@ const MAX_WARNINGS = 50;
 export interface CallLine {
   readonly call: string;
   readonly turn: number;
+  readonly parent: string | null;
   readonly tool: string;
   readonly inputPreview: string;
   verdict: VerdictName | null;
@@ -22,6 +23,8 @@ export interface CallLine {
   approval: string | null;
   /** People were to be asked about it, whatever an approver made of it later. */
   wasGated?: true;
+  /** Its effect began, however it ended. */
+  hasStarted?: true;
   /** The rules that would make a gated call `auto`. */
   rules: readonly string[];
   /** Of a command that exited; absent for every other call. */
@@ -142,14 +145,15 @@ export function createTally(): TallyListener {
 function noteCall(calls: Map<string, CallLine>, event: RunEvent): void {
   switch (event.type) {
     case 'state_changed': {
-      const { call, turn, tool, inputPreview, state } = event.snapshot;
+      const { call, turn, parent, tool, inputPreview, state } = event.snapshot;
       const known = calls.get(call);
       if (known !== undefined) {
         known.state = state;
         if (state === 'APPROVAL_REQUIRED') known.wasGated = true;
+        if (state === 'EXECUTING') known.hasStarted = true;
       } else if (calls.size < MAX_LINES) {
         const unset = { verdict: null, because: '', decidedBy: null, approval: null, rules: [] };
-        calls.set(call, { call, turn, tool, inputPreview, state, ...unset });
+        calls.set(call, { call, turn, parent, tool, inputPreview, state, ...unset });
       }
       return;
     }

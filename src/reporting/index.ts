@@ -22,5 +22,5 @@ export { type ChangesLeft, emptyReport, type Published, type RunReport } from '.
 export { type Annotation, annotationsOf, limitAnnotations } from './annotations.ts';
 export { stickyMarkerIn, withStickyMarker } from './sticky-comment.ts';
 export { timeline } from './summary-parts.ts';
-export { createTally, type Tally } from './call-counts.ts';
+export { type CallLine, createTally, type Tally } from './call-counts.ts';
 export { openTracking, type TrackingComment } from './tracking.ts';

@@ -42,7 +42,9 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         close();
         progress.clear();
         live.clear();
-        sink.group(`Turn ${event.turn}`);
+        sink.group(
+          `Turn ${event.turn}${event.parent === null ? '' : ` of the subagent ${event.parent}`}`,
+        );
         open = true;
         return;
       case 'turn:end':

@@ -17,6 +17,7 @@ const CHANNEL_OF: Readonly<Record<RunEvent['type'], Channel>> = {
   'tool:error': 'progress',
   checklist: 'progress',
   'run:end': 'progress',
+  'tool:request': 'control',
   permission_required: 'control',
   permission_decided: 'control',
   verdict: 'monitor',

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type ApprovalRequest, claimApproval, createCallbackApprover } from '../approvals/index.ts';
+import { blobsIn, type CallRecord, callRecords, readTrail } from '../audit/index.ts';
 import { CountersignError, errorText, markHandled, systemClock } from '../common/index.ts';
 import type { Redactor } from '../common/index.ts';
 import type { Policy } from '../policy/index.ts';
@@ -37,13 +38,16 @@ export interface ProgramProcess {
   readonly warn: (message: string) => void;
 }
 
+/** The report of a run for a program: its calls as the audit trail has them. */
+export type ProgramReport = Omit<RunReport, 'calls'> & { readonly calls: readonly CallRecord[] };
+
 /** A run that has begun. */
 export interface Run {
   /**
    * How it ended: every end is an outcome. Rejects with `CountersignError` if it never started (`input-invalid`, `policy-invalid`,
    * …: nothing was executed), and with `trail-unwritable` if its audit trail could not be written.
    */
-  readonly report: Promise<RunReport>;
+  readonly report: Promise<ProgramReport>;
   /**
    * The events of these channels from now on; of all channels without any. Subscribed at the call, read once. Throws `input-invalid`
    * for an unknown channel, as `on` does.
@@ -85,7 +89,7 @@ async function begin(
   given: RunOptions,
   program: ProgramProcess,
   { bus, signal }: { readonly bus: RunBus; readonly signal: AbortSignal },
-): Promise<RunReport> {
+): Promise<ProgramReport> {
   await Promise.resolve();
   const options = parseOptions(given);
   const { cwd } = program;
@@ -100,7 +104,7 @@ async function begin(
   redactor.addPatterns(patternsOf(job.policy));
   const { tally, listen } = createTally();
   bus.on(listen);
-  return await run(job, {
+  const report = await run(job, {
     clock,
     redactor,
     bus,
@@ -117,6 +121,19 @@ async function begin(
     trustedFiles: trustedFolder(job.root),
     suspension: null,
   });
+  return await withRecords(report);
+}
+
+/** The run has ended: what cannot be read of its audit trail is told, and is no failure of the run. */
+async function withRecords(report: RunReport): Promise<ProgramReport> {
+  const { trailFolder, warnings } = report;
+  try {
+    const calls = await callRecords(() => readTrail(trailFolder), blobsIn(trailFolder));
+    return { ...report, calls };
+  } catch (error) {
+    const warning = `The calls cannot be read from the audit trail: ${errorText(error)}`;
+    return { ...report, calls: [], warnings: [...warnings, warning] };
+  }
 }
 
 type Place = Pick<ProgramProcess, 'environment' | 'cwd'>;

@@ -1,14 +1,15 @@
 import { oneLine, type Outcome } from '../common/index.ts';
-import type { ChangesLeft } from '../reporting/index.ts';
+import type { CallLine, ChangesLeft } from '../reporting/index.ts';
 import type { Session } from './open-session.ts';
 
 const MAX_COMMAND_CHARS = 200;
+const MAX_NAMED_CALLS = 5;
 /** Runs with these outcomes are not over or did nothing. */
 const WITHOUT_NOTICES: readonly Outcome[] = ['awaiting-approval', 'skipped'];
 
 /**
  * Warnings for people who rely on the outcome, redacted: the last tests failed or report nothing, or files changed and
- * the run could push but did not. They do not change the outcome.
+ * the run could push but did not; or calls were interrupted. They do not change the outcome.
  */
 export async function noticesOf(
   session: Session,
@@ -20,8 +21,31 @@ export async function noticesOf(
 ): Promise<readonly string[]> {
   if (WITHOUT_NOTICES.includes(end.outcome)) return [];
   const { redactor } = session.context;
-  const notices = [...testNotice(session), ...pushNotice(session, end)];
+  const notices = [
+    ...interruptedNotice(session.context.tally.calls.values()),
+    ...testNotice(session),
+    ...pushNotice(session, end),
+  ];
   return await Promise.all(notices.map(async (notice) => await redactor.redact(notice)));
+}
+
+/** Calls that began and were interrupted (`SEALED`), also those of an earlier job of a resumed run: nobody knows what they did. */
+export function interruptedNotice(
+  calls: Iterable<Pick<CallLine, 'call' | 'tool' | 'inputPreview' | 'state' | 'hasStarted'>>,
+): readonly string[] {
+  const sealed = [...calls].filter(
+    ({ state, hasStarted }) => state === 'SEALED' && hasStarted === true,
+  );
+  if (sealed.length === 0) return [];
+  const named = sealed
+    .slice(0, MAX_NAMED_CALLS)
+    .map(
+      ({ call, tool, inputPreview }) =>
+        `${call} ${tool} ${oneLine(inputPreview, MAX_COMMAND_CHARS)}`,
+    );
+  const more = sealed.length - named.length;
+  const list = [...named, ...(more === 0 ? [] : [`and ${more} more`])].join('; ');
+  return [`What an interrupted call did is unknown: check ${list}.`];
 }
 
 /** Under `done.requires` the policy says which commands count, and the outcome says how they ended. */

@@ -64,10 +64,12 @@ async function failedEnd({ context, trail }: Session, error: unknown): Promise<A
   if (error instanceof NotResumed) throw error;
   if (error instanceof CountersignError && error.code === 'trail-unwritable') throw error;
   const outcome = context.signal.aborted ? outcomeOfAbort(context.signal) : 'error';
-  for (const { call, state } of context.tally.calls.values()) {
+  for (const { call, turn, parent, tool, inputPreview, state } of context.tally.calls.values()) {
     if (!TRANSITIONS[state].includes('SEALED')) continue;
     const because = 'the run failed while the call was open';
     await trail.append({ type: 'call.state', call, state: 'SEALED', because });
+    const snapshot = { call, turn, parent, tool, inputPreview, state: 'SEALED' as const };
+    context.bus.emit({ type: 'state_changed', snapshot });
   }
   return { outcome, summary: errorText(error), suspended: null };
 }

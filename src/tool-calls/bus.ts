@@ -1,5 +1,5 @@
 import type { CallState } from '../audit/index.ts';
-import type { JsonObject, Outcome } from '../common/index.ts';
+import type { Json, JsonObject, Outcome } from '../common/index.ts';
 import type { Kind, VerdictName } from '../policy/index.ts';
 import type { Respond } from './hooks/event-veto.ts';
 import type { Todo } from '../tools/index.ts';
@@ -40,10 +40,16 @@ export interface AskedCall {
  * is sent after its trail entry was written.
  */
 export type RunEvent =
-  | { readonly type: 'turn:start'; readonly turn: number }
+  | {
+      readonly type: 'turn:start';
+      readonly turn: number;
+      /** The call whose subagent asks the model; `null`: the agent itself. */
+      readonly parent: string | null;
+    }
   | {
       readonly type: 'turn:end';
       readonly turn: number;
+      readonly parent: string | null;
       readonly text: string;
       readonly costUsd: number | null;
       /** The API did not report all tokens of the reply. */
@@ -53,12 +59,25 @@ export type RunEvent =
       /** A reply broke off. What it had used is an estimate. */
       readonly type: 'reply:broken';
       readonly turn: number;
+      readonly parent: string | null;
       readonly because: string;
       readonly tokens: number;
       readonly costUsd: number | null;
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  | {
+      /** A tool asks the program, and waits. */
+      readonly type: 'tool:request';
+      readonly call: string;
+      readonly name: string;
+      readonly data: Json;
+      /**
+       * Answers, at once or by a promise. Has to be called by a listener before it returns. Returns false if another one answered, or
+       * if it is too late.
+       */
+      readonly respond: (answer: Json | Promise<Json>) => boolean;
+    }
   | {
       readonly type: 'tool:end';
       readonly snapshot: CallSnapshot;

@@ -2,6 +2,7 @@ import type { EvaluatedCall } from './call.ts';
 import { errorText, isJsonObject, type Json, type JsonObject } from '../common/index.ts';
 import type { ToolContext, ToolResult } from '../tools/index.ts';
 import { recordState, snapshotOf } from './record.ts';
+import { requestOfProgram } from './program-request.ts';
 import type { CallContext } from './context.ts';
 
 /** How long a tool may take to come back after its signal was aborted. */
@@ -46,6 +47,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     ...(call.answer === undefined ? {} : { answer: call.answer }),
     ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
     emit: progress.emit,
+    request: requestOfProgram(callContext, call, limit.signal),
   };
   try {
     const result = await Promise.race([call.prepared.execute(context), limit.late]);

@@ -17,11 +17,7 @@ export {
   type HookFilter,
   type MessagesAnswer,
   type MessagesView,
-  type PostToolUseAnswer,
-  type PreToolUseAnswer,
   readMessagesAnswer,
-  readPostAnswer,
-  readPreAnswer,
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
 export { withinTime } from './hooks/pre-hooks.ts';

@@ -3,6 +3,7 @@ export { clarifyTool, planTool } from './meta/clarify.ts';
 export type { DeclaredFacts } from './define/base-definition.ts';
 export { defineTool, defineToolAsync, type ToolDefinition } from './define/define.ts';
 export { contentBlock } from './define/content-block.ts';
+export { checkedAnswer, readPostAnswer, readPreAnswer } from './define/hook-answers.ts';
 export { renderDescription, type SpecOfTool, toolSpecs } from './define/description.ts';
 export {
   createReadRecord,

@@ -66,6 +66,7 @@ test('under a pull request stand who asked, calls by verdict, who approved what,
   calls.set('c1', {
     call: 'c1',
     turn: 1,
+    parent: null,
     tool: 'github_push_branch',
     inputPreview: '',
     verdict: 'requireApproval',

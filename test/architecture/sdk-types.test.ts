@@ -4,7 +4,6 @@ import type { CallbackAnswer } from '../../src/approvals/index.ts';
 import type { Outcome } from '../../src/common/index.ts';
 import { sdk } from '../../src/main.ts';
 import type { Model } from '../../src/model/index.ts';
-import type { RunReport } from '../../src/reporting/index.ts';
 import * as own from '../../src/sdk/index.ts';
 import type { RunEvent } from '../../src/tool-calls/index.ts';
 import type { Registry } from '../../src/tools/index.ts';
@@ -23,7 +22,7 @@ const SAME: readonly true[] = [
   true satisfies IsPart<own.ProgramRequest, published.ApprovalRequest>,
   true satisfies IsPart<keyof published.ApprovalRequest, keyof own.ProgramRequest>,
   true satisfies IsPart<keyof own.ProgramRequest, keyof published.ApprovalRequest>,
-  true satisfies IsPart<RunReport, published.RunReport>,
+  true satisfies IsPart<own.ProgramReport, published.RunReport>,
   true satisfies IsPart<RunEvent, published.RunEvent>,
   true satisfies IsPart<published.RunEvent['type'], RunEvent['type']>,
   true satisfies IsPart<Outcome, published.Outcome>,
@@ -40,7 +39,7 @@ test('the published types of the SDK are those of the program', () => {
 });
 
 test('every event has the channel that its type says', () => {
-  const progress: published.ProgressEvent = { type: 'turn:start', turn: 1 };
+  const progress: published.ProgressEvent = { type: 'turn:start', turn: 1, parent: null };
   const monitor: published.MonitorEvent = { type: 'warning', message: '' };
   expect([progress, monitor].map(own.channelOf)).toEqual(['progress', 'monitor']);
 });

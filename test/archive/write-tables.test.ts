@@ -31,6 +31,7 @@ import {
   writeTrail,
 } from './archives.ts';
 
+const DAY_MS = 24 * 3600 * 1000;
 const NONE = '__HIVE_DEFAULT_PARTITION__';
 
 let folder: string;
@@ -60,10 +61,14 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 /** The same events, an hour of another day long. */
 function onDay(day: string, events: readonly TrailEvent[]): readonly TrailEvent[] {
   const startMs = Date.parse(`${day}T10:00:00.250Z`);
-  return events.map((event, seq) => ({
-    ...event,
-    time: new Date(startMs + seq * 1_000).toISOString(),
-  }));
+  return events.map((event, seq) => {
+    const time = new Date(startMs + seq * 1_000).toISOString();
+    if (event.type === 'approval.decision' && event.comment !== null)
+      return { ...event, time, comment: { ...event.comment, createdAt: time } };
+    if (event.type === 'approval.asked')
+      return { ...event, time, expires: new Date(startMs + DAY_MS).toISOString() };
+    return { ...event, time };
+  });
 }
 
 /** Rows as a collection from GitHub leaves them. */

@@ -81,7 +81,7 @@ export function verdict(
     type: 'call.verdict',
     call,
     verdict: is,
-    rule: 'fs_write(src/**)',
+    rule: over.list === 'mode' || over.list === 'wall' ? null : 'fs_write(src/**)',
     list: is,
     line: 4,
     because: `the rule says ${is}`,

@@ -93,6 +93,9 @@ const NAMES = [
   'countersign audit verify',
   'countersign audit collect',
   'countersign policy explain',
+  'countersign audit site',
+  'countersign audit verify --head',
+  'countersign audit show',
 ];
 /** Commands that end with another code here: `doctor` depends on the machine. */
 const CODES: Readonly<Record<string, readonly number[]>> = {
@@ -135,10 +138,12 @@ const ours = commands.filter(
   ({ command }) => command.startsWith('countersign ') && !(command in NOT_RUN),
 );
 const bench = commands.filter(({ command }) => command.startsWith('npm run bench'));
+// test/eval runs the eval.
+const evals = commands.filter(({ command }) => command.startsWith('npm run eval'));
 
 test('the documents have commands, and each is run or listed with a reason', () => {
   expect(ours.length).toBeGreaterThan(20);
-  const known = new Set([...ours, ...bench].map(({ command }) => command));
+  const known = new Set([...ours, ...bench, ...evals].map(({ command }) => command));
   const neither = commands.filter(
     ({ command }) => !known.has(command) && !(command in NOT_RUN) && !isBenchAfterBuild(command),
   );
@@ -180,6 +185,16 @@ test.concurrent.each(bench)('$command ($page) is accepted', async ({ command }) 
   expect(stdout).toContain('npm run bench');
 });
 
+test.concurrent.each(evals)('$command ($page) is accepted', async ({ command }) => {
+  const args = wordsOf(command)
+    .slice(3)
+    .filter((word) => word !== '--');
+  const env = { ...process.env, ...KEEP_COMPILED };
+  const script = [join(ROOT, 'eval/run.ts'), ...args, '--help'];
+  const { stdout } = await promisify(execFile)(process.execPath, script, { env });
+  expect(stdout).toContain('npm run eval');
+});
+
 /** A project as the documents take it for granted, and what the placeholders of the commands stand for in it. */
 async function project(command: string) {
   const root = await tempFolder();
@@ -198,13 +213,14 @@ async function project(command: string) {
   const trail = await trailOf();
   for (const folder of ['trail', 'downloaded-trails/one'])
     cpSync(trail.folder, join(root, folder), { recursive: true });
-  if (/audit (?:query|parquet)/.test(command))
+  if (/audit (?:query|parquet|site)/.test(command))
     expect(await cli(['audit', 'collect', 'trail'], { cwd: root })).toMatchObject({ code: 0 });
   const merkleRoot = command.includes('ROOT') ? await proofIn(root) : '';
   const placeholders: Readonly<Record<string, string>> = {
     'TRAIL…': 'trail',
     TRAIL: 'trail',
     DIR: 'trail',
+    FOLDER: 'trail',
     A: 'trail',
     B: 'trail',
     HASH: trail.head,

@@ -19,6 +19,7 @@ import {
 } from './harness.ts';
 import {
   approvalCommentOn,
+  begin,
   job,
   KEY,
   known,
@@ -142,6 +143,9 @@ test.concurrent('crashed during a command: the call is interrupted (SEALED), the
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
   expect(entriesOf(end, 'run.start').map(({ start }) => start)).toEqual(['fresh', 'resumed']);
   expect(statesOf(end, 'c3').at(-1)).toBe('SEALED');
+  const unknown = expect.stringContaining('interrupted call did is unknown: check c3 bash_run');
+  expect(entriesOf(end, 'run.end').at(-1)?.notices).toEqual(expect.arrayContaining([unknown]));
+  expect(end.summary).toContain('interrupted call did is unknown');
   for (const call of ['c1', 'c2', 'c3'])
     expect(statesOf(end, call).filter((state) => state === 'EXECUTING')).toHaveLength(1);
   expect(statesOf(end, 'c4')).toEqual([]);
@@ -252,6 +256,31 @@ test.concurrent('two concurrent jobs for one /resume: one resumes the run', asyn
   const outcomes = ends.map(({ outputs }) => outputs['outcome'] ?? '');
   expect(outcomes.toSorted((one, other) => one.localeCompare(other))).toEqual(['done', 'skipped']);
   expect((await job(at, 654, { turns, event })).outputs['outcome']).toBe('skipped');
+});
+
+test.concurrent('a job that is cancelled after it claimed a crashed run does not say that the run still waits', async () => {
+  await using at = await scene({
+    policy: POLICY.replace('30s,', '30s, from: [codeowners],'),
+    files: { '.github/CODEOWNERS': '* @octo-maintainer\n' },
+  });
+  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+  await killed(at, 691, { turns, words: 'c1 bash_run' });
+  const event = await say(at, '/resume');
+  const claimed = Promise.withResolvers<undefined>();
+  at.github.fail({
+    match: /^GET .*CODEOWNERS/,
+    until: () => {
+      claimed.resolve(undefined);
+      return new Promise(() => undefined);
+    },
+  });
+  const main = await begin(at, 692, { turns, event });
+  await claimed.promise;
+  expect(approvalCommentOn(at).body).toContain('The run resumes in the job below.');
+  main.process.kill('SIGTERM');
+  const end = await main.end;
+  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+  expect(end.outputs['summary']).not.toMatch(/did not resume|answer again/);
 });
 
 test.concurrent('an untrusted user cannot resume a run; nor does /approve, a quote, or another run', async () => {

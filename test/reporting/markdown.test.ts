@@ -16,6 +16,7 @@ function call(over: Partial<CallLine>): CallLine {
   return {
     call: 'c1',
     turn: 1,
+    parent: null,
     tool: 'bash_run',
     inputPreview: 'npm publish',
     verdict: 'requireApproval',

@@ -5,7 +5,7 @@ import { fastClock, context } from '../github/context.ts';
 
 /** The account of the local GitHub's token. */
 const ME = 41_898_282;
-const EVENT = { type: 'turn:end', turn: 1, text: '', costUsd: 0 } as const;
+const EVENT = { type: 'turn:end', turn: 1, parent: null, text: '', costUsd: 0 } as const;
 
 async function tracked(options: {
   readonly at: Awaited<ReturnType<typeof context>>;

@@ -88,7 +88,8 @@ describe('the events of a run', () => {
   test('that nobody reads do not fill the memory: the reader is told', async () => {
     const bus = createBus(() => undefined);
     const events = readEvents(bus, CHANNELS, new Promise(() => undefined));
-    for (let count = 0; count <= 10_001; count += 1) bus.emit({ type: 'turn:start', turn: count });
+    for (let count = 0; count <= 10_001; count += 1)
+      bus.emit({ type: 'turn:start', turn: count, parent: null });
     await expect(events.next()).rejects.toThrow('More than 10000 events');
   });
 

@@ -404,7 +404,22 @@ describe('the end from outside', () => {
       if (how === 'cancel') run.cancel('Enough.');
       else controller.abort(new Error('Enough.'));
     });
-    expect(await run.report).toMatchObject({ outcome: 'cancelled' });
-    expect((await entries()).at(-1)).toMatchObject({ type: 'run.end', outcome: 'cancelled' });
+    const summary = 'The run was cancelled: Enough.';
+    expect(await run.report).toMatchObject({ outcome: 'cancelled', summary });
+    expect((await entries()).at(-1)).toMatchObject({
+      type: 'run.end',
+      outcome: 'cancelled',
+      summary,
+    });
+  });
+
+  test('without a reason says just that', async () => {
+    const controller = new AbortController();
+    const { run } = started({ turns: [finish], signal: controller.signal });
+    controller.abort();
+    expect(await run.report).toMatchObject({
+      outcome: 'cancelled',
+      summary: expect.not.stringContaining('aborted') as string,
+    });
   });
 });

@@ -1649,14 +1649,34 @@ def verdict_on_arguments(run, entry, call, before):
     return None if same else "The verdict on %s is on other arguments." % call.name
 
 
-LISTS = {"auto": ("auto",), "requireApproval": ("requireApproval",), "deny": ("requireApproval", "deny")}
+LISTS = {"auto": ("auto",), "requireApproval": ("requireApproval",), "deny": ("requireApproval", "deny"), "plan": ("auto",)}
+RUN_TOOLS = ("finish", "todo_read", "todo_write")
 
 
 @rule("call.verdict", "verdict-mismatch")
-def verdict_of_list(run, entry, call, before):
+def verdict_by_its_source(run, entry, call, before):
+    for said in [entry] + entry.get("layers", []):
+        verdict, listed, by_rule = said["verdict"], said["list"], said["rule"] is not None
+        if verdict not in LISTS.get(listed, (verdict,)):
+            return "The verdict %s is none of the list %s." % (verdict, listed)
+        # A command that starts no program needs no rule.
+        needs_rule = listed in ("requireApproval", "deny") or (listed == "auto" and "commands" not in entry)
+        if needs_rule and not by_rule:
+            return "The verdict on %s names no rule of %s." % (call.name, listed)
+        if listed in ("mode", "wall") and by_rule:
+            return "The verdict on %s names a rule, but %s decided it." % (call.name, listed)
+        if listed == "whenUntrusted" and not entry["untrusted"]:
+            return "The verdict on %s knows of no untrusted content." % call.name
+    builtin = entry["list"] == "wall" and entry["verdict"] == "auto"
+    # The code of another tool made the call, which may have declared the command before it was allowed itself.
+    by_tool = call.parent is not None and run.conversation(call.parent) is None
+    may_run = call.tool in RUN_TOOLS or (by_tool and call.tool == "bash_run")
+    return "No built-in rule lets %s run." % call.tool if builtin and not may_run else None
+
+
+@rule("call.verdict", "verdict-mismatch")
+def verdict_of_mode(run, entry, call, before):
     verdict, listed = entry["verdict"], entry["list"]
-    if verdict not in LISTS.get(listed, (verdict,)):
-        return "The verdict %s is none of the list %s." % (verdict, listed)
     own = run.start["policy"].get("layers", [{}])[0].get("address")
     by_hook = _may_be_by_hook(run, entry, call)
     by_mode = listed == "mode" and entry.get("layer") == own
@@ -1715,6 +1735,9 @@ def asked_for_waiting(run, entry, call, before):
         return "People were asked by %s, with or without a comment." % entry["via"]
     if entry["via"] == "terminal" and run.start["workflow"] is not None:
         return "People were asked at a terminal, which a workflow run does not have."
+    unnamed = [one["approval"] for one in entry["requests"] if "needs" not in one]
+    if entry["via"] == "comment" and unnamed and "requester" in run.start:
+        return "%s does not say who can approve it." % unnamed[0]
     for one in entry["requests"]:
         if one["approval"] != request_name(one["digest"]):
             return "%s has the digest of another request." % one["approval"]

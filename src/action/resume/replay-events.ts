@@ -23,20 +23,21 @@ export async function replayEvents(
   for await (const entry of readTrail(folder)) {
     switch (entry.type) {
       case 'turn.start':
-        listen({ type: 'turn:start', turn: entry.turn });
+        listen({ type: 'turn:start', turn: entry.turn, parent: entry.parent });
         break;
       case 'model.reply':
         listen({
           type: 'turn:end',
           turn: entry.turn,
+          parent: entry.parent,
           text: entry.text,
           costUsd: entry.costUsd,
           ...(entry.estimated === true ? { isEstimate: entry.estimated } : {}),
         });
         break;
       case 'model.broken': {
-        const { turn, because, costUsd } = entry;
-        listen({ type: 'reply:broken', turn, because, costUsd, tokens: tokensOf(entry) });
+        const { turn, parent, because, costUsd } = entry;
+        listen({ type: 'reply:broken', turn, parent, because, costUsd, tokens: tokensOf(entry) });
         break;
       }
       case 'call.state': {

@@ -197,6 +197,7 @@ async function resume(
   let tracking: TrackingComment | null = null;
   let report: RunReport;
   let run: ClaimedRun | null = null;
+  let mayHaveRun = false;
   try {
     run = await claimSuspendedRun(
       {
@@ -216,6 +217,8 @@ async function resume(
       return refused;
     }
     const loaded = await loadResumedJob(answer, context, { run, workflow, place });
+    // A suspended run is claimed by its session, whose failures say whether this job had it.
+    mayHaveRun = crashed !== null || typeof loaded === 'string';
     if (crashed !== null) await claimCrashedRun(crashed, context, answer.environment.jobUrl);
     if (typeof loaded === 'string') {
       await claimVoid(run, context);
@@ -240,7 +243,7 @@ async function resume(
       runner.saveState(STATE.finished, 'true');
       return thrown.message;
     }
-    const error = failureOf(thrown, context);
+    const error = failureOf(thrown, { wasCut: context.signal.aborted && !mayHaveRun });
     const because = errorText(error);
     await reply(answer, context, because);
     if (error instanceof CountersignError && error.code === 'claim-lost' && run !== null)
@@ -275,12 +278,15 @@ async function outsiderToOther(
     : await turnAway(answer, context, { request, because: refused.because });
 }
 
-/** Why a job did not resume a run, and that another one may: unless the run is over, or nobody knows who has it. */
-function failureOf(thrown: unknown, { signal }: ActionContext): unknown {
+/**
+ * Why a job did not resume a run, and that another one may: unless the run is over, or nobody knows who has it. `wasCut`: the job was
+ * ended before it claimed the run, unless it was the run's own audit trail that failed.
+ */
+function failureOf(thrown: unknown, { wasCut }: { readonly wasCut: boolean }): unknown {
   const error = thrown instanceof NotResumed ? thrown.cause : thrown;
-  const isLost = error instanceof CountersignError && error.code === 'claim-lost';
-  if (isLost || !(thrown instanceof NotResumed || signal.aborted)) return error;
   const known = error instanceof CountersignError ? error.code : 'internal';
+  const isBefore = thrown instanceof NotResumed || (wasCut && known !== 'trail-unwritable');
+  if (known === 'claim-lost' || !isBefore) return error;
   return new CountersignError(known, `This job did not resume the run: ${errorText(error)}`, {
     fix: 'The run still waits: answer again.',
     cause: error,

@@ -1,6 +1,14 @@
-import { CountersignError, errorText, type Outcome, outcomeOfAbort } from '../../common/index.ts';
+import {
+  CountersignError,
+  errorText,
+  oneLine,
+  type Outcome,
+  outcomeOfAbort,
+} from '../../common/index.ts';
 import { type BudgetLine, amountText } from './budget.ts';
 import type { AgentEnd, AgentState, AgentContext } from '../context.ts';
+
+const MAX_REASON_CHARS = 1_000;
 
 /** Records that a limit is near or reached, and informs listeners. */
 export async function reportBudget(
@@ -34,7 +42,21 @@ export function endFromOutside(context: AgentContext, state: AgentState): AgentE
   if (outcomeOfAbort(signal) === 'error') return end('error', errorText(signal.reason));
   return context.budget.remainingMs() === 0
     ? end('timed-out', 'The budget of minutes is spent.')
-    : end('cancelled', 'The run was cancelled.');
+    : end('cancelled', cancelText(signal.reason));
+}
+
+/** Why the run was cancelled, as far as whoever cancelled it said so. `AbortError` is what `abort()` without a reason gives. */
+function cancelText(reason: unknown): string {
+  const said =
+    typeof reason === 'string'
+      ? reason
+      : reason instanceof Error && reason.name !== 'AbortError'
+        ? reason.message
+        : '';
+  const because = oneLine(said, MAX_REASON_CHARS).trim();
+  // Our own errors are whole sentences, such as that of a signal.
+  if (reason instanceof CountersignError) return because;
+  return because === '' ? 'The run was cancelled.' : `The run was cancelled: ${because}`;
 }
 
 /** The end after a request to the model failed for good. */

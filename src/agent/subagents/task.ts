@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { oneLine } from '../../common/index.ts';
 import type { Answer } from '../../approvals/index.ts';
 import type { UserBlock } from '../../model/index.ts';
-import type { CallContext } from '../../tool-calls/index.ts';
+import type { CallContext, CallSnapshot } from '../../tool-calls/index.ts';
 import { builtinTool, success, type Tool, type ToolContext, toolSpecs } from '../../tools/index.ts';
 import { createConversation } from '../conversation.ts';
 import { subagentBudget } from '../budget/subagent-budget.ts';
@@ -22,6 +23,9 @@ const TIMEOUT_MS = 2 * 60 * 60 * 1000;
 const MAX_TASK_CHARS = 20_000;
 const MAX_ERRORS = 10;
 const MAX_FILES = 200;
+/** Calls in the report of a subagent. The trail has them all. */
+const MAX_STEPS = 40;
+const MAX_INPUT_CHARS = 120;
 /** A subagent starts no subagents; the to-do list and the plan are its parent's. */
 const NOT_FOR_SUBAGENTS = new Set([NAME, 'todo_read', 'todo_write', 'plan_submit']);
 
@@ -68,7 +72,11 @@ export function taskTool(parent: () => SubagentParent): Tool {
     aliases: { names: { prompt: 'task' }, ignored: ['description', 'subagent_type'] },
     execute: async (input, context) => {
       const { report, refused } = await runSubagent(parent(), input, context);
-      return success(JSON.stringify(report, null, 1), refusalsMetadata(refused));
+      const { outcome, turns, calls, tokens } = report;
+      return {
+        ...success(JSON.stringify(report, null, 1), refusalsMetadata(refused)),
+        displayContent: `${outcome} after ${turns} turns, ${calls} calls and ${tokens} tokens: ${report.summary}`,
+      };
     },
   });
 }
@@ -83,7 +91,7 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
   const { agent } = parent;
   const { clock } = agent.calls;
   const startedMs = clock.monotonicMs();
-  const activity: Activity = { calls: 0, errors: [], files: new Set() };
+  const activity: Activity = { calls: 0, steps: [], errors: [], files: new Set() };
   const tools = parent.tools().filter((tool) => !NOT_FOR_SUBAGENTS.has(tool.name));
   const budget = subagentBudget(agent.budget, { clock });
   const conversation = createConversation();
@@ -108,7 +116,8 @@ async function runSubagent(parent: SubagentParent, input: Task, context: ToolCon
     state,
   );
   const timeMs = Math.round(clock.monotonicMs() - startedMs);
-  return { report: reportOf(end, { state, activity, timeMs }), refused: state.refused };
+  const used = budget.used();
+  return { report: reportOf(end, { state, activity, timeMs, used }), refused: state.refused };
 }
 
 function firstMessage(
@@ -125,6 +134,7 @@ function firstMessage(
 
 interface Activity {
   calls: number;
+  readonly steps: string[];
   readonly errors: string[];
   readonly files: Set<string>;
 }
@@ -151,7 +161,10 @@ function subagentContext(
     bus: {
       on: (listener) => calls.bus.on(listener),
       emit: (event) => {
-        if (event.type === 'tool:end' || event.type === 'tool:error') activity.calls += 1;
+        if (event.type === 'tool:end' || event.type === 'tool:error') {
+          activity.calls += 1;
+          if (activity.steps.length < MAX_STEPS) activity.steps.push(stepText(event.snapshot));
+        }
         if (event.type === 'tool:error' && activity.errors.length < MAX_ERRORS) {
           activity.errors.push(`${event.snapshot.tool}: ${event.message}`);
         }
@@ -165,6 +178,11 @@ function subagentContext(
       },
     },
   };
+}
+
+/** A call of the subagent in one line: its id in the trail, what it was, and how it ended. */
+function stepText({ call, tool, inputPreview, state }: CallSnapshot): string {
+  return `${call} ${tool} ${oneLine(inputPreview, MAX_INPUT_CHARS)}: ${state}`;
 }
 
 /** A call that nobody answered is left to the parent, which can be suspended for days. */
@@ -202,9 +220,14 @@ function notingFiles(tool: Tool, calls: CallContext, activity: Activity): Tool {
 
 function reportOf(
   end: AgentEnd,
-  run: { readonly state: AgentState; readonly activity: Activity; readonly timeMs: number },
+  run: {
+    readonly state: AgentState;
+    readonly activity: Activity;
+    readonly timeMs: number;
+    readonly used: ReturnType<AgentContext['budget']['used']>;
+  },
 ) {
-  const { activity, state, timeMs } = run;
+  const { activity, state, timeMs, used } = run;
   return {
     success: end.outcome === 'done',
     outcome: end.outcome,
@@ -212,7 +235,10 @@ function reportOf(
     details: state.lastText === end.summary ? '' : state.lastText,
     filesChanged: [...activity.files].sort(),
     errors: activity.errors,
+    steps: activity.steps,
+    turns: used.turns,
     calls: activity.calls,
+    tokens: used.tokens,
     timeMs,
   };
 }

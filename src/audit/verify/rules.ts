@@ -14,6 +14,7 @@ import {
 } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
 import { mayBeSameText } from './same-text.ts';
+import { sourceMismatch } from './verdict-source.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
 interface Before {
@@ -325,13 +326,16 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
   },
   {
     code: 'verdict-mismatch',
-    broken: (entry, { run: { start }, subject }) => {
+    broken: (entry, { run, subject }) => {
+      const { start } = run;
       const { call, verdict, list, commands = [] } = entry;
       if (start === null || subject === null) return null;
       const { policy } = start;
       const { open } = subject;
-      if (!(verdictsOf(list) ?? [verdict]).includes(verdict))
-        return `The verdict on ${call} is ${verdict}, but a rule of ${list} decided it.`;
+      const { tool, parent } = open;
+      const isByTool = parent !== null && run.conversation(parent) === null;
+      const other = sourceMismatch(entry, { tool, isByTool });
+      if (other !== null) return other;
       const looser = modeMismatch(entry, { policy, open });
       if (looser !== null) return looser;
       // What a command would ask about, a hook or an approved plan may let run.
@@ -361,20 +365,6 @@ const CALL_VERDICT: Rules<'call.verdict'> = [
     },
   },
 ];
-
-/** The verdicts that a rule of a list can give; `null` where any may be. A rule of `deny` that only may be meant asks. */
-function verdictsOf(list: string): readonly string[] | null {
-  switch (list) {
-    case 'auto':
-      return ['auto'];
-    case 'requireApproval':
-      return ['requireApproval'];
-    case 'deny':
-      return ['requireApproval', 'deny'];
-    default:
-      return null;
-  }
-}
 
 const CALL_SERVICE: Rules<'call.service'> = [
   {
@@ -417,6 +407,10 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
         return `People were asked by ${via}, ${card === null ? 'but no comment is named' : 'and a comment is named'}.`;
       if (via === 'terminal' && run.start?.workflow !== null)
         return 'People were asked at a terminal, which a workflow run does not have.';
+      // Every version that records the requester also records who can approve.
+      const unnamed = requests.find(({ needs }) => needs === undefined);
+      if (via === 'comment' && unnamed !== undefined && run.start?.requester !== undefined)
+        return `People were asked by a comment, but the approval request ${unnamed.approval} does not say who can approve it.`;
       for (const { approval, call, digest } of requests) {
         if (approval !== approvalIdOf(digest))
           return `The approval request ${approval} has the digest of another one.`;

@@ -1,16 +1,12 @@
-import { canonicalJson, isJsonObject, type Json, sha256, visible } from '../../common/index.ts';
+import { canonicalJson, isJsonObject, type Json, visible } from '../../common/index.ts';
 import type { Entry } from '../format/entry.ts';
 import type { BlobReader } from '../format/reader.ts';
-import type { BlobRef } from '../write/blobs.ts';
+import { BlobTexts } from './blob-texts.ts';
 import type { GitHubLinks } from './github-links.ts';
 import { diffLines } from './line-diff.ts';
 import { allowedBy, type CallView, type TrailPart, type TurnView } from './parts.ts';
 import { entryText } from './show.ts';
 
-/** Characters of blobs in one report. Larger blobs, and further ones, are named by their digest. */
-const MAX_BLOB_CHARS = 200_000;
-const MAX_BLOBS_CHARS = 16 * 1024 * 1024;
-const MAX_BLOBS_KNOWN = 10_000;
 /** Characters of one text in the report; the trail and its blobs have the whole text. */
 const MAX_TEXT_CHARS = 20_000;
 const MAX_SHORT_CHARS = 160;
@@ -50,32 +46,6 @@ export class ReportItems {
 
 function shown(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? visible(value) : value;
-}
-
-/** Reads blobs while the report has room for them. */
-class BlobTexts {
-  readonly #read: BlobReader | undefined;
-  #room = MAX_BLOBS_CHARS;
-  /** Blobs that took their room, so that a blob that many calls name takes it once. */
-  readonly #known = new Set<string>();
-
-  constructor(read: BlobReader | undefined) {
-    this.#read = read;
-  }
-
-  /** A value, or the text of its blob. */
-  async text(value: string | BlobRef | null): Promise<string> {
-    if (value === null || typeof value === 'string') return value ?? '';
-    const { sha256: digest, bytes: size } = value;
-    const isKnown = this.#known.has(digest);
-    const fits = size <= MAX_BLOB_CHARS && (isKnown || size <= this.#room);
-    if (this.#read === undefined || !fits) return `[${size} bytes, kept as blobs/${digest}]`;
-    if (!isKnown) this.#room -= size;
-    if (this.#known.size < MAX_BLOBS_KNOWN) this.#known.add(digest);
-    const bytes = await this.#read(digest);
-    if (bytes !== null && sha256(bytes) === digest) return bytes.toString('utf8');
-    return `[the value ${digest} is missing or was changed]`;
-  }
 }
 
 async function callItem(call: CallView, links: GitHubLinks, blobs: BlobTexts): Promise<Json> {

@@ -1,5 +1,6 @@
 import { tokensOf } from '../format/spent.ts';
 import type { Entry } from '../format/entry.ts';
+import { isFinal } from '../format/states.ts';
 import { jsonText, JsonItems } from './json-text.ts';
 import { PartLists } from './part-texts.ts';
 import type { TrailPart } from './parts.ts';
@@ -20,8 +21,11 @@ export async function* showTrail(source: TrailSource): AsyncGenerator<string> {
   const notices = end?.notices ?? [];
   for (const notice of notices) yield `! ${plainText(notice)}\n`;
   if (notices.length > 0) yield '\n';
-  for await (const entry of entriesAgain(source, summary))
-    yield `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(entryText(entry))}\n`;
+  const subagents = new SubagentCounts();
+  for await (const entry of entriesAgain(source, summary)) {
+    const line = `${entryText(entry)}${subagents.add(entry)}`;
+    yield `${clockTime(entry)} ${String(entry.seq).padStart(5)}  ${oneLine(line)}\n`;
+  }
   const calls = states.map(([state, number]) => `${number} ${state}`).join(', ');
   yield `\n${run}: ${end?.outcome ?? 'unfinished: the run is still running, or it crashed'}\n`;
   yield `calls: ${calls === '' ? 'none' : calls}\n`;
@@ -112,7 +116,7 @@ type RunLevelType =
 function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
   switch (entry.type) {
     case 'call.state':
-      return `  ${entry.call} ${entry.state}${stateDetails(entry)}`;
+      return `  ${entry.call} ${entry.state}${entry.parent == null ? '' : ` under ${entry.parent}`}${stateDetails(entry)}`;
     case 'call.verdict':
       return verdictText(entry);
     case 'hook.ran':
@@ -195,6 +199,53 @@ function sandboxLimits(sandbox: Extract<Entry, { type: 'call.state' }>['sandbox'
   const { limits, discarded } = sandbox;
   const lost = discarded.length === 0 ? '' : `, ${discarded.length} paths discarded`;
   return `, limits met: ${limits.join(', ')}${lost}`;
+}
+
+/** What each subagent has used, counted from the entries under the call that started it. */
+class SubagentCounts {
+  readonly #open = new Map<string, { turns: number; calls: number; tokens: number }>();
+
+  /** Counts the next entry. Returns what to say behind it: the counts, where it ends the call of a subagent. */
+  add(entry: Entry): string {
+    switch (entry.type) {
+      case 'turn.start':
+        this.#count(entry.parent, { turns: 1 });
+        return '';
+      case 'model.reply':
+      case 'model.broken':
+        this.#count(entry.parent, { tokens: tokensOf(entry) });
+        return '';
+      case 'call.state':
+        return this.#state(entry);
+      default:
+        return '';
+    }
+  }
+
+  #state({ call, parent, state }: Extract<Entry, { type: 'call.state' }>): string {
+    if (state === 'PENDING' && parent != null && this.#open.has(parent)) {
+      this.#count(parent, { calls: 1 });
+      return '';
+    }
+    if (!isFinal(state)) return '';
+    const counts = this.#open.get(call);
+    this.#open.delete(call);
+    if (counts === undefined) return '';
+    return `; the subagent had ${counts.turns} turns, ${counts.calls} calls and ${counts.tokens} tokens`;
+  }
+
+  #count(
+    parent: string | null,
+    more: { readonly turns?: number; readonly calls?: number; readonly tokens?: number },
+  ): void {
+    if (parent === null) return;
+    const { turns, calls, tokens } = this.#open.get(parent) ?? { turns: 0, calls: 0, tokens: 0 };
+    this.#open.set(parent, {
+      turns: turns + (more.turns ?? 0),
+      calls: calls + (more.calls ?? 0),
+      tokens: tokens + (more.tokens ?? 0),
+    });
+  }
 }
 
 function ofParent(parent: string | null): string {

@@ -48,7 +48,7 @@ export async function viewTrail(entries: AsyncIterable<Entry> | Iterable<Entry>)
 }
 
 /** The items that begin first, of many that come in another order. */
-class Firsts<T extends { readonly seq: number }> {
+export class Firsts<T extends { readonly seq: number }> {
   count = 0;
   #items: T[] = [];
 

@@ -3,13 +3,13 @@ import {
   type Hook,
   type HookCall,
   readMessagesAnswer,
-  readPostAnswer,
-  readPreAnswer,
   builtinHook,
 } from '../../tool-calls/index.ts';
 import type { Json } from '../../common/index.ts';
 import {
   type HookSubject,
+  readPostAnswer,
+  readPreAnswer,
   type RemoteHook,
   startHookModules,
   type ToolResult,

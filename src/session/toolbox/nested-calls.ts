@@ -122,11 +122,20 @@ function declaredCommand(policy: Evaluate): Evaluate {
     evaluate: (facts, situation) => {
       const verdict = policy.evaluate(facts, situation);
       if (verdict.verdict !== 'requireApproval') return verdict;
-      const because = 'The facts of the call that runs it, which was allowed, declare it.';
-      return { ...verdict, verdict: 'auto', because };
+      return {
+        ...BY_BUILTIN,
+        because: 'The facts of the call that runs it, which was allowed, declare it.',
+        ...(verdict.profile === undefined ? {} : { profile: verdict.profile }),
+        ...(verdict.layers === undefined
+          ? {}
+          : { layers: verdict.layers.map(({ layer }) => ({ layer, ...BY_BUILTIN })) }),
+        ...(verdict.layer === undefined ? {} : { layer: verdict.layer }),
+      };
     },
   };
 }
+
+const BY_BUILTIN = { verdict: 'auto', rule: null, list: 'wall', line: null } as const;
 
 function todoService(context: CallContext, nest: Nest): ToolServices['todo'] {
   return {

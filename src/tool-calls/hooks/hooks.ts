@@ -1,15 +1,12 @@
 import * as z from 'zod';
-import { type Json, oneLine } from '../../common/index.ts';
+import type { Json } from '../../common/index.ts';
 import { type Kind, matchesName, type PathFact } from '../../policy/index.ts';
 import {
-  contentBlock,
-  type LlmContent,
+  checkedAnswer,
   type PostToolUseAnswer,
   type PreToolUseAnswer,
   type ToolResult,
 } from '../../tools/index.ts';
-
-export type { PostToolUseAnswer, PreToolUseAnswer };
 
 /** A call as a hook sees it. The input is a copy: changing it changes nothing. */
 export interface HookCall {
@@ -72,57 +69,11 @@ export interface Hook {
 
 /** How long one hook may take for one call. */
 export const HOOK_TIMEOUT_MS = 10_000;
-/** Characters of a hook's answer. */
-const MAX_TEXT_CHARS = 200_000;
-const MAX_REASON_CHARS = 2_000;
 const MAX_NOTE_CHARS = 4_000;
-const MAX_BLOCKS = 100;
 
-/** The schemas of answers. */
-const text = z.string().max(MAX_TEXT_CHARS);
-const json: z.ZodType<Json> = z.json();
-const preAnswer = z.strictObject({
-  decision: z.enum(['auto', 'ask', 'deny']).optional(),
-  reason: z.string().max(MAX_REASON_CHARS).optional(),
-  input: json.optional(),
-  result: text.optional(),
-});
-const content: z.ZodType<LlmContent> = z.union([
-  text,
-  z
-    .array(
-      contentBlock.refine((block) => block.type !== 'text' || block.text.length <= MAX_TEXT_CHARS),
-    )
-    .max(MAX_BLOCKS),
-]);
-const postAnswer = z.strictObject({
-  llmContent: content.optional(),
-  errorMessage: text.optional(),
-});
 const messagesAnswer = z.strictObject({ note: z.string().max(MAX_NOTE_CHARS).optional() });
 
-/**
- * Parses a hook's answer. Modules are written without types, and a misspelt decision must not read as no decision. `undefined`
- * and `null` are empty answers. Throws for anything else.
- */
-export function readPreAnswer(answer: unknown): PreToolUseAnswer {
-  return checked(preAnswer.safeParse(answer ?? {}));
-}
-
-export function readPostAnswer(answer: unknown): PostToolUseAnswer {
-  return checked(postAnswer.safeParse(answer ?? {}));
-}
-
+/** Parses the answer of a `messagesChanged`: `undefined` and `null` are empty. Throws for anything else. */
 export function readMessagesAnswer(answer: unknown): MessagesAnswer {
-  return checked(messagesAnswer.safeParse(answer ?? {}));
-}
-
-function checked<T>(parsed: z.ZodSafeParseResult<T>): T {
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const where =
-    issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
-  throw new Error(
-    `its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`,
-  );
+  return checkedAnswer(messagesAnswer.safeParse(answer ?? {}));
 }

@@ -1,18 +1,21 @@
 import type { EvaluatedCall, ValidatedCall } from '../call.ts';
-import { errorText, type Json } from '../../common/index.ts';
-import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
 import {
-  fitsFilter,
-  type Hook,
-  HOOK_TIMEOUT_MS,
-  type HookCall,
-  type PreToolUseAnswer,
-  readPreAnswer,
-} from './hooks.ts';
+  canonicalJson,
+  errorText,
+  isJsonObject,
+  type Json,
+  oneLine,
+  truncateMiddle,
+} from '../../common/index.ts';
+import { applyHook, stricter, type Verdict } from '../../policy/index.ts';
+import { type PreToolUseAnswer, readPreAnswer } from '../../tools/index.ts';
+import { fitsFilter, type Hook, HOOK_TIMEOUT_MS, type HookCall } from './hooks.ts';
 import { evaluateCall } from '../evaluate.ts';
 import { validateCall } from '../validate.ts';
 import type { CallContext } from '../context.ts';
 
+const MAX_FIELDS_CHARS = 500;
+const MAX_VALUE_CHARS = 2_000;
 const HOOK_DECISION = { auto: 'auto', ask: 'requireApproval', deny: 'deny' } as const;
 
 /**
@@ -34,13 +37,13 @@ export async function runPreHooks(
     if (hook.preToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
     // A hook is somebody's code: it sees nothing of a call that is not on record.
     await context.trail.flush();
-    const answer = await askHook(context, hook, call);
+    const { answer, effect } = await askHook(context, hook, call);
     await context.trail.write({
       type: 'hook.ran',
       call: call.request.id,
       hook: hook.name,
       phase: 'preToolUse',
-      effect: effectOf(answer),
+      effect,
     });
     call = await applyAnswer(context, call, { hook, answer });
   }
@@ -51,12 +54,14 @@ async function askHook(
   context: CallContext,
   hook: Hook,
   call: ValidatedCall,
-): Promise<PreToolUseAnswer> {
+): Promise<{ readonly answer: PreToolUseAnswer; readonly effect: string }> {
   try {
     const asked = Promise.resolve(hook.preToolUse?.(hookCallOf(context, call)));
-    return readPreAnswer(await withinTime(context, asked));
+    const answer = readPreAnswer(await withinTime(context, asked));
+    return { answer, effect: await effectOf(context, answer) };
   } catch (error) {
-    return { decision: 'deny', reason: `The hook ${hook.name} failed: ${errorText(error)}` };
+    const reason = `The hook ${hook.name} failed: ${errorText(error)}`;
+    return { answer: { decision: 'deny', reason }, effect: `decision deny; reason: ${reason}` };
   }
 }
 
@@ -95,7 +100,8 @@ async function applyAnswer(
   call: EvaluatedCall,
   { hook, answer }: { readonly hook: Hook; readonly answer: PreToolUseAnswer },
 ): Promise<EvaluatedCall> {
-  const { decision, reason, input, result } = answer;
+  const { decision, reason, result } = answer;
+  const input = inputOf(answer, call.prepared.input);
   const changed = input === undefined ? call : await withInput(context, call, input);
   const verdict =
     decision === undefined
@@ -105,6 +111,12 @@ async function applyAnswer(
           because: reason ?? `${hook.name} says ${decision}`,
         });
   return { ...changed, verdict, hookResult: result ?? changed.hookResult };
+}
+
+/** The input that an answer asks for; `undefined`: it stays. An update of what is no object gives an input that no tool takes. */
+function inputOf({ update, replace, input }: PreToolUseAnswer, before: Json): Json | undefined {
+  if (update === undefined) return replace === undefined ? input : replace;
+  return isJsonObject(before) ? { ...before, ...update } : update;
 }
 
 async function withInput(
@@ -126,10 +138,24 @@ async function withInput(
   return { ...validation.call, verdict: { ...verdict, ...profile }, hookResult };
 }
 
-function effectOf(answer: PreToolUseAnswer): string {
+/** The names of the fields that a hook changed. */
+export function fieldsOf(update: object): string {
+  return oneLine(Object.keys(update).join(', '), MAX_FIELDS_CHARS);
+}
+
+/** What a hook put into an input, as far as a line of the trail has room. Redacted first: half a secret would not be found. */
+async function shortJson({ redactor }: CallContext, value: Json): Promise<string> {
+  return truncateMiddle(canonicalJson(await redactor.redactJson(value)), MAX_VALUE_CHARS);
+}
+
+async function effectOf(context: CallContext, answer: PreToolUseAnswer): Promise<string> {
+  const whole = answer.replace === undefined ? answer.input : answer.replace;
   const effects = [
     ...(answer.decision === undefined ? [] : [`decision ${answer.decision}`]),
-    ...(answer.input === undefined ? [] : ['input changed']),
+    ...(answer.update === undefined
+      ? []
+      : [`input updated: ${await shortJson(context, answer.update)}`]),
+    ...(whole === undefined ? [] : [`input replaced: ${await shortJson(context, whole)}`]),
     ...(answer.result === undefined ? [] : ['ready result']),
     ...(answer.reason === undefined ? [] : [`reason: ${answer.reason}`]),
   ];

@@ -141,6 +141,12 @@ export interface ToolContext extends ToolServices {
   readonly profile?: CommandProfile;
   /** Progress for people and listeners; never a result. */
   emit(progress: JsonObject): void;
+  /**
+   * Asks the program that embeds the run, as the event `tool:request`, and waits for its answer until the call's time is over.
+   * Rejects if nobody answers, such as in a run that no program embeds. The question and the answer are JSON of at most 20,000
+   * characters; the question is redacted.
+   */
+  request(name: string, data?: Json): Promise<Json>;
 }
 
 /** The exact and complete preview of a call that people see when they are asked. */
@@ -152,22 +158,47 @@ export interface CallPreview {
 }
 
 /**
- * The answer of a tool's own `preToolUse`, the same as of a hook of the run. `decision` only makes a verdict stricter. A new
- * `input` is validated and evaluated again. A `result` replaces the execution, after any approval.
+ * The answer of a tool's own `preToolUse`, the same as of a hook of the run. `decision` only makes a verdict stricter. A changed
+ * input is validated and evaluated again; an answer has at most one of `update`, `replace` and `input`. A `result` replaces the
+ * execution, after any approval.
  */
 export interface PreToolUseAnswer {
   readonly decision?: 'auto' | 'ask' | 'deny' | undefined;
   readonly reason?: string | undefined;
+  /** The fields of the input that change; the others stay. */
+  readonly update?: JsonObject | undefined;
+  /** The whole new input. */
+  readonly replace?: Json | undefined;
+  /** The same as `replace`. */
   readonly input?: Json | undefined;
   readonly result?: string | undefined;
 }
 
+/** The fields of a result that a `postToolUse` changes. A new `llmContent` without a `displayContent` is shown to people, too. */
+export interface ResultUpdate {
+  readonly llmContent?: LlmContent | undefined;
+  /** Only of a call that succeeded. */
+  readonly displayContent?: string | undefined;
+  /** Only of a call that failed. */
+  readonly errorMessage?: string | undefined;
+  /** Only of a call that failed. */
+  readonly recommendations?: readonly string[] | undefined;
+}
+
+/** A whole result of a `postToolUse`. The tool's metadata stays: it is what the audit trail records of the effect. */
+export type ResultReplacement =
+  | { readonly ok: true; readonly llmContent: LlmContent; readonly displayContent?: string }
+  | { readonly ok: false; readonly error: ToolError; readonly llmContent?: LlmContent };
+
 /**
- * The answer of a tool's own `postToolUse`: replaces the content for the model, and for a failed call the error's message.
+ * The answer of a tool's own `postToolUse`: `update` or `replace`. `llmContent` and `errorMessage` are short for an `update` with
+ * them; an `errorMessage` then means nothing for a call that succeeded. No answer makes a success of a failure.
  */
 export interface PostToolUseAnswer {
   readonly llmContent?: LlmContent | undefined;
   readonly errorMessage?: string | undefined;
+  readonly update?: ResultUpdate | undefined;
+  readonly replace?: ResultReplacement | undefined;
 }
 
 /** A line of a plan: one exact call, or the calls that a rule names. */

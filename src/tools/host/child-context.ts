@@ -49,6 +49,7 @@ export function contextOf(request: {
       events -= 1;
       channel.emit('progress', plainJson({ handle, progress }));
     },
+    request: async (name, data = null) => await ask('request', { name, data }),
     workspace: {
       root: request.root,
       read: async (path) => (await bytes(path)).toString('utf8'),

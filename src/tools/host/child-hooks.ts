@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { errorText, isJsonObject, type Json } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
+import { changesInput } from '../define/hook-answers.ts';
 import { plainJson } from './plain-json.ts';
 
 const MAX_HOOKS_A_MODULE = 50;
@@ -67,8 +68,7 @@ export class HookModules {
     for (const place of hooks) {
       const answer = await this.#ask(place, call);
       answers.push(answer);
-      if (isJsonObject(answer) && isJsonObject(answer['answer']) && 'input' in answer['answer'])
-        break;
+      if (isJsonObject(answer) && changesInput(answer['answer'])) break;
     }
     return answers;
   }

@@ -2,18 +2,13 @@ import { canonicalJson, CountersignError, errorText, type Json } from '../../com
 import type { Facts } from '../../policy/index.ts';
 import { parseFacts, parsePreview, parseResult } from '../define/check.ts';
 import { asJson, notJson } from '../define/build-tool.ts';
+import { readPostAnswer, readPreAnswer } from '../define/hook-answers.ts';
 import { failure, toolErrorOf } from '../define/result.ts';
 import { firstNonJson } from '../define/schema.ts';
 import type { Preparation, PreparedCall, Tool, ToolContext, ToolResult } from '../define/tool.ts';
 import type { AskOptions, ModuleProcess } from './process.ts';
 import { handleOf, readProgress, callService } from './services.ts';
-import {
-  readCallAnswer,
-  readPostToolUse,
-  readPreToolUse,
-  readPrepared,
-  type ReportedTool,
-} from './reported.ts';
+import { readCallAnswer, readPrepared, type ReportedTool } from './reported.ts';
 
 const PREPARE_TIMEOUT_MS = 2_000;
 /** For a tool's preview, narrowest rule and own hooks of a call. */
@@ -138,11 +133,11 @@ export class RemoteTools {
         const own = has.preview ? await say('tool.preview').catch(() => null) : null;
         return parsePreview(own) ?? asJson(input);
       },
-      ...(has.preToolUse ? { preToolUse: async () => readPreToolUse(await say('tool.pre')) } : {}),
+      ...(has.preToolUse ? { preToolUse: async () => readPreAnswer(await say('tool.pre')) } : {}),
       ...(has.postToolUse
         ? {
             postToolUse: async (result: ToolResult) =>
-              readPostToolUse(await say('tool.post', { result })),
+              readPostAnswer(await say('tool.post', { result })),
           }
         : {}),
     };

@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { type Json, type JsonObject } from '../../common/index.ts';
 import { KINDS } from '../../policy/index.ts';
 import { ERROR_TYPES, TOOL_NAME, INVALID_NAME } from '../define/check.ts';
-import { contentBlock } from '../define/content-block.ts';
 import { apiProblem, firstNonJson } from '../define/schema.ts';
-import type { PostToolUseAnswer, PreToolUseAnswer } from '../define/tool.ts';
 
 /**
  * Parses what a module process reports of its tools and hooks. The code of modules controls the reports, so anything
@@ -120,26 +118,4 @@ export function readCallAnswer(
 ): { readonly gone: true } | { readonly gone: false; readonly value: Json } {
   const read = ofCallForm.parse(reported);
   return 'gone' in read ? read : { gone: false, value: read.value };
-}
-
-const preForm = z.strictObject({
-  decision: z.enum(['auto', 'ask', 'deny']).exactOptional(),
-  reason: text.exactOptional(),
-  input: json.exactOptional(),
-  result: z.string().exactOptional(),
-});
-
-/** The answer of a tool's own `preToolUse`. Throws for any other. */
-export function readPreToolUse(reported: Json): PreToolUseAnswer {
-  return preForm.parse(reported ?? {});
-}
-
-const postForm = z.strictObject({
-  llmContent: z.union([z.string(), z.array(contentBlock).max(MAX_LINES)]).exactOptional(),
-  errorMessage: text.exactOptional(),
-});
-
-/** The answer of a tool's own `postToolUse`. Throws for any other. */
-export function readPostToolUse(reported: Json): PostToolUseAnswer {
-  return postForm.parse(reported ?? {});
 }

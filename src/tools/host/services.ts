@@ -36,6 +36,8 @@ const ofQuestion = z.strictObject({
   default: z.string().exactOptional(),
 });
 const ofSecret = z.strictObject({ handle, name: z.string() });
+const json: z.ZodType<Json> = z.json();
+const ofRequest = z.strictObject({ handle, name: z.string(), data: json });
 const services: ReadonlyMap<string, Service> = new Map<string, Service>([
   [
     'workspace.read',
@@ -97,6 +99,13 @@ const services: ReadonlyMap<string, Service> = new Map<string, Service>([
     async (context, data) => {
       const { handle: _, question, ...options } = ofQuestion.parse(data);
       return await context.ask(question, options);
+    },
+  ],
+  [
+    'request',
+    async (context, data) => {
+      const { name, data: question } = ofRequest.parse(data);
+      return await context.request(name, question);
     },
   ],
   ['secret', async (context, data) => await context.secret(ofSecret.parse(data).name)],

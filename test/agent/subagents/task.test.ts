@@ -62,7 +62,26 @@ test('a subagent has its own conversation, and its report comes back as the resu
     details: 'I look.',
     filesChanged: ['a.txt'],
     errors: [expect.stringContaining('nothing')],
+    steps: [
+      'c2 look {}: COMPLETED',
+      'c3 write {"path":"a.txt"}: COMPLETED',
+      expect.stringMatching(/^c4 nothing .*: FAILED$/),
+      expect.stringMatching(/^c5 finish .*: COMPLETED$/),
+    ],
+    turns: 3,
     calls: 4,
+    tokens: expect.any(Number),
+  });
+  const turns = scene.events.flatMap((event) =>
+    event.type === 'turn:start' || event.type === 'turn:end' ? [event.parent] : [],
+  );
+  expect(turns).toEqual([null, null, 'c1', 'c1', 'c1', 'c1', 'c1', 'c1', null, null]);
+  expect(
+    scene.events.find((event) => event.type === 'tool:end' && event.snapshot.call === 'c1'),
+  ).toMatchObject({
+    display: expect.stringMatching(
+      /^done after 3 turns, 4 calls and \d+ tokens: It is in a\.txt\.$/,
+    ),
   });
   expect(requests[1]?.[0]).toMatchObject({
     content: [

@@ -360,7 +360,27 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'verdict-mismatch': ({ one }) => [
+  'verdict-mismatch': ({ one, four }) => [
+    ...['auto', 'requireApproval', 'deny'].map((list, at): [string, Forged, Run] => [
+      `a verdict by a rule of ${list} without that rule`,
+      change(one, is('call.verdict', { call: `c${at + 1}` }), { rule: null }),
+      one,
+    ]),
+    [
+      'a rule that a built-in rule would not have',
+      change(four, is('call.verdict', { call: 'c2' }), { rule: 'clarify' }),
+      four,
+    ],
+    [
+      'a call that only a built-in rule lets run, by another tool',
+      change(one, is('call.verdict', { call: 'c1' }), { list: 'wall', rule: null, line: null }),
+      one,
+    ],
+    [
+      'a verdict by whenUntrusted before anything untrusted was read',
+      change(one, is('call.verdict', { call: 'c1' }), { list: 'whenUntrusted' }),
+      one,
+    ],
     ...['deny', 'plan', 'ask', 'a later mode'].map((mode): [string, Forged, Run] => [
       `the verdict auto by mode ${mode}`,
       change(
@@ -580,7 +600,14 @@ const REHASHED: Readonly<
       one,
     ],
   ],
-  'approval-mismatch': ({ one, four }) => [
+  'approval-mismatch': ({ one, two, four }) => [
+    [
+      'a request by a comment that does not say who can approve it',
+      change(two, is('approval.asked'), {
+        requests: [put(requestOf(two), { needs: DROPPED })],
+      }),
+      two,
+    ],
     [
       'an approval by whoever asked for the run',
       change(four, is('approval.decision'), { by: { login: 'mona', id: 1 } }),

@@ -126,6 +126,16 @@ function saved(seq: number): TrailEvent {
   };
 }
 
+const NEEDED = { from: [['write']], count: 1, self: false };
+
+/** A comment that asks for a call, and says who can approve it. */
+function askedWithNeeds(call: string): TrailEvent {
+  const needs = { ...NEEDED, expires: '2026-01-09T00:00:00.000Z' };
+  return asked(call, {
+    requests: [{ approval: `ap-${call}`, call, digest: sha256(`approval ${call}`), needs }],
+  });
+}
+
 /** Two jobs: suspended while a call waits for an approval, and resumed by the answer. */
 export function suspended(): Run {
   const before = plausible([
@@ -135,7 +145,7 @@ export function suspended(): Run {
     state('c1', 'PENDING'),
     verdict('c1', 'requireApproval'),
     state('c1', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
-    asked('c1'),
+    askedWithNeeds('c1'),
   ]).events;
   const { events } = plausible([
     ...before,
@@ -143,7 +153,7 @@ export function suspended(): Run {
     { type: 'run.suspended', approvals: ['ap-c1'] },
     runEnd('awaiting-approval'),
     runStart({ headSha: HEAD, start: 'resumed', requester: REQUESTER }),
-    decision('c1'),
+    decision('c1', { as: ['write'] }),
     consumed('c1'),
     state('c1', 'APPROVED'),
     state('c1', 'EXECUTING'),
@@ -194,23 +204,19 @@ export function crashed(): Run {
   };
 }
 
+/** The verdict on the call `c1` that an approver changes. */
+const gated = (digest: string | undefined) =>
+  verdict('c1', 'requireApproval', {
+    ...(digest === undefined ? {} : { argumentsSha256: digest }),
+    needs: { ...NEEDED, expireMs: 10 * 86_400_000 },
+  });
+
 /** One job: a call that its approver changed, a question without an answer, untrusted content, and a reply that broke off. */
 export function changedByApprover(): Run {
   const text = `rm -rf dist # ${'a long line of a command '.repeat(3)}`;
   const { sha256: blob, bytes } = refOf(text);
   const before = { command: 'rm -rf build', cwd: '.' };
   const [fromSha256, argumentsSha256] = [before, { ...before, command: text }].map(digestOf);
-  const needed = { from: [['write']], count: 1, self: false };
-  const gated = (digest: string | undefined) =>
-    verdict('c1', 'requireApproval', {
-      ...(digest === undefined ? {} : { argumentsSha256: digest }),
-      needs: { ...needed, expireMs: 10 * 86_400_000 },
-    });
-  const needs = { ...needed, expires: '2026-01-09T00:00:00.000Z' };
-  const ask = (call: string) =>
-    asked(call, {
-      requests: [{ approval: `ap-${call}`, call, digest: sha256(`approval ${call}`), needs }],
-    });
   const { events } = plausible([
     runStart({ headSha: HEAD, requester: REQUESTER }),
     turnStart(1),
@@ -235,7 +241,7 @@ export function changedByApprover(): Run {
     }),
     gated(fromSha256),
     state('c1', 'APPROVAL_REQUIRED', { because: 'a rule asks' }),
-    ask('c1'),
+    askedWithNeeds('c1'),
     decision('c1', { as: ['write'], changeSha256: sha256(text) }),
     {
       type: 'call.changed',
@@ -256,7 +262,7 @@ export function changedByApprover(): Run {
     state('c2', 'PENDING', { 'gen_ai.tool.name': 'clarify', kind: 'readonly' }),
     verdict('c2', 'requireApproval', { rule: null, list: 'wall', line: null }),
     state('c2', 'APPROVAL_REQUIRED', { because: 'a question' }),
-    ask('c2'),
+    askedWithNeeds('c2'),
     { type: 'approval.void', approval: 'ap-c2', call: 'c2', because: 'nobody answered' },
     state('c2', 'DENIED', { because: 'nobody answered', usedDefault: true }),
     {

@@ -22,10 +22,10 @@ const start = (policy: object = {}): TrailEvent =>
       ...policy,
     },
   });
-const said = (layer: string, is: Said['verdict'], list = 'auto'): Said => ({
+const said = (layer: string, is: Said['verdict'], list: string = is): Said => ({
   layer,
   verdict: is,
-  rule: 'fs_write(src/**)',
+  rule: list === 'mode' ? null : 'fs_write(src/**)',
   list,
   line: 4,
 });

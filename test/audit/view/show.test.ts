@@ -60,6 +60,27 @@ describe('showTrail', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(7);
   });
 
+  it('counts what each subagent used behind the end of its call', async () => {
+    const text = await textOf(
+      showTrail(
+        source([
+          runStart(),
+          state('c1', 'PENDING', { 'gen_ai.tool.name': 'task_run' }),
+          ...['c1', null].flatMap((parent): TrailEvent[] => [
+            { type: 'turn.start', turn: 1, parent, messages: 1 },
+            { ...(reply(1) as Extract<TrailEvent, { type: 'model.reply' }>), parent },
+          ]),
+          state('c2', 'PENDING', { 'gen_ai.tool.name': 'fs_read', parent: 'c1' }),
+          state('c2', 'COMPLETED', {}),
+          state('c1', 'COMPLETED', {}),
+        ]),
+      ),
+    );
+    expect(text).toMatch(/c1 COMPLETED.*; the subagent had 1 turns, 1 calls and \d+ tokens$/m);
+    expect(text).toContain('c2 PENDING under c1 fs_read');
+    expect(text).toMatch(/c2 COMPLETED[^;]*$/m);
+  });
+
   it('shows an empty trail, too', async () => {
     expect(await textOf(showTrail(() => []))).toContain('calls: none');
   });

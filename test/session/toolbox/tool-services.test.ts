@@ -168,18 +168,21 @@ describe('commands', () => {
     });
   });
 
-  test('that the policy asks about run only where the call declares exactly them', async () => {
-    const body =
-      "return [await context.commands.run('touch made.txt').then(({ ok }) => ok), await context.commands.run('touch other.txt').catch((error) => error.message)].join();";
-    const { told } = await served(body, {
-      over: "facts: () => ({ command: 'touch made.txt' }),",
-      policy: 'version: 1\nmode: ask\n',
-    });
-    expect(told).toMatch(/^true,probe may not run this command: /);
-    expect(existsSync(join(host.root, 'other.txt'))).toBe(false);
-    const { told: without } = await served(body);
-    expect(without).toMatch(/^refused: probe may not run this command: /);
-  });
+  test.each(['', 'requireApproval: [bash_run]\n'])(
+    'that the policy asks about run only where the call declares exactly them (%j)',
+    async (rules) => {
+      const body =
+        "return [await context.commands.run('touch made.txt').then(({ ok }) => ok), await context.commands.run('touch other.txt').catch((error) => error.message)].join();";
+      const { told } = await served(body, {
+        over: "facts: () => ({ command: 'touch made.txt' }),",
+        policy: `version: 1\nmode: ask\n${rules}`,
+      });
+      expect(told).toMatch(/^true,probe may not run this command: /);
+      expect(existsSync(join(host.root, 'other.txt'))).toBe(false);
+      const { told: without } = await served(body);
+      expect(without).toMatch(/^refused: probe may not run this command: /);
+    },
+  );
 
   test('that the policy denies do not run, whatever the call declares', async () => {
     const { told } = await served("await context.commands.run('touch denied.txt');", {

@@ -164,7 +164,7 @@ test("a tool's own hooks come first", async () => {
   });
   expect(order).toEqual(['own', 'run {"path":"own"}', 'run after']);
   expect(call?.content).toBe('own "raw"');
-  expect(effects[0]).toBe('tool:write: input changed');
+  expect(effects[0]).toBe('tool:write: input replaced: {"path":"own"}');
   await scene.verified();
 });
 
@@ -232,4 +232,137 @@ test('a hook sees the paths that a command names', async () => {
   });
   expect(told).toContainEqual({ path: 'src/a.ts', access: 'read' });
   expect(told).toContainEqual({ path: 'out.txt', access: 'write' });
+});
+
+/** The path that a call would change, and what it would write there. */
+const twoFields = async (hook: Hook, policy = AUTO) => {
+  const inputs: unknown[] = [];
+  const scene = await callScene({
+    policy,
+    tools: [looseTool('write', (input) => void inputs.push(input), { kind: 'write', facts })],
+    over: { hooks: [hook], clock: hastyClock() },
+  });
+  const { finished } = await runCalls(scene.context, [
+    requestOf('write', { path: 'a', text: 'old' }),
+  ]);
+  const effects = scene
+    .entries()
+    .flatMap((entry) => (entry.type === 'hook.ran' ? [entry.effect] : []));
+  return { scene, inputs, effects, call: finished[0] };
+};
+
+test('update changes the fields that it names, and replace the whole input', async () => {
+  const updated = await twoFields({
+    name: 'h',
+    preToolUse: () => ({ update: { text: 'new', more: 1 } }),
+  });
+  expect(updated.inputs).toEqual([{ path: 'a', text: 'new', more: 1 }]);
+  expect(updated.effects).toEqual(['input updated: {"more":1,"text":"new"}']);
+  await updated.scene.verified();
+  const replaced = await twoFields({
+    name: 'h',
+    preToolUse: () => ({ replace: { path: 'b' } }),
+  });
+  expect(replaced.inputs).toEqual([{ path: 'b' }]);
+  expect(replaced.effects).toEqual(['input replaced: {"path":"b"}']);
+  await replaced.scene.verified();
+});
+
+test('what a hook puts into an input is recorded without secrets, and not without end', async () => {
+  const { effects, inputs, scene } = await twoFields({
+    name: 'h',
+    preToolUse: () => ({ update: { text: SECRET, more: 'x'.repeat(100_000) } }),
+  });
+  expect(inputs).toMatchObject([{ text: SECRET }]);
+  expect(effects[0]).not.toContain(SECRET);
+  expect(effects[0]?.length).toBeLessThan(3_000);
+  await scene.verified();
+});
+
+test.each(['update', 'replace'])('what a hook changes with %s is judged anew', async (form) => {
+  const { call, inputs, scene } = await twoFields(
+    { name: 'h', preToolUse: () => ({ [form]: { path: 'secret' } }) },
+    'version: 1\nmode: auto\ndeny: ["write(secret)"]\n',
+  );
+  expect(call?.state).toBe('DENIED');
+  expect(inputs).toEqual([]);
+  await scene.verified();
+});
+
+test.each<[string, unknown]>([
+  ['two forms at once', { update: { text: 'x' }, replace: { path: 'b' } }],
+  ['update and input', { update: { text: 'x' }, input: { path: 'b' } }],
+  ['an update that is no object', { update: 'text' }],
+  ['an update that is a list', { update: ['x'] }],
+  ['an update with a function', { update: { text: () => 'x' } }],
+  ['a replacement that is null', { replace: null }],
+  ['an input that is null', { input: null }],
+  ['a replacement that is a list', { replace: [] }],
+])('%s denies', async (_, answer) => {
+  const { call, inputs, scene } = await twoFields({
+    name: 'h',
+    preToolUse: (() => answer) as never,
+  });
+  expect(call?.state).toBe('DENIED');
+  expect(inputs).toEqual([]);
+  await scene.verified();
+});
+
+const FAILED = {
+  ok: false as const,
+  error: { type: 'not_found' as const, message: 'gone', recommendations: ['look'] },
+  metadata: { untrustedSource: 'https://example.com' },
+};
+
+async function after(answer: unknown, result: unknown = undefined) {
+  return await withHooks([{ name: 'h', postToolUse: (() => answer) as never }], {
+    tools: [looseTool('write', () => (result ?? 'done') as never, { kind: 'write' })],
+  });
+}
+
+test('update changes fields of the result, and replace the whole', async () => {
+  const shown = await after({ update: { displayContent: 'for people' } });
+  expect(shown.call?.content).toBe('done');
+  expect(shown.scene.events.find(({ type }) => type === 'tool:end')).toMatchObject({
+    display: 'for people',
+  });
+  expect(shown.effects).toEqual(['h: result updated: displayContent']);
+  await shown.scene.verified();
+  const advised = await after({ update: { recommendations: ['read first'] } }, FAILED);
+  expect(advised.call).toMatchObject({
+    state: 'FAILED',
+    error: { type: 'not_found', message: 'gone', recommendations: ['read first'] },
+  });
+  const whole = await after({ replace: { ok: true, llmContent: 'else' } });
+  expect(whole.call).toMatchObject({ state: 'COMPLETED', content: 'else' });
+  expect(whole.effects).toEqual(['h: result replaced']);
+  await whole.scene.verified();
+});
+
+test('a post-hook makes a failure of a success, and the metadata stays', async () => {
+  const { call, scene } = await after(
+    { replace: { ok: false, error: { message: 'not like this' } } },
+    { ok: true, llmContent: 'done', metadata: { untrustedSource: 'https://example.com' } },
+  );
+  expect(call).toMatchObject({
+    state: 'FAILED',
+    error: { type: 'execution', message: 'not like this' },
+    metadata: { untrustedSource: 'https://example.com' },
+  });
+  await scene.verified();
+});
+
+test.each<[string, unknown, unknown]>([
+  ['makes a success of a failure', { replace: { ok: true, llmContent: 'fine' } }, FAILED],
+  ['updates the error of a success', { update: { errorMessage: 'x' } }, 'done'],
+  ['updates what a failure does not have', { update: { displayContent: 'x' } }, FAILED],
+  ['changes metadata', { update: { metadata: {} } }, FAILED],
+  ['replaces metadata', { replace: { ok: false, error: { message: 'x' }, metadata: {} } }, FAILED],
+  ['has two forms', { llmContent: 'x', update: { llmContent: 'y' } }, 'done'],
+])('a post-hook that %s changes nothing', async (_, answer, result) => {
+  const before = await after(undefined, result);
+  const { call, effects, scene } = await after(answer, result);
+  expect(call).toMatchObject({ state: before.call?.state, content: before.call?.content });
+  expect(effects[0]).toMatch(/^h: failed: its answer is not valid/);
+  await scene.verified();
 });

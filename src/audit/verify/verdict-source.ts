@@ -1,0 +1,42 @@
+import { isRunTool } from '../../policy/index.ts';
+import type { EntryOf } from './replay-state.ts';
+
+/** The verdicts that a list can give; any where a list is missing. A rule of `deny` that only may be meant asks. */
+const VERDICTS_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  ['auto', ['auto']],
+  ['requireApproval', ['requireApproval']],
+  ['deny', ['requireApproval', 'deny']],
+  ['plan', ['auto']],
+]);
+const COMMAND_TOOL = 'bash_run';
+const LISTS_OF_RULES = ['auto', 'requireApproval', 'deny'];
+const LISTS_WITHOUT_RULES = ['mode', 'wall'];
+
+/**
+ * Why a verdict cannot be by what it names: its list gives other verdicts, a rule is missing or too much, or no built-in rule lets
+ * this tool run. The same of what each layer of the policy said. `null` if it can. `tool`: that of the call. `isByTool`: the code of
+ * another tool made the call, which may have declared the command before it was allowed itself.
+ */
+export function sourceMismatch(
+  entry: EntryOf<'call.verdict'>,
+  { tool, isByTool }: { readonly tool: string | null; readonly isByTool: boolean },
+): string | null {
+  const { call, commands, untrusted, layers = [] } = entry;
+  for (const { verdict, list, rule } of [entry, ...layers]) {
+    if (VERDICTS_OF.get(list)?.includes(verdict) === false)
+      return `The verdict on ${call} is ${verdict}, but a rule of ${list} decided it.`;
+    // A command that starts no program needs no rule.
+    const needsRule = LISTS_OF_RULES.includes(list) && !(list === 'auto' && commands !== undefined);
+    if (rule === null && needsRule)
+      return `The verdict on ${call} is by a rule of ${list}, but names none.`;
+    if (rule !== null && LISTS_WITHOUT_RULES.includes(list))
+      return `The verdict on ${call} names the rule "${rule}", but ${list} decided it.`;
+    if (list === 'whenUntrusted' && !untrusted)
+      return `The verdict on ${call} is by whenUntrusted, but knows of no untrusted content.`;
+  }
+  const isByBuiltin = entry.list === 'wall' && entry.verdict === 'auto';
+  const isDeclared = isByTool && tool === COMMAND_TOOL;
+  return isByBuiltin && !isDeclared && !isRunTool(tool ?? '')
+    ? `The verdict on ${call} is auto by a built-in rule, but none lets ${tool ?? 'it'} run.`
+    : null;
+}

@@ -1,0 +1,137 @@
+import type { Json } from '../../common/index.ts';
+import type { Entry } from '../format/entry.ts';
+import type { BlobReader } from '../format/reader.ts';
+import { type CallState, isFinal } from '../format/states.ts';
+import { BlobTexts } from './blob-texts.ts';
+import type { CallView } from './parts.ts';
+import { Firsts } from './view.ts';
+import { summarizeTrail, type TrailSource } from './summary.ts';
+
+/** Calls whose changes are kept. */
+const MAX_CHANGED = 10_000;
+
+/** One call, as the audit trail has it: everything is redacted. Times are in ISO 8601. */
+export interface CallRecord {
+  readonly call: string;
+  /** The call that it was made under, such as that of a subagent; `null`: by the agent itself. */
+  readonly parent: string | null;
+  readonly turn: number | null;
+  readonly tool: string;
+  readonly kind: string | null;
+  /** As the model gave them. In place of a long text is `{ blob: SHA256 }`, and of all if they are very long, a text that says so. */
+  readonly arguments: Json;
+  /** What hooks and approvers made of the call, such as other arguments. */
+  readonly changes: readonly { readonly by: string; readonly what: string }[];
+  /** The last verdict; `null` if the call was not evaluated. */
+  readonly verdict: {
+    readonly decision: 'auto' | 'requireApproval' | 'deny';
+    readonly rule: string | null;
+    readonly line: number | null;
+    readonly because: string;
+  } | null;
+  /** What each person answered, also if it does not count. */
+  readonly approvals: readonly {
+    readonly approval: string;
+    readonly decision: 'approve' | 'deny';
+    readonly by: string;
+    readonly at: string;
+    readonly note: string | null;
+    readonly counted: boolean;
+    readonly because: string;
+  }[];
+  readonly state: CallState;
+  /** Why it has this state: the error, who denied it, why it was interrupted. */
+  readonly because: string | null;
+  readonly requestedAt: string | null;
+  /** When its effect began; `null`: it never did. */
+  readonly startedAt: string | null;
+  /** `null`: it never ended. */
+  readonly endedAt: string | null;
+  readonly durationMs: number | null;
+  /** Of a command that exited. */
+  readonly exitCode: number | null;
+  /** What the model got; `null` without an effect. Over 200,000 characters, a text that names its blob. */
+  readonly result: string | null;
+}
+
+/**
+ * The calls of a trail in their order: the first thousand. Nothing here is verified. Throws `trail-unreadable` and `trail-broken`.
+ */
+export async function callRecords(
+  source: TrailSource,
+  blobs: BlobReader,
+): Promise<readonly CallRecord[]> {
+  const calls = new Firsts<CallView>();
+  const changes = new Map<string, CallRecord['changes'][number][]>();
+  const { late } = await summarizeTrail(source, (part) => {
+    if (part.is === 'call') calls.add(part.call);
+    const change = part.is === 'other' ? changeIn(part.entry) : null;
+    if (change === null || changes.size >= MAX_CHANGED) return;
+    const { call, ...what } = change;
+    changes.set(call, [...(changes.get(call) ?? []), what]);
+  });
+  const texts = new BlobTexts(blobs);
+  const records: CallRecord[] = [];
+  for (const call of calls.list()) {
+    for (const answer of late) if (answer.call === call.call) call.decisions.push(answer);
+    records.push(await recordOf(call, changes.get(call.call) ?? [], texts));
+  }
+  return records;
+}
+
+function changeIn(
+  entry: Entry,
+): { readonly call: string; readonly by: string; readonly what: string } | null {
+  if (entry.type === 'hook.ran' && entry.effect !== 'none')
+    return { call: entry.call, by: entry.hook, what: entry.effect };
+  if (entry.type !== 'call.changed') return null;
+  const what = `${entry.argument} changed: the arguments are ${JSON.stringify(entry.arguments)}`;
+  return { call: entry.call, by: `@${entry.by.login}`, what };
+}
+
+async function recordOf(
+  view: CallView,
+  changes: CallRecord['changes'],
+  texts: BlobTexts,
+): Promise<CallRecord> {
+  const { call, parent, turn, tool, kind, verdict, state, states, because } = view;
+  const timeOf = (named: CallState): string | null =>
+    states.find((one) => one.state === named)?.time ?? null;
+  return {
+    call,
+    parent,
+    turn,
+    tool,
+    kind,
+    arguments: view.inputBlob === null ? view.input : await texts.text(view.inputBlob),
+    changes,
+    verdict:
+      verdict === null
+        ? null
+        : {
+            decision: verdict.verdict,
+            rule: verdict.rule,
+            line: verdict.line,
+            because: verdict.because,
+          },
+    approvals: view.decisions.map(
+      ({ approval, decision, by, time, note, counted, because: why }) => ({
+        approval,
+        decision,
+        by: by.login,
+        at: time,
+        note: note ?? null,
+        counted,
+        because: why,
+      }),
+    ),
+    state,
+    because,
+    requestedAt: states[0]?.time ?? null,
+    startedAt: timeOf('EXECUTING'),
+    endedAt: isFinal(state) ? (states.at(-1)?.time ?? null) : null,
+    durationMs: view.durationMs,
+    exitCode: view.exitCode,
+    result: view.result === null ? null : await texts.text(view.result),
+  };
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { isJsonObject, type Json, oneLine } from '../../common/index.ts';
+import { ERROR_TYPES } from './check.ts';
+import { contentBlock } from './content-block.ts';
+import type { LlmContent, PostToolUseAnswer, PreToolUseAnswer } from './tool.ts';
+
+/** Characters of a hook's answer. */
+const MAX_TEXT_CHARS = 200_000;
+const MAX_REASON_CHARS = 2_000;
+const MAX_BLOCKS = 100;
+const MAX_LINES = 100;
+
+const text = z.string().max(MAX_TEXT_CHARS);
+const json: z.ZodType<Json> = z.json();
+const lines = z.array(text).max(MAX_LINES);
+const content: z.ZodType<LlmContent> = z.union([
+  text,
+  z
+    .array(
+      contentBlock.refine((block) => block.type !== 'text' || block.text.length <= MAX_TEXT_CHARS),
+    )
+    .max(MAX_BLOCKS),
+]);
+
+const preAnswer = z
+  .strictObject({
+    decision: z.enum(['auto', 'ask', 'deny']).optional(),
+    reason: z.string().max(MAX_REASON_CHARS).optional(),
+    update: z.record(z.string(), json).optional(),
+    replace: json.optional(),
+    input: json.optional(),
+    result: text.optional(),
+  })
+  .refine(
+    ({ update, replace, input }) =>
+      [update, replace, input].filter((form) => form !== undefined).length <= 1,
+    'it has more than one of update, replace and input: use one',
+  );
+
+const postAnswer = z
+  .strictObject({
+    llmContent: content.optional(),
+    errorMessage: text.optional(),
+    update: z
+      .strictObject({
+        llmContent: content.optional(),
+        displayContent: text.optional(),
+        errorMessage: text.optional(),
+        recommendations: lines.optional(),
+      })
+      .optional(),
+    replace: z
+      .discriminatedUnion('ok', [
+        z.strictObject({
+          ok: z.literal(true),
+          llmContent: content,
+          displayContent: text.exactOptional(),
+        }),
+        z.strictObject({
+          ok: z.literal(false),
+          error: z.strictObject({
+            type: z.enum(ERROR_TYPES).default('execution'),
+            message: text,
+            recommendations: lines.default([]),
+          }),
+          llmContent: content.exactOptional(),
+        }),
+      ])
+      .optional(),
+  })
+  .refine(
+    ({ update, replace, llmContent, errorMessage }) =>
+      [update, replace, llmContent ?? errorMessage].filter((form) => form !== undefined).length <=
+      1,
+    'it has more than one of update, replace and llmContent or errorMessage: use one',
+  );
+
+/**
+ * Parses the answer of a `preToolUse`. Hooks are written without types, and a misspelt decision must not read as no decision.
+ * `undefined` and `null` are empty answers. Throws for anything else.
+ */
+export function readPreAnswer(answer: unknown): PreToolUseAnswer {
+  return checkedAnswer(preAnswer.safeParse(answer ?? {}));
+}
+
+/** Parses the answer of a `postToolUse`, like `readPreAnswer`. */
+export function readPostAnswer(answer: unknown): PostToolUseAnswer {
+  return checkedAnswer(postAnswer.safeParse(answer ?? {}));
+}
+
+/** The parsed answer of a hook. Throws with the place of the first fault. */
+export function checkedAnswer<T>(parsed: z.ZodSafeParseResult<T>): T {
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const where =
+    issue === undefined || issue.path.length === 0 ? '' : `${issue.path.map(String).join('.')}: `;
+  throw new Error(
+    `its answer is not valid: ${where}${oneLine(issue?.message ?? '', MAX_REASON_CHARS)}`,
+  );
+}
+
+/** Whether the answer of a `preToolUse` changes the input. Works on an answer that is not parsed yet. */
+export function changesInput(answer: unknown): boolean {
+  return (
+    isJsonObject(answer) &&
+    ['update', 'replace', 'input'].some((form) => Object.hasOwn(answer, form))
+  );
+}
