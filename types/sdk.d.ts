@@ -451,7 +451,7 @@ export interface Run {
   /** The events of these channels from now on; of all channels without any. Throws what `report` rejects with. */
   events<C extends Channel = Channel>(...channels: readonly C[]): AsyncIterable<EventsOf[C]>;
   /** Calls `listener` for each event of these channels. Returns a function that removes it. */
-  on<C extends Channel>(channels: C | readonly C[], listener: (event: EventsOf[C]) => void): () => void;
+  on<C extends Channel>(channels: C | readonly C[], listener: (event: EventsOf[C]) => unknown): () => void;
   /** Ends the run: its outcome is `cancelled`. */
   cancel(because?: string): void;
 }

@@ -19,7 +19,7 @@ export interface ApprovalRequest {
   readonly description?: string;
   /** What the sandbox lets the command do. Absent: the call runs no command, or no sandbox enforces a profile. */
   readonly sandbox?: string;
-  /** The rules that would make this call `auto`, one for each part of it; empty if there are none to propose. */
+  /** The rules that would make this call `auto`, one for each part of it, redacted; empty if there are none to propose. */
   readonly rules: readonly string[];
   /** Who can approve this call, and for how long. */
   readonly needs: ApprovalNeeds;

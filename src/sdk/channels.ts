@@ -1,3 +1,4 @@
+import { CountersignError, oneLine } from '../common/index.ts';
 import type { RunBus, RunEvent } from '../tool-calls/index.ts';
 
 /**
@@ -29,17 +30,31 @@ const CHANNEL_OF: Readonly<Record<RunEvent['type'], Channel>> = {
   warning: 'monitor',
 };
 
+/** Checks channels that a program names. Throws `input-invalid` for an unknown one, whose events would never come. */
+export function knownChannels(given: readonly Channel[]): readonly Channel[] {
+  for (const channel of given) {
+    if (CHANNELS.includes(channel)) continue;
+    throw new CountersignError(
+      'input-invalid',
+      `A run has no channel ${oneLine(JSON.stringify(channel) ?? 'undefined', MAX_NAME_CHARS)}.`,
+      { fix: `Name one of ${CHANNELS.join(', ')}.` },
+    );
+  }
+  return given;
+}
+
 /** The one channel of an event. */
 export function channelOf({ type }: RunEvent): Channel {
   return CHANNEL_OF[type];
 }
 
+const MAX_NAME_CHARS = 100;
 /** Events that wait for a reader. A run that is not read as fast as it works must not fill the memory. */
 const MAX_WAITING = 10_000;
 
 /**
  * The events of these channels from now on, in order, until `ended` settles; then it throws what `ended` rejected with. Breaking out
- * of it ends nothing but the reading. Throws `RangeError` once more than 10,000 events wait to be read.
+ * of it, or its `return`, ends nothing but the reading. Throws `RangeError` once more than 10,000 events wait to be read.
  */
 export function readEvents(
   bus: Pick<RunBus, 'on'>,
@@ -50,14 +65,20 @@ export function readEvents(
   let wake = Promise.withResolvers<void>();
   let isOver = false;
   let isFull = false;
+  let isLeft = false;
   const off = bus.on((event) => {
     if (!channels.includes(channelOf(event))) return;
     isFull = waiting.push(event) > MAX_WAITING;
-    if (isFull) off();
+    if (isFull) stop();
     wake.resolve();
   });
+  const stop = (): void => {
+    off();
+    waiting.length = 0;
+  };
   const over = (): void => {
     isOver = true;
+    off();
     wake.resolve();
   };
   ended.then(over, over);
@@ -65,6 +86,7 @@ export function readEvents(
   async function* read(): AsyncGenerator<RunEvent, void, undefined> {
     try {
       for (;;) {
+        if (isLeft) return;
         if (isFull)
           throw new RangeError(`More than ${MAX_WAITING} events of the run wait to be read.`);
         const event = waiting.shift();
@@ -77,8 +99,17 @@ export function readEvents(
       }
       await ended;
     } finally {
-      off();
+      stop();
     }
   }
-  return read();
+  const reading = read();
+  const end = reading.return.bind(reading);
+  // A generator that nobody began to read has no `finally` yet, and one that waits for an event ends only once it is woken.
+  reading.return = async () => {
+    isLeft = true;
+    stop();
+    wake.resolve();
+    return await end();
+  };
+  return reading;
 }

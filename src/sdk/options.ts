@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { CallbackAnswer } from '../approvals/index.ts';
-import { CountersignError, oneLine, ZOD_OPTIONS } from '../common/index.ts';
+import { CountersignError, errorText, oneLine, ZOD_OPTIONS } from '../common/index.ts';
 import { type Model, PROVIDERS } from '../model/index.ts';
 import { KINDS } from '../policy/index.ts';
 import type { Hook } from '../tool-calls/index.ts';
@@ -12,6 +12,7 @@ const MAX_CONTEXT_ITEMS = 200;
 
 const text = z.string().trim().min(1);
 const limit = z.number().positive();
+const count = z.int().positive();
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 const hasMethod = (value: unknown, name: string): boolean =>
   typeof value === 'object' && value !== null && isFunction(Reflect.get(value, name));
@@ -46,9 +47,23 @@ const script = z.custom<{ readonly turns: readonly unknown[] }>(
   (value) => typeof value === 'object' && value !== null && 'turns' in value,
   'not a script',
 );
+const tools = z
+  .array(z.custom<Tool>(isTool, 'not a tool: make it with defineTool or tool'))
+  .readonly();
+/** A registry is read once, so that the policy and the run have the same tools, which are checked like those of a list. */
 const toolList = z.union([
-  z.array(z.custom<Tool>(isTool, 'not a tool: make it with defineTool or tool')).readonly(),
-  z.custom<Registry>((value) => hasMethod(value, 'all'), 'not a registry'),
+  tools,
+  z
+    .custom<Registry>((value) => hasMethod(value, 'all'), 'not a registry')
+    .transform((registry, context) => {
+      try {
+        return registry.all();
+      } catch (error) {
+        context.addIssue(`its method all failed: ${errorText(error)}`);
+        return z.NEVER;
+      }
+    })
+    .pipe(tools),
 ]);
 
 /** A misspelt phase would never run. */
@@ -87,9 +102,9 @@ const runOptions = z.strictObject({
   context: z.array(contextItem).max(MAX_CONTEXT_ITEMS).readonly().optional(),
   budget: z
     .strictObject({
-      turns: limit.optional(),
-      calls: limit.optional(),
-      tokens: limit.optional(),
+      turns: count.optional(),
+      calls: count.optional(),
+      tokens: count.optional(),
       usd: limit.optional(),
       minutes: limit.optional(),
     })

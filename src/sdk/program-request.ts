@@ -30,7 +30,7 @@ export interface ProgramRequest
   readonly sandboxState: Circumstances['sandbox'];
 }
 
-/** What a program gets of an approval request. */
+/** What a program gets of an approval request. Every text that is not the program's own or a setting of the policy is redacted. */
 export async function programRequest(
   request: ApprovalRequest,
   { untrusted, sandbox }: Circumstances,
@@ -38,29 +38,60 @@ export async function programRequest(
 ): Promise<ProgramRequest> {
   const { preview, diff, verdict, expects = 'approval', ...shown } = request;
   const { because, list, rule, line, reason, commands } = verdict;
+  const clean = async (text: string): Promise<string> => await redactor.redact(text);
+  const cleanAll = async (texts: readonly string[]) => await Promise.all(texts.map(clean));
+  const cleanOrNull = async (text: string | null) => (text === null ? null : await clean(text));
+  const cleanPreview = async ({ form, text }: CallPreview) => ({ form, text: await clean(text) });
   return {
     id: shown.id,
     digest: shown.digest,
     call: shown.call,
     tool: shown.tool,
     expects,
-    preview: { form: preview.form, text: await redactor.redact(preview.text) },
-    ...(diff === undefined ? {} : { diff: { form: diff.form, text: diff.text } }),
+    preview: await cleanPreview(preview),
+    ...(diff === undefined ? {} : { diff: await cleanPreview(diff) }),
     verdict: {
-      because,
+      because: await clean(because),
       list,
-      rule,
+      rule: await cleanOrNull(rule),
       line,
-      ...(reason === undefined ? {} : { reason }),
-      ...(commands === undefined ? {} : { commands }),
+      ...(reason === undefined ? {} : { reason: await clean(reason) }),
+      ...(commands === undefined
+        ? {}
+        : {
+            commands: await Promise.all(
+              commands.map(async (command) => ({
+                ...command,
+                words: await cleanWords(command.words, clean),
+                rule: await cleanOrNull(command.rule),
+                because: await clean(command.because),
+              })),
+            ),
+          }),
     },
-    ...(shown.description === undefined ? {} : { description: shown.description }),
-    ...(shown.sandbox === undefined ? {} : { sandbox: shown.sandbox }),
-    rules: shown.rules,
+    ...(shown.description === undefined ? {} : { description: await clean(shown.description) }),
+    ...(shown.sandbox === undefined ? {} : { sandbox: await clean(shown.sandbox) }),
+    rules: await cleanAll(shown.rules),
     needs: shown.needs,
-    paths: shown.paths,
+    paths: shown.paths === null ? null : await cleanAll(shown.paths),
     ...(shown.hasDefault === undefined ? {} : { hasDefault: shown.hasDefault }),
-    untrusted: untrusted.map(({ source, author }) => ({ source, author })),
+    untrusted: await Promise.all(
+      untrusted.map(async ({ source, author }) => ({
+        source: await clean(source),
+        author: await cleanOrNull(author),
+      })),
+    ),
     sandboxState: sandbox,
   };
+}
+
+/** A secret may be several words of a command. */
+async function cleanWords(
+  words: readonly string[],
+  clean: (text: string) => Promise<string>,
+): Promise<readonly string[]> {
+  const each = await Promise.all(words.map(clean));
+  const text = each.join(' ');
+  const cleaned = await clean(text);
+  return cleaned === text ? each : cleaned.split(' ');
 }

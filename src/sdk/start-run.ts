@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type ApprovalRequest, claimApproval, createCallbackApprover } from '../approvals/index.ts';
 import { blobsIn, type CallRecord, callRecords, readTrail } from '../audit/index.ts';
@@ -24,7 +25,7 @@ import {
   trustedFolder,
 } from '../session/index.ts';
 import { createBus, type RunBus, type RunEvent, type RunListener } from '../tool-calls/index.ts';
-import { type Channel, CHANNELS, channelOf, readEvents } from './channels.ts';
+import { type Channel, CHANNELS, channelOf, knownChannels, readEvents } from './channels.ts';
 import { chooseModel } from './model.ts';
 import { type ParsedOptions, parseOptions, type RunOptions } from './options.ts';
 import { programRequest } from './program-request.ts';
@@ -47,9 +48,15 @@ export interface Run {
    * …: nothing was executed), and with `trail-unwritable` if its audit trail could not be written.
    */
   readonly report: Promise<ProgramReport>;
-  /** The events of these channels from now on; of all channels without any. Subscribed at the call, read once. */
+  /**
+   * The events of these channels from now on; of all channels without any. Subscribed at the call, read once. Throws `input-invalid`
+   * for an unknown channel, as `on` does.
+   */
   events(...channels: readonly Channel[]): AsyncIterable<RunEvent>;
-  /** Calls `listener` for each event of these channels. Returns a function that removes it. What it throws is a warning of the process. */
+  /**
+   * Calls `listener` for each event of these channels. Returns a function that removes it. What it throws or rejects with is a
+   * warning of the process.
+   */
   on(channels: Channel | readonly Channel[], listener: RunListener): () => void;
   /** Ends the run: its outcome is `cancelled`. */
   cancel(because?: string): void;
@@ -67,12 +74,11 @@ export function startRun(options: RunOptions, program: ProgramProcess): Run {
   markHandled(report);
   return {
     report,
-    events: (...channels) => readEvents(bus, channels.length === 0 ? CHANNELS : channels, report),
+    events: (...channels) =>
+      readEvents(bus, channels.length === 0 ? CHANNELS : knownChannels(channels), report),
     on: (channels, listener) => {
-      const chosen = [channels].flat();
-      return bus.on((event) => {
-        if (chosen.includes(channelOf(event))) listener(event);
-      });
+      const chosen = knownChannels([channels].flat());
+      return bus.on((event) => (chosen.includes(channelOf(event)) ? listener(event) : undefined));
     },
     cancel: (because = 'The program ended the run.') =>
       cancelled.abort(new CountersignError('cancelled', because)),
@@ -91,7 +97,10 @@ async function begin(
   const clock = systemClock;
   const job = await jobOf(options, { environment, cwd });
   const { model, secrets } = await chooseModel(options.model, { environment, cwd, clock });
-  const redactor = redactorFor(environment, { ...options.secrets, ...secrets });
+  const redactor = redactorFor(environment, secrets);
+  // Apart from those of the model, which may have the same names.
+  for (const [name, value] of Object.entries(options.secrets ?? {}))
+    redactor.addSecret(value, name);
   redactor.addPatterns(patternsOf(job.policy));
   const { tally, listen } = createTally();
   bus.on(listen);
@@ -104,7 +113,7 @@ async function begin(
     signal: options.signal === undefined ? signal : AbortSignal.any([options.signal, signal]),
     environment,
     approvals: (setup) => approvalsOf(options, { setup, job, redactor }),
-    extraTools: () => toolsOf(options.tools),
+    extraTools: () => options.tools ?? [],
     hooks: (options.hooks ?? []).map((hook, at) => ({
       ...hook,
       name: hook.name ?? `program:${at + 1}`,
@@ -132,6 +141,7 @@ type Place = Pick<ProgramProcess, 'environment' | 'cwd'>;
 async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
   const { request, requester = null, systemPrompt = null, approve } = options;
   const root = resolve(place.cwd, options.workspace ?? '.');
+  await requireFolder(root);
   const trail = resolve(place.cwd, options.trail);
   const { policy, from } = await policyOf(options, { ...place, root });
   return await localJob({
@@ -158,12 +168,24 @@ async function jobOf(options: ParsedOptions, place: Place): Promise<Job> {
   });
 }
 
+/** Without its workspace, a run would take the built-in policy and fail at its first call. */
+async function requireFolder(root: string): Promise<void> {
+  const isFolder = await stat(root).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isFolder) return;
+  throw new CountersignError('input-invalid', `The workspace ${root} is not a folder.`, {
+    fix: 'Name the folder of a checkout with the option workspace.',
+  });
+}
+
 /** The policy that holds: that of the options or the workspace, on its baselines and those of this machine. */
 async function policyOf(
-  { policy: given, baselines = [], tools }: ParsedOptions,
+  { policy: given, baselines = [], tools = [] }: ParsedOptions,
   { environment, cwd, root }: Place & { readonly root: string },
 ): Promise<{ readonly policy: Policy; readonly from: string }> {
-  const own = await ownPolicy(given, { cwd, root, tools: toolsOf(tools).map(({ name }) => name) });
+  const own = await ownPolicy(given, { cwd, root, tools: tools.map(({ name }) => name) });
   const policy = await onLocalBaselines(own.policy, {
     named: baselines.map(localBaseline),
     namedBy: 'the option baselines',
@@ -209,11 +231,6 @@ function contextOf({ context = [] }: ParsedOptions): Job['context'] {
 
 function definedOnly(budget: NonNullable<ParsedOptions['budget']>): Job['budget'] {
   return Object.fromEntries(Object.entries(budget).filter(([, value]) => value !== undefined));
-}
-
-function toolsOf(tools: NonNullable<ParsedOptions['tools']> | undefined) {
-  if (tools === undefined) return [];
-  return 'all' in tools ? tools.all() : tools;
 }
 
 function approvalsOf(

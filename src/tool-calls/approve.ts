@@ -7,7 +7,7 @@ import {
   newNonce,
   NotResumed,
 } from '../approvals/index.ts';
-import { canonicalJson, isJsonObject } from '../common/index.ts';
+import { canonicalJson, hasRedaction, isJsonObject } from '../common/index.ts';
 import { profileSentence, stricter, type Verdict } from '../policy/index.ts';
 import { evaluateCall, recordVerdict } from './evaluate.ts';
 import { createEventVetoes } from './hooks/event-veto.ts';
@@ -233,15 +233,16 @@ async function proposeRules(
   { request, by, issue }: Pick<RuleProposal, 'request' | 'by' | 'issue'>,
 ): Promise<void> {
   const { rules } = request;
-  const texts = [canonicalJson(call.prepared.input), ...rules];
-  const shown = await Promise.all(texts.map(async (text) => await context.redactor.redact(text)));
-  const because = shown.some((text, index) => text !== texts[index])
-    ? 'the call contains a secret'
-    : rules.length === 0
-      ? 'no rule covers this call and nothing more'
-      : rules.some((rule) => INVISIBLE.test(rule))
-        ? 'its rule would have invisible characters'
-        : null;
+  const input = canonicalJson(call.prepared.input);
+  const hasSecret = (await context.redactor.redact(input)) !== input;
+  const because =
+    hasSecret || rules.some(hasRedaction)
+      ? 'the call contains a secret'
+      : rules.length === 0
+        ? 'no rule covers this call and nothing more'
+        : rules.some((rule) => INVISIBLE.test(rule))
+          ? 'its rule would have invisible characters'
+          : null;
   const proposed = because === null ? rules : [];
   await context.proposeRules?.({ request, by, issue, rules: proposed, because });
 }
@@ -376,7 +377,7 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
     // A rule that opens what a built-in rule guards is for the policy's author to think of.
     rules:
       asks === undefined && call.verdict.list !== 'wall'
-        ? context.suggestedRules(facts, situation)
+        ? await redactedRules(context, context.suggestedRules(facts, situation))
         : [],
     needs: context.policy.approvalNeeds(call.verdict),
     paths: context.policy.touchedFiles(facts, situation, call.verdict),
@@ -386,6 +387,14 @@ async function requestFor(context: CallContext, call: CallForApproval): Promise<
     ...(call.prepared.otherwise === undefined ? {} : { hasDefault: true as const }),
     ...(call.prepared.waitMs === undefined ? {} : { waitMs: call.prepared.waitMs }),
   };
+}
+
+/** Listeners, reports and people get them as they are here. */
+async function redactedRules(
+  { redactor }: CallContext,
+  rules: readonly string[],
+): Promise<readonly string[]> {
+  return await Promise.all(rules.map(async (rule) => await redactor.redact(rule)));
 }
 
 /** Whether a command commits or pushes: with it, changes of the work tree may reach others. */

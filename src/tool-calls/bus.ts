@@ -134,7 +134,8 @@ export type RunEvent =
   | { readonly type: 'warning'; readonly message: string }
   | { readonly type: 'run:end'; readonly outcome: Outcome; readonly summary: string };
 
-export type RunListener = (event: RunEvent) => void;
+/** What it returns counts for nothing, but that a promise may reject. */
+export type RunListener = (event: RunEvent) => unknown;
 
 /** The one bus of a run. */
 export interface RunBus {
@@ -143,14 +144,14 @@ export interface RunBus {
   on(listener: RunListener): () => void;
 }
 
-/** A bus whose listeners cannot harm the run: what one throws goes to `onListenerError` and nowhere else. */
+/** A bus whose listeners cannot harm the run: what one throws, or rejects with, goes to `onListenerError` and nowhere else. */
 export function createBus(onListenerError: (error: unknown) => void): RunBus {
   const listeners = new Set<RunListener>();
   return {
     emit: (event) => {
       for (const listener of listeners) {
         try {
-          listener(event);
+          Promise.resolve(listener(event)).catch(onListenerError);
         } catch (error) {
           onListenerError(error);
         }

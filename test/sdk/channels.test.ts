@@ -56,6 +56,26 @@ describe('the events of a run', () => {
     expect(warnings).toEqual(['A listener of a run failed: Broken pipe.']);
   });
 
+  test('reach async listeners, and what one rejects with is a warning too', async () => {
+    const { run, warnings } = started({ turns });
+    run.on('progress', async ({ type }) => {
+      await Promise.resolve();
+      if (type === 'turn:start') throw new Error('No connection.');
+    });
+    expect((await run.report).outcome).toBe('done');
+    expect(warnings).toEqual(Array(2).fill('A listener of a run failed: No connection.'));
+  });
+
+  test.each(['progres', '', 'toString', null])('have no channel %j', async (channel) => {
+    const { run } = started({ turns });
+    const wrong = channel as Channel;
+    const refused = expect.objectContaining({ code: 'input-invalid' }) as Error;
+    expect(() => run.on(wrong, () => undefined)).toThrow(refused);
+    expect(() => run.on(['control', wrong], () => undefined)).toThrow(refused);
+    expect(() => run.events(wrong)).toThrow(refused);
+    await run.report;
+  });
+
   test('can be left before the run ends', async () => {
     const { run } = started({ turns });
     for await (const event of run.events()) {
@@ -71,5 +91,38 @@ describe('the events of a run', () => {
     for (let count = 0; count <= 10_001; count += 1)
       bus.emit({ type: 'turn:start', turn: count, parent: null });
     await expect(events.next()).rejects.toThrow('More than 10000 events');
+  });
+
+  test.each(['left before the first', 'read after the end'] as const)(
+    'keep no listener once they are %s',
+    async (how) => {
+      const listeners = new Set<unknown>();
+      const bus = {
+        on: (listener: unknown) => {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      };
+      const ended = Promise.withResolvers<void>();
+      const events = readEvents(bus, CHANNELS, ended.promise);
+      expect(listeners.size).toBe(1);
+      if (how === 'read after the end') {
+        ended.resolve();
+        await ended.promise;
+      } else await events.return();
+      expect(listeners.size).toBe(0);
+      expect(await events.next()).toEqual({ done: true, value: undefined });
+    },
+  );
+
+  test('let a reader leave that waits for one', async () => {
+    const events = readEvents(
+      createBus(() => undefined),
+      CHANNELS,
+      new Promise(() => undefined),
+    );
+    const next = events.next();
+    await events.return();
+    expect(await next).toEqual({ done: true, value: undefined });
   });
 });

@@ -186,6 +186,23 @@ describe('tools and hooks of the program', () => {
     );
   });
 
+  test('of a registry are read once', async () => {
+    let reads = 0;
+    const registry = createRegistry();
+    registry.register(shout, 'code');
+    const all = () => {
+      reads += 1;
+      return registry.all();
+    };
+    const { run } = started({
+      tools: { ...registry, all },
+      rules: 'mode: ask\nauto: [shout]',
+      turns: [turns[0] as object, { ...finish, expect: 'HEY' }],
+    });
+    expect((await run.report).outcome).toBe('done');
+    expect(reads).toBe(1);
+  });
+
   test('make a verdict stricter, never looser', async () => {
     const { run, root } = started({
       rules: 'mode: ask',
@@ -279,6 +296,46 @@ describe('a run that cannot start', () => {
       'input-invalid',
       /tools/,
     ],
+    [
+      'a registry of something that only looks like a tool',
+      { tools: { all: () => [{ name: 'evil' }] } as never },
+      'input-invalid',
+      /tools/,
+    ],
+    [
+      'a registry that gives no list',
+      { tools: { all: () => 'evil' } as never },
+      'input-invalid',
+      /tools/,
+    ],
+    [
+      'a registry that fails',
+      {
+        tools: {
+          all: () => {
+            throw new Error('No registry.');
+          },
+        } as never,
+      },
+      'input-invalid',
+      /tools/,
+    ],
+    [
+      'a workspace that is not there',
+      { workspace: '/nonexistent/x' },
+      'input-invalid',
+      /workspace/,
+    ],
+    ['a file as its workspace', { workspace: 'a.txt' }, 'input-invalid', /a\.txt/],
+    ['half a turn', { budget: { turns: 1.5 } }, 'input-invalid', /budget\.turns/],
+    ['half a call', { budget: { calls: 0.5 } }, 'input-invalid', /budget\.calls/],
+    ['half a token', { budget: { tokens: 0.5 } }, 'input-invalid', /budget\.tokens/],
+    [
+      'a folder below a file for its audit trail',
+      { trail: 'a.txt/x' },
+      'trail-unwritable',
+      /ENOTDIR/,
+    ],
     ['an unknown provider', { model: { provider: 'none' as never } }, 'input-invalid', /model/],
     ['a model without a key', { model: 'claude-sonnet-4-5' }, 'input-invalid', /anthropic-api-key/],
     ['a script that is none', { model: { turns: [{ blok: [] }] } }, 'script-invalid', /turns/],
@@ -302,6 +359,16 @@ describe('a run that cannot start', () => {
     };
     await expect(read()).rejects.toMatchObject({ code });
   });
+
+  test.skipIf(!existsSync('/proc/self'))(
+    'says so if no folder can be made for its audit trail, below /proc',
+    async () => {
+      for (const trail of ['/proc/x/y', '/proc/self/x/y/z']) {
+        const { run } = started({ turns: [finish], trail });
+        await expect(run.report).rejects.toMatchObject({ code: 'trail-unwritable' });
+      }
+    },
+  );
 
   test('says so if the folder has the audit trail of another run', async () => {
     const first = started({ turns: [finish] });

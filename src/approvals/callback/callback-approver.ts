@@ -152,8 +152,9 @@ function peopleOf({ by }: CallbackAnswer): readonly string[] {
   return names.filter((name, at) => names.findIndex((one) => keyOf(one) === keyOf(name)) === at);
 }
 
+/** Equal for every spelling of one name: any case, with or without `@`, and however its letters are encoded. */
 function keyOf(name: string): string {
-  return name.toLowerCase();
+  return name.normalize('NFKC').replace(/^@/, '').toLowerCase().normalize('NFKC');
 }
 
 function neededOf({ needs }: ApprovalRequest): number {

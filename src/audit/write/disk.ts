@@ -1,7 +1,7 @@
 // I/O: the trail's folder and files.
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CountersignError } from '../../common/index.ts';
 import { BLOB_FOLDER, STATEMENT_FILE, TRAIL_FILE } from '../format/format.ts';
 
@@ -48,7 +48,7 @@ export function errnoOf(error: unknown): string | null {
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     for (const path of [folder, join(folder, BLOB_FOLDER)]) {
-      await mkdir(path, { recursive: true, mode: FOLDER_MODE });
+      await makeFolder(path);
       const found = await lstat(path);
       if (!found.isDirectory()) throw new Error('it is a link or a file, not a folder');
       await chmod(path, FOLDER_MODE);
@@ -56,6 +56,29 @@ export async function prepareFolder(folder: string): Promise<void> {
     await rm(join(folder, STATEMENT_FILE), { force: true });
   } catch (error) {
     throw unwritable(folder, error);
+  }
+}
+
+/** Creates a folder and those above it. The `recursive` of Node never ends below /proc, where a folder exists that has no entries. */
+async function makeFolder(path: string): Promise<void> {
+  const above = dirname(path);
+  if ((await exists(path)) || above === path) return;
+  await makeFolder(above);
+  try {
+    await mkdir(path, { mode: FOLDER_MODE });
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (errnoOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch (error) {
+    if (errnoOf(error) === 'ENOENT') return false;
+    throw error;
   }
 }
 

@@ -59,6 +59,31 @@ describe('a program that is asked for approvals', () => {
     expect(asked).toEqual(['c1', 'c2']);
   });
 
+  test.each([
+    ['alice', '@alice'],
+    ['@Alice', 'alice'],
+    ['alice', '＠ａｌｉｃｅ'],
+    ['Jos\u00e9', 'Jose\u0301'],
+    ['JOSE\u0301', 'jos\u00e9'],
+  ])('knows the requester %j by the name %j', async (requester, by) => {
+    const { approver } = program(() => ({ decision: 'approve', by }), { requester });
+    expect(await approver.ask([request], QUIET)).toMatchObject([
+      { kind: 'unanswered', because: expect.stringContaining('asked for the run') as string },
+    ]);
+  });
+
+  test('counts one person with two spellings once', async () => {
+    for (const by of [
+      ['ann', '@Ann'],
+      ['Jos\u00e9', 'Jose\u0301'],
+    ]) {
+      const { approver } = program(() => ({ decision: 'approve', by }));
+      expect(await approver.ask([two], QUIET)).toMatchObject([
+        { kind: 'unanswered', because: expect.stringContaining('2 people are needed') as string },
+      ]);
+    }
+  });
+
   test.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /Nobody answered\./],
     ['null', null, /not valid: the answer/],
