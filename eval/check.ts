@@ -93,22 +93,31 @@ const NEAR_LINES = 1;
 const MIN_RECALL = 0.75;
 const MIN_PRECISION = 0.6;
 
-/** Compares the remarks of a review with the planted defects. */
+/**
+ * Compares the remarks of a review with the planted defects. A file and line counts once, and so does a defect, however many
+ * remarks name it: only a remark that names another defect raises the precision.
+ */
 export function scored(findings: readonly Finding[], planted: readonly Planted[]): Verdict {
+  const remarks = distinct(findings);
   const names = (finding: Finding, defect: Planted): boolean =>
-    finding.file.replace(/^\.\//, '') === defect.file &&
+    finding.file === defect.file &&
     finding.line >= defect.from - NEAR_LINES &&
     finding.line <= defect.to + NEAR_LINES;
-  const hits = findings.filter((finding) => planted.some((defect) => names(finding, defect)));
-  const named = planted.filter((defect) => findings.some((finding) => names(finding, defect)));
-  const precision = findings.length === 0 ? 0 : hits.length / findings.length;
+  const beside = remarks.filter((finding) => !planted.some((defect) => names(finding, defect)));
+  const named = planted.filter((defect) => remarks.some((finding) => names(finding, defect)));
+  const precision = named.length === 0 ? 0 : named.length / (named.length + beside.length);
   const recall = named.length / planted.length;
   return {
     solved: precision >= MIN_PRECISION && recall >= MIN_RECALL,
-    detail: `${named.length} of ${planted.length} planted defects named, ${findings.length - hits.length} of ${findings.length} remarks beside them`,
+    detail: `${named.length} of ${planted.length} planted defects named, ${beside.length} of ${remarks.length} remarks beside them`,
     precision,
     recall,
   };
+}
+
+function distinct(findings: readonly Finding[]): readonly Finding[] {
+  const places = findings.map(({ file, line }) => ({ file: file.replace(/^\.\//, ''), line }));
+  return [...new Map(places.map((place) => [`${place.line} ${place.file}`, place])).values()];
 }
 
 /** The schema of a review's result. */

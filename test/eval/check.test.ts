@@ -96,6 +96,17 @@ describe('a review', () => {
     expect(scored([at(1), at(1), at(1)], planted)).toMatchObject({ solved: false, recall: 0.25 });
   });
 
+  test('gains nothing by a remark that it repeats', () => {
+    const wrong = [50, 60, 70, 80, 90, 100].map((line) => at(line));
+    const once = scored([at(1), at(10), at(20), ...wrong], planted);
+    expect(once).toMatchObject({ solved: false, precision: 1 / 3 });
+    const again = [at(1), at(1), at(1, './a.js'), at(0), at(2), at(2)];
+    expect(scored([at(1), at(10), at(20), ...wrong, ...again], planted)).toMatchObject({
+      solved: false,
+      precision: 1 / 3,
+    });
+  });
+
   test('that remarks on every line is not solved', () => {
     const all = Array.from({ length: 40 }, (_, index) => at(index + 1));
     expect(scored(all, planted)).toMatchObject({ solved: false, recall: 1 });
