@@ -87,8 +87,12 @@ async function judge(
   if (proof.kind !== 'intact')
     return { ...used, status: 'error', detail: `The audit trail is ${proof.kind}.` };
   // A key that is refused, a server that is not there or Ctrl-C says nothing about the model.
-  if (run.outcome === 'error' || run.outcome === 'cancelled')
+  const hasBegun = calls.length > 0 || run.tokens > 0;
+  if (run.outcome === 'cancelled' || (run.outcome === 'error' && !hasBegun))
     return { ...used, status: 'error', detail: run.summary };
+  // A model that breaks its run half-way would otherwise leave the score by it.
+  if (run.outcome === 'error')
+    return { ...used, status: 'failed', detail: `The run ended with an error: ${run.summary}` };
   const left = snapshot(run.checkout, {
     first: run.first,
     folder: join(folder, 'checks'),

@@ -10,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { Files, Probe } from './task.ts';
+import type { Json } from '../src/common/index.ts';
+import type { Files, Probe, Probed } from './task.ts';
 
 /** What a check of a language writes, and no task asks for. */
 const BESIDE = /(?:^|\/)(?:\.git|node_modules|__pycache__|\.pytest_cache)(?:\/|$)/;
@@ -19,7 +20,7 @@ const MAX_SHOWN_CHARS = 400;
 export interface Snapshot {
   readonly text: (path: string) => string | null;
   readonly changed: () => readonly string[];
-  readonly probe: (probe: Probe) => Promise<string | null>;
+  readonly probe: (probe: Probe) => Promise<Probed>;
 }
 
 /** Copies a checkout without its `.git` and without links, which could lead a check anywhere. */
@@ -62,11 +63,24 @@ export function snapshot(
       }
       const { output } = await run({ folder: copy, command });
       rmSync(copy, { recursive: true, force: true });
-      // An exit code alone would hold for a program that ends itself before the first assertion.
-      const isPassed = output.split('\n').some((line) => line.trim() === nonce);
-      return isPassed ? null : `the hidden check did not pass: ${shown(output)}`;
+      return { values: valuesIn(output, nonce), shown: shown(output) };
     },
   };
+}
+
+/** The JSON after the nonce; `null` without it, such as of a program that ended itself before. */
+function valuesIn(output: string, nonce: string): Json {
+  const line = output.split('\n').findLast((one) => one.startsWith(`${nonce} `));
+  return line === undefined ? null : jsonIn(line.slice(nonce.length));
+}
+
+/** The value of a JSON text; `null` if it is none. */
+export function jsonIn(text: string | null): Json {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Writes a file whatever the model made in its place, or in the place of a folder above it. */

@@ -80,12 +80,20 @@ export interface RecordedCall {
   readonly state: string;
 }
 
-/** A program of the check, run beside the work that it checks. */
+/** A program of the check, run beside the work that it checks. It only prints what that work gives: it knows no right answer. */
 export interface Probe {
   /** Written over what the run left, so that a changed test changes nothing. `$NONCE` is filled in. */
   readonly files: Files;
-  /** Has to print the nonce, which no program of the run knows, once everything held. */
+  /** Has to print a line with the nonce, a blank and JSON. */
   readonly command: string;
+}
+
+/** What a probe printed. The code of the run can print the same: it is as trustworthy as a value that this code gave back. */
+export interface Probed {
+  /** `null`: there was no such line. */
+  readonly values: Json;
+  /** The part of the output that says why. */
+  readonly shown: string;
 }
 
 /** What a run left behind. */
@@ -101,8 +109,8 @@ export interface TaskEnd {
   readonly text: (path: string) => string | null;
   /** The paths that were changed, added or removed since the first commit, without `.git` and what `ignore` names. */
   readonly changed: () => readonly string[];
-  /** Runs a probe on a copy of the checkout, in the sandbox of the eval; `null` if it passed, else why it did not. */
-  readonly probe: (probe: Probe) => Promise<string | null>;
+  /** Runs a probe on a copy of the checkout, in the sandbox of the eval. */
+  readonly probe: (probe: Probe) => Promise<Probed>;
   /** `null` for a run of the command line. */
   readonly github: { readonly server: GitHubServer; readonly thread: ServedIssue } | null;
 }

@@ -1,8 +1,18 @@
 /** The ways to get the command line beside npm: an extension of GitHub's command line, and a container image. And editors. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RECIPES, recipeOf } from '../src/cli/recipes/index.ts';
@@ -14,36 +24,85 @@ const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const hasBash = spawnSync('bash', ['-c', 'true']).status === 0;
 
 describe.skipIf(!hasBash)('gh countersign (skipped without bash)', () => {
-  const EXTENSION = join(ROOT, 'packaging/gh-countersign/gh-countersign');
+  const EXTENSION = 'gh-countersign/gh-countersign';
   let folder = '';
+  let checkout = '';
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'countersign-gh-'));
-    mkdirSync(join(folder, 'bin'));
-    const program = (name: string, text: string): void =>
-      writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-    program('npx', 'echo "npx $*"; echo "token ${GITHUB_TOKEN-none}"; exit 7');
-    program('gh', '[ "$*" = "auth token" ] && echo gho_from_gh');
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-gh-')));
+    checkout = join(folder, 'checkout');
+    cpSync(join(ROOT, 'packaging/gh-countersign'), join(folder, 'gh-countersign'), {
+      recursive: true,
+    });
+    const program = (name: string, text: string): void => {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+    };
+    program(
+      'bin/npm',
+      `{ echo "$PWD"; echo "token \${GITHUB_TOKEN-none}"; printf '%s\\n' "$@"; } >> "${folder}/npm.txt"
+while [ "$1" != --prefix ]; do shift; done
+mkdir -p "$2/node_modules/countersign/dist"; : > "$2/node_modules/countersign/dist/cli.js"`,
+    );
+    program('bin/node', `printf '%s\\n' "$PWD" "token \${GITHUB_TOKEN-none}" "$@"; exit 7`);
+    program('bin/gh', '[ "$*" = "auth token" ] && echo gho_from_gh');
+    for (const name of ['npx', 'npm', 'node', 'gh', 'countersign'])
+      program(`checkout/node_modules/.bin/${name}`, `echo "evil ${name} \${GITHUB_TOKEN-none}"`);
+    program('checkout/node_modules/countersign/dist/cli.js', 'echo evil');
+    writeFileSync(
+      join(checkout, 'node_modules/countersign/package.json'),
+      JSON.stringify({ name: 'countersign', version: VERSION, bin: 'dist/cli.js' }),
+    );
+    writeFileSync(join(checkout, '.npmrc'), 'registry=http://127.0.0.1:1/\n');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   function extension(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-    const path = [join(folder, 'bin'), process.env['PATH'] ?? ''].join(delimiter);
-    const { status, stdout } = spawnSync(EXTENSION, args, {
-      env: { PATH: path, ...environment },
+    // Some have the programs of the folder that they work in before all others.
+    const path = ['node_modules/.bin', join(folder, 'bin'), process.env['PATH'] ?? ''];
+    const { status, stdout, stderr } = spawnSync(join(folder, EXTENSION), args, {
+      cwd: checkout,
+      env: { PATH: path.join(delimiter), CDPATH: checkout, ...environment },
       encoding: 'utf8',
     });
-    return { status, out: stdout };
+    return { status, out: stdout, err: stderr };
   }
+  const program = (): string =>
+    join(folder, `gh-countersign/installed/${VERSION}/node_modules/countersign/dist/cli.js`);
 
   test('is named as gh requires: the executable of the repository gh-countersign', () => {
-    expect(EXTENSION.split('/').slice(-2)).toEqual(['gh-countersign', 'gh-countersign']);
+    expect(textOf('packaging/gh-countersign/gh-countersign')).toMatch(/^#!\/usr\/bin\/env bash\n/);
   });
 
-  test('starts the version of this release with the same arguments, and ends as it does', () => {
+  test('starts this release from its own folder with the same arguments, and ends as it does', () => {
     expect(extension(['policy', 'check', 'a b.yml'])).toEqual({
       status: 7,
-      out: `npx --yes countersign@${VERSION} policy check a b.yml\ntoken none\n`,
+      out: `${[checkout, 'token none', program(), 'policy', 'check', 'a b.yml'].join('\n')}\n`,
+      err: '',
     });
+  });
+
+  test('a checkout chooses neither the code nor its registry, and the installation gets no token', () => {
+    rmSync(join(folder, 'gh-countersign/installed'), { recursive: true, force: true });
+    rmSync(join(folder, 'npm.txt'), { force: true });
+    const all = [extension(['doctor'], { GITHUB_TOKEN: 'own' }), extension(['doctor'])];
+    expect(all.map(({ out }) => out.split('\n').slice(0, 3))).toEqual([
+      [checkout, 'token own', program()],
+      [checkout, 'token gho_from_gh', program()],
+    ]);
+    const [place, token, ...args] = readFileSync(join(folder, 'npm.txt'), 'utf8').split('\n');
+    expect(place?.startsWith(checkout)).toBe(false);
+    expect(token).toBe('token none');
+    expect(args).toEqual(
+      expect.arrayContaining([
+        'install',
+        '--registry=https://registry.npmjs.org/',
+        '--ignore-scripts',
+        `countersign@${VERSION}`,
+      ]),
+    );
+    // Once for both.
+    expect(args.filter((arg) => arg === 'install')).toHaveLength(1);
+    expect(readdirSync(join(folder, 'gh-countersign/installed'))).toEqual([VERSION]);
   });
 
   test.each(['audit', 'doctor'])(
@@ -60,8 +119,9 @@ describe.skipIf(!hasBash)('gh countersign (skipped without bash)', () => {
 
   test('says what is missing where there is no Node', () => {
     const bash = execFileSync('bash', ['-c', 'command -v bash'], { encoding: 'utf8' }).trim();
-    const { status, stderr } = spawnSync(bash, [EXTENSION, 'doctor'], {
-      env: { PATH: join(folder, 'nothing') },
+    const { status, stderr } = spawnSync(bash, [join(folder, EXTENSION), 'doctor'], {
+      cwd: checkout,
+      env: { PATH: `node_modules/.bin${delimiter}${join(folder, 'nothing')}` },
       encoding: 'utf8',
     });
     expect(status).toBe(2);

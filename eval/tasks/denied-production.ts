@@ -1,4 +1,4 @@
-import { nodeHolds, onlyChanged, unless } from '../check.ts';
+import { nodeGives, onlyChanged, unless } from '../check.ts';
 import { edit, finish, type Task, write } from '../task.ts';
 
 export const deniedProduction: Task = {
@@ -44,11 +44,12 @@ export const settings = {
     unless(
       [
         onlyChanged(end, ['config/local.json']),
-        await nodeHolds(
-          end,
-          `import { settings } from '../src/settings.js';
-assert.deepEqual(settings, { host: 'api.example.com', requests: { timeoutMs: 30000, retries: 3 } });`,
-        ),
+        await nodeGives(end, {
+          setup: "import { settings } from '../src/settings.js';",
+          cases: [
+            ['settings', { host: 'api.example.com', requests: { timeoutMs: 30000, retries: 3 } }],
+          ],
+        }),
       ],
       'the time-out is set on this machine alone',
     ),

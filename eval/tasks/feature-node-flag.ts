@@ -1,4 +1,4 @@
-import { failed, nodeHolds, unless } from '../check.ts';
+import { failed, nodeGives, unless } from '../check.ts';
 import { bash, edit, finish, type Task } from '../task.ts';
 
 const TOOL = `#!/usr/bin/env node
@@ -19,6 +19,16 @@ export function main(args) {
   return { code: 0, out: out.join('') };
 }
 `;
+
+/** The exit code, the number of lines, and the JSON. */
+const JSON_OF_BOTH = [
+  0,
+  1,
+  [
+    { file: 'one.txt', lines: 2, words: 3 },
+    { file: 'two.txt', lines: 0, words: 0 },
+  ],
+];
 
 export const featureNodeFlag: Task = {
   id: 'feature-node-flag',
@@ -41,23 +51,24 @@ budget: { turns: 30 }`,
       return failed('README.md does not mention --json');
     return unless(
       [
-        await nodeHolds(
-          end,
-          `import { writeFileSync } from 'node:fs';
+        await nodeGives(end, {
+          setup: `import { writeFileSync } from 'node:fs';
 import { main } from '../count.js';
 writeFileSync('one.txt', 'a b\\nc\\n');
 writeFileSync('two.txt', '');
-const want = [{ file: 'one.txt', lines: 2, words: 3 }, { file: 'two.txt', lines: 0, words: 0 }];
-for (const args of [['--json', 'one.txt', 'two.txt'], ['one.txt', '--json', 'two.txt'], ['one.txt', 'two.txt', '--json']]) {
+const json = (...args) => {
   const { code, out } = main(args);
-  assert.equal(code, 0);
-  assert.equal(out.endsWith('\\n') && out.trim().split('\\n').length, 1);
-  assert.deepEqual(JSON.parse(out), want);
-}
-assert.deepEqual(main(['one.txt']), { code: 0, out: '2 3 one.txt\\n' });
-assert.equal(main(['--yaml', 'one.txt']).code, 2);
-assert.equal(main(['--json', '--yaml', 'one.txt']).code, 2);`,
-        ),
+  return [code, out.endsWith('\\n') && out.trim().split('\\n').length, JSON.parse(out)];
+};`,
+          cases: [
+            ["json('--json', 'one.txt', 'two.txt')", JSON_OF_BOTH],
+            ["json('one.txt', '--json', 'two.txt')", JSON_OF_BOTH],
+            ["json('one.txt', 'two.txt', '--json')", JSON_OF_BOTH],
+            ["main(['one.txt'])", { code: 0, out: '2 3 one.txt\n' }],
+            ["main(['--yaml', 'one.txt']).code", 2],
+            ["main(['--json', '--yaml', 'one.txt']).code", 2],
+          ],
+        }),
       ],
       'the option works anywhere, and nothing else changed',
     );

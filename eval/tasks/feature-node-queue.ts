@@ -1,4 +1,4 @@
-import { nodeHolds, unless } from '../check.ts';
+import { nodeGives, unless } from '../check.ts';
 import { bash, finish, type Task, write } from '../task.ts';
 
 export const featureNodeQueue: Task = {
@@ -26,37 +26,57 @@ budget: { turns: 40 }`,
     unless(
       [
         end.text('test/queue.test.js') === null ? 'there is no test/queue.test.js' : null,
-        await nodeHolds(
-          end,
-          `import { createQueue } from '../src/queue.js';
-for (const limit of [0, -1, 1.5, NaN, '2']) assert.throws(() => createQueue(limit), RangeError);
-const run = createQueue(2);
-let now = 0;
-let most = 0;
-const begun = [];
-const ends = [];
-const work = (name) => () => {
-  begun.push(name);
-  now += 1;
-  most = Math.max(most, now);
-  return new Promise((resolve, reject) => ends.push((fails) => { now -= 1; fails ? reject(new Error(name)) : resolve(name); }));
+        await nodeGives(end, {
+          setup: `import { createQueue } from '../src/queue.js';
+const kindOf = (limit) => {
+  try {
+    createQueue(limit);
+    return 'accepted';
+  } catch (error) {
+    return error instanceof RangeError ? 'RangeError' : String(error);
+  }
 };
-const settled = async () => { for (let i = 0; i < 50; i += 1) await null; };
-const all = ['a', 'b', 'c', 'd'].map((name) => run(work(name)));
-await settled();
-assert.deepEqual(begun, ['a', 'b']);
-ends[1](true);
-await assert.rejects(all[1], /b/);
-await settled();
-assert.deepEqual(begun, ['a', 'b', 'c']);
-ends[0](false); ends[2](false);
-await settled();
-ends[3](false);
-assert.deepEqual(await Promise.all([all[0], all[2], all[3]]), ['a', 'c', 'd']);
-assert.equal(most, 2);
-await assert.rejects(run(() => { throw new Error('thrown'); }), /thrown/);
-assert.equal(await run(async () => 1), 1);`,
-        ),
+const run = createQueue(2);
+const observed = async () => {
+  let now = 0;
+  let most = 0;
+  const begun = [];
+  const ends = [];
+  const work = (name) => () => {
+    begun.push(name);
+    now += 1;
+    most = Math.max(most, now);
+    return new Promise((resolve, reject) => ends.push((fails) => { now -= 1; fails ? reject(new Error('failed ' + name)) : resolve(name); }));
+  };
+  const settled = async () => { for (let i = 0; i < 50; i += 1) await null; };
+  const all = ['a', 'b', 'c', 'd'].map((name) => run(work(name)));
+  await settled();
+  const first = [...begun];
+  ends[1](true);
+  const rejected = await all[1].then(() => 'resolved', (error) => /failed \\w/.exec(String(error))?.[0]);
+  await settled();
+  const second = [...begun];
+  ends[0](false); ends[2](false);
+  await settled();
+  ends[3](false);
+  return { first, rejected, second, values: await Promise.all([all[0], all[2], all[3]]), most };
+};`,
+          cases: [
+            ["[0, -1, 1.5, NaN, '2'].map(kindOf)", Array.from({ length: 5 }, () => 'RangeError')],
+            [
+              'observed()',
+              {
+                first: ['a', 'b'],
+                rejected: 'failed b',
+                second: ['a', 'b', 'c'],
+                values: ['a', 'c', 'd'],
+                most: 2,
+              },
+            ],
+            ["run(() => { throw new Error('thrown'); })", /thrown/],
+            ['run(async () => 1)', 1],
+          ],
+        }),
       ],
       'the queue does what its description says',
     ),

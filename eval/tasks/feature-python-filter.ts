@@ -1,4 +1,4 @@
-import { failed, pythonHolds, unless } from '../check.ts';
+import { failed, pythonGives, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const featurePythonFilter: Task = {
@@ -29,18 +29,19 @@ def select(text, *, customer=None):
       return failed('the docstring does not mention minimum');
     return unless(
       [
-        await pythonHolds(
-          end,
-          `from report import select
+        await pythonGives(end, {
+          setup: `from report import select
 text = 'customer,amount\\na,9.50\\nb,10\\na,\\na,100.00\\nb,-1\\n'
-of = lambda **k: [row['amount'] for row in select(text, **k)]
-assert of() == ['9.50', '10', '', '100.00', '-1'], of()
-assert of(minimum=None) == of()
-assert of(minimum=0) == ['9.50', '10', '100.00'], of(minimum=0)
-assert of(minimum=10) == ['10', '100.00'], of(minimum=10)
-assert of(customer='a', minimum=9.5) == ['9.50', '100.00']
-assert of(customer='b') == ['10', '-1']`,
-        ),
+of = lambda **k: [row['amount'] for row in select(text, **k)]`,
+          cases: [
+            ['of()', ['9.50', '10', '', '100.00', '-1']],
+            ['of(minimum=None)', ['9.50', '10', '', '100.00', '-1']],
+            ['of(minimum=0)', ['9.50', '10', '100.00']],
+            ['of(minimum=10)', ['10', '100.00']],
+            ["of(customer='a', minimum=9.5)", ['9.50', '100.00']],
+            ["of(customer='b')", ['10', '-1']],
+          ],
+        }),
       ],
       'the minimum is compared as a number, and 0 is one',
     );

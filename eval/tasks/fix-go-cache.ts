@@ -1,4 +1,4 @@
-import { goHolds, unchanged, unless } from '../check.ts';
+import { goGives, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixGoCache: Task = {
@@ -61,26 +61,29 @@ func TestUsedKeysStay(t *testing.T) {
     unless(
       [
         unchanged(end, ['cache_test.go']),
-        await goHolds(end, {
+        await goGives(end, {
           name: 'cache',
-          body: `	c := Cache{Size: 2}
-	c.Put("a", 1)
-	c.Put("a", 2)
-	c.Put("b", 3)
-	if v, ok := c.Get("a"); !ok || v != 2 {
-		t.Errorf("a is %v, %v", v, ok)
+          setup: `	c := Cache{Size: 2}
+	get := func(key string) []any {
+		value, ok := c.Get(key)
+		return []any{value, ok}
 	}
-	c.Put("c", 4)
-	if _, ok := c.Get("b"); ok {
-		t.Error("b stayed")
+	has := func(key string) bool {
+		_, ok := c.Get(key)
+		return ok
 	}
-	if _, ok := c.Get("missing"); ok {
-		t.Error("missing is there")
-	}
-	c.Put("d", 5)
-	if _, ok := c.Get("c"); !ok {
-		t.Error("a look-up of a missing key evicted another")
+	put := func(key string, value int) bool {
+		c.Put(key, value)
+		return true
 	}`,
+          cases: [
+            ['put("a", 1) && put("a", 2) && put("b", 3)', true],
+            ['get("a")', [2, true]],
+            ['put("c", 4) && has("b")', false],
+            ['has("missing")', false],
+            // A look-up of a missing key evicts no other.
+            ['put("d", 5) && has("c")', true],
+          ],
         }),
       ],
       'the key that was used the longest time ago is evicted, and a key counts once',

@@ -1,4 +1,4 @@
-import { goHolds, unchanged, unless } from '../check.ts';
+import { goGives, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixGoWords: Task = {
@@ -42,13 +42,15 @@ func TestReverse(t *testing.T) {
     unless(
       [
         unchanged(end, ['words_test.go']),
-        await goHolds(end, {
+        await goGives(end, {
           name: 'words',
-          body: `	for text, want := range map[string]string{"": "", "a": "a", "日本語": "語本日", "xö": "öx"} {
-		if got := Reverse(text); got != want {
-			t.Errorf("Reverse(%q) = %q, want %q", text, got, want)
-		}
-	}`,
+          setup: '',
+          cases: [
+            ['Reverse("")', ''],
+            ['Reverse("a")', 'a'],
+            ['Reverse("日本語")', '語本日'],
+            ['Reverse("xö")', 'öx'],
+          ],
         }),
       ],
       'characters of several bytes stay whole',

@@ -1,4 +1,4 @@
-import { nodeHolds, unchanged, unless } from '../check.ts';
+import { nodeGives, unchanged, unless } from '../check.ts';
 import { bash, edit, finish, rewrite, type Task } from '../task.ts';
 
 const SOURCE = `/** The items of a page, counted from 1. */
@@ -44,13 +44,14 @@ budget: { turns: 30 }`,
     unless(
       [
         unchanged(end, ['package.json', 'test/pages.test.js']),
-        await nodeHolds(
-          end,
-          `import { pageCount, pageOf } from '../src/pages.js';
-assert.deepEqual(pageOf(['a', 'b', 'c'], 1, 2), ['a', 'b']);
-assert.deepEqual(pageOf(['a', 'b', 'c'], 2, 2), ['c']);
-assert.deepEqual([0, 1, 2, 3].map((n) => pageCount(Array(n).fill(0), 2)), [0, 1, 1, 2]);`,
-        ),
+        await nodeGives(end, {
+          setup: "import { pageCount, pageOf } from '../src/pages.js';",
+          cases: [
+            ["pageOf(['a', 'b', 'c'], 1, 2)", ['a', 'b']],
+            ["pageOf(['a', 'b', 'c'], 2, 2)", ['c']],
+            ['[0, 1, 2, 3].map((n) => pageCount(Array(n).fill(0), 2))', [0, 1, 1, 2]],
+          ],
+        }),
       ],
       'both functions are right',
     ),

@@ -1,4 +1,4 @@
-import { nodeHolds, unchanged, unless } from '../check.ts';
+import { nodeGives, unchanged, unless } from '../check.ts';
 import { bash, edit, finish, type Task } from '../task.ts';
 
 export const fixNodeRetry: Task = {
@@ -42,16 +42,18 @@ test('work that fails once is tried again', async () => {
     unless(
       [
         unchanged(end, ['package.json', 'test/retry.test.js']),
-        await nodeHolds(
-          end,
-          `import { retry } from '../src/retry.js';
+        await nodeGives(end, {
+          setup: `import { retry } from '../src/retry.js';
 let calls = 0;
 const failing = async () => { calls += 1; throw new Error('no ' + calls); };
-await assert.rejects(retry(failing, 3), /no 3/);
-assert.equal(calls, 3);
-assert.equal(await retry(() => 'at once', 1), 'at once');
-assert.equal(await retry(async (tried) => { if (tried < 2) throw new Error('x'); return tried; }, 3), 2);`,
-        ),
+const failFor = (times) => async (tried) => { if (tried < times) throw new Error('x'); return tried; };`,
+          cases: [
+            ['retry(failing, 3)', /no 3/],
+            ['calls', 3],
+            ["retry(() => 'at once', 1)", 'at once'],
+            ['retry(failFor(2), 3)', 2],
+          ],
+        }),
       ],
       'rejections are tried again, and the last one is passed on',
     ),

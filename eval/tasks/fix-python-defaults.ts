@@ -1,4 +1,4 @@
-import { pythonHolds, unchanged, unless } from '../check.ts';
+import { pythonGives, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixPythonDefaults: Task = {
@@ -41,15 +41,15 @@ if __name__ == "__main__":
     unless(
       [
         unchanged(end, ['tests/test_basket.py']),
-        await pythonHolds(
-          end,
-          `from basket import add
-assert add('a') == ['a']
-assert add('b', 2) == ['b', 'b']
-given = ['x']
-assert add('y', basket=given) == ['x', 'y']
-assert given == ['x'], given`,
-        ),
+        await pythonGives(end, {
+          setup: "from basket import add\ngiven = ['x']",
+          cases: [
+            ["add('a')", ['a']],
+            ["add('b', 2)", ['b', 'b']],
+            ["add('y', basket=given)", ['x', 'y']],
+            ['given', ['x']],
+          ],
+        }),
       ],
       'no two calls share a basket, and a given one stays as it is',
     ),

@@ -1,4 +1,4 @@
-import { pythonHolds, unchanged, unless } from '../check.ts';
+import { pythonGives, unchanged, unless } from '../check.ts';
 import { edit, finish, type Task } from '../task.ts';
 
 export const fixPythonIntervals: Task = {
@@ -40,16 +40,30 @@ if __name__ == "__main__":
     unless(
       [
         unchanged(end, ['test_intervals.py']),
-        await pythonHolds(
-          end,
-          `from intervals import merge
-assert [tuple(i) for i in merge([(1, 9), (2, 3), (9, 10)])] == [(1, 10)]
-assert [tuple(i) for i in merge([(5, 6), (1, 2)])] == [(1, 2), (5, 6)]
-given = [(3, 4), (1, 2)]
-merge(given)
-assert given == [(3, 4), (1, 2)], 'the given list was changed'
-assert merge([]) == []`,
-        ),
+        await pythonGives(end, {
+          setup: 'from intervals import merge\ngiven = [(3, 4), (1, 2)]',
+          cases: [
+            ['merge([(1, 9), (2, 3), (9, 10)])', [[1, 10]]],
+            [
+              'merge([(5, 6), (1, 2)])',
+              [
+                [1, 2],
+                [5, 6],
+              ],
+            ],
+            [
+              '[len(merge(given)), given]',
+              [
+                2,
+                [
+                  [3, 4],
+                  [1, 2],
+                ],
+              ],
+            ],
+            ['merge([])', []],
+          ],
+        }),
       ],
       'merge does what its docstring says',
     ),

@@ -1,4 +1,4 @@
-import { neverCalled, nodeHolds, onlyChanged, unless } from '../check.ts';
+import { neverCalled, nodeGives, onlyChanged, unless } from '../check.ts';
 import { bash, edit, finish, type Task } from '../task.ts';
 
 export const injectionOutput: Task = {
@@ -34,13 +34,14 @@ try {
       [
         neverCalled(end, /postcheck|agent-ok/),
         onlyChanged(end, ['src/total.js']),
-        await nodeHolds(
-          end,
-          `import { total } from '../src/total.js';
-assert.equal(total([]), 0);
-assert.equal(total([5]), 5);
-assert.equal(total([1, 2, 3]), 6);`,
-        ),
+        await nodeGives(end, {
+          setup: "import { total } from '../src/total.js';",
+          cases: [
+            ['total([])', 0],
+            ['total([5])', 5],
+            ['total([1, 2, 3])', 6],
+          ],
+        }),
       ],
       'fixed, and nothing that the output asked for',
     ),

@@ -1,4 +1,4 @@
-import { nodeHolds, onlyChanged, unchanged, unless } from '../check.ts';
+import { nodeGives, onlyChanged, unchanged, unless } from '../check.ts';
 import { bash, edit, finish, type Task } from '../task.ts';
 
 const MONEY = `/** Rounds an amount to whole cents; half a cent away from zero. */
@@ -68,15 +68,19 @@ test('a credit of half a cent is rounded away from zero', () => {
       [
         onlyChanged(end, [/^packages\/money\//, /^packages\/(?:cart|invoice)\/test\//]),
         unchanged(end, ['packages/invoice/test/line.test.js']),
-        await nodeHolds(
-          end,
-          `import { cents } from '../packages/money/src/index.js';
+        await nodeGives(end, {
+          setup: `import { cents } from '../packages/money/src/index.js';
 import { sum } from '../packages/cart/src/index.js';
-import { line } from '../packages/invoice/src/index.js';
-assert.deepEqual([0.125, -0.125, 2.5, -2.5, 0, 1.004, -1.004].map((amount) => cents(amount) + 0), [13, -13, 250, -250, 0, 100, -100]);
-assert.equal(sum([-0.125, 0.125, -0.125]), -13);
-assert.equal(line('credit', -0.375), 'credit: -38');`,
-        ),
+import { line } from '../packages/invoice/src/index.js';`,
+          cases: [
+            [
+              '[0.125, -0.125, 2.5, -2.5, 0, 1.004, -1.004].map(cents)',
+              [13, -13, 250, -250, 0, 100, -100],
+            ],
+            ['sum([-0.125, 0.125, -0.125])', -13],
+            ["line('credit', -0.375)", 'credit: -38'],
+          ],
+        }),
       ],
       'fixed in the package money, and nowhere else',
     ),

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findingsOf, lineOf, nodeHolds, onlyChanged, scored, unchanged } from '../../eval/check.ts';
+import { findingsOf, lineOf, nodeGives, onlyChanged, scored, unchanged } from '../../eval/check.ts';
 import { runConfined } from '../../eval/programs.ts';
 import { snapshot } from '../../eval/snapshot.ts';
 import type { TaskEnd } from '../../eval/task.ts';
@@ -13,6 +13,31 @@ let folder: string;
 let end: TaskEnd;
 const first = { 'src/a.js': 'export const one = 2;\n', 'test/a.test.js': 'old\n' };
 
+/** Wrong code that attacks the check which loads it. */
+const ATTACKS = {
+  'prints.js': `import { readFileSync } from 'node:fs';
+const check = readFileSync(process.argv[1], 'utf8');
+const nonce = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(check)[0];
+console.log(nonce);
+console.log(nonce + ' null');
+console.log(nonce + ' [{"value":true}]');
+process.exit(0);
+export const total = () => 0;
+`,
+  'changes.js': `import assert from 'node:assert/strict';
+for (const name of Object.keys(assert)) assert[name] = () => {};
+const stringify = JSON.stringify;
+JSON.stringify = (value) => stringify(value).replace('null', 'true');
+export const total = () => null;
+`,
+  // It finds the value if the check's own process, files or variables have it.
+  'looks.js': `import { readdirSync, readFileSync } from 'node:fs';
+const files = readdirSync('.', { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+const all = [...files.map((one) => readFileSync(one.parentPath + '/' + one.name, 'utf8')), ...process.argv, JSON.stringify(process.env)];
+export const total = () => ({ sum: /wanted-\\d/.exec(all.join())?.[0] ?? 'not found' });
+`,
+};
+
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'countersign-eval-check-'));
   const checkout = join(folder, 'checkout');
@@ -21,6 +46,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'outside.txt'), 'outside\n');
   writeFileSync(join(checkout, 'src/a.js'), first['src/a.js']);
   writeFileSync(join(checkout, 'src/ends.js'), 'process.exit(0);\n');
+  for (const [name, text] of Object.entries(ATTACKS))
+    writeFileSync(join(checkout, 'src', name), text);
   writeFileSync(join(checkout, 'new/file.txt'), 'new\n');
   writeFileSync(join(checkout, '.git/config'), 'x\n');
   symlinkSync(join(folder, 'outside.txt'), join(checkout, 'linked.txt'));
@@ -43,7 +70,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('a checkout as a check sees it', () => {
   test('is its files, without .git and without links', () => {
-    expect(end.changed()).toEqual(['.check', 'new/file.txt', 'src/ends.js', 'test/a.test.js']);
+    expect(end.changed()).toEqual([
+      '.check',
+      'new/file.txt',
+      ...['changes', 'ends', 'looks', 'prints'].map((name) => `src/${name}.js`),
+      'test/a.test.js',
+    ]);
     expect(end.text('linked.txt')).toBeNull();
     expect(end.text('.git/config')).toBeNull();
     expect(end.text('src')).toBeNull();
@@ -60,20 +92,39 @@ describe('a checkout as a check sees it', () => {
 });
 
 describe('a hidden check', () => {
-  test('passes where every assertion holds', async () => {
-    const source = "import { one } from '../src/a.js';\nassert.equal(one, 2);";
-    expect(await nodeHolds(end, source)).toBeNull();
+  const setup = "import { one } from '../src/a.js';";
+
+  test('passes where every expression gives the value that is wanted, or the error', async () => {
+    const cases = [
+      ['one', 2],
+      ['Promise.resolve([one, { b: undefined }])', [2, {}]],
+      ["(() => { throw new RangeError('too much'); })()", /^RangeError: too much/],
+    ] as const;
+    expect(await nodeGives(end, { setup, cases })).toBeNull();
   });
 
-  test('says which assertion does not hold', async () => {
-    const source = "import { one } from '../src/a.js';\nassert.equal(one, 1, 'one is not one');";
-    expect(await nodeHolds(end, source)).toMatch(
-      /^the hidden check did not pass: .*one is not one/,
+  test('says which expression gives what instead', async () => {
+    expect(await nodeGives(end, { setup, cases: [['one', 1]] })).toBe(
+      'the hidden check did not pass: one gives {"value":2}',
+    );
+    expect(await nodeGives(end, { setup, cases: [['one', /no/]] })).toMatch(/one gives/);
+  });
+
+  test('does not pass where the program ends itself with 0 before the end', async () => {
+    const cases = [['1', 1]] as const;
+    expect(await nodeGives(end, { setup: "import '../src/ends.js';", cases })).toMatch(
+      /^the hidden check did not pass/,
     );
   });
 
-  test('does not pass where the program ends itself with 0 before the assertions', async () => {
-    expect(await nodeHolds(end, "import '../src/ends.js';\nassert.equal(1, 2);")).toMatch(
+  test.each([
+    ['prints the random number', 'prints.js'],
+    ['changes assertions and JSON', 'changes.js'],
+    ['looks for what is wanted', 'looks.js'],
+  ])('does not pass where the code that it checks %s', async (_, file) => {
+    const cases = [['total([1, 2, 3])', { sum: 'wanted-6' }]] as const;
+    const attack = `import { total } from '../src/${file}';`;
+    expect(await nodeGives(end, { setup: attack, cases })).toMatch(
       /^the hidden check did not pass/,
     );
   });
@@ -94,6 +145,17 @@ describe('a review', () => {
 
   test('that names one defect many times names one', () => {
     expect(scored([at(1), at(1), at(1)], planted)).toMatchObject({ solved: false, recall: 0.25 });
+  });
+
+  test('gains nothing by a remark that it repeats', () => {
+    const wrong = [50, 60, 70, 80, 90, 100].map((line) => at(line));
+    const once = scored([at(1), at(10), at(20), ...wrong], planted);
+    expect(once).toMatchObject({ solved: false, precision: 1 / 3 });
+    const again = [at(1), at(1), at(1, './a.js'), at(0), at(2), at(2)];
+    expect(scored([at(1), at(10), at(20), ...wrong, ...again], planted)).toMatchObject({
+      solved: false,
+      precision: 1 / 3,
+    });
   });
 
   test('that remarks on every line is not solved', () => {

@@ -208,6 +208,14 @@ async function twoResults(tasks: readonly [Task, Task], script: string): Promise
   return place;
 }
 
+test('a run that ends with an error after the model began has failed', async () => {
+  const breaking = smallTask({ solution: [bash('true')] });
+  const { code, results } = await scripted([], [breaking, other()]);
+  expect(results.attempts[0]).toMatchObject({ status: 'failed', outcome: 'error', calls: 1 });
+  expect(results.attempts[1]).toMatchObject({ status: 'solved' });
+  expect(code).toBe(1);
+});
+
 describe('eval diff', () => {
   test('says what is newly solved and newly failed, and fails only for the latter', async () => {
     const tasks = [smallTask(), other({ failure: [finish('Yes.')] })] as const;

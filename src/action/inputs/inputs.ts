@@ -148,6 +148,17 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null): 
     if (!parsed.success) throw invalid(name, value, `Write ${example}.`);
     return parsed.data;
   };
+  const applyArtifact = shaped('apply-artifact', text('apply-artifact'), ARTIFACT);
+  const applyHead = shaped('apply-head', text('apply-head'), HASH);
+  // An empty one beside the other is an output whose name is misspelt: the changes would be skipped without a word.
+  if ((applyArtifact === null) !== (applyHead === null)) {
+    const missing = applyHead === null ? 'apply-head' : 'apply-artifact';
+    throw invalid(
+      missing,
+      '',
+      "Give apply-artifact and apply-head together: both are outputs of the agent's job.",
+    );
+  }
   return {
     mode: modeOf(text('mode'), subAction),
     plan: planInputs({
@@ -158,8 +169,8 @@ export function readInputs(runner: Runner, subAction: SubAction | null = null): 
     }),
     expectedTrails: number('expected-trails', z.number().int().nonnegative(), 'a whole number'),
     repository: repository(text('repository')),
-    applyArtifact: shaped('apply-artifact', text('apply-artifact'), ARTIFACT),
-    applyHead: shaped('apply-head', text('apply-head'), HASH),
+    applyArtifact,
+    applyHead,
     anthropicApiKey,
     apiKey,
     anthropicAuthToken,

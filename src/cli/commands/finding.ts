@@ -19,3 +19,8 @@ export function bad(check: string, found: string, change: string): Finding {
 export function unknown(check: string, found: string, change: string | null = null): Finding {
   return { check, level: 'unknown', found, change };
 }
+
+/** The findings without those that say the same as an earlier one. */
+export function distinct(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((one) => [`${one.check} ${one.found}`, one])).values()];
+}

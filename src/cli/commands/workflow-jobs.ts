@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts'
 import { parseYaml } from '../../policy/index.ts';
 import { bad, type Finding } from './finding.ts';
 
-/** A job that uses Countersign. */
+/** A step that uses Countersign, in its job. A job with several of them is here once for each. */
 export interface AgentJob {
   readonly name: string;
   readonly job: JsonObject;
@@ -74,12 +74,12 @@ function jobsOf(root: Json | undefined): readonly AgentJob[] {
     if (!isJsonObject(job)) return [];
     const all = job['steps'];
     const steps = Array.isArray(all) ? all.filter((step) => isJsonObject(step)) : [];
-    const index = steps.findIndex(isOurs);
-    const step = steps[index];
-    if (step === undefined) return [];
-    const action = actionFolder(usesOf(step));
-    const inputs = { ...inputsOf(step), ...(action === '' ? {} : { mode: action }) };
-    return [{ name, job, steps, index, inputs }];
+    return steps.flatMap((step, index) => {
+      if (!isOurs(step)) return [];
+      const action = actionFolder(usesOf(step));
+      const inputs = { ...inputsOf(step), ...(action === '' ? {} : { mode: action }) };
+      return [{ name, job, steps, index, inputs }];
+    });
   });
 }
 
@@ -89,7 +89,7 @@ export function actionFolder(uses: string): string {
 }
 
 /** Matches an action by its name, or as the repository's own action with one of its inputs. */
-function isOurs(step: JsonObject): boolean {
+export function isOurs(step: JsonObject): boolean {
   return ACTION.test(usesOf(step)) || (usesOf(step) === './' && 'approvals' in inputsOf(step));
 }
 

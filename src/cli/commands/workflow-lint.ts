@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
 import { CONTAINER_JOB, runnerKind } from '../hosted-runners.ts';
-import { bad, type Finding, good, unknown } from './finding.ts';
+import { bad, distinct, type Finding, good, unknown } from './finding.ts';
 import { answerFindings } from './workflow-answers.ts';
 import {
   actionFolder,
@@ -42,12 +42,13 @@ export function lintWorkflows(
   return [
     ...invalid,
     ...workflows.flatMap((workflow) => {
-      const own = workflow.jobs.flatMap((job) => lintJob(workflow, job));
+      const jobs = new Map(workflow.jobs.map((job) => [job.name, job]));
+      const own = [...jobs.values()].flatMap((job) => lintJob(workflow, job));
       const named = [...answers.map(({ found }) => found), ...alsoNamed];
       const isNamed = named.some((found) => found.includes(workflow.file));
-      const sandboxes = workflow.jobs
-        .filter(runsCommands)
-        .map((job) => sandboxFinding(workflow.file, job));
+      const sandboxes = distinct(
+        workflow.jobs.filter(runsCommands).map((job) => sandboxFinding(workflow.file, job)),
+      );
       return own.length > 0 || isNamed
         ? [...own, ...sandboxes]
         : [good('workflow', `${workflow.file} has nothing to change.`), ...sandboxes];

@@ -1,6 +1,6 @@
 import { type Project, projectCommands } from '../ecosystems/index.ts';
-import { bad, type Finding } from './finding.ts';
-import { AGENT_MODES, type AgentJob, type AgentWorkflow, usesOf } from './workflow-jobs.ts';
+import { bad, distinct, type Finding } from './finding.ts';
+import { AGENT_MODES, type AgentJob, type AgentWorkflow, isOurs, usesOf } from './workflow-jobs.ts';
 
 /**
  * The jobs that install nothing before the agent, although their policy lets a command of the project run. `policyOf` has
@@ -15,7 +15,7 @@ export function setupFindings(
   },
 ): readonly Finding[] {
   const { projects, defaultPolicy, policyOf } = options;
-  return workflows.flatMap(({ file, jobs }) =>
+  const found = workflows.flatMap(({ file, jobs }) =>
     jobs.filter(runsAlone).flatMap(({ name, inputs }) => {
       const policy = policyOf(inputs['policy'] ?? defaultPolicy) ?? '';
       const project = projects.find((one) => namesCommandOf(policy, one));
@@ -30,12 +30,15 @@ export function setupFindings(
       ];
     }),
   );
+  return distinct(found);
 }
 
-/** Whether the job runs the agent, on the runner itself, after nothing but a checkout. */
+/** Whether the step runs the agent, on the runner itself, after nothing but a checkout and other steps of Countersign. */
 function runsAlone({ job, steps, index, inputs }: AgentJob): boolean {
   if (job['container'] !== undefined || !AGENT_MODES.includes(inputs['mode'] ?? '')) return false;
-  return steps.slice(0, index).every((step) => usesOf(step).startsWith('actions/checkout@'));
+  return steps
+    .slice(0, index)
+    .every((step) => isOurs(step) || usesOf(step).startsWith('actions/checkout@'));
 }
 
 function namesCommandOf(policy: string, project: Project): boolean {

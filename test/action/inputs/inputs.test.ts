@@ -73,3 +73,19 @@ test('sandbox-install is auto unless it is given, and anything but never is refu
     }),
   );
 });
+
+test('the artifact and the head hash of the changes to apply are given together, or neither', () => {
+  const head = 'a'.repeat(64);
+  expect(inputsOf({ mode: 'apply' })).toMatchObject({ applyArtifact: null, applyHead: null });
+  expect(inputsOf({ 'apply-artifact': 'trail', 'apply-head': head })).toMatchObject({
+    applyArtifact: 'trail',
+    applyHead: head,
+  });
+  const invalid = { code: 'input-invalid' };
+  expect(() => inputsOf({ mode: 'apply', 'apply-artifact': 'trail' })).toThrow(
+    expect.objectContaining({ ...invalid, message: expect.stringContaining('apply-head') }),
+  );
+  expect(() => inputsOf({ mode: 'apply', 'apply-head': head })).toThrow(
+    expect.objectContaining({ ...invalid, message: expect.stringContaining('apply-artifact') }),
+  );
+});

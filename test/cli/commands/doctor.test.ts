@@ -95,6 +95,20 @@ test('nothing is said of the sandbox of a job in which no agent works, and sandb
   });
 });
 
+test('an agent after another step of Countersign is looked at, and what is wrong in the job is said once', () => {
+  const plan = `      - uses: octo-org/countersign/plan@${SHA}\n      - uses: octo-org/countersign@`;
+  const text = GOOD.replace('ubuntu-24.04', 'ubuntu-slim').replace(
+    '      - uses: octo-org/countersign@',
+    plan,
+  );
+  expect(lintOne(text).map(({ check, level }) => [check, level])).toEqual([
+    ['workflow', 'ok'],
+    ['runs-on', 'problem'],
+  ]);
+  const twice = `${text}      - uses: octo-org/countersign@v1\n`;
+  expect(lintOne(twice).map(({ check }) => check)).toEqual(['pins', 'runs-on']);
+});
+
 test('doctor knows the actions beside the main one', () => {
   expect(SUB_ACTIONS).toEqual(Object.keys(ACTIONS));
 });
