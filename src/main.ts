@@ -15,6 +15,11 @@ const UNUSABLE = 2;
  */
 const HEADER_VARIABLES = ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS'];
 
+/** Which of them is set in a process that is not ours to change. */
+function headerVariable(): string | null {
+  return HEADER_VARIABLES.find((name) => (process.env[name] ?? '') !== '') ?? null;
+}
+
 function ignoreHeaderVariables(): void {
   for (const name of HEADER_VARIABLES) delete process.env[name];
 }
@@ -77,6 +82,7 @@ export async function sdk() {
       startRun(options, {
         environment: process.env,
         cwd: process.cwd(),
+        headerVariable: headerVariable(),
         warn: (message) => process.emitWarning(message, 'CountersignWarning'),
       }),
     createRegistry,

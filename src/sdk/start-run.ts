@@ -33,6 +33,8 @@ import { programRequest } from './program-request.ts';
 /** The process of the program: what its options leave out. */
 export interface ProgramProcess {
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A variable whose headers the clients of models would send to every host; `null`: none is set. */
+  readonly headerVariable: string | null;
   readonly cwd: string;
   /** Gets what a listener of the program threw. */
   readonly warn: (message: string) => void;
@@ -93,6 +95,13 @@ async function begin(
   await Promise.resolve();
   const options = parseOptions(given);
   const { cwd } = program;
+  if (program.headerVariable !== null) {
+    throw new CountersignError(
+      'input-invalid',
+      `The variable ${program.headerVariable} is set: its headers would go to every model server.`,
+      { fix: 'Unset it, and name the headers with the model (`model.headers`).' },
+    );
+  }
   const environment = options.environment ?? program.environment;
   const clock = systemClock;
   const job = await jobOf(options, { environment, cwd });

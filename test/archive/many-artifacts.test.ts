@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openArchive } from '../../src/archive/index.ts';
-import { memoryGit, startGitHubServer } from '../../src/testing/index.ts';
+import { memoryGit } from '../../src/testing/index.ts';
+import { startGitHub } from '../openapi/github.ts';
 import { casesToTry } from '../properties.ts';
 import { collectInto, rowsOf, runOf, tempFolder, trailText, zipOf } from './archives.ts';
 
@@ -11,7 +12,7 @@ const NEW = casesToTry(20);
 const DAY_MS = 24 * 3600 * 1000;
 
 test(`an organisation with ${ARTIFACTS} artifacts, half of them expired or of other tools, costs one list and the downloads of new trails`, async () => {
-  const server = await startGitHubServer({ others: { 'octo-org/other': { git: memoryGit() } } });
+  const server = await startGitHub({ others: { 'octo-org/other': { git: memoryGit() } } });
   const folder = await tempFolder();
   const archive = await openArchive(folder);
   const known = archive.database.prepare(

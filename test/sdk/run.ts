@@ -24,6 +24,7 @@ export function folder(files: Readonly<Record<string, string>> = {}): string {
 export const program = (cwd: string, warnings: string[] = []) => ({
   environment: { PATH: process.env['PATH'] },
   cwd,
+  headerVariable: null,
   warn: (message: string) => void warnings.push(message),
 });
 

@@ -44,6 +44,16 @@ describe('an embedded run', () => {
     }
   });
 
+  test('does not start while a variable holds headers that every model server would get', async () => {
+    const headerVariable = 'ANTHROPIC_CUSTOM_HEADERS';
+    const options = { request: 'x', trail: join(folder(), 'trail'), model: { turns: [finish] } };
+    const { report } = startRun(options, { ...program(folder()), headerVariable });
+    await expect(report).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: expect.stringContaining(headerVariable) as string,
+    });
+  });
+
   test('two of them at once do not disturb each other', async () => {
     const all = [1, 2].map(() => started({ turns: [write, finish] }));
     const reports = await Promise.all(all.map(async ({ run }) => await run.report));
