@@ -117,6 +117,7 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
         say(`  ${event.call} … ${oneLine(JSON.stringify(event.progress), LINE_CHARS)}`, 'soft');
         return;
       case 'tool:start':
+      case 'tool:request':
       case 'state_changed':
       case 'tool_executed':
       case 'checklist':

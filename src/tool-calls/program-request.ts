@@ -34,9 +34,9 @@ export function requestOfProgram(
       call,
       name,
       data,
-      respond: (given) => {
+      respond: (said) => {
         if (!isOpen || answer !== null) return false;
-        answer = Promise.resolve(given);
+        answer = Promise.resolve(said);
         answer.catch(() => undefined);
         return true;
       },

@@ -4,16 +4,16 @@ import { expect, test } from 'vitest';
 import { TRAIL_FILE } from '../../src/audit/index.ts';
 import { finish, started, use } from './run.ts';
 
-const write = (path: string) => use('fs_write', { path, content: 'two\n' });
+const writeTo = (path: string) => use('fs_write', { path, content: 'two\n' });
 
 test('the report has each call with its arguments, verdict, approval, times and result', async () => {
   const { run, entries } = started({
     rules: 'mode: ask\nauto: [fs_read]\ndeny: ["fs_write(c.txt)"]',
     turns: [
       use('fs_read', { path: 'a.txt' }),
-      write('b.txt'),
-      write('c.txt'),
-      write('d.txt'),
+      writeTo('b.txt'),
+      writeTo('c.txt'),
+      writeTo('d.txt'),
       finish,
     ],
     approve: ({ paths }) =>

@@ -8,7 +8,7 @@ type Question = Extract<RunEvent, { type: 'tool:request' }>;
 /** What a tool gets that asks the program, where a listener handles the question so. */
 async function asked(
   listener: ((question: Question) => unknown) | null,
-  { name = 'colour', data = {} as unknown, timeoutMs = 60_000 } = {},
+  { name = 'colour', data = {}, timeoutMs = 60_000 } = {},
 ) {
   const scene = await callScene({
     policy: 'version: 1\nmode: auto\n',

@@ -116,7 +116,7 @@ type RunLevelType =
 function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
   switch (entry.type) {
     case 'call.state':
-      return `  ${entry.call} ${entry.state}${entry.parent == null ? '' : ` under ${entry.parent}`}${stateDetails(entry)}`;
+      return `  ${entry.call} ${entry.state}${typeof entry.parent === 'string' ? ` under ${entry.parent}` : ''}${stateDetails(entry)}`;
     case 'call.verdict':
       return verdictText(entry);
     case 'hook.ran':
@@ -223,7 +223,7 @@ class SubagentCounts {
   }
 
   #state({ call, parent, state }: Extract<Entry, { type: 'call.state' }>): string {
-    if (state === 'PENDING' && parent != null && this.#open.has(parent)) {
+    if (state === 'PENDING' && typeof parent === 'string' && this.#open.has(parent)) {
       this.#count(parent, { calls: 1 });
       return '';
     }

@@ -34,15 +34,15 @@ export async function runPostHooks(
       : [{ name: `tool:${tool.name}`, postToolUse: (_, ran) => prepared.postToolUse?.(ran) }];
   for (const hook of [...first, ...context.hooks]) {
     if (hook.postToolUse === undefined || !fitsFilter(hook.on, tool)) continue;
-    const { result: changed, effect } = await askHook(context, hook, { call, result: current });
+    const hooked = await askHook(context, hook, { call, result: current });
     await context.trail.write({
       type: 'hook.ran',
       call: call.request.id,
       hook: hook.name,
       phase: 'postToolUse',
-      effect,
+      effect: hooked.effect,
     });
-    current = changed;
+    current = hooked.result;
   }
   return current;
 }

@@ -314,7 +314,7 @@ const FAILED = {
   metadata: { untrustedSource: 'https://example.com' },
 };
 
-async function after(answer: unknown, result: unknown = undefined) {
+async function after(answer: unknown, result?: unknown) {
   return await withHooks([{ name: 'h', postToolUse: (() => answer) as never }], {
     tools: [looseTool('write', () => (result ?? 'done') as never, { kind: 'write' })],
   });
