@@ -31,7 +31,12 @@ export const NAVIGATION: readonly Section[] = [
   },
   {
     title: 'Models',
-    pages: ['docs/providers.md', 'docs/gateways.md', 'docs/scripted-model.md'],
+    pages: [
+      'docs/providers.md',
+      'docs/gateways.md',
+      'docs/scripted-model.md',
+      'docs/eval.md',
+    ],
   },
   {
     title: 'Audit trail',
@@ -47,6 +52,7 @@ export const NAVIGATION: readonly Section[] = [
     title: 'Reference',
     pages: [
       'docs/cli.md',
+      'docs/sdk.md',
       'docs/troubleshooting.md',
       'docs/performance.md',
       'docs/requests.md',

@@ -49,6 +49,8 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm run generate':
     'writes to this checkout; test/architecture/generated.test.ts compares its result',
   'git clone https://github.com/countersign/countersign': 'needs a network',
+  'git clone https://github.com/countersign/countersign ../countersign': 'needs a network',
+  'npm install ../countersign': 'test/package.test.ts installs the package, and starts it',
   'alias countersign="node $PWD/countersign/dist/cli.js"':
     'sets the word that the other commands begin with',
   'countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':

@@ -15,7 +15,7 @@ async function asked(
     tools: [
       looseTool(
         'probe',
-        async (_, context) => JSON.stringify(await context.request(name, data as never)),
+        async (_, context) => JSON.stringify(await context.request(name, data)),
         { timeoutMs },
       ),
     ],
