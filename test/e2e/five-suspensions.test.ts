@@ -2,6 +2,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hasMoreTime } from '../properties.ts';
 import { entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
 
@@ -100,42 +101,48 @@ function turnsWith(looks: string): readonly object[] {
   ];
 }
 
-test.concurrent('five suspensions over six workflow runs and machines restore the work tree exactly', async () => {
-  await using at = await scene({
-    policy: POLICY,
-    ownProcesses: true,
-    files: {
-      'tools/work.sh': WORK,
-      'tools/look.sh': LOOK,
-      'src/becomes-link.txt': 'a file\n',
-      'src/becomes-folder': 'a file\n',
-      'src/deleted.txt': 'deleted\n',
-      'src/deleted-staged.txt': 'deleted\n',
-      'src/moved.txt': 'moved\n',
-    },
-  });
-  const looks = join(at.folder, 'looks');
-  await mkdir(looks);
-  const turns = turnsWith(looks);
-  let end = await job(at, 951, { turns, runner: 'machine-0' });
-  for (const nth of SUSPENSIONS) {
-    await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
-    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-    end = await job(at, 951 + nth, { turns, runner: `machine-${nth}`, event });
-    const [left, restored] = await Promise.all(
-      ['left', 'restored'].map((when) => readFile(join(looks, `${when}-${nth}`))),
-    );
-    expect(restored?.toString('latin1'), `after suspension ${nth}`).toBe(left?.toString('latin1'));
-  }
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(entriesOf(end, 'run.start')).toHaveLength(6);
-  const last = (await readFile(join(looks, 'restored-5'))).toString('latin1');
-  for (const text of [
-    'refs/heads/work/of-the-run',
-    'not-utf8-\xff\xfe',
-    'link ../nowhere src/dangling',
-  ])
-    expect(last).toContain(text);
-  const entries = end.entries.filter(({ type }) => type === 'run.suspended');
-  expect(entries).toHaveLength(5);
-});
+// Six whole jobs: every night. test/e2e/attacks-suspended.test.ts restores a work tree over one suspension in each run.
+test.runIf(hasMoreTime)(
+  'five suspensions over six workflow runs and machines restore the work tree exactly',
+  async () => {
+    await using at = await scene({
+      policy: POLICY,
+      ownProcesses: true,
+      files: {
+        'tools/work.sh': WORK,
+        'tools/look.sh': LOOK,
+        'src/becomes-link.txt': 'a file\n',
+        'src/becomes-folder': 'a file\n',
+        'src/deleted.txt': 'deleted\n',
+        'src/deleted-staged.txt': 'deleted\n',
+        'src/moved.txt': 'moved\n',
+      },
+    });
+    const looks = join(at.folder, 'looks');
+    await mkdir(looks);
+    const turns = turnsWith(looks);
+    let end = await job(at, 951, { turns, runner: 'machine-0' });
+    for (const nth of SUSPENSIONS) {
+      await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
+      const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+      end = await job(at, 951 + nth, { turns, runner: `machine-${nth}`, event });
+      const [left, restored] = await Promise.all(
+        ['left', 'restored'].map((when) => readFile(join(looks, `${when}-${nth}`))),
+      );
+      expect(restored?.toString('latin1'), `after suspension ${nth}`).toBe(
+        left?.toString('latin1'),
+      );
+    }
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(entriesOf(end, 'run.start')).toHaveLength(6);
+    const last = (await readFile(join(looks, 'restored-5'))).toString('latin1');
+    for (const text of [
+      'refs/heads/work/of-the-run',
+      'not-utf8-\xff\xfe',
+      'link ../nowhere src/dangling',
+    ])
+      expect(last).toContain(text);
+    const entries = end.entries.filter(({ type }) => type === 'run.suspended');
+    expect(entries).toHaveLength(5);
+  },
+);

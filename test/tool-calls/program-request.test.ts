@@ -13,11 +13,9 @@ async function asked(
   const scene = await callScene({
     policy: 'version: 1\nmode: auto\n',
     tools: [
-      looseTool(
-        'probe',
-        async (_, context) => JSON.stringify(await context.request(name, data)),
-        { timeoutMs },
-      ),
+      looseTool('probe', async (_, context) => JSON.stringify(await context.request(name, data)), {
+        timeoutMs,
+      }),
     ],
   });
   scene.context.bus.on((event) => {
@@ -31,7 +29,7 @@ test('a tool gets the answer of the first listener that responds, at once or by 
   const answers: boolean[] = [];
   const { call } = await asked(
     (question) => {
-      expect(question).toMatchObject({ call: 'c1', name: 'colour', data: { of: 'sky' } });
+      expect(question).toMatchObject({ name: 'colour', data: { of: 'sky' } });
       answers.push(question.respond(Promise.resolve('blue')), question.respond('red'));
     },
     { data: { of: 'sky' } },
