@@ -38,6 +38,7 @@ export {
   truncateMiddle,
   visible,
 } from './text.ts';
+export { counted } from './counted.ts';
 export { durationWords, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';

@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const UNITS = [
   ['day', 86_400_000],
@@ -21,6 +23,5 @@ export function durationWords(ms: number): string {
     'second',
     1_000,
   ];
-  const count = Math.round(ms / unitMs);
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+  return counted(Math.round(ms / unitMs), name);
 }

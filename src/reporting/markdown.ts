@@ -1,5 +1,12 @@
 import type { TrailHead } from '../audit/index.ts';
-import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../common/index.ts';
+import {
+  counted,
+  defuseMentions,
+  fence,
+  oneLine,
+  truncateMiddle,
+  visible,
+} from '../common/index.ts';
 import { publishable } from '../github/index.ts';
 import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
@@ -157,7 +164,7 @@ function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outco
 function numbersSection(report: RunReport): string {
   const requester = report.requester === null ? [] : [`asked by ${markdownCell(report.requester)}`];
   return [
-    `${report.turns} turns · ${callWords(report.counts)}`,
+    `${counted(report.turns, 'turn')} · ${callWords(report.counts)}`,
     [
       tokenWords(report),
       cost(report.costUsd),
@@ -290,7 +297,7 @@ export function finalBody(
     checklist(of.tally),
     summarySection(report),
     changesSection(report.left, published),
-    `${report.turns} turns · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
+    `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
     headLine(report.head),
   ]
     .filter((part) => part !== '')
@@ -312,7 +319,7 @@ function forWhom(login: string | null): string {
 }
 
 function callWords({ total, auto, approved, denied, failed }: CallCounts): string {
-  return `${total} calls (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
+  return `${counted(total, 'call')} (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
 }
 
 /** With a title of its own: Markdown joins lists that only an empty line separates. */

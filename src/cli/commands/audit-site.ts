@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type SiteResult, writeSite } from '../../archive/index.ts';
-import { visible } from '../../common/index.ts';
+import { counted, visible } from '../../common/index.ts';
 import { shownJson } from '../json.ts';
 import { ProgressLine } from '../progress.ts';
 import {
@@ -47,5 +47,5 @@ async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
 
 function resultText({ runs, calls, uncounted }: SiteResult, folder: string): string {
   const left = uncounted === 0 ? '' : `, and ${uncounted} not counted`;
-  return `${folder}/index.html: ${runs} ${runs === 1 ? 'run' : 'runs'}, ${calls} ${calls === 1 ? 'call' : 'calls'}${left}`;
+  return `${folder}/index.html: ${counted(runs, 'run')}, ${counted(calls, 'call')}${left}`;
 }

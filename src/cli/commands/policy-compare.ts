@@ -1,4 +1,4 @@
-import { CountersignError, type Json, sanitizeJson, visible } from '../../common/index.ts';
+import { counted, CountersignError, type Json, sanitizeJson, visible } from '../../common/index.ts';
 import {
   type Change,
   diffPolicies,
@@ -199,7 +199,9 @@ async function suggest(call: CommandCall, io: CliIo): Promise<ExitCode> {
         : []),
       ...(recorded.inexact.size === 0
         ? []
-        : [`${recorded.inexact.size} calls were left out because their arguments are incomplete`]),
+        : [
+            `${counted(recorded.inexact.size, 'call was', 'calls were')} left out because the recorded arguments are incomplete`,
+          ]),
     ]);
     io.out(visible(patch));
     return EXIT.ok;

@@ -2,7 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { BUDGET_CALL, blobsIn, type BlobReader, type Entry, readTrail } from '../../audit/index.ts';
-import { digestOf, isJsonObject, type Json, sha256, sanitizeJson } from '../../common/index.ts';
+import {
+  counted,
+  digestOf,
+  isJsonObject,
+  type Json,
+  sanitizeJson,
+  sha256,
+} from '../../common/index.ts';
 import { type Facts, KINDS, type RecordedCall, sampleFacts } from '../../policy/index.ts';
 import type { Tool } from '../../tools/index.ts';
 
@@ -180,12 +187,12 @@ export function notesOn(recorded: Recorded): readonly string[] {
     ...(inexact.size === 0
       ? []
       : [
-          `${inexact.size} calls have arguments that were redacted or changed by a hook; the recorded ones are evaluated`,
+          `${counted(inexact.size, 'call has', 'calls have')} arguments that were redacted or changed by a hook; the recorded ones are evaluated`,
         ]),
     ...(skipped.length === 0
       ? []
       : [
-          `${skipped.length} calls cannot be evaluated again; the first: ${skipped[0]?.id}: ${skipped[0]?.why}`,
+          `${counted(skipped.length, 'call')} cannot be evaluated again; the first: ${skipped[0]?.id}: ${skipped[0]?.why}`,
         ]),
   ];
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import { evaluate, examplePathResolver, type Facts, sampleFacts } from '../../policy/index.ts';
 import type { GitHubSetting } from '../job.ts';
 import { type BriefingFacts, offers } from './facts.ts';
@@ -51,7 +52,7 @@ function checkoutLine({ job, checkout }: BriefingFacts): string {
 function statusOf(changedFiles: number | null): string {
   if (changedFiles === null) return '';
   if (changedFiles === 0) return 'The work tree is clean.';
-  return `${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} of the work tree differed from it before you began.`;
+  return `${counted(changedFiles, 'file')} of the work tree differed from it before you began.`;
 }
 
 /** Where edits go. Names a tool only if a call of it can succeed. */

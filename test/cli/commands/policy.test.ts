@@ -318,8 +318,8 @@ describe('policy replay', () => {
     expect(ended.out).toMatch(/^8 of 8 calls would get another verdict\n/);
     expect(ended.out).toContain('a\\u{202E}b');
     expect(ended.out).not.toContain('\u202E');
-    expect(ended.err).toMatch(/1 calls have arguments that were redacted/);
-    expect(ended.err).toMatch(/1 calls cannot be evaluated again/);
+    expect(ended.err).toMatch(/1 call has arguments that were redacted/);
+    expect(ended.err).toMatch(/1 call cannot be evaluated again/);
   });
 
   it('does not take a blob that is not what its name says', async () => {
