@@ -44,7 +44,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm audit signatures': 'needs a network',
   'node scripts/release.ts notes v0.1.0':
     'fails until a release is dated; test/release.test.ts tests what it answers',
-  'npm run test:properties': 'takes hours; a workflow runs it every night',
+  'npm run test:nightly': 'takes hours; a workflow runs it every night',
   'npm run test:mutation': 'takes hours; a workflow runs it every night',
   'npm run generate':
     'writes to this checkout; test/architecture/generated.test.ts compares its result',

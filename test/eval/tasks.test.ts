@@ -1,6 +1,6 @@
 /**
  * Tasks by their scripts: each check accepts work that is right, and refuses a plausible mistake. A usual run tries some of the
- * sixty scripts, and none of Go, whose compiler takes longer than all other tasks together; `npm run test:properties` tries all.
+ * sixty scripts, and none of Go, whose compiler takes longer than all other tasks together; `npm run test:nightly` tries all.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * Runs the tests that hold properties with cases that no run tried before, and as many times more of them as the first
- * argument says (10 where there is none).
+ * Runs the tests of which a usual run leaves cases out: all cases of each table, and properties with cases that no run tried before,
+ * as many times more of them as the first argument says (10 where there is none).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => join('test', file))
   .filter((file) => readFileSync(file, 'utf8').includes("properties.ts'"));
-const held = step('properties', process.execPath, [
+const held = step('nightly', process.execPath, [
   TOOLS.vitest,
   'run',
   '--testTimeout=3600000',
