@@ -240,7 +240,7 @@ export function withTrailLink(body: string, published: Published): string | null
 }
 
 /** The tracking comment while the run is running. */
-export function trackingBody(of: {
+export function trackingBody(view: {
   readonly tally: Tally;
   readonly run: string;
   readonly requester: string | null;
@@ -248,15 +248,15 @@ export function trackingBody(of: {
   /** `null` until the trail exists. */
   readonly head: TrailHead | null;
 }): string {
-  const { tally } = of;
+  const { tally } = view;
   const counts = tally.counts();
   const waiting = tally.waiting();
   const running = tally.running().slice(0, RUNNING_MAX);
   const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
-  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   return [
-    trackingMarker(of.run),
-    `**Countersign** is working${forWhom(of.requester)}${job}`,
+    trackingMarker(view.run),
+    `**Countersign** is working${forWhom(view.requester)}${job}`,
     checklist(tally),
     waiting.length === 0
       ? ''
@@ -264,7 +264,7 @@ export function trackingBody(of: {
     running.length === 0 ? '' : `Running: ${running.map(callText).join(', ')}`,
     pushedSection(tally.pushed),
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
-    of.head === null ? '' : headLine(of.head),
+    view.head === null ? '' : headLine(view.head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -272,14 +272,14 @@ export function trackingBody(of: {
 
 /** The tracking comment in its final state. */
 export function finalBody(
-  of: ReportSurroundings & {
+  view: ReportSurroundings & {
     readonly report: RunReport;
     readonly tally: Tally;
     readonly jobUrl: string | null;
   },
 ): string {
-  const { report, published, approvalUrls } = of;
-  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const { report, published, approvalUrls } = view;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   const { counts } = report;
   return [
     trackingMarker(report.run),
@@ -287,7 +287,7 @@ export function finalBody(
     ...noticeLines(report),
     ...attention(report.calls, approvalUrls),
     pushedSection(report.pushed),
-    checklist(of.tally),
+    checklist(view.tally),
     summarySection(report),
     changesSection(report.left, published),
     `${report.turns} turns · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,

@@ -138,9 +138,9 @@ async function diffsElsewhere(
 
 async function sideAt(
   github: Pick<GitHub, 'fileAt'>,
-  at: { readonly sha: string; readonly path: string; readonly baseline: boolean },
+  source: { readonly sha: string; readonly path: string; readonly baseline: boolean },
 ): Promise<Side> {
-  const { sha, path, baseline } = at;
+  const { sha, path, baseline } = source;
   let file: Awaited<ReturnType<GitHub['fileAt']>>;
   try {
     file = await github.fileAt(sha, path);
@@ -164,10 +164,10 @@ async function sideAt(
 
 /** Posts the comment, or edits the earlier one. A pull request that never changed the policy gets none. */
 async function postPolicyDiff(
-  of: Parameters<typeof policyDiffStep>[0],
+  step: Parameters<typeof policyDiffStep>[0],
   what: { readonly change: PolicyChange; readonly body: string; readonly number: number },
 ): Promise<void> {
-  const { github, runner, trigger } = of;
+  const { github, runner, trigger } = step;
   const earlier = await ownComment(github, what.number);
   if (earlier === null && what.change.kind === 'same') return;
   try {

@@ -4,7 +4,7 @@ import type { CommentVersion, GitHub } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
 import type { Look } from '../answers/look.ts';
 import { readTicks, type TickHistory } from '../answers/read-ticks.ts';
-import { tellToComment } from '../answers/reply.ts';
+import { replyToTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes } from '../request/boxes.ts';
 import { type ApprovalSession, warn } from './approval-session.ts';
 
@@ -98,17 +98,17 @@ async function withoutHistory(
     received.by.id === current.edit?.editor?.id &&
     [...ticked].every((id) => id === received.id);
   if (isReceived) session.ticks = [...session.earlierTicks, received];
-  else await tellOnce(session, github);
+  else await replyOnce(session, github);
   return null;
 }
 
-async function tellOnce(session: ApprovalSession, github: GitHub): Promise<void> {
+async function replyOnce(session: ApprovalSession, github: GitHub): Promise<void> {
   if (session.isTold) return;
   session.isTold = true;
   const { trail, issue } = session.options;
   const { id, ref } = session.comment;
   try {
-    const posted = await tellToComment(github, issue, {
+    const posted = await replyToTick(github, issue, {
       comment: { id, url: ref.url },
       answerable: answerableIds(session),
     });

@@ -134,7 +134,7 @@ function keyOf(list: readonly string[]): string {
   return JSON.stringify(list.toSorted());
 }
 
-function isSubset(lists: Lists, of: Lists): boolean {
-  const keys = new Set(of.map(keyOf));
+function isSubset(lists: Lists, others: Lists): boolean {
+  const keys = new Set(others.map(keyOf));
   return lists.every((list) => keys.has(keyOf(list)));
 }

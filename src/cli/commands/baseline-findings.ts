@@ -21,8 +21,8 @@ export async function baselineFindings(
     const [, ...baselines] = policy.layers;
     return [
       ...baselines.map((layer) => {
-        const at = layer.origin?.commit ?? null;
-        return good('baseline', `${layer.file}${at === null ? '' : ` at ${at}`} is valid.`);
+        const commit = layer.origin?.commit ?? null;
+        return good('baseline', `${layer.file}${commit === null ? '' : ` at ${commit}`} is valid.`);
       }),
       ...looseKeys(policy).map(({ line, column, message, fix }) =>
         unknown('baseline', `${file}:${line}:${column}: ${message}`, fix),

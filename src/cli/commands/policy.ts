@@ -101,14 +101,14 @@ async function checkLayers(
   const own = loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
   if (!own.ok) return NOTHING;
   const [{ extends: named }] = own.policy.layers;
-  const at = { file, line: named[0]?.line ?? 1, column: named[0]?.column ?? 1 };
+  const position = { file, line: named[0]?.line ?? 1, column: named[0]?.column ?? 1 };
   try {
     const policy = await layered(own.policy, here);
     return { errors: [], warnings: looseKeys(policy) };
   } catch (error) {
     if (!(error instanceof CountersignError)) throw error;
     const fix = error.fix ?? 'Correct the baseline.';
-    const problem = { ...at, message: error.message, fix };
+    const problem = { ...position, message: error.message, fix };
     const isUnread = error.code !== 'policy-invalid';
     return isUnread ? { errors: [], warnings: [problem] } : { errors: [problem], warnings: [] };
   }

@@ -40,7 +40,7 @@ export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> 
       const prepared = await found.prepare(input);
       if (!prepared.ok)
         return await printResult(io, confined, { ok: false, error: prepared.error });
-      const verdict = judged(policy, confined, prepared.call);
+      const verdict = evaluateCall(policy, confined, prepared.call);
       io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
       if (!mayRun(verdict, call)) return EXIT.no;
       const result = await callOnce(found, prepared.call, { io, policy, confined, verdict });
@@ -75,7 +75,7 @@ function mayRun({ verdict }: Verdict, call: CommandCall): boolean {
   return verdict === 'auto' || (verdict === 'requireApproval' && switchOption(call, 'yes'));
 }
 
-function judged(policy: Policy, confined: Confined, { facts }: PreparedCall): Verdict {
+function evaluateCall(policy: Policy, confined: Confined, { facts }: PreparedCall): Verdict {
   return evaluate(policy, facts, situationOf(policy, confined));
 }
 

@@ -188,8 +188,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     !floor.every((list) => isListKept(list, lists)),
   );
   note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
-  const [told, tells] = [before.approvals.webhook, after.approvals.webhook];
-  note('approvals.webhook', told, tells, tells.content && !told.content);
+  const [oldWebhook, newWebhook] = [before.approvals.webhook, after.approvals.webhook];
+  note('approvals.webhook', oldWebhook, newWebhook, newWebhook.content && !oldWebhook.content);
   const { count } = before.approvals;
   note('approvals.count', count, after.approvals.count, after.approvals.count < count);
   for (const name of ['self', 'reviews', 'boxes'] as const) {
@@ -202,8 +202,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
   }
   const { onLimit } = after.budget;
   note('budget.onLimit', before.budget.onLimit, onLimit, onLimit === 'ask');
-  const [proved, proves] = [requiredBy(before), requiredBy(after)];
-  note('done.requires', proved, proves, added(proves, proved));
+  const [oldProofs, newProofs] = [requiredBy(before), requiredBy(after)];
+  note('done.requires', oldProofs, newProofs, added(newProofs, oldProofs));
   for (const tool of new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])) {
     const [old, now] = [before.limits[tool] ?? null, after.limits[tool] ?? null];
     note(`limits.${tool}`, old, now, old !== null && (now === null || now > old));

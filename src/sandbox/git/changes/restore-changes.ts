@@ -50,8 +50,12 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       base,
       tips: [commit, ...(staged === null ? [] : [staged])],
     });
-    const at = { scratch };
-    const head = await storeGitLine(store, ['rev-parse', '--verify', `${staged ?? commit}^`], at);
+    const storeOptions = { scratch };
+    const head = await storeGitLine(
+      store,
+      ['rev-parse', '--verify', `${staged ?? commit}^`],
+      storeOptions,
+    );
     const ref = await checkedRef(scratch, changes.branch);
     await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
     await writeFiles(scratch, await differences(scratch, base, commit));
