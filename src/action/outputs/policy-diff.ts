@@ -48,7 +48,7 @@ export type PolicyDiffGitHub = Pick<
 export async function policyDiffStep(options: {
   readonly trigger: Trigger;
   readonly policyPath: string;
-  /** Repositories whose policies stand on this one, a baseline. Empty: the file is the repository's own policy. */
+  /** Repositories whose policies extend this one, a baseline. Empty: the file is the repository's own policy. */
   readonly ofRepositories?: Pick<RepositoryDiffOptions, 'repositories' | 'clientOf' | 'serverUrl'>;
   readonly github: PolicyDiffGitHub;
   readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
@@ -120,7 +120,7 @@ export async function policyChange(
   };
 }
 
-/** What the change of a baseline does to the repositories that stand on it. */
+/** What the change of a baseline does to the repositories whose policies extend it. */
 async function diffsElsewhere(
   { ofRepositories, github }: Parameters<typeof policyDiffStep>[0],
   { path, baseSha, headSha }: Compared,

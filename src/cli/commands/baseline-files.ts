@@ -5,7 +5,7 @@ import { type CliIo, type CommandCall, listOption, type OptionSpec } from '../sp
 export const BASELINE: OptionSpec = {
   flags: '--baseline <file>',
   summary:
-    'a baseline that the policy stands on: a file, OWNER/REPO/PATH@REF, or OWNER/REPO/PATH@REF=FILE to read a named one from a file; can be repeated',
+    'a baseline that the policy extends: a file, OWNER/REPO/PATH@REF, or OWNER/REPO/PATH@REF=FILE to read a named one from a file; can be repeated',
   many: true,
 };
 

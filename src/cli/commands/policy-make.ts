@@ -41,7 +41,7 @@ export const makeCommands: readonly CommandSpec[] = [
       { flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` },
       {
         flags: '--as-baseline',
-        summary: 'write a baseline: what no rule names is left to the policies that stand on it',
+        summary: 'write a baseline: what no rule names is left to the policies that extend it',
       },
     ],
     examples: [

@@ -76,7 +76,7 @@ export function otherAnswerFindings(
   });
 }
 
-/** What lacks for one kind of answers, if none of the workflows that resume these runs starts for it. */
+/** What is missing for one kind of answers, if none of the workflows that resume these runs starts for it. */
 function unreadAnswer(
   { setting, event, named, trigger, condition }: OtherAnswer,
   asked: {
