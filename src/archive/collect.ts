@@ -17,7 +17,7 @@ import { type AddedTrail, type ArtifactSource, TrailAdder } from './add-trail.ts
 import { type Archive, archiveError, isDiskFull } from './archive.ts';
 import { Collection, type CollectionResult } from './collection.ts';
 import { inParallel } from './in-parallel.ts';
-import { copyTrail } from './keep.ts';
+import { copyTrail } from './keep-trail.ts';
 import { listArtifacts } from './list-artifacts.ts';
 import { listRuns } from './list-runs.ts';
 

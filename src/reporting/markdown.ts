@@ -46,7 +46,7 @@ export function quotedMarkdown(markdown: string): string {
 }
 
 /** What people see of a finished run beside its report. */
-export interface ReportSurroundings {
+export interface ReportLinks {
   readonly published: Published;
   /** The approval comment of each waiting request, by its id. */
   readonly approvalUrls: ReadonlyMap<string, string>;
@@ -55,7 +55,7 @@ export interface ReportSurroundings {
 /** The job summary: what needs somebody first, then what came of the run, then numbers. `picture` is the timeline, or empty. */
 export function jobSummary(
   report: RunReport,
-  { published, approvalUrls, picture }: ReportSurroundings & { readonly picture: string },
+  { published, approvalUrls, picture }: ReportLinks & { readonly picture: string },
 ): string {
   return [
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
@@ -272,7 +272,7 @@ export function trackingBody(view: {
 
 /** The tracking comment in its final state. */
 export function finalBody(
-  view: ReportSurroundings & {
+  view: ReportLinks & {
     readonly report: RunReport;
     readonly tally: Tally;
     readonly jobUrl: string | null;

@@ -93,7 +93,7 @@ test.concurrent('a denial that does not count is explained with the line of a de
   await nothingMade(at);
 });
 
-test.concurrent('a command without an id decides nothing if two calls wait, and its author is told', async () => {
+test.concurrent('a command without an id decides nothing if two calls wait, and its author learns it', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 551, { turns: TWO });
   const { ids } = approvalCommentOn(at);

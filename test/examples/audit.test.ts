@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import { lintWorkflows } from '../../src/cli/commands/workflow-lint.ts';
-import { PINNED_ACTIONS } from '../../src/cli/ecosystems/pins.ts';
+import { PINNED_ACTIONS } from '../../src/cli/ecosystems/pinned-actions.ts';
 import { runOf, tempFolder, trailText, zipOf } from '../archive/archives.ts';
 import { ROOT } from '../architecture/source.ts';
 import { startGitHub } from '../openapi/github.ts';

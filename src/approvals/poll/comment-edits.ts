@@ -2,7 +2,7 @@
 import { CountersignError } from '../../common/index.ts';
 import type { CommentVersion, GitHub } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
-import type { Look } from '../answers/look.ts';
+import type { AnswerLookup } from '../answers/answer-lookup.ts';
 import { readTicks, type TickHistory } from '../answers/read-ticks.ts';
 import { replyToTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes } from '../request/boxes.ts';
@@ -16,12 +16,15 @@ const HISTORY_PAUSE_MS = 1_000;
  * Why the approval comment is not as this run left it, by its text and its edits now; `null` if it is, but for boxes that people
  * ticked, which the session then has. Rejects with GitHub's error.
  */
-export async function editedReason(session: ApprovalSession, look: Look): Promise<string | null> {
-  const nodeId = await ownNodeId(session, look.github);
-  const current = nodeId === null ? undefined : (await look.thread(nodeId)).comments.get(nodeId);
+export async function editedReason(
+  session: ApprovalSession,
+  lookup: AnswerLookup,
+): Promise<string | null> {
+  const nodeId = await ownNodeId(session, lookup.github);
+  const current = nodeId === null ? undefined : (await lookup.thread(nodeId)).comments.get(nodeId);
   if (current === undefined) return DELETED;
   return session.options.settings.boxes
-    ? await readBoxEdits(session, current, look.github)
+    ? await readBoxEdits(session, current, lookup.github)
     : foreignEdit(session, current);
 }
 

@@ -424,7 +424,7 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
       }
       const counts = requests.flatMap(({ needs }) => (needs === undefined ? [] : [needs.count]));
       if (counts.length === requests.length && count !== Math.max(...counts))
-        return `People were told that ${count} must approve, but the calls need ${Math.max(...counts)}.`;
+        return `The approval request says that ${count} must approve, but the calls need ${Math.max(...counts)}.`;
       return null;
     },
   },

@@ -240,7 +240,7 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
 export function diffText(diff: PolicyDiff): string {
   const settings = diff.settings.map(
     ({ setting, before, after, loosens }) =>
-      `  ${setting}: ${before} -> ${after}${loosens ? '  (gives more room)' : ''}`,
+      `  ${setting}: ${before} -> ${after}${loosens ? '  (looser)' : ''}`,
   );
   const lines = [
     ...section('Newly auto', diff.newlyAuto),

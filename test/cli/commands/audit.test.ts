@@ -88,7 +88,7 @@ describe('audit verify', () => {
     });
   });
 
-  it('finds a cut tail by a head or by the missing end, and another run by its name', async () => {
+  it('finds truncation by a head or by the missing end, and another run by its name', async () => {
     const { folder, file, lines, head } = await trailOf();
     await writeFile(
       file,
@@ -166,7 +166,7 @@ describe('audit verify', () => {
 describe.skipIf(!hasOpenssl)(
   'audit verify of an attested trail (needs openssl to make a certificate)',
   () => {
-    it('tells who signed exactly this file, and what it did not check', async () => {
+    it('says who signed exactly this file, and what it did not check', async () => {
       const { folder, file } = await trailOf();
       await writeFile(
         join(folder, ATTESTATION_FILE),
@@ -293,7 +293,7 @@ describe('audit show, report and export', () => {
     await expect(readFile(join(cwd, STATEMENT_FILE))).rejects.toThrow('ENOENT');
   });
 
-  it('writes the report where it is told to', async () => {
+  it('writes the report to the named file', async () => {
     const { folder } = await trailOf();
     const cwd = await tempFolder();
     expect(await cli(['audit', 'report', folder], { cwd })).toMatchObject({ code: 0 });

@@ -58,7 +58,7 @@ describe('answers to approval requests', () => {
     expect(problems(lintWorkflows([{ file: 'a.yml', text: workflow(one) }]))).toEqual([]);
   });
 
-  test('are explained if they only resemble one: an if: that finds them on the first line alone is told', () => {
+  test('are explained if they only resemble one: an if: that finds them on the first line alone is reported', () => {
     const strict = condition(['/countersign', ...ANSWERS]);
     expect(said(workflow(strict))).toMatchObject([
       {
@@ -207,7 +207,7 @@ test('two workflows that start a run for the same phrase are reported, two phras
   expect(problems(lintWorkflows([one, other]))).toEqual([]);
 });
 
-test.each(['finish', 'todo_write'])('a rule that gates %s has no effect', (rule) => {
+test.each(['finish', 'todo_write'])('a rule that asks about %s has no effect', (rule) => {
   const policy = `version: 1\nrequireApproval: [${rule}]\n`;
   expect(policyFindings(policy, 'policy.yml')).toEqual(
     expect.arrayContaining([

@@ -238,7 +238,7 @@ test('the hosts of the policy are tried with the sandbox', async () => {
   else expect(seen.of('sandbox')?.found).toContain('registry.npmjs.org');
 });
 
-test('credentials that a checkout left are found, and their values told to nobody', async () => {
+test('credentials that a checkout left are found, and their values shown to nobody', async () => {
   const value = Buffer.from('x-access-token:ghs_doctor0123456789').toString('base64');
   const seen = await examine({
     files: {},
@@ -251,7 +251,7 @@ test('credentials that a checkout left are found, and their values told to nobod
   expect(seen.text).not.toContain(value);
 });
 
-test('settings on GitHub are told, and what the token may not see is told as that', async () => {
+test('settings on GitHub are reported, and what the token may not see is reported as that', async () => {
   const answers: Readonly<Record<string, unknown>> = {
     '/repos/octo-org/octo-repo': { default_branch: 'main', private: true },
     '/repos/octo-org/octo-repo/branches/main': { protected: false },
@@ -347,7 +347,7 @@ test.each([
   expect([seen.of('branch')?.level, seen.of('reviews')?.level]).toEqual([branch, reviews]);
 });
 
-test('what forks get is told for public and private repositories', async () => {
+test('what forks get is reported for public and private repositories', async () => {
   await using careful = await served({
     settings: { forkApproval: 'all_external_contributors' },
   });

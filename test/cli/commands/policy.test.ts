@@ -133,7 +133,7 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 describe('policy test', () => {
-  it('tells each test on a line and ends with 0 where all hold', async () => {
+  it('reports each test on a line and ends with 0 where all hold', async () => {
     await file(
       'good.yml',
       'version: 1\nauto: [kind:readonly]\ntests:\n  - { call: fs_read(a), expect: auto }\n',
@@ -146,7 +146,7 @@ describe('policy test', () => {
     });
   });
 
-  it('ends with 1 where one fails, and tells the others too', async () => {
+  it('ends with 1 where one fails, and reports the others too', async () => {
     await file(
       'bad.yml',
       'version: 1\ntests:\n  - { call: fs_read(a), expect: auto }\n  - { command: "rm\u202E x", expect: deny }\n',
@@ -160,7 +160,7 @@ describe('policy test', () => {
     expect(json).toMatchObject({ ok: false, passed: 1, failed: 1 });
   });
 
-  it('tells the problems of a policy that does not load, with 1, and a missing file with 2', async () => {
+  it('reports the problems of a policy that does not load, with 1, and a missing file with 2', async () => {
     await file('broken.yml', 'version: 1\nmode: alow\n');
     const ended = await countersign(['policy', 'test', 'broken.yml']);
     expect(ended).toMatchObject({ code: 1 });
@@ -198,7 +198,7 @@ describe('policy explain', () => {
     }
   });
 
-  it('judges calls of tools that only a run can call by what they would touch', async () => {
+  it('evaluates calls of tools that only a run can call by what they would touch', async () => {
     const policy = await file(
       'explain.yml',
       'version: 1\nauto: [github_push_branch, web_fetch(example.com)]\ndeny: ["fs_read(private/**)"]\n',
@@ -232,7 +232,7 @@ describe('policy explain', () => {
 });
 
 describe('policy diff', () => {
-  it('tells what is newly auto, denied, no longer asked, over the grammar and over a trail', async () => {
+  it('reports what is newly auto, denied, no longer asked, over the grammar and over a trail', async () => {
     await file('old.yml', 'version: 1\nrequireApproval: [bash_run]\n');
     await file(
       'new.yml',
@@ -277,7 +277,7 @@ describe('policy diff', () => {
 });
 
 describe('policy replay', () => {
-  it('judges recorded calls again, arguments from blobs included, and tells what it could not', async () => {
+  it('evaluates recorded calls again, arguments from blobs included, and reports what it could not', async () => {
     await file(
       'replay.yml',
       'version: 1\nauto:\n  - bash_run(npm test)\n  - bash_run(echo *)\n  - kind:readonly\n',
@@ -305,7 +305,7 @@ describe('policy replay', () => {
     expect(told.skipped).toMatchObject([{ id: 'run-0123456789abcdef/c8' }]);
   });
 
-  it('tells people the same, with notes on stderr and nothing hidden in the lines', async () => {
+  it('prints people the same, with notes on stderr and nothing hidden in the lines', async () => {
     await file('strict.yml', 'version: 1\nmode: deny\n');
     const ended = await countersign([
       'policy',
@@ -414,7 +414,7 @@ test.each([
 );
 
 describe('policy import', () => {
-  it('prints a policy that loads, and tells on stderr what it could not carry over', async () => {
+  it('prints a policy that loads, and reports on stderr what it could not carry over', async () => {
     await file(
       'settings.json',
       JSON.stringify({

@@ -83,7 +83,7 @@ test('its services are those that the policy allows, and nobody is there to be a
   );
 });
 
-test('a bad input and an unknown tool are told', async () => {
+test('a bad input and an unknown tool are reported', async () => {
   expect((await toolsCall('loud', { text: 5 })).out).toContain('text: expected string');
   expect(await toolsCall('lou', {})).toMatchObject({
     code: 2,

@@ -206,7 +206,7 @@ describe('suggesting rules', () => {
     ).toEqual([{ rule: 'fs_write(docs/*.md)', calls: 3, ids: ['a', 'b', 'c'] }]);
   });
 
-  it('adds a list where there is none and proposes nothing for what cannot become auto', async () => {
+  it('adds a missing list and proposes nothing for what cannot become auto', async () => {
     const bare = 'version: 1\ndeny:\n  - fs_write(.env)\nwhenUntrusted: ask';
     const result = suggestRules(
       policy(bare),

@@ -247,7 +247,7 @@ class TomlReader {
     this.#spaces();
     this.#match(/#[^\n]*/y);
     if (this.#index < this.#text.length && this.#match(/\r?\n/y) === null)
-      this.#fail('The line goes on where it should end.');
+      this.#fail('The line has text after its end.');
   }
 
   #fail(message: string): never {

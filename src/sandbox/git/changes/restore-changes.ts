@@ -42,7 +42,7 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       (await changesSince(scratch, { base })).paths.length === 0;
     if (store.head !== base || !(await isClean())) {
       throw new CountersignError('worktree-refused', `The work tree is not clean on ${base}.`, {
-        fix: 'Check the repository out anew before the run goes on.',
+        fix: 'Check the repository out anew before the run resumes.',
       });
     }
     const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
@@ -158,6 +158,6 @@ function notCheckedOut(path: string): CountersignError {
   return new CountersignError(
     'worktree-refused',
     `The run changed the submodule ${path}, which is not checked out here.`,
-    { fix: 'Give `submodules: true` to actions/checkout in the workflow that goes on with it.' },
+    { fix: 'Give `submodules: true` to actions/checkout in the workflow that resumes it.' },
   );
 }

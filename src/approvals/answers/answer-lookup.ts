@@ -23,12 +23,12 @@ import {
   requiredTeams,
 } from './review-rules.ts';
 
-/** People that one look asks GitHub about. The others are looked up by the next one. */
+/** People that one lookup asks GitHub about. The others are looked up by the next one. */
 const PEOPLE_MAX = 40;
 const AT_ONCE = 5;
 /** How long a person whose answer did not count is not looked up again. */
 const REFUSED_MS = 60_000;
-/** Comments whose edits one look asks for, besides the approval comment. */
+/** Comments whose edits one lookup asks for, besides the approval comment. */
 const COMMENTS_MAX = 99;
 const UNEDITED: LookupResult<null> = { ok: true, value: null };
 
@@ -36,31 +36,31 @@ const UNEDITED: LookupResult<null> = { ok: true, value: null };
 export type Draft = Omit<ReviewAnswerOptions, 'facts'>;
 
 /**
- * One look at the answers: GitHub is asked once about each person, and once about all comments that could count. Nothing of
- * it is used by a later look, except that somebody may not answer. A failed look-up refuses the answer; a look that is cut
+ * One lookup of the answers: GitHub is asked once about each person, and once about all comments that could count. Nothing of
+ * it is used by a later lookup, except that somebody may not answer. A failed lookup refuses the answer; a lookup that is ended early
  * rejects with `cancelled`.
  */
-export interface Look {
-  /** The client whose requests end with this look. */
+export interface AnswerLookup {
+  /** The client whose requests end with this lookup. */
   readonly github: GitHub;
   /** When the facts were fetched, by the monotonic clock. */
   readonly startedMs: number;
   /** Asks GitHub about these answers at once: whoever is likely to be an approver first, then the newest. */
-  lookUp(drafts: readonly Draft[]): Promise<void>;
-  /** `null`: there are too many people in this look, and the next one looks up the author. */
+  fetch(drafts: readonly Draft[]): Promise<void>;
+  /** `null`: there are too many people in this lookup, and the next one looks up the author. */
   review(draft: Draft): AnswerReview | null;
-  /** Reviews that rest on what this look found, and not on what an earlier one did. */
+  /** Reviews that rest on what this lookup found, and not on what an earlier one did. */
   readonly reviewed: ReadonlySet<AnswerReview>;
-  /** The issue, and a comment, as this look found them; fetched if it has not asked for them yet. Rejects with GitHub's error. */
+  /** The issue, and a comment, as this lookup found them; fetched if it has not asked for them yet. Rejects with GitHub's error. */
   thread(nodeId?: string): Promise<ThreadState>;
-  /** Whether this look found that a comment is gone. */
+  /** Whether this lookup found that a comment is gone. */
   isDeleted(comment: Pick<IssueComment, 'nodeId'>): boolean;
   /** Whether the policy lets the person answer at all, whatever they wrote. False if that is not known. */
   mayAnswer(author: Account): Promise<boolean>;
 }
 
-/** Opens a look. `github` sends its requests. */
-export function openLook(session: ApprovalSession, github: GitHub): Look {
+/** Starts a lookup. `github` sends its requests. */
+export function startLookup(session: ApprovalSession, github: GitHub): AnswerLookup {
   const { clock, issue } = session.options;
   const startedMs = clock.monotonicMs();
   const people = new Map<number, PersonStatus>();
@@ -89,7 +89,7 @@ export function openLook(session: ApprovalSession, github: GitHub): Look {
     github,
     startedMs,
     reviewed,
-    lookUp: async (drafts) => {
+    fetch: async (drafts) => {
       const open = drafts.filter((draft) => needsFacts({ ...draft, facts: null }));
       const authors = peopleOf(open.filter((draft) => !isRemembered(draft, remembered)));
       for (let from = 0; from < Math.min(authors.length, PEOPLE_MAX); from += AT_ONCE)
@@ -101,7 +101,7 @@ export function openLook(session: ApprovalSession, github: GitHub): Look {
         thread = await github.threadState(issue, [...own, ...nodeIds]);
         for (const id of [...own, ...nodeIds]) asked.add(id);
       } catch (error) {
-        threadError = textUnlessCut(error);
+        threadError = textUnlessAborted(error);
       }
     },
     review: (draft) => {
@@ -193,7 +193,7 @@ function mayCount(review: AnswerReview): boolean {
   return review.cancels || review.decisions.some(({ counted }) => counted);
 }
 
-/** Who edited an answer last, as a look found it. Another text than the reviewed one counts as an edit. */
+/** Who edited an answer last, as a lookup found it. Another text than the reviewed one counts as an edit. */
 function editOf(
   source: AnswerSource,
   thread: ThreadState | null,
@@ -226,12 +226,12 @@ async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
   try {
     return { ok: true, value: await request() };
   } catch (error) {
-    return { ok: false, because: textUnlessCut(error) };
+    return { ok: false, because: textUnlessAborted(error) };
   }
 }
 
-/** A look that was cut says nothing about anybody. */
-function textUnlessCut(error: unknown): string {
+/** A lookup that was ended early says nothing about anybody. */
+function textUnlessAborted(error: unknown): string {
   if (error instanceof CountersignError && error.code === 'cancelled') throw error;
   return errorText(error);
 }

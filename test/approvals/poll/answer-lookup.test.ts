@@ -112,7 +112,7 @@ describe('what a look costs', () => {
     expect(log.length).toBeLessThanOrEqual(10);
   });
 
-  test('an outsider who goes on commenting is not looked up again, and does not make looks more frequent', async () => {
+  test('an outsider who keeps commenting is not looked up again, and does not make polls more frequent', async () => {
     const at = await scene({ waitMs: 3_000 });
     outsiders(at.server, 1);
     const body = '/approve all';
