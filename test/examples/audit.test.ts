@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
-import { lintWorkflows } from '../../src/cli/commands/workflow-lint.ts';
+import { lintWorkflows } from '../../src/cli/commands/doctor/workflow-lint.ts';
 import { PINNED_ACTIONS } from '../../src/cli/ecosystems/pinned-actions.ts';
 import { runOf, tempFolder, trailText, zipOf } from '../archive/archives.ts';
 import { ROOT } from '../architecture/source.ts';

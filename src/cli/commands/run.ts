@@ -34,8 +34,8 @@ import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
 import { RunScreen } from '../screen.ts';
-import { BASELINE, layered } from './baseline-files.ts';
-import { policyFile } from './policy-files.ts';
+import { BASELINE, layered } from './policy/baseline-files.ts';
+import { policyFile } from './policy/files.ts';
 import {
   type CliIo,
   type CommandCall,
