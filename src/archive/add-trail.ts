@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { readTrail, trailBytes, type TrailVerdict, verifyAt, verifyTrail } from '../audit/index.ts';
 import type { Archive } from './archive.ts';
-import { type KeptTrail, keepTrail } from './keep.ts';
+import { type KeptTrail, keepTrail } from './keep-trail.ts';
 import { prepareRows, type RowStatements, type TrailClaims, TrailRows } from './rows.ts';
 import { COUNTED_TABLES } from './schema.ts';
 import type { Database } from './sqlite.ts';

@@ -8,8 +8,8 @@ const UNITS = [
 ] as const;
 
 /** A point in time as a person reads it: `30 Nov 2026, 11:57 UTC`. GitHub shows nobody's local time. */
-export function timeText(at: string | number): string {
-  const date = new Date(at);
+export function timeText(time: string | number): string {
+  const date = new Date(time);
   const [hours, minutes] = [date.getUTCHours(), date.getUTCMinutes()].map((part) =>
     String(part).padStart(2, '0'),
   );

@@ -53,7 +53,7 @@ export function quotedMarkdown(markdown: string): string {
 }
 
 /** What people see of a finished run beside its report. */
-export interface ReportSurroundings {
+export interface ReportLinks {
   readonly published: Published;
   /** The approval comment of each waiting request, by its id. */
   readonly approvalUrls: ReadonlyMap<string, string>;
@@ -62,7 +62,7 @@ export interface ReportSurroundings {
 /** The job summary: what needs somebody first, then what came of the run, then numbers. `picture` is the timeline, or empty. */
 export function jobSummary(
   report: RunReport,
-  { published, approvalUrls, picture }: ReportSurroundings & { readonly picture: string },
+  { published, approvalUrls, picture }: ReportLinks & { readonly picture: string },
 ): string {
   return [
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
@@ -247,7 +247,7 @@ export function withTrailLink(body: string, published: Published): string | null
 }
 
 /** The tracking comment while the run is running. */
-export function trackingBody(of: {
+export function trackingBody(view: {
   readonly tally: Tally;
   readonly run: string;
   readonly requester: string | null;
@@ -255,15 +255,15 @@ export function trackingBody(of: {
   /** `null` until the trail exists. */
   readonly head: TrailHead | null;
 }): string {
-  const { tally } = of;
+  const { tally } = view;
   const counts = tally.counts();
   const waiting = tally.waiting();
   const running = tally.running().slice(0, RUNNING_MAX);
   const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
-  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   return [
-    trackingMarker(of.run),
-    `**Countersign** is working${forWhom(of.requester)}${job}`,
+    trackingMarker(view.run),
+    `**Countersign** is working${forWhom(view.requester)}${job}`,
     checklist(tally),
     waiting.length === 0
       ? ''
@@ -271,7 +271,7 @@ export function trackingBody(of: {
     running.length === 0 ? '' : `Running: ${running.map(callText).join(', ')}`,
     pushedSection(tally.pushed),
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
-    of.head === null ? '' : headLine(of.head),
+    view.head === null ? '' : headLine(view.head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -279,14 +279,14 @@ export function trackingBody(of: {
 
 /** The tracking comment in its final state. */
 export function finalBody(
-  of: ReportSurroundings & {
+  view: ReportLinks & {
     readonly report: RunReport;
     readonly tally: Tally;
     readonly jobUrl: string | null;
   },
 ): string {
-  const { report, published, approvalUrls } = of;
-  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const { report, published, approvalUrls } = view;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   const { counts } = report;
   return [
     trackingMarker(report.run),
@@ -294,7 +294,7 @@ export function finalBody(
     ...noticeLines(report),
     ...attention(report.calls, approvalUrls),
     pushedSection(report.pushed),
-    checklist(of.tally),
+    checklist(view.tally),
     summarySection(report),
     changesSection(report.left, published),
     `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,

@@ -10,7 +10,7 @@ import { openSession, type Session } from './open-session.ts';
 import { startAgent } from './start-agent.ts';
 import { resumeAgent } from './suspend/resume.ts';
 import { suspendRun } from './suspend/suspend.ts';
-import { tellUnknownPrice, withHeldLimits } from './unpriced.ts';
+import { reportUnknownPrice, withHeldLimits } from './unpriced.ts';
 
 /**
  * The life of one run: open its session, start or resume the agent, conclude. A resumed run continues the audit trail of
@@ -39,7 +39,7 @@ function firstFailure(error: unknown): unknown {
 /** Lets the agent work until it ends, fails, or has to be suspended. */
 async function work(session: Session): Promise<AgentEnd> {
   try {
-    await tellUnknownPrice(session);
+    await reportUnknownPrice(session);
     const isSuspended = (session.job.resume?.suspendedRequest ?? null) !== null;
     const open = async () => await openAgent(session);
     const opened = await (isSuspended ? beforeResuming(open) : open());

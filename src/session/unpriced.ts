@@ -24,7 +24,7 @@ export function withHeldLimits(job: Job, model: Model): Job {
  * For a model without a known price: records and says that the cost of the run is not known. Throws `input-invalid` if
  * somebody set a limit of money, which would hold nothing.
  */
-export async function tellUnknownPrice({ job, context, trail }: Session): Promise<void> {
+export async function reportUnknownPrice({ job, context, trail }: Session): Promise<void> {
   const model = unpricedIn(context.model);
   if (model === undefined) return;
   if (job.usdLimitBy !== null) {

@@ -297,8 +297,8 @@ describe('a collection from GitHub', () => {
     upload(72);
     const shown: CollectProgress[] = [];
     await collected({ onProgress: (progress) => shown.push(progress) });
-    expect(shown.at(0)).toEqual({ place: REPO, done: 0, of: null, isEnd: false });
-    expect(shown.at(-1)).toEqual({ place: REPO, done: 2, of: 2, isEnd: true });
+    expect(shown.at(0)).toEqual({ place: REPO, done: 0, total: null, isEnd: false });
+    expect(shown.at(-1)).toEqual({ place: REPO, done: 2, total: 2, isEnd: true });
   });
 });
 

@@ -70,7 +70,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  test('a byte changed by somebody who mends the checksum is refused too', () => {
+  test('a byte changed by somebody who recomputes the checksum is refused too', () => {
     const bytes = encryptCheckpoint(state, { secret: SECRET });
     for (let at = 0; at < bytes.length - 32; at += 1) {
       const changed = Uint8Array.from(bytes);

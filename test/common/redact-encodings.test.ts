@@ -311,7 +311,7 @@ describe('a value that the process holds', () => {
 });
 
 describe('compressed data', () => {
-  it('that hold nothing stay, and those that hold too much to look through go', async () => {
+  it('that hold nothing stay, and those that hold too much to inspect go', async () => {
     const harmless = b64(gzipSync('nothing to see here '.repeat(50)));
     expect(await redactorFor(SECRET).redact(`a ${harmless} b`)).toBe(`a ${harmless} b`);
     const bomb = b64(gzipSync(Buffer.alloc(20 * 1024 * 1024)));

@@ -98,7 +98,7 @@ nightly.concurrent(
 );
 
 nightly.concurrent(
-  'a command without an id decides nothing if two calls wait, and its author is told',
+  'a command without an id decides nothing if two calls wait, and its author learns it',
   async () => {
     await using at = await scene({ policy: SUSPENDING });
     await job(at, 551, { turns: TWO });

@@ -181,7 +181,7 @@ nightly.concurrent(
     await killed(at, 611, { turns: [WRITE, { ...last, delayMs: 60_000 }], words: 'Turn 2' });
     const event = await say(at, '/resume');
     const end = await job(at, 612, {
-      turns: [WRITE, { ...last, expect: 'goes on in another job' }],
+      turns: [WRITE, { ...last, expect: 'resumes in another job' }],
       event,
     });
     await expectEnd(end, { outcome: 'done', exitCode: 0 });
@@ -391,7 +391,7 @@ test.concurrent.each(
     1,
   ),
 )(
-  'a journal with %s is refused: the run ends sealed, nobody is offered to go on, and the summary says why',
+  'a journal with %s is refused: the trail is closed, nobody is offered to resume it, and the summary says why',
   async (_what, tamper, because) => {
     await using at = await scene({ policy: POLICY });
     const turns = [WRITE, turn('', ['bash_run', { command: 'sleep 60' }])];

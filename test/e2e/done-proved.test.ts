@@ -92,7 +92,7 @@ test.concurrent.each(
     3,
   ),
 )(
-  'where %s the model is told, and the run ends incomplete with that reason',
+  'where %s the model learns it, and the run ends incomplete with that reason',
   async (_, work, why) => {
     const told = { ...done, expect: why.source };
     const end = await ended([...work, done, told, told]);

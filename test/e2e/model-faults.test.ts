@@ -132,7 +132,7 @@ function brokenJson(events: readonly SseEvent[]): readonly SseEvent[] {
 test.concurrent.each([
   ['half a tool input, cut by max_tokens', cutByLimit],
   ['a tool input that is no JSON', brokenJson],
-])('%s never runs, and the model can go on', async (_name, edit) => {
+])('%s never runs, and the model can continue', async (_name, edit) => {
   await using at = await scene();
   await using api = await messagesApi({
     onRequest: ({ index }) =>

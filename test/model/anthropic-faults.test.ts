@@ -53,7 +53,7 @@ const editInput =
     });
   };
 
-describe('an answer that another attempt may mend', () => {
+describe('an answer that another attempt may fix', () => {
   it.each([408, 409, 429, 500, 502, 503, 504, 529])('%i is tried again', async (status) => {
     const fault: Fault = { kind: 'status', status, body: apiError('some_error', 'Not now') };
     await withServer(
@@ -343,7 +343,7 @@ describe('a stream that goes wrong', () => {
     );
   });
 
-  it('two calls with one id count as broken, as their results could not be told apart', async () => {
+  it('two calls with one id count as broken, as their results could not be distinguished', async () => {
     const use = { type: 'tool_use', name: 'fs_read', input: {} };
     const turn = (...ids: string[]) => ({ blocks: ids.map((id) => ({ ...use, id })) });
     const onRequest = ({ index }: { index: number }) =>
@@ -575,7 +575,7 @@ describe('an answer that stays', () => {
     ],
     ['a proxy that refuses', 400, '<html>Bad gateway config</html>', 'model-unreachable', /base/],
   ];
-  it.each(cases)('%s is told in words, once', async (_name, status, body, code, words) => {
+  it.each(cases)('%s is reported in words, once', async (_name, status, body, code, words) => {
     await withServer(
       { faults: always({ kind: 'status', status, body }) },
       async ({ ask, server, retries }) => {

@@ -200,7 +200,7 @@ describe('a model on Amazon Bedrock', () => {
     expect(asked).toBe(2);
   });
 
-  test('without a login is told of at once, with the step to add', async () => {
+  test('without a login is reported at once, with the step to add', async () => {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_BEARER_TOKEN_BEDROCK'])
       vi.stubEnv(name, undefined);
     const home = await folder();

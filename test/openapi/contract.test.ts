@@ -76,7 +76,7 @@ test.each([
   expect(found[0]).toMatch(/^GET \/repos\/\{owner\}\/\{repo\}\/labels: /);
 });
 
-test('a status that is not documented, and a body where there is none, are found', () => {
+test('a status that is not documented, and an undocumented body, are found', () => {
   const status = exchange(`GET ${REPO}/labels`, undefined, { status: 202, body: [] });
   expect(violationsOf(status).join('\n')).toContain('the 202 answer is not documented');
   const body = exchange(`DELETE ${REPO}/issues/comments/7`, undefined, { status: 204, body: {} });

@@ -24,8 +24,8 @@ export function isKnown(name: string): boolean {
 }
 
 /** The author of `Promise<void>` did not mean a tag. */
-export function isTypeParameter(text: string, at: number, end: number): boolean {
-  return /\w/.test(text[at - 1] ?? '') && end - at < 20 && TYPES.test(text.slice(at, end));
+export function isTypeParameter(text: string, index: number, end: number): boolean {
+  return /\w/.test(text[index - 1] ?? '') && end - index < 20 && TYPES.test(text.slice(index, end));
 }
 
 /** The replacement of a tag that a page drops. */

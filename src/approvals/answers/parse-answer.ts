@@ -134,7 +134,7 @@ function noCommandReason(text: string, lines: readonly Line[]): string | null {
     case undefined:
       return null;
     case 'own':
-      return 'it begins like a command, and is none';
+      return 'it begins like a command, but is invalid';
     case 'quote':
       return 'its command is in a quote, which ends at a blank line';
     case 'hidden':
@@ -159,7 +159,7 @@ function strayReason(lines: readonly Line[], commands: number): string | null {
       // The text of an answer, and the code block of a changed call, may contain anything.
       answering = word === 'answer' || (word === 'approve' && isChange(approvalWords(rest).words));
     } else if (isStray(line, answering)) {
-      return 'a line of it begins like a command, and is none';
+      return 'a line of it begins like a command, but is invalid';
     } else if (line.place === 'own' && !answering) {
       prose = true;
     }

@@ -15,11 +15,11 @@ function fits(pattern: string, text: string): boolean {
   if (last === undefined) return pattern === text;
   const end = text.length - last.length;
   if (!text.startsWith(first) || !text.endsWith(last)) return false;
-  let at = first.length;
+  let index = first.length;
   for (const part of rest) {
-    const found = text.indexOf(part, at);
+    const found = text.indexOf(part, index);
     if (found === -1) return false;
-    at = found + part.length;
+    index = found + part.length;
   }
-  return at <= end;
+  return index <= end;
 }

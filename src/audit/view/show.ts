@@ -169,8 +169,8 @@ function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
 
 function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
-  const of = entry.layer === undefined ? '' : ` of ${entry.layer}`;
-  const line = entry.line === null ? of : `, line ${entry.line}${of}`;
+  const layer = entry.layer === undefined ? '' : ` of ${entry.layer}`;
+  const line = entry.line === null ? layer : `, line ${entry.line}${layer}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
   return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }

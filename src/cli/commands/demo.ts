@@ -15,7 +15,7 @@ import {
   type LocalRunner,
   type StepEnd,
 } from '../../testing/index.ts';
-import { verdictText } from './audit-verify.ts';
+import { verdictText } from './audit/verify.ts';
 import {
   type CliIo,
   type CommandCall,

@@ -34,8 +34,8 @@ import type { OutputSchema } from '../../tools/index.ts';
 import { createTally, logListener, type RunReport } from '../../reporting/index.ts';
 import { escapeUnseen, shownJson } from '../json.ts';
 import { RunScreen } from '../screen.ts';
-import { BASELINE, layered } from './baseline-files.ts';
-import { policyFile } from './policy-files.ts';
+import { BASELINE, layered } from './policy/baseline-files.ts';
+import { policyFile } from './policy/files.ts';
 import {
   type CliIo,
   type CommandCall,
@@ -174,7 +174,7 @@ async function runHere(call: CommandCall, io: CliIo): Promise<ExitCode> {
     stop.off();
     screen.close();
   });
-  return tellReport(report, call, io);
+  return printReport(report, call, io);
 }
 
 function askHere(
@@ -337,7 +337,7 @@ function budgetOptions(call: CommandCall): Job['budget'] {
   return found;
 }
 
-function tellReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
+function printReport(report: RunReport, call: CommandCall, io: CliIo): ExitCode {
   const { structuredOutput = null } = report;
   if (call.json) {
     const result: unknown = structuredOutput === null ? null : JSON.parse(structuredOutput);

@@ -22,8 +22,8 @@ const MAX_LINE_CHARS = 400;
 const MAX_NUMBER_CHARS = 8;
 const NEWLINE = 10;
 const EQUALS = '='.charCodeAt(0);
-const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, at) =>
-  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(at)),
+const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, index) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(index)),
 );
 
 interface Target extends SecretForm {
@@ -34,7 +34,7 @@ interface Target extends SecretForm {
 /** A form that was found in a view of a text. */
 interface Match {
   readonly target: Target;
-  readonly at: number;
+  readonly index: number;
 }
 
 /** In a run of one character, a secret of that character matches at every position: they are one range. */
@@ -65,11 +65,11 @@ interface Read {
 }
 
 /** The range of a match in the text itself. */
-function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
+function rangeOf(read: Read, { target, index }: Match): SecretRange | null {
   const { needle, widen, kind, value } = target;
   const { units, origin, text, extent } = read;
-  let from = at;
-  let to = at + needle.length;
+  let from = index;
+  let to = index + needle.length;
   for (let left = widen.left; left > 0 && isBase64(units, from - 1); left -= 1) from -= 1;
   for (let right = widen.right; right > 0 && isBase64(units, to); right -= 1) to += 1;
   if (widen.left + widen.right > 0) while (to < units.length && units.units[to] === EQUALS) to += 1;
@@ -84,22 +84,23 @@ function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
   return { start, end, kind, value };
 }
 
-function lineStart(text: Units, at: number): number {
-  let start = at;
-  while (start > 0 && at - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
+function lineStart(text: Units, index: number): number {
+  let start = index;
+  while (start > 0 && index - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
     start -= 1;
   return start;
 }
 
-function lineEnd(text: Units, at: number): number {
-  let end = at;
-  while (end < text.length && end - at < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE) end += 1;
+function lineEnd(text: Units, index: number): number {
+  let end = index;
+  while (end < text.length && end - index < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE)
+    end += 1;
   return end;
 }
 
-function numberEnd(text: Units, at: number): number {
-  let end = at;
-  while (end - at < MAX_NUMBER_CHARS && isDigit(unitAt(text, end))) end += 1;
+function numberEnd(text: Units, index: number): number {
+  let end = index;
+  while (end - index < MAX_NUMBER_CHARS && isDigit(unitAt(text, end))) end += 1;
   return end;
 }
 
@@ -113,8 +114,8 @@ function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array
   return origin;
 }
 
-function isBase64({ units, length }: Units, at: number): boolean {
-  return at < length && IS_BASE64[units[at] ?? 0] === true;
+function isBase64({ units, length }: Units, index: number): boolean {
+  return index < length && IS_BASE64[units[index] ?? 0] === true;
 }
 
 /** Finds the secrets of the process in every form that `formsOf` lists. One pass for each view. */
@@ -160,10 +161,10 @@ export class ExactSecrets {
     const found: SecretRange[] = [...this.#findWords(text)];
     if (this.#needles.plain.isEmpty || text.length < MIN_SECRET_CHARS) return found;
     const units = this.#text.filled(text);
-    this.#needles.plain.each(units, (target, at) =>
+    this.#needles.plain.each(units, (target, index) =>
       pushRange(
         found,
-        rangeOf({ units, origin: null, text: units, extent: 'units' }, { target, at }),
+        rangeOf({ units, origin: null, text: units, extent: 'units' }, { target, index }),
       ),
     );
     const { joined, folded, hex, bytes } = this.#needles;
@@ -197,9 +198,9 @@ export class ExactSecrets {
     let origin: Uint32Array | null = null;
     const own: SecretRange[] = [];
     for (const some of needles) {
-      some.each(units, (target, at) => {
+      some.each(units, (target, index) => {
         origin ??= originOf(text, room, reading);
-        pushRange(own, rangeOf({ units, origin, text, extent }, { target, at }));
+        pushRange(own, rangeOf({ units, origin, text, extent }, { target, index }));
       });
     }
     // One by one: a text may have more matches than a call can take arguments.
@@ -208,10 +209,14 @@ export class ExactSecrets {
 
   *#findWords(text: string): Generator<SecretRange> {
     for (const [value, kind] of this.#words) {
-      for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {
-        const end = at + value.length;
-        const inside = WORD_CHAR.test(text[at - 1] ?? ' ') || WORD_CHAR.test(text[end] ?? ' ');
-        if (!inside) yield { start: at, end, kind, value };
+      for (
+        let index = text.indexOf(value);
+        index !== -1;
+        index = text.indexOf(value, index + value.length)
+      ) {
+        const end = index + value.length;
+        const inside = WORD_CHAR.test(text[index - 1] ?? ' ') || WORD_CHAR.test(text[end] ?? ' ');
+        if (!inside) yield { start: index, end, kind, value };
       }
     }
   }

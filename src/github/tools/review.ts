@@ -103,7 +103,7 @@ function problemOf(
     return [`${one.path}:${first}: start_line comes before line, which is ${one.line}.`];
   const wanted = Array.from(
     { length: Math.min(one.line - first + 1, lines.size + 1) },
-    (_, at) => first + at,
+    (_, index) => first + index,
   );
   if (wanted.every((line) => lines.has(line))) return [];
   const shown =

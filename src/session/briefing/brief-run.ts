@@ -5,25 +5,25 @@ import type { OptionalTools } from '../toolbox/optional-tools.ts';
 import { isVisibleOf } from '../workspace/read-visibility.ts';
 import type { RunWorkspace } from '../workspace/workspace-sandbox.ts';
 import { briefing, resumptionNote } from './briefing.ts';
-import { lookAtCheckout } from './checkout.ts';
+import { inspectCheckout } from './checkout.ts';
 import type { BriefingFacts, Checkout, Machine } from './facts.ts';
-import { lookAtMachine } from './machine.ts';
+import { inspectMachine } from './machine.ts';
 
 /** The machine and the checkout at the start of a job. */
-export interface Surroundings {
+export interface RunnerFacts {
   readonly machine: Machine;
   readonly checkout: Checkout;
 }
 
 /** Collects facts about the machine and the checkout. Rejects only if the sandbox cannot be started. */
-export async function lookAround(
+export async function inspectRunner(
   { job, context }: Pick<Session, 'job' | 'context'>,
   workspace: RunWorkspace,
-): Promise<Surroundings> {
+): Promise<RunnerFacts> {
   const isVisible = await isVisibleOf(job.policy, workspace)();
   const [machine, checkout] = await Promise.all([
-    lookAtMachine(workspace.files.root, context.environment),
-    lookAtCheckout(workspace, { base: job.headSha, isVisible }),
+    inspectMachine(workspace.files.root, context.environment),
+    inspectCheckout(workspace, { base: job.headSha, isVisible }),
   ]);
   return { machine, checkout };
 }
@@ -33,19 +33,19 @@ export async function briefRun(
   { job, context, untrusted }: Pick<Session, 'job' | 'context' | 'untrusted'>,
   run: {
     readonly workspace: RunWorkspace;
-    readonly surroundings: Surroundings;
+    readonly runner: RunnerFacts;
     readonly marker: UntrustedMarker;
     readonly optional: Pick<OptionalTools, 'plan'>;
     readonly offered: readonly Tool[];
   },
 ): Promise<{ readonly briefing: string; readonly note: string }> {
-  const { workspace, surroundings, marker, optional, offered } = run;
+  const { workspace, runner, marker, optional, offered } = run;
   const { commands, contained, sandbox } = workspace.status();
   const facts: BriefingFacts = {
     job,
     tools: offered,
     date: context.clock.now(),
-    ...surroundings,
+    ...runner,
     sandbox: { backend: commands.sandbox, state: sandbox, contained },
     untrusted: untrusted.length > 0,
     planning: optional.plan.pending,

@@ -23,7 +23,7 @@ export function briefing(facts: BriefingFacts): string {
 export function resumptionNote(facts: BriefingFacts): string {
   const day = facts.date.toISOString().slice(0, 10);
   const began =
-    `# The run was suspended or interrupted, and goes on in another job. It is ${day}.\n` +
+    `# The run was suspended or interrupted, and resumes in another job. It is ${day}.\n` +
     `- ${workTreeWords(facts)} Background commands have ended; caches, and files that git ignores, may be gone.`;
   return joined([began, commandsSection(facts), machineSection(facts)]);
 }

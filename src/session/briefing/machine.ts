@@ -15,7 +15,7 @@ const PROGRAMS = (
 ).split(' ');
 
 /** What commands of this run find on the machine. */
-export async function lookAtMachine(
+export async function inspectMachine(
   root: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Machine> {

@@ -39,12 +39,12 @@ function checkoutLine({ job, checkout }: BriefingFacts): string {
   if (headSha === null) return 'The workspace has no commit of git.';
   const branch = github === undefined ? checkout.branch : github.branch;
   const named = branch === null ? '' : `, branch ${shownName(branch)}`;
-  const of =
+  const where =
     github?.isPullRequest === true
       ? `, the head of the pull request${github.fork ? ' (in a fork)' : named}; its base is ${shownName(github.baseBranch)}`
       : named;
   const state = [statusOf(checkout.changedFiles), checkout.shallow ? SHALLOW : ''];
-  return [`Checked out is commit ${headSha}${of}.`, ...state.filter((text) => text !== '')].join(
+  return [`Checked out is commit ${headSha}${where}.`, ...state.filter((text) => text !== '')].join(
     ' ',
   );
 }

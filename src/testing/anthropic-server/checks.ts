@@ -76,38 +76,40 @@ function checkTools(tools: readonly JsonObject[]): Refusal | undefined {
     }
     if (tool['type'] === SEARCH) return checkSearch(tool, index);
     const schema = tool['input_schema'];
-    const at = `tools.${index}.custom.input_schema`;
+    const path = `tools.${index}.custom.input_schema`;
     if (!isJsonObject(schema) || schema['type'] !== 'object')
-      return badRequest(`${at}.type: Input should be 'object'`);
-    return checkSchema(schema, at);
+      return badRequest(`${path}.type: Input should be 'object'`);
+    return checkSchema(schema, path);
   });
 }
 
 /** The API refuses the whole request for some keys at the top level of a tool's schema. */
-function checkSchema(schema: JsonObject, at: string): Refusal | undefined {
+function checkSchema(schema: JsonObject, path: string): Refusal | undefined {
   if (['oneOf', 'allOf', 'anyOf'].some((key) => schema[key] !== undefined))
     return badRequest(
-      `${at}: input_schema does not support oneOf, allOf, or anyOf at the top level`,
+      `${path}: input_schema does not support oneOf, allOf, or anyOf at the top level`,
     );
   const { properties } = schema;
   const names = isJsonObject(properties) ? Object.keys(properties) : [];
   if (names.every((name) => FIELD_NAME.test(name))) return undefined;
-  return badRequest(`${at}.properties: Property keys should match pattern '${FIELD_NAME.source}'`);
+  return badRequest(
+    `${path}.properties: Property keys should match pattern '${FIELD_NAME.source}'`,
+  );
 }
 
 function checkSearch(tool: JsonObject, index: number): Refusal | undefined {
-  const at = `tools.${index}.${SEARCH}`;
+  const path = `tools.${index}.${SEARCH}`;
   const { name, max_uses: uses, allowed_domains: allowed, blocked_domains: blocked } = tool;
-  if (name !== 'web_search') return badRequest(`${at}.name: Input should be 'web_search'`);
+  if (name !== 'web_search') return badRequest(`${path}.name: Input should be 'web_search'`);
   if (uses !== undefined && !(typeof uses === 'number' && uses >= 1))
-    return badRequest(`${at}.max_uses: Input should be greater than or equal to 1`);
+    return badRequest(`${path}.max_uses: Input should be greater than or equal to 1`);
   if (allowed !== undefined && blocked !== undefined)
-    return badRequest(`${at}: Only one of allowed_domains and blocked_domains may be given`);
+    return badRequest(`${path}: Only one of allowed_domains and blocked_domains may be given`);
   const domains = [allowed ?? [], blocked ?? []].flat();
   const wrong = domains.find((domain) => typeof domain !== 'string' || domain.includes('://'));
   return wrong === undefined
     ? undefined
-    : badRequest(`${at}: ${JSON.stringify(wrong)} is no domain`);
+    : badRequest(`${path}: ${JSON.stringify(wrong)} is no domain`);
 }
 
 function checkMessage(message: JsonObject, index: number): Refusal | undefined {
@@ -124,27 +126,27 @@ function checkMessage(message: JsonObject, index: number): Refusal | undefined {
   );
 }
 
-function checkBlock(block: JsonObject, at: string): Refusal | undefined {
+function checkBlock(block: JsonObject, path: string): Refusal | undefined {
   const text = block['text'];
   const type = block['type'];
   switch (typeof type === 'string' ? type : '') {
     case 'text':
-      if (typeof text !== 'string') return badRequest(`${at}.text.text: Field required`);
+      if (typeof text !== 'string') return badRequest(`${path}.text.text: Field required`);
       if (text === '') return badRequest('messages: text content blocks must be non-empty');
       if (text.trim() !== '') return undefined;
       return badRequest('messages: text content blocks must contain non-whitespace text');
     case 'tool_use':
       if (typeof block['name'] !== 'string' || !TOOL_NAME.test(block['name'])) {
-        return badRequest(`${at}.tool_use.name: ${BAD_NAME}`);
+        return badRequest(`${path}.tool_use.name: ${BAD_NAME}`);
       }
       if (isJsonObject(block['input'])) return undefined;
-      return badRequest(`${at}.tool_use.input: Input should be a valid dictionary`);
+      return badRequest(`${path}.tool_use.input: Input should be a valid dictionary`);
     case 'thinking':
     case 'redacted_thinking':
       if (block['cache_control'] === undefined) return undefined;
-      return badRequest(`${at}.thinking.cache_control: Extra inputs are not permitted`);
+      return badRequest(`${path}.thinking.cache_control: Extra inputs are not permitted`);
     case '':
-      return badRequest(`${at}.type: Field required`);
+      return badRequest(`${path}.type: Field required`);
     default:
       return undefined;
   }
@@ -165,7 +167,7 @@ function checkCalls(messages: readonly JsonObject[]): Refusal | undefined {
     const stray = idsOf(turn.blocks, 'tool_result', 'tool_use_id').find((id) => !open.includes(id));
     if (stray !== undefined) {
       return badRequest(
-        `messages.${turn.at}.content: unexpected \`tool_use_id\` found in \`tool_result\` ` +
+        `messages.${turn.index}.content: unexpected \`tool_use_id\` found in \`tool_result\` ` +
           `blocks: ${stray}. Each \`tool_result\` block must have a corresponding \`tool_use\` block in ` +
           'the previous message.',
       );
@@ -174,7 +176,7 @@ function checkCalls(messages: readonly JsonObject[]): Refusal | undefined {
     const missing = calls.filter((id) => !results.includes(id));
     if (missing.length === 0) return undefined;
     return badRequest(
-      `messages.${turn.at}: \`tool_use\` ids were found without \`tool_result\` blocks ` +
+      `messages.${turn.index}: \`tool_use\` ids were found without \`tool_result\` blocks ` +
         `immediately after: ${missing.join(', ')}. Each \`tool_use\` block must have a corresponding ` +
         '`tool_result` block in the next message.',
     );
@@ -183,18 +185,18 @@ function checkCalls(messages: readonly JsonObject[]): Refusal | undefined {
 
 interface Turn {
   readonly role: Json | undefined;
-  readonly at: number;
+  readonly index: number;
   readonly blocks: JsonObject[];
 }
 
 /** Messages in a row by the same role count as one. */
 function joined(messages: readonly JsonObject[]): Turn[] {
   const turns: Turn[] = [];
-  for (const [at, message] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
     const last = turns.at(-1);
     const blocks = blocksOf(message);
     if (last !== undefined && last.role === message['role']) last.blocks.push(...blocks);
-    else turns.push({ role: message['role'], at, blocks: [...blocks] });
+    else turns.push({ role: message['role'], index: index, blocks: [...blocks] });
   }
   return turns;
 }

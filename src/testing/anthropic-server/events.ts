@@ -138,7 +138,8 @@ export function sseText(events: readonly SseEvent[]): string {
 
 function pieces(text: string, size: number): string[] {
   const parts: string[] = [];
-  for (let at = 0; at < text.length; at += size) parts.push(text.slice(at, at + size));
+  for (let index = 0; index < text.length; index += size)
+    parts.push(text.slice(index, index + size));
   return parts;
 }
 

@@ -157,8 +157,8 @@ async function send(args: {
   response.writeHead(200, { ...head, 'content-type': 'text/event-stream; charset=utf-8' });
   const { bytes, ending } = spoil(replyEvents(reply), fault);
   const size = args.pieceBytes ?? Math.max(1, bytes.byteLength);
-  for (let at = 0; at < bytes.byteLength; at += size) {
-    response.write(bytes.subarray(at, at + size));
+  for (let offset = 0; offset < bytes.byteLength; offset += size) {
+    response.write(bytes.subarray(offset, offset + size));
     if (args.pieceBytes !== undefined) await sleep(0);
   }
   if (ending === 'end') response.end();

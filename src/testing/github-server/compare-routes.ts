@@ -72,9 +72,9 @@ function compare(call: RouteCall): ServedReply {
   const known = new Set(behind);
   const fork = ahead.find((sha) => known.has(sha));
   if (fork === undefined) return notFound;
-  const of = new Set(ahead);
+  const inTo = new Set(ahead);
   const aheadBy = ahead.filter((sha) => !known.has(sha));
-  const behindBy = behind.filter((sha) => !of.has(sha)).length;
+  const behindBy = behind.filter((sha) => !inTo.has(sha)).length;
   const api = `${state.url}/repos/${state.owner}/${state.repo}/compare/${from}...${to}`;
   const page = `https://github.com/${state.owner}/${state.repo}/compare/${from}...${to}`;
   const both = aheadBy.length > 0 && behindBy > 0;

@@ -47,7 +47,7 @@ test('a change of a baseline is compared by the policy of each repository that s
   const compared = { path: 'base.yml', baseRef: 'main', baseSha: 'a', headSha: 'b' };
   const body = policyChangeBody({ kind: 'same' }, compared, found);
   expect(body).toContain('### In `acme/loose`');
-  expect(body).toContain('**The new policy gives more room');
+  expect(body).toContain('**The new policy is looser');
   expect(body).toContain('### In `acme/strict`');
 });
 

@@ -361,7 +361,7 @@ describe('diffTrails', () => {
     ).toEqual([]);
   });
 
-  it('tells long arguments apart by their digests', async () => {
+  it('distinguishes long arguments by their digests', async () => {
     expect((await diffTrails(writing('a'), writing('a'))).inputs).toEqual([]);
     expect((await diffTrails(writing('a'), writing('b'))).inputs).toHaveLength(2);
   });

@@ -88,7 +88,7 @@ async function found(content: string): Promise<number> {
   return messages.length;
 }
 
-describe('the gate before secretlint', () => {
+describe('the filter before secretlint', () => {
   test('is written for every rule that the preset has', () => {
     expect(rules.map(({ meta }) => meta.id.replace('@secretlint/secretlint-rule-', ''))).toEqual(
       KNOWN_RULES,

@@ -335,7 +335,7 @@ test('allow-actors is a list of logins, and no pattern', async () => {
   }
 });
 
-test('why there are no secrets is told where GitHub gives none', () => {
+test('why there are no secrets is reported where GitHub gives none', () => {
   const forked = { action: 'opened', pull_request: pull };
   expect(whyNoSecrets(trigger('pull_request', forked))).toContain('a deleted fork');
   expect(whyNoSecrets(trigger('pull_request_target', forked))).toBeNull();
@@ -347,7 +347,7 @@ describe('who may start where the input run-for is anyone', () => {
   const stranger = { ...issue, body: 'It is broken.' };
   const anyone = { runFor: 'anyone', prompt: 'Triage it.' } as const;
 
-  test('a stranger starts what `prompt` asks for, with the permission that they have', async () => {
+  test('an untrusted user starts what `prompt` asks for, with the permission that they have', async () => {
     const by = trigger('issues', { action: 'opened', issue: stranger });
     const { decision } = await decide({ trigger: by, ...anyone }, 'read');
     expect(decision).toMatchObject({ kind: 'run', asked: 'prompt', by: { permission: 'read' } });
