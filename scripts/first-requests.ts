@@ -8,12 +8,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fence, isJsonObject, type Json, type JsonObject } from '../src/common/index.ts';
+import { type GitHubServer, startLocalRunner } from '../src/testing/index.ts';
 import {
   type AnthropicServer,
-  type GitHubServer,
   startAnthropicServer,
-  startLocalRunner,
-} from '../src/testing/index.ts';
+} from '../test/testing/anthropic-server/server.ts';
 import { KEEP_COMPILED } from '../test/compiled.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';

@@ -16,8 +16,6 @@ import {
 } from '../../src/audit/index.ts';
 import { sha256 } from '../../src/common/index.ts';
 import {
-  type AnthropicServer,
-  type AnthropicServerOptions,
   type ServedEntry,
   type GitHubServer,
   type GitHubServerOptions,
@@ -25,9 +23,10 @@ import {
   startLocalRunner,
   type LocalRunner,
   type PreparedStep,
-  startAnthropicServer,
   type StepEnd,
 } from '../../src/testing/index.ts';
+import { type AnthropicServer, startAnthropicServer } from '../testing/anthropic-server/server.ts';
+import type { AnthropicServerOptions } from '../testing/anthropic-server/types.ts';
 import { KEEP_COMPILED } from '../compiled.ts';
 import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../common/index.ts';
 import { blocksOf, stopReasonOf, zeroUsage } from '../../model/index.ts';
-import { DONE, type SseEvent } from '../anthropic-server/events.ts';
+import { DONE, type SseEvent } from './api.ts';
 import {
   bearer,
   openAIError,
