@@ -40,5 +40,5 @@ export {
 export { durationWords, timeText } from './time-text.ts';
 export { roundUsd } from './usd.ts';
 export { VERSION } from './version.ts';
-export { within } from './within.ts';
+export { within } from './speculative.ts';
 export { zipEntries, type ZipEntry, zipRefused } from './zip-directory.ts';
