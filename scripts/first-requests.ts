@@ -16,6 +16,7 @@ import {
 import { KEEP_COMPILED } from '../test/compiled.ts';
 import { example, inputsOf, tokenOf } from '../test/examples/example.ts';
 import { markdownTable } from './markdown.ts';
+import { MORE_ROUTES } from '../test/testing/github-server/more-routes.ts';
 
 const FOLDER = 'docs/first-requests';
 const REPOSITORY = 'octo-org/octo-repo';
@@ -248,7 +249,7 @@ async function sentBody(
     path: process.env['PATH'] ?? '',
     bundle,
     files: { ...FILES, [policyPath]: recipe.policy },
-    github: { tokenPermissions: tokenOf(recipe) },
+    github: { routes: MORE_ROUTES, tokenPermissions: tokenOf(recipe) },
   });
   try {
     const { github } = runner;

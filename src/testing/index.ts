@@ -22,7 +22,6 @@ export type {
   LogEntry,
   ServedReply,
 } from './github-server/http.ts';
-export { type MemoryGit, memoryGit } from './github-server/memory-git.ts';
 export type { ServedJob, ServedWorkflowRun } from './github-server/ci-state.ts';
 export type { NewIssue, ServedComment, ServedIssue, ServedPull } from './github-server/state.ts';
 export {

@@ -32,6 +32,7 @@ import { githubContract } from '../openapi/github.ts';
 import { StepProcess } from './step-process.ts';
 import { templateOf } from './templates.ts';
 import { unzip } from './unzip.ts';
+import { MORE_ROUTES } from '../testing/github-server/more-routes.ts';
 
 /** COUNTERSIGN_TEST_BUNDLE selects another build of the bundle. */
 export const BUNDLE = resolve(
@@ -139,7 +140,12 @@ export async function scene(options: SceneOptions = {}): Promise<Scene> {
     bundle: BUNDLE,
     files,
     template: await templateOf(files),
-    github: { port: steps.port, ...options.github, onExchange: contract.onExchange },
+    github: {
+      routes: MORE_ROUTES,
+      port: steps.port,
+      ...options.github,
+      onExchange: contract.onExchange,
+    },
   });
   const { github } = stage;
   steps.port = Number(new URL(github.url).port);
