@@ -39,6 +39,7 @@ export {
   filesIn,
   readTrail,
   trailBytes,
+  trailSha256,
 } from './format/reader.ts';
 
 export { isSpending, tokensOf } from './format/spent.ts';

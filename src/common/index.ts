@@ -7,7 +7,7 @@ export { digestOf, sha256 } from './digest.ts';
 export { CountersignError, type ErrorCode, type ErrorPlace, errorText } from './errors.ts';
 export { crockford, newRunId } from './ids.ts';
 export { ZOD_OPTIONS } from './zod-options.ts';
-export { isJsonObject, type Json, type JsonObject } from './json.ts';
+export { isArray, isJsonObject, type Json, type JsonObject } from './json.ts';
 export { layersDigest } from './layers-digest.ts';
 export { markdownPieces } from './markdown-code.ts';
 export { memoize, memoizeBy } from './memoize.ts';

@@ -1,10 +1,10 @@
 // I/O: reads audit trails and their blobs.
-import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { BUDGET_CALL, blobsIn, type BlobReader, type Entry, readTrail } from '../../audit/index.ts';
 import { digestOf, isJsonObject, type Json, sha256, sanitizeJson } from '../../common/index.ts';
 import { type Facts, KINDS, type RecordedCall, sampleFacts } from '../../policy/index.ts';
 import type { Tool } from '../../tools/index.ts';
+import { isFolder } from './audit-places.ts';
 
 const MAX_CALLS = 200_000;
 const MAX_DEPTH = 50;
@@ -87,15 +87,6 @@ async function gather(path: string): Promise<readonly Gathered[]> {
     if (entry.type === 'approval.consumed') call.approved = true;
   }
   return [...calls.values()];
-}
-
-/** False for a missing path: reading it later reports the error. */
-async function isFolder(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory();
-  } catch {
-    return false;
-  }
 }
 
 type ReadCall =
