@@ -1,4 +1,4 @@
-import { CountersignError, type JsonObject, visible } from '../../../common/index.ts';
+import { type JsonObject, visible } from '../../../common/index.ts';
 import { KINDS } from '../../../policy/index.ts';
 import {
   DEFAULT_POLICY,
@@ -15,6 +15,7 @@ import {
   type CommandSpec,
   EXIT,
   type ExitCode,
+  oneOf,
   textOption,
 } from '../../spec.ts';
 import { callTool } from './call.ts';
@@ -97,10 +98,11 @@ type LookUp = (registry: Registry) => readonly Tool[];
 /** The look-ups of the options. Throws `input-invalid` for a kind or mode that does not exist; any other word may match nothing. */
 function filtersOf(call: CommandCall): readonly LookUp[] {
   const search = textOption(call, 'search');
-  const kind = oneOf(call, 'kind', KINDS);
+  const [kindName, modeName] = [textOption(call, 'kind'), textOption(call, 'mode')];
+  const kind = kindName === null ? null : oneOf('--kind', kindName, KINDS);
+  const mode = modeName === null ? null : oneOf('--mode', modeName, MODES);
   const category = textOption(call, 'category');
   const tag = textOption(call, 'tag');
-  const mode = oneOf(call, 'mode', MODES);
   const filters: readonly (LookUp | null)[] = [
     search === null ? null : (registry) => registry.search(search),
     kind === null ? null : (registry) => registry.byKind(kind),
@@ -109,19 +111,6 @@ function filtersOf(call: CommandCall): readonly LookUp[] {
     mode === null ? null : (registry) => registry.forMode(mode),
   ];
   return filters.filter((filter) => filter !== null);
-}
-
-function oneOf<const T extends string>(
-  call: CommandCall,
-  name: string,
-  values: readonly T[],
-): T | null {
-  const text = textOption(call, name);
-  const found = values.find((value) => value === text) ?? null;
-  if (text === null || found !== null) return found;
-  throw new CountersignError('input-invalid', `--${name} is ${JSON.stringify(text)}.`, {
-    fix: `Write one of: ${values.join(', ')}.`,
-  });
 }
 
 /** The tools that every filter finds, in the order of the first one. */

@@ -1,8 +1,13 @@
 /** The routes of the local GitHub for labels. */
-import type { ServedReply } from './http.ts';
-import { labelJson } from './json.ts';
-import { notFound, paged, type Route, type RouteCall } from './routes.ts';
-import type { ServedIssue } from './state.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import { labelJson } from '../../../src/testing/github-server/json.ts';
+import {
+  notFound,
+  paged,
+  type Route,
+  type RouteCall,
+} from '../../../src/testing/github-server/routes.ts';
+import type { ServedIssue } from '../../../src/testing/github-server/state.ts';
 
 function labelsOf(call: RouteCall, issue: ServedIssue): ServedReply {
   return { status: 200, body: issue.labels.map((name) => labelJson(call.state, name)) };

@@ -5,7 +5,7 @@ import type {
   ServedStatus,
   ServedStep,
   ServedWorkflowRun,
-} from './ci-state.ts';
+} from '../../../src/testing/github-server/ci-state.ts';
 import {
   accountJson,
   apiUrl,
@@ -13,8 +13,8 @@ import {
   MADE_AT,
   minimalRepositoryJson,
   WEB,
-} from './repository-json.ts';
-import { accountOf, type GitHubState, type ServedCheckRun } from './state.ts';
+} from '../../../src/testing/github-server/repository-json.ts';
+import { accountOf, type GitHubState } from '../../../src/testing/github-server/state.ts';
 
 function pageOf(state: GitHubState): string {
   return `${WEB}/${state.owner}/${state.repo}`;
@@ -147,36 +147,6 @@ export function checkJson(state: GitHubState, check: ServedCheck, options: Check
     name: check.name,
     check_suite: { id: options.suite },
     app: appJson(check.app),
-    pull_requests: [],
-  };
-}
-
-/** A check run that the token's own App made. */
-export function checkRunJson(state: GitHubState, check: ServedCheckRun): object {
-  const { title, summary } = check;
-  const url = `${apiUrl(state)}/check-runs/${check.id}`;
-  return {
-    id: check.id,
-    node_id: `CR_${check.id}`,
-    head_sha: check.headSha,
-    external_id: check.externalId,
-    url,
-    html_url: `${pageOf(state)}/runs/${check.id}`,
-    details_url: WEB,
-    status: check.status,
-    conclusion: check.conclusion,
-    started_at: check.startedAt,
-    completed_at: check.conclusion === null ? null : check.startedAt,
-    output: {
-      title,
-      summary,
-      text: null,
-      annotations_count: check.annotations.length,
-      annotations_url: `${url}/annotations`,
-    },
-    name: check.name,
-    check_suite: { id: 1 },
-    app: appJson(state.self.login.replace(/\[bot\]$/, '')),
     pull_requests: [],
   };
 }

@@ -1,6 +1,11 @@
 /** The routes of the local GitHub for pull requests. */
-import type { ServedReply } from './http.ts';
-import { listedPullJson, pullCommitsJson, pullFileJson, pullJson } from './pull-json.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import {
+  listedPullJson,
+  pullCommitsJson,
+  pullFileJson,
+  pullJson,
+} from '../../../src/testing/github-server/pull-json.ts';
 import {
   invalid,
   issueOf,
@@ -10,8 +15,8 @@ import {
   type Route,
   type RouteCall,
   text,
-} from './routes.ts';
-import { addIssue, type GitHubState } from './state.ts';
+} from '../../../src/testing/github-server/routes.ts';
+import { addIssue, type GitHubState } from '../../../src/testing/github-server/state.ts';
 
 function showPull(call: RouteCall): ServedReply {
   const issue = issueOf(call);

@@ -1,17 +1,12 @@
-import type { Json, JsonObject } from '../../common/index.ts';
+import type { JsonObject } from '../../../src/common/index.ts';
 import {
   blocksOf,
   messageIdOf,
   type ScriptTurn,
   stopReasonOf,
   type Usage,
-} from '../../model/index.ts';
-
-/** One server-sent event of a reply. */
-export interface SseEvent {
-  readonly event: string;
-  readonly data: Json;
-}
+} from '../../../src/model/index.ts';
+import { named, pieces, type SseEvent, textAt } from '../../../src/testing/model-server/api.ts';
 
 export interface ReplyOptions {
   readonly turn: ScriptTurn;
@@ -115,35 +110,4 @@ function blockEvents(block: JsonObject, index: number, deltaChars: number): SseE
     default:
       return [start(block), stop];
   }
-}
-
-/** An event whose name is its data's type, as all of the API's are. */
-export function named(data: JsonObject): SseEvent {
-  return { event: textAt(data, 'type'), data };
-}
-
-const DONE_TEXT = '[DONE]';
-/** The end of a stream in the APIs like OpenAI's, which is no JSON. */
-export const DONE: SseEvent = { event: '', data: DONE_TEXT };
-
-/** The events as they are sent. One without a name has its data alone. */
-export function sseText(events: readonly SseEvent[]): string {
-  return events
-    .map(({ event, data }) => {
-      const name = event === '' ? '' : `event: ${event}\n`;
-      return `${name}data: ${data === DONE_TEXT ? DONE_TEXT : JSON.stringify(data)}\n\n`;
-    })
-    .join('');
-}
-
-function pieces(text: string, size: number): string[] {
-  const parts: string[] = [];
-  for (let index = 0; index < text.length; index += size)
-    parts.push(text.slice(index, index + size));
-  return parts;
-}
-
-function textAt(holder: JsonObject, key: string): string {
-  const value = holder[key];
-  return typeof value === 'string' ? value : '';
 }

@@ -1,8 +1,14 @@
 /** The routes of the local GitHub for reviews. */
-import type { ServedReply } from './http.ts';
-import { reviewJson } from './pull-json.ts';
-import { notFound, paged, refused, type Route, type RouteCall } from './routes.ts';
-import { freshId, type ServedIssue, stamp } from './state.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import { reviewJson } from '../../../src/testing/github-server/pull-json.ts';
+import {
+  notFound,
+  paged,
+  refused,
+  type Route,
+  type RouteCall,
+} from '../../../src/testing/github-server/routes.ts';
+import { freshId, type ServedIssue, stamp } from '../../../src/testing/github-server/state.ts';
 
 const STATES: Readonly<Record<string, string>> = {
   COMMENT: 'COMMENTED',

@@ -1,9 +1,14 @@
 /** The route of the local GitHub that compares two commits: their merge base, and the commits after it. */
-import { commitJson } from './git-json.ts';
-import type { ServedReply } from './http.ts';
-import { notFound, ok, type Route, type RouteCall } from './routes.ts';
-import { pullFileJson } from './pull-json.ts';
-import type { GitHubState, ServedPullFile } from './state.ts';
+import { commitJson } from '../../../src/testing/github-server/git-json.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import {
+  notFound,
+  ok,
+  type Route,
+  type RouteCall,
+} from '../../../src/testing/github-server/routes.ts';
+import { pullFileJson } from '../../../src/testing/github-server/pull-json.ts';
+import type { GitHubState, ServedPullFile } from '../../../src/testing/github-server/state.ts';
 
 /** A commit and its ancestors, the nearest first. */
 function lineageOf(state: GitHubState, sha: string): readonly string[] {

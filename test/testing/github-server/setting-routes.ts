@@ -2,11 +2,17 @@
  * The routes of the local GitHub for a repository's settings. The token may not read settings
  * that were not set.
  */
-import { commitJson } from './git-json.ts';
-import type { ServedReply } from './http.ts';
-import { apiUrl, WEB } from './repository-json.ts';
-import type { ServedRule } from './settings.ts';
-import { notFound, ok, refused, type Route, type RouteCall } from './routes.ts';
+import { commitJson } from '../../../src/testing/github-server/git-json.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import { apiUrl, WEB } from '../../../src/testing/github-server/repository-json.ts';
+import type { ServedRule } from '../../../src/testing/github-server/settings.ts';
+import {
+  notFound,
+  ok,
+  refused,
+  type Route,
+  type RouteCall,
+} from '../../../src/testing/github-server/routes.ts';
 
 const RULESET_ID = 7;
 

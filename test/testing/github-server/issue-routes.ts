@@ -1,7 +1,7 @@
 /** The routes of the local GitHub for what maintainers change on issues: state, assignees, milestones. */
-import type { ServedReply } from './http.ts';
-import { issueJson, milestoneJson } from './json.ts';
-import { accountJson } from './repository-json.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import { issueJson, milestoneJson } from '../../../src/testing/github-server/json.ts';
+import { accountJson } from '../../../src/testing/github-server/repository-json.ts';
 import {
   invalid,
   issueOf,
@@ -11,8 +11,13 @@ import {
   type Route,
   type RouteCall,
   text,
-} from './routes.ts';
-import { accountOf, permissionIn, type ServedIssue, stamp } from './state.ts';
+} from '../../../src/testing/github-server/routes.ts';
+import {
+  accountOf,
+  permissionIn,
+  type ServedIssue,
+  stamp,
+} from '../../../src/testing/github-server/state.ts';
 
 const MAX_TITLE_CHARS = 256;
 const MAX_ASSIGNEES = 10;

@@ -7,7 +7,7 @@ import {
   type GitEntry,
   type GitSource,
   type GitTreeEntry,
-} from './git.ts';
+} from '../../../src/testing/github-server/git.ts';
 
 /** All commits are made at one time, so that one history has one set of SHAs. */
 const COMMITTED_AT = '2026-01-01T00:00:00Z';

@@ -1,16 +1,16 @@
 /** The REST routes of the local GitHub for review comments, without threads. */
-import type { ServedReply } from './http.ts';
-import { issueUrl } from './json.ts';
-import { accountJson } from './repository-json.ts';
-import { issueOf, notFound, paged, type Route, type RouteCall } from './routes.ts';
-import { accountOf, type ServedThread } from './state.ts';
-
-type Comment = ServedThread['comments'][number];
-
-/** When a comment of a thread was written: by default before everything else. */
-export function threadTime(comment: Comment): string {
-  return comment.createdAt ?? '2026-01-01T00:00:00Z';
-}
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import { issueUrl } from '../../../src/testing/github-server/json.ts';
+import { threadTime } from '../../../src/testing/github-server/graphql-pulls.ts';
+import { accountJson } from '../../../src/testing/github-server/repository-json.ts';
+import {
+  issueOf,
+  notFound,
+  paged,
+  type Route,
+  type RouteCall,
+} from '../../../src/testing/github-server/routes.ts';
+import { accountOf } from '../../../src/testing/github-server/state.ts';
 
 function listReviewComments(call: RouteCall): ServedReply {
   const { state } = call;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isJsonObject, type Json } from '../../common/index.ts';
-import { named, type SseEvent, sseText } from './events.ts';
+import { named, type SseEvent, sseText } from './api.ts';
 
 /**
  * Something that goes wrong with one request.
@@ -80,19 +80,4 @@ function isInputPiece({ data }: SseEvent): boolean {
   const delta = isJsonObject(data) ? data['delta'] : undefined;
   const piece = isJsonObject(delta) ? delta['partial_json'] : undefined;
   return typeof piece === 'string' && piece !== '';
-}
-
-/**
- * The events with pings, unknown events and unknown deltas in between, all of which a client must
- * pass over.
- */
-export function withNoise(events: readonly SseEvent[]): SseEvent[] {
-  return events.flatMap((event) => {
-    const index = isJsonObject(event.data) ? (event.data['index'] ?? 0) : 0;
-    const noise = [named({ type: 'ping' }), named({ type: 'weather_report', sky: 'clear' })];
-    const isInside = event.event === 'content_block_start';
-    const delta = { type: 'mood_delta', mood: 'fine' };
-    const odd = isInside ? [named({ type: 'content_block_delta', index, delta })] : [];
-    return [event, ...noise, ...odd];
-  });
 }

@@ -1,8 +1,20 @@
 /** The routes of the local GitHub for artifacts of workflow runs, as anybody with `actions: read` sees them. */
-import type { StoredArtifact } from '../artifact-server.ts';
-import type { ServedReply } from './http.ts';
-import { apiUrl, FORK_ID, minimalRepositoryJson, REPOSITORY_ID } from './repository-json.ts';
-import { notFound, ok, paged, refused, type Route, type RouteCall } from './routes.ts';
+import type { StoredArtifact } from '../../../src/testing/artifact-server.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import {
+  apiUrl,
+  FORK_ID,
+  minimalRepositoryJson,
+  REPOSITORY_ID,
+} from '../../../src/testing/github-server/repository-json.ts';
+import {
+  notFound,
+  ok,
+  paged,
+  refused,
+  type Route,
+  type RouteCall,
+} from '../../../src/testing/github-server/routes.ts';
 
 function artifactJson(call: RouteCall, one: StoredArtifact): object {
   const url = `${apiUrl(call.state)}/actions/artifacts/${one.id}`;

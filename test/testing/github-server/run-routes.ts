@@ -1,20 +1,23 @@
 /** The routes of the local GitHub for workflow runs, jobs, checks and statuses. */
+import { checkJson, headShaOf, jobJson, statusJson, workflowRunJson } from './ci-json.ts';
+import type {
+  ServedCheck,
+  ServedJob,
+  ServedWorkflowRun,
+} from '../../../src/testing/github-server/ci-state.ts';
+import { checkRunJson } from '../../../src/testing/github-server/check-json.ts';
+import type { ServedReply } from '../../../src/testing/github-server/http.ts';
+import { minimalRepositoryJson } from '../../../src/testing/github-server/repository-json.ts';
 import {
-  checkJson,
-  checkRunJson,
-  headShaOf,
-  jobJson,
-  statusJson,
-  workflowRunJson,
-} from './ci-json.ts';
-import type { ServedCheck, ServedJob, ServedWorkflowRun } from './ci-state.ts';
-import type { ServedReply, ServedRequest } from './http.ts';
-import { minimalRepositoryJson } from './repository-json.ts';
-import { notFound, ok, paged, refused, type Route, type RouteCall } from './routes.ts';
-import type { GitHubState } from './state.ts';
+  notFound,
+  ok,
+  paged,
+  refused,
+  type Route,
+  type RouteCall,
+} from '../../../src/testing/github-server/routes.ts';
+import type { GitHubState } from '../../../src/testing/github-server/state.ts';
 
-/** The storage of logs, with signed addresses and without tokens. */
-const LOGS = /^\/_storage\/logs\/(\d+)$/;
 const BAD: ReadonlySet<string> = new Set(['failure', 'timed_out', 'cancelled']);
 
 function runOf(call: RouteCall): ServedWorkflowRun | undefined {
@@ -60,18 +63,6 @@ function redirectToLog(call: RouteCall): ServedReply {
   if (job.log === null) return refused(410, 'Gone');
   const location = `${call.state.url}/_storage/logs/${job.id}?sig=at%3Aonce&se=2026-01-01T00:01:00Z`;
   return { status: 302, headers: { location } };
-}
-
-/** The storage of logs accepts the signed address, and refuses a request that also has a token. */
-export function answerOfStorage(state: GitHubState, request: ServedRequest): ServedReply | null {
-  const [, id] = LOGS.exec(request.path) ?? [];
-  if (id === undefined) return null;
-  if (request.headers.authorization !== undefined)
-    return { status: 400, body: '<Error><Code>InvalidAuthenticationInfo</Code></Error>' };
-  const log = state.jobs.get(Number(id))?.log ?? null;
-  const isSigned = request.query.get('sig') === 'at:once';
-  if (log === null || !isSigned) return { status: 403, body: '<Error/>' };
-  return { status: 200, body: log, headers: { 'content-type': 'text/plain' } };
 }
 
 function rerunFailed(call: RouteCall): ServedReply {
