@@ -1,7 +1,7 @@
 import { CountersignError } from '../errors.ts';
 import { readDump } from './dumps.ts';
 import { ESCAPED, readEscapes } from './escapes.ts';
-import { type FormView, formsOf, maskability, MIN_SECRET_CHARS, type SecretForm } from './forms.ts';
+import { type FormView, formsOf, maskability, type SecretForm } from './forms.ts';
 import { readJoined } from './joined.ts';
 import { Needles } from './needles.ts';
 import { holdsNumberList, readDecimal, readOctal } from './numbers.ts';
@@ -17,9 +17,10 @@ const MAX_HEX_SPREAD = 8;
 const WORD_CHAR = /[A-Za-z0-9_]/;
 /** Excludes `>=24`, which is in every list of versions. */
 const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
-/** A dump shows its bytes twice: the rest of each line is redacted with the digits. */
-const MAX_LINE_CHARS = 400;
-const MAX_NUMBER_CHARS = 8;
+/** A dump shows its bytes twice: the rest of each line is redacted with the digits. In front of them are few characters. */
+const MAX_CHARS_BEHIND = 400;
+/** Beyond its first digit: the longest number of a byte is its eight bits. */
+const MAX_MORE_DIGITS = 7;
 const NEWLINE = 10;
 const EQUALS = '='.charCodeAt(0);
 const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, at) =>
@@ -41,13 +42,8 @@ interface Match {
 function pushRange(found: SecretRange[], range: SecretRange | null): void {
   if (range === null) return;
   const last = found.at(-1);
-  if (
-    last !== undefined &&
-    last.value === range.value &&
-    range.start <= last.end &&
-    range.end >= last.end
-  ) {
-    found[found.length - 1] = { ...last, end: range.end };
+  if (last !== undefined && last.value === range.value && range.start < last.end) {
+    found[found.length - 1] = { ...last, end: Math.max(last.end, range.end) };
   } else {
     found.push(range);
   }
@@ -70,9 +66,9 @@ function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
   const { units, origin, text, extent } = read;
   let from = at;
   let to = at + needle.length;
-  for (let left = widen.left; left > 0 && isBase64(units, from - 1); left -= 1) from -= 1;
-  for (let right = widen.right; right > 0 && isBase64(units, to); right -= 1) to += 1;
-  if (widen.left + widen.right > 0) while (to < units.length && units.units[to] === EQUALS) to += 1;
+  if (widen.left && isBase64(units, from - 1)) from -= 1;
+  if (widen.right && isBase64(units, to)) to += 1;
+  if (widen.right) while (unitAt(units, to) === EQUALS) to += 1;
   if (origin === null) return { start: from, end: to, kind, value };
   const start = origin[from] ?? 0;
   // Up to the last character's end, not to the next one's start: the view omitted what is between.
@@ -86,20 +82,20 @@ function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
 
 function lineStart(text: Units, at: number): number {
   let start = at;
-  while (start > 0 && at - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
-    start -= 1;
+  while (start > 0 && unitAt(text, start - 1) !== NEWLINE) start -= 1;
   return start;
 }
 
 function lineEnd(text: Units, at: number): number {
   let end = at;
-  while (end < text.length && end - at < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE) end += 1;
+  while (end < text.length && end - at < MAX_CHARS_BEHIND && unitAt(text, end) !== NEWLINE)
+    end += 1;
   return end;
 }
 
 function numberEnd(text: Units, at: number): number {
   let end = at;
-  while (end - at < MAX_NUMBER_CHARS && isDigit(unitAt(text, end))) end += 1;
+  while (end - at < MAX_MORE_DIGITS && isDigit(unitAt(text, end))) end += 1;
   return end;
 }
 
@@ -113,8 +109,8 @@ function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array
   return origin;
 }
 
-function isBase64({ units, length }: Units, at: number): boolean {
-  return at < length && IS_BASE64[units[at] ?? 0] === true;
+function isBase64(units: Units, at: number): boolean {
+  return IS_BASE64[unitAt(units, at)] === true;
 }
 
 /** Finds the secrets of the process in every form that `formsOf` lists. One pass for each view. */
@@ -158,7 +154,7 @@ export class ExactSecrets {
 
   find(text: string): readonly SecretRange[] {
     const found: SecretRange[] = [...this.#findWords(text)];
-    if (this.#needles.plain.isEmpty || text.length < MIN_SECRET_CHARS) return found;
+    if (this.#needles.plain.isEmpty) return found;
     const units = this.#text.filled(text);
     this.#needles.plain.each(units, (target, at) =>
       pushRange(
