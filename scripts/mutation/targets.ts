@@ -21,7 +21,7 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'verify',
     files: ['src/audit/verify/*.ts'],
-    tests: ['test/audit/verify'],
+    tests: ['test/audit/verify', 'test/audit/vectors/vectors.test.ts'],
   },
   {
     name: 'approve',
