@@ -14,18 +14,19 @@ export interface Rerun {
 /** A test that a mutant lets wait for ever counts as failed after this time. */
 const TEST_TIMEOUT_MS = 30_000;
 
-/** How long each file took when it was last run to its end. */
+/** How long each file took when all its tests last passed, and how many mutants it killed. */
 const durationsMs = new Map<string, number>();
+const kills = new Map<string, number>();
 
-/** Most mutants fail many tests: the shortest files begin, so that the first failure is soon there. */
-class ShortestFirst extends BaseSequencer {
+/** The files that kill the most in the shortest time begin: most mutants fail many tests, and the first failure ends a run. */
+class LikeliestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => durationOf(a) - durationOf(b));
+    return files.toSorted((a, b) => msForKill(a) - msForKill(b));
   }
 }
 
-function durationOf({ moduleId }: TestSpecification): number {
-  return durationsMs.get(moduleId) ?? 0;
+function msForKill({ moduleId }: TestSpecification): number {
+  return (durationsMs.get(moduleId) ?? 0) / (1 + (kills.get(moduleId) ?? 0));
 }
 
 const vitest = await createVitest('test', {
@@ -34,7 +35,7 @@ const vitest = await createVitest('test', {
   retry: 0,
   // Files in one worker share what they loaded, and the first failure ends all of them.
   maxWorkers: 1,
-  sequence: { sequencer: ShortestFirst },
+  sequence: { sequencer: LikeliestFirst },
   testTimeout: TEST_TIMEOUT_MS,
   hookTimeout: TEST_TIMEOUT_MS,
   reporters: [{}],
@@ -45,8 +46,11 @@ async function rerun({ changed, tests }: Rerun): Promise<boolean> {
   const files = await vitest.globTestSpecifications([...tests]);
   if (files.length === 0) throw new Error(`${tests.join(', ')} name no test file`);
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(files);
-  for (const module of testModules)
-    if (module.ok()) durationsMs.set(module.moduleId, module.diagnostic().duration);
+  for (const module of testModules) {
+    const { moduleId } = module;
+    if (module.state() === 'failed') kills.set(moduleId, (kills.get(moduleId) ?? 0) + 1);
+    else if (module.ok()) durationsMs.set(moduleId, module.diagnostic().duration);
+  }
   return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
 }
 

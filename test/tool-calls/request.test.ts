@@ -1,6 +1,6 @@
 /** What people see of a call that they are asked about, and what their approval is bound to. */
 import { describe, expect, test } from 'vitest';
-import { approvalDigest, type ApprovalRequest } from '../../src/approvals/index.ts';
+import { approvalDigest, type ApprovalRequest, ResumedByOtherJob } from '../../src/approvals/index.ts';
 import type { Json } from '../../src/common/index.ts';
 import {
   answering,
@@ -186,4 +186,28 @@ test('an approver that leaves a request without an answer is an error, and nothi
     'left a request without an answer',
   );
   expect(scene.events.some(({ type }) => type === 'tool_executed')).toBe(false);
+});
+
+test.each([
+  ['fails', new Error('The network is down.'), false],
+  ['fails', new Error('The network is down.'), true],
+  ['learns that another job resumed the run', new ResumedByOtherJob(), false],
+  ['learns that another job resumed the run', new ResumedByOtherJob(), true],
+])('an approver that %s (%s, cancelled: %s) answers nothing', async (_, error, cancelled) => {
+  const scene = await callScene({
+    policy: POLICY,
+    tools: [write],
+    approver: {
+      ask: () => {
+        if (cancelled) scene.cancel.abort();
+        return Promise.reject(error);
+      },
+    },
+    isPart: true,
+  });
+  const ended = runCalls(scene.context, [requestOf('write', { path: 'a' })]);
+  const isDenied = cancelled && !(error instanceof ResumedByOtherJob);
+  if (isDenied) expect((await ended).finished).toMatchObject([{ state: 'DENIED' }]);
+  else await expect(ended).rejects.toBe(error);
+  expect(scene.events.some(({ type }) => type === 'permission_decided')).toBe(false);
 });
