@@ -3,7 +3,7 @@ export interface Target {
   readonly name: string;
   /** Globs from the project's root; one that names no file stops the script. */
   readonly files: readonly string[];
-  /** Test files, or folders of them. */
+  /** Beginnings of paths of test files. */
   readonly tests: readonly string[];
 }
 
@@ -11,7 +11,15 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'judge',
     files: ['src/policy/evaluate/*.ts'],
-    tests: ['test/policy/evaluate', 'test/policy/load/examples.test.ts', 'test/policy/tooling'],
+// Of the tooling what evaluates calls, without the rules that are proposed for a whole corpus of commands.
+    tests: [
+      'test/policy/evaluate',
+      'test/policy/load/examples.test.ts',
+      'test/policy/tooling/approved-plan.test.ts',
+      'test/policy/tooling/compare.test.ts',
+      'test/policy/tooling/explain.test.ts',
+      'test/policy/tooling/lost-gates.test.ts',
+    ],
   },
   {
     name: 'answers',
@@ -36,10 +44,14 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'redact',
     files: ['src/common/redaction/{create-redactor,exact,patterns}.ts'],
-    // Not its texts of megabytes: what they try is whether they end.
+    // Not `size.test.ts`: whether texts of megabytes end takes too long to be tried for each mutant.
     tests: [
       'test/common/redact-',
-      'test/common/redaction/{create-redactor,custom,exact,patterns,token-overlap}.test.ts',
+      'test/common/redaction/create-redactor.test.ts',
+      'test/common/redaction/custom.test.ts',
+      'test/common/redaction/exact.test.ts',
+      'test/common/redaction/patterns.test.ts',
+      'test/common/redaction/token-overlap.test.ts',
     ],
   },
   { name: 'envelope', files: ['src/checkpoint/envelope.ts'], tests: ['test/checkpoint'] },
