@@ -11,7 +11,7 @@ export const TARGETS: readonly Target[] = [
   {
     name: 'judge',
     files: ['src/policy/evaluate/*.ts'],
-// Of the tooling what evaluates calls, without the rules that are proposed for a whole corpus of commands.
+    // Of the tooling what evaluates calls, without the rules that are proposed for a whole corpus of commands.
     tests: [
       'test/policy/evaluate',
       'test/policy/load/examples.test.ts',

@@ -202,7 +202,8 @@ describe('a call that an approver changes', () => {
 
   test('is asked for anew if code owners decide, who may be others for what it is now', async () => {
     const { effects, asked } = await made([{ change: 'rm -rf dist' }, 'deny'], {
-      policy: 'version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(*), from: [codeowners] }]\n',
+      policy:
+        'version: 1\nmode: ask\nrequireApproval: [{ rule: bash_run(*), from: [codeowners] }]\n',
     });
     expect(asked.map(({ needs }) => needs.from)).toEqual([[['codeowners']], [['codeowners']]]);
     expect(effects).toEqual([]);

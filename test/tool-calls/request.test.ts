@@ -1,6 +1,10 @@
 /** What people see of a call that they are asked about, and what their approval is bound to. */
 import { describe, expect, test } from 'vitest';
-import { approvalDigest, type ApprovalRequest, ResumedByOtherJob } from '../../src/approvals/index.ts';
+import {
+  approvalDigest,
+  type ApprovalRequest,
+  ResumedByOtherJob,
+} from '../../src/approvals/index.ts';
 import type { Json } from '../../src/common/index.ts';
 import {
   answering,
