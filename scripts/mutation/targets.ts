@@ -14,6 +14,7 @@ export const TARGETS: readonly Target[] = [
     // Of the tooling what evaluates calls, without the rules that are proposed for a whole corpus of commands.
     tests: [
       'test/policy/evaluate',
+      'test/policy/layers',
       'test/policy/load/examples.test.ts',
       'test/policy/tooling/approved-plan.test.ts',
       'test/policy/tooling/compare.test.ts',
