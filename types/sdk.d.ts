@@ -358,6 +358,8 @@ export type ProgressEvent =
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  /** `metadata`: all that the tool has set so far with `setMetadata`. */
+  | { readonly type: 'tool:metadata'; readonly call: string; readonly metadata: JsonObject }
   | {
       readonly type: 'tool:end';
       readonly snapshot: CallSnapshot;

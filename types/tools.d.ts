@@ -103,6 +103,8 @@ export interface ToolContext extends ToolServices {
   readonly signal: AbortSignal;
   readonly answer?: string;
   emit(progress: JsonObject): void;
+  /** Sets fields of the result's metadata while the call executes. People see them at once. Throws if they are not a small JSON object. */
+  setMetadata(fields: JsonObject): void;
   /** Asks the program that embeds the run (event `tool:request`). Rejects if nobody answers. */
   request(name: string, data?: Json): Promise<Json>;
 }

@@ -66,6 +66,8 @@ export type RunEvent =
     }
   | { readonly type: 'tool:start'; readonly snapshot: CallSnapshot }
   | { readonly type: 'tool:progress'; readonly call: string; readonly progress: JsonObject }
+  /** All that the tool has set so far. */
+  | { readonly type: 'tool:metadata'; readonly call: string; readonly metadata: JsonObject }
   | {
       /** A tool asks the program, and waits. */
       readonly type: 'tool:request';

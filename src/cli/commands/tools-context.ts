@@ -52,6 +52,7 @@ export function contextWithoutRun(options: {
     run: 'tools-call',
     signal,
     emit: () => undefined,
+    setMetadata: () => undefined,
     request: () => Promise.reject(notHere('A request of the program')),
     workspace: workspaceService(served),
     commands: {
