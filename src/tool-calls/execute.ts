@@ -2,7 +2,7 @@ import type { EvaluatedCall } from './call.ts';
 import { errorText, isJsonObject, type Json, type JsonObject } from '../common/index.ts';
 import { LiveMetadata, type ToolContext, type ToolResult } from '../tools/index.ts';
 import { recordState, snapshotOf } from './record.ts';
-import { requestOfProgram } from './program-request.ts';
+import { openRequests } from './tool-requests.ts';
 import type { CallContext } from './context.ts';
 
 /** How long a tool may take to come back after its signal was aborted. */
@@ -39,6 +39,7 @@ export async function executeCall(
 async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<ToolResult> {
   const limit = limitTime(callContext, call.tool.timeoutMs);
   const progress = reportProgress(callContext, call);
+  const requests = openRequests(callContext, call, limit.signal);
   const context = {
     ...callContext.services(callContext, call, limit.signal),
     call: call.request.id,
@@ -48,7 +49,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     ...(call.verdict.profile === undefined ? {} : { profile: call.verdict.profile }),
     emit: progress.emit,
     setMetadata: progress.setMetadata,
-    request: requestOfProgram(callContext, call, limit.signal),
+    request: requests.request,
   };
   try {
     const result = await Promise.race([call.prepared.execute(context), limit.late]);
@@ -62,7 +63,7 @@ async function runTool(callContext: CallContext, call: EvaluatedCall): Promise<T
     return progress.metadata.mergedInto(failed);
   } finally {
     limit.clear();
-    await progress.end();
+    await Promise.all([progress.end(), requests.end()]);
   }
 }
 

@@ -18,6 +18,7 @@ export {
   type MessagesAnswer,
   type MessagesView,
   readMessagesAnswer,
+  readRequestAnswer,
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
 export { withinTime } from './hooks/pre-hooks.ts';

@@ -147,9 +147,9 @@ export interface ToolContext extends ToolServices {
    */
   setMetadata(fields: JsonObject): void;
   /**
-   * Asks the program that embeds the run, as the event `tool:request`, and waits for its answer until the call's time is over.
-   * Rejects if nobody answers, such as in a run that no program embeds. The question and the answer are JSON of at most 20,000
-   * characters; the question is redacted.
+   * Asks the hooks of the run (`toolRequest`), then the program that embeds it (`tool:request`), and waits for the answer until the
+   * call's time is over. Rejects if a hook refuses, or nobody answers. The question and the answer are JSON of at most 20,000
+   * characters, redacted, and on record.
    */
   request(name: string, data?: Json): Promise<Json>;
 }

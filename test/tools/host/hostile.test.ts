@@ -205,7 +205,7 @@ describe('a hostile module', () => {
     ],
     [
       'events without end',
-      'Buffer.concat(Array.from({ length: 3000 }, () => frame(\'{"e":"progress","d":{"handle":1,"progress":{}}}\')))',
+      'Buffer.concat(Array.from({ length: 3000 }, () => frame(\'{"e":"progress","d":{"handle":1,"fields":{}}}\')))',
       /too many events/,
     ],
   ])('is ended for good where it writes %s on its channel itself', async (_, bytes, why) => {
