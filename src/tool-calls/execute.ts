@@ -83,11 +83,13 @@ function reportProgress(
   let isOver = false;
   let reported: Promise<void> = Promise.resolve();
   const report = (given: JsonObject, send: (redacted: JsonObject) => void): void => {
-    const sent = reported.then(async () => {
+    const before = reported;
+    const sent = async (): Promise<void> => {
+      await before;
       const redacted = await redactor.redactJson(given);
       if (isJsonObject(redacted)) send(redacted);
-    });
-    reported = sent.catch(() => undefined);
+    };
+    reported = sent().catch(() => undefined);
   };
   return {
     metadata,

@@ -1,4 +1,4 @@
-import { CountersignError, errorText, type Json } from '../common/index.ts';
+import { CountersignError, errorText, type Json, oneLine } from '../common/index.ts';
 import { isJson, type ToolContext } from '../tools/index.ts';
 import type { ValidatedCall } from './call.ts';
 import type { CallContext } from './context.ts';
@@ -42,11 +42,11 @@ export function openRequests(
   let left = MAX_REQUESTS;
   let asked = 0;
 
-  const ask = async (name: string, given: Json): Promise<Json> => {
+  const ask = async (name: unknown, given: Json): Promise<Json> => {
     if (ending.aborted) throw refused('the call has ended');
     if (typeof name !== 'string' || !NAME.test(name))
       throw refused(
-        `the name ${JSON.stringify(String(name).slice(0, 100))} is not valid: letters, digits and . _ : -, at most 100`,
+        `the name ${oneLine(JSON.stringify(name) ?? 'undefined', 100)} is not valid: letters, digits and . _ : -, at most 100`,
       );
     if (left === 0) throw refused(`a call makes at most ${MAX_REQUESTS} requests`);
     left -= 1;
@@ -192,7 +192,7 @@ function parsedCopy(value: unknown, what: string): unknown {
   try {
     text = JSON.stringify(value);
   } catch (error) {
-    throw new Error(`the ${what} is not JSON: ${errorText(error)}`);
+    throw new Error(`the ${what} is not JSON: ${errorText(error)}`, { cause: error });
   }
   if (text === undefined) throw new Error(`the ${what} is not JSON`);
   if (text.length > MAX_CHARS)

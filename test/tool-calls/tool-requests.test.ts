@@ -252,22 +252,22 @@ describe('a hook', () => {
   });
 });
 
-describe('the end of a call', () => {
-  /** Runs one call of a tool with this body; nobody ever answers a question named `never`. */
-  async function ran(body: (context: ToolContext) => Promise<string>) {
-    const scene = await callScene({
-      policy: 'version: 1\nmode: auto\n',
-      tools: [looseTool('probe', async (_, context) => await body(context))],
-    });
-    scene.context.bus.on((event) => {
-      if (event.type !== 'tool:request') return;
-      if (event.name === 'stop') scene.cancel.abort();
-      event.respond(event.name === 'quick' ? 1 : new Promise(() => undefined));
-    });
-    const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
-    return { scene, call: finished[0] };
-  }
+/** Runs one call of a tool with this body; nobody ever answers a question named `never`. */
+async function ran(body: (context: ToolContext) => Promise<string>) {
+  const scene = await callScene({
+    policy: 'version: 1\nmode: auto\n',
+    tools: [looseTool('probe', async (_, context) => await body(context))],
+  });
+  scene.context.bus.on((event) => {
+    if (event.type !== 'tool:request') return;
+    if (event.name === 'stop') scene.cancel.abort();
+    event.respond(event.name === 'quick' ? 1 : new Promise(() => undefined));
+  });
+  const { finished } = await runCalls(scene.context, [requestOf('probe', {})]);
+  return { scene, call: finished[0] };
+}
 
+describe('the end of a call', () => {
   test('ends a question that nobody answers, and the trail says so before the call ends', async () => {
     let left: Promise<unknown> = Promise.resolve();
     const { scene, call } = await ran(async (context) => {
@@ -297,7 +297,9 @@ describe('the end of a call', () => {
   });
 
   test('comes when the run is cancelled by who was asked', async () => {
-    const { scene, call } = await ran(async (context) => String(await context.request('stop')));
+    const { scene, call } = await ran(async (context) =>
+      JSON.stringify(await context.request('stop')),
+    );
     expect(call).toMatchObject({ state: 'FAILED', error: { type: 'cancelled' } });
     expect(recorded(scene)[1]).toMatchObject({ by: 'nobody' });
   });
@@ -309,8 +311,7 @@ describe('the end of a call', () => {
       );
       return JSON.stringify(all.map(({ status }) => status === 'fulfilled'));
     });
-    const answers = JSON.parse(String(call?.content)) as boolean[];
-    expect(answers.filter(Boolean)).toHaveLength(100);
+    expect(JSON.stringify(call?.content).match(/true/g)).toHaveLength(100);
     expect(recorded(scene)).toHaveLength(200);
   });
 });

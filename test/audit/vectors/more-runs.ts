@@ -113,26 +113,27 @@ function delegated(): readonly TrailEvent[] {
   ]).events;
 }
 
+const asks = (call: string, request: number): TrailEvent => ({
+  type: 'call.request',
+  call,
+  request,
+  name: 'colour',
+  data: '{"of":"sky"}',
+});
+const answered = (
+  call: string,
+  request: number,
+  over: Omit<Extract<TrailEvent, { type: 'call.answer' }>, 'type' | 'call' | 'request'>,
+): TrailEvent => ({ type: 'call.answer', call, request, ...over });
+const begun = (call: string) => [
+  state(call, 'PENDING'),
+  verdict(call, 'auto'),
+  state(call, 'APPROVED'),
+  state(call, 'EXECUTING'),
+];
+
 /** Tools that ask: answered by a hook, refused by one, answered by the program in another order, and interrupted. */
 export function questioned(): readonly TrailEvent[] {
-  const asks = (call: string, request: number): TrailEvent => ({
-    type: 'call.request',
-    call,
-    request,
-    name: 'colour',
-    data: '{"of":"sky"}',
-  });
-  const answered = (
-    call: string,
-    request: number,
-    over: Omit<Extract<TrailEvent, { type: 'call.answer' }>, 'type' | 'call' | 'request'>,
-  ): TrailEvent => ({ type: 'call.answer', call, request, ...over });
-  const begun = (call: string) => [
-    state(call, 'PENDING'),
-    verdict(call, 'auto'),
-    state(call, 'APPROVED'),
-    state(call, 'EXECUTING'),
-  ];
   return plausible([
     runStart(),
     turnStart(1),
