@@ -49,7 +49,11 @@ export function contextOf(request: {
     emit: (progress) => {
       if (events === 0) return;
       events -= 1;
-      channel.emit('progress', plainJson({ handle, fields: progress }));
+      try {
+        channel.emit('progress', plainJson({ handle, fields: progress }));
+      } catch {
+        // Progress that cannot be sent is dropped, as in the process of the run: no call fails for it.
+      }
     },
     setMetadata: (fields) => {
       const all = metadata.set(fields);
