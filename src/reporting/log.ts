@@ -122,8 +122,10 @@ export function logListener(sink: LogSink): (event: RunEvent) => void {
       case 'tool:metadata':
         sayProgress(event.call, `metadata ${JSON.stringify(event.metadata)}`);
         return;
-      case 'tool:start':
       case 'tool:request':
+        sayProgress(event.call, `asks ${event.name} ${JSON.stringify(event.data)}`);
+        return;
+      case 'tool:start':
       case 'state_changed':
       case 'tool_executed':
       case 'checklist':

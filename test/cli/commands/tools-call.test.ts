@@ -109,3 +109,12 @@ test('tools list shows the tools that match every filter, and refuses a kind tha
     '--kind is "writes". Write one of: readonly, write, execute, network.',
   );
 });
+
+test('tools list says which categories and tags there are if no tool matches', async () => {
+  const nothing = await listed('--category', 'Custom');
+  expect(nothing).toMatchObject({ code: 0, out: '[]\n' });
+  expect(nothing.err).toMatch(
+    /^No tool matches every filter\. The categories are: .*custom.*\. The tags/,
+  );
+  expect((await listed('--category', 'github')).err).toBe('');
+});
