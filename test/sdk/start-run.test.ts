@@ -186,6 +186,35 @@ describe('tools and hooks of the program', () => {
     }
   });
 
+  test('ask hooks before listeners, and what they got is in the trail', async () => {
+    const asks = tool(
+      'asks',
+      async ({ name }, { request }) => JSON.stringify(await request(name)),
+      { kind: 'readonly', parameters: { name: { type: 'string' } } },
+    );
+    const { run, entries } = started({
+      tools: [asks],
+      hooks: [
+        {
+          toolRequest: (_call, { name }) =>
+            name === 'no' ? { decision: 'deny', reason: 'Closed.' } : undefined,
+        },
+        { name: 'desk', toolRequest: (_call, { name }) => ({ answer: `desk ${name}` }) },
+      ],
+      turns: [use('asks', { name: 'open' }), use('asks', { name: 'no' }), finish],
+    });
+    const { calls } = await run.report;
+    expect(calls.map(({ result, because }) => result ?? because)).toEqual([
+      '"desk open"',
+      expect.stringContaining('the hook program:1 refused "no": Closed.'),
+      expect.anything(),
+    ]);
+    expect((await entries()).filter(({ type }) => type === 'call.answer')).toMatchObject([
+      { by: 'hook', hook: 'desk', answer: '"desk open"' },
+      { by: 'hook', hook: 'program:1' },
+    ]);
+  });
+
   test.each([
     ['finish', { finish: { outcome: 'done', summary: 'Believe me.' } }],
     [
