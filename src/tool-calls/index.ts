@@ -14,6 +14,7 @@ export {
   type Hook,
   type HookCall,
   readMessagesAnswer,
+  readRequestAnswer,
 } from './hooks/hooks.ts';
 export { builtinHook } from './hooks/builtin-hooks.ts';
 export { withinTime } from './hooks/pre-hooks.ts';

@@ -32,7 +32,7 @@ export const toolsCommands: readonly CommandSpec[] = [
     options: [
       WORKSPACE,
       { flags: '--kind <kind>', summary: `of one kind: ${KINDS.join(', ')}` },
-      { flags: '--category <name>', summary: 'of one category, such as git' },
+      { flags: '--category <name>', summary: 'of one category, such as github' },
       { flags: '--tag <name>', summary: 'with one tag' },
       {
         flags: '--search <words>',
@@ -89,6 +89,7 @@ async function listTools(call: CommandCall, io: CliIo): Promise<ExitCode> {
     const shown = matching(tools, filters);
     if (call.json) io.out(shownJson(shown.map(rowOf)));
     else for (const listed of shown) io.out(`${lineOf(listed)}\n`);
+    if (shown.length === 0) io.err(`${nothingFound(tools)}\n`);
     return EXIT.ok;
   });
 }
@@ -121,6 +122,15 @@ function matching(tools: readonly ListedTool[], filters: readonly LookUp[]): rea
   if (filters.length === 0) return tools;
   const found = first.filter((tool) => others.every((one) => one.includes(tool)));
   return found.flatMap((tool) => tools.find((listed) => listed.tool === tool) ?? []);
+}
+
+/** What the filters could have named: a word in another spelling finds nothing. */
+function nothingFound(tools: readonly ListedTool[]): string {
+  const names = (all: readonly string[]): string =>
+    visible([...new Set(all)].toSorted().join(', ')) || 'none';
+  const categories = names(tools.map(({ tool }) => tool.category));
+  const tags = names(tools.flatMap(({ tool }) => tool.tags));
+  return `No tool matches every filter. The categories are: ${categories}. The tags are: ${tags}.`;
 }
 
 function rowOf({ tool, source, offered }: ListedTool): JsonObject {
