@@ -418,9 +418,9 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   }
   const { status, headers, body } = answer;
   const header = (name: string): string | null => headers?.get(name) ?? null;
-  const retryAfter = retryAfterMs(header, clock.now());
   const shouldRetry = header('x-should-retry');
   const described = provider.readError({ headers, body: isJsonObject(body) ? body : {} });
+  const retryAfter = retryAfterMs(header, clock.now()) ?? described.retryAfterMs;
   return {
     kind: 'answer',
     status,

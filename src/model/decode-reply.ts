@@ -111,6 +111,17 @@ function withoutCutCalls(content: StreamedReply['content']): StreamedReply['cont
   });
 }
 
+/** The content with an id of its own for each call, for APIs whose servers leave ids out or repeat them. */
+export function withOwnIds(content: StreamedReply['content']): StreamedReply['content'] {
+  const ids = new Set<string>();
+  return content.map((block) => {
+    if (block?.type !== 'tool_use') return block;
+    const id = block.id === '' || ids.has(block.id) ? newCallId() : block.id;
+    ids.add(id);
+    return { ...block, id };
+  });
+}
+
 function callIdsIn(blocks: readonly (AssistantBlock | UserBlock)[]): string[] {
   return blocks.flatMap((block) => (block.type === 'tool_use' ? [block.id] : []));
 }

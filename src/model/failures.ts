@@ -99,7 +99,7 @@ const TOO_LONG = [
 const MISCALLED =
   /failed to call a function|tool call validation failed|failed to parse (?:the )?tool call/i;
 const NO_TOOLS =
-  /not support (?:tool|function)|support tool use|(?:tools?|functions?)(?: use| call(?:ing|s))? (?:is|are) not supported|enable-auto-tool-choice|tools param requires/i;
+  /not support (?:tool|function)|support tool use|(?:tools?|functions?)(?: use| call(?:ing|s))? (?:is|are) not (?:supported|enabled)|enable-auto-tool-choice|tools param requires/i;
 /** How they say that they do not have a model or a deployment. */
 const UNKNOWN_MODEL =
   /\b(?:model|deployment)s?\b.{0,200}\b(?:(?:does )?not exist|(?:is |was )?not found|is not (?:a )?valid|is not supported by any)|\b(?:unknown|invalid|unavailable|no such) model|not a valid model|\bno models? (?:is )?loaded|unable to access model|no endpoints found for\b/is;

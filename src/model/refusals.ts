@@ -4,6 +4,10 @@ import type { Lack } from './protocol.ts';
 
 /** Looked for in this order: the words of one may be in the text about another. */
 const LACKS: readonly (readonly [Lack, RegExp])[] = [
+  [
+    'prompt-cache',
+    /\bcache_control\b.{0,60}\b(?:extra inputs|not (?:permitted|supported|allowed)|unsupported|unknown|unexpected|unrecognized)/is,
+  ],
   ['stream-usage', /stream_options|include_usage/i],
   [
     'streams',

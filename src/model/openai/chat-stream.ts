@@ -9,10 +9,10 @@ import {
   finishReply,
   jsonOf,
   MORE,
-  newCallId,
   objectAt,
   objectsAt,
   textAt,
+  withOwnIds,
 } from '../decode-reply.ts';
 import type { AssistantBlock, ModelRequest, ToolUseBlock, Usage } from '../model.ts';
 import {
@@ -240,17 +240,17 @@ function finish(
     hasCalls: calls.length > 0,
     isRefusal: state.refusal !== '',
   });
-  return finishReply({ id, model, content, stopReason, ...reply.used }, reply.request);
+  const written = { id, model, content: withOwnIds(content), stopReason };
+  return finishReply({ ...written, ...reply.used }, reply.request);
 }
 
-/** The calls, each with an id of its own. */
 function callsOf({ calls }: State, nameOf: (name: string) => string): ToolUseBlock[] {
-  const ids = new Set<string>();
-  return calls.map((call) => {
-    const id = call.id === '' || ids.has(call.id) ? newCallId() : call.id;
-    ids.add(id);
-    return { type: 'tool_use', id, name: nameOf(call.name), input: callInput(call.json) };
-  });
+  return calls.map(({ id, name, json }) => ({
+    type: 'tool_use',
+    id,
+    name: nameOf(name),
+    input: callInput(json),
+  }));
 }
 
 /** Some servers end a reply with calls by `stop`. */
