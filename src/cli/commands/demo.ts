@@ -9,8 +9,8 @@ import {
   DEMO_FILES,
   DEMO_ISSUE,
   DEMO_SCRIPT,
-  type ServedApiName,
   startLocalRunner,
+  startAnthropicServer,
   startModelServer,
   type LocalRunner,
   type StepEnd,
@@ -31,7 +31,17 @@ const REQUESTER = 'octo-requester';
 const APPROVAL_ID = /`(ap-[0-9a-z]{8})`/;
 
 /** The providers that have a local server, with the API that it serves. */
-const SERVED = { openai: 'responses', 'openai-compatible': 'chat', gemini: 'gemini' } as const;
+const SERVED = {
+  anthropic: 'messages',
+  foundry: 'messages',
+  openai: 'responses',
+  'openai-compatible': 'chat',
+  gemini: 'gemini',
+} as const;
+
+const KEY = 'test-key';
+/** The policy of the demo limits what a run costs. */
+const MODEL = { model: 'demo-model', prices: 'input=3,output=15' };
 
 /** `demo`: an example run, offline, with the action's bundle against the local GitHub. */
 export const demoCommands: readonly CommandSpec[] = [
@@ -100,7 +110,7 @@ function bundleFolder(): string {
 
 interface Served {
   readonly provider: string;
-  readonly api: ServedApiName;
+  readonly api: (typeof SERVED)[keyof typeof SERVED];
 }
 
 function servedApi(provider: string | null): Served | null {
@@ -108,7 +118,7 @@ function servedApi(provider: string | null): Served | null {
   const found = Object.entries(SERVED).find(([name]) => name === provider);
   if (found !== undefined) return { provider, api: found[1] };
   throw new CountersignError('input-invalid', `--provider is ${JSON.stringify(provider)}.`, {
-    fix: `Write one of: ${Object.keys(SERVED).join(', ')}.`,
+    fix: `Write one of: ${Object.keys(SERVED).join(', ')}. The others have no local server.`,
   });
 }
 
@@ -172,14 +182,17 @@ async function modelInputs(
     return { inputs: { model: `scripted:${script}` }, close: () => Promise.resolve() };
   }
   const { provider, api } = served;
-  const server = await startModelServer({
-    api,
-    script: parseScript(JSON.stringify(DEMO_SCRIPT), 'demo'),
-  });
+  const script = parseScript(JSON.stringify(DEMO_SCRIPT), 'demo');
+  if (api === 'messages') {
+    const server = await startAnthropicServer({ script, apiKeys: [KEY] });
+    const address = { 'anthropic-base-url': server.url, 'anthropic-api-key': KEY };
+    return { inputs: { provider, ...MODEL, ...address }, close: () => server.close() };
+  }
+  const server = await startModelServer({ api, script, apiKey: KEY });
   const suffix = api === 'gemini' ? '' : '/v1';
-  const address = { 'base-url': `${server.url}${suffix}`, 'api-key': 'test-key' };
+  const address = { 'base-url': `${server.url}${suffix}`, 'api-key': KEY };
   return {
-    inputs: { provider, model: 'demo-model', ...address },
+    inputs: { provider, ...MODEL, ...address },
     close: () => server.close(),
   };
 }
