@@ -117,6 +117,9 @@ interface AttemptOptions {
   readonly context: FailureContext;
 }
 
+/** How often one attempt is changed for what the server does not take. */
+const MAX_CHANGES = 12;
+
 /** What the refusals of a server have said about it. */
 interface KnownServer {
   readonly lacks: Set<Lack>;
@@ -132,23 +135,28 @@ async function attemptWithout(
   known: KnownServer,
   attempt: AttemptOptions,
 ): Promise<Attempt<DecodedReply>> {
-  const maxTokens = Math.min(attempt.request.maxTokens, known.outputLimit ?? Infinity);
-  const request = { ...attempt.request, maxTokens };
-  const result = await attemptRequest(known.lacks, { ...attempt, request });
-  if (result.kind === 'reply') return result;
-  const { failure, spent } = result;
-  if (isFiltered(failure)) return { kind: 'reply', reply: refusalOf(failure, attempt, spent) };
-  // A reply that had begun is counted before the request is sent again.
-  if (spent !== undefined) return result;
-  const limit = outputLimitIn(failure, maxTokens);
-  if (limit !== null) {
-    if (!limit.isRoom) known.outputLimit = limit.tokens;
-    return attemptWithout(known, { ...attempt, request: { ...request, maxTokens: limit.tokens } });
+  const { protocol } = attempt.options.provider;
+  let { maxTokens } = attempt.request;
+  for (let changes = 0; ; changes += 1) {
+    maxTokens = Math.min(maxTokens, known.outputLimit ?? maxTokens);
+    const request = { ...attempt.request, maxTokens };
+    const result = await attemptRequest(known.lacks, { ...attempt, request });
+    if (result.kind === 'reply') return result;
+    const { failure, spent } = result;
+    if (isFiltered(failure)) return { kind: 'reply', reply: refusalOf(failure, attempt, spent) };
+    // A reply that had begun is counted before the request is sent again.
+    if (spent !== undefined || changes >= MAX_CHANGES) return result;
+    const limit = outputLimitIn(failure, maxTokens);
+    const lack = protocol.lackIn(failure);
+    if (limit !== null) {
+      if (!limit.isRoom) known.outputLimit = limit.tokens;
+      maxTokens = limit.tokens;
+    } else if (lack !== null && !known.lacks.has(lack)) {
+      known.lacks.add(lack);
+    } else {
+      return result;
+    }
   }
-  const lack = attempt.options.provider.protocol.lackIn(failure);
-  if (lack === null || known.lacks.has(lack)) return result;
-  known.lacks.add(lack);
-  return attemptWithout(known, attempt);
 }
 
 function refusalOf(

@@ -346,6 +346,17 @@ describe('what a server lacks is found by its refusal', () => {
     );
   });
 
+  it('a limit that falls with each request is not followed for ever', async () => {
+    await withOdd(
+      'openai-compatible',
+      (body) => refuses(`max_tokens must be at most ${Number(body['max_tokens']) - 1}`),
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask())).code).toBe('model-refused-request');
+        expect(bodies.length).toBeLessThan(20);
+      },
+    );
+  });
+
   it('room for hardly any reply is too long a conversation', async () => {
     const message =
       "This model's maximum context length is 8192 tokens. However, you requested 24100 tokens (8100 in the messages, 16000 in the completion).";
@@ -527,6 +538,16 @@ describe('a model that is not there', () => {
 });
 
 describe('a conversation that is too long', () => {
+  it('is told as that, if only the error of the server behind OpenRouter says so', async () => {
+    const raw = '{"error":{"message":"prompt is too long: 210000 tokens > 200000 maximum"}}';
+    const error = { code: 400, message: 'Provider returned error', metadata: { raw } };
+    await withOdd(
+      'openai-compatible',
+      () => ({ status: 400, body: { error } }),
+      async ({ ask }) => expect((await refusedBy(ask())).code).toBe('model-context'),
+    );
+  });
+
   it.each([
     [
       429,
