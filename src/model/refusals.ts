@@ -25,7 +25,7 @@ const LACKS: readonly (readonly [Lack, RegExp])[] = [
   ],
   [
     'images',
-    /image_url|image input|images? (?:is|are) not|not support (?:images?|vision)|multimodal|at most 0 image|content must be a string/i,
+    /image input|not support (?:images?|vision)|multimodal|at most 0 image|content\b.{0,30}(?:must be|expected) a string|(?:images?|image_url)\W+(?:is|are) (?:not|only) (?:supported|allowed|enabled|available|permitted)|variant \W?image_url/i,
   ],
   [
     'system-role',

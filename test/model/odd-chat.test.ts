@@ -294,6 +294,9 @@ describe('what a server lacks is found by its refusal', () => {
     [400, 'messages[1].content must be a string'],
     [422, 'unknown variant `image_url`, expected `text` at line 1 column 2'],
     [404, 'No endpoints found that support image input'],
+    [400, 'Invalid content type. image_url is only supported by certain models.'],
+    [400, "Invalid type for 'messages[1].content': expected a string, but got an array instead."],
+    [400, 'Model does not support images. Please use a model that does.'],
   ])('pictures (%i: %s)', async (status, message) => {
     await withOdd(
       'openai-compatible',
@@ -301,6 +304,21 @@ describe('what a server lacks is found by its refusal', () => {
       async ({ ask, bodies }) => {
         expect(textIn(await ask(withPicture))).toBe('Hi');
         expect(bodies).toHaveLength(2);
+      },
+    );
+  });
+
+  it.each([
+    "Invalid 'messages[1].content[0].image_url'. Expected a base64-encoded data URL with an image MIME type.",
+    'The image is not valid.',
+    'You uploaded an unsupported image.',
+  ])('but not pictures, where one is broken: %s', async (message) => {
+    await withOdd(
+      'openai-compatible',
+      refusing(has('image_url'), refuses(message)),
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask(withPicture))).code).toBe('model-refused-request');
+        expect(bodies).toHaveLength(1);
       },
     );
   });
