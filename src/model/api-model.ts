@@ -18,7 +18,7 @@ import type { DecodedReply, DecodedUsage, DecodeStep, Lack, StreamDecoder } from
 import { isFiltered, outputLimitIn } from './refusals.ts';
 import { estimateRequestTokens, zeroUsage } from './usage.ts';
 import type { ApiClient, ClientSettings, Provider } from './providers/provider.ts';
-import { type Attempt, retryAfterMs, withRetries } from './retry.ts';
+import { type Attempt, retryAfterMs, waitIn, withRetries } from './retry.ts';
 import { type StreamWatch, watchStream } from './stream-watch.ts';
 
 /** How long the API may take to begin its answer: a busy API queues requests. */
@@ -415,6 +415,8 @@ function errorAnswer(error: unknown): ErrorAnswer | null {
   return { status, headers, body, message };
 }
 
+const TOO_MANY = 429;
+
 /** The failure behind what the SDK threw. */
 function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failure {
   const answer = errorAnswer(error);
@@ -428,7 +430,8 @@ function failureOf(error: unknown, { provider, clock }: ApiModelOptions): Failur
   const header = (name: string): string | null => headers?.get(name) ?? null;
   const shouldRetry = header('x-should-retry');
   const described = provider.readError({ headers, body: isJsonObject(body) ? body : {} });
-  const retryAfter = retryAfterMs(header, clock.now()) ?? described.retryAfterMs;
+  const text = status === TOO_MANY ? waitIn(described.message ?? '') : undefined;
+  const retryAfter = retryAfterMs(header, clock.now()) ?? described.retryAfterMs ?? text;
   return {
     kind: 'answer',
     status,

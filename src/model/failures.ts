@@ -112,8 +112,9 @@ const MAX_MESSAGE_CHARS = 300;
 export function mayRetry(failure: Failure): boolean {
   const status = failure.status ?? 0;
   if (isTooLong(failure, status) || isWithoutTools(failure)) return false;
+  if (isBilling(failure, status)) return false;
   if (failure.shouldRetry !== undefined) return failure.shouldRetry;
-  if (failure.kind === 'content' || failure.type === 'billing_error') return false;
+  if (failure.kind === 'content') return false;
   if (isMiscalled(failure)) return true;
   if (failure.kind === 'event') return !STATUS_OF_TYPE.has(failure.type ?? '');
   return failure.kind !== 'answer' || RETRIED_STATUSES.has(status) || status >= 500;
@@ -234,13 +235,12 @@ export function exhaustedError(
   );
 }
 
+const NO_MONEY = /credit balance is too low|insufficient (?:account )?(?:balance|credits?|funds)/i;
+
 function isBilling(failure: Failure, status: number): boolean {
-  const isRefusal = status === 400 || status === 402 || status === 403;
-  return (
-    status === 402 ||
-    failure.type === 'billing_error' ||
-    (isRefusal && /credit balance is too low/i.test(failure.message))
-  );
+  const isRefusal = status === 400 || status === 403 || status === 429;
+  const isNamed = status === 402 || failure.type === 'billing_error';
+  return isNamed || (isRefusal && NO_MONEY.test(failure.message));
 }
 
 function isTooLong(failure: Failure, status: number): boolean {

@@ -6,6 +6,7 @@ import type { ProviderError } from './providers/provider.ts';
 const TYPES: ReadonlyMap<unknown, string> = new Map([
   ['insufficient_quota', 'billing_error'],
   ['billing_hard_limit_reached', 'billing_error'],
+  ['exceeded_current_quota_error', 'billing_error'],
   ['context_length_exceeded', 'request_too_large'],
   ['model_not_found', 'not_found_error'],
   ['invalid_api_key', 'authentication_error'],

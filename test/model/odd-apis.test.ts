@@ -285,6 +285,20 @@ describe('the Gemini API', () => {
     );
   });
 
+  it('says that a key is wrong with the status of a wrong request', async () => {
+    const error = {
+      code: 400,
+      status: 'INVALID_ARGUMENT',
+      message: 'API key expired. Please renew the API key.',
+      details: [{ reason: 'API_KEY_INVALID' }],
+    };
+    await withOdd(
+      'gemini',
+      () => ({ status: 400, body: { error } }),
+      async ({ ask }) => expect((await refusedBy(ask())).code).toBe('model-auth'),
+    );
+  });
+
   it('may be a model without calls, which is said', async () => {
     const error = {
       code: 400,

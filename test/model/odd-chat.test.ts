@@ -512,6 +512,43 @@ describe('a request that a filter refused', () => {
   });
 });
 
+describe('an account', () => {
+  it.each([
+    refuses('Insufficient Balance', 402),
+    refuses('Your account is suspended, please check your plan and billing details', 429, {
+      type: 'exceeded_current_quota_error',
+    }),
+    refuses('Insufficient balance or no resource package. Please recharge.', 429),
+  ])('without money is not asked again', async (refusal) => {
+    await withOdd(
+      'openai-compatible',
+      () => refusal,
+      async ({ ask, bodies }) => {
+        expect((await refusedBy(ask())).code).toBe('model-billing');
+        expect(bodies).toHaveLength(1);
+      },
+    );
+  });
+
+  it.each([
+    ['Rate limit reached for odd-model. Please try again in 7.66s.', 7_660],
+    ['Rate limit reached. Please try again in 1m26.4s. Visit the console.', 86_400],
+    ['Please try again in 20ms.', 20],
+    ['Requests have exceeded the rate limit. Please retry after 26 seconds.', 26_000],
+    ['Rate limit exceeded. Please wait 48 seconds before retrying.', 48_000],
+    ['Rate limit exceeded. Please try again in the morning.', 1_000],
+  ])('that is too fast waits as long as the text says: %s', async (message, waitMs) => {
+    await withOdd(
+      'openai-compatible',
+      (_body, index) => (index === 0 ? refuses(message, 429) : chatText('Hi')),
+      async ({ ask, slept }) => {
+        await ask();
+        expect(slept).toEqual([waitMs]);
+      },
+    );
+  });
+});
+
 describe('a model that is not there', () => {
   it.each([
     [404, 'No endpoints found for odd-model.'],

@@ -13,7 +13,7 @@ const TYPES: ReadonlyMap<unknown, string> = new Map([
 ]);
 const RETRY_DELAY = /^\d{1,6}(?:\.\d{1,9})?s$/;
 /** The Gemini API answers a wrong key with the status of a wrong request. */
-const WRONG_KEY = /\bAPI key not valid\b/i;
+const WRONG_KEY = /\bAPI key (?:not valid|expired|not found)\b/i;
 
 /** Google's own errors have a `status`; those of Anthropic's servers behind it have a `type`. */
 export function readGoogleError(body: JsonObject): ProviderError {
