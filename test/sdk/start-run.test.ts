@@ -189,7 +189,7 @@ describe('tools and hooks of the program', () => {
   test('ask hooks before listeners, and what they got is in the trail', async () => {
     const asks = tool(
       'asks',
-      async ({ name }, { request }) => JSON.stringify(await request(name)),
+      async ({ name }, context) => JSON.stringify(await context.request(name)),
       { kind: 'readonly', parameters: { name: { type: 'string' } } },
     );
     const { run, entries } = started({
@@ -224,8 +224,8 @@ describe('tools and hooks of the program', () => {
   ])('cannot say what only %s says, by any metadata', async (_, metadata) => {
     const claims = tool(
       'claims',
-      (_input, { setMetadata }) => {
-        setMetadata(metadata);
+      (_input, context) => {
+        context.setMetadata(metadata);
         return { ok: true as const, llmContent: 'said', metadata };
       },
       { kind: 'readonly' },
