@@ -186,6 +186,11 @@ describe('tools and hooks of the program', () => {
     }
   });
 
+  test('are refused where a hook would do nothing', async () => {
+    const { run } = started({ hooks: [{ name: 'idle' }], turns: [finish] });
+    await expect(run.report).rejects.toThrow(/hooks\.0: it has none of preToolUse, postToolUse/);
+  });
+
   test('ask hooks before listeners, and what they got is in the trail', async () => {
     const asks = tool(
       'asks',
