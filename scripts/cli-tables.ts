@@ -98,7 +98,7 @@ const ERROR_ROWS: Readonly<Record<ErrorCode, readonly [meaning: string, check: s
   ],
   'model-auth': ['the API key or login is invalid', 'the secret, the input `anthropic-api-key`'],
   'model-unknown': ['the model does not exist', 'the input `model`'],
-  'model-billing': ['the account cannot pay', 'the account at Anthropic'],
+  'model-billing': ['the account cannot pay', 'the account at the provider'],
   'model-context': [
     'the conversation is too long for the model',
     'smaller tasks, or another model',

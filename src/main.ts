@@ -1,5 +1,5 @@
 /**
- * The doors of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js`,
+ * The entry points of the program. Each loads only what it needs; `dist/action.js`, `dist/post.js`,
  * `dist/cli.js`, `dist/tool-host.js` and one for each action beside the main one open one each; `dist/tools.js`, `dist/verify.js`
  * and `dist/sdk.js` are for people who write tools, verify audit trails, or run agents in code of their own.
  */

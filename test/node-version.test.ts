@@ -6,7 +6,7 @@ test.each(['24.0.0', '24.21.0', '25.1.0', '100.0.0'])('Node %s runs the program'
 });
 
 test.each(['20.20.2', '22.0.0', '23.11.1', '9.0.0', ''])(
-  'Node %j is told of, with what to do',
+  'Node %j is reported, with what to do',
   (version) => {
     expect(nodeProblem(version)).toContain('needs Node 24 or newer');
   },

@@ -117,7 +117,7 @@ mkdir -p "$2/node_modules/countersign/dist"; : > "$2/node_modules/countersign/di
     expect(extension([command]).out).toContain('token none\n');
   });
 
-  test('says what is missing where there is no Node', () => {
+  test('says what is missing without Node', () => {
     const bash = execFileSync('bash', ['-c', 'command -v bash'], { encoding: 'utf8' }).trim();
     const { status, stderr } = spawnSync(bash, [join(folder, EXTENSION), 'doctor'], {
       cwd: checkout,

@@ -1,9 +1,10 @@
 /**
  * fast-check as the tests use it. What a property tries is the same in every run, so that a run which fails was broken by the
- * change that it tests. `npm run test:properties` tries other cases, and more of them, each time.
+ * change that it tests. `npm run test:nightly` tries other cases, and more of them, each time.
  */
 import { randomInt } from 'node:crypto';
 import * as fc from 'fast-check';
+import { test } from 'vitest';
 
 export * from 'fast-check';
 
@@ -19,7 +20,27 @@ if (!Number.isSafeInteger(times) || times < 0) {
 /** Whether every case is tried where a usual run tries some. */
 export const hasMoreTime = times > 0;
 
-/** How many cases a test tries that makes them by itself: `usual`, and more of them in `npm run test:properties`. */
+/** In place of `test` where a usual run leaves a test out. */
+const noTest = Object.assign(() => undefined, {
+  each: () => () => undefined,
+  concurrent: Object.assign(() => undefined, { each: () => () => undefined }),
+}) as unknown as typeof test;
+
+/**
+ * `test` for a further case of what other tests of the usual run hold, where each case takes seconds: only
+ * `npm run test:nightly` runs it, every night and before a release.
+ */
+export const nightly = hasMoreTime ? test : noTest;
+
+/** `count` of these cases, evenly spread; all of them in `npm run test:nightly`. */
+export function someOf<T>(cases: readonly T[], count: number): readonly T[] {
+  if (hasMoreTime || cases.length <= count) return cases;
+  return Array.from({ length: count }, (_, index) => {
+    return cases[Math.floor((index * cases.length) / count)] as T;
+  });
+}
+
+/** How many cases a test tries that makes them by itself: `usual`, and more of them in `npm run test:nightly`. */
 export function casesToTry(usual: number): number {
   return usual * Math.max(1, times);
 }

@@ -36,7 +36,7 @@ describe('a tag', () => {
       { ...FILES, changelog: CHANGELOG.replace('- Second.', '') },
       /is empty/,
     ],
-  ])('%s cannot be released, and is told why', (_name, tag, files, expected) => {
+  ])('%s cannot be released, and the reason is printed', (_name, tag, files, expected) => {
     expect(releaseProblem(tag, files)).toMatch(expected);
   });
 

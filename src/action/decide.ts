@@ -124,14 +124,14 @@ async function resumeByClick(
   const { number, isPullRequest } = await github.issue(click.issue);
   // The event names a commit of the default branch; the head of a pull request is looked up later.
   const headSha = isPullRequest ? null : trigger.headSha;
-  const at = clock.now().toISOString();
+  const now = clock.now().toISOString();
   return {
     kind: 'resume',
     answer: {
       inputs,
       environment,
       trigger: { ...trigger, number, isPullRequest, headSha },
-      answer: { kind: 'click', click: { ...click, at } },
+      answer: { kind: 'click', click: { ...click, at: now } },
     },
   };
 }

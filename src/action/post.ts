@@ -111,7 +111,7 @@ async function clear(runner: Runner): Promise<void> {
       onAbandoned: () => runner.abandon(),
     },
   );
-  runner.info(`Trail: ${head.count} entries, head ${head.hash}`);
+  runner.info(`Audit trail: ${head.count} entries, head hash ${head.hash}`);
 }
 
 function attestorOf(server: Omit<Parameters<typeof createAttestor>[0], 'signal'>): Attestor {

@@ -122,11 +122,11 @@ async function countBroken(
 }
 
 /** The runs that were told that their tokens are estimates. */
-const told = new WeakSet<RunBus>();
+const warned = new WeakSet<RunBus>();
 
 async function warnOfEstimates({ calls }: AgentContext): Promise<void> {
-  if (told.has(calls.bus)) return;
-  told.add(calls.bus);
+  if (warned.has(calls.bus)) return;
+  warned.add(calls.bus);
   await calls.trail.append({ type: 'warning', code: 'tokens-estimated', message: ESTIMATED });
   calls.bus.emit({ type: 'warning', message: ESTIMATED });
 }

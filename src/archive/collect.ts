@@ -17,7 +17,7 @@ import { type AddedTrail, type ArtifactSource, TrailAdder } from './add-trail.ts
 import { type Archive, archiveError, isDiskFull } from './archive.ts';
 import { Collection, type CollectionResult } from './collection.ts';
 import { inParallel } from './in-parallel.ts';
-import { copyTrail } from './keep.ts';
+import { copyTrail } from './keep-trail.ts';
 import { listArtifacts } from './list-artifacts.ts';
 import { listRuns } from './list-runs.ts';
 
@@ -57,7 +57,7 @@ export interface CollectProgress {
   readonly place: string;
   readonly done: number;
   /** How many there are; `null` while they are being looked for. */
-  readonly of: number | null;
+  readonly total: number | null;
   readonly isEnd: boolean;
 }
 
@@ -107,9 +107,9 @@ async function collectFolder(collecting: Collecting, folder: string): Promise<vo
     if (unreadable === null) collection.add(found, await adder.add(incoming, { kind: 'folder' }));
     else collection.problem({ problem: 'unreadable', where: found, because: unreadable });
     done += 1;
-    options.onProgress({ place: folder, done, of: null, isEnd: false });
+    options.onProgress({ place: folder, done, total: null, isEnd: false });
   }
-  options.onProgress({ place: folder, done, of: done, isEnd: true });
+  options.onProgress({ place: folder, done, total: done, isEnd: true });
   if (done === 0)
     collection.problem({
       problem: 'unreadable',
@@ -156,7 +156,7 @@ async function* trailsIn(
 async function collectRepository(collecting: Collecting, repository: string): Promise<void> {
   const { archive, collection, options } = collecting;
   const [owner = '', repo = ''] = repository.split('/');
-  options.onProgress({ place: repository, done: 0, of: null, isEnd: false });
+  options.onProgress({ place: repository, done: 0, total: null, isEnd: false });
   const client = { ...options.github, owner, repo };
   const artifacts = createRunArtifacts(client);
   const sinceMs = options.since?.getTime() ?? null;
@@ -215,7 +215,7 @@ async function downloadWaiting(
   clients: RepositoryClients,
 ): Promise<void> {
   const { archive, collection, options } = collecting;
-  const of = countWaiting(archive, repository);
+  const total = countWaiting(archive, repository);
   let done = 0;
   const limits = {
     maxAtOnce: DOWNLOADS,
@@ -226,10 +226,10 @@ async function downloadWaiting(
   await inParallel(waiting(archive, { repository, pageOrigin }), limits, async (one) => {
     await downloadOne(collecting, one, clients);
     done += 1;
-    options.onProgress({ place: repository, done, of, isEnd: false });
+    options.onProgress({ place: repository, done, total, isEnd: false });
   });
   collection.expired(expiredIn(archive, repository));
-  options.onProgress({ place: repository, done, of, isEnd: true });
+  options.onProgress({ place: repository, done, total, isEnd: true });
 }
 
 async function downloadOne(

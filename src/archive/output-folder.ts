@@ -59,7 +59,7 @@ export async function earlierFiles(
   const other = `Name a folder that does not exist, or the folder of an earlier ${kind}.`;
   if (!about.isDirectory()) throw refused(`${path} is not a folder.`, other);
   const [files, foreign]: [string[], string[]] = [[], []];
-  await lookInto(path, { content, below: '', found: { files, foreign } });
+  await listFolder(path, { content, below: '', found: { files, foreign } });
   if (files.length === 0 && foreign.length === 0) return [];
   if (!files.includes(marker) && !foreign.includes(marker))
     throw refused(`The folder ${path} is not empty, and is no earlier ${kind}.`, other);
@@ -78,7 +78,7 @@ interface Found {
   readonly foreign: string[];
 }
 
-async function lookInto(
+async function listFolder(
   path: string,
   {
     content,
@@ -92,7 +92,7 @@ async function lookInto(
     if (expected === 'ignored' && entry.isDirectory()) continue;
     if (expected === 'file' && entry.isFile()) found.files.push(name);
     else if (typeof expected === 'object' && entry.isDirectory())
-      await lookInto(path, { content: expected, below: name, found });
+      await listFolder(path, { content: expected, below: name, found });
     else found.foreign.push(name);
   }
 }

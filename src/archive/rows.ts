@@ -214,7 +214,7 @@ export class TrailRows {
 
   #state(entry: EntryOf<'call.state'>): void {
     const { seq, time, call, state } = entry;
-    const at = [this.#trail, call] as const;
+    const key = [this.#trail, call] as const;
     switch (state) {
       case 'PENDING':
         return this.#insert('calls', [
@@ -231,9 +231,9 @@ export class TrailRows {
         ]);
       case 'APPROVAL_REQUIRED':
       case 'APPROVED':
-        return this.#update('state', [state, ...at]);
+        return this.#update('state', [state, ...key]);
       case 'EXECUTING':
-        return this.#update('executing', [state, time, ...at]);
+        return this.#update('executing', [state, time, ...key]);
       case 'COMPLETED':
       case 'FAILED':
       case 'DENIED':
@@ -246,9 +246,9 @@ export class TrailRows {
           whole(entry['process.exit.code'] ?? null),
           text(entry['error.type'] ?? null),
           whole(entry.resultBytes ?? null),
-          ...at,
+          ...key,
         ]);
-        if (state === 'COMPLETED') this.#update('touched', [seq, ...at]);
+        if (state === 'COMPLETED') this.#update('touched', [seq, ...key]);
         return this.#traces(entry);
     }
   }

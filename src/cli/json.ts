@@ -10,7 +10,7 @@ export function escapeUnseen(json: string): string {
   return json.replaceAll(UNSEEN, (found) =>
     Array.from(
       { length: found.length },
-      (_, at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, '0')}`,
+      (_, index) => `\\u${found.charCodeAt(index).toString(16).padStart(4, '0')}`,
     ).join(''),
   );
 }

@@ -15,12 +15,12 @@ import { writeText } from './write-text.ts';
 /** The commands by their first word. Only the requested ones are loaded, because each imports other modules. */
 const COMMANDS: ReadonlyMap<string, () => Promise<readonly CommandSpec[]>> = new Map([
   ['run', async () => (await import('./commands/run.ts')).runCommands],
-  ['init', async () => (await import('./commands/init.ts')).initCommands],
+  ['init', async () => (await import('./commands/init/init.ts')).initCommands],
   ['demo', async () => (await import('./commands/demo.ts')).demoCommands],
-  ['policy', async () => (await import('./commands/policy.ts')).policyCommands],
-  ['tools', async () => (await import('./commands/tools.ts')).toolsCommands],
-  ['audit', async () => (await import('./commands/audit.ts')).auditCommands],
-  ['doctor', async () => (await import('./commands/doctor.ts')).doctorCommands],
+  ['policy', async () => (await import('./commands/policy/policy.ts')).policyCommands],
+  ['tools', async () => (await import('./commands/tools/tools.ts')).toolsCommands],
+  ['audit', async () => (await import('./commands/audit/audit.ts')).auditCommands],
+  ['doctor', async () => (await import('./commands/doctor/doctor.ts')).doctorCommands],
   [
     'completion',
     async () => (await import('./commands/completion.ts')).completionCommands(allCommands),

@@ -37,7 +37,9 @@ export class ProgressLine {
   }
 }
 
-function textOf({ place, done, of }: CollectProgress): string {
-  const trails = done === 1 && (of ?? 1) === 1 ? 'audit trail' : 'audit trails';
-  return visible(`${place}: ${done}${of === null || of === done ? '' : ` of ${of}`} ${trails}`);
+function textOf({ place, done, total }: CollectProgress): string {
+  const trails = done === 1 && (total ?? 1) === 1 ? 'audit trail' : 'audit trails';
+  return visible(
+    `${place}: ${done}${total === null || total === done ? '' : ` of ${total}`} ${trails}`,
+  );
 }

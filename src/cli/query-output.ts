@@ -1,5 +1,5 @@
 import type { Answer, Cell } from '../archive/index.ts';
-import { csvLine, oneLine } from '../common/index.ts';
+import { counted, csvLine, oneLine } from '../common/index.ts';
 import { escapeUnseen } from './json.ts';
 
 /** The forms of an answer. */
@@ -74,7 +74,7 @@ function* tableText({ columns, rows }: Answer): Generator<string> {
       count += 1;
       yield line(next.value, widths);
     }
-  yield `(${count} ${count === 1 ? 'row' : 'rows'})\n`;
+  yield `(${counted(count, 'row')})\n`;
 }
 
 function line(row: readonly Cell[], widths: readonly number[]): string {

@@ -20,7 +20,7 @@ const MAX_TOP_INDENT = 3;
 const MAX_LIST_INDENT = 40;
 const MAX_LINES_BACK = 200;
 
-type Skip = (text: string, at: number) => number | null;
+type Skip = (text: string, index: number) => number | null;
 
 /** In raw HTML a backtick is a plain character. An HTML block ends at a blank line, or at a closing tag. */
 const RAW_START =
@@ -36,19 +36,19 @@ const RAW_TO_CLOSING = /^(?:pre|script|style|textarea)$/i;
 export function markdownPieces(text: string, skip?: Skip): readonly MarkdownPiece[] {
   const pieces: MarkdownPiece[] = [];
   const raw = rawHtml();
-  let at = 0;
-  while (at < text.length) {
-    const starts = at === 0 || text[at - 1] === '\n';
-    const end = nextLine(text, at);
-    const isRaw = raw.read(text.slice(at, end), starts);
-    const fenceEnd = starts && !isRaw ? endOfFence(text, at) : null;
+  let index = 0;
+  while (index < text.length) {
+    const starts = index === 0 || text[index - 1] === '\n';
+    const end = nextLine(text, index);
+    const isRaw = raw.read(text.slice(index, end), starts);
+    const fenceEnd = starts && !isRaw ? endOfFence(text, index) : null;
     if (fenceEnd === null) {
-      const line = readLine(text, { at, end, isRaw, skip });
+      const line = readLine(text, { index: index, end, isRaw, skip });
       pieces.push(...line.pieces);
-      at = line.next;
+      index = line.next;
     } else {
-      pieces.push({ kind: 'fence', text: text.slice(at, fenceEnd) });
-      at = fenceEnd;
+      pieces.push({ kind: 'fence', text: text.slice(index, fenceEnd) });
+      index = fenceEnd;
     }
   }
   return joined(pieces);
@@ -92,8 +92,8 @@ function rawHtml(): { read: (line: string, starts: boolean) => boolean } {
   };
 }
 
-function nextLine(text: string, at: number): number {
-  const end = text.indexOf('\n', at);
+function nextLine(text: string, index: number): number {
+  const end = text.indexOf('\n', index);
   return end === -1 ? text.length : end + 1;
 }
 
@@ -163,7 +163,7 @@ function closes(line: string, fence: Fence): boolean {
 }
 
 interface Line {
-  readonly at: number;
+  readonly index: number;
   readonly end: number;
   readonly isRaw: boolean;
   readonly skip: Skip | undefined;
@@ -175,27 +175,27 @@ function readLine(
   line: Line,
 ): { readonly pieces: readonly MarkdownPiece[]; readonly next: number } {
   const pieces: MarkdownPiece[] = [];
-  let start = line.at;
-  let at = line.at;
+  let start = line.index;
+  let index = line.index;
   const unclosed = new Set<number>();
-  while (at < line.end) {
-    const character = text[at];
-    const hiding = character === '<' ? (line.skip?.(text, at) ?? null) : null;
-    if (hiding !== null && hiding > at) {
+  while (index < line.end) {
+    const character = text[index];
+    const hiding = character === '<' ? (line.skip?.(text, index) ?? null) : null;
+    if (hiding !== null && hiding > index) {
       pieces.push({ kind: 'prose', text: text.slice(start, hiding) });
       return { pieces, next: hiding };
     }
     if (character === '`' && !line.isRaw) {
-      const end = endOfSpan(text, { at, end: line.end, unclosed });
+      const end = endOfSpan(text, { index: index, end: line.end, unclosed });
       if (end.closed) {
         pieces.push(
-          { kind: 'prose', text: text.slice(start, at) },
-          { kind: 'span', text: text.slice(at, end.at) },
+          { kind: 'prose', text: text.slice(start, index) },
+          { kind: 'span', text: text.slice(index, end.index) },
         );
-        start = end.at;
+        start = end.index;
       }
-      at = end.at;
-    } else at += character === '\\' && !line.isRaw ? 2 : 1;
+      index = end.index;
+    } else index += character === '\\' && !line.isRaw ? 2 : 1;
   }
   pieces.push({ kind: 'prose', text: text.slice(start, line.end) });
   return { pieces, next: line.end };
@@ -207,24 +207,24 @@ function readLine(
  */
 function endOfSpan(
   text: string,
-  where: { readonly at: number; readonly end: number; readonly unclosed: Set<number> },
-): { readonly closed: boolean; readonly at: number } {
-  const { at, end, unclosed } = where;
-  const opening = runLength(text, at);
-  let look = unclosed.has(opening) ? end : at + opening;
+  where: { readonly index: number; readonly end: number; readonly unclosed: Set<number> },
+): { readonly closed: boolean; readonly index: number } {
+  const { index: index, end, unclosed } = where;
+  const opening = runLength(text, index);
+  let look = unclosed.has(opening) ? end : index + opening;
   while (look < end) {
     const found = text.indexOf('`', look);
     if (found === -1 || found >= end) break;
     const length = runLength(text, found);
-    if (length === opening) return { closed: true, at: found + length };
+    if (length === opening) return { closed: true, index: found + length };
     look = found + length;
   }
   unclosed.add(opening);
-  return { closed: false, at: at + opening };
+  return { closed: false, index: index + opening };
 }
 
-function runLength(text: string, at: number): number {
+function runLength(text: string, index: number): number {
   let length = 0;
-  while (text[at + length] === '`') length += 1;
+  while (text[index + length] === '`') length += 1;
   return length;
 }

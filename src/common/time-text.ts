@@ -1,3 +1,5 @@
+import { counted } from './counted.ts';
+
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const UNITS = [
   ['day', 86_400_000],
@@ -6,8 +8,8 @@ const UNITS = [
 ] as const;
 
 /** A point in time as a person reads it: `30 Nov 2026, 11:57 UTC`. GitHub shows nobody's local time. */
-export function timeText(at: string | number): string {
-  const date = new Date(at);
+export function timeText(time: string | number): string {
+  const date = new Date(time);
   const [hours, minutes] = [date.getUTCHours(), date.getUTCMinutes()].map((part) =>
     String(part).padStart(2, '0'),
   );
@@ -21,6 +23,5 @@ export function durationWords(ms: number): string {
     'second',
     1_000,
   ];
-  const count = Math.round(ms / unitMs);
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+  return counted(Math.round(ms / unitMs), name);
 }

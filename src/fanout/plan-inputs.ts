@@ -48,6 +48,6 @@ function repositoryName(name: string): string {
   throw new CountersignError(
     'input-invalid',
     `The input plan-repositories names ${JSON.stringify(name)}, which is no repository.`,
-    { fix: 'Write OWNER/NAME, separated by commas or line ends.' },
+    { fix: 'Write OWNER/NAME, separated by commas or newlines.' },
   );
 }

@@ -1,4 +1,4 @@
-import { CountersignError, escapeWorkflowCommands } from '../common/index.ts';
+import { counted, CountersignError, escapeWorkflowCommands } from '../common/index.ts';
 import type { GitHub, GitHubWork } from '../github/index.ts';
 import type { BudgetLimits } from '../agent/index.ts';
 import type { PlanInputs } from './plan-inputs.ts';
@@ -49,7 +49,7 @@ export async function planStep(step: {
 }
 
 function sentenceOf({ jobs }: Found, share: Share): string {
-  const count = jobs.length === 1 ? '1 job' : `${jobs.length} jobs`;
+  const count = counted(jobs.length, 'job');
   const parts = Object.entries(share).map(([input, value]) => `${input} ${value}`);
   return parts.length === 0 ? `${count}.` : `${count}, each with ${parts.join(', ')}.`;
 }

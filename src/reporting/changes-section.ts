@@ -1,3 +1,4 @@
+import { counted } from '../common/index.ts';
 import { markdownCell } from './markdown-cell.ts';
 import type { ChangesLeft, Published } from './report.ts';
 
@@ -22,7 +23,7 @@ export function changesSection(left: ChangesLeft | null, published: Published): 
 }
 
 function downloadText(left: ChangesLeft, published: Published): string {
-  const what = `${left.files} ${left.files === 1 ? 'file' : 'files'}, ${left.bytes} bytes`;
+  const what = `${counted(left.files, 'file')}, ${counted(left.bytes, 'byte')}`;
   const base = left.base.slice(0, SHORT_SHA_CHARS);
   if (published.kind === 'pending')
     return `\`${left.name}\` (${what}, on \`${base}\`) is uploaded with the audit trail.`;

@@ -1,11 +1,17 @@
 import type { TrailHead } from '../audit/index.ts';
-import { defuseMentions, fence, oneLine, truncateMiddle, visible } from '../common/index.ts';
+import {
+  counted,
+  defuseMentions,
+  fence,
+  oneLine,
+  truncateMiddle,
+  visible,
+} from '../common/index.ts';
 import { publishable } from '../github/index.ts';
 import { CELL_CHARS, markdownCell } from './markdown-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { pushedSection } from './pushed-work.ts';
 import type { Published, RunReport } from './report.ts';
-import { noticeLines } from './notices.ts';
 import { verdictLines } from './summary-parts.ts';
 import type { CallCounts, CallLine, Tally } from './call-counts.ts';
 
@@ -46,7 +52,7 @@ export function quotedMarkdown(markdown: string): string {
 }
 
 /** What people see of a finished run beside its report. */
-export interface ReportSurroundings {
+export interface ReportLinks {
   readonly published: Published;
   /** The approval comment of each waiting request, by its id. */
   readonly approvalUrls: ReadonlyMap<string, string>;
@@ -55,7 +61,7 @@ export interface ReportSurroundings {
 /** The job summary: what needs somebody first, then what came of the run, then numbers. `picture` is the timeline, or empty. */
 export function jobSummary(
   report: RunReport,
-  { published, approvalUrls, picture }: ReportSurroundings & { readonly picture: string },
+  { published, approvalUrls, picture }: ReportLinks & { readonly picture: string },
 ): string {
   return [
     `## ${OUTCOME_EMOJI[report.outcome]} Countersign: ${report.outcome}`,
@@ -157,7 +163,7 @@ function summarySection({ summary, outcome }: Pick<RunReport, 'summary' | 'outco
 function numbersSection(report: RunReport): string {
   const requester = report.requester === null ? [] : [`asked by ${markdownCell(report.requester)}`];
   return [
-    `${report.turns} turns · ${callWords(report.counts)}`,
+    `${counted(report.turns, 'turn')} · ${callWords(report.counts)}`,
     [
       tokenWords(report),
       cost(report.costUsd),
@@ -240,7 +246,7 @@ export function withTrailLink(body: string, published: Published): string | null
 }
 
 /** The tracking comment while the run is running. */
-export function trackingBody(of: {
+export function trackingBody(view: {
   readonly tally: Tally;
   readonly run: string;
   readonly requester: string | null;
@@ -248,15 +254,15 @@ export function trackingBody(of: {
   /** `null` until the trail exists. */
   readonly head: TrailHead | null;
 }): string {
-  const { tally } = of;
+  const { tally } = view;
   const counts = tally.counts();
   const waiting = tally.waiting();
   const running = tally.running().slice(0, RUNNING_MAX);
   const spent = tally.costUsd === 0 ? '' : ` · ${cost(tally.costUsd)}`;
-  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   return [
-    trackingMarker(of.run),
-    `**Countersign** is working${forWhom(of.requester)}${job}`,
+    trackingMarker(view.run),
+    `**Countersign** is working${forWhom(view.requester)}${job}`,
     checklist(tally),
     waiting.length === 0
       ? ''
@@ -264,7 +270,7 @@ export function trackingBody(of: {
     running.length === 0 ? '' : `Running: ${running.map(callText).join(', ')}`,
     pushedSection(tally.pushed),
     `Turn ${tally.turns} · ${callWords(counts)}${spent}`,
-    of.head === null ? '' : headLine(of.head),
+    view.head === null ? '' : headLine(view.head),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -272,14 +278,14 @@ export function trackingBody(of: {
 
 /** The tracking comment in its final state. */
 export function finalBody(
-  of: ReportSurroundings & {
+  view: ReportLinks & {
     readonly report: RunReport;
     readonly tally: Tally;
     readonly jobUrl: string | null;
   },
 ): string {
-  const { report, published, approvalUrls } = of;
-  const job = of.jobUrl === null ? '' : ` · [job](${of.jobUrl})`;
+  const { report, published, approvalUrls } = view;
+  const job = view.jobUrl === null ? '' : ` · [job](${view.jobUrl})`;
   const { counts } = report;
   return [
     trackingMarker(report.run),
@@ -287,10 +293,10 @@ export function finalBody(
     ...noticeLines(report),
     ...attention(report.calls, approvalUrls),
     pushedSection(report.pushed),
-    checklist(of.tally),
+    checklist(view.tally),
     summarySection(report),
     changesSection(report.left, published),
-    `${report.turns} turns · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
+    `${counted(report.turns, 'turn')} · ${callWords(counts)} · ${tokenWords(report)} · ${cost(report.costUsd)}`,
     headLine(report.head),
   ]
     .filter((part) => part !== '')
@@ -312,7 +318,7 @@ function forWhom(login: string | null): string {
 }
 
 function callWords({ total, auto, approved, denied, failed }: CallCounts): string {
-  return `${total} calls (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
+  return `${counted(total, 'call')} (${auto} auto, ${approved} approved, ${denied} denied, ${failed} failed)`;
 }
 
 /** With a title of its own: Markdown joins lists that only an empty line separates. */
@@ -330,4 +336,11 @@ function tokenWords({ tokens, isEstimate }: RunReport): string {
 
 function cost(usd: number | null): string {
   return usd === null ? 'cost unknown' : `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+const NOTICE_CHARS = 600;
+
+/** What people should know before they rely on the outcome, as Markdown for the top of summaries and comments. */
+function noticeLines({ notices = [] }: RunReport): readonly string[] {
+  return notices.map((notice) => `⚠️ **${markdownCell(notice, NOTICE_CHARS)}**`);
 }

@@ -74,9 +74,9 @@ function timeoutOf(text: string): number {
 export function pairs(text: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const part of text.split(',')) {
-    const at = part.indexOf('=');
-    const name = part.slice(0, Math.max(0, at)).trim();
-    if (name !== '') found[decoded(name)] = decoded(part.slice(at + 1).trim());
+    const index = part.indexOf('=');
+    const name = part.slice(0, Math.max(0, index)).trim();
+    if (name !== '') found[decoded(name)] = decoded(part.slice(index + 1).trim());
   }
   return found;
 }

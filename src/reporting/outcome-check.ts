@@ -41,7 +41,7 @@ export function conclusionOf(outcome: Outcome, failOn: readonly Outcome[]): Chec
  * Publishes the outcome as a check run on the run's commit, if the token may create one. A run has one check run, which
  * its later jobs update. A failure is logged with `info` and changes nothing else.
  */
-export async function publishOutcomeCheck(of: {
+export async function publishOutcomeCheck(options: {
   readonly github: GitHubChecks;
   readonly end: Pick<RunReport, 'run' | 'outcome' | 'summary'>;
   readonly failOn: readonly Outcome[];
@@ -54,25 +54,25 @@ export async function publishOutcomeCheck(of: {
   readonly remarks: readonly Annotation[];
   readonly info: (message: string) => void;
 }): Promise<void> {
-  const { github, end, headSha } = of;
-  const conclusion = conclusionOf(end.outcome, of.failOn);
+  const { github, end, headSha } = options;
+  const conclusion = conclusionOf(end.outcome, options.failOn);
   if (conclusion === null || headSha === null) return;
   const content: CheckRunContent = {
     conclusion,
     title: oneLine(`${OUTCOME_EMOJI[end.outcome]} ${end.outcome}: ${end.summary}`, TITLE_CHARS),
-    summary: of.summary,
-    detailsUrl: of.jobUrl,
+    summary: options.summary,
+    detailsUrl: options.jobUrl,
     buttons: [],
     // Annotations cannot be removed, so waiting calls get theirs once they are decided.
-    annotations: end.outcome === 'awaiting-approval' ? [] : of.remarks.map(toCheckAnnotation),
+    annotations: end.outcome === 'awaiting-approval' ? [] : options.remarks.map(toCheckAnnotation),
   };
   const check = { name: NAME, headSha, externalId: `countersign:run:${end.run}` };
   try {
-    const before = of.isResumed ? await github.findCheckRun(check) : null;
+    const before = options.isResumed ? await github.findCheckRun(check) : null;
     if (before === null) await github.createCheckRun({ ...check, content });
     else await github.updateCheckRun(before.id, content);
   } catch (error) {
-    of.info(`The outcome was not published as a check run: ${errorText(error)}`);
+    options.info(`The outcome was not published as a check run: ${errorText(error)}`);
   }
 }
 

@@ -74,22 +74,22 @@ export function timeline(view: RunView): string {
 }
 
 function spans(call: CallView, state: string, tag: string): readonly string[] {
-  return call.states.flatMap((entered, at) => {
-    const left = call.states[at + 1];
+  return call.states.flatMap((entered, index) => {
+    const left = call.states[index + 1];
     if (entered.state !== state || left === undefined) return [];
     return [bar({ name: `${call.call} ${call.tool}`, tag, from: entered.time, until: left.time })];
   });
 }
 
-function bar(of: {
+function bar(state: {
   readonly name: string;
   readonly tag: string;
   readonly from: string;
   readonly until: string;
 }): string {
-  const from = Date.parse(of.from);
+  const from = Date.parse(state.from);
   // A bar without length is not drawn.
-  const until = Math.max(from + 1, Date.parse(of.until));
-  const name = of.name.replaceAll(/[^A-Za-z0-9_. -]+/g, '-').slice(0, NAME_CHARS);
-  return `    ${name} :${of.tag}, ${from}, ${until}`;
+  const until = Math.max(from + 1, Date.parse(state.until));
+  const name = state.name.replaceAll(/[^A-Za-z0-9_. -]+/g, '-').slice(0, NAME_CHARS);
+  return `    ${name} :${state.tag}, ${from}, ${until}`;
 }

@@ -33,17 +33,17 @@ export async function noticesOf(
 export function interruptedNotice(
   calls: Iterable<Pick<CallLine, 'call' | 'tool' | 'inputPreview' | 'state' | 'hasStarted'>>,
 ): readonly string[] {
-  const sealed = [...calls].filter(
+  const interrupted = [...calls].filter(
     ({ state, hasStarted }) => state === 'SEALED' && hasStarted === true,
   );
-  if (sealed.length === 0) return [];
-  const named = sealed
+  if (interrupted.length === 0) return [];
+  const named = interrupted
     .slice(0, MAX_NAMED_CALLS)
     .map(
       ({ call, tool, inputPreview }) =>
         `${call} ${tool} ${oneLine(inputPreview, MAX_COMMAND_CHARS)}`,
     );
-  const more = sealed.length - named.length;
+  const more = interrupted.length - named.length;
   const list = [...named, ...(more === 0 ? [] : [`and ${more} more`])].join('; ');
   return [`What an interrupted call did is unknown: check ${list}.`];
 }

@@ -6,7 +6,7 @@ import { callContext } from './call-context.ts';
 import { doneProof } from './done-proof.ts';
 import type { Approvals } from './job.ts';
 import type { Session } from './open-session.ts';
-import { briefRun, lookAround } from './briefing/brief-run.ts';
+import { briefRun, inspectRunner } from './briefing/brief-run.ts';
 import { openJournal } from './suspend/journal.ts';
 import type { RunProgress } from './suspend/snapshot.ts';
 import { openOptionalTools } from './toolbox/optional-tools.ts';
@@ -46,9 +46,9 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   resources.defer(async () => await programs.disposeAsync());
   programs.defer(async () => await workspace.close());
   // No program of the run has started yet, so the checkout is unchanged.
-  const [, surroundings] = await allInOrder([
+  const [, runner] = await allInOrder([
     workspace.ensureStarted(),
-    lookAround(session, workspace),
+    inspectRunner(session, workspace),
   ]);
   const approvals = context.approvals({
     trail,
@@ -103,7 +103,7 @@ export async function openAgent(session: Session): Promise<OpenedAgent> {
   const readOnlyTools = toolSpecs(toolbox.offered.filter(({ kind }) => kind === 'readonly'));
   const briefed = await briefRun(session, {
     workspace,
-    surroundings,
+    runner,
     marker,
     optional,
     offered: toolbox.offered,

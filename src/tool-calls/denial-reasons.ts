@@ -9,7 +9,8 @@ const MAX_NAMED_COMMANDS = 5;
 const MAX_NAMED_CHARS = 120;
 
 const NO_DETOUR = 'Do not get the same effect in another way.';
-const GO_ON = 'Go on with what needs no such call, then finish and name exactly what is missing.';
+const CONTINUE =
+  'Continue with what needs no such call, then finish and name exactly what is missing.';
 
 /** Who refused a call, why, and what the model can do instead. */
 export interface DenialReason {
@@ -24,7 +25,7 @@ export function policyDenial({ verdict }: Pick<EvaluatedCall, 'verdict'>): Denia
   return {
     refusal: 'policy',
     because: `The policy denies this call. ${reasonOf(verdict)}${decisiveCommands(verdict, 'deny')}`,
-    recommendation: `${NO_DETOUR} ${GO_ON}`,
+    recommendation: `${NO_DETOUR} ${CONTINUE}`,
   };
 }
 
@@ -39,7 +40,7 @@ export function answerDenial(
       return {
         refusal: 'person',
         because: `@${answer.by.login} denied this call${reason}.`,
-        recommendation: `${answer.reason === '' ? '' : 'Follow what they say. '}${NO_DETOUR} ${GO_ON}`,
+        recommendation: `${answer.reason === '' ? '' : 'Follow what they say. '}${NO_DETOUR} ${CONTINUE}`,
       };
     }
     case 'unanswered': {
@@ -65,7 +66,7 @@ export function changedDenial(call: Pick<EvaluatedCall, 'verdict' | 'changed'>):
 
 /** Nobody approved the call, for this reason. */
 export function unanswered(because: string): DenialReason {
-  return { refusal: 'unanswered', because, recommendation: GO_ON };
+  return { refusal: 'unanswered', because, recommendation: CONTINUE };
 }
 
 /** An earlier job was suspended with a call that cannot be made any more. */
@@ -73,7 +74,7 @@ export function noLongerPossible(because: string): DenialReason {
   return {
     refusal: 'policy',
     because: `This call is no longer possible: ${because}`,
-    recommendation: GO_ON,
+    recommendation: CONTINUE,
   };
 }
 

@@ -2,7 +2,6 @@ export type { CallRequest, FinishedCall, Refusal, ValidatedCall } from './call.t
 export { runCalls, runGated } from './pipeline.ts';
 export type { BatchEnd, CallForApproval } from './approve.ts';
 export {
-  type AskedCall,
   type CallSnapshot,
   createBus,
   type GitHubWrite,
@@ -14,9 +13,6 @@ export {
   fitsFilter,
   type Hook,
   type HookCall,
-  type HookFilter,
-  type MessagesAnswer,
-  type MessagesView,
   readMessagesAnswer,
   readRequestAnswer,
 } from './hooks/hooks.ts';

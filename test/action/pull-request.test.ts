@@ -89,7 +89,7 @@ test('under a pull request stand who asked, calls by verdict, who approved what,
       'Made by Countersign, run `r-1`, asked for by `ann` in [this job](https://github.com/o/r/actions/runs/1).',
       'Calls so far: 6 (3 auto, 1 approved, 2 denied).',
       'Approvals:\n- `ap-7K3M9QZD` `github_push_branch` by `@ann`',
-      "Trail: 9 entries, head `abc`. The job's artifact holds it.",
+      "Audit trail: 9 entries, head hash `abc`. The job's artifact contains it.",
     ].join('\n\n'),
   );
 });

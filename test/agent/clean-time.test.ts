@@ -50,7 +50,7 @@ test.each([
   '```js a ',
   ' '.repeat(99),
   '\t',
-])('a stranger cannot stop a run with a comment full of %j', (unit) => {
+])('an untrusted user cannot stop a run with a comment full of %j', (unit) => {
   const text = unit.repeat(Math.ceil(CHARS / unit.length)).slice(0, CHARS);
   for (const whole of [text, `${text}">`, `${text}-->`, `${text}\n${'`'.repeat(7)}`])
     cleanText(whole);
@@ -72,7 +72,7 @@ test.each([
   ['[^1]: a', '\n', 'x'],
   ['[a](<', ' ', '>)'],
   ['[', '&nbsp;', '](x)'],
-])('nor with one that begins %j and goes on with %j', (begin, unit, end) => {
+])('nor with one that begins %j and continues with %j', (begin, unit, end) => {
   cleanText(`${begin}${unit.repeat(Math.ceil((3 * CHARS) / unit.length))}${end}`);
 });
 

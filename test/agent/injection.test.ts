@@ -149,7 +149,7 @@ describe('files that usually hold secrets', () => {
     });
   });
 
-  test('are hidden from searches of a path whose reading the policy denies or gates', async () => {
+  test('are hidden from searches of a path whose reading the policy denies or asks about', async () => {
     const policy = `${POLICY}deny:\n  - fs_read(src/**)\nrequireApproval:\n  - fs_read(certs/**)\n`;
     const look = calls(
       ['fs_grep', { pattern: 'sekret', path: 'src' }],

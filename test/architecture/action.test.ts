@@ -66,8 +66,8 @@ describe.each(beside)('the action %s', (name) => {
       main: `../dist/${name}.js`,
       ...(name === 'apply' ? post : {}),
     });
-    const door = name.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
-    expect(readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8')).toContain(`await ${door}();`);
+    const entry = name.replace(/-(.)/, (_, letter: string) => letter.toUpperCase());
+    expect(readFileSync(join(ROOT, 'dist', `${name}.js`), 'utf8')).toContain(`await ${entry}();`);
   });
 
   test('looks like the main action, under a name of its own', () => {
@@ -100,8 +100,8 @@ test('action.yml runs on Node 24, with a post step that always runs, from files 
     post: 'dist/post.js',
     'post-if': 'always()',
   });
-  for (const door of ['action', 'post', 'cli']) {
-    expect(readFileSync(join(ROOT, 'dist', `${door}.js`), 'utf8')).toContain(`await ${door}();`);
+  for (const entry of ['action', 'post', 'cli']) {
+    expect(readFileSync(join(ROOT, 'dist', `${entry}.js`), 'utf8')).toContain(`await ${entry}();`);
   }
 });
 

@@ -177,3 +177,17 @@ test('the troubleshooting page has every error code, and no other', () => {
   expect(new Set(listed)).toEqual(new Set(codes));
   expect(listed).toHaveLength(codes.length);
 });
+
+test('every file that the walks of ARCHITECTURE.md name exists', () => {
+  const walks = /^## Three walks$([\s\S]*?)^## /m.exec(textOf('ARCHITECTURE.md'))?.[1] ?? '';
+  let folder = '';
+  const missing: string[] = [];
+  for (const [, path = ''] of walks.matchAll(/`([\w/-]+\.ts)`/g)) {
+    // A name without a folder is beside the file before it.
+    if (path.includes('/')) folder = dirname(path);
+    const file = path.includes('/') ? path : join(folder, path);
+    if (!existsSync(join(ROOT, 'src', file))) missing.push(file);
+  }
+  expect(walks).toContain('agent/loop.ts');
+  expect(missing).toEqual([]);
+});

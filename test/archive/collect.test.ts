@@ -242,7 +242,7 @@ describe('a collection of folders', () => {
     expect(await rowsOf(archive, 'SELECT files FROM trails')).toEqual([[1]]);
   });
 
-  test('names a folder without a trail, and one that cannot be read, and goes on', async () => {
+  test('names a folder without a trail, and one that cannot be read, and continues', async () => {
     const [source, archive] = [await tempFolder(), await tempFolder()];
     const empty = join(source, 'empty');
     await mkdir(empty);

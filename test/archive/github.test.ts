@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../../src/common/index.ts';
 import type { CollectOptions, CollectProgress } from '../../src/archive/index.ts';
-import { type GitHubServer, memoryGit } from '../../src/testing/index.ts';
+import type { GitHubServer } from '../../src/testing/index.ts';
+import { memoryGit } from '../testing/github-server/memory-git.ts';
 import { runStart } from '../audit/events.ts';
 import { startGitHub } from '../openapi/github.ts';
 import {
@@ -297,8 +298,8 @@ describe('a collection from GitHub', () => {
     upload(72);
     const shown: CollectProgress[] = [];
     await collected({ onProgress: (progress) => shown.push(progress) });
-    expect(shown.at(0)).toEqual({ place: REPO, done: 0, of: null, isEnd: false });
-    expect(shown.at(-1)).toEqual({ place: REPO, done: 2, of: 2, isEnd: true });
+    expect(shown.at(0)).toEqual({ place: REPO, done: 0, total: null, isEnd: false });
+    expect(shown.at(-1)).toEqual({ place: REPO, done: 2, total: 2, isEnd: true });
   });
 });
 

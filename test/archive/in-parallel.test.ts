@@ -24,7 +24,7 @@ test('does everything once, within both limits; what is larger than all bytes is
   );
 });
 
-test('takes items only when there is room for them', async () => {
+test('takes items only when there is capacity for them', async () => {
   let taken = 0;
   function* items(): Generator<number> {
     for (; taken < 100; taken += 1) yield 1;

@@ -78,7 +78,7 @@ async function expectWhole(archive: string): Promise<number> {
 }
 
 describe('a collection that is killed at any moment', () => {
-  it(`loses nothing that it had collected, and goes on the next time (${KILLS} times)`, {
+  it(`loses nothing that it had collected, and continues the next time (${KILLS} times)`, {
     timeout: KILLS * 20_000,
   }, async () => {
     const source = await sources();
@@ -100,7 +100,7 @@ describe('a collection that is killed at any moment', () => {
 
 describe('a full disk', () => {
   it.skipIf(process.platform === 'win32')(
-    'ends the collection with its reason, loses nothing, and the next collection goes on (needs ulimit)',
+    'ends the collection with its reason, loses nothing, and the next collection continues (needs ulimit)',
     async () => {
       const source = await sources();
       const archive = join(await tempFolder(), 'archive');

@@ -379,7 +379,7 @@ describe('a full disk', () => {
 });
 
 describe('the tables are refused', () => {
-  test('where there is no archive', async () => {
+  test('without an archive', async () => {
     const at = await tempFolder();
     await expect(writeTables(at, join(at, 'tables'))).rejects.toMatchObject({
       code: 'file-refused',

@@ -198,7 +198,7 @@ describe('the approval comment that an answer is for', () => {
       expect(find([closed], body)).toMatchObject({ kind: 'none' });
   });
 
-  test('is told of a comment that counts for nothing, and left to the job that waits', () => {
+  test('is shown a comment that counts for nothing, and left to the job that waits', () => {
     const open = approvalComment(1);
     expect(find([open], `approve ${ID}`)).toMatchObject({ kind: 'not-counted', mentions: false });
     expect(find([open], `Is ${ID} safe?`)).toMatchObject({ kind: 'not-counted', mentions: true });

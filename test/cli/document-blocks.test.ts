@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { lintWorkflows } from '../../src/cli/commands/workflow-lint.ts';
+import { lintWorkflows } from '../../src/cli/commands/doctor/workflow-lint.ts';
 import { checkPolicy } from '../../src/policy/index.ts';
 import { ROOT } from '../architecture/source.ts';
 

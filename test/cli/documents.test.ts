@@ -44,7 +44,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'npm audit signatures': 'needs a network',
   'node scripts/release.ts notes v0.1.0':
     'fails until a release is dated; test/release.test.ts tests what it answers',
-  'npm run test:properties': 'takes hours; a workflow runs it every night',
+  'npm run test:nightly': 'takes hours; a workflow runs it every night',
   'npm run test:mutation': 'takes hours; a workflow runs it every night',
   'npm run generate':
     'writes to this checkout; test/architecture/generated.test.ts compares its result',
@@ -58,7 +58,7 @@ const NOT_RUN: Readonly<Record<string, string>> = {
   'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/NUMBER':
     'the same',
   'GITHUB_TOKEN=$(gh auth token) countersign audit collect --org my-org --since 2026-01-01':
-    'needs GitHub; test/cli/commands/audit-archive.test.ts runs it against a local one',
+    'needs GitHub; test/cli/commands/audit/archive.test.ts runs it against a local one',
   'gh run download RUN --name ARTIFACT --dir trail && git apply trail/changes.patch':
     "needs GitHub's own command line; test/e2e/changes-patch.test.ts applies the patch",
   'gh attestation verify audit.jsonl --repo OWNER/REPO': "needs GitHub's own command line",
@@ -261,7 +261,7 @@ describe('each command of Countersign in a document', () => {
       .filter((word) => !isName || !word.startsWith('--'))
       .map((word) => (word === 'FILE' ? file : (placeholders[word] ?? word)));
     if (isName) args.push('--help');
-    // Without a terminal init asks nothing; test/cli/commands/init.test.ts answers its questions.
+    // Without a terminal init asks nothing; test/cli/commands/init/init.test.ts answers its questions.
     if (args[0] === 'init' && args.length === 1) args.push('--recipe', 'comments');
     if (args[0] === 'init') args.push('--yes', '--overwrite');
     const { code, out, err } = await cli(args, { cwd: root });

@@ -311,7 +311,7 @@ describe('a value that the process holds', () => {
 });
 
 describe('compressed data', () => {
-  it('that hold nothing stay, and those that hold too much to look through go', async () => {
+  it('that hold nothing stay, and those that hold too much to inspect go', async () => {
     const harmless = b64(gzipSync('nothing to see here '.repeat(50)));
     expect(await redactorFor(SECRET).redact(`a ${harmless} b`)).toBe(`a ${harmless} b`);
     const bomb = b64(gzipSync(Buffer.alloc(20 * 1024 * 1024)));
@@ -325,42 +325,5 @@ describe('compressed data', () => {
     expect(await redactorFor(SECRET).redact(long.slice(0, 2000))).toMatch(
       /^\[redacted:thing:\w{8}\]$/,
     );
-  });
-});
-
-describe('time', () => {
-  it.each([
-    '"',
-    '" + "',
-    '"\n',
-    '\\',
-    '\\\\u00',
-    '\u001b[',
-    '\u001b]',
-    '\u001b[0m',
-    '\u{e0041}',
-    '\u200b',
-    '\u0000',
-    '&',
-    '&#',
-    '&#x41;',
-    '=\n',
-    '=41',
-    '1 ',
-    '101 ',
-    '01100001',
-    '0000000 4141 ',
-    '00000000: 4141 4141\n',
-    'QUFB',
-    `${b64('some plain words in a row')}\n`,
-    `${b64('some plain words in a row')} `,
-    'H4sI',
-    'eJzz',
-    `${b64(gzipSync('x'.repeat(10_000)))} `,
-    '616161616161616161 ',
-    b64(b64(b64('some plain words in a row'))),
-  ])('grows with the length of a text of %j alone', { timeout: 60_000 }, async (piece) => {
-    const redactor = redactorFor(SECRET);
-    await redactor.redact(piece.repeat(Math.ceil(1_000_000 / piece.length)));
   });
 });

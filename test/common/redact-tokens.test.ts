@@ -33,7 +33,7 @@ const TOKENS: [string, string][] = [
 ];
 
 describe('tokens known by their form', () => {
-  it.each(TOKENS)('are found without being told: %s', async (name, token) => {
+  it.each(TOKENS)('are found without being named: %s', async (name, token) => {
     const redactor = createRedactor();
     const context = name === 'AWS secret' ? 'aws_secret_access_key = ' : 'the token is ';
     for (const text of [
@@ -47,7 +47,7 @@ describe('tokens known by their form', () => {
     }
   });
 
-  it('are found in a value that was told to be something else', async () => {
+  it('are found in a value that was named as something else', async () => {
     const token = `ghs_${fill(36)}`;
     const clean = await createRedactor().redactJson({ a: [`Bearer ${token}`], [token]: 1 });
     expect(JSON.stringify(clean)).not.toContain(token);

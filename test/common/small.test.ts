@@ -130,7 +130,7 @@ describe('errors', () => {
 });
 
 describe('systemClock', () => {
-  it('sleeps, and wakes with the reason of its signal', async () => {
+  it('sleeps, and ends with the reason of its signal', async () => {
     const startedMs = systemClock.monotonicMs();
     await systemClock.sleep(20);
     expect(systemClock.monotonicMs() - startedMs).toBeGreaterThanOrEqual(15);
@@ -153,7 +153,7 @@ describe('isJsonObject', () => {
 });
 
 describe('outcomes', () => {
-  it('are told apart by name', () => {
+  it('are distinguished by name', () => {
     expect(new Set(OUTCOMES).size).toBe(OUTCOMES.length);
   });
 });

@@ -19,7 +19,7 @@ test('work that is begun ahead may fail unseen, and fails for whoever awaits it'
   await expect(work).rejects.toThrow('no');
 });
 
-test('of several failures the first in order is the one that is told, however slow it is', async () => {
+test('of several failures the first in order is the one that is reported, however slow it is', async () => {
   const works = [Promise.resolve(1), failing('slow', 30), failing('fast')] as const;
   await expect(allInOrder(works)).rejects.toThrow('slow');
   expect(await allInOrder([Promise.resolve(1), Promise.resolve('two')])).toEqual([1, 'two']);

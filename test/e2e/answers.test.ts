@@ -21,6 +21,7 @@ import {
   SUSPENDING,
   TURNS,
 } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 const TWO = [
   turn(
@@ -78,40 +79,46 @@ test.concurrent('each comment that resembles an answer gets one reply, and leave
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
 });
 
-test.concurrent('a denial that does not count is explained with the line of a denial, and one without an id counts', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const turns = [TURNS[0] ?? {}, finish('Left out.', 'incomplete')];
-  await job(at, 541, { turns });
-  const [id = ''] = approvalCommentOn(at).ids;
-  await job(at, 542, { turns, event: await say(at, `deny ${id}, too risky`) });
-  expect(repliesOn(at)[0]).toContain(`\n/deny ${id} your reason\n`);
-  const denied = await job(at, 543, { turns, event: await say(at, '\n/Deny too risky') });
-  await expectEnd(denied, { outcome: 'denied', exitCode: 1 });
-  expect(entriesOf(denied, 'approval.decision')).toMatchObject([
-    { decision: 'deny', counted: true, note: 'too risky' },
-  ]);
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'a denial that does not count is explained with the line of a denial, and one without an id counts',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const turns = [TURNS[0] ?? {}, finish('Left out.', 'incomplete')];
+    await job(at, 541, { turns });
+    const [id = ''] = approvalCommentOn(at).ids;
+    await job(at, 542, { turns, event: await say(at, `deny ${id}, too risky`) });
+    expect(repliesOn(at)[0]).toContain(`\n/deny ${id} your reason\n`);
+    const denied = await job(at, 543, { turns, event: await say(at, '\n/Deny too risky') });
+    await expectEnd(denied, { outcome: 'denied', exitCode: 1 });
+    expect(entriesOf(denied, 'approval.decision')).toMatchObject([
+      { decision: 'deny', counted: true, note: 'too risky' },
+    ]);
+    await nothingMade(at);
+  },
+);
 
-test.concurrent('a command without an id decides nothing if two calls wait, and its author is told', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 551, { turns: TWO });
-  const { ids } = approvalCommentOn(at);
-  const end = await job(at, 552, { turns: TWO, event: await say(at, '/approve') });
-  expect(end.outputs['outcome']).toBe('skipped');
-  expect(repliesOn(at)[0]).toContain('it names no call, and 2 calls were asked for');
-  expect(repliesOn(at)[0]).toContain(`/approve ${ids.join(' ')}`);
-  const body = `/approve ${ids[0]}\r\n/deny ${ids[1]} not now\r\n\r\nThanks.`;
-  const resumed = await job(at, 553, { turns: TWO, event: await say(at, body) });
-  expect(
-    entriesOf(resumed, 'approval.decision').map(({ decision, counted }) => [decision, counted]),
-  ).toEqual([
-    ['approve', true],
-    ['deny', true],
-  ]);
-  expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
-  await expect(inWorkspace(at, 'src/two.txt')).rejects.toThrow('ENOENT');
-});
+nightly.concurrent(
+  'a command without an id decides nothing if two calls wait, and its author learns it',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 551, { turns: TWO });
+    const { ids } = approvalCommentOn(at);
+    const end = await job(at, 552, { turns: TWO, event: await say(at, '/approve') });
+    expect(end.outputs['outcome']).toBe('skipped');
+    expect(repliesOn(at)[0]).toContain('it names no call, and 2 calls were asked for');
+    expect(repliesOn(at)[0]).toContain(`/approve ${ids.join(' ')}`);
+    const body = `/approve ${ids[0]}\r\n/deny ${ids[1]} not now\r\n\r\nThanks.`;
+    const resumed = await job(at, 553, { turns: TWO, event: await say(at, body) });
+    expect(
+      entriesOf(resumed, 'approval.decision').map(({ decision, counted }) => [decision, counted]),
+    ).toEqual([
+      ['approve', true],
+      ['deny', true],
+    ]);
+    expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
+    await expect(inWorkspace(at, 'src/two.txt')).rejects.toThrow('ENOENT');
+  },
+);
 
 test.concurrent('an id in a sentence, and an outsider, get a reaction and no reply', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -126,22 +133,25 @@ test.concurrent('an id in a sentence, and an outsider, get a reaction and no rep
     expect(at.github.reactionsOn(one?.id ?? 0)).toMatchObject([{ content: 'confused' }]);
 });
 
-test.concurrent('a waiting job explains a comment once, though the job that it started reads it, too', async () => {
-  await using at = await scene({ policy: policyOf('wait: 30s, then: suspend') });
-  const first = job(at, 571);
-  const event = await new Promise<Parameters<typeof job>[2]>((done) => {
-    onApprovalComment(at, ({ ids: [id = ''] }) =>
-      done({ event: at.ask(`/approve ${id}.`, at.issue, MAINTAINER), runner: 'two' }),
-    );
-  });
-  const second = job(at, 572, event);
-  const { promise: explained, resolve } = Promise.withResolvers<void>();
-  at.github.onComment(({ body }) => {
-    if (body.includes('did not count')) resolve();
-  });
-  await explained;
-  answers(at, '/approve');
-  expect((await first).outputs['outcome']).toBe('done');
-  expect((await second).outputs['outcome']).toBe('skipped');
-  expect(repliesOn(at)).toHaveLength(1);
-});
+nightly.concurrent(
+  'a waiting job explains a comment once, though the job that it started reads it, too',
+  async () => {
+    await using at = await scene({ policy: policyOf('wait: 30s, then: suspend') });
+    const first = job(at, 571);
+    const event = await new Promise<Parameters<typeof job>[2]>((done) => {
+      onApprovalComment(at, ({ ids: [id = ''] }) =>
+        done({ event: at.ask(`/approve ${id}.`, at.issue, MAINTAINER), runner: 'two' }),
+      );
+    });
+    const second = job(at, 572, event);
+    const { promise: explained, resolve } = Promise.withResolvers<void>();
+    at.github.onComment(({ body }) => {
+      if (body.includes('did not count')) resolve();
+    });
+    await explained;
+    answers(at, '/approve');
+    expect((await first).outputs['outcome']).toBe('done');
+    expect((await second).outputs['outcome']).toBe('skipped');
+    expect(repliesOn(at)).toHaveLength(1);
+  },
+);

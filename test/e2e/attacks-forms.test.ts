@@ -18,6 +18,7 @@ import {
   policyOf,
   refusalsIn,
 } from './suspended.ts';
+import { someOf } from '../properties.ts';
 
 const CALL = turn('', ['bash_run', { command: 'echo made >> src/made.txt' }]);
 const TURNS = [CALL, finish('Tried.', 'incomplete')];
@@ -84,7 +85,7 @@ const COUNTED: readonly [name: string, body: (id: string) => string][] = [
   ['no id, as the only call', () => '/approve'],
 ];
 
-test.concurrent.each(COUNTED)('%s: it counts', async (_name, body) => {
+test.concurrent.each(someOf(COUNTED, 3))('%s: it counts', async (_name, body) => {
   await using at = await scene({ policy: policyOf('wait: 30s, then: deny') });
   onApprovalComment(at, ({ ids: [id = ''] }) => says(at, [body(id)]));
   const end = await at.act({ turns: [CALL, finish('Made.')] });
@@ -106,7 +107,7 @@ const ODD_ANSWERS: readonly [name: string, fault: object][] = [
   ['no content', { status: 204 }],
 ];
 
-test.concurrent.each(ODD_ANSWERS)(
+test.concurrent.each(someOf(ODD_ANSWERS, 2))(
   'the permission of who approves is answered with %s: it refuses',
   async (_name, fault) => {
     await using at = await scene({ policy: RETRYING });

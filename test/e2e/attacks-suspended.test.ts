@@ -29,6 +29,7 @@ import {
   SUSPENDING,
   TURNS,
 } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 const TWO = turn(
   'Two.',
@@ -62,7 +63,7 @@ test.concurrent('two concurrent jobs for one answer: one effect, and the other e
   expect(approvalCommentOn(at).body).toContain('"state":"closed"');
 });
 
-test.concurrent('a renamed requester is still the requester', async () => {
+nightly.concurrent('a renamed requester is still the requester', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 291);
   at.github.rename(REQUESTER, 'octo-renamed');
@@ -74,7 +75,7 @@ test.concurrent('a renamed requester is still the requester', async () => {
   await nothingMade(at);
 });
 
-test.concurrent('two concurrent jobs for one denial: one resumes the run', async () => {
+nightly.concurrent('two concurrent jobs for one denial: one resumes the run', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = [
     MADE,
@@ -95,16 +96,19 @@ test.concurrent('two concurrent jobs for one denial: one resumes the run', async
   expect(ends.filter((end) => statesOf(end, 'c3').includes('EXECUTING'))).toHaveLength(1);
 });
 
-test.concurrent('a job that the answer starts while the first still waits is skipped: one effect', async () => {
-  await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 20s') });
-  const first = job(at, 221);
-  while (at.approvalComments().length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const ends = await Promise.all([first, job(at, 222, { event, runner: 'two' })]);
-  expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['done', 'skipped']);
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
-});
+nightly.concurrent(
+  'a job that the answer starts while the first still waits is skipped: one effect',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 20s') });
+    const first = job(at, 221);
+    while (at.approvalComments().length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    const ends = await Promise.all([first, job(at, 222, { event, runner: 'two' })]);
+    expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['done', 'skipped']);
+    expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  },
+);
 
 test.concurrent('a partly answered approval request stays suspended, and a later answer completes it; auto calls ran once', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -121,40 +125,46 @@ test.concurrent('a partly answered approval request stays suspended, and a later
   expect(statesOf(third, 'c1').filter((state) => state === 'EXECUTING')).toHaveLength(1);
 });
 
-test.concurrent('two answers in the same second both count: the second job resumes what the first suspended again', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const turns = [TWO, finish('Both.')];
-  await job(at, 241, { turns });
-  const { id, ids } = approvalCommentOn(at);
-  const update = new RegExp(`PATCH .*/issues/comments/${id}`);
-  const partial = await say(at, `/approve ${ids[0]}`);
-  const updates = () =>
-    at.github.log.filter(({ method, path }) => update.test(`${method} ${path}`)).length;
-  const before = updates();
-  at.github.fail({ match: update, delayMs: 4_000 });
-  const first = job(at, 242, { turns, event: partial, runner: 'one' });
-  // The first job has read the answers, and is about to suspend the run again.
-  while (updates() === before) await pause(50);
-  at.github.fail({ match: /GET .*artifacts\/\d+\/zip/, delayMs: 6_000 });
-  const event = at.ask(`/approve ${ids[1]}`, at.issue, MAINTAINER);
-  const second = await job(at, 243, { turns, event, runner: 'two' });
-  await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
-  await expectEnd(second, { outcome: 'done', exitCode: 0 });
-  expect(entriesOf(second, 'approval.void')).toEqual([]);
-  expect(entriesOf(second, 'run.start')).toHaveLength(3);
-  for (const call of ['c2', 'c3']) expect(statesOf(second, call).at(-1)).toBe('COMPLETED');
-});
+nightly.concurrent(
+  'two answers in the same second both count: the second job resumes what the first suspended again',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const turns = [TWO, finish('Both.')];
+    await job(at, 241, { turns });
+    const { id, ids } = approvalCommentOn(at);
+    const update = new RegExp(`PATCH .*/issues/comments/${id}`);
+    const partial = await say(at, `/approve ${ids[0]}`);
+    const updates = () =>
+      at.github.log.filter(({ method, path }) => update.test(`${method} ${path}`)).length;
+    const before = updates();
+    at.github.fail({ match: update, delayMs: 4_000 });
+    const first = job(at, 242, { turns, event: partial, runner: 'one' });
+    // The first job has read the answers, and is about to suspend the run again.
+    while (updates() === before) await pause(50);
+    at.github.fail({ match: /GET .*artifacts\/\d+\/zip/, delayMs: 6_000 });
+    const event = at.ask(`/approve ${ids[1]}`, at.issue, MAINTAINER);
+    const second = await job(at, 243, { turns, event, runner: 'two' });
+    await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
+    await expectEnd(second, { outcome: 'done', exitCode: 0 });
+    expect(entriesOf(second, 'approval.void')).toEqual([]);
+    expect(entriesOf(second, 'run.start')).toHaveLength(3);
+    for (const call of ['c2', 'c3']) expect(statesOf(second, call).at(-1)).toBe('COMPLETED');
+  },
+);
 
-test.concurrent('an answer that does not count is explained once, by however many jobs', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 241);
-  const [id = ''] = approvalCommentOn(at).ids;
-  await job(at, 242, { event: await say(at, `/approve ${id}`, { login: OUTSIDER }) });
-  await job(at, 243, { event: await say(at, `/approve ${id}`, { login: REQUESTER }) });
-  const end = await job(at, 244, { event: await say(at, `/approve ${id}`) });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(repliesOn(at)).toHaveLength(2);
-});
+nightly.concurrent(
+  'an answer that does not count is explained once, by however many jobs',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 241);
+    const [id = ''] = approvalCommentOn(at).ids;
+    await job(at, 242, { event: await say(at, `/approve ${id}`, { login: OUTSIDER }) });
+    await job(at, 243, { event: await say(at, `/approve ${id}`, { login: REQUESTER }) });
+    const end = await job(at, 244, { event: await say(at, `/approve ${id}`) });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(repliesOn(at)).toHaveLength(2);
+  },
+);
 
 test.concurrent('a former approver approves nothing when the run resumes', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -216,24 +226,27 @@ test.concurrent('an expired approval request is void: the run ends, the approval
   await nothingMade(at);
 });
 
-test.concurrent('an issue that was closed meanwhile voids pending requests, and the approval comment says so', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 271);
-  at.github.issue({
-    number: at.issue,
-    author: REQUESTER,
-    title: 'Something is wrong',
-    state: 'closed',
-  });
-  const end = await job(at, 272, {
-    event: await say(at, `/approve ${approvalCommentOn(at).ids[0]}`),
-  });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(refusalsIn(end)).toContain('was closed');
-  expect(approvalCommentOn(at).body).toContain('was closed');
-  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'an issue that was closed meanwhile voids pending requests, and the approval comment says so',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 271);
+    at.github.issue({
+      number: at.issue,
+      author: REQUESTER,
+      title: 'Something is wrong',
+      state: 'closed',
+    });
+    const end = await job(at, 272, {
+      event: await say(at, `/approve ${approvalCommentOn(at).ids[0]}`),
+    });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(refusalsIn(end)).toContain('was closed');
+    expect(approvalCommentOn(at).body).toContain('was closed');
+    expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+    await nothingMade(at);
+  },
+);
 
 test.concurrent('a new head meanwhile voids pending requests, and the approval comment says so', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -267,45 +280,51 @@ test.concurrent('a new head meanwhile voids pending requests, and the approval c
   await nothingMade(at);
 });
 
-test.concurrent('an approval comment that was edited to name another run resumes neither', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 291);
-  const mine = approvalCommentOn(at);
-  await job(at, 292);
-  const other = approvalCommentOn(at);
-  const pointed = mine.body
-    .replace(/"run":"[^"]+"/, /"run":"[^"]+"/.exec(other.body)?.[0] ?? '')
-    .replace('"workflowRun":291', '"workflowRun":292');
-  at.github.editComment({ id: mine.id, login: OUTSIDER, body: pointed });
-  const end = await job(at, 293, { event: await say(at, `/approve ${mine.ids[0]}`) });
-  expect(end.outputs['outcome']).toBe('awaiting-approval');
-  await nothingMade(at);
-  at.github.editComment({
-    id: mine.id,
-    login: OUTSIDER,
-    body: mine.body.replace('"workflowRun":291', '"workflowRun":292'),
-  });
-  const refused = await job(at, 294, { event: await say(at, `/approve ${mine.ids[0]}`) });
-  expect(refused.outputs['outcome']).toBe('error');
-  expect(refused.outputs['summary']).toContain('refused');
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'an approval comment that was edited to name another run resumes neither',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 291);
+    const mine = approvalCommentOn(at);
+    await job(at, 292);
+    const other = approvalCommentOn(at);
+    const pointed = mine.body
+      .replace(/"run":"[^"]+"/, /"run":"[^"]+"/.exec(other.body)?.[0] ?? '')
+      .replace('"workflowRun":291', '"workflowRun":292');
+    at.github.editComment({ id: mine.id, login: OUTSIDER, body: pointed });
+    const end = await job(at, 293, { event: await say(at, `/approve ${mine.ids[0]}`) });
+    expect(end.outputs['outcome']).toBe('awaiting-approval');
+    await nothingMade(at);
+    at.github.editComment({
+      id: mine.id,
+      login: OUTSIDER,
+      body: mine.body.replace('"workflowRun":291', '"workflowRun":292'),
+    });
+    const refused = await job(at, 294, { event: await say(at, `/approve ${mine.ids[0]}`) });
+    expect(refused.outputs['outcome']).toBe('error');
+    expect(refused.outputs['summary']).toContain('refused');
+    await nothingMade(at);
+  },
+);
 
-test.concurrent('a token that may not read workflow runs is named on the issue, too', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 295);
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  at.github.tokenMay({ contents: 'write', issues: 'write', checks: 'write', metadata: 'read' });
-  const end = await job(at, 296, { event });
-  expect(end.outputs['outcome'], end.log).toBe('error');
-  const told = at.github
-    .commentsOn(at.issue)
-    .filter(({ body }) => body.includes('could not be used'));
-  expect(told.map(({ body }) => body)).toEqual([
-    expect.stringContaining('actions: read') as string,
-  ]);
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'a token that may not read workflow runs is named on the issue, too',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 295);
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    at.github.tokenMay({ contents: 'write', issues: 'write', checks: 'write', metadata: 'read' });
+    const end = await job(at, 296, { event });
+    expect(end.outputs['outcome'], end.log).toBe('error');
+    const told = at.github
+      .commentsOn(at.issue)
+      .filter(({ body }) => body.includes('could not be used'));
+    expect(told.map(({ body }) => body)).toEqual([
+      expect.stringContaining('actions: read') as string,
+    ]);
+    await nothingMade(at);
+  },
+);
 
 test.concurrent('an approval comment that an untrusted user wrote resumes nothing', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -321,7 +340,7 @@ test.concurrent('an approval comment that an untrusted user wrote resumes nothin
   await nothingMade(at);
 });
 
-test.concurrent('a run of another workflow is left to that one, without a comment', async () => {
+nightly.concurrent('a run of another workflow is left to that one, without a comment', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 311);
   const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
@@ -339,7 +358,7 @@ test.concurrent('a run of another workflow is left to that one, without a commen
   await nothingMade(at);
 });
 
-test.concurrent('a trail that was uploaded under a second name is found, too', async () => {
+nightly.concurrent('a trail that was uploaded under a second name is found, too', async () => {
   await using at = await scene({ policy: SUSPENDING });
   at.github.fail({ match: /FinalizeArtifact/, drop: true });
   await job(at, 321);
@@ -372,48 +391,54 @@ test.concurrent('with code owners as approvers, only the owners of the affected 
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made');
 });
 
-test.concurrent('for an event without an issue, `approval-issue: create` opens one to ask on', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const event = {
-    name: 'schedule',
-    payload: {
-      schedule: '0 0 * * *',
-      repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
-    },
-  };
-  const inputs = { prompt: 'Make the file.', 'approval-issue': 'create' };
-  const first = await job(at, 341, { event, inputs });
-  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const made = at.issue + 1;
-  expect(approvalCommentOn(at, made).body).toContain('echo made');
-  const end = await job(at, 342, {
-    event: await say(at, `/approve ${approvalCommentOn(at, made).ids[0]}`, { issue: made }),
-    inputs: { prompt: 'Make the file.' },
-  });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
-});
+nightly.concurrent(
+  'for an event without an issue, `approval-issue: create` opens one to ask on',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const event = {
+      name: 'schedule',
+      payload: {
+        schedule: '0 0 * * *',
+        repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
+      },
+    };
+    const inputs = { prompt: 'Make the file.', 'approval-issue': 'create' };
+    const first = await job(at, 341, { event, inputs });
+    await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+    const made = at.issue + 1;
+    expect(approvalCommentOn(at, made).body).toContain('echo made');
+    const end = await job(at, 342, {
+      event: await say(at, `/approve ${approvalCommentOn(at, made).ids[0]}`, { issue: made }),
+      inputs: { prompt: 'Make the file.' },
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
+  },
+);
 
-test.concurrent('if nobody can answer, calls that need approval are denied at once', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const event = {
-    name: 'schedule',
-    payload: {
-      schedule: '0 0 * * *',
-      repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
-    },
-  };
-  const end = await job(at, 351, {
-    event,
-    inputs: { prompt: 'Make the file.' },
-    turns: [MADE, finish('Could not.', 'incomplete')],
-  });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(entriesOf(end, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'if nobody can answer, calls that need approval are denied at once',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const event = {
+      name: 'schedule',
+      payload: {
+        schedule: '0 0 * * *',
+        repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
+      },
+    };
+    const end = await job(at, 351, {
+      event,
+      inputs: { prompt: 'Make the file.' },
+      turns: [MADE, finish('Could not.', 'incomplete')],
+    });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(entriesOf(end, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
+    await nothingMade(at);
+  },
+);
 
-test.concurrent('`then: fail` ends the run if nobody answered', async () => {
+nightly.concurrent('`then: fail` ends the run if nobody answered', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: fail') });
   const end = await job(at, 361, {
     turns: [
@@ -428,15 +453,18 @@ test.concurrent('`then: fail` ends the run if nobody answered', async () => {
   await nothingMade(at);
 });
 
-test.concurrent('a suspended run whose trail could not be uploaded says so and fails', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  at.github.fail({ match: /CreateArtifact/, times: 99, status: 403, body: { msg: 'denied' } });
-  const end = await job(at, 371);
-  expect(end.exitCode).toBe(1);
-  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
-});
+nightly.concurrent(
+  'a suspended run whose trail could not be uploaded says so and fails',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    at.github.fail({ match: /CreateArtifact/, times: 99, status: 403, body: { msg: 'denied' } });
+    const end = await job(at, 371);
+    expect(end.exitCode).toBe(1);
+    expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+  },
+);
 
-test.concurrent('another key opens no checkpoint, and the right one still does', async () => {
+nightly.concurrent('another key opens no checkpoint, and the right one still does', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 381);
   known(at, 381);
@@ -451,19 +479,22 @@ test.concurrent('another key opens no checkpoint, and the right one still does',
   });
 });
 
-test.concurrent('an answer that comes while the trail is still being uploaded waits for it', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  at.github.fail({ match: /CreateArtifact/, delayMs: 5_000 });
-  const first = job(at, 391);
-  while (
-    at.approvalComments().length === 0 ||
-    !approvalCommentOn(at).body.includes('"state":"suspended"')
-  )
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const ends = await Promise.all([first, job(at, 392, { event, runner: 'two' })]);
-  expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['awaiting-approval', 'done']);
-});
+nightly.concurrent(
+  'an answer that comes while the trail is still being uploaded waits for it',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    at.github.fail({ match: /CreateArtifact/, delayMs: 5_000 });
+    const first = job(at, 391);
+    while (
+      at.approvalComments().length === 0 ||
+      !approvalCommentOn(at).body.includes('"state":"suspended"')
+    )
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    const ends = await Promise.all([first, job(at, 392, { event, runner: 'two' })]);
+    expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(['awaiting-approval', 'done']);
+  },
+);
 
 test.concurrent('the work tree is restored exactly: bytes, modes, deletions, renames, links, pointers', async () => {
   await using at = await scene({
@@ -514,89 +545,98 @@ async function treeOf(at: Scene): Promise<string> {
   return (await Promise.all(lines)).join('\n');
 }
 
-test.concurrent('an answer to a vanished job gets a reply, and the approval comment is closed', async () => {
-  await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 50s') });
-  const event = at.ask();
-  const main = await at.start('action', {
-    event,
-    turns: TURNS,
-    runId: 411,
-    inputs: { 'state-key': KEY },
-  });
-  while (at.approvalComments().length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  main.process.kill('SIGKILL');
-  await main.end;
-  known(at, 411);
-  const [id = ''] = approvalCommentOn(at).ids;
-  const answer = await say(at, `/approve ${id}`);
-  const end = await job(at, 412, { event: answer });
-  expect(end.outputs['outcome']).toBe('skipped');
-  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('ended without a checkpoint');
-  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'an answer to a vanished job gets a reply, and the approval comment is closed',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING.replace('wait: 1s', 'wait: 50s') });
+    const event = at.ask();
+    const main = await at.start('action', {
+      event,
+      turns: TURNS,
+      runId: 411,
+      inputs: { 'state-key': KEY },
+    });
+    while (at.approvalComments().length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    main.process.kill('SIGKILL');
+    await main.end;
+    known(at, 411);
+    const [id = ''] = approvalCommentOn(at).ids;
+    const answer = await say(at, `/approve ${id}`);
+    const end = await job(at, 412, { event: answer });
+    expect(end.outputs['outcome']).toBe('skipped');
+    expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('ended without a checkpoint');
+    expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+    await nothingMade(at);
+  },
+);
 
-test.concurrent('a run with too many changes to be suspended fails, and its approval comment is closed', async () => {
-  await using at = await scene({
-    policy: SUSPENDING.replace('auto:', 'auto:\n  - bash_run(sh make.sh)'),
-    files: { 'make.sh': 'mkdir src/many && cd src/many && seq 20001 | xargs touch\n' },
-  });
-  const make = turn('', ['bash_run', { command: 'sh make.sh' }]);
-  const end = await job(at, 421, { turns: [make, MADE] });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('a checkpoint holds 20000 files');
-  expect(approvalCommentOn(at).body).toContain('"state":"closed"');
-  expect(approvalCommentOn(at).body).toContain('No answer can resume it');
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  expect((await job(at, 422, { event })).outputs['outcome']).toBe('skipped');
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'a run with too many changes to be suspended fails, and its approval comment is closed',
+  async () => {
+    await using at = await scene({
+      policy: SUSPENDING.replace('auto:', 'auto:\n  - bash_run(sh make.sh)'),
+      files: { 'make.sh': 'mkdir src/many && cd src/many && seq 20001 | xargs touch\n' },
+    });
+    const make = turn('', ['bash_run', { command: 'sh make.sh' }]);
+    const end = await job(at, 421, { turns: [make, MADE] });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('a checkpoint holds 20000 files');
+    expect(approvalCommentOn(at).body).toContain('"state":"closed"');
+    expect(approvalCommentOn(at).body).toContain('No answer can resume it');
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    expect((await job(at, 422, { event })).outputs['outcome']).toBe('skipped');
+    await nothingMade(at);
+  },
+);
 
-test.concurrent('a submodule, its commits and its changes are restored in the next job', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const module = join(at.folder, 'module');
-  const git = async (...args: readonly string[]) => await at.stage.git(...args);
-  await git('-c', 'init.defaultBranch=main', 'init', '--quiet', module);
-  await writeFile(join(module, 'inside.txt'), 'inside\n');
-  await git('-C', module, 'add', '-A');
-  await git('-C', module, 'commit', '--quiet', '-m', 'module');
-  const add = ['submodule', '--quiet', 'add', module, 'lib'];
-  await git('-c', 'protocol.file.allow=always', ...add);
-  await git('commit', '--quiet', '-m', 'with a module');
-  await git('push', '--quiet', 'origin', 'HEAD:refs/heads/topic');
-  const headSha = (await git('rev-parse', 'HEAD')).trim();
-  const { number } = at.github.pull({
-    author: REQUESTER,
-    title: 'A topic',
-    pull: {
-      headRef: 'topic',
-      headRepository: 'octo-org/octo-repo',
-      baseRef: 'main',
-      draft: false,
-      commitAuthors: [REQUESTER],
-      headSha,
-    },
-  });
-  const approve = async () =>
-    await say(at, `/approve ${approvalCommentOn(at, number).ids[0]}`, { issue: number });
-  const lib = join(at.stage.workspace, 'lib');
-  const command = 'cd lib && echo new > new.txt && echo changed > inside.txt';
-  const turns = [
-    turn('', ['bash_run', { command }]),
-    turn('', ['bash_run', { command: 'echo again > src/again.txt' }]),
-    finish('Done.'),
-  ];
-  const fresh = async (): Promise<void> => {
-    await git('-C', lib, 'reset', '--quiet', '--hard');
-    await git('-C', lib, 'clean', '-fdq');
-  };
-  await job(at, 431, { turns, event: at.ask('/countersign do it', number) });
-  const second = await job(at, 432, { turns, event: await approve() });
-  expect(second.outputs['outcome'], second.log).toBe('awaiting-approval');
-  await fresh();
-  const third = await job(at, 433, { turns, event: await approve() });
-  await expectEnd(third, { outcome: 'done', exitCode: 0 });
-  expect(await readFile(join(lib, 'inside.txt'), 'utf8')).toBe('changed\n');
-  expect(await readFile(join(lib, 'new.txt'), 'utf8')).toBe('new\n');
-});
+nightly.concurrent(
+  'a submodule, its commits and its changes are restored in the next job',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const module = join(at.folder, 'module');
+    const git = async (...args: readonly string[]) => await at.stage.git(...args);
+    await git('-c', 'init.defaultBranch=main', 'init', '--quiet', module);
+    await writeFile(join(module, 'inside.txt'), 'inside\n');
+    await git('-C', module, 'add', '-A');
+    await git('-C', module, 'commit', '--quiet', '-m', 'module');
+    const add = ['submodule', '--quiet', 'add', module, 'lib'];
+    await git('-c', 'protocol.file.allow=always', ...add);
+    await git('commit', '--quiet', '-m', 'with a module');
+    await git('push', '--quiet', 'origin', 'HEAD:refs/heads/topic');
+    const headSha = (await git('rev-parse', 'HEAD')).trim();
+    const { number } = at.github.pull({
+      author: REQUESTER,
+      title: 'A topic',
+      pull: {
+        headRef: 'topic',
+        headRepository: 'octo-org/octo-repo',
+        baseRef: 'main',
+        draft: false,
+        commitAuthors: [REQUESTER],
+        headSha,
+      },
+    });
+    const approve = async () =>
+      await say(at, `/approve ${approvalCommentOn(at, number).ids[0]}`, { issue: number });
+    const lib = join(at.stage.workspace, 'lib');
+    const command = 'cd lib && echo new > new.txt && echo changed > inside.txt';
+    const turns = [
+      turn('', ['bash_run', { command }]),
+      turn('', ['bash_run', { command: 'echo again > src/again.txt' }]),
+      finish('Done.'),
+    ];
+    const fresh = async (): Promise<void> => {
+      await git('-C', lib, 'reset', '--quiet', '--hard');
+      await git('-C', lib, 'clean', '-fdq');
+    };
+    await job(at, 431, { turns, event: at.ask('/countersign do it', number) });
+    const second = await job(at, 432, { turns, event: await approve() });
+    expect(second.outputs['outcome'], second.log).toBe('awaiting-approval');
+    await fresh();
+    const third = await job(at, 433, { turns, event: await approve() });
+    await expectEnd(third, { outcome: 'done', exitCode: 0 });
+    expect(await readFile(join(lib, 'inside.txt'), 'utf8')).toBe('changed\n');
+    expect(await readFile(join(lib, 'new.txt'), 'utf8')).toBe('new\n');
+  },
+);

@@ -22,6 +22,7 @@ import {
   policyOf,
   refusalsIn,
 } from './suspended.ts';
+import { nightly, someOf } from '../properties.ts';
 
 type ApprovalComment = ReturnType<typeof approvalCommentOn>;
 type Attack = (at: Scene, comment: ApprovalComment) => void | Promise<void>;
@@ -157,7 +158,7 @@ const REFUSED: readonly [name: string, attack: Attack, because: RegExp][] = [
   ],
 ];
 
-test.concurrent.each(REFUSED)(
+test.concurrent.each(someOf(REFUSED, 4))(
   '%s approves nothing, and the trail and the issue say why',
   async (name, attack, because) => {
     await using at = await scene({ policy: WAITING });
@@ -177,16 +178,19 @@ const NO_COMMAND: readonly [name: string, text: (comment: ApprovalComment) => st
   ['indented code', (posted) => `    ${approve(posted)}`],
 ];
 
-test.concurrent('text in a quote, a fence, the middle of a line, below the first line, and /approved are no command', async () => {
-  await using at = await scene({ policy: WAITING });
-  const end = await attacked(at, (_, posted) => {
-    for (const [, text] of NO_COMMAND)
-      at.github.comment({ login: MAINTAINER, issue: at.issue, body: text(posted) });
-  });
-  expect(entriesOf(end, 'approval.decision')).toEqual([]);
-  expect(entriesOf(end, 'approval.void')).toHaveLength(1);
-  expect(approvalCommentOn(at).body).toContain('not answered within 6 s');
-});
+nightly.concurrent(
+  'text in a quote, a fence, the middle of a line, below the first line, and /approved are no command',
+  async () => {
+    await using at = await scene({ policy: WAITING });
+    const end = await attacked(at, (_, posted) => {
+      for (const [, text] of NO_COMMAND)
+        at.github.comment({ login: MAINTAINER, issue: at.issue, body: text(posted) });
+    });
+    expect(entriesOf(end, 'approval.decision')).toEqual([]);
+    expect(entriesOf(end, 'approval.void')).toHaveLength(1);
+    expect(approvalCommentOn(at).body).toContain('not answered within 6 s');
+  },
+);
 
 test.concurrent('`/approve all` from before the approval comment approves nothing in it', async () => {
   await using at = await scene({ policy: policyOf('wait: 2s, then: deny') });
@@ -195,7 +199,7 @@ test.concurrent('`/approve all` from before the approval comment approves nothin
   expect(entriesOf(end, 'approval.decision')).toEqual([]);
 });
 
-test.concurrent('a closed issue accepts no approval', async () => {
+nightly.concurrent('a closed issue accepts no approval', async () => {
   await using at = await scene({ policy: WAITING });
   const end = await attacked(at, (_, posted) => {
     at.github.issue({
@@ -305,7 +309,7 @@ test.concurrent('an id that was used approves no later call, not even the same c
   expect(entriesOf(end, 'approval.consumed')).toHaveLength(1);
 });
 
-test.concurrent('a hundred and fifty comments before the answer do not hide it', async () => {
+nightly.concurrent('a hundred and fifty comments before the answer do not hide it', async () => {
   await using at = await scene({ policy: policyOf('wait: 20s, then: deny') });
   onApprovalComment(at, ({ ids }) => {
     for (let count = 0; count < 150; count += 1)
@@ -336,33 +340,36 @@ test.concurrent('`count: 2` needs two people, and one who lost the permission in
   expect(refusalsIn(end)).toContain('Only 1 of 2 approved');
 });
 
-test.concurrent('`/approve all` approves the requests of its comment and nothing later; a denial wins over two approvals', async () => {
-  await using at = await scene({ policy: policyOf('wait: 6s, then: deny, count: 2') });
-  at.github.person('octo-second', 'write');
-  at.github.person('octo-third', 'write');
-  onApprovalComment(at, ({ ids }) => {
-    at.github.comment({
-      login: 'octo-third',
-      issue: at.issue,
-      body: `/deny ${ids[1]} not this one`,
+nightly.concurrent(
+  '`/approve all` approves the requests of its comment and nothing later; a denial wins over two approvals',
+  async () => {
+    await using at = await scene({ policy: policyOf('wait: 6s, then: deny, count: 2') });
+    at.github.person('octo-second', 'write');
+    at.github.person('octo-third', 'write');
+    onApprovalComment(at, ({ ids }) => {
+      at.github.comment({
+        login: 'octo-third',
+        issue: at.issue,
+        body: `/deny ${ids[1]} not this one`,
+      });
+      for (const login of [MAINTAINER, 'octo-second'])
+        at.github.comment({ login, issue: at.issue, body: '/approve all' });
     });
-    for (const login of [MAINTAINER, 'octo-second'])
-      at.github.comment({ login, issue: at.issue, body: '/approve all' });
-  });
-  const end = await at.act({
-    turns: [
-      turn(
-        '',
-        ['bash_run', { command: 'echo one > src/one.txt' }],
-        ['bash_run', { command: 'echo made > src/made.txt' }],
-      ),
-      turn('', ['bash_run', { command: 'echo later > src/later.txt' }]),
-      finish('Tried.', 'incomplete'),
-    ],
-  });
-  await expectEnd(end, { outcome: 'denied', exitCode: 1 });
-  expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
-  await nothingMade(at);
-  await expect(inWorkspace(at, 'src/later.txt')).rejects.toThrow('ENOENT');
-  expect(statesOf(end, 'c3').at(-1)).toBe('DENIED');
-});
+    const end = await at.act({
+      turns: [
+        turn(
+          '',
+          ['bash_run', { command: 'echo one > src/one.txt' }],
+          ['bash_run', { command: 'echo made > src/made.txt' }],
+        ),
+        turn('', ['bash_run', { command: 'echo later > src/later.txt' }]),
+        finish('Tried.', 'incomplete'),
+      ],
+    });
+    await expectEnd(end, { outcome: 'denied', exitCode: 1 });
+    expect(await inWorkspace(at, 'src/one.txt')).toBe('one\n');
+    await nothingMade(at);
+    await expect(inWorkspace(at, 'src/later.txt')).rejects.toThrow('ENOENT');
+    expect(statesOf(end, 'c3').at(-1)).toBe('DENIED');
+  },
+);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { layersDigest, sha256 } from '../../src/common/index.ts';
-import { type MemoryGit, memoryGit } from '../../src/testing/index.ts';
+import { type MemoryGit, memoryGit } from '../testing/github-server/memory-git.ts';
 import { zipOf } from '../archive/archives.ts';
 import {
   entriesOf,
@@ -18,6 +18,7 @@ import {
 } from './harness.ts';
 import { approvalCommentOn, job, KEY, MADE, nothingMade, say, SUSPENDING } from './suspended.ts';
 import { unzip } from './unzip.ts';
+import { nightly } from '../properties.ts';
 
 const BASE = 'acme/policies/base.yml@main';
 const SECURITY = 'acme/security/agents.yml@v1';
@@ -222,7 +223,7 @@ test('a suspended run keeps the commits of its baselines, though their branches 
   expect(starts.map(({ policy }) => policy.layers?.[1]?.commit)).toEqual([before, before]);
 });
 
-test('a force push that removes the commit of a baseline voids what was asked', async () => {
+nightly('a force push that removes the commit of a baseline voids what was asked', async () => {
   const base = repository({ 'base.yml': ASKING });
   await using at = await scene({
     policy: SUSPENDING.replace('mode: ask\n', `mode: ask\nextends: [${BASE}]\n`),
@@ -240,29 +241,32 @@ test('a force push that removes the commit of a baseline voids what was asked', 
   expect(at.approvalComments().at(-1)?.body).toContain('void');
 });
 
-test('a suspended run takes the commits of its baselines from no artifact that somebody changed', async () => {
-  const base = repository({ 'base.yml': ASKING });
-  await using at = await scene({
-    policy: SUSPENDING.replace('mode: ask\n', `mode: ask\nextends: [${BASE}]\n`),
-    github: { others: { 'acme/policies': { git: served(base) } } },
-    ownProcesses: true,
-  });
-  const first = await job(at, 101, { key: KEY, turns: [MADE, finish('Never said.')] });
-  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const before = base.git.resolve('main') ?? '';
-  const loose = base.git.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
-  const { artifacts } = at.github.artifacts;
-  for (const { id } of artifacts) {
-    at.github.artifacts.tamper(id, (bytes) => {
-      const files = [...unzip(bytes)].map(([name, content]): [string, Buffer] => [
-        name,
-        Buffer.from(content.toString('latin1').replaceAll(before, loose), 'latin1'),
-      ]);
-      return zipOf(Object.fromEntries(files));
+nightly(
+  'a suspended run takes the commits of its baselines from no artifact that somebody changed',
+  async () => {
+    const base = repository({ 'base.yml': ASKING });
+    await using at = await scene({
+      policy: SUSPENDING.replace('mode: ask\n', `mode: ask\nextends: [${BASE}]\n`),
+      github: { others: { 'acme/policies': { git: served(base) } } },
+      ownProcesses: true,
     });
-  }
-  const second = await job(at, 102, { event: await approve(at) });
-  expect(second.outputs['outcome']).toBe('error');
-  expect(entriesOf(second, 'approval.consumed')).toEqual([]);
-  await nothingMade(at);
-});
+    const first = await job(at, 101, { key: KEY, turns: [MADE, finish('Never said.')] });
+    await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+    const before = base.git.resolve('main') ?? '';
+    const loose = base.git.commit('main', { 'base.yml': 'version: 1\nmode: defer\n' });
+    const { artifacts } = at.github.artifacts;
+    for (const { id } of artifacts) {
+      at.github.artifacts.tamper(id, (bytes) => {
+        const files = [...unzip(bytes)].map(([name, content]): [string, Buffer] => [
+          name,
+          Buffer.from(content.toString('latin1').replaceAll(before, loose), 'latin1'),
+        ]);
+        return zipOf(Object.fromEntries(files));
+      });
+    }
+    const second = await job(at, 102, { event: await approve(at) });
+    expect(second.outputs['outcome']).toBe('error');
+    expect(entriesOf(second, 'approval.consumed')).toEqual([]);
+    await nothingMade(at);
+  },
+);

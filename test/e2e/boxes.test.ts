@@ -21,6 +21,7 @@ import {
   refusalsIn,
   say,
 } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 const SUSPENDING = policyOf('wait: 1s, then: suspend, boxes: true');
 const TWO = [
@@ -108,19 +109,22 @@ test.concurrent('the requester ticks in vain, and an edit of the text beside the
   await nothingMade(at);
 });
 
-test.concurrent('without the history the event says who ticked, and nobody else counts but who comments', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  at.github.hideEdits();
-  await job(at, 731, { turns: TWO });
-  const first = await job(at, 732, { turns: TWO, event: tick(at, MAINTAINER) });
-  expect(first.outputs['outcome']).toBe('awaiting-approval');
-  expect(decisionsIn(first)).toEqual([[MAINTAINER, true]]);
-  tick(at, MAINTAINER, { nth: 1 });
-  const [one = '', two = ''] = approvalCommentOn(at).ids;
-  const told = await job(at, 733, { turns: TWO, event: await say(at, `/approve ${one}`) });
-  expect(told.outputs['outcome']).toBe('awaiting-approval');
-  const words = at.github.commentsOn(at.issue).filter(({ body }) => body.includes('by whom'));
-  expect(words).toMatchObject([{ body: expect.stringContaining(two) }]);
-  const end = await job(at, 734, { turns: TWO, event: await say(at, `/approve ${two}`) });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-});
+nightly.concurrent(
+  'without the history the event says who ticked, and nobody else counts but who comments',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    at.github.hideEdits();
+    await job(at, 731, { turns: TWO });
+    const first = await job(at, 732, { turns: TWO, event: tick(at, MAINTAINER) });
+    expect(first.outputs['outcome']).toBe('awaiting-approval');
+    expect(decisionsIn(first)).toEqual([[MAINTAINER, true]]);
+    tick(at, MAINTAINER, { nth: 1 });
+    const [one = '', two = ''] = approvalCommentOn(at).ids;
+    const told = await job(at, 733, { turns: TWO, event: await say(at, `/approve ${one}`) });
+    expect(told.outputs['outcome']).toBe('awaiting-approval');
+    const words = at.github.commentsOn(at.issue).filter(({ body }) => body.includes('by whom'));
+    expect(words).toMatchObject([{ body: expect.stringContaining(two) }]);
+    const end = await job(at, 734, { turns: TWO, event: await say(at, `/approve ${two}`) });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+  },
+);

@@ -21,6 +21,7 @@ import {
   say,
   SUSPENDING,
 } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 /** Four jobs one after another, on a machine with other work. */
 const SLOW_MS = 120_000;
@@ -65,29 +66,35 @@ test.concurrent('the button that denies ends the request, and the check run says
   await nothingMade(at);
 });
 
-test.concurrent('a click while the job still waits: it suspends the run, and the job of the click resumes it', async () => {
-  await using at = await scene({ ...WITH_APP, policy: policyOf('wait: 60s, then: suspend') });
-  const first = job(at, 921);
-  while (at.approvalComments().length === 0)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  const second = job(at, 922, { event: press(at, 'Approve all'), runner: 'two' });
-  await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
-  await expectEnd(await second, { outcome: 'done', exitCode: 0 });
-});
+nightly.concurrent(
+  'a click while the job still waits: it suspends the run, and the job of the click resumes it',
+  async () => {
+    await using at = await scene({ ...WITH_APP, policy: policyOf('wait: 60s, then: suspend') });
+    const first = job(at, 921);
+    while (at.approvalComments().length === 0)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    const second = job(at, 922, { event: press(at, 'Approve all'), runner: 'two' });
+    await expectEnd(await first, { outcome: 'awaiting-approval', exitCode: 0 });
+    await expectEnd(await second, { outcome: 'done', exitCode: 0 });
+  },
+);
 
-test.concurrent('two concurrent clicks: one effect, and the other job ends as skipped', async () => {
-  await using at = await scene(WITH_APP);
-  await job(at, 931);
-  const event = press(at, 'Approve all');
-  const ends = await Promise.all([
-    job(at, 932, { event, runner: 'one' }),
-    job(at, 933, { event, runner: 'two' }),
-  ]);
-  expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(
-    expect.arrayContaining(['done', 'skipped']),
-  );
-  expect(ends.filter((end) => statesOf(end, 'c2').includes('EXECUTING'))).toHaveLength(1);
-});
+nightly.concurrent(
+  'two concurrent clicks: one effect, and the other job ends as skipped',
+  async () => {
+    await using at = await scene(WITH_APP);
+    await job(at, 931);
+    const event = press(at, 'Approve all');
+    const ends = await Promise.all([
+      job(at, 932, { event, runner: 'one' }),
+      job(at, 933, { event, runner: 'two' }),
+    ]);
+    expect(ends.map(({ outputs }) => outputs['outcome'])).toEqual(
+      expect.arrayContaining(['done', 'skipped']),
+    );
+    expect(ends.filter((end) => statesOf(end, 'c2').includes('EXECUTING'))).toHaveLength(1);
+  },
+);
 
 test.concurrent(
   'a click and a comment are two people, one person with both is one',
@@ -107,34 +114,40 @@ test.concurrent(
   SLOW_MS,
 );
 
-test.concurrent('the approver of a click is checked again at a second answer: a former approver does not count', async () => {
-  const policy = policyOf('wait: 1s, then: suspend, count: 2');
-  await using at = await scene({ ...WITH_APP, policy });
-  at.github.person('octo-second', 'write');
-  await job(at, 951);
-  await job(at, 952, { event: press(at, 'Approve all') });
-  at.github.person(MAINTAINER, 'read');
-  const event = press(at, 'Approve all', { login: 'octo-second' });
-  const end = await job(at, 953, { event });
-  await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
-  expect(refusalsIn(end)).toContain('permission read');
-  await nothingMade(at);
-});
+nightly.concurrent(
+  'the approver of a click is checked again at a second answer: a former approver does not count',
+  async () => {
+    const policy = policyOf('wait: 1s, then: suspend, count: 2');
+    await using at = await scene({ ...WITH_APP, policy });
+    at.github.person('octo-second', 'write');
+    await job(at, 951);
+    await job(at, 952, { event: press(at, 'Approve all') });
+    at.github.person(MAINTAINER, 'read');
+    const event = press(at, 'Approve all', { login: 'octo-second' });
+    const end = await job(at, 953, { event });
+    await expectEnd(end, { outcome: 'awaiting-approval', exitCode: 0 });
+    expect(refusalsIn(end)).toContain('permission read');
+    await nothingMade(at);
+  },
+);
 
-test.concurrent("a workflow's own token, a person's, and a policy that does not suspend offer no buttons", async () => {
-  for (const [index, options] of [
-    { policy: SUSPENDING },
-    { policy: SUSPENDING, github: { self: 'octo-owner', installation: false } },
-    { ...WITH_APP, policy: policyOf('wait: 1s, then: deny') },
-  ].entries()) {
-    await using at = await scene(options);
-    await job(at, 991 + index, {
-      turns: [turn('', ['bash_run', { command: 'true' }]), finish('x')],
-    });
-    expect(at.approvalComments()).toHaveLength(1);
-    expect(at.github.checkRuns().filter(({ name }) => name.includes('approval'))).toEqual([]);
-  }
-});
+nightly.concurrent(
+  "a workflow's own token, a person's, and a policy that does not suspend offer no buttons",
+  async () => {
+    for (const [index, options] of [
+      { policy: SUSPENDING },
+      { policy: SUSPENDING, github: { self: 'octo-owner', installation: false } },
+      { ...WITH_APP, policy: policyOf('wait: 1s, then: deny') },
+    ].entries()) {
+      await using at = await scene(options);
+      await job(at, 991 + index, {
+        turns: [turn('', ['bash_run', { command: 'true' }]), finish('x')],
+      });
+      expect(at.approvalComments()).toHaveLength(1);
+      expect(at.github.checkRuns().filter(({ name }) => name.includes('approval'))).toEqual([]);
+    }
+  },
+);
 
 test.concurrent('an App that may not create check runs asks only by comment, and the trail says why', async () => {
   const tokenPermissions = {

@@ -29,6 +29,7 @@ import {
   say,
   WORKFLOW,
 } from './suspended.ts';
+import { nightly, someOf } from '../properties.ts';
 
 const POLICY = `version: 1
 mode: ask
@@ -155,33 +156,39 @@ test.concurrent('crashed during a command: the call is interrupted (SEALED), the
   expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'success' }]);
 });
 
-test.concurrent('crashed after a resume: its check run says so, and no longer that it waits', async () => {
-  await using at = await scene({ policy: POLICY.replace('wait: 30s', 'wait: 1s') });
-  const turns = [
-    turn('I ask.', ['bash_run', { command: 'touch src/made.txt' }]),
-    turn('I wait.', ['bash_run', { command: 'sleep 60' }]),
-    finish('Waited.'),
-  ];
-  await job(at, 691, { turns });
-  expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'action_required' }]);
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  await killed(at, 692, { turns, words: 'c2 bash_run', event });
-  expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'failure' }]);
-});
+nightly.concurrent(
+  'crashed after a resume: its check run says so, and no longer that it waits',
+  async () => {
+    await using at = await scene({ policy: POLICY.replace('wait: 30s', 'wait: 1s') });
+    const turns = [
+      turn('I ask.', ['bash_run', { command: 'touch src/made.txt' }]),
+      turn('I wait.', ['bash_run', { command: 'sleep 60' }]),
+      finish('Waited.'),
+    ];
+    await job(at, 691, { turns });
+    expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'action_required' }]);
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    await killed(at, 692, { turns, words: 'c2 bash_run', event });
+    expect(outcomeChecks(at)).toMatchObject([{ conclusion: 'failure' }]);
+  },
+);
 
-test.concurrent('crashed during a model request: the next job sends it again, with the whole conversation', async () => {
-  await using at = await scene({ policy: POLICY });
-  const last = finish('Written.');
-  await killed(at, 611, { turns: [WRITE, { ...last, delayMs: 60_000 }], words: 'Turn 2' });
-  const event = await say(at, '/resume');
-  const end = await job(at, 612, {
-    turns: [WRITE, { ...last, expect: 'goes on in another job' }],
-    event,
-  });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(entriesOf(end, 'turn.start').map((entry) => entry.turn)).toEqual([1, 2, 3]);
-  expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
-});
+nightly.concurrent(
+  'crashed during a model request: the next job sends it again, with the whole conversation',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    const last = finish('Written.');
+    await killed(at, 611, { turns: [WRITE, { ...last, delayMs: 60_000 }], words: 'Turn 2' });
+    const event = await say(at, '/resume');
+    const end = await job(at, 612, {
+      turns: [WRITE, { ...last, expect: 'resumes in another job' }],
+      event,
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(entriesOf(end, 'turn.start').map((entry) => entry.turn)).toEqual([1, 2, 3]);
+    expect(await inWorkspace(at, 'src/once.txt')).toBe('once\n');
+  },
+);
 
 test.concurrent('crashed during an approval request: it is void, and a new one is posted', async () => {
   await using at = await scene({ policy: POLICY });
@@ -231,7 +238,7 @@ test.concurrent('crashed between approval and effect: the approval is used up, a
   await nothingMade(at);
 });
 
-test.concurrent('a run that crashed twice has one trail over three jobs', async () => {
+nightly.concurrent('a run that crashed twice has one trail over three jobs', async () => {
   await using at = await scene({ policy: POLICY });
   const wait = turn('', ['bash_run', { command: 'sleep 60' }]);
   const turns = [wait, wait, finish('Enough.')];
@@ -244,7 +251,7 @@ test.concurrent('a run that crashed twice has one trail over three jobs', async 
   expect(statesOf(end, 'c2').at(-1)).toBe('SEALED');
 });
 
-test.concurrent('two concurrent jobs for one /resume: one resumes the run', async () => {
+nightly.concurrent('two concurrent jobs for one /resume: one resumes the run', async () => {
   await using at = await scene({ policy: POLICY });
   const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
   await killed(at, 651, { turns, words: 'c1 bash_run' });
@@ -258,30 +265,33 @@ test.concurrent('two concurrent jobs for one /resume: one resumes the run', asyn
   expect((await job(at, 654, { turns, event })).outputs['outcome']).toBe('skipped');
 });
 
-test.concurrent('a job that is cancelled after it claimed a crashed run does not say that the run still waits', async () => {
-  await using at = await scene({
-    policy: POLICY.replace('30s,', '30s, from: [codeowners],'),
-    files: { '.github/CODEOWNERS': '* @octo-maintainer\n' },
-  });
-  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
-  await killed(at, 691, { turns, words: 'c1 bash_run' });
-  const event = await say(at, '/resume');
-  const claimed = Promise.withResolvers<undefined>();
-  at.github.fail({
-    match: /^GET .*CODEOWNERS/,
-    until: () => {
-      claimed.resolve(undefined);
-      return new Promise(() => undefined);
-    },
-  });
-  const main = await begin(at, 692, { turns, event });
-  await claimed.promise;
-  expect(approvalCommentOn(at).body).toContain('The run resumes in the job below.');
-  main.process.kill('SIGTERM');
-  const end = await main.end;
-  await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
-  expect(end.outputs['summary']).not.toMatch(/did not resume|answer again/);
-});
+nightly.concurrent(
+  'a job that is cancelled after it claimed a crashed run does not say that the run still waits',
+  async () => {
+    await using at = await scene({
+      policy: POLICY.replace('30s,', '30s, from: [codeowners],'),
+      files: { '.github/CODEOWNERS': '* @octo-maintainer\n' },
+    });
+    const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+    await killed(at, 691, { turns, words: 'c1 bash_run' });
+    const event = await say(at, '/resume');
+    const claimed = Promise.withResolvers<undefined>();
+    at.github.fail({
+      match: /^GET .*CODEOWNERS/,
+      until: () => {
+        claimed.resolve(undefined);
+        return new Promise(() => undefined);
+      },
+    });
+    const main = await begin(at, 692, { turns, event });
+    await claimed.promise;
+    expect(approvalCommentOn(at).body).toContain('The run resumes in the job below.');
+    main.process.kill('SIGTERM');
+    const end = await main.end;
+    await expectEnd(end, { outcome: 'cancelled', exitCode: 1 });
+    expect(end.outputs['summary']).not.toMatch(/did not resume|answer again/);
+  },
+);
 
 test.concurrent('an untrusted user cannot resume a run; nor does /approve, a quote, or another run', async () => {
   await using at = await scene({ policy: POLICY });
@@ -303,16 +313,19 @@ test.concurrent('an untrusted user cannot resume a run; nor does /approve, a quo
   expect(approvalCommentOn(at).body).toContain('"state":"crashed"');
 });
 
-test.concurrent('another key is refused with a comment, and the right one still works', async () => {
-  await using at = await scene({ policy: POLICY });
-  const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
-  await killed(at, 671, { turns, words: 'c1 bash_run' });
-  const event = await say(at, '/resume');
-  const refused = await job(at, 672, { turns, event, key: 'some-other-key-of-many-characters' });
-  expect(refused.outputs['outcome']).toBe('error');
-  expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('could not be used');
-  await expectEnd(await job(at, 673, { turns, event }), { outcome: 'done', exitCode: 0 });
-});
+nightly.concurrent(
+  'another key is refused with a comment, and the right one still works',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    const turns = [turn('', ['bash_run', { command: 'sleep 60' }]), finish('Done.')];
+    await killed(at, 671, { turns, words: 'c1 bash_run' });
+    const event = await say(at, '/resume');
+    const refused = await job(at, 672, { turns, event, key: 'some-other-key-of-many-characters' });
+    expect(refused.outputs['outcome']).toBe('error');
+    expect(at.github.commentsOn(at.issue).at(-1)?.body).toContain('could not be used');
+    await expectEnd(await job(at, 673, { turns, event }), { outcome: 'done', exitCode: 0 });
+  },
+);
 
 test.concurrent('with a changed policy the run does not resume, and its comment says so', async () => {
   await using at = await scene({ policy: POLICY });
@@ -324,7 +337,7 @@ test.concurrent('with a changed policy the run does not resume, and its comment 
   expect(approvalCommentOn(at).body).toContain('policy has changed');
 });
 
-test.concurrent('a run without a key leaves no journal, and offers nothing', async () => {
+nightly.concurrent('a run without a key leaves no journal, and offers nothing', async () => {
   await using at = await scene({ policy: POLICY });
   const event = at.ask();
   const turns = [turn('', ['bash_run', { command: 'sleep 60' }])];
@@ -337,20 +350,23 @@ test.concurrent('a run without a key leaves no journal, and offers nothing', asy
   expect(at.approvalComments()).toEqual([]);
 });
 
-test.concurrent('without the record of the checkout the run still resumes, and everybody learns that its files are lost', async () => {
-  await using at = await scene({ policy: POLICY });
-  const turns = [
-    WRITE,
-    turn('', ['bash_run', { command: 'sleep 60' }]),
-    { ...finish('Made again.'), expect: 'The files that you changed are lost' },
-  ];
-  const post = await killed(at, 695, { turns, words: 'c3 bash_run', loseStore: true });
-  expect(post.summary).toContain('Its changes of files are not part of it');
-  expect(approvalCommentOn(at).body).toContain('could not be saved with it');
-  expect(entriesOf(post, 'warning').map(({ code }) => code)).toContain('changes-missing');
-  const event = await say(at, '/resume');
-  await expectEnd(await job(at, 696, { turns, event }), { outcome: 'done', exitCode: 0 });
-});
+nightly.concurrent(
+  'without the record of the checkout the run still resumes, and everybody learns that its files are lost',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    const turns = [
+      WRITE,
+      turn('', ['bash_run', { command: 'sleep 60' }]),
+      { ...finish('Made again.'), expect: 'The files that you changed are lost' },
+    ];
+    const post = await killed(at, 695, { turns, words: 'c3 bash_run', loseStore: true });
+    expect(post.summary).toContain('Its changes of files are not part of it');
+    expect(approvalCommentOn(at).body).toContain('could not be saved with it');
+    expect(entriesOf(post, 'warning').map(({ code }) => code)).toContain('changes-missing');
+    const event = await say(at, '/resume');
+    await expectEnd(await job(at, 696, { turns, event }), { outcome: 'done', exitCode: 0 });
+  },
+);
 
 const flipped = (at: (bytes: Buffer) => number) => (journal: Buffer) => {
   const copy = Buffer.from(journal);
@@ -359,18 +375,23 @@ const flipped = (at: (bytes: Buffer) => number) => (journal: Buffer) => {
   return copy;
 };
 
-test.concurrent.each<[what: string, tamper: (journal: Buffer) => Buffer, because: string]>([
-  ['one byte in the middle changed', flipped((bytes) => bytes.length >> 1), 'was changed'],
-  ['its first byte changed', flipped(() => 0), 'its journal has an unknown format'],
-  ['its last byte changed', flipped((bytes) => bytes.length - 1), 'was changed'],
-  [
-    'all but its head cut off',
-    (journal) => journal.subarray(0, 100),
-    'its journal has no beginning',
-  ],
-  ['nothing left in it', () => Buffer.alloc(0), 'its journal has an unknown format'],
-])(
-  'a journal with %s is refused: the run ends sealed, nobody is offered to go on, and the summary says why',
+test.concurrent.each(
+  someOf<[what: string, tamper: (journal: Buffer) => Buffer, because: string]>(
+    [
+      ['one byte in the middle changed', flipped((bytes) => bytes.length >> 1), 'was changed'],
+      ['its first byte changed', flipped(() => 0), 'its journal has an unknown format'],
+      ['its last byte changed', flipped((bytes) => bytes.length - 1), 'was changed'],
+      [
+        'all but its head cut off',
+        (journal) => journal.subarray(0, 100),
+        'its journal has no beginning',
+      ],
+      ['nothing left in it', () => Buffer.alloc(0), 'its journal has an unknown format'],
+    ],
+    1,
+  ),
+)(
+  'a journal with %s is refused: the trail is closed, nobody is offered to resume it, and the summary says why',
   async (_what, tamper, because) => {
     await using at = await scene({ policy: POLICY });
     const turns = [WRITE, turn('', ['bash_run', { command: 'sleep 60' }])];

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { exampleScene, needsOf } from './example.ts';
 import { cli, type Ended, entriesOf, expectEnd, finish, scene, turn } from './harness.ts';
 import { approvalCommentOn, job, say } from './suspended.ts';
+import { nightly, someOf } from '../properties.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -53,36 +54,45 @@ test.concurrent('a run is done with the tests green on its last change, and its 
   expect(entriesOf(end, 'run.end')[0]?.workTree).toBe(proof?.workTree);
 });
 
-test.concurrent.each<[string, readonly object[], RegExp]>([
-  ['the tests never run', [turn('', GOOD)], /"npm test" was not run by itself\./],
-  [
-    'a file is edited after the green tests',
-    [turn('', GOOD), turn('', run('npm test')), turn('', BAD)],
-    /files changed after the last success of "npm test"/,
-  ],
-  [
-    'a command edits a file after the green tests',
-    [turn('', GOOD), turn('', run('npm test')), turn('', run('echo bad > src/a.txt'))],
-    /files changed after/,
-  ],
-  [
-    'the last tests fail',
-    [turn('', GOOD), turn('', run('npm test')), turn('', BAD), turn('', run('npm test'))],
-    /the last "npm test" ended with exit code 1/,
-  ],
-  ['a pipe hides how they ended', [turn('', BAD), turn('', run('npm test | tail -1'))], /longer/],
-  [
-    'they run in a folder with other tests',
-    [turn('', BAD), turn('', run('npm test', { cwd: 'sub' }))],
-    /another folder/,
-  ],
-  [
-    'a function takes their name',
-    [turn('', BAD), turn('', run('npm() { :; }; npm test'))],
-    /was not run by itself/,
-  ],
-])(
-  'where %s the model is told, and the run ends incomplete with that reason',
+test.concurrent.each(
+  someOf<[string, readonly object[], RegExp]>(
+    [
+      ['the tests never run', [turn('', GOOD)], /"npm test" was not run by itself\./],
+      [
+        'a file is edited after the green tests',
+        [turn('', GOOD), turn('', run('npm test')), turn('', BAD)],
+        /files changed after the last success of "npm test"/,
+      ],
+      [
+        'a command edits a file after the green tests',
+        [turn('', GOOD), turn('', run('npm test')), turn('', run('echo bad > src/a.txt'))],
+        /files changed after/,
+      ],
+      [
+        'the last tests fail',
+        [turn('', GOOD), turn('', run('npm test')), turn('', BAD), turn('', run('npm test'))],
+        /the last "npm test" ended with exit code 1/,
+      ],
+      [
+        'a pipe hides how they ended',
+        [turn('', BAD), turn('', run('npm test | tail -1'))],
+        /longer/,
+      ],
+      [
+        'they run in a folder with other tests',
+        [turn('', BAD), turn('', run('npm test', { cwd: 'sub' }))],
+        /another folder/,
+      ],
+      [
+        'a function takes their name',
+        [turn('', BAD), turn('', run('npm() { :; }; npm test'))],
+        /was not run by itself/,
+      ],
+    ],
+    3,
+  ),
+)(
+  'where %s the model learns it, and the run ends incomplete with that reason',
   async (_, work, why) => {
     const told = { ...done, expect: why.source };
     const end = await ended([...work, done, told, told]);
@@ -93,7 +103,7 @@ test.concurrent.each<[string, readonly object[], RegExp]>([
   },
 );
 
-test.concurrent('a model that learns what is missing can still prove it', async () => {
+nightly.concurrent('a model that learns what is missing can still prove it', async () => {
   const end = await ended([
     turn('', GOOD),
     done,
@@ -103,7 +113,7 @@ test.concurrent('a model that learns what is missing can still prove it', async 
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
 });
 
-test.concurrent('each run of a matrix needs its own proof', async () => {
+nightly.concurrent('each run of a matrix needs its own proof', async () => {
   await using at = await scene({ policy: POLICY, files: FILES });
   const event = at.ask();
   const work = [READ, turn('', GOOD)];
@@ -138,94 +148,109 @@ test.concurrent('a background command cannot change the files after the proof', 
   expect(end.outputs['summary']).toContain('in the background could change files');
 });
 
-test.concurrent('what runs in the background cannot change the files while they are tested', async () => {
-  const slow = {
-    'check.cjs': `const fs = require('node:fs');
+nightly.concurrent(
+  'what runs in the background cannot change the files while they are tested',
+  async () => {
+    const slow = {
+      'check.cjs': `const fs = require('node:fs');
 const isGood = fs.readFileSync('src/a.txt', 'utf8').includes('good');
 setTimeout(() => process.exit(isGood ? 0 : 1), 5000);
 `,
-  };
-  await using at = await scene({ policy: POLICY, files: { ...FILES, ...slow } });
-  const swap = 'sleep 3; echo bad > src/a.txt';
-  const turns = [
-    READ,
-    turn('', GOOD),
-    turn('', run(swap, { background: true })),
-    turn('', run('npm test')),
-    done,
-    { ...done, expect: 'in the background could change files' },
-    done,
-  ];
-  const end = await at.act({ event: at.ask(), turns });
-  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-});
+    };
+    await using at = await scene({ policy: POLICY, files: { ...FILES, ...slow } });
+    const swap = 'sleep 3; echo bad > src/a.txt';
+    const turns = [
+      READ,
+      turn('', GOOD),
+      turn('', run(swap, { background: true })),
+      turn('', run('npm test')),
+      done,
+      { ...done, expect: 'in the background could change files' },
+      done,
+    ];
+    const end = await at.act({ event: at.ask(), turns });
+    await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+  },
+);
 
-test.concurrent('a call that waited for its approval beside finish is still a change after the proof', async () => {
-  const policy = POLICY.replace('  - bash_run\n', '  - bash_run(npm test)\n');
-  const both = turn('', run('cp check.cjs src/more.cjs'), [
-    'finish',
-    { outcome: 'done', summary: 'It works.' },
-  ]);
-  const end = await ended([turn('', GOOD), turn('', run('npm test')), both], { policy });
-  await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
-  expect(end.outputs['summary']).toContain('files changed after');
-});
+nightly.concurrent(
+  'a call that waited for its approval beside finish is still a change after the proof',
+  async () => {
+    const policy = POLICY.replace('  - bash_run\n', '  - bash_run(npm test)\n');
+    const both = turn('', run('cp check.cjs src/more.cjs'), [
+      'finish',
+      { outcome: 'done', summary: 'It works.' },
+    ]);
+    const end = await ended([turn('', GOOD), turn('', run('npm test')), both], { policy });
+    await expectEnd(end, { outcome: 'incomplete', exitCode: 1 });
+    expect(end.outputs['summary']).toContain('files changed after');
+  },
+);
 
-test.concurrent('a commit changes no file', async () => {
+nightly.concurrent('a commit changes no file', async () => {
   const commit = 'git -c user.name=a -c user.email=a@b.c commit --quiet --all --message good';
   const end = await ended([turn('', GOOD), turn('', run('npm test')), turn('', run(commit)), done]);
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
 });
 
-test.concurrent('finish and the to-do list run under a policy that denies everything and lists no tool', async () => {
-  const todos = [{ text: 'Say so', status: 'done' }];
-  const policy =
-    'version: 1\nmode: deny\ndeny: ["*"]\ntools: { enabled: [fs_read] }\nsandbox: off\n';
-  await using at = await scene({ policy });
-  const end = await at.act({
-    event: at.ask(),
-    turns: [turn('', ['todo_write', { todos }]), finish('Nothing to do.')],
-  });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(entriesOf(end, 'call.verdict').map(({ verdict, list }) => [verdict, list])).toEqual([
-    ['auto', 'wall'],
-    ['auto', 'wall'],
-  ]);
-});
+nightly.concurrent(
+  'finish and the to-do list run under a policy that denies everything and lists no tool',
+  async () => {
+    const todos = [{ text: 'Say so', status: 'done' }];
+    const policy =
+      'version: 1\nmode: deny\ndeny: ["*"]\ntools: { enabled: [fs_read] }\nsandbox: off\n';
+    await using at = await scene({ policy });
+    const end = await at.act({
+      event: at.ask(),
+      turns: [turn('', ['todo_write', { todos }]), finish('Nothing to do.')],
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(entriesOf(end, 'call.verdict').map(({ verdict, list }) => [verdict, list])).toEqual([
+      ['auto', 'wall'],
+      ['auto', 'wall'],
+    ]);
+  },
+);
 
-test.concurrent('without the key, failed tests are reported first and do not change the outcome', async () => {
-  await using at = await scene({ policy: `version: 1\n${REST}`, files: FILES });
-  const turns = [READ, turn('', BAD), turn('', run('npm test')), done];
-  const end = await at.act({ event: at.ask(), turns });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const said = 'The last test command failed: "npm test" ended with exit code 1.';
-  const pushed = 'were changed and nothing was pushed; the changes are only in changes.patch';
-  const head = end.summary.slice(0, end.summary.indexOf('It works.'));
-  for (const notice of [said, pushed]) {
-    expect(entriesOf(end, 'run.end')[0]?.notices?.join(' ')).toContain(notice);
-    expect(end.log).toContain(`::warning::`);
-    expect(end.log).toContain(notice);
-    expect(end.artifact.get('report.html')?.toString()).toContain(notice.split('"')[0]);
-  }
-  expect(head).toContain('The last test command failed');
-  expect(head).toContain('nothing was pushed');
-  const tracking = at.github.commentsOn(at.issue).find(({ body }) => body.includes('tracking'));
-  expect(tracking?.body).toContain('nothing was pushed');
-  expect(end.summary).toContain('COMPLETED, exit code 1');
-  const { out } = await cli(['audit', 'show', end.outputs['audit-path'] ?? '']);
-  expect(out).toMatch(/^! The last test command failed.*\n! \d files were changed/);
-  expect(out).toContain('COMPLETED, exit code 1');
-});
+nightly.concurrent(
+  'without the key, failed tests are reported first and do not change the outcome',
+  async () => {
+    await using at = await scene({ policy: `version: 1\n${REST}`, files: FILES });
+    const turns = [READ, turn('', BAD), turn('', run('npm test')), done];
+    const end = await at.act({ event: at.ask(), turns });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const said = 'The last test command failed: "npm test" ended with exit code 1.';
+    const pushed = 'were changed and nothing was pushed; the changes are only in changes.patch';
+    const head = end.summary.slice(0, end.summary.indexOf('It works.'));
+    for (const notice of [said, pushed]) {
+      expect(entriesOf(end, 'run.end')[0]?.notices?.join(' ')).toContain(notice);
+      expect(end.log).toContain(`::warning::`);
+      expect(end.log).toContain(notice);
+      expect(end.artifact.get('report.html')?.toString()).toContain(notice.split('"')[0]);
+    }
+    expect(head).toContain('The last test command failed');
+    expect(head).toContain('nothing was pushed');
+    const tracking = at.github.commentsOn(at.issue).find(({ body }) => body.includes('tracking'));
+    expect(tracking?.body).toContain('nothing was pushed');
+    expect(end.summary).toContain('COMPLETED, exit code 1');
+    const { out } = await cli(['audit', 'show', end.outputs['audit-path'] ?? '']);
+    expect(out).toMatch(/^! The last test command failed.*\n! \d files were changed/);
+    expect(out).toContain('COMPLETED, exit code 1');
+  },
+);
 
-test.concurrent('an unanswered question with a default is no denial, for every value of then', async () => {
-  const policy = `version: 1\n${REST}approvals: { wait: 1s, then: fail }\n`;
-  const question = { question: 'Left or right?', default: 'left' };
-  const end = await ended([turn('', ['clarify', question]), { ...done, expect: 'left' }], {
-    policy,
-  });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(end.outputs['calls-denied']).toBe('0');
-});
+nightly.concurrent(
+  'an unanswered question with a default is no denial, for every value of then',
+  async () => {
+    const policy = `version: 1\n${REST}approvals: { wait: 1s, then: fail }\n`;
+    const question = { question: 'Left or right?', default: 'left' };
+    const end = await ended([turn('', ['clarify', question]), { ...done, expect: 'left' }], {
+      policy,
+    });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(end.outputs['calls-denied']).toBe('0');
+  },
+);
 
 test.concurrent.each([true, false])(
   'the tests of a resumed run count from the job before, changed files (%s) do not',

@@ -4,7 +4,7 @@ import { entriesOf, expectEnd, finish, REQUESTER, turn } from './harness.ts';
 
 const BROKEN = { 'src/a.js': 'export const one = ;\n' };
 
-test.concurrent('the example fix-ci mends the branch of a pull request once the push is approved', async () => {
+test.concurrent('the example fix-ci fixes the branch of a pull request once the push is approved', async () => {
   await using scene = await exampleScene('fix-ci');
   const { at } = scene;
   const pull = await pullOf(at, REQUESTER, BROKEN);

@@ -21,6 +21,7 @@ import {
   turn,
 } from './harness.ts';
 import { approvalCommentOn, say } from './suspended.ts';
+import { nightly, someOf } from '../properties.ts';
 
 // Each scenario is two or three whole jobs.
 vi.setConfig({ testTimeout: 180_000 });
@@ -67,41 +68,47 @@ test.concurrent('two jobs: one works with a token that can only read, the other 
   expect(end.outputs['tokens']).toBe('0');
 });
 
-test.concurrent('on a pull request of this repository the second job pushes to its branch', async () => {
-  await using scene = await exampleScene('two-jobs');
-  const { at, one } = scene;
-  const { number } = await pullOf(at, REQUESTER, { 'src/c.js': 'export {};\n' });
-  const event = at.ask('/countersign make it two', number);
-  const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-  at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
-  const end = await applied(scene, event, needsOf(one, agent));
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 2');
-});
+nightly.concurrent(
+  'on a pull request of this repository the second job pushes to its branch',
+  async () => {
+    await using scene = await exampleScene('two-jobs');
+    const { at, one } = scene;
+    const { number } = await pullOf(at, REQUESTER, { 'src/c.js': 'export {};\n' });
+    const event = at.ask('/countersign make it two', number);
+    const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
+    at.answerApprovalComments((ids) => `/approve ${ids.join(' ')}`);
+    const end = await applied(scene, event, needsOf(one, agent));
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    expect(await pushed(at, 'topic', 'src/a.js')).toContain('one = 2');
+  },
+);
 
-test.concurrent('the second job is suspended, and an answer resumes it without the first', async () => {
-  await using scene = await exampleScene('two-jobs', {
-    policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
-  });
-  const { at, one } = scene;
-  const event = at.ask('/countersign make it two');
-  const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
-  at.github.workflowRun({
-    id: 4242,
-    workflow: one.path,
-    event: 'issue_comment',
-    headRepository: 'octo-org/octo-repo',
-    completed: true,
-  });
-  const first = await applied(scene, event, needsOf(one, agent));
-  await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
-  const answer = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
-  expect(runs(one, contextsOf(answer), 'agent')).toBe(false);
-  const end = await scene.act(answer, { job: 'apply', runner: 'third', runId: 4243 });
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
-  expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
-});
+nightly.concurrent(
+  'the second job is suspended, and an answer resumes it without the first',
+  async () => {
+    await using scene = await exampleScene('two-jobs', {
+      policy: (text) => `${text}approvals: { wait: 1s, then: suspend }\n`,
+    });
+    const { at, one } = scene;
+    const event = at.ask('/countersign make it two');
+    const agent = await worked(scene, event, [...EDIT, finish('One is two.')]);
+    at.github.workflowRun({
+      id: 4242,
+      workflow: one.path,
+      event: 'issue_comment',
+      headRepository: 'octo-org/octo-repo',
+      completed: true,
+    });
+    const first = await applied(scene, event, needsOf(one, agent));
+    await expectEnd(first, { outcome: 'awaiting-approval', exitCode: 0 });
+    const answer = await say(at, `/approve ${approvalCommentOn(at).ids.join(' ')}`);
+    expect(runs(one, contextsOf(answer), 'agent')).toBe(false);
+    const end = await scene.act(answer, { job: 'apply', runner: 'third', runId: 4243 });
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    const run = entriesOf(agent, 'run.start')[0]?.run ?? '';
+    expect(await pushed(at, `countersign/${run}`, 'src/a.js')).toContain('one = 2');
+  },
+);
 
 test.concurrent('a policy that allows pushes still asks: changes of another job are untrusted', async () => {
   await using scene = await exampleScene('two-jobs', {
@@ -175,7 +182,7 @@ describe('an invalid artifact is refused, with the reason in a trail of its own,
     ],
   ];
 
-  test.concurrent.each(LIES)('%s', async (_name, because, lie) => {
+  test.concurrent.each(someOf(LIES, 2))('%s', async (_name, because, lie) => {
     await using scene = await exampleScene('two-jobs');
     const { at, one } = scene;
     const event = at.ask('/countersign make it two');

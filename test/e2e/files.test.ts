@@ -92,7 +92,7 @@ test.concurrent('long output keeps its start and end, and says how much was cut'
   expect(Math.max(...resultSizes(end))).toBeLessThan(MAX_RESULT_CHARS);
 });
 
-test.concurrent('a command that runs too long is ended with all that it started, and the model is told', async () => {
+test.concurrent('a command that runs too long is ended with all that it started, and the model learns it', async () => {
   await using at = await scene({
     policy: POLICY.replace('requireApproval:\n  - bash_run\n', '').replace(
       'mode: ask',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { entriesOf, expectEnd, finish, type Scene, scene, statesOf, turn } from './harness.ts';
+import { someOf } from '../properties.ts';
 
 const ASKS = [
   turn('', ['bash_run', { command: 'touch src/made.txt' }]),
@@ -102,7 +103,7 @@ const LIMITS: readonly (readonly [string, (at: Scene) => void])[] = [
   ],
 ];
 
-test.concurrent.each(LIMITS)(
+test.concurrent.each(someOf(LIMITS, 2))(
   '%s is waited out, and what it stopped happens once',
   async (_name, fail) => {
     await using at = await scene();

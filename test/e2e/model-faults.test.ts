@@ -10,6 +10,7 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
+import { someOf } from '../properties.ts';
 
 const WRITE = turn('I write.', ['fs_write', { path: 'src/made.txt', content: 'made' }]);
 const SCRIPT = { turns: [WRITE, finish('Made.')] } as never;
@@ -87,7 +88,7 @@ const PASSING: readonly (readonly [string, Fault])[] = [
   ],
 ];
 
-test.concurrent.each(PASSING)(
+test.concurrent.each(someOf(PASSING, 3))(
   '%s is tried again, and nothing of the broken reply runs',
   async (_name, fault) => {
     await using at = await scene();
@@ -131,7 +132,7 @@ function brokenJson(events: readonly SseEvent[]): readonly SseEvent[] {
 test.concurrent.each([
   ['half a tool input, cut by max_tokens', cutByLimit],
   ['a tool input that is no JSON', brokenJson],
-])('%s never runs, and the model can go on', async (_name, edit) => {
+])('%s never runs, and the model can continue', async (_name, edit) => {
   await using at = await scene();
   await using api = await messagesApi({
     onRequest: ({ index }) =>
@@ -157,7 +158,7 @@ const STOPS: readonly (readonly [string, string, number])[] = [
   ['something_new', 'incomplete', 1],
 ];
 
-test.concurrent.each(STOPS)(
+test.concurrent.each(someOf(STOPS, 3))(
   'a reply that stops for %s ends %s',
   async (stopReason, outcome, exitCode) => {
     await using at = await scene();

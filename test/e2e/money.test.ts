@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Fault, SseEvent } from '../../src/testing/index.ts';
 import { entriesOf, expectEnd, finish, messagesApi, scene, turn } from './harness.ts';
+import { someOf } from '../properties.ts';
 
 const READ = turn('I read.', ['fs_read', { path: 'src/a.txt' }]);
 const SCRIPT = { turns: [READ, finish('Read.')] } as never;
@@ -131,7 +132,7 @@ const ABSURD: readonly (readonly [string, Fault])[] = [
   ],
 ];
 
-test.concurrent.each(ABSURD)(
+test.concurrent.each(someOf(ABSURD, 2))(
   'with %s the run has an end, and its trail verifies',
   async (_name, fault) => {
     await using at = await scene();

@@ -12,6 +12,7 @@ import {
   turn,
   verified,
 } from './harness.ts';
+import { nightly } from '../properties.ts';
 
 const ASKS = 'version: 1\nauto: [kind:readonly]\nrequireApproval: [bash_run]\nsandbox: off\n';
 const SLEEP = [turn('', ['bash_run', { command: 'sleep 60' }])];
@@ -99,14 +100,17 @@ test.concurrent('a run that crashes before it has a trail gets one that says so,
   expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
 });
 
-test.concurrent('a run that crashes between creating its trail and the first entry gets a start and an end', async () => {
-  await using at = await scene({ policy: ASKS });
-  const crashed = await killed(at, 'Turn 1');
-  await writeFile(join(crashed.trail, TRAIL_FILE), '');
-  const end = await post(at, crashed);
-  await expectSealed(at, end);
-  expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
-});
+nightly.concurrent(
+  'a run that crashes between creating its trail and the first entry gets a start and an end',
+  async () => {
+    await using at = await scene({ policy: ASKS });
+    const crashed = await killed(at, 'Turn 1');
+    await writeFile(join(crashed.trail, TRAIL_FILE), '');
+    const end = await post(at, crashed);
+    await expectSealed(at, end);
+    expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
+  },
+);
 
 test.concurrent('a truncated line at the end of the trail is set aside, and the chain continues before it', async () => {
   await using at = await scene({ policy: ASKS });

@@ -10,6 +10,7 @@ import {
   turn,
 } from './harness.ts';
 import { approvalCommentOn, job, policyOf, say, SUSPENDING } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 const QUESTION = { question: 'Which colour?', choices: ['red', 'blue'], default: 'red' };
 const asks = (input: object, expected: string) => [
@@ -51,16 +52,19 @@ test.concurrent('an open question is answered days later, in another job', async
   expect(statesOf(second, 'c1').at(-1)).toBe('COMPLETED');
 });
 
-test.concurrent('an answer by the requester does not count if the policy excludes the requester', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  const turns = asks(QUESTION, 'never');
-  await job(at, 25, { turns });
-  const [id] = approvalCommentOn(at).ids;
-  const event = await say(at, `/answer ${id} mine`, { login: REQUESTER });
-  const second = await job(at, 26, { turns, event });
-  expect(second.outputs['outcome']).not.toBe('done');
-  expect(statesOf(second, 'c1')).not.toContain('COMPLETED');
-});
+nightly.concurrent(
+  'an answer by the requester does not count if the policy excludes the requester',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    const turns = asks(QUESTION, 'never');
+    await job(at, 25, { turns });
+    const [id] = approvalCommentOn(at).ids;
+    const event = await say(at, `/answer ${id} mine`, { login: REQUESTER });
+    const second = await job(at, 26, { turns, event });
+    expect(second.outputs['outcome']).not.toBe('done');
+    expect(statesOf(second, 'c1')).not.toContain('COMPLETED');
+  },
+);
 
 const PLANNED = SUSPENDING.replace('version: 1', 'version: 1\nplan: required');
 const PLAN = [

@@ -19,6 +19,7 @@ import {
   refusalsIn,
   say,
 } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 const READ = turn('I look.', ['fs_read', { path: 'src/a.txt' }]);
 const policy = (approvals: string, budget = 'turns: 2') =>
@@ -74,23 +75,26 @@ test.concurrent('who cannot approve a call cannot raise a limit either; a denial
   expect(approvalCommentOn(at).body).toContain('denied by');
 });
 
-test.concurrent('nobody answers, or nobody can: the run ends over budget at its limit', async () => {
-  await using at = await scene({ policy: policy('wait: 1s, then: fail') });
-  const unanswered = await at.act({ turns: [READ, READ, finish('Never said.')] });
-  await expectEnd(unanswered, { outcome: 'over-budget', exitCode: 1 });
-  expect(unanswered.outputs['summary']).toContain('Nobody approved within 1 s');
-  const payload = {
-    schedule: '0 0 * * *',
-    repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
-  };
-  const alone = await at.act({
-    event: { name: 'schedule', payload },
-    inputs: { prompt: 'Look.' },
-    turns: [READ, READ, finish('Never said.')],
-  });
-  await expectEnd(alone, { outcome: 'over-budget', exitCode: 1 });
-  expect(entriesOf(alone, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
-});
+nightly.concurrent(
+  'nobody answers, or nobody can: the run ends over budget at its limit',
+  async () => {
+    await using at = await scene({ policy: policy('wait: 1s, then: fail') });
+    const unanswered = await at.act({ turns: [READ, READ, finish('Never said.')] });
+    await expectEnd(unanswered, { outcome: 'over-budget', exitCode: 1 });
+    expect(unanswered.outputs['summary']).toContain('Nobody approved within 1 s');
+    const payload = {
+      schedule: '0 0 * * *',
+      repository: { full_name: 'octo-org/octo-repo', default_branch: 'main' },
+    };
+    const alone = await at.act({
+      event: { name: 'schedule', payload },
+      inputs: { prompt: 'Look.' },
+      turns: [READ, READ, finish('Never said.')],
+    });
+    await expectEnd(alone, { outcome: 'over-budget', exitCode: 1 });
+    expect(entriesOf(alone, 'approval.asked')[0]).toMatchObject({ via: 'nobody' });
+  },
+);
 
 test.concurrent('suspended at its limit the run waits without cost; a raised limit stays raised, and is used once', async () => {
   await using at = await scene({ policy: policy('wait: 1s, then: suspend') });
@@ -133,16 +137,22 @@ test.concurrent('suspended at its limit the run waits without cost; a raised lim
   expect(raised(last)).toEqual(['turns 3', 'turns 4', 'turns 5']);
 });
 
-test.concurrent('two concurrent jobs for one answer at the limit: it is raised once', async () => {
-  await using at = await scene({ policy: policy('wait: 1s, then: suspend', 'calls: 2') });
-  const turns = [READ, READ, finish('Read.')];
-  await job(at, 511, { turns });
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const ends = await Promise.all([
-    job(at, 512, { turns, event, runner: 'one' }),
-    job(at, 513, { turns, event, runner: 'two' }),
-  ]);
-  const outcomes = ends.map(({ outputs }) => outputs['outcome'] ?? '');
-  expect(outcomes.toSorted((one, other) => one.localeCompare(other))).toEqual(['done', 'skipped']);
-  expect(ends.flatMap(raised)).toEqual(['calls 3']);
-});
+nightly.concurrent(
+  'two concurrent jobs for one answer at the limit: it is raised once',
+  async () => {
+    await using at = await scene({ policy: policy('wait: 1s, then: suspend', 'calls: 2') });
+    const turns = [READ, READ, finish('Read.')];
+    await job(at, 511, { turns });
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    const ends = await Promise.all([
+      job(at, 512, { turns, event, runner: 'one' }),
+      job(at, 513, { turns, event, runner: 'two' }),
+    ]);
+    const outcomes = ends.map(({ outputs }) => outputs['outcome'] ?? '');
+    expect(outcomes.toSorted((one, other) => one.localeCompare(other))).toEqual([
+      'done',
+      'skipped',
+    ]);
+    expect(ends.flatMap(raised)).toEqual(['calls 3']);
+  },
+);

@@ -34,14 +34,14 @@ function isArtifact({ path }: LogEntry): boolean {
 }
 
 /**
- * Counts the requests, without those that depend on the time: looks at the answers, and edits of the tracking comment
+ * Counts the requests, without those that depend on the time: polls at the answers, and edits of the tracking comment
  * before its last two.
  */
 function costOf(log: readonly LogEntry[]): Cost {
   const asked = log.findIndex(
     ({ method, body }) => method === 'POST' && MARKER.exec(body)?.[1] === 'approval-request',
   );
-  const isLook = ({ method, path }: LogEntry, index: number): boolean =>
+  const isPoll = ({ method, path }: LogEntry, index: number): boolean =>
     asked !== -1 && index > asked && method === 'GET' && path.endsWith('/comments');
   const edits = log.filter(
     ({ method, body }) => method === 'PATCH' && MARKER.exec(body)?.[1] === 'tracking',
@@ -49,7 +49,7 @@ function costOf(log: readonly LogEntry[]): Cost {
   const early = new Set(edits.slice(0, -2));
   const api = log.filter(
     (entry, index) =>
-      !isArtifact(entry) && entry.status !== 304 && !isLook(entry, index) && !early.has(entry),
+      !isArtifact(entry) && entry.status !== 304 && !isPoll(entry, index) && !early.has(entry),
   );
   return { api: api.length, artifacts: log.filter(isArtifact).length };
 }
@@ -197,7 +197,7 @@ test.concurrent.each(Object.entries(PATHS))(
   },
 );
 
-test.concurrent('looks that find nothing new are answered with 304', async () => {
+test.concurrent('polls that find nothing new are answered with 304', async () => {
   await using at = await scene({ policy: ELSE.policy });
   at.github.onComment(({ body, issue }, what) => {
     if (what !== 'created' || !body.startsWith('<!-- countersign:approval-request')) return;
@@ -209,6 +209,6 @@ test.concurrent('looks that find nothing new are answered with 304', async () =>
   });
   const end = await at.act({ turns: ASKING });
   await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  const looks = at.github.log.filter(({ path }) => path.endsWith('/comments'));
-  expect(looks.some(({ status }) => status === 304)).toBe(true);
+  const polls = at.github.log.filter(({ path }) => path.endsWith('/comments'));
+  expect(polls.some(({ status }) => status === 304)).toBe(true);
 });

@@ -12,6 +12,7 @@ import {
   turn,
 } from './harness.ts';
 import { approvalCommentOn, begin, job, MADE, say, SUSPENDING } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 const OTHER = 'octo-other';
 
@@ -81,21 +82,24 @@ function expectTracked(at: Scene, outcome: string): void {
   expect(tracking[0]?.body).toContain(`**Countersign: ${outcome}**`);
 }
 
-test.concurrent('one comment delivered twice: the second job has no trail of the run', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 601);
-  const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
-  const { writtenBefore } = meetAtClaim(at, 2);
-  const winner = await expectOneRun(
-    await Promise.all([
-      job(at, 602, { event, runner: 'one' }),
-      job(at, 603, { event, runner: 'two' }),
-    ]),
-  );
-  expect(statesOf(winner, 'c2')).toContain('COMPLETED');
-  expect(writtenBefore()).toEqual([]);
-  expectTracked(at, 'done');
-});
+nightly.concurrent(
+  'one comment delivered twice: the second job has no trail of the run',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 601);
+    const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
+    const { writtenBefore } = meetAtClaim(at, 2);
+    const winner = await expectOneRun(
+      await Promise.all([
+        job(at, 602, { event, runner: 'one' }),
+        job(at, 603, { event, runner: 'two' }),
+      ]),
+    );
+    expect(statesOf(winner, 'c2')).toContain('COMPLETED');
+    expect(writtenBefore()).toEqual([]);
+    expectTracked(at, 'done');
+  },
+);
 
 test.concurrent('two people answer at once: one job resumes the run, and the other has no trail of it', async () => {
   await using at = await scene({ policy: SUSPENDING });
@@ -130,7 +134,7 @@ test.concurrent('an outsider beside the approver: the job of one of them resumes
   expectTracked(at, 'done');
 });
 
-test.concurrent('one denial delivered three times: one job resumes the run', async () => {
+nightly.concurrent('one denial delivered three times: one job resumes the run', async () => {
   await using at = await scene({ policy: SUSPENDING });
   const turns = [
     MADE,
@@ -146,7 +150,7 @@ test.concurrent('one denial delivered three times: one job resumes the run', asy
   await expectOneRun(ends, 'denied');
 });
 
-test.concurrent('a request that became void is voided by one job', async () => {
+nightly.concurrent('a request that became void is voided by one job', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 641);
   const event = await say(at, `/approve ${approvalCommentOn(at).ids[0]}`);
@@ -165,7 +169,7 @@ test.concurrent('a request that became void is voided by one job', async () => {
   expect(at.github.commentsOn(at.issue)).toHaveLength(before + 1);
 });
 
-test.concurrent('a job that claims after the whole run changes nothing of it', async () => {
+nightly.concurrent('a job that claims after the whole run changes nothing of it', async () => {
   await using at = await scene({ policy: SUSPENDING });
   await job(at, 651);
   const { id, ids } = approvalCommentOn(at);
@@ -220,21 +224,24 @@ test.concurrent('a job that is cancelled before its claim says so in a short tra
   expectTracked(at, 'done');
 });
 
-test.concurrent('a job whose claim nobody answered does not say that another job has the run, and closes the request', async () => {
-  await using at = await scene({ policy: SUSPENDING });
-  await job(at, 671);
-  const { id, ids } = approvalCommentOn(at);
-  const event = await say(at, `/approve ${ids[0]}`);
-  at.github.fail({
-    match: new RegExp(`^POST .*/issues/comments/${id}/reactions`),
-    dropAfter: true,
-  });
-  const end = await job(at, 672, { event });
-  await expectEnd(end, { outcome: 'error', exitCode: 1 });
-  expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
-  expect(end.outputs['summary']).toContain('was lost');
-  expect(end.log).not.toContain('Another job resumed this run');
-  const { body } = approvalCommentOn(at);
-  expect(body).toContain('"state":"closed"');
-  expect(body).toContain('nobody can tell whether this job or another one has it');
-});
+nightly.concurrent(
+  'a job whose claim nobody answered does not say that another job has the run, and closes the request',
+  async () => {
+    await using at = await scene({ policy: SUSPENDING });
+    await job(at, 671);
+    const { id, ids } = approvalCommentOn(at);
+    const event = await say(at, `/approve ${ids[0]}`);
+    at.github.fail({
+      match: new RegExp(`^POST .*/issues/comments/${id}/reactions`),
+      dropAfter: true,
+    });
+    const end = await job(at, 672, { event });
+    await expectEnd(end, { outcome: 'error', exitCode: 1 });
+    expect(end.entries.map(({ type }) => type)).toEqual(['run.start', 'run.end']);
+    expect(end.outputs['summary']).toContain('was lost');
+    expect(end.log).not.toContain('Another job resumed this run');
+    const { body } = approvalCommentOn(at);
+    expect(body).toContain('"state":"closed"');
+    expect(body).toContain('nobody can tell whether this job or another one has it');
+  },
+);

@@ -5,7 +5,7 @@ import { approvalCommentOn, job, say, SUSPENDING } from './suspended.ts';
 
 const TURNS = [
   turn('I ask.', ['bash_run', { command: 'echo made > src/made.txt' }]),
-  { ...finish('The file is made.'), expect: 'exit code 0[^]*goes on in another job' },
+  { ...finish('The file is made.'), expect: 'exit code 0[^]*resumes in another job' },
 ];
 
 /** The messages of a request without the marks of the cache, which move from turn to turn. */

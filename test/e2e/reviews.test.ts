@@ -12,6 +12,7 @@ import {
   scene,
 } from './harness.ts';
 import { job, nothingMade, onApprovalComment, pause, policyOf, TURNS } from './suspended.ts';
+import { nightly } from '../properties.ts';
 
 type State = Parameters<Scene['github']['review']>[0]['state'];
 const AUTHOR = 'octo-author';
@@ -92,7 +93,7 @@ test.concurrent('a review resumes a suspended run, and only one by somebody who 
   expect(await inWorkspace(at, 'src/made.txt')).toBe('made\n');
 });
 
-test.concurrent('a request for changes denies the calls of a suspended run', async () => {
+nightly.concurrent('a request for changes denies the calls of a suspended run', async () => {
   await using at = await scene({ policy: policyOf('wait: 1s, then: suspend, reviews: true') });
   const { number, event } = await pullRequest(at);
   await job(at, 621, { event });

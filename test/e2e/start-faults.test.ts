@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ActOptions, expectEnd, finish, type Scene, scene } from './harness.ts';
+import { someOf } from '../properties.ts';
 
 const TURNS = [finish('Never said.')];
 const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] = [
@@ -45,7 +46,7 @@ const CASES: readonly (readonly [string, (at: Scene) => ActOptions, RegExp])[] =
   ],
 ];
 
-test.concurrent.each(CASES)(
+test.concurrent.each(someOf(CASES, 4))(
   '%s ends the step in words, as an error with a trail',
   async (_name, options, words) => {
     await using at = await scene({ ownProcesses: true });

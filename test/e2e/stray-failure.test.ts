@@ -10,7 +10,7 @@ test.concurrent.each([
   ['a promise that nobody waits for', "void Promise.reject(new Error('left behind'));"],
   ['a timer', "setTimeout(() => { throw new Error('left behind'); }, 20);"],
 ])(
-  '%s that a tool left behind and that fails is a warning, and the run goes on',
+  '%s that a tool left behind and that fails is a warning, and the run continues',
   async (_, body) => {
     const root = await mkdtemp(join(tmpdir(), 'countersign-stray-'));
     try {

@@ -84,7 +84,7 @@ test.concurrent('policy-diff keeps one comment, whichever way it is started', as
   const old = await at.act({ event, inputs: { mode: 'policy-diff' } });
   expect(own.outputs).toMatchObject({
     outcome: 'done',
-    summary: expect.stringContaining('gives more room'),
+    summary: expect.stringContaining('is looser'),
   });
   expect(endOf(own)).toEqual(endOf(old));
   const comments = at.github.commentsOn(number);

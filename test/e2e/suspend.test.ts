@@ -12,6 +12,7 @@ import {
   statesOf,
   turn,
 } from './harness.ts';
+import { nightly } from '../properties.ts';
 
 const WORKFLOW = '.github/workflows/agent.yml';
 const KEY = 'a-state-key-of-many-characters';
@@ -108,17 +109,20 @@ test.concurrent('the model of the resumed run learns of a denial', async () => {
   expect(statesOf(second, 'c2').at(-1)).toBe('DENIED');
 });
 
-test.concurrent('an answer that does not count leaves the run suspended, and a later one still resumes it', async () => {
-  await using at = await scene({ policy: POLICY });
-  await act(at, 121);
-  const id = idOf(at);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
-  const second = await act(at, 122, at.ask(`/approve ${id}`));
-  await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
-  const third = await act(at, 123, await answer(at, `/approve ${id}`));
-  await expectEnd(third, { outcome: 'done', exitCode: 0 });
-  expect(entriesOf(third, 'run.start')).toHaveLength(3);
-});
+nightly.concurrent(
+  'an answer that does not count leaves the run suspended, and a later one still resumes it',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    await act(at, 121);
+    const id = idOf(at);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const second = await act(at, 122, at.ask(`/approve ${id}`));
+    await expectEnd(second, { outcome: 'awaiting-approval', exitCode: 0 });
+    const third = await act(at, 123, await answer(at, `/approve ${id}`));
+    await expectEnd(third, { outcome: 'done', exitCode: 0 });
+    expect(entriesOf(third, 'run.start')).toHaveLength(3);
+  },
+);
 
 test.concurrent('an approval is used once: a second job with the same answer has no effect', async () => {
   await using at = await scene({ policy: POLICY });
@@ -191,31 +195,34 @@ test.concurrent('/cancel ends a suspended run without an effect', async () => {
   await expect(inWorkspace(at, 'src/made.txt')).rejects.toThrow('ENOENT');
 });
 
-test.concurrent('the run goes through five workflow runs with its work tree and its conversation', async () => {
-  await using at = await scene({ policy: POLICY });
-  const steps = [1, 2, 3, 4];
-  const turns = [
-    ...steps.map((step) =>
-      turn(`Step ${step}.`, [
-        'bash_run',
-        {
-          command: `printf '${step}\\0\\r\\n' > src/step-${step}.bin && chmod 755 src/step-${step}.bin`,
-        },
-      ]),
-    ),
-    finish('All steps are made.'),
-  ];
-  let end = await act(at, 171, undefined, KEY, turns);
-  for (const step of steps) {
-    expect(end.outputs['outcome']).toBe('awaiting-approval');
-    end = await act(at, 171 + step, await answer(at, `/approve ${idOf(at)}`), KEY, turns);
-  }
-  await expectEnd(end, { outcome: 'done', exitCode: 0 });
-  for (const step of steps)
-    expect(await inWorkspace(at, `src/step-${step}.bin`)).toBe(`${step}\0\r\n`);
-  expect(entriesOf(end, 'run.start')).toHaveLength(5);
-  expect(end.outputs['turns']).toBe('5');
-});
+nightly.concurrent(
+  'the run goes through five workflow runs with its work tree and its conversation',
+  async () => {
+    await using at = await scene({ policy: POLICY });
+    const steps = [1, 2, 3, 4];
+    const turns = [
+      ...steps.map((step) =>
+        turn(`Step ${step}.`, [
+          'bash_run',
+          {
+            command: `printf '${step}\\0\\r\\n' > src/step-${step}.bin && chmod 755 src/step-${step}.bin`,
+          },
+        ]),
+      ),
+      finish('All steps are made.'),
+    ];
+    let end = await act(at, 171, undefined, KEY, turns);
+    for (const step of steps) {
+      expect(end.outputs['outcome']).toBe('awaiting-approval');
+      end = await act(at, 171 + step, await answer(at, `/approve ${idOf(at)}`), KEY, turns);
+    }
+    await expectEnd(end, { outcome: 'done', exitCode: 0 });
+    for (const step of steps)
+      expect(await inWorkspace(at, `src/step-${step}.bin`)).toBe(`${step}\0\r\n`);
+    expect(entriesOf(end, 'run.start')).toHaveLength(5);
+    expect(end.outputs['turns']).toBe('5');
+  },
+);
 
 test.concurrent('without a key to encrypt with, nothing is suspended: the call is denied after the wait', async () => {
   await using at = await scene({ policy: POLICY });

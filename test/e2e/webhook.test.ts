@@ -79,7 +79,7 @@ async function ended(at: Scene, { url, authority }: Pick<Service, 'url' | 'autho
 }
 
 describe.skipIf(!hasOpenssl)('a webhook', () => {
-  test.concurrent('Slack is told once, after a 503 and a 429, by Block Kit without what the call says', async () => {
+  test.concurrent('Slack is notified once, after a 503 and a 429, by Block Kit without what the call says', async () => {
     await using at = await asking('format: slack');
     await using hook = await service(at.folder, [503, 429, 200]);
     const end = await ended(at, hook);

@@ -1,6 +1,6 @@
 /**
  * Tasks by their scripts: each check accepts work that is right, and refuses a plausible mistake. A usual run tries some of the
- * sixty scripts, and none of Go, whose compiler takes longer than all other tasks together; `npm run test:properties` tries all.
+ * sixty scripts, and none of Go, whose compiler takes longer than all other tasks together; `npm run test:nightly` tries all.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -38,15 +38,22 @@ const CASES = TASKS.flatMap((task, index) => {
   return (hasMoreTime ? SCRIPTS : usual).map((script) => ({ id: task.id, script, task }));
 });
 
-test.for(CASES)('the task $id is judged as its $script is', async ({ task, script }, { skip }) => {
-  const lacking = task.needs?.find((program) => missing.has(program));
-  skip(lacking !== undefined, `there is no ${lacking}`);
-  const name = `${task.id}-${script}`;
-  const trail = join(temp, 'trails', name);
-  const end = await attempt(task, { setting: settingOf(script), folder: join(temp, name), trail });
-  expect(end.status, JSON.stringify(end)).toBe(script === 'solution' ? 'solved' : 'failed');
-  expect(readdirSync(trail)).toContain('audit.jsonl');
-});
+test.for(CASES)(
+  'the task $id is evaluated as its $script is',
+  async ({ task, script }, { skip }) => {
+    const lacking = task.needs?.find((program) => missing.has(program));
+    skip(lacking !== undefined, `there is no ${lacking}`);
+    const name = `${task.id}-${script}`;
+    const trail = join(temp, 'trails', name);
+    const end = await attempt(task, {
+      setting: settingOf(script),
+      folder: join(temp, name),
+      trail,
+    });
+    expect(end.status, JSON.stringify(end)).toBe(script === 'solution' ? 'solved' : 'failed');
+    expect(readdirSync(trail)).toContain('audit.jsonl');
+  },
+);
 
 test('there are thirty tasks, each in a file by its name', () => {
   const files = readdirSync(join(import.meta.dirname, '../../eval/tasks'));

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { VERSION } from '../../src/common/index.ts';
 import { RECIPES, recipeOf } from '../../src/cli/recipes/index.ts';
-import { lintWorkflows } from '../../src/cli/commands/workflow-lint.ts';
+import { lintWorkflows } from '../../src/cli/commands/doctor/workflow-lint.ts';
 import { checkPolicy, loadPolicy, runPolicyTests } from '../../src/policy/index.ts';
 import { INPUT_NAMES } from '../../src/action/inputs/input-names.ts';
 import { MOVED_INPUTS, SUB_ACTIONS } from '../../src/action/inputs/sub-actions.ts';

@@ -28,7 +28,7 @@ const isHere = (name: string): boolean =>
   findProgram(name, { env: { PATH: process.env['PATH'] ?? '' }, cwd: '/' }) !== null;
 
 describe.runIf(isHere('bwrap') && isHere('bash'))(
-  'commands that want to have an effect, with the contained profile and no judge (skipped where bubblewrap or bash is missing)',
+  'commands that want to have an effect, with the contained profile and no evaluation (skipped where bubblewrap or bash is missing)',
   () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-fuzz-')));
     let listener: Listener;

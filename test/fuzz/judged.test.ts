@@ -23,7 +23,7 @@ const shells: readonly Shell[] = SHELLS.filter((shell) => isHere(shell));
 const missing = SHELLS.filter((shell) => !isHere(shell));
 
 describe.runIf(isHere('bwrap') && isHere('bash'))(
-  `generated commands that are judged harmless (skipped where bubblewrap or bash is missing${missing.length === 0 ? '' : `; without ${missing.join(', ')}, which this machine does not have`})`,
+  `generated commands that are evaluated as harmless (skipped where bubblewrap or bash is missing${missing.length === 0 ? '' : `; without ${missing.join(', ')}, which this machine does not have`})`,
   () => {
     const base = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-fuzz-')));
     let bait: Bait;
@@ -48,7 +48,7 @@ describe.runIf(isHere('bwrap') && isHere('bash'))(
       rmSync(base, { recursive: true, force: true });
     });
 
-    it('are many enough to tell something, of each shell that is here', () => {
+    it('are enough of each shell that is here', () => {
       expect(report.generated).toBe(COUNT);
       expect(report.executedBare).toBeGreaterThan(MOST_EXECUTED / 2);
       // What busybox is asked to do is not known to the judge, so that it asks about all of it.

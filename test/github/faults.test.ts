@@ -215,7 +215,7 @@ describe('refusals', () => {
       { message: 'Validation Failed', errors: ['Only organizations can'] },
       'Only organizations can',
     ],
-  ])('422 in each of its forms is told: %j', async (body, words) => {
+  ])('422 in each of its forms is reported: %j', async (body, words) => {
     const { server, github } = await context();
     server.fail({ match: /issues/, status: 422, body });
     const error = await errorOf(github.createIssue('t', 'b'));
@@ -274,7 +274,7 @@ describe('trouble', () => {
     ],
     ['200 as an array of something else', { status: 200, body: [1, 2] }],
   ])(
-    '%s is tried again after 1, 4 and 9 seconds, and then told without the page',
+    '%s is tried again after 1, 4 and 9 seconds, and then reported without the page',
     async (_name, fault) => {
       const { server, github, waits } = await context();
       server.fail({ match: /GET/, times: 2, ...fault });

@@ -82,7 +82,7 @@ describe.each(CASES)('$name $index ($payload.action)', (one) => {
     if (to !== null) expect(trigger.fork).toBe(from !== to);
   });
 
-  test('tells the text that it is about, and by whom', () => {
+  test('reports the text that it is about, and by whom', () => {
     const written = TEXTS[name] === undefined ? null : at(payload, TEXTS[name].in);
     if (written === null) return expect(trigger.requestText).toBeNull();
     expect(trigger.requestText).toMatchObject({

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { CountersignError, isJsonObject, type Json } from '../../src/common/index.ts';
-import { type Fault, type SseEvent, withNoise } from '../../src/testing/index.ts';
+import type { Fault, SseEvent } from '../../src/testing/index.ts';
+import { named } from '../../src/testing/model-server/api.ts';
 import { MAX_ATTEMPTS, MAX_TOTAL_WAIT_MS, type Message } from '../../src/model/index.ts';
 import { CALL, HELLO, request, script, user, withServer } from './harness.ts';
 
@@ -53,7 +54,7 @@ const editInput =
     });
   };
 
-describe('an answer that another attempt may mend', () => {
+describe('an answer that another attempt may fix', () => {
   it.each([408, 409, 429, 500, 502, 503, 504, 529])('%i is tried again', async (status) => {
     const fault: Fault = { kind: 'status', status, body: apiError('some_error', 'Not now') };
     await withServer(
@@ -343,7 +344,7 @@ describe('a stream that goes wrong', () => {
     );
   });
 
-  it('two calls with one id count as broken, as their results could not be told apart', async () => {
+  it('two calls with one id count as broken, as their results could not be distinguished', async () => {
     const use = { type: 'tool_use', name: 'fs_read', input: {} };
     const turn = (...ids: string[]) => ({ blocks: ids.map((id) => ({ ...use, id })) });
     const onRequest = ({ index }: { index: number }) =>
@@ -575,7 +576,7 @@ describe('an answer that stays', () => {
     ],
     ['a proxy that refuses', 400, '<html>Bad gateway config</html>', 'model-unreachable', /base/],
   ];
-  it.each(cases)('%s is told in words, once', async (_name, status, body, code, words) => {
+  it.each(cases)('%s is reported in words, once', async (_name, status, body, code, words) => {
     await withServer(
       { faults: always({ kind: 'status', status, body }) },
       async ({ ask, server, retries }) => {
@@ -726,3 +727,18 @@ describe('an abort', () => {
     });
   });
 });
+
+/**
+ * The events with pings, unknown events and unknown deltas in between, all of which a client must
+ * pass over.
+ */
+function withNoise(events: readonly SseEvent[]): SseEvent[] {
+  return events.flatMap((event) => {
+    const index = isJsonObject(event.data) ? (event.data['index'] ?? 0) : 0;
+    const noise = [named({ type: 'ping' }), named({ type: 'weather_report', sky: 'clear' })];
+    const isInside = event.event === 'content_block_start';
+    const delta = { type: 'mood_delta', mood: 'fine' };
+    const odd = isInside ? [named({ type: 'content_block_delta', index, delta })] : [];
+    return [event, ...noise, ...odd];
+  });
+}

@@ -356,7 +356,7 @@ describe.each(Object.keys(GATEWAYS))('the step for %s', (name) => {
     });
   });
 
-  it('has its unknown model told as that, and its long conversation as too long', async () => {
+  it('has its unknown model reported as that, and its long conversation as too long', async () => {
     await withGateway(name, fails('unknown'), async (model) => {
       expect((await refusedBy(respond(model))).code).toBe('model-unknown');
     });

@@ -91,7 +91,7 @@ describe.each(APIS)('a hostile server of $provider', (api) => {
     });
   });
 
-  it('that gives a call the id of an earlier turn gets results that can be told apart', async () => {
+  it('that gives a call the id of an earlier turn gets results that can be distinguished', async () => {
     const faults = rewritten((json) =>
       json.replaceAll(/"(id|call_id)":"toolu_[^"]*"/g, (_all, key: string) => `"${key}":"call_0"`),
     );
@@ -152,7 +152,7 @@ describe.each(APIS)('a hostile server of $provider', (api) => {
     }
   });
 
-  it('that does not know the model is not told as a wrong address', async () => {
+  it('that does not know the model is not reported as a wrong address', async () => {
     const messages = [
       'The model `test-model` does not exist.',
       "model 'test-model' not found, try pulling it first",
@@ -172,7 +172,7 @@ describe.each(APIS)('a hostile server of $provider', (api) => {
     }
   });
 
-  it('that fails for good, in whatever form, is not told as a wrong address', async () => {
+  it('that fails for good, in whatever form, is not reported as a wrong address', async () => {
     const headers = { 'x-should-retry': 'false' };
     for (const body of [{}, '<html>Bad gateway</html>', { error: { message: 'Broken' } }]) {
       const faults: Faults = () => ({ kind: 'status', status: 502, body, headers });
@@ -196,7 +196,7 @@ describe.each(APIS)('a hostile server of $provider', (api) => {
     });
   });
 
-  it('that is told in its error that the account has no money is not asked again', async () => {
+  it('whose error says that the account has no money is not asked again', async () => {
     const body: JsonObject = { error: { message: 'Insufficient credits', type: 'billing_error' } };
     let requests = 0;
     const faults: Faults = (): Fault => {

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CountersignError } from '../../src/common/index.ts';
-import { replyEvents, sseText } from '../../src/testing/anthropic-server/events.ts';
+import { sseText } from '../../src/testing/model-server/api.ts';
+import { replyEvents } from '../testing/anthropic-server/events.ts';
 import {
   createModel,
   type CreateModelOptions,
@@ -200,7 +201,7 @@ describe('a model on Amazon Bedrock', () => {
     expect(asked).toBe(2);
   });
 
-  test('without a login is told of at once, with the step to add', async () => {
+  test('without a login is reported at once, with the step to add', async () => {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_BEARER_TOKEN_BEDROCK'])
       vi.stubEnv(name, undefined);
     const home = await folder();

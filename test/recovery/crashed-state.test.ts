@@ -102,7 +102,7 @@ test('each call of the last reply gets its known result, and none is executed ag
   expect(crashed.messages).toHaveLength(2);
 });
 
-test('between two turns a message tells the model that the run was interrupted', () => {
+test('between two turns a message informs the model that the run was interrupted', () => {
   for (const messages of [[asked], [asked, { ...uses(), content: [] }]]) {
     const crashed = crashedState(notedWith({ messages }), surveyOf());
     expect(JSON.stringify(crashed.messages.at(-1))).toContain('crashed');

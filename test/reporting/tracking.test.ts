@@ -135,7 +135,7 @@ test('a run whose sticky comment a later run took over leaves it alone', async (
   expect(bodies()).toEqual(['run-2 done']);
 });
 
-test('the run goes on while the comment is posted, and the end of it waits for that', async () => {
+test('the run continues while the comment is posted, and the end of it waits for that', async () => {
   const { at, bodies } = await withIssue();
   at.server.fail({ match: /^POST .*comments/, delayMs: 200 });
   const order: string[] = [];

@@ -271,7 +271,7 @@ describe.runIf(sandboxed)('the sandbox of a call is made from its profile', () =
       ],
       ['what is hidden', 'echo x > .env; rm -f src/deep/key.pem', ['src/deep/key.pem/..']],
       ['what lies outside', 'ln -s ../outside made; echo x > made', ['../outside']],
-    ])('never writes %s, whatever was judged', async (_, source, write) => {
+    ])('never writes %s, whatever the verdict was', async (_, source, write) => {
       const before = snapshot(join(root, '.git'));
       await go(source, profile('writing', { write }));
       expect(snapshot(join(root, '.git'))).toEqual(before);

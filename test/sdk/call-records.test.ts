@@ -69,7 +69,7 @@ test('the report has each call with its arguments, verdict, approval, times and 
   });
 });
 
-test('long arguments name their blob, long results are whole, and what a hook changed is told', async () => {
+test('long arguments name their blob, long results are whole, and what a hook changed is reported', async () => {
   const content = 'x'.repeat(20_000);
   const { run } = started({
     turns: [use('fs_write', { path: 'a.txt', content }), use('fs_read', { path: 'b.txt' }), finish],

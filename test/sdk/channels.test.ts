@@ -93,7 +93,7 @@ describe('the events of a run', () => {
     expect((await run.report).outcome).toBe('done');
   });
 
-  test('that nobody reads do not fill the memory: the reader is told', async () => {
+  test('that nobody reads do not fill the memory: the reader learns it', async () => {
     const bus = createBus(() => undefined);
     const events = readEvents(bus, CHANNELS, new Promise(() => undefined));
     for (let count = 0; count <= 10_001; count += 1)

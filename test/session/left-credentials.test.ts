@@ -21,7 +21,7 @@ function leaveToken(root: string): void {
   );
 }
 
-test('a token that the checkout left is told of in trail, log and summary, and its value reaches nobody', async () => {
+test('a token that the checkout left is reported in trail, log and summary, and its value reaches nobody', async () => {
   const telling = defineTool({
     name: 'tell',
     displayName: 'Tell',

@@ -189,7 +189,7 @@ test('a run whose hook cannot be loaded does not start', async () => {
   expect(entries.some((entry) => entry.type === 'turn.start')).toBe(false);
 });
 
-test('a helper reads files for itself before it changes them', async () => {
+test('a subagent reads files for itself before it changes them', async () => {
   const { root, report } = await runIn({
     policy: 'mode: auto\n',
     script: {

@@ -145,7 +145,7 @@ describe('a variable', () => {
     expect(secretsOfEnvironment(about)).toEqual([]);
   });
 
-  it('of which a copy is told by the runner is none', () => {
+  it('of which a copy is reported by the runner is none', () => {
     const value = 'x9Yk2LqP8vWz-2-branch';
     expect(secretsIn({ FOO: value })).toEqual([value]);
     expect(secretsIn({ FOO: value, GITHUB_HEAD_REF: value })).toEqual([]);

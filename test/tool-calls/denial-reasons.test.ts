@@ -45,7 +45,7 @@ test('a denial by the policy says which rule and why, which commands it is about
   expect(text).toBe(
     'Error (permission): The policy denies this call. The rule "bash_run(git push *)" on line 8 forbids it. Its author ' +
       'says: Use github_push_branch. This is about "git push -f"; the other commands of the line can run in a call without it.' +
-      '\n- Do not get the same effect in another way. Go on with what needs no such call, then finish and name exactly what is missing.',
+      '\n- Do not get the same effect in another way. Continue with what needs no such call, then finish and name exactly what is missing.',
   );
 });
 

@@ -73,7 +73,7 @@ describe('the description of every tool in every setup', () => {
   it('is short: all of them, with their inputs, are at most 16 kB', async () => {
     expect(JSON.stringify(toolSpecs(await ownTools())).length).toBeLessThan(16_000);
   });
-  it('tells when to use the tool, or what for, beyond what it does', () => {
+  it('says when to use the tool, or what for, beyond what it does', () => {
     for (const name of [
       'fs_read',
       'fs_edit',

@@ -413,7 +413,7 @@ describe('words of a server', () => {
     expect(renderDescription(hidden.description)).toContain("The server's schema of the input");
   });
 
-  test('are no more in all than a request has room for', async () => {
+  test('are no more in all than fit into a request', async () => {
     const body = `say({ id, result: { tools: Array.from({ length: 50 }, (_, index) => tool('t' + index, { description: 'x'.repeat(10000) })) } });`;
     const tools = await start({ long: scripted('long', body) });
     expect(tools.tools.length).toBeLessThan(25);

@@ -347,7 +347,7 @@ describe('fs_grep', () => {
     expect(await grep('needle')).toBe('a\n  1: needle');
     expect(await grep('needle', { mode: 'count' })).toBe('a: 1');
   });
-  it('cannot be made to tell by its time what a hidden file holds', async () => {
+  it('does not reveal by its time what a hidden file holds', async () => {
     put('secrets/key', `KEY=s${'x'.repeat(60)}\n`);
     put('a', 'needle\n');
     files = await fileToolsIn(folder.path, {

@@ -1703,7 +1703,7 @@ def verdict_by_its_source(run, entry, call, before):
     for said in [entry] + entry.get("layers", []):
         verdict, listed, by_rule = said["verdict"], said["list"], said["rule"] is not None
         if verdict not in LISTS.get(listed, (verdict,)):
-            return "The verdict %s is none of the list %s." % (verdict, listed)
+            return "The list %s does not give the verdict %s." % (verdict, listed)
         # A command that starts no program needs no rule.
         needs_rule = listed in ("requireApproval", "deny") or (listed == "auto" and "commands" not in entry)
         if needs_rule and not by_rule:
@@ -1790,7 +1790,7 @@ def asked_for_waiting(run, entry, call, before):
             return "%s asks for a call that does not wait." % one["approval"]
     counts = [one["needs"]["count"] for one in entry["requests"] if "needs" in one]
     if len(counts) == len(entry["requests"]) and entry["count"] != max(counts, default=None):
-        return "People were told of another number of approvals."
+        return "The approval request names another number of approvals."
     return None
 
 

@@ -63,8 +63,8 @@ export async function loadChangesArtifact(options: {
     throw refused('its trail is of another workflow run');
   if (end?.outcome !== 'done')
     throw refused(`the run that made them ended ${end?.outcome ?? 'without an outcome'}`);
-  const proved = start.doneRequires ?? [];
-  const missing = options.requires.find((rule) => !proved.includes(rule));
+  const required = start.doneRequires ?? [];
+  const missing = options.requires.find((rule) => !required.includes(rule));
   if (missing !== undefined)
     throw refused(`the run that made them did not have to prove ${missing}`);
   if (saved === null) throw refused('its trail names no changes');

@@ -70,11 +70,11 @@ export interface Inputs {
   /** `anyone`: `prompt` runs for people without write access, too. Everything they wrote is then untrusted. */
   readonly runFor: 'writers' | 'anyone';
   readonly policyPath: string;
-  /** Baselines that the policy stands on, beside those that it names: `OWNER/REPO/PATH@REF`. */
+  /** Baselines in addition to those that the policy names in `extends`: `OWNER/REPO/PATH@REF`. */
   readonly baselines: readonly string[];
   /** Reads baselines of other repositories; absent: the token of the step. */
   readonly baselineToken: string | null;
-  /** With mode `policy-diff` in the repository of a baseline: those whose policies stand on it; `null` for a policy. */
+  /** With mode `policy-diff` in the repository of a baseline: those whose policies extend it; `null` for a policy. */
   readonly policyDiffRepositories: readonly string[] | null;
   readonly approvals: 'comment' | 'fail';
   /** Where to ask when the event has no issue; `create` opens one. */

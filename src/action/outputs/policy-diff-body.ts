@@ -63,7 +63,7 @@ function changedSentence(diff: PolicyDiff): string {
     `${newlyAuto.length} newly allowed (${noLongerAsked.length} of them no longer asked), ` +
     `${newlyDenied.length} newly denied, ${newlyAsked.length} newly asked, ` +
     `${otherApprovers.length} asked of other people, ${settings.length} settings`;
-  return `${loosens ? 'The new policy gives more room' : 'The new policy gives no more room in any call that was tried'}: ${counts}.`;
+  return `${loosens ? 'The new policy is looser' : 'The new policy is not looser for any call that was tried'}: ${counts}.`;
 }
 
 /**
@@ -139,7 +139,7 @@ function diffBlocks(diff: PolicyDiff): readonly string[] {
   const asked = new Set(diff.noLongerAsked);
   const settings = diff.settings.map(
     ({ setting, before, after, loosens }) =>
-      `${setting}: ${before} -> ${after}${loosens ? ' (gives more room)' : ''}`,
+      `${setting}: ${before} -> ${after}${loosens ? ' (looser)' : ''}`,
   );
   return [
     ...block('Newly allowed: asked about before', diff.noLongerAsked.map(changeLine)),
@@ -156,7 +156,7 @@ function diffBlocks(diff: PolicyDiff): readonly string[] {
 
 function changeLine({ call, untrusted, before, after }: Change): string {
   const line = after.line === null ? '' : ` (line ${after.line})`;
-  return `${call} ${before.verdict} -> ${after.verdict}${line}${untrusted ? ' after text by strangers' : ''}`;
+  return `${call} ${before.verdict} -> ${after.verdict}${line}${untrusted ? ' after untrusted content' : ''}`;
 }
 
 function warningBlock(warnings: readonly PolicyProblem[]): readonly string[] {

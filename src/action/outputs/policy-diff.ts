@@ -48,7 +48,7 @@ export type PolicyDiffGitHub = Pick<
 export async function policyDiffStep(options: {
   readonly trigger: Trigger;
   readonly policyPath: string;
-  /** Repositories whose policies stand on this one, a baseline. Empty: the file is the repository's own policy. */
+  /** Repositories whose policies extend this one, a baseline. Empty: the file is the repository's own policy. */
   readonly ofRepositories?: Pick<RepositoryDiffOptions, 'repositories' | 'clientOf' | 'serverUrl'>;
   readonly github: PolicyDiffGitHub;
   readonly runner: Pick<Runner, 'info' | 'warning' | 'output' | 'summary'>;
@@ -120,7 +120,7 @@ export async function policyChange(
   };
 }
 
-/** What the change of a baseline does to the repositories that stand on it. */
+/** What the change of a baseline does to the repositories whose policies extend it. */
 async function diffsElsewhere(
   { ofRepositories, github }: Parameters<typeof policyDiffStep>[0],
   { path, baseSha, headSha }: Compared,
@@ -138,9 +138,9 @@ async function diffsElsewhere(
 
 async function sideAt(
   github: Pick<GitHub, 'fileAt'>,
-  at: { readonly sha: string; readonly path: string; readonly baseline: boolean },
+  source: { readonly sha: string; readonly path: string; readonly baseline: boolean },
 ): Promise<Side> {
-  const { sha, path, baseline } = at;
+  const { sha, path, baseline } = source;
   let file: Awaited<ReturnType<GitHub['fileAt']>>;
   try {
     file = await github.fileAt(sha, path);
@@ -164,10 +164,10 @@ async function sideAt(
 
 /** Posts the comment, or edits the earlier one. A pull request that never changed the policy gets none. */
 async function postPolicyDiff(
-  of: Parameters<typeof policyDiffStep>[0],
+  step: Parameters<typeof policyDiffStep>[0],
   what: { readonly change: PolicyChange; readonly body: string; readonly number: number },
 ): Promise<void> {
-  const { github, runner, trigger } = of;
+  const { github, runner, trigger } = step;
   const earlier = await ownComment(github, what.number);
   if (earlier === null && what.change.kind === 'same') return;
   try {

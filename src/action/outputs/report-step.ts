@@ -165,7 +165,7 @@ export async function reportStep(
     const info = (message: string): void => runner.info(escapeWorkflowCommands(message));
     await publishOutcomeCheck({ github, info, ...details });
   }
-  runner.info(`Trail: ${report.head.count} entries, head ${report.head.hash}`);
+  runner.info(`Audit trail: ${report.head.count} entries, head hash ${report.head.hash}`);
   const lost = report.outcome === 'awaiting-approval' && published.kind === 'kept';
   if (lost || report.outcome === 'error') {
     const warn = (message: string): void => runner.warning(escapeWorkflowCommands(message));

@@ -133,20 +133,20 @@ async function ofPull(
       patch: file.patch === null ? null : await around.redact(file.patch),
     })),
   );
-  const [owners, checks, standing] = await Promise.all([
+  const [owners, checks, trust] = await Promise.all([
     around.owners(files.map(({ path }) => path)),
     describeChecks({ github }, pull.headSha),
-    standingOf(around, pull),
+    trustOf(around, pull),
   ]);
   const text = [...(checks === null ? [] : [checks]), filesText(files, 0)].join('\n\n');
   return [
     ...(owners === null ? [] : [ownWords(`code owners of #${number}`, owners)]),
-    { source: `files of pull request #${number}`, ...standing, text },
+    { source: `files of pull request #${number}`, ...trust, text },
   ];
 }
 
 /** The content of a fork and of other people's commits is theirs, whoever opened the pull request. */
-async function standingOf(
+async function trustOf(
   around: ContextItemsOptions,
   pull: PullRequest,
 ): Promise<Pick<ContextItem, 'author' | 'trusted' | 'because'>> {

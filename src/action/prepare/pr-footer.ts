@@ -26,7 +26,9 @@ export function pullRequestFooter(options: {
     ...approvalsOf(tally),
     ...(head === null
       ? []
-      : [`Trail: ${head.count} entries, head \`${head.hash}\`. The job's artifact holds it.`]),
+      : [
+          `Audit trail: ${head.count} entries, head hash \`${head.hash}\`. The job's artifact contains it.`,
+        ]),
   ].join('\n\n');
 }
 

@@ -74,9 +74,9 @@ function isOfMachine({ address }: NamedBaseline): boolean {
 
 async function ownPolicy(
   github: Pick<GitHub, 'fileAt' | 'owner' | 'repo'>,
-  at: { readonly commit: string; readonly path: string; readonly serverUrl: string },
+  source: { readonly commit: string; readonly path: string; readonly serverUrl: string },
 ): Promise<ReadPolicy> {
-  const { commit, path, serverUrl } = at;
+  const { commit, path, serverUrl } = source;
   const file = await github.fileAt(commit, path);
   if (file === null) return { policy: builtinPolicy(), source: `built-in (no ${path})` };
   const loaded = loadPolicy(file.text, { file: path, knownTools: BUILTIN_TOOLS });

@@ -237,10 +237,10 @@ async function claimOnce(options: {
 
 /** Waits for the upload while its job still runs: the comment names the checkpoint a moment before it is uploaded. */
 async function downloaded(
-  of: Parameters<typeof claimOnce>[0],
+  options: Parameters<typeof claimOnce>[0],
   wanted: Parameters<ArtifactStore['download']>[0],
 ): Promise<ClaimedRun['origin']> {
-  const { github, store, clock, signal } = of;
+  const { github, store, clock, signal } = options;
   const endMs = clock.monotonicMs() + MAX_UPLOAD_MS;
   for (;;) {
     const origin = await github.workflowRun(wanted.workflowRunId);

@@ -1,4 +1,4 @@
-import { type Clock, roundUsd } from '../../common/index.ts';
+import { type Clock, counted, roundUsd } from '../../common/index.ts';
 import type { Admission } from '../../tool-calls/index.ts';
 import { totalTokens, type Usage } from '../../model/index.ts';
 
@@ -173,7 +173,7 @@ function toolLimitReached(tool: string, limit: number): Admission {
     ok: false,
     error: {
       type: 'permission',
-      message: `${tool} may run ${limit} time${limit === 1 ? '' : 's'} in a run. That limit is reached.`,
+      message: `${tool} may run ${counted(limit, 'time')} in a run. That limit is reached.`,
       recommendations: ['Continue without it, or finish.'],
     },
   };

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, oneLine, truncateMiddle } from '../../common/index.ts';
+import { isArray, isJsonObject, type Json, oneLine, truncateMiddle } from '../../common/index.ts';
 import type {
   AssistantBlock,
   Message,
@@ -24,7 +24,7 @@ const KEPT_CHARS = 400;
 const LINE_CHARS = 240;
 const MAX_SUMMARY_LINES = 150;
 const MAX_SUMMARY_CHARS = 24_000;
-const SUMMARY_HEAD = 'Summary of the earlier part of this conversation, made to save room:';
+const SUMMARY_HEAD = 'Summary of the earlier part of this conversation, made to save space:';
 
 /** A conversation made smaller, and how. */
 export interface Compacted {
@@ -157,7 +157,7 @@ function cutResult(block: ToolResultBlock, cut: Cut): ToolResultBlock {
   const media =
     typeof block.content !== 'string' && block.content.some((inner) => inner.type !== 'text');
   if (text.length <= cut.max && !media) return block;
-  const note = `[${text.length} characters${media ? ' and images' : ''} were cut here to save room. Call again if you need them.]`;
+  const note = `[${text.length} characters${media ? ' and images' : ''} were cut here to save space. Call again if you need them.]`;
   return {
     ...block,
     content: cut.recent && text.length > 0 ? `${truncateMiddle(text, cut.max)}\n${note}` : note,
@@ -179,10 +179,6 @@ function cutJson(value: Json, max: number): Json {
   return Object.fromEntries(
     Object.entries<Json>(value).map(([key, item]) => [key, cutJson(item, max)]),
   );
-}
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** The first message, then a list of what the older turns did, then the newest messages. */

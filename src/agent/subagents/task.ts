@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneLine } from '../../common/index.ts';
+import { counted, oneLine } from '../../common/index.ts';
 import type { Answer } from '../../approvals/index.ts';
 import type { UserBlock } from '../../model/index.ts';
 import type { CallContext, CallSnapshot } from '../../tool-calls/index.ts';
@@ -56,7 +56,7 @@ export function taskTool(parent: () => SubagentParent): Tool {
     description: {
       short: 'Give one self-contained task to a subagent, and get its report.',
       long:
-        'For broad searches and work whose details you do not need; not for what a call or two tells. It has your tools, spends your budget, and knows nothing of ' +
+        'For broad searches and work whose details you do not need; not for what one or two calls can answer. It has your tools, spends your budget, and knows nothing of ' +
         'this conversation. Check its report before you rely on it; make calls that need an approval yourself.',
     },
     kind: 'readonly',
@@ -75,7 +75,7 @@ export function taskTool(parent: () => SubagentParent): Tool {
       const { outcome, turns, calls, tokens } = report;
       return {
         ...success(JSON.stringify(report, null, 1), refusalsMetadata(refused)),
-        displayContent: `${outcome} after ${turns} turns, ${calls} calls and ${tokens} tokens: ${report.summary}`,
+        displayContent: `${outcome} after ${counted(turns, 'turn')}, ${counted(calls, 'call')} and ${counted(tokens, 'token')}: ${report.summary}`,
       };
     },
   });

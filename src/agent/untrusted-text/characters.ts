@@ -98,12 +98,12 @@ function writtenOut(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`;
 }
 
-function characterAt(text: string, at: number): string {
-  const code = text.codePointAt(at);
+function characterAt(text: string, index: number): string {
+  const code = text.codePointAt(index);
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
-function characterBefore(text: string, at: number): string {
-  const pair = text.slice(Math.max(0, at - 2), at);
+function characterBefore(text: string, index: number): string {
+  const pair = text.slice(Math.max(0, index - 2), index);
   return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(pair) ? pair : pair.slice(-1);
 }

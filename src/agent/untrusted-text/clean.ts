@@ -50,9 +50,9 @@ export function cleanText(text: string): Cleaned {
   return { text: withFarTextMarked(withoutInvisible(whole, removed), removed), removed };
 }
 
-function skipIn(text: string): (text: string, at: number) => number | null {
+function skipIn(text: string): (text: string, index: number) => number | null {
   const html = htmlReader(text);
-  return (_, at) => html.at(at)?.end ?? null;
+  return (_, index) => html.at(index)?.end ?? null;
 }
 
 /**

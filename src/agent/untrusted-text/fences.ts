@@ -96,12 +96,12 @@ function withoutParts(
 ): string {
   const kept: string[] = [];
   let from = 0;
-  for (let at = text.indexOf(part.open); at !== -1; at = text.indexOf(part.open, from)) {
-    const end = text.indexOf(part.close, at);
+  for (let index = text.indexOf(part.open); index !== -1; index = text.indexOf(part.open, from)) {
+    const end = text.indexOf(part.close, index);
     if (end === -1) break;
-    kept.push(text.slice(from, at));
+    kept.push(text.slice(from, index));
     from = end + part.close.length;
-    kept.push(part.take(text.slice(at, from)));
+    kept.push(part.take(text.slice(index, from)));
   }
   return kept.join('') + text.slice(from);
 }
@@ -127,9 +127,9 @@ export function withFenceWordsMarked(text: string, removed: Removed): string {
 
 /** Marks text that so many blanks push out of sight. */
 export function withFarTextMarked(text: string, removed: Removed): string {
-  return text.replaceAll(/[^\S\n]{12,}/g, (blanks, at: number) => {
+  return text.replaceAll(/[^\S\n]{12,}/g, (blanks, index: number) => {
     const columns = blanks.length + (TAB_COLUMNS - 1) * (blanks.split('\t').length - 1);
-    const next = text[at + blanks.length];
+    const next = text[index + blanks.length];
     if (columns < FAR_COLUMNS || next === undefined || next === '\n') return blanks;
     countRemoved(removed, 'texts far to the right');
     return ` [after ${columns} blanks, out of sight:] `;

@@ -39,18 +39,18 @@ export function withoutFootnotes(text: string, removed: Removed): string {
  */
 function partsOf(lines: readonly string[]): readonly (string | Note)[] {
   const parts: (string | Note)[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const line = lines[at] ?? '';
+  let index = 0;
+  while (index < lines.length) {
+    const line = lines[index] ?? '';
     const label = START.exec(line)?.[1];
     if (label === undefined) {
       parts.push(line);
-      at += 1;
+      index += 1;
       continue;
     }
-    const end = endOfNote(lines, at + 1);
-    parts.push({ label: label.toLowerCase(), lines: lines.slice(at, end) });
-    at = end;
+    const end = endOfNote(lines, index + 1);
+    parts.push({ label: label.toLowerCase(), lines: lines.slice(index, end) });
+    index = end;
   }
   return parts;
 }
@@ -58,14 +58,14 @@ function partsOf(lines: readonly string[]): readonly (string | Note)[] {
 function endOfNote(lines: readonly string[], from: number): number {
   let end = from;
   let blanks = 0;
-  for (let at = from; at < lines.length; at += 1) {
-    const line = lines[at] ?? '';
+  for (let index = from; index < lines.length; index += 1) {
+    const line = lines[index] ?? '';
     if (BLANK.test(line)) blanks += 1;
     else {
       const indented = /^(?:[ \t]*>)*(?: {2,}|\t)/.test(line);
       if (blanks > 0 ? !indented : OTHER_DEFINITION.test(line)) break;
       blanks = 0;
-      end = at + 1;
+      end = index + 1;
     }
   }
   return end;

@@ -1,7 +1,41 @@
 import { withoutEntities } from './entities.ts';
 import { type Attributes, hides } from './hiding.ts';
-import { isKnown, isTypeParameter, unknownTag } from './tags.ts';
 import { countRemoved, type Removed } from './removed-counts.ts';
+
+/**
+ * The names of HTML elements: too short and too few to carry a message. A page drops every other tag with its
+ * attributes.
+ */
+const KNOWN: ReadonlySet<string> = new Set(
+  (
+    'a abbr acronym address area article aside audio b base bdi bdo big blockquote body br button canvas caption center cite ' +
+    'code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer ' +
+    'form frame frameset g-emoji h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend ' +
+    'li link main map mark math menu meta meter nav nobr noembed noframes noscript object ol optgroup option output p param ' +
+    'picture plaintext pre progress q rb rp rt rtc ruby s samp script search section select slot small source span strike ' +
+    'strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var video ' +
+    'wbr xmp'
+  ).split(' '),
+);
+/** A type parameter: angle brackets after a name, in code without backticks. */
+const TYPES =
+  /^<(?:[A-Z]|any|bool|boolean|char|float|int|never|null|number|object|str|string|undefined|unknown|void|[iu](?:8|16|32|64))>$/;
+/** The name of an unknown tag may be a sentence; only a single word is shown. */
+const ONE_WORD = /^[A-Za-z][A-Za-z0-9]{0,19}$/;
+
+function isKnown(name: string): boolean {
+  return KNOWN.has(name);
+}
+
+/** The author of `Promise<void>` did not mean a tag. */
+function isTypeParameter(text: string, index: number, end: number): boolean {
+  return /\w/.test(text[index - 1] ?? '') && end - index < 20 && TYPES.test(text.slice(index, end));
+}
+
+/** The replacement of a tag that a page drops. */
+function unknownTag(slash: string | undefined, written: string): string {
+  return ONE_WORD.test(written) ? `[tag: ${slash ?? ''}${written}]` : '[tag]';
+}
 
 /** Something in angle brackets: its end, and its replacement. */
 export interface HtmlFound {
@@ -67,25 +101,26 @@ export function htmlReader(text: string): HtmlReader {
   return { at: (index) => htmlAt(source, index) };
 }
 
-function htmlAt(source: Source, at: number): HtmlFound | null {
+function htmlAt(source: Source, index: number): HtmlFound | null {
   const { text, lastInstruction } = source;
-  if (text.startsWith('<!--', at)) return removedAs('comments', endOfComment(text, at));
-  if (text.startsWith('<![CDATA[', at)) return removedAs('comments', endAfter(text, ']]>', at));
-  if (text.startsWith('<?', at))
-    return removedAs('comments', endAfter(text, lastInstruction >= at ? '?>' : '>', at));
-  if (/^<![A-Za-z]/.test(text.slice(at, at + 3)))
-    return removedAs('comments', endAfter(text, '>', at));
-  if (/^<(?:![^<]|\/[^A-Za-z<>])/.test(text.slice(at, at + 3))) return noTagAt(text, at);
-  return tagAt(source, at);
+  if (text.startsWith('<!--', index)) return removedAs('comments', endOfComment(text, index));
+  if (text.startsWith('<![CDATA[', index))
+    return removedAs('comments', endAfter(text, ']]>', index));
+  if (text.startsWith('<?', index))
+    return removedAs('comments', endAfter(text, lastInstruction >= index ? '?>' : '>', index));
+  if (/^<![A-Za-z]/.test(text.slice(index, index + 3)))
+    return removedAs('comments', endAfter(text, '>', index));
+  if (/^<(?:![^<]|\/[^A-Za-z<>])/.test(text.slice(index, index + 3))) return noTagAt(text, index);
+  return tagAt(source, index);
 }
 
 /** A tag without a name is a comment between other tags, and text elsewhere. It is removed without a note. */
-function noTagAt(text: string, at: number): HtmlFound | null {
-  const blank = text.indexOf('\n\n', at);
+function noTagAt(text: string, index: number): HtmlFound | null {
+  const blank = text.indexOf('\n\n', index);
   const block = blank === -1 ? text.length : blank;
-  const end = text.indexOf('>', at);
+  const end = text.indexOf('>', index);
   if (end !== -1 && end < block) return removedAs('comments', end + 1);
-  const before = text.slice(text.lastIndexOf('\n\n', at) + 1, at);
+  const before = text.slice(text.lastIndexOf('\n\n', index) + 1, index);
   return /^[ \t>]*<[A-Za-z/!?]/m.test(before) ? removedAs('comments', block) : null;
 }
 
@@ -101,11 +136,11 @@ function endAfter(text: string, mark: string, from: number): number {
 /**
  * A comment ends where a page ends it. If its author nested (not too many) comments, it ends with the outermost one.
  */
-function endOfComment(text: string, at: number): number {
-  const short = /^(?:>|->)/.exec(text.slice(at + 4, at + 6));
-  if (short !== null) return at + 4 + short[0].length;
+function endOfComment(text: string, index: number): number {
+  const short = /^(?:>|->)/.exec(text.slice(index + 4, index + 6));
+  if (short !== null) return index + 4 + short[0].length;
   const marks = /<!--|--!?>/g;
-  marks.lastIndex = at + 4;
+  marks.lastIndex = index + 4;
   let depth = 1;
   let first: number | null = null;
   let seen = 0;
@@ -119,16 +154,17 @@ function endOfComment(text: string, at: number): number {
   return first ?? text.length;
 }
 
-function tagAt(source: Source, at: number): HtmlFound | null {
+function tagAt(source: Source, index: number): HtmlFound | null {
   const { text } = source;
-  NAME.lastIndex = at;
+  NAME.lastIndex = index;
   const found = NAME.exec(text);
   if (found === null) return null;
   const [opening, slash, written = ''] = found;
   const name = written.toLowerCase();
-  const end = endOfTag(source, at + opening.length);
+  const end = endOfTag(source, index + opening.length);
   // If a tag at the start of a line never ends, the page shows nothing of the following text.
-  if (end === null) return startsLine(text, at) ? removedAs('unfinished tags', text.length) : null;
+  if (end === null)
+    return startsLine(text, index) ? removedAs('unfinished tags', text.length) : null;
   if (name === 'details') {
     return {
       end,
@@ -136,10 +172,10 @@ function tagAt(source: Source, at: number): HtmlFound | null {
       kind: 'folded parts',
     };
   }
-  if (!isKnown(name) && !isTypeParameter(text, at, end))
+  if (!isKnown(name) && !isTypeParameter(text, index, end))
     return { end, shown: unknownTag(slash, written), kind: 'unknown tags' };
   if (slash === '/') return { end, shown: `</${written}>`, kind: null };
-  const attributes = attributesIn(text.slice(at + opening.length, end - 1));
+  const attributes = attributesIn(text.slice(index + opening.length, end - 1));
   if (hides(name, attributes)) {
     return removedAs('hidden elements', VOID.has(name) ? end : endOfElement(source, name, end));
   }
@@ -148,8 +184,8 @@ function tagAt(source: Source, at: number): HtmlFound | null {
     : plainTag(written, attributes, end);
 }
 
-function startsLine(text: string, at: number): boolean {
-  return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, at - MAX_LEAD_CHARS), at));
+function startsLine(text: string, index: number): boolean {
+  return /(?:^|\n)[ \t>]*$/.test(text.slice(Math.max(0, index - MAX_LEAD_CHARS), index));
 }
 
 /**
@@ -158,18 +194,19 @@ function startsLine(text: string, at: number): boolean {
  */
 function endOfTag({ text, endless }: Source, from: number): number | null {
   const walked: number[] = [];
-  let at = from;
-  while (at < text.length && endless[at] === 0) {
-    const character = text[at];
-    if (character === '>') return at + 1;
-    walked.push(at);
-    const closing = character === '"' || character === "'" ? text.indexOf(character, at + 1) : at;
+  let index = from;
+  while (index < text.length && endless[index] === 0) {
+    const character = text[index];
+    if (character === '>') return index + 1;
+    walked.push(index);
+    const closing =
+      character === '"' || character === "'" ? text.indexOf(character, index + 1) : index;
     if (closing === -1) {
       const first = text.indexOf('>', from);
       if (first !== -1) return first + 1;
       break;
     }
-    at = closing + 1;
+    index = closing + 1;
   }
   // A later search from one of these positions takes the same path.
   for (const place of walked) endless[place] = 1;
@@ -243,11 +280,11 @@ export function withoutHiddenHtml(text: string, removed: Removed): string {
   const parts: string[] = [];
   let start = 0;
   let depth = 0;
-  let at = text.indexOf('<');
-  while (at !== -1) {
-    const found = reader.at(at);
+  let index = text.indexOf('<');
+  while (index !== -1) {
+    const found = reader.at(index);
     if (found !== null) {
-      parts.push(text.slice(start, at), found.shown);
+      parts.push(text.slice(start, index), found.shown);
       if (found.kind !== null) countRemoved(removed, found.kind);
       start = found.end;
       const smaller = SMALLER.exec(found.shown);
@@ -257,7 +294,7 @@ export function withoutHiddenHtml(text: string, removed: Removed): string {
         parts.push(TINY);
       }
     }
-    at = text.indexOf('<', found?.end ?? at + 1);
+    index = text.indexOf('<', found?.end ?? index + 1);
   }
   return parts.join('') + text.slice(start);
 }

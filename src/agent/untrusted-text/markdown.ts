@@ -50,8 +50,8 @@ export function withoutDefinitions(text: string, removed: Removed): string {
   return defined;
 }
 
-function lineBefore(text: string, at: number): string {
-  return at === 0 ? '' : text.slice(text.lastIndexOf('\n', at - 2) + 1, at - 1);
+function lineBefore(text: string, index: number): string {
+  return index === 0 ? '' : text.slice(text.lastIndexOf('\n', index - 2) + 1, index - 1);
 }
 
 /** Whether the paragraph continues after this line: a page then shows a definition below it as text. */

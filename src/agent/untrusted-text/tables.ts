@@ -8,7 +8,7 @@ const DELIMITERS = /^\|?[ \t]*:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*[ \t]*\|?$/;
 /** The start of another block, which ends a table. */
 const OTHER_BLOCK = /^(?:$|\uFDD0|#{1,6}[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t])/;
 
-type Skip = (text: string, at: number) => number | null;
+type Skip = (text: string, index: number) => number | null;
 
 /** Removes the cells of a row beyond the columns of the table's header, which a page drops. */
 export function withoutExtraCells(text: string, removed: Removed, skip: Skip): string {
@@ -62,11 +62,11 @@ function isDelimiters(row: string): boolean {
 function cellEnds(row: string): readonly number[] {
   const ends: number[] = [];
   let start = row.startsWith('|') ? 1 : 0;
-  for (let at = start; at < row.length; at += 1) {
-    if (row[at] === '\\') at += 1;
-    else if (row[at] === '|') {
-      ends.push(at);
-      start = at + 1;
+  for (let index = start; index < row.length; index += 1) {
+    if (row[index] === '\\') index += 1;
+    else if (row[index] === '|') {
+      ends.push(index);
+      start = index + 1;
     }
   }
   if (row.slice(start).trim() !== '') ends.push(row.length);

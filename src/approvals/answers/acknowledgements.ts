@@ -1,7 +1,7 @@
 import { sha256 } from '../../common/index.ts';
 import { readMarker } from '../request/comment-marker.ts';
 import type { AnswerReview, AnswerDecision } from './review-answer.ts';
-import type { Look } from './look.ts';
+import type { AnswerLookup } from './answer-lookup.ts';
 import { isForLaterComment, isOwnComment } from './fetch-answers.ts';
 import type { Standing } from './review-rules.ts';
 import { code, codePerson } from '../request/markdown.ts';
@@ -30,7 +30,10 @@ const REASON_MAX = 500;
 export async function acknowledge(
   session: ApprovalSession,
   review: AnswerReview,
-  { comments, look }: { readonly comments: readonly IssueComment[]; readonly look: Look },
+  {
+    comments,
+    lookup,
+  }: { readonly comments: readonly IssueComment[]; readonly lookup: AnswerLookup },
 ): Promise<void> {
   const unknown = unknownIds(session, review, comments);
   if (isForAnotherComment(session, review, { unknown, comments })) return;
@@ -39,8 +42,8 @@ export async function acknowledge(
   if (review.decisions.length === 0 && reason !== null && !review.mentions)
     await recordIgnored(session, review, reason);
   if (review.cancels || review.decisions.some(({ counted }) => counted))
-    await thumbsUp(session, review, look);
-  if (reason !== null) await reply(session, review, { reason, look });
+    await thumbsUp(session, review, lookup);
+  if (reason !== null) await reply(session, review, { reason, lookup });
 }
 
 /** Records that an answer which counted no longer counts. */
@@ -144,7 +147,7 @@ function isForAnotherComment(
 async function thumbsUp(
   session: ApprovalSession,
   { source }: AnswerReview,
-  { github }: Look,
+  { github }: AnswerLookup,
 ): Promise<void> {
   if (source.kind !== 'comment') return;
   try {
@@ -161,7 +164,7 @@ async function thumbsUp(
 async function reply(
   session: ApprovalSession,
   review: AnswerReview,
-  { reason, look }: { readonly reason: string; readonly look: Look },
+  { reason, lookup }: { readonly reason: string; readonly lookup: AnswerLookup },
 ): Promise<void> {
   const { source } = review;
   if (source.kind === 'click') {
@@ -169,23 +172,23 @@ async function reply(
     session.clickRefusal = `The click by ${by} was not counted: ${code(reason, REASON_MAX)}.`;
     return;
   }
-  if (source.kind === 'tick') await replyToTick(session, source.tick, { reason, look });
+  if (source.kind === 'tick') await replyToTick(session, source.tick, { reason, lookup });
   if (source.kind !== 'comment') return;
   const { comment } = source;
   const isOwn = session.parties.own.some(({ id }) => id === comment.author?.id);
   if (isOwn || session.replied.has(comment.id) || session.replied.size >= REPLIES_MAX) return;
-  if (!(await mayReplyTo(session, comment.author, look))) return;
+  if (!(await mayReplyTo(session, comment.author, lookup))) return;
   const { trail, issue } = session.options;
   try {
     if (review.mentions) {
-      await markNotCounted(look.github, comment);
+      await markNotCounted(lookup.github, comment);
       return;
     }
     session.replied.add(comment.id);
     const last = session.replied.size === REPLIES_MAX;
     const answerable = isFormOnly(review) ? answerableIds(session) : null;
     const refusal = { comment, because: reason, answerable, denies: review.denies, last };
-    const posted = await replyOnce(look.github, issue, refusal);
+    const posted = await replyOnce(lookup.github, issue, refusal);
     if (posted === null) return;
     const { id, url } = posted;
     await trail.append({ type: 'github.write', call: null, what: 'reply to an answer', id, url });
@@ -198,9 +201,9 @@ async function reply(
 async function mayReplyTo(
   { repliedTo }: ApprovalSession,
   author: Account | null,
-  look: Look,
+  lookup: AnswerLookup,
 ): Promise<boolean> {
-  if (author === null || (await look.mayAnswer(author))) return true;
+  if (author === null || (await lookup.mayAnswer(author))) return true;
   if (repliedTo.has(author.id) || repliedTo.size >= OUTSIDER_REPLIES_MAX) return false;
   repliedTo.add(author.id);
   return true;
@@ -209,14 +212,14 @@ async function mayReplyTo(
 async function replyToTick(
   session: ApprovalSession,
   tick: Tick,
-  { reason, look }: { readonly reason: string; readonly look: Look },
+  { reason, lookup }: { readonly reason: string; readonly lookup: AnswerLookup },
 ): Promise<void> {
   const key = sourceKey({ kind: 'tick', tick });
   if (session.repliedTicks.has(key) || session.repliedTicks.size >= REPLIES_MAX) return;
   session.repliedTicks.add(key);
   const { trail, issue } = session.options;
   try {
-    const { id, url } = await look.github.createComment(issue, tickRefusalText(tick, reason));
+    const { id, url } = await lookup.github.createComment(issue, tickRefusalText(tick, reason));
     await trail.append({ type: 'github.write', call: null, what: 'reply to a tick', id, url });
   } catch (error) {
     await warn(trail, 'reply-not-posted', error);

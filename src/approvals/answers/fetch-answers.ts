@@ -12,7 +12,7 @@ import {
 import { allReviews, type ApprovalSession } from '../poll/approval-session.ts';
 import { isQuestion } from '../approver.ts';
 import { type AnswerSource, authorOf, sourceKey } from './answer-source.ts';
-import type { Draft } from './look.ts';
+import type { Draft } from './answer-lookup.ts';
 import { countVotes } from './votes.ts';
 
 /** An answer as it was read: to be reviewed by what GitHub says now, or already reviewed because it counts for nothing. */

@@ -82,7 +82,7 @@ export function tickRefusalText({ id, by }: Tick, because: string): string {
  * Tells people to comment, because a box of the approval comment is ticked and GitHub does not say who did it. Once however many jobs
  * see it: `null` if another job did so. Rejects with GitHub's error.
  */
-export async function tellToComment(
+export async function replyToTick(
   github: Pick<GitHub, 'react' | 'createComment'>,
   issue: number,
   {

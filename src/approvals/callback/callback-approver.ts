@@ -149,7 +149,9 @@ function validAnswer(
 /** The different people of an answer. */
 function peopleOf({ by }: CallbackAnswer): readonly string[] {
   const names = [by].flat();
-  return names.filter((name, at) => names.findIndex((one) => keyOf(one) === keyOf(name)) === at);
+  return names.filter(
+    (name, index) => names.findIndex((one) => keyOf(one) === keyOf(name)) === index,
+  );
 }
 
 /** Equal for every spelling of one name: any case, with or without `@`, and however its letters are encoded. */

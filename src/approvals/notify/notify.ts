@@ -29,11 +29,7 @@ export async function sendMessage(
     signal,
   );
   if (because !== null) {
-    await warn(
-      trail,
-      'people-not-notified',
-      new Error(`Nobody was told by the webhook: ${because}.`),
-    );
+    await warn(trail, 'people-not-notified', new Error(`The webhook notified nobody: ${because}.`));
     return;
   }
   const approvals = requests.map(({ id }) => id);
@@ -59,7 +55,7 @@ export async function remindOnce(session: ApprovalSession, signal: AbortSignal):
   const { options, comment } = session;
   const { github, trail, issue, clock } = options;
   const isDue = clock.now().getTime() >= remindsAt(session);
-  // A job that only looks at a suspended request may not be the one that goes on with it.
+  // A job that only checks a suspended request may not be the one that resumes it.
   if (!isDue || session.isReminded || !session.mayUpdate) return;
   session.isReminded = true;
   const states = requestStates(session);

@@ -106,7 +106,7 @@ export interface ApprovalSession {
   readonly earlierTicks: readonly Tick[];
   /** The tick whose event started this job; `null` if none did. */
   readonly received: Tick | null;
-  /** The ticked boxes, as of the last look at the approval comment's edits. */
+  /** The ticked boxes, as of the last lookup at the approval comment's edits. */
   ticks: readonly Tick[];
   /** Which version of the approval comment that was. */
   readVersion: string;

@@ -61,10 +61,10 @@ export function createCommentApprover(options: CommentApproverOptions): CommentA
       if (typeof session === 'string') return requests.map((request) => notAsked(request, session));
       const waitMs = Math.min(options.settings.waitMs, longestExpireMs(askable));
       // While people are told, they can answer.
-      const told = sendMessage(session, 'asked', signal);
-      told.catch(() => undefined);
+      const sent = sendMessage(session, 'asked', signal);
+      sent.catch(() => undefined);
       const answers = await close(session, await pollUntilEnd(session, waitMs, signal));
-      await told;
+      await sent;
       return requests.map(
         (request) => answers.find((answer) => answer.request === request) ?? tooMany(request),
       );

@@ -2,9 +2,9 @@
 import { CountersignError } from '../../common/index.ts';
 import type { CommentVersion, GitHub } from '../../github/index.ts';
 import { answerableIds } from '../answers/acknowledgements.ts';
-import type { Look } from '../answers/look.ts';
+import type { AnswerLookup } from '../answers/answer-lookup.ts';
 import { readTicks, type TickHistory } from '../answers/read-ticks.ts';
-import { tellToComment } from '../answers/reply.ts';
+import { replyToTick } from '../answers/reply.ts';
 import { bodyKey, readBoxes } from '../request/boxes.ts';
 import { type ApprovalSession, warn } from './approval-session.ts';
 
@@ -16,12 +16,15 @@ const HISTORY_PAUSE_MS = 1_000;
  * Why the approval comment is not as this run left it, by its text and its edits now; `null` if it is, but for boxes that people
  * ticked, which the session then has. Rejects with GitHub's error.
  */
-export async function editedReason(session: ApprovalSession, look: Look): Promise<string | null> {
-  const nodeId = await ownNodeId(session, look.github);
-  const current = nodeId === null ? undefined : (await look.thread(nodeId)).comments.get(nodeId);
+export async function editedReason(
+  session: ApprovalSession,
+  lookup: AnswerLookup,
+): Promise<string | null> {
+  const nodeId = await ownNodeId(session, lookup.github);
+  const current = nodeId === null ? undefined : (await lookup.thread(nodeId)).comments.get(nodeId);
   if (current === undefined) return DELETED;
   return session.options.settings.boxes
-    ? await readBoxEdits(session, current, look.github)
+    ? await readBoxEdits(session, current, lookup.github)
     : foreignEdit(session, current);
 }
 
@@ -98,17 +101,17 @@ async function withoutHistory(
     received.by.id === current.edit?.editor?.id &&
     [...ticked].every((id) => id === received.id);
   if (isReceived) session.ticks = [...session.earlierTicks, received];
-  else await tellOnce(session, github);
+  else await replyOnce(session, github);
   return null;
 }
 
-async function tellOnce(session: ApprovalSession, github: GitHub): Promise<void> {
+async function replyOnce(session: ApprovalSession, github: GitHub): Promise<void> {
   if (session.isTold) return;
   session.isTold = true;
   const { trail, issue } = session.options;
   const { id, ref } = session.comment;
   try {
-    const posted = await tellToComment(github, issue, {
+    const posted = await replyToTick(github, issue, {
       comment: { id, url: ref.url },
       answerable: answerableIds(session),
     });

@@ -3,7 +3,7 @@ import type { GitHub, IssueComment, Review, ThreadState } from '../../github/ind
 import type { AnswerReview } from '../answers/review-answer.ts';
 import { isWaitOver, remainingWaitMs } from './expiry.ts';
 import { deniedBefore, readAnswer } from '../answers/fetch-answers.ts';
-import { type Draft, type Look, openLook, stops } from '../answers/look.ts';
+import { type Draft, type AnswerLookup, startLookup, stops } from '../answers/answer-lookup.ts';
 import { acknowledge, decisionBy, recordWithdrawn } from '../answers/acknowledgements.ts';
 import type { DecisionBy } from '../approver.ts';
 import { type AnswerSource, sourceKey } from '../answers/answer-source.ts';
@@ -31,11 +31,11 @@ const ISSUE_CHECK_MS = 30_000;
 const POLLS_MAX = 50_000;
 /** How often an answer that changed during the last check is checked again at once. */
 const RECHECKS_MAX = 5;
-/** How long what a look found counts as current. */
+/** How long what a lookup found counts as current. */
 const CURRENT_MS = 10_000;
-/** The look at the end of the wait, and the check of what was approved, may take this much longer each. */
+/** The lookup at the end of the wait, and the check of what was approved, may take this much longer each. */
 const LAST_LOOK_MS = 5_000;
-/** Further looks of a job that does not wait, if there are too many people for one. */
+/** Further lookups of a job that does not wait, if there are too many people for one. */
 const MORE_LOOKS_MAX = 25;
 /** The longest that a timer of Node can run. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -50,7 +50,7 @@ export type PollEnd =
   | { readonly kind: 'cancelled'; readonly by: DecisionBy }
   | { readonly kind: 'void'; readonly because: string };
 
-/** `isPartial`: there were too many people for one look. */
+/** `isPartial`: there were too many people for one lookup. */
 type PollResult =
   | PollEnd
   | { readonly kind: 'waiting'; readonly news: boolean; readonly isPartial?: boolean };
@@ -73,7 +73,7 @@ interface PollState {
 
 /**
  * Polls the comments of the issue until every request is decided or void, or `waitMs` is over; at least once. The requests
- * of a look end with the wait, or five seconds later for the last look; those of the only look of `waitMs: 0` do not. Throws
+ * of a lookup end with the wait, or five seconds later for the last lookup; those of the only lookup of `waitMs: 0` do not. Throws
  * only the abort reason of `signal`, and what the trail cannot write.
  */
 export async function pollRequest(
@@ -94,7 +94,7 @@ export async function pollRequest(
   let pauseMs = firstMs;
   for (let poll = 0; poll < POLLS_MAX; poll += 1) {
     signal.throwIfAborted();
-    const end = waitMs === 0 ? null : endOfLook(Math.min(leftMs(), remainingWaitMs(session)));
+    const end = waitMs === 0 ? null : endOfPoll(Math.min(leftMs(), remainingWaitMs(session)));
     const result = await pollOnce(session, state, end);
     if (result.kind !== 'waiting') return result;
     state.isPartial = result.isPartial === true;
@@ -121,8 +121,8 @@ async function isRequestedByOtherJob({ check, options }: ApprovalSession): Promi
   }
 }
 
-/** Aborted when the wait is over, or five seconds later for the last look. */
-function endOfLook(leftMs: number): AbortSignal {
+/** Aborted when the wait is over, or five seconds later for the last lookup. */
+function endOfPoll(leftMs: number): AbortSignal {
   const ms = Math.min(Math.max(leftMs, LAST_LOOK_MS), TIMER_MAX_MS);
   return AbortSignal.timeout(Math.ceil(ms));
 }
@@ -194,15 +194,15 @@ async function reviewAnswers(
 ): Promise<PollResult> {
   const listed = answers.comments.find(({ id }) => id === session.comment.id);
   session.nodeId = listed?.nodeId ?? session.nodeId;
-  const look = openLook(session, github);
+  const lookup = startLookup(session, github);
   // If the list shows another body, the comment itself decides: a list may lag behind the run's own update.
   if (listed === undefined || !isKnownVersion(session, listed)) {
-    const edited = await editedReason(session, look);
+    const edited = await editedReason(session, lookup);
     if (edited !== null) return { kind: 'void', because: edited };
     session.readVersion = listed === undefined ? '' : versionOf(listed);
   }
   await withdrawDeleted(session, answers);
-  const postponed = await reviewSources(session, answers, look);
+  const postponed = await reviewSources(session, answers, lookup);
   const isPartial = postponed.length > 0;
   const cancel = allReviews(session).find(({ cancels }) => cancels);
   const by = cancel === undefined ? null : decisionBy(cancel);
@@ -213,36 +213,36 @@ async function reviewAnswers(
   const isOver = isWaitOver(session) && !postponed.some(stops);
   if (news) {
     // An update would hide an edit that somebody made after the list was read.
-    const edited = await editedReason(session, look);
+    const edited = await editedReason(session, lookup);
     if (edited !== null) return { kind: 'void', because: edited };
     if (!isOver) await updateApprovalComment(session, states, 'waiting', github);
   }
   if (areAllDenied(session)) return { kind: 'decided' };
-  return isOver ? await confirmApprovals(session, look) : { kind: 'waiting', news, isPartial };
+  return isOver ? await confirmApprovals(session, lookup) : { kind: 'waiting', news, isPartial };
 }
 
-/** Reviews every answer that is new or was changed; returns those whose author this look has not looked up. */
+/** Reviews every answer that is new or was changed; returns those whose author this lookup has not looked up. */
 async function reviewSources(
   session: ApprovalSession,
   answers: ListedAnswers,
-  look: Look,
+  lookup: AnswerLookup,
 ): Promise<readonly Draft[]> {
   const { comments } = answers;
   const sources = sourcesOf(session, answers).filter((source) => hasChanged(session, source));
   for (const source of sources) await withdrawEdited(session, source);
-  await look.lookUp(draftsOf(session, sources, comments));
+  await lookup.fetch(draftsOf(session, sources, comments));
   const postponed: Draft[] = [];
   for (const source of sources) {
     // Again: an answer that was reviewed just now may have closed the request.
     const read = readAnswer(session, source, comments);
     if (read === null) continue;
-    const review = read.kind === 'review' ? read.review : look.review(read.draft);
+    const review = read.kind === 'review' ? read.review : lookup.review(read.draft);
     if (review === null) {
       if (read.kind === 'draft') postponed.push(read.draft);
       continue;
     }
     session.reviews.set(sourceKey(source), { content: contentOf(source), review });
-    await acknowledge(session, review, { comments, look });
+    await acknowledge(session, review, { comments, lookup });
   }
   return postponed;
 }
@@ -312,10 +312,10 @@ async function withdrawDeleted(session: ApprovalSession, answers: ListedAnswers)
  */
 export async function confirmAtTimeout(session: ApprovalSession): Promise<PollEnd> {
   if (requestStates(session).every(({ kind }) => kind !== 'approved')) return { kind: 'timeout' };
-  const end = endOfLook(0);
+  const end = endOfPoll(0);
   try {
-    const look = openLook(session, session.options.github.within(end));
-    const result = await confirmApprovals(session, look);
+    const lookup = startLookup(session, session.options.github.within(end));
+    const result = await confirmApprovals(session, lookup);
     return result.kind === 'void' ? result : { kind: 'timeout' };
   } catch (error) {
     return end.aborted && isCut(error) ? { kind: 'void', because: UNREAD } : unreadable(error);
@@ -324,12 +324,15 @@ export async function confirmAtTimeout(session: ApprovalSession): Promise<PollEn
 
 /**
  * Once every request is decided, looks at everything that it rests on as it is now: the approval comment, the issue, the
- * head, and each approval with its author's permission. What `look` has just found counts as current. Only what still
+ * head, and each approval with its author's permission. What `lookup` has just found counts as current. Only what still
  * counts is an answer.
  */
-async function confirmApprovals(session: ApprovalSession, look: Look): Promise<PollResult> {
+async function confirmApprovals(
+  session: ApprovalSession,
+  lookup: AnswerLookup,
+): Promise<PollResult> {
   const { clock } = session.options;
-  let current = look;
+  let current = lookup;
   for (let round = 0; round < RECHECKS_MAX; round += 1) {
     const counted = [...session.reviews.entries()].filter(([, { review }]) => isApproval(review));
     const isCurrent =
@@ -337,12 +340,12 @@ async function confirmApprovals(session: ApprovalSession, look: Look): Promise<P
       counted.every(([, { review }]) => current.reviewed.has(review));
     let reviews: readonly Review[] = [];
     if (!isCurrent) {
-      current = openLook(session, current.github);
+      current = startLookup(session, current.github);
       reviews = await listReviews(session, current.github);
       const sources = counted.flatMap(
         ([, { review }]) => sourceNow(session, review.source, reviews) ?? [],
       );
-      await current.lookUp(draftsOf(session, sources, []));
+      await current.fetch(draftsOf(session, sources, []));
     }
     const because =
       (await editedReason(session, current)) ?? staleReason(session, await current.thread());
@@ -351,7 +354,7 @@ async function confirmApprovals(session: ApprovalSession, look: Look): Promise<P
       return { kind: 'decided' };
     let changed = false;
     for (const [key, { review }] of counted) {
-      const again = reviewAgain(session, review, { look: current, reviews });
+      const again = reviewAgain(session, review, { lookup: current, reviews });
       const denied = deniedBefore(session, review.source);
       if (typeof again !== 'string' && countedKey(review, denied) === countedKey(again, denied))
         continue;
@@ -362,7 +365,7 @@ async function confirmApprovals(session: ApprovalSession, look: Look): Promise<P
         continue;
       }
       session.reviews.set(key, { content: contentOf(again.source), review: again });
-      await acknowledge(session, again, { comments: [], look: current });
+      await acknowledge(session, again, { comments: [], lookup: current });
     }
     if (!changed) return { kind: 'decided' };
     await updateApprovalComment(session, requestStates(session), 'waiting', current.github);
@@ -375,17 +378,17 @@ async function confirmApprovals(session: ApprovalSession, look: Look): Promise<P
 function reviewAgain(
   session: ApprovalSession,
   { source }: AnswerReview,
-  { look, reviews }: { readonly look: Look; readonly reviews: readonly Review[] },
+  { lookup, reviews }: { readonly lookup: AnswerLookup; readonly reviews: readonly Review[] },
 ): AnswerReview | string {
   const current = sourceNow(session, source, reviews);
   if (current === null) return goneReason(source);
-  if (current.kind === 'comment' && look.isDeleted(current.comment)) return goneReason(source);
+  if (current.kind === 'comment' && lookup.isDeleted(current.comment)) return goneReason(source);
   const read = readAnswer(session, current, []);
   if (read?.kind !== 'draft') return `the ${source.kind} is no answer any more`;
-  return look.review(read.draft) ?? 'its author could not be looked up again';
+  return lookup.review(read.draft) ?? 'its author could not be looked up again';
 }
 
-/** An answer as it is now; `null` if it is gone. The look itself finds what became of a comment. */
+/** An answer as it is now; `null` if it is gone. The lookup itself finds whether a comment was changed or deleted. */
 function sourceNow(
   session: ApprovalSession,
   source: AnswerSource,

@@ -22,7 +22,7 @@ import {
 } from './approval-session.ts';
 
 const NO_IDENTITY =
-  'the run does not know which account it writes as, so it could not tell an answer from its own comments.';
+  'the run does not know which account it writes as, so it could not distinguish an answer from its own comments.';
 
 /** Posts the approval comment and records that it asks; returns the reason if it cannot be posted. */
 export async function postRequest(

@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import type { Verdict } from '../../policy/index.ts';
 
 /** A simple command of a call, as the approval request lists it. */
@@ -53,10 +54,10 @@ export function describeOmitted({ asking, others }: ListedCommands['omitted']): 
   const parts = [
     asking === 0
       ? ''
-      : `${asking} ${asking === 1 ? 'command that needs approval' : 'commands that need approval'}`,
+      : `${counted(asking, 'command that needs approval', 'commands that need approval')}`,
     others === 0
       ? ''
-      : `${others} ${others === 1 ? 'command that runs automatically' : 'commands that run automatically'}`,
+      : `${counted(others, 'command that runs automatically', 'commands that run automatically')}`,
   ];
   return parts.filter((part) => part !== '').join(' and ');
 }

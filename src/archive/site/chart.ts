@@ -35,10 +35,10 @@ function legend({ unit, series, mark, note }: Chart): string {
 
 function picture(chart: Chart, periods: readonly Period[]): string {
   const { title, unit, series, mark } = chart;
-  const sums = periods.map((_, at) =>
-    series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0),
+  const sums = periods.map((_, index) =>
+    series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );
-  const tops = sums.map((sum, at) => Math.max(sum, mark?.values[at] ?? 0));
+  const tops = sums.map((sum, index) => Math.max(sum, mark?.values[index] ?? 0));
   const most = Math.max(...tops);
   const top = scaleTop(most, unit);
   // Answers take seconds or days, and only a logarithmic scale shows both.
@@ -46,20 +46,20 @@ function picture(chart: Chart, periods: readonly Period[]): string {
     unit === 'seconds' ? Math.log1p(value) / Math.log1p(top) : value / top;
   const y = (value: number): number => round(HEIGHT - share(value) * HEIGHT);
   const middle = unit === 'seconds' ? Math.sqrt(top) : top / 2;
-  const bars = periods.map((period, at) => {
+  const bars = periods.map((period, index) => {
     let below = 0;
     const parts = series.map(({ tone, values }) => {
-      const value = values[at] ?? 0;
+      const value = values[index] ?? 0;
       if (value === 0) return '';
       const from = y(below + value);
       const height = round(y(below) - from);
       below += value;
-      return `<rect class="${tone}" x="${at * STEP + 1}" y="${from}" width="${BAR}" height="${height}"/>`;
+      return `<rect class="${tone}" x="${index * STEP + 1}" y="${from}" width="${BAR}" height="${height}"/>`;
     });
-    const slow = mark?.values[at] ?? 0;
-    const line = `<path class="mark" d="M${at * STEP} ${y(slow)}h${STEP}"/>`;
-    const words = `<title>${escapeHtml(`${period.name}: ${valueText(chart, at)}`)}</title>`;
-    const all = `<rect class="all" x="${at * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>`;
+    const slow = mark?.values[index] ?? 0;
+    const line = `<path class="mark" d="M${index * STEP} ${y(slow)}h${STEP}"/>`;
+    const words = `<title>${escapeHtml(`${period.name}: ${valueText(chart, index)}`)}</title>`;
+    const all = `<rect class="all" x="${index * STEP}" y="0" width="${STEP}" height="${HEIGHT}"/>`;
     return `<g>${words}${all}${parts.join('')}${slow === 0 ? '' : line}</g>`;
   });
   const width = periods.length * STEP;
@@ -76,9 +76,9 @@ function picture(chart: Chart, periods: readonly Period[]): string {
 <div class="dates" aria-hidden="true"><span>${first}</span><span>${periods.length > 1 ? last : ''}</span></div></div>`;
 }
 
-function valueText({ unit, series, mark }: Chart, at: number): string {
-  const parts = series.map(({ name, values }) => `${TEXT[unit](values[at] ?? 0)} ${name}`);
-  const slow = mark?.values[at] ?? 0;
+function valueText({ unit, series, mark }: Chart, index: number): string {
+  const parts = series.map(({ name, values }) => `${TEXT[unit](values[index] ?? 0)} ${name}`);
+  const slow = mark?.values[index] ?? 0;
   if (mark !== null && slow > 0) parts.push(`${TEXT[unit](slow)} ${mark.name}`);
   return parts.join(', ');
 }
@@ -86,11 +86,11 @@ function valueText({ unit, series, mark }: Chart, at: number): string {
 function table({ unit, series, mark, list }: Chart, periods: readonly Period[]): string {
   const columns = [...series, ...(mark === null ? [] : [mark])];
   const rows = periods
-    .map((period, at) => {
+    .map((period, index) => {
       const cells = columns.map(
-        ({ values }) => `<td class="number">${TEXT[unit](values[at] ?? 0)}</td>`,
+        ({ values }) => `<td class="number">${TEXT[unit](values[index] ?? 0)}</td>`,
       );
-      const isEmpty = columns.every(({ values }) => (values[at] ?? 0) === 0);
+      const isEmpty = columns.every(({ values }) => (values[index] ?? 0) === 0);
       const address = escapeHtml(`${list}from=${period.from}&to=${period.to}`);
       return isEmpty
         ? ''

@@ -121,8 +121,8 @@ function notice(uncounted: Uncounted): string {
   if (count === 0)
     return '<p class="notice">Every audit trail that the collections know of is here and verifies.</p>';
   const kinds = uncounted.map(
-    ([kind, of]) =>
-      `<li><a href="problems.html#problem=${encodeURIComponent(kind)}">${countText(of)} ${escapeHtml(kind)}</a> <span class="soft">${escapeHtml(KINDS[kind] ?? '')}</span></li>`,
+    ([kind, number]) =>
+      `<li><a href="problems.html#problem=${encodeURIComponent(kind)}">${countText(number)} ${escapeHtml(kind)}</a> <span class="soft">${escapeHtml(KINDS[kind] ?? '')}</span></li>`,
   );
   return `<div class="notice open"><strong>${countText(count)} not counted.</strong> No figure here contains them.<ul>${kinds.join('')}</ul></div>`;
 }

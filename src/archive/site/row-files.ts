@@ -23,10 +23,10 @@ export async function writeRows(
   let count = 0;
   let texts: string[] = [];
   const write = async (): Promise<void> => {
-    const at = first.length - 1;
+    const index = first.length - 1;
     const packed = await compress(`[${texts.join(',')}]`);
-    const text = `countersignRows("${name}",${at},"${packed.toString('base64')}");\n`;
-    await writeFile(join(folder, `${name}-${at}.js`), text);
+    const text = `countersignRows("${name}",${index},"${packed.toString('base64')}");\n`;
+    await writeFile(join(folder, `${name}-${index}.js`), text);
     texts = [];
   };
   for (const row of rows) {

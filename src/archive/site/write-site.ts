@@ -86,7 +86,7 @@ export async function writePages(database: Database, fresh: string): Promise<Sit
   return {
     runs: totals.runs,
     calls: totals.calls,
-    uncounted: left.reduce((sum, [, of]) => sum + of, 0),
+    uncounted: left.reduce((sum, [, count]) => sum + count, 0),
   };
 }
 
@@ -125,7 +125,7 @@ async function writeReports({
       throw damaged(error, { archive, folder });
     }
     done += 1;
-    onProgress({ place: 'reports', done, of: count, isEnd: done === count });
+    onProgress({ place: 'reports', done, total: count, isEnd: done === count });
   }
 }
 

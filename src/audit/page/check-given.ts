@@ -74,10 +74,10 @@ async function* chunksOf(
   pause: (read: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array> {
   let chunks = 0;
-  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
-    yield bytes.subarray(at, at + CHUNK_BYTES);
+  for (let index = 0; index < bytes.length; index += CHUNK_BYTES) {
+    yield bytes.subarray(index, index + CHUNK_BYTES);
     chunks += 1;
-    if (chunks % CHUNKS_BETWEEN_PAUSES === 0) await pause(at);
+    if (chunks % CHUNKS_BETWEEN_PAUSES === 0) await pause(index);
   }
 }
 

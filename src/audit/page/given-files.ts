@@ -39,7 +39,7 @@ export async function readGiven(given: readonly GivenFile[]): Promise<TrailInMem
   if (only === undefined) throw refused('there are no files');
   if (others.length > 0) return trailIn(await bytesOfAll(given));
   const bytes = await bytesOf(only.blob);
-  if (ZIP_NAME.test(only.path) || ZIP_BYTES.every((byte, at) => bytes[at] === byte))
+  if (ZIP_NAME.test(only.path) || ZIP_BYTES.every((byte, index) => bytes[index] === byte))
     return trailIn(await unzipped(bytes));
   return { trail: bytes, beside: null };
 }
@@ -98,13 +98,13 @@ const MISMATCH = 'it differs from its directory entry';
 /** Holds at most the bytes that the directory names, whatever the archive unpacks to. */
 async function unpacked({ packed, isDeflated, bytes, checksum }: ZipEntry): Promise<Uint8Array> {
   const whole = new Uint8Array(bytes);
-  let at = 0;
+  let index = 0;
   for await (const chunk of isDeflated ? inflated(packed) : [packed]) {
-    if (at + chunk.length > bytes) throw new Error(MISMATCH);
-    whole.set(chunk, at);
-    at += chunk.length;
+    if (index + chunk.length > bytes) throw new Error(MISMATCH);
+    whole.set(chunk, index);
+    index += chunk.length;
   }
-  if (at !== bytes || crc32(whole) !== checksum) throw new Error(MISMATCH);
+  if (index !== bytes || crc32(whole) !== checksum) throw new Error(MISMATCH);
   return whole;
 }
 

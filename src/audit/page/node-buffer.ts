@@ -22,10 +22,10 @@ export const Buffer = {
   byteLength: (text: string): number => UTF_8.encode(text).length,
   concat: (parts: readonly Uint8Array[]): Bytes => {
     const whole = new Bytes(parts.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
+    let index = 0;
     for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
+      whole.set(part, index);
+      index += part.length;
     }
     return whole;
   },

@@ -17,9 +17,10 @@ function fractionOfRoot(prime: number, degree: 2n | 3n): number {
   return Number(low & 0xffffffffn) | 0;
 }
 
-const PRIMES = Array.from({ length: 312 }, (_, at) => at).filter(
+const PRIMES = Array.from({ length: 312 }, (_, index) => index).filter(
   (one) =>
-    one > 1 && Array.from({ length: one }, (_, at) => at).every((by) => by < 2 || one % by > 0),
+    one > 1 &&
+    Array.from({ length: one }, (_, index) => index).every((by) => by < 2 || one % by > 0),
 );
 const CONSTANTS = Int32Array.from(PRIMES.slice(0, ROUNDS), (prime) => fractionOfRoot(prime, 3n));
 const START = Int32Array.from(PRIMES.slice(0, 8), (prime) => fractionOfRoot(prime, 2n));
@@ -38,17 +39,17 @@ export class Sha256 {
   }
 
   update(data: Uint8Array): this {
-    let at = 0;
+    let index = 0;
     const held = this.#bytes % BLOCK_BYTES;
     this.#bytes += data.length;
     if (held > 0) {
-      at = Math.min(BLOCK_BYTES - held, data.length);
-      this.#block.set(data.subarray(0, at), held);
-      if (held + at < BLOCK_BYTES) return this;
+      index = Math.min(BLOCK_BYTES - held, data.length);
+      this.#block.set(data.subarray(0, index), held);
+      if (held + index < BLOCK_BYTES) return this;
       this.#compress(this.#block, 0);
     }
-    for (; at + BLOCK_BYTES <= data.length; at += BLOCK_BYTES) this.#compress(data, at);
-    this.#block.set(data.subarray(at));
+    for (; index + BLOCK_BYTES <= data.length; index += BLOCK_BYTES) this.#compress(data, index);
+    this.#block.set(data.subarray(index));
     return this;
   }
 
@@ -70,25 +71,25 @@ export class Sha256 {
 
   #compress(data: Uint8Array, from: number): void {
     const [words, state] = [this.#words, this.#state];
-    for (let at = 0; at < 16; at += 1) {
-      const byte = from + 4 * at;
-      words[at] =
+    for (let index = 0; index < 16; index += 1) {
+      const byte = from + 4 * index;
+      words[index] =
         ((data[byte] ?? 0) << 24) |
         ((data[byte + 1] ?? 0) << 16) |
         ((data[byte + 2] ?? 0) << 8) |
         (data[byte + 3] ?? 0);
     }
-    for (let at = 16; at < ROUNDS; at += 1) {
-      const [two, fifteen] = [words[at - 2] ?? 0, words[at - 15] ?? 0];
+    for (let index = 16; index < ROUNDS; index += 1) {
+      const [two, fifteen] = [words[index - 2] ?? 0, words[index - 15] ?? 0];
       const one = rotated(two, 17) ^ rotated(two, 19) ^ (two >>> 10);
       const zero = rotated(fifteen, 7) ^ rotated(fifteen, 18) ^ (fifteen >>> 3);
-      words[at] = (one + (words[at - 7] ?? 0) + zero + (words[at - 16] ?? 0)) | 0;
+      words[index] = (one + (words[index - 7] ?? 0) + zero + (words[index - 16] ?? 0)) | 0;
     }
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
-    for (let at = 0; at < ROUNDS; at += 1) {
+    for (let index = 0; index < ROUNDS; index += 1) {
       const sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
       const choice = (e & f) ^ (~e & g);
-      const first = (h + sum1 + choice + (CONSTANTS[at] ?? 0) + (words[at] ?? 0)) | 0;
+      const first = (h + sum1 + choice + (CONSTANTS[index] ?? 0) + (words[index] ?? 0)) | 0;
       const sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
       const majority = (a & b) ^ (a & c) ^ (b & c);
       h = g;
@@ -101,7 +102,8 @@ export class Sha256 {
       a = (first + sum0 + majority) | 0;
     }
     const add = [a, b, c, d, e, f, g, h];
-    for (let at = 0; at < 8; at += 1) state[at] = ((state[at] ?? 0) + (add[at] ?? 0)) | 0;
+    for (let index = 0; index < 8; index += 1)
+      state[index] = ((state[index] ?? 0) + (add[index] ?? 0)) | 0;
   }
 }
 

@@ -90,7 +90,7 @@ function standingFault(
   if (needs.from.length === 0) return 'nobody can approve it';
   if (!needs.self && typeof requester?.id === 'number' && requester.id === by.id)
     return `${by.login} asked for the run`;
-  if (unmet !== undefined) return `${by.login} is none of ${unmet.join(', ') || 'nobody'}`;
+  if (unmet !== undefined) return `${by.login} is not one of ${unmet.join(', ') || 'nobody'}`;
   if (untrue !== undefined) return `${by.login} is not ${untrue}`;
   if (strange !== undefined) return `the call does not touch ${strange}`;
   return has.has('codeowners') && files === undefined
@@ -134,7 +134,7 @@ function keyOf(list: readonly string[]): string {
   return JSON.stringify(list.toSorted());
 }
 
-function isSubset(lists: Lists, of: Lists): boolean {
-  const keys = new Set(of.map(keyOf));
+function isSubset(lists: Lists, others: Lists): boolean {
+  const keys = new Set(others.map(keyOf));
   return lists.every((list) => keys.has(keyOf(list)));
 }

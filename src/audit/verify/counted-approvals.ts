@@ -39,10 +39,10 @@ export function sourceFault(
   if (named.length !== (onGitHub ? 1 : 0))
     return `people were asked by ${via}, and it names ${named.length} answers`;
   if (onGitHub && by.id === null) return 'it names no account';
-  const at = answeredAt(decision);
+  const time = answeredAt(decision);
   // A text that is no time is a finding of its own.
-  const isTimed = at !== undefined && isRealTime(at);
-  if (isTimed && Date.parse(at) + MAX_CLOCK_DIFFERENCE_MS < Date.parse(askedAt))
+  const isTimed = time !== undefined && isRealTime(time);
+  if (isTimed && Date.parse(time) + MAX_CLOCK_DIFFERENCE_MS < Date.parse(askedAt))
     return 'it is older than the request';
   if (card === null) return null;
   // GitHub numbers comments in their order.

@@ -94,16 +94,16 @@ function splitOf(size: number): number {
 }
 
 /** The root of these leaves; collects the path of leaf `at` from the leaf upwards. */
-function fold(leaves: readonly string[], at: number | null, path: ProofStep[]): string {
+function fold(leaves: readonly string[], index: number | null, path: ProofStep[]): string {
   const [first] = leaves;
   if (first === undefined)
     throw new CountersignError('internal', 'A tree without leaves has no proof.');
   if (leaves.length === 1) return first;
   const split = splitOf(leaves.length);
-  const inLeft = at !== null && at < split;
-  const inRight = at !== null && at >= split;
-  const left = fold(leaves.slice(0, split), inLeft ? at : null, path);
-  const right = fold(leaves.slice(split), inRight ? at - split : null, path);
+  const inLeft = index !== null && index < split;
+  const inRight = index !== null && index >= split;
+  const left = fold(leaves.slice(0, split), inLeft ? index : null, path);
+  const right = fold(leaves.slice(split), inRight ? index - split : null, path);
   if (inLeft) path.push({ hash: right, side: 'right' });
   if (inRight) path.push({ hash: left, side: 'left' });
   return nodeOf(left, right);
@@ -130,14 +130,14 @@ function sidesOf(seq: number, count: number): readonly ProofStep['side'][] | nul
   if (!Number.isSafeInteger(seq) || !Number.isSafeInteger(count) || seq < 0 || seq >= count)
     return null;
   const sides: ProofStep['side'][] = [];
-  let at = seq;
+  let index = seq;
   let size = count;
   while (size > 1) {
     const split = splitOf(size);
-    const inLeft = at < split;
+    const inLeft = index < split;
     sides.unshift(inLeft ? 'right' : 'left');
     size = inLeft ? split : size - split;
-    at = inLeft ? at : at - split;
+    index = inLeft ? index : index - split;
   }
   return sides;
 }

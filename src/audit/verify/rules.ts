@@ -13,8 +13,7 @@ import {
   strictness,
 } from './replay-state.ts';
 import type { RunFacts, SubjectCall } from './run-facts.ts';
-import { mayBeSameText } from './same-text.ts';
-import { sourceMismatch } from './verdict-source.ts';
+import { mayBeSameText, sourceMismatch } from './verdict-source.ts';
 
 /** What a rule compares an entry with: everything that the entries before it say. */
 interface Before {
@@ -76,10 +75,10 @@ const RUN_START: Rules<'run.start'> = [
     broken: (entry, { run: { first } }) => {
       if (first === null) return null;
       const changed = IDENTITY.find(
-        ({ of, always }) =>
-          of(first) !== undefined &&
+        ({ valueOf, always }) =>
+          valueOf(first) !== undefined &&
           (always || entry.policy.source !== 'none was loaded') &&
-          JSON.stringify(of(entry)) !== JSON.stringify(of(first)),
+          JSON.stringify(valueOf(entry)) !== JSON.stringify(valueOf(first)),
       );
       return changed === undefined
         ? null
@@ -98,20 +97,24 @@ const RUN_START: Rules<'run.start'> = [
 /** What makes a run this run. `always`: also of a workflow run that ended before it loaded its policy. */
 const IDENTITY: readonly {
   readonly name: string;
-  readonly of: (entry: EntryOf<'run.start'>) => unknown;
+  readonly valueOf: (entry: EntryOf<'run.start'>) => unknown;
   readonly always: boolean;
 }[] = [
-  { name: 'repository', of: ({ repository }) => repository, always: true },
-  { name: 'policy', of: ({ policy }) => policy.sha256, always: true },
+  { name: 'repository', valueOf: ({ repository }) => repository, always: true },
+  { name: 'policy', valueOf: ({ policy }) => policy.sha256, always: true },
   {
     name: 'requester',
     // A trail of an earlier version does not say.
-    of: ({ requester }) => (requester === undefined ? undefined : (requester?.id ?? null)),
+    valueOf: ({ requester }) => (requester === undefined ? undefined : (requester?.id ?? null)),
     always: false,
   },
-  { name: 'commit', of: ({ headSha }) => headSha, always: false },
-  { name: 'output schema', of: ({ outputSchemaSha256 = '' }) => outputSchemaSha256, always: false },
-  { name: 'doneRequires', of: ({ doneRequires = [] }) => doneRequires, always: false },
+  { name: 'commit', valueOf: ({ headSha }) => headSha, always: false },
+  {
+    name: 'output schema',
+    valueOf: ({ outputSchemaSha256 = '' }) => outputSchemaSha256,
+    always: false,
+  },
+  { name: 'doneRequires', valueOf: ({ doneRequires = [] }) => doneRequires, always: false },
 ];
 
 const TURN_START: Rules<'turn.start'> = [
@@ -420,7 +423,7 @@ const APPROVAL_ASKED: Rules<'approval.asked'> = [
       }
       const counts = requests.flatMap(({ needs }) => (needs === undefined ? [] : [needs.count]));
       if (counts.length === requests.length && count !== Math.max(...counts))
-        return `People were told that ${count} must approve, but the calls need ${Math.max(...counts)}.`;
+        return `The approval request says that ${count} must approve, but the calls need ${Math.max(...counts)}.`;
       return null;
     },
   },

@@ -18,12 +18,12 @@ export class SeenCalls {
     // A number far beyond the others must not allocate much memory.
     if (number === 0 || number > this.#bits.length * BITS * GROWTH) return this.#addOther(call);
     if (this.#others.has(call)) return false;
-    const at = Math.floor(number / BITS);
-    if (at >= this.#bits.length) this.#grow(at);
+    const index = Math.floor(number / BITS);
+    if (index >= this.#bits.length) this.#grow(index);
     const mask = 1 << (number % BITS);
-    const word = this.#bits[at] ?? 0;
+    const word = this.#bits[index] ?? 0;
     if ((word & mask) !== 0) return false;
-    this.#bits[at] = word | mask;
+    this.#bits[index] = word | mask;
     this.#numbered += 1;
     this.#highest = Math.max(this.#highest, number);
     return true;
@@ -46,8 +46,8 @@ export class SeenCalls {
     return true;
   }
 
-  #grow(at: number): void {
-    const larger = new Uint32Array(Math.max(at + 1, this.#bits.length * GROWTH));
+  #grow(index: number): void {
+    const larger = new Uint32Array(Math.max(index + 1, this.#bits.length * GROWTH));
     larger.set(this.#bits);
     this.#bits = larger;
   }

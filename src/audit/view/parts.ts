@@ -236,7 +236,7 @@ function newCall(call: string, seq: number, state: CallState): CallView {
 /** What allowed a call, in a few words: a rule with its line, or the people who approved it. */
 export function allowedBy(call: CallView): string {
   const { verdict } = call;
-  if (verdict === null) return 'nobody: it was not judged';
+  if (verdict === null) return 'nobody: it was not evaluated';
   const where = verdict.line === null ? '' : ` (line ${verdict.line})`;
   const rule = `${verdict.list}${verdict.rule === null ? '' : `: ${verdict.rule}`}${where}`;
   const people = call.decisions

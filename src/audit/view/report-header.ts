@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import type { EntryOf } from '../verify/replay-state.ts';
 import type { GitHubLinks } from './github-links.ts';
 import { escapeHtml } from './page.ts';
@@ -110,7 +111,7 @@ function facts(summary: TrailSummary, links: GitHubLinks): readonly Fact[] {
   return [
     [
       'run',
-      `${summary.run}, ${workflowRuns} workflow run${workflowRuns === 1 ? '' : 's'}`,
+      `${summary.run}, ${counted(workflowRuns, 'workflow run')}`,
       links.link(start?.workflow?.url),
     ],
     ['time', `${summary.firstTime ?? ''} to ${summary.lastTime ?? ''}`],

@@ -81,8 +81,8 @@ export class ReportPicture {
 
   #call(call: CallView): void {
     const to = `#call-${call.call}`;
-    for (const [at, { state, time }] of call.states.entries()) {
-      const [from, until] = [this.#ms(time), this.#ms(call.states[at + 1]?.time ?? time)];
+    for (const [index, { state, time }] of call.states.entries()) {
+      const [from, until] = [this.#ms(time), this.#ms(call.states[index + 1]?.time ?? time)];
       const title = `${call.call} ${call.tool}: ${state}`;
       const runs = call.state === 'COMPLETED' ? 'runs' : 'fails';
       if (state === 'EXECUTING')
@@ -91,10 +91,10 @@ export class ReportPicture {
         this.#bar({ lane: LANES.waits, from, until, cls: 'waits', to, title });
     }
     for (const { time, decision, by, counted } of call.decisions) {
-      const at = this.#ms(time);
+      const answeredMs = this.#ms(time);
       const cls = counted && decision === 'approve' ? 'runs' : 'fails';
       const title = `${decision} by @${by.login}`;
-      this.#bar({ lane: LANES.approvals, from: at, until: at, cls, to, title });
+      this.#bar({ lane: LANES.approvals, from: answeredMs, until: answeredMs, cls, to, title });
     }
   }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import { tokensOf } from '../format/spent.ts';
 import type { Entry } from '../format/entry.ts';
 import { isFinal } from '../format/states.ts';
@@ -130,7 +131,7 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
     case 'call.changed':
       return `  ${entry.call} changed by @${entry.by.login}: its ${entry.argument}`;
     case 'plan.approved':
-      return `  ${entry.call} plan of ${entry.lines.length} calls adopted`;
+      return `  ${entry.call} plan of ${counted(entry.lines.length, 'call')} adopted`;
     case 'approval.asked':
       return `  ASKED ${entry.requests.map(({ approval, call }) => `${approval} for ${call}`).join(', ')} via ${entry.via}`;
     case 'approval.notified':
@@ -154,7 +155,7 @@ function callEntryText(entry: Exclude<Entry, { type: RunLevelType }>): string {
     case 'checkpoint.saved':
       return `checkpoint ${entry.name}, ${entry.bytes} bytes`;
     case 'changes.saved':
-      return `changes to ${entry.files} files stored as ${entry.name}, SHA-256 ${entry.sha256}`;
+      return `changes to ${counted(entry.files, 'file')} stored as ${entry.name}, SHA-256 ${entry.sha256}`;
     case 'warning':
       return `WARNING ${entry.code}: ${entry.message}`;
   }
@@ -172,8 +173,8 @@ function startText(entry: Extract<Entry, { type: 'run.start' }>): string {
 
 function verdictText(entry: Extract<Entry, { type: 'call.verdict' }>): string {
   const by = entry.rule === null ? ` (${entry.list})` : ` by ${entry.rule}`;
-  const of = entry.layer === undefined ? '' : ` of ${entry.layer}`;
-  const line = entry.line === null ? of : `, line ${entry.line}${of}`;
+  const layer = entry.layer === undefined ? '' : ` of ${entry.layer}`;
+  const line = entry.line === null ? layer : `, line ${entry.line}${layer}`;
   const profile = entry.profile === undefined ? '' : `, sandbox profile ${entry.profile.name}`;
   return `  ${entry.call} verdict ${entry.verdict}${by}${line}${profile}: ${entry.because}`;
 }
@@ -235,7 +236,7 @@ class SubagentCounts {
     const counts = this.#open.get(call);
     this.#open.delete(call);
     if (counts === undefined) return '';
-    return `; the subagent had ${counts.turns} turns, ${counts.calls} calls and ${counts.tokens} tokens`;
+    return `; the subagent had ${counted(counts.turns, 'turn')}, ${counted(counts.calls, 'call')} and ${counted(counts.tokens, 'token')}`;
   }
 
   #count(

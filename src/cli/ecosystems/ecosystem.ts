@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import type { PinnedAction } from './pins.ts';
+import type { PinnedAction } from './pinned-actions.ts';
 
 /** A folder of a repository, as far as telling its ecosystem needs it. */
 export interface ProjectFolder {

@@ -1,5 +1,5 @@
 import type { Project, SetupStep } from './ecosystem.ts';
-import { PINNED_ACTIONS } from './pins.ts';
+import { PINNED_ACTIONS } from './pinned-actions.ts';
 
 /** The inputs whose values are joined if two projects use the same action. */
 const JOINED = 'cache-dependency-path';

@@ -107,20 +107,20 @@ function blobsIn(text: string, units: Units): readonly Blob[] {
   const blobs: Blob[] = [];
   for (let run = nextRun(units, 0); run !== null; ) {
     const { start } = run;
-    let at = run.end;
-    if (isPromising(units, start, at)) {
-      const lines = [text.slice(start, at)];
-      let digits = at - start;
-      for (let line = nextLine(units, at, digits); line !== null; ) {
+    let index = run.end;
+    if (isPromising(units, start, index)) {
+      const lines = [text.slice(start, index)];
+      let digits = index - start;
+      for (let line = nextLine(units, index, digits); line !== null; ) {
         lines.push(text.slice(line.start, line.end));
         digits += line.end - line.start;
-        at = line.end;
-        line = nextLine(units, at, digits);
+        index = line.end;
+        line = nextLine(units, index, digits);
       }
-      while (unitAt(units, at) === EQUALS) at += 1;
-      blobs.push({ start, end: at, text: lines.join('') });
+      while (unitAt(units, index) === EQUALS) index += 1;
+      blobs.push({ start, end: index, text: lines.join('') });
     }
-    run = nextRun(units, at);
+    run = nextRun(units, index);
   }
   return blobs;
 }
@@ -135,18 +135,18 @@ function nextRun(
 ): { readonly start: number; readonly end: number } | null {
   let start = from;
   while (start + MIN_BLOB_CHARS <= units.length) {
-    let at = start + MIN_BLOB_CHARS - 1;
-    while (at >= start && SIXTH[units.units[at] ?? 0] !== NONE) at -= 1;
-    if (at < start) return { start, end: endOfRun(units, start + MIN_BLOB_CHARS) };
-    start = at + 1;
+    let index = start + MIN_BLOB_CHARS - 1;
+    while (index >= start && SIXTH[units.units[index] ?? 0] !== NONE) index -= 1;
+    if (index < start) return { start, end: endOfRun(units, start + MIN_BLOB_CHARS) };
+    start = index + 1;
   }
   return null;
 }
 
 function endOfRun({ units, length }: Units, from: number): number {
-  let at = from;
-  while (at < length && SIXTH[units[at] ?? 0] !== NONE) at += 1;
-  return at;
+  let index = from;
+  while (index < length && SIXTH[units[index] ?? 0] !== NONE) index += 1;
+  return index;
 }
 
 /**
@@ -158,25 +158,27 @@ function nextLine(
   end: number,
   digits: number,
 ): { readonly start: number; readonly end: number } | null {
-  let at = behindBreak(units, end);
-  if (at === null) return null;
-  const last = at + MAX_INDENT;
-  while (at < last && (unitAt(units, at) === SPACE || unitAt(units, at) === TAB)) at += 1;
-  const lineEnd = endOfRun(units, at);
+  let index = behindBreak(units, end);
+  if (index === null) return null;
+  const last = index + MAX_INDENT;
+  while (index < last && (unitAt(units, index) === SPACE || unitAt(units, index) === TAB))
+    index += 1;
+  const lineEnd = endOfRun(units, index);
   let padded = lineEnd;
   while (padded < lineEnd + 3 && unitAt(units, padded) === EQUALS) padded += 1;
-  if (lineEnd === at || unitAt(units, padded) === SPACE) return null;
-  const isWhole = (digits + padded - at) % 4 === 0;
-  return lineEnd - at >= MIN_BLOB_CHARS || isWhole ? { start: at, end: lineEnd } : null;
+  if (lineEnd === index || unitAt(units, padded) === SPACE) return null;
+  const isWhole = (digits + padded - index) % 4 === 0;
+  return lineEnd - index >= MIN_BLOB_CHARS || isWhole ? { start: index, end: lineEnd } : null;
 }
 
-function behindBreak(units: Units, at: number): number | null {
-  if (unitAt(units, at) === NEWLINE) return at + 1;
-  if (unitAt(units, at) === RETURN) return unitAt(units, at + 1) === NEWLINE ? at + 2 : null;
-  if (unitAt(units, at) !== BACKSLASH) return null;
-  const letter = unitAt(units, at + 1);
-  if (letter === SMALL_R) return behindBreak(units, at + 2);
-  return letter === SMALL_N ? at + 2 : null;
+function behindBreak(units: Units, index: number): number | null {
+  if (unitAt(units, index) === NEWLINE) return index + 1;
+  if (unitAt(units, index) === RETURN)
+    return unitAt(units, index + 1) === NEWLINE ? index + 2 : null;
+  if (unitAt(units, index) !== BACKSLASH) return null;
+  const letter = unitAt(units, index + 1);
+  if (letter === SMALL_R) return behindBreak(units, index + 2);
+  return letter === SMALL_N ? index + 2 : null;
 }
 
 /** Whether any decoding of a run is partly text, or starts like compressed data. Hardly any identifier does. */
@@ -204,16 +206,16 @@ function byteAt({ units }: Units, group: number, byte: number): number {
 }
 
 function isReadable(units: Units, from: number): boolean {
-  for (let at = 0; at < PROBE_CHARS; at += 4) {
+  for (let index = 0; index < PROBE_CHARS; index += 4) {
     for (let byte = 0; byte < 3; byte += 1)
-      if (READABLE[byteAt(units, from + at, byte)] === 0) return false;
+      if (READABLE[byteAt(units, from + index, byte)] === 0) return false;
   }
   return true;
 }
 
 function isReadableHex(units: Units, start: number): boolean {
-  for (let at = start; at < start + PROBE_CHARS; at += 2) {
-    const byte = hexAt(units, at, 2);
+  for (let index = start; index < start + PROBE_CHARS; index += 2) {
+    const byte = hexAt(units, index, 2);
     if (byte === null || READABLE[byte] === 0) return false;
   }
   return true;
@@ -275,10 +277,10 @@ function inflate(bytes: Buffer, left: Room): string | null {
 /** RFC 1952: ten bytes, then the optional fields that its flags announce. */
 function gzipHeaderBytes(bytes: Buffer): number {
   const flags = bytes[3] ?? 0;
-  let at = 10;
-  if ((flags & 4) !== 0) at += 2 + (bytes[at] ?? 0) + 256 * (bytes[at + 1] ?? 0);
+  let index = 10;
+  if ((flags & 4) !== 0) index += 2 + (bytes[index] ?? 0) + 256 * (bytes[index + 1] ?? 0);
   for (const flag of [8, 16]) {
-    if ((flags & flag) !== 0) at = bytes.indexOf(0, at) + 1 || bytes.length;
+    if ((flags & flag) !== 0) index = bytes.indexOf(0, index) + 1 || bytes.length;
   }
-  return (flags & 2) === 0 ? at : at + 2;
+  return (flags & 2) === 0 ? index : index + 2;
 }

@@ -15,24 +15,24 @@ export const readDump: Reading = (text, into, origin) => {
   const { units, length } = text;
   let count = 0;
   let start = 0;
-  const put = (unit: number, at: number): void => {
+  const put = (unit: number, index: number): void => {
     into[count] = unit;
-    if (origin !== null) origin[count] = at;
+    if (origin !== null) origin[count] = index;
     count += 1;
   };
   while (start < length) {
     const before = count;
-    let at = behindOffset(text, start);
-    if (at !== null) {
-      for (let group = groupAt(text, at); group !== null; group = groupAt(text, at)) {
+    let index = behindOffset(text, start);
+    if (index !== null) {
+      for (let group = groupAt(text, index); group !== null; group = groupAt(text, index)) {
         if (count - before + group.to - group.from > MAX_LINE_DIGITS) break;
         for (let digit = group.from; digit < group.to; digit += 1)
           put(hexDigit(unitAt(text, digit)) ?? NUL, digit);
-        at = group.to;
+        index = group.to;
       }
     }
     if (count === before && count > 0 && into[count - 1] !== NUL) put(NUL, start);
-    let end = at ?? start;
+    let end = index ?? start;
     while (end < length && units[end] !== NEWLINE) end += 1;
     start = end + 1;
   }
@@ -42,20 +42,23 @@ export const readDump: Reading = (text, into, origin) => {
 
 /** The position after the offset of a line; `null` without one. */
 function behindOffset(text: Units, start: number): number | null {
-  let at = start;
-  while (isBlank(unitAt(text, at)) && at < start + MAX_INDENT) at += 1;
-  const first = at;
-  while (at <= first + MAX_OFFSET_DIGITS && hexDigit(unitAt(text, at)) !== null) at += 1;
-  if (at - first < MIN_OFFSET_DIGITS || at - first > MAX_OFFSET_DIGITS) return null;
-  if (unitAt(text, at) === COLON) at += 1;
-  return isBlank(unitAt(text, at)) ? at : null;
+  let index = start;
+  while (isBlank(unitAt(text, index)) && index < start + MAX_INDENT) index += 1;
+  const first = index;
+  while (index <= first + MAX_OFFSET_DIGITS && hexDigit(unitAt(text, index)) !== null) index += 1;
+  if (index - first < MIN_OFFSET_DIGITS || index - first > MAX_OFFSET_DIGITS) return null;
+  if (unitAt(text, index) === COLON) index += 1;
+  return isBlank(unitAt(text, index)) ? index : null;
 }
 
 /** The next group of digits: after at most two blanks, and followed by a blank or a newline. */
-function groupAt(text: Units, at: number): { readonly from: number; readonly to: number } | null {
-  let from = at;
-  while (isBlank(unitAt(text, from)) && from - at < 2) from += 1;
-  if (from === at) return null;
+function groupAt(
+  text: Units,
+  index: number,
+): { readonly from: number; readonly to: number } | null {
+  let from = index;
+  while (isBlank(unitAt(text, from)) && from - index < 2) from += 1;
+  if (from === index) return null;
   let to = from;
   while (to - from <= 16 && hexDigit(unitAt(text, to)) !== null) to += 1;
   const next = unitAt(text, to);

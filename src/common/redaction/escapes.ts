@@ -86,15 +86,15 @@ interface Escape {
 export const readEscapes: Reading = (text, into, origin) => {
   const { units, length } = text;
   let count = 0;
-  for (let at = 0; at < length; at += 1) {
-    const unit = units[at] ?? 0;
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index] ?? 0;
     into[count] = unit;
-    if (origin !== null) origin[count] = at;
+    if (origin !== null) origin[count] = index;
     if (unit === PERCENT || unit === AMPERSAND || unit === BACKSLASH) {
-      const escape = escapeAt(text, at);
+      const escape = escapeAt(text, index);
       if (escape !== null) {
         into[count] = escape.unit;
-        at = escape.end - 1;
+        index = escape.end - 1;
       }
     }
     count += 1;
@@ -103,12 +103,12 @@ export const readEscapes: Reading = (text, into, origin) => {
   return count;
 };
 
-function escapeAt(text: Units, at: number): Escape | null {
-  const unit = unitAt(text, at);
-  if (unit === AMPERSAND) return entityAt(text, at + 1);
-  if (unit === BACKSLASH) return backslashAt(text, at);
-  const byte = hexAt(text, at + 1, 2);
-  return byte === null ? null : { unit: byte, end: at + 3 };
+function escapeAt(text: Units, index: number): Escape | null {
+  const unit = unitAt(text, index);
+  if (unit === AMPERSAND) return entityAt(text, index + 1);
+  if (unit === BACKSLASH) return backslashAt(text, index);
+  const byte = hexAt(text, index + 1, 2);
+  return byte === null ? null : { unit: byte, end: index + 3 };
 }
 
 function entityAt(text: Units, from: number): Escape | null {
@@ -128,27 +128,29 @@ function entityAt(text: Units, from: number): Escape | null {
 }
 
 function backslashAt(text: Units, from: number): Escape | null {
-  let at = from;
-  while (unitAt(text, at) === BACKSLASH) at += 1;
-  const letter = unitAt(text, at);
+  let index = from;
+  while (unitAt(text, index) === BACKSLASH) index += 1;
+  const letter = unitAt(text, index);
   const escape =
-    letter === SMALL_X || letter === LARGE_X ? hexEscape(text, at + 1, 2) : unicodeEscape(text, at);
+    letter === SMALL_X || letter === LARGE_X
+      ? hexEscape(text, index + 1, 2)
+      : unicodeEscape(text, index);
   if (escape !== null) return escape;
-  const octal = octalEscape(text, at);
+  const octal = octalEscape(text, index);
   if (octal !== null) return octal;
   const short = SHORT.get(letter);
-  if (short !== undefined) return { unit: short, end: at + 1 };
-  return { unit: BACKSLASH, end: at };
+  if (short !== undefined) return { unit: short, end: index + 1 };
+  return { unit: BACKSLASH, end: index };
 }
 
-function unicodeEscape(text: Units, at: number): Escape | null {
-  const letter = unitAt(text, at);
-  if (letter === LARGE_U) return hexEscape(text, at + 1, 8);
+function unicodeEscape(text: Units, index: number): Escape | null {
+  const letter = unitAt(text, index);
+  if (letter === LARGE_U) return hexEscape(text, index + 1, 8);
   if (letter !== SMALL_U) return null;
-  if (unitAt(text, at + 1) !== BRACE) return hexEscape(text, at + 1, 4);
+  if (unitAt(text, index + 1) !== BRACE) return hexEscape(text, index + 1, 4);
   for (const digits of [2, 4, 1, 3, 5, 6]) {
-    if (unitAt(text, at + 2 + digits) !== CLOSING_BRACE) continue;
-    const escape = hexEscape(text, at + 2, digits);
+    if (unitAt(text, index + 2 + digits) !== CLOSING_BRACE) continue;
+    const escape = hexEscape(text, index + 2, digits);
     return escape === null ? null : { ...escape, end: escape.end + 1 };
   }
   return null;
@@ -164,10 +166,10 @@ function octalEscape(text: Units, from: number): Escape | null {
   const first =
     unitAt(text, from) === unitOf('0') && isOctal(unitAt(text, from + 3)) ? from + 1 : from;
   let unit = 0;
-  let at = first;
-  for (; at < first + 3 && isOctal(unitAt(text, at)); at += 1)
-    unit = unit * 8 + unitAt(text, at) - unitOf('0');
-  return at === first || unit > MAX_BYTE ? null : { unit, end: at };
+  let index = first;
+  for (; index < first + 3 && isOctal(unitAt(text, index)); index += 1)
+    unit = unit * 8 + unitAt(text, index) - unitOf('0');
+  return index === first || unit > MAX_BYTE ? null : { unit, end: index };
 }
 
 function isOctal(unit: number): boolean {

@@ -1,7 +1,7 @@
 import { CountersignError } from '../errors.ts';
 import { readDump } from './dumps.ts';
 import { ESCAPED, readEscapes } from './escapes.ts';
-import { type FormView, formsOf, maskability, MIN_SECRET_CHARS, type SecretForm } from './forms.ts';
+import { type FormView, formsOf, maskability, type SecretForm } from './forms.ts';
 import { readJoined } from './joined.ts';
 import { Needles } from './needles.ts';
 import { holdsNumberList, readDecimal, readOctal } from './numbers.ts';
@@ -19,11 +19,12 @@ const WORD_CHAR = /[A-Za-z0-9_]/;
 const QUOTED_PRINTABLE = /=(?:\r?\n|[2-7][A-F]|[89A-F][0-9A-F]|[2-7]\d=[2-7]\d)/;
 /** A dump shows its bytes twice: the rest of each line is redacted with the digits. */
 const MAX_LINE_CHARS = 400;
-const MAX_NUMBER_CHARS = 8;
+/** Beyond its first digit: the longest number of a byte is its eight bits. */
+const MAX_MORE_DIGITS = 7;
 const NEWLINE = 10;
 const EQUALS = '='.charCodeAt(0);
-const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, at) =>
-  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(at)),
+const IS_BASE64: readonly boolean[] = Array.from({ length: 128 }, (_, index) =>
+  /[A-Za-z0-9+/_-]/.test(String.fromCharCode(index)),
 );
 
 interface Target extends SecretForm {
@@ -34,20 +35,15 @@ interface Target extends SecretForm {
 /** A form that was found in a view of a text. */
 interface Match {
   readonly target: Target;
-  readonly at: number;
+  readonly index: number;
 }
 
 /** In a run of one character, a secret of that character matches at every position: they are one range. */
 function pushRange(found: SecretRange[], range: SecretRange | null): void {
   if (range === null) return;
   const last = found.at(-1);
-  if (
-    last !== undefined &&
-    last.value === range.value &&
-    range.start <= last.end &&
-    range.end >= last.end
-  ) {
-    found[found.length - 1] = { ...last, end: range.end };
+  if (last !== undefined && last.value === range.value && range.start < last.end) {
+    found[found.length - 1] = { ...last, end: Math.max(last.end, range.end) };
   } else {
     found.push(range);
   }
@@ -65,14 +61,14 @@ interface Read {
 }
 
 /** The range of a match in the text itself. */
-function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
+function rangeOf(read: Read, { target, index }: Match): SecretRange | null {
   const { needle, widen, kind, value } = target;
   const { units, origin, text, extent } = read;
-  let from = at;
-  let to = at + needle.length;
-  for (let left = widen.left; left > 0 && isBase64(units, from - 1); left -= 1) from -= 1;
-  for (let right = widen.right; right > 0 && isBase64(units, to); right -= 1) to += 1;
-  if (widen.left + widen.right > 0) while (to < units.length && units.units[to] === EQUALS) to += 1;
+  let from = index;
+  let to = index + needle.length;
+  if (widen.left && isBase64(units, from - 1)) from -= 1;
+  if (widen.right && isBase64(units, to)) to += 1;
+  if (widen.right) while (unitAt(units, to) === EQUALS) to += 1;
   if (origin === null) return { start: from, end: to, kind, value };
   const start = origin[from] ?? 0;
   // Up to the last character's end, not to the next one's start: the view omitted what is between.
@@ -84,22 +80,23 @@ function rangeOf(read: Read, { target, at }: Match): SecretRange | null {
   return { start, end, kind, value };
 }
 
-function lineStart(text: Units, at: number): number {
-  let start = at;
-  while (start > 0 && at - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
+function lineStart(text: Units, index: number): number {
+  let start = index;
+  while (start > 0 && index - start < MAX_LINE_CHARS && unitAt(text, start - 1) !== NEWLINE)
     start -= 1;
   return start;
 }
 
-function lineEnd(text: Units, at: number): number {
-  let end = at;
-  while (end < text.length && end - at < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE) end += 1;
+function lineEnd(text: Units, index: number): number {
+  let end = index;
+  while (end < text.length && end - index < MAX_LINE_CHARS && unitAt(text, end) !== NEWLINE)
+    end += 1;
   return end;
 }
 
-function numberEnd(text: Units, at: number): number {
-  let end = at;
-  while (end - at < MAX_NUMBER_CHARS && isDigit(unitAt(text, end))) end += 1;
+function numberEnd(text: Units, index: number): number {
+  let end = index;
+  while (end - index < MAX_MORE_DIGITS && isDigit(unitAt(text, end))) end += 1;
   return end;
 }
 
@@ -113,8 +110,8 @@ function originOf(text: Units, into: Uint16Array, reading: Reading): Uint32Array
   return origin;
 }
 
-function isBase64({ units, length }: Units, at: number): boolean {
-  return at < length && IS_BASE64[units[at] ?? 0] === true;
+function isBase64(units: Units, index: number): boolean {
+  return IS_BASE64[unitAt(units, index)] === true;
 }
 
 /** Finds the secrets of the process in every form that `formsOf` lists. One pass for each view. */
@@ -158,12 +155,12 @@ export class ExactSecrets {
 
   find(text: string): readonly SecretRange[] {
     const found: SecretRange[] = [...this.#findWords(text)];
-    if (this.#needles.plain.isEmpty || text.length < MIN_SECRET_CHARS) return found;
+    if (this.#needles.plain.isEmpty) return found;
     const units = this.#text.filled(text);
-    this.#needles.plain.each(units, (target, at) =>
+    this.#needles.plain.each(units, (target, index) =>
       pushRange(
         found,
-        rangeOf({ units, origin: null, text: units, extent: 'units' }, { target, at }),
+        rangeOf({ units, origin: null, text: units, extent: 'units' }, { target, index }),
       ),
     );
     const { joined, folded, hex, bytes } = this.#needles;
@@ -197,9 +194,9 @@ export class ExactSecrets {
     let origin: Uint32Array | null = null;
     const own: SecretRange[] = [];
     for (const some of needles) {
-      some.each(units, (target, at) => {
+      some.each(units, (target, index) => {
         origin ??= originOf(text, room, reading);
-        pushRange(own, rangeOf({ units, origin, text, extent }, { target, at }));
+        pushRange(own, rangeOf({ units, origin, text, extent }, { target, index }));
       });
     }
     // One by one: a text may have more matches than a call can take arguments.
@@ -208,10 +205,14 @@ export class ExactSecrets {
 
   *#findWords(text: string): Generator<SecretRange> {
     for (const [value, kind] of this.#words) {
-      for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length)) {
-        const end = at + value.length;
-        const inside = WORD_CHAR.test(text[at - 1] ?? ' ') || WORD_CHAR.test(text[end] ?? ' ');
-        if (!inside) yield { start: at, end, kind, value };
+      for (
+        let index = text.indexOf(value);
+        index !== -1;
+        index = text.indexOf(value, index + value.length)
+      ) {
+        const end = index + value.length;
+        const inside = WORD_CHAR.test(text[index - 1] ?? ' ') || WORD_CHAR.test(text[end] ?? ' ');
+        if (!inside) yield { start: index, end, kind, value };
       }
     }
   }

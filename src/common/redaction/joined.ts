@@ -45,67 +45,73 @@ const WRITTEN_ESCAPES = ['u001b', 'u001B', 'x1b', 'x1B', '033', 'e'].map(unitsOf
 export const readJoined: Reading = (text, into, origin) => {
   const { units, length } = text;
   let count = 0;
-  for (let at = 0; at < length; at += 1) {
-    const unit = units[at] ?? NUL;
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index] ?? NUL;
     const kind = CLASS[unit];
-    if (kind === PLAIN || (kind === ZERO && isBorder(text, at))) {
+    if (kind === PLAIN || (kind === ZERO && isBorder(text, index))) {
       into[count] = unit;
-      if (origin !== null) origin[count] = at;
+      if (origin !== null) origin[count] = index;
       count += 1;
     } else if (kind === DROPPED) continue;
-    else if (kind === SLASH) at = endOfEscape(text, at) - 1;
-    else if (kind === QUOTE) at = endOfJoin(text, at) - 1;
-    else if (kind === CONTROL) at = unit === TAG ? at + 1 : endOfSequence(text, at + 1) - 1;
+    else if (kind === SLASH) index = endOfEscape(text, index) - 1;
+    else if (kind === QUOTE) index = endOfJoin(text, index) - 1;
+    else if (kind === CONTROL)
+      index = unit === TAG ? index + 1 : endOfSequence(text, index + 1) - 1;
   }
   if (origin !== null) origin[count] = length;
   return count;
 };
 
 /** Values that were joined by NUL between two newlines stay separate; a NUL alone is half of a UTF-16 character. */
-function isBorder(text: Units, at: number): boolean {
-  return at > 0 && unitAt(text, at - 1) === NEWLINE && unitAt(text, at + 1) === NEWLINE;
+function isBorder(text: Units, index: number): boolean {
+  return index > 0 && unitAt(text, index - 1) === NEWLINE && unitAt(text, index + 1) === NEWLINE;
 }
 
 /** The position after any number of backslashes, and after the white space or control sequence that they escape. */
 function endOfEscape(text: Units, from: number): number {
-  let at = from;
-  while (unitAt(text, at) === BACKSLASH) at += 1;
-  if (WHITE_ESCAPES.has(unitAt(text, at))) return at + 1;
+  let offset = from;
+  while (unitAt(text, offset) === BACKSLASH) offset += 1;
+  if (WHITE_ESCAPES.has(unitAt(text, offset))) return offset + 1;
   for (const written of WRITTEN_ESCAPES) {
-    const end = at + written.length;
+    const end = offset + written.length;
     if (
       unitAt(text, end) === OPENING &&
-      written.every((unit, index) => unitAt(text, at + index) === unit)
+      written.every((unit, index) => unitAt(text, offset + index) === unit)
     )
       return endOfSequence(text, end);
   }
-  return at;
+  return offset;
 }
 
 /** The position after a quote, and after the next quote if only a concatenation operator is between them. */
 function endOfJoin(text: Units, from: number): number {
   const last = from + MAX_JOIN_CHARS;
-  let at = from + 1;
-  while (at < last && CLASS[unitAt(text, at)] === DROPPED) at += 1;
-  if (!OPERATORS.has(unitAt(text, at))) return from + 1;
-  while (at < last && OPERATORS.has(unitAt(text, at))) at += 1;
-  while (at < last && CLASS[unitAt(text, at)] === DROPPED) at += 1;
-  return CLASS[unitAt(text, at)] === QUOTE ? at + 1 : from + 1;
+  let index = from + 1;
+  while (index < last && CLASS[unitAt(text, index)] === DROPPED) index += 1;
+  if (!OPERATORS.has(unitAt(text, index))) return from + 1;
+  while (index < last && OPERATORS.has(unitAt(text, index))) index += 1;
+  while (index < last && CLASS[unitAt(text, index)] === DROPPED) index += 1;
+  return CLASS[unitAt(text, index)] === QUOTE ? index + 1 : from + 1;
 }
 
 /** The position after a control sequence whose ESC is before `from`. */
 function endOfSequence(text: Units, from: number): number {
   const first = unitAt(text, from);
   const last = from + MAX_SEQUENCE_CHARS;
-  let at = from + 1;
+  let index = from + 1;
   if (first === OPENING) {
-    while (at < last && isParameter(unitAt(text, at))) at += 1;
-    return at + 1;
+    while (index < last && isParameter(unitAt(text, index))) index += 1;
+    return index + 1;
   }
-  if (first !== CLOSING) return at;
-  while (at < last && at < text.length && unitAt(text, at) !== BELL && unitAt(text, at) !== ESCAPE)
-    at += 1;
-  return unitAt(text, at) === ESCAPE ? at + 2 : at + 1;
+  if (first !== CLOSING) return index;
+  while (
+    index < last &&
+    index < text.length &&
+    unitAt(text, index) !== BELL &&
+    unitAt(text, index) !== ESCAPE
+  )
+    index += 1;
+  return unitAt(text, index) === ESCAPE ? index + 2 : index + 1;
 }
 
 /** The parameters of a sequence, up to its final letter. */

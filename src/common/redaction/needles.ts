@@ -8,7 +8,7 @@ const MAX_WINDOW = 64;
 
 const [LARGE_A, LARGE_Z, TO_SMALL] = [65, 90, 32];
 
-type Report<T> = (target: T, at: number) => void;
+type Report<T> = (target: T, index: number) => void;
 
 interface Entry<T> {
   readonly needle: string;
@@ -59,7 +59,7 @@ export class Needles<T> {
     while (end < length) {
       const block = blockOf(units[end - 2] ?? 0, units[end - 1] ?? 0, units[end] ?? 0);
       const shift = shifts[block] ?? 0;
-      if (shift === 0) this.#reportAt(text, { block, at: end + 1 - this.#window, report });
+      if (shift === 0) this.#reportAt(text, { block, index: end + 1 - this.#window, report });
       end += shift === 0 ? 1 : shift;
     }
   }
@@ -75,7 +75,7 @@ export class Needles<T> {
     for (let end = BLOCK - 1; end < length; end += 1) {
       const third = units[end] ?? 0;
       const block = blockOf(first, second, third);
-      if (shifts[block] === 0) this.#reportAt(text, { block, at: end + 1 - BLOCK, report });
+      if (shifts[block] === 0) this.#reportAt(text, { block, index: end + 1 - BLOCK, report });
       first = second;
       second = third;
     }
@@ -83,17 +83,17 @@ export class Needles<T> {
 
   #reportAt(
     text: Units,
-    here: { readonly block: number; readonly at: number; readonly report: Report<T> },
+    here: { readonly block: number; readonly index: number; readonly report: Report<T> },
   ): void {
     for (const { needle, target } of this.#buckets.get(here.block) ?? []) {
-      if (this.#matchesAt(text, needle, here.at)) here.report(target, here.at);
+      if (this.#matchesAt(text, needle, here.index)) here.report(target, here.index);
     }
   }
 
-  #matchesAt({ units, length }: Units, needle: string, at: number): boolean {
-    if (at + needle.length > length) return false;
+  #matchesAt({ units, length }: Units, needle: string, offset: number): boolean {
+    if (offset + needle.length > length) return false;
     for (let index = 0; index < needle.length; index += 1) {
-      const unit = units[at + index] ?? 0;
+      const unit = units[offset + index] ?? 0;
       if ((this.#anyCase ? small(unit) : unit) !== needle.charCodeAt(index)) return false;
     }
     return true;

@@ -63,8 +63,8 @@ export function holdsNumberList({ units, length }: Units): boolean {
   let words = 0;
   let between = 0;
   // One step beyond the text, where the last number ends.
-  for (let at = 0; at <= length; at += 1) {
-    const unit = at < length ? (units[at] ?? NUL) : NUL;
+  for (let index = 0; index <= length; index += 1) {
+    const unit = index < length ? (units[index] ?? NUL) : NUL;
     const kind = CLASS[unit];
     if (kind === DIGIT) {
       digits += 1;
@@ -97,14 +97,14 @@ function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
     let count = 0;
     let between = MAX_BETWEEN_CHARS + 1;
     let startsLine = true;
-    const put = (unit: number, at: number): void => {
+    const put = (unit: number, offset: number): void => {
       if (unit === APART && (count === 0 || into[count - 1] === APART)) return;
       into[count] = unit;
-      if (origin !== null) origin[count] = at;
+      if (origin !== null) origin[count] = offset;
       count += 1;
     };
-    for (let at = 0; at < length; at += 1) {
-      const unit = units[at] ?? NUL;
+    for (let offset = 0; offset < length; offset += 1) {
+      const unit = units[offset] ?? NUL;
       const kind = CLASS[unit];
       if (kind === WHITE) {
         if (unit === NEWLINE) startsLine = true;
@@ -115,19 +115,19 @@ function readNumbers(base: 8 | 10, bytesOf: BytesOf): Reading {
         startsLine = false;
         continue;
       }
-      const from = at;
-      while (at + 1 < length && CLASS[units[at + 1] ?? NUL] === DIGIT) at += 1;
+      const from = offset;
+      while (offset + 1 < length && CLASS[units[offset + 1] ?? NUL] === DIGIT) offset += 1;
       if (between > MAX_BETWEEN_CHARS) put(APART, from);
       between = 0;
-      const digits = at + 1 - from;
+      const digits = offset + 1 - from;
       if (digits === 2 || digits === MAX_BYTE_DIGITS) {
         startsLine = false;
-        put(smallNumber(text, { from, to: at + 1, base }), from);
+        put(smallNumber(text, { from, to: offset + 1, base }), from);
         continue;
       }
       // No number has more bytes than digits, and each was read: there is room.
-      for (const [index, byte] of bytesOf(text, { from, to: at + 1, startsLine }).entries())
-        put(byte, from + (byte === APART ? 0 : Math.min(index * BITS, at - from)));
+      for (const [index, byte] of bytesOf(text, { from, to: offset + 1, startsLine }).entries())
+        put(byte, from + (byte === APART ? 0 : Math.min(index * BITS, offset - from)));
       startsLine = false;
     }
     if (origin !== null) origin[count] = length;
@@ -141,8 +141,8 @@ function smallNumber(
   { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
 ): number {
   let value = 0;
-  for (let at = from; at < to; at += 1) {
-    const digit = (units[at] ?? NUL) - ZERO;
+  for (let index = from; index < to; index += 1) {
+    const digit = (units[index] ?? NUL) - ZERO;
     if (digit >= base) return APART;
     value = value * base + digit;
   }
@@ -154,29 +154,29 @@ function valueOf(
   { from, to, base }: { readonly from: number; readonly to: number; readonly base: 8 | 10 },
 ): number {
   let value = 0;
-  for (let at = from; at < to && at < from + MAX_DIGITS; at += 1)
-    value = value * base + unitAt(text, at) - ZERO;
+  for (let index = from; index < to && index < from + MAX_DIGITS; index += 1)
+    value = value * base + unitAt(text, index) - ZERO;
   return value;
 }
 
 function isBits(text: Units, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) {
-    const unit = unitAt(text, at);
+  for (let index = from; index < to; index += 1) {
+    const unit = unitAt(text, index);
     if (unit !== ZERO && unit !== ONE) return false;
   }
   return true;
 }
 
 function isOctal(text: Units, from: number, to: number): boolean {
-  for (let at = from; at < to; at += 1) if (unitAt(text, at) > SEVEN) return false;
+  for (let index = from; index < to; index += 1) if (unitAt(text, index) > SEVEN) return false;
   return true;
 }
 
 function bytesOfBits(text: Units, from: number, to: number): readonly number[] {
   const bytes: number[] = [];
-  for (let at = from; at < to; at += BITS) {
+  for (let index = from; index < to; index += BITS) {
     let byte = 0;
-    for (let bit = at; bit < at + BITS; bit += 1) byte = byte * 2 + unitAt(text, bit) - ZERO;
+    for (let bit = index; bit < index + BITS; bit += 1) byte = byte * 2 + unitAt(text, bit) - ZERO;
     bytes.push(byte);
   }
   return bytes;

@@ -26,8 +26,8 @@ export function* findPem(text: string): Generator<SecretRange> {
   const ends = text.matchAll(PEM_END);
   let end = ends.next();
   let covered = 0;
-  const before = function* (at: number): Generator<SecretRange> {
-    for (; end.done !== true && end.value.index < at; end = ends.next()) {
+  const before = function* (offset: number): Generator<SecretRange> {
+    for (; end.done !== true && end.value.index < offset; end = ends.next()) {
       const { index } = end.value;
       if (index < covered) continue;
       const start = bodyStart(text, covered, index);
@@ -63,13 +63,13 @@ function bodyStart(text: string, from: number, end: number): number {
     0,
     ...[...near.matchAll(PEM_BREAK)].map(({ index, 0: { length } }) => index + length),
   ];
-  let at = starts.pop() ?? 0;
-  if (!PEM_LEAD.test(near.slice(at))) return end;
+  let offset = starts.pop() ?? 0;
+  if (!PEM_LEAD.test(near.slice(offset))) return end;
   let start = end;
   for (let begin = starts.pop(); begin !== undefined; begin = starts.pop()) {
-    if (!PEM_LINE.test(near.slice(begin, at).replace(PEM_BREAK, ''))) break;
+    if (!PEM_LINE.test(near.slice(begin, offset).replace(PEM_BREAK, ''))) break;
     start = first + begin;
-    at = begin;
+    offset = begin;
   }
   return start;
 }

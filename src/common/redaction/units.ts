@@ -30,8 +30,8 @@ export class UnitBuffer {
 }
 
 /** The unit at an index; NUL beyond the end, where the buffer has units of an earlier text. */
-export function unitAt({ units, length }: Units, at: number): number {
-  return at < length ? (units[at] ?? 0) : 0;
+export function unitAt({ units, length }: Units, index: number): number {
+  return index < length ? (units[index] ?? 0) : 0;
 }
 
 /** The unit of a character. */

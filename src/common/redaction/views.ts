@@ -29,8 +29,8 @@ export function hexDigit(unit: number): number | null {
 /** The value of so many hexadecimal digits from a position on; `null` if there are fewer. */
 export function hexAt(text: Units, from: number, digits: number): number | null {
   let value = 0;
-  for (let at = from; at < from + digits; at += 1) {
-    const digit = hexDigit(unitAt(text, at));
+  for (let index = from; index < from + digits; index += 1) {
+    const digit = hexDigit(unitAt(text, index));
     if (digit === null) return null;
     value = value * 16 + (digit <= 57 ? digit - 48 : digit - 87);
   }
@@ -41,12 +41,12 @@ export function hexAt(text: Units, from: number, digits: number): number | null 
 export const readHex: Reading = (text, into, origin) => {
   const { units, length } = text;
   let count = 0;
-  for (let at = 0; at < length; at += 1) {
-    const digit = DIGITS[units[at] ?? NUL] ?? NONE;
+  for (let index = 0; index < length; index += 1) {
+    const digit = DIGITS[units[index] ?? NUL] ?? NONE;
     if (digit === NONE) continue;
-    if (digit === ZERO && isX(unitAt(text, at + 1))) continue;
+    if (digit === ZERO && isX(unitAt(text, index + 1))) continue;
     into[count] = digit;
-    if (origin !== null) origin[count] = at;
+    if (origin !== null) origin[count] = index;
     count += 1;
   }
   if (origin !== null) origin[count] = length;
@@ -61,17 +61,17 @@ function isX(unit: number): boolean {
 export const readQuoted: Reading = (text, into, origin) => {
   const { units, length } = text;
   let count = 0;
-  for (let at = 0; at < length; at += 1) {
-    let unit = units[at] ?? NUL;
-    const start = at;
+  for (let index = 0; index < length; index += 1) {
+    let unit = units[index] ?? NUL;
+    const start = index;
     if (unit === EQUALS) {
-      const breakAt = unitAt(text, at + 1) === RETURN ? at + 2 : at + 1;
+      const breakAt = unitAt(text, index + 1) === RETURN ? index + 2 : index + 1;
       if (unitAt(text, breakAt) === NEWLINE) {
-        at = breakAt;
+        index = breakAt;
         continue;
       }
-      const byte = hexAt(text, at + 1, 2);
-      if (byte !== null) at += 2;
+      const byte = hexAt(text, index + 1, 2);
+      if (byte !== null) index += 2;
       unit = byte ?? unit;
     }
     into[count] = unit;
@@ -84,7 +84,7 @@ export const readQuoted: Reading = (text, into, origin) => {
 
 /** A text in this view. */
 export function readText(reading: Reading, text: string): string {
-  const units = Uint16Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+  const units = Uint16Array.from({ length: text.length }, (_, index) => text.charCodeAt(index));
   const into = new Uint16Array(text.length);
   const count = reading({ units, length: text.length }, into, null);
   return Buffer.from(into.buffer, 0, count * 2).toString('utf16le');

@@ -98,8 +98,10 @@ function editIn({
   comment,
 }: ReturnType<typeof payloads.issueCommentPayload.parse>): IssueCommentTrigger['edit'] {
   const from = changes?.body?.from;
-  const at = comment.updated_at;
-  return action === 'edited' && from !== undefined && at !== null ? { from, at } : null;
+  const editedAt = comment.updated_at;
+  return action === 'edited' && from !== undefined && editedAt !== null
+    ? { from, at: editedAt }
+    : null;
 }
 
 function pullTrigger(input: EventInput, event: 'pull_request' | 'pull_request_target'): Trigger {

@@ -23,7 +23,12 @@ const input = () =>
       .optional()
       .describe('paths to show the diffs of; one alone is shown whole, page by page'),
     threads: z.boolean().optional().describe('true: reviews and review threads instead of diffs'),
-    from: z.number().int().min(0).optional().describe('where to go on, as the result before told'),
+    from: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('where to continue, as the previous result says'),
   });
 type Input = z.output<ReturnType<typeof input>>;
 

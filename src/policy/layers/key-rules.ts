@@ -77,8 +77,8 @@ const OWN_KEYS: readonly string[] = ['version', 'extends', 'tests'];
 
 /** Whether a baseline may have a key, written as in `KEY_RULES`. */
 export function mayBeInBaseline(key: string): boolean {
-  const judged: readonly string[] = JUDGED_KEYS;
-  return Object.hasOwn(KEY_RULES, key) || judged.includes(key) || OWN_KEYS.includes(key);
+  const evaluated: readonly string[] = JUDGED_KEYS;
+  return Object.hasOwn(KEY_RULES, key) || evaluated.includes(key) || OWN_KEYS.includes(key);
 }
 
 function smallest(): KeyRule<number> {

@@ -119,7 +119,7 @@ async function readLayer(
 
 function cycle({ address, namedBy: by }: NamedBaseline, chain: readonly string[]): LayerFailure {
   const path = [...chain.slice(chain.indexOf(address)), address].join(' → ');
-  return failure(`${by}: The baseline ${address} stands on itself: ${path}.`, 'Remove this one.');
+  return failure(`${by}: The baseline ${address} extends itself: ${path}.`, 'Remove this one.');
 }
 
 function tooDeep({ address, namedBy: by }: NamedBaseline, chain: readonly string[]): LayerFailure {

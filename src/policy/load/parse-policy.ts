@@ -144,16 +144,16 @@ function compileLists(
   const seen = new Map<string, CompiledRule>();
   for (const list of VERDICTS) {
     for (const [index, entry] of (lists[list] ?? []).entries()) {
-      const at = options.located.positionOf([...options.base, list, index]);
-      const compiled = compileRule({ list, ...ruleSource(entry), ...at });
+      const position = options.located.positionOf([...options.base, list, index]);
+      const compiled = compileRule({ list, ...ruleSource(entry), ...position });
       if (!compiled.ok) {
-        problems.push({ ...at, message: compiled.message, fix: compiled.fix });
+        problems.push({ ...position, message: compiled.message, fix: compiled.fix });
         continue;
       }
       const key = compiled.rule.text.replace(/\s+/g, ' ');
       const other = seen.get(key);
       if (other !== undefined && other.list !== list)
-        problems.push(duplicateRule(compiled.rule, other, at));
+        problems.push(duplicateRule(compiled.rule, other, position));
       seen.set(key, other ?? compiled.rule);
       rules.push(compiled.rule);
     }
@@ -205,10 +205,10 @@ function compileRequired(
   const requires: RequiredInFile[] = [];
   const problems: Problem[] = [];
   for (const [index, text] of (document.done?.requires ?? []).entries()) {
-    const at = located.positionOf(['done', 'requires', index]);
+    const position = located.positionOf(['done', 'requires', index]);
     const parsed = parseRequiredCommand(text);
-    if (parsed.ok) requires.push({ ...parsed.required, ...at });
-    else problems.push({ ...at, message: parsed.message, fix: parsed.fix });
+    if (parsed.ok) requires.push({ ...parsed.required, ...position });
+    else problems.push({ ...position, message: parsed.message, fix: parsed.fix });
   }
   return { requires, problems };
 }
@@ -219,10 +219,10 @@ function patternProblems(document: PolicyDocument, located: LocatedValue): reado
       void new RegExp(pattern, 'u');
       return [];
     } catch {
-      const at = located.positionOf(['redact', 'patterns', index]);
+      const position = located.positionOf(['redact', 'patterns', index]);
       return [
         {
-          ...at,
+          ...position,
           message: `"${pattern}" is not a regular expression.`,
           fix: 'Escape its special characters.',
         },
@@ -233,10 +233,10 @@ function patternProblems(document: PolicyDocument, located: LocatedValue): reado
 
 function decode(source: string | Uint8Array): string | Problem {
   const bytes = typeof source === 'string' ? Buffer.byteLength(source) : source.byteLength;
-  const at = { line: 1, column: 1 };
+  const position = { line: 1, column: 1 };
   if (bytes > MAX_POLICY_BYTES) {
     return {
-      ...at,
+      ...position,
       message: `The policy has ${bytes} bytes; at most ${MAX_POLICY_BYTES} are read.`,
       fix: 'Use globs instead of long lists.',
     };
@@ -245,7 +245,7 @@ function decode(source: string | Uint8Array): string | Problem {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(source);
   } catch {
-    return { ...at, message: 'The policy is not UTF-8 text.', fix: 'Save it as UTF-8.' };
+    return { ...position, message: 'The policy is not UTF-8 text.', fix: 'Save it as UTF-8.' };
   }
 }
 

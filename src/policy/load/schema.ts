@@ -330,7 +330,7 @@ export const policySchema = z.strictObject({
     .max(MAX_BASELINES)
     .optional()
     .describe(
-      'Baselines that this policy stands on, each as OWNER/REPO/PATH@REF. The strictest verdict of all layers counts.',
+      'Baselines that this policy extends, each as OWNER/REPO/PATH@REF. The strictest verdict of all layers counts.',
     ),
   plan: z
     .enum(['required', 'off'])

@@ -47,23 +47,23 @@ export function unknownToolProblems(
   const modules = hasOtherTools(layer);
   return rules.flatMap((rule) => {
     const fix = rule.list === 'auto' ? null : suggestFix(rule, knownTools, modules);
-    const at = { file: layer.file, line: rule.line ?? 1, column: rule.column ?? 1 };
+    const position = { file: layer.file, line: rule.line ?? 1, column: rule.column ?? 1 };
     if (rule.list !== 'auto') {
       const group = unknownGroup(rule.text, layer);
       const message = `No tool declares what the rule "${rule.text}" (${rule.list}) is about: it would match no call.`;
-      if (group !== null) return [{ ...at, message, fix: group }];
+      if (group !== null) return [{ ...position, message, fix: group }];
     }
     if (fix !== null) {
       const message = `No tool is called "${nameOf(rule)}": the rule "${rule.text}" (${rule.list}) would match no call.`;
-      return [{ ...at, message, fix }];
+      return [{ ...position, message, fix }];
     }
-    if (rule.list !== 'auto') return serverProblem(layer, rule, at);
+    if (rule.list !== 'auto') return serverProblem(layer, rule, position);
     return rule.except.flatMap((text) => {
       const meant =
         fixOfException(text, { rule, knownTools, modules }) ?? unknownGroup(text, layer);
       if (meant === null) return [];
       const message = `No tool is called as the exception "${text}" of the rule "${rule.text}" (auto) says: it would except nothing.`;
-      return [{ ...at, message, fix: meant }];
+      return [{ ...position, message, fix: meant }];
     });
   });
 }

@@ -54,7 +54,7 @@ export function parseYaml(text: string): YamlResult {
   try {
     const tokens = tokenize(text, lines);
     if (!Array.isArray(tokens))
-      return failed(tokens.at, tokens.message, 'Write it flatter, without anchors.');
+      return failed(tokens.position, tokens.message, 'Write it flatter, without anchors.');
     const composer = new Composer({
       stringKeys: true,
       uniqueKeys: true,
@@ -65,9 +65,9 @@ export function parseYaml(text: string): YamlResult {
     const [document, another] = [...composer.compose(tokens, true, text.length)];
     if (document === undefined) return { ok: true, located: null };
     if (another !== undefined) {
-      const at = position(lines, another.range[0]);
+      const start = position(lines, another.range[0]);
       return failed(
-        at,
+        start,
         'The file contains more than one YAML document.',
         'Remove the "---" and what follows it.',
       );
@@ -125,10 +125,10 @@ class JsonConverter {
     for (const key of path) {
       const { key: keyNode, value } = this.#child(node, key);
       if (value === undefined) break;
-      if (value === null) return this.#at(keyNode);
+      if (value === null) return this.#positionOfNode(keyNode);
       node = value;
     }
-    return this.#at(node);
+    return this.#positionOfNode(node);
   }
 
   #keyAt(path: readonly PropertyKey[]): Position {
@@ -136,7 +136,7 @@ class JsonConverter {
     for (const key of path.slice(0, -1)) node = this.#child(node, key).value;
     const last = path.at(-1);
     const { key } = last === undefined ? NO_CHILD : this.#child(node, last);
-    return key === undefined ? this.#valueAt(path) : this.#at(key);
+    return key === undefined ? this.#valueAt(path) : this.#positionOfNode(key);
   }
 
   /** The value of a key or an index, and the key itself. Follows aliases. */
@@ -232,11 +232,11 @@ class JsonConverter {
   }
 
   #refuse(node: unknown, message: string, fix: string): null {
-    this.#problem ??= { ...this.#at(node), message, fix };
+    this.#problem ??= { ...this.#positionOfNode(node), message, fix };
     return null;
   }
 
-  #at(node: unknown): Position {
+  #positionOfNode(node: unknown): Position {
     if (typeof node !== 'object' || node === null || !('range' in node))
       return { line: 1, column: 1 };
     const range = node.range;
@@ -262,7 +262,7 @@ function failed(start: Position, message: string, fix: string): YamlResult {
 }
 
 interface LimitExceeded {
-  readonly at: Position;
+  readonly position: Position;
   readonly message: string;
 }
 
@@ -285,7 +285,7 @@ function tokenize(text: string, lines: LineCounter): CST.Token[] | LimitExceeded
     else if (token === '-' || token === '?' || first === '&' || first === '!') line += 1;
     if (token.length > 1 && (first === '&' || first === '*')) marks += 1;
     const message = excess({ tokens, depth: Math.max(flow, line), marks });
-    if (message !== null) return { at: offsetPosition(text, offset), message };
+    if (message !== null) return { position: offsetPosition(text, offset), message };
     for (const part of parser.next(token)) parsed.push(part);
     if (token !== '\u0002' && token !== '\u0018' && token !== '\u001f' && token !== '\uFEFF')
       offset += token.length;

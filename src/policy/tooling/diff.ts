@@ -1,3 +1,4 @@
+import { durationWords } from '../../common/index.ts';
 import { type ApprovalNeeds, approvalNeeds } from '../model/approval-needs.ts';
 import type { Facts, PathResolver, Verdict } from '../model/facts.ts';
 import { strictness } from '../evaluate/decision.ts';
@@ -127,6 +128,7 @@ function needsLess(before: ApprovalNeeds, after: ApprovalNeeds): boolean {
 
 const MODES = ['deny', 'plan', 'ask', 'custom', 'auto', 'defer'];
 const IMAGES = ['off', 'trusted', 'all'];
+const THEN = ['fail', 'deny', 'suspend'];
 const SANDBOXES = ['required', 'preferred', 'off'];
 const UNTRUSTED = ['deny', 'ask', 'auto'];
 
@@ -148,6 +150,10 @@ function baselinesOf({ layers }: Policy): readonly string[] {
   return layers[0].extends.map(({ address }) => address);
 }
 
+function wordsOrNull(ms: number | null): string | null {
+  return ms === null ? null : durationWords(ms);
+}
+
 function requiredBy({ done }: Policy): readonly string[] {
   return done.requires.map(({ text }) => text);
 }
@@ -159,8 +165,8 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     if (from !== to) found.push({ setting, before: from, after: to, loosens });
   };
   note('mode', modeName(before), modeName(after), later(MODES, modeName(before), modeName(after)));
-  const [stood, stands] = [baselinesOf(before), baselinesOf(after)];
-  note('extends', stood, stands, added(stands, stood));
+  const [oldBaselines, newBaselines] = [baselinesOf(before), baselinesOf(after)];
+  note('extends', oldBaselines, newBaselines, added(newBaselines, oldBaselines));
   note('plan', before.planRequired, after.planRequired, before.planRequired);
   const [text, texts] = [before.layers[0].whenUntrusted.mode, after.layers[0].whenUntrusted.mode];
   note('whenUntrusted.mode', text, texts, later(UNTRUSTED, text, texts));
@@ -188,22 +194,30 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
     !floor.every((list) => isListKept(list, lists)),
   );
   note('approvals.notify', before.approvals.notify, after.approvals.notify, false);
-  const [told, tells] = [before.approvals.webhook, after.approvals.webhook];
-  note('approvals.webhook', told, tells, tells.content && !told.content);
+  const [oldWebhook, newWebhook] = [before.approvals.webhook, after.approvals.webhook];
+  note('approvals.webhook', oldWebhook, newWebhook, newWebhook.content && !oldWebhook.content);
   const { count } = before.approvals;
   note('approvals.count', count, after.approvals.count, after.approvals.count < count);
   for (const name of ['self', 'reviews', 'boxes'] as const) {
     const [old, now] = [before.approvals[name], after.approvals[name]];
     note(`approvals.${name}`, old, now, now);
   }
+  for (const name of ['wait', 'expire'] as const) {
+    const [old, now] = [before.approvals[`${name}Ms`], after.approvals[`${name}Ms`]];
+    note(`approvals.${name}`, durationWords(old), durationWords(now), now > old);
+  }
+  const [reminded, reminds] = [before.approvals.remindMs, after.approvals.remindMs];
+  note('approvals.remind', wordsOrNull(reminded), wordsOrNull(reminds), false);
+  const { then } = after.approvals;
+  note('approvals.then', before.approvals.then, then, later(THEN, before.approvals.then, then));
   for (const name of ['turns', 'calls', 'minutes', 'tokens', 'usd'] as const) {
     const [old, now] = [before.budget[name], after.budget[name]];
     note(`budget.${name}`, old, now, old !== null && (now === null || now > old));
   }
   const { onLimit } = after.budget;
   note('budget.onLimit', before.budget.onLimit, onLimit, onLimit === 'ask');
-  const [proved, proves] = [requiredBy(before), requiredBy(after)];
-  note('done.requires', proved, proves, added(proves, proved));
+  const [oldProofs, newProofs] = [requiredBy(before), requiredBy(after)];
+  note('done.requires', oldProofs, newProofs, added(newProofs, oldProofs));
   for (const tool of new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])) {
     const [old, now] = [before.limits[tool] ?? null, after.limits[tool] ?? null];
     note(`limits.${tool}`, old, now, old !== null && (now === null || now > old));
@@ -240,7 +254,7 @@ function settingChanges(before: Policy, after: Policy): readonly SettingChange[]
 export function diffText(diff: PolicyDiff): string {
   const settings = diff.settings.map(
     ({ setting, before, after, loosens }) =>
-      `  ${setting}: ${before} -> ${after}${loosens ? '  (gives more room)' : ''}`,
+      `  ${setting}: ${before} -> ${after}${loosens ? '  (looser)' : ''}`,
   );
   const lines = [
     ...section('Newly auto', diff.newlyAuto),

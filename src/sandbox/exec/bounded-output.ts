@@ -9,7 +9,7 @@ export class BoundedOutput {
   readonly #half: number;
   #kept = Buffer.alloc(0);
   /** The position of the next byte. */
-  #at = 0;
+  #end = 0;
   /** Bytes that were added, kept or not. */
   bytes = 0;
 
@@ -22,11 +22,11 @@ export class BoundedOutput {
   add(bytes: Buffer): void {
     this.bytes += bytes.length;
     for (let from = 0; from < bytes.length; ) {
-      if (this.#at === 2 * this.#half) this.#at = this.#half;
-      const end = Math.min(2 * this.#half, this.#at + bytes.length - from);
+      if (this.#end === 2 * this.#half) this.#end = this.#half;
+      const end = Math.min(2 * this.#half, this.#end + bytes.length - from);
       this.#makeRoom(end);
-      from += bytes.copy(this.#kept, this.#at, from, from + end - this.#at);
-      this.#at = end;
+      from += bytes.copy(this.#kept, this.#end, from, from + end - this.#end);
+      this.#end = end;
     }
   }
 
@@ -36,12 +36,12 @@ export class BoundedOutput {
 
   /** The kept text. After a cut, a line between its parts says how much is missing. Splits no character. */
   text(): string {
-    if (!this.truncated) return this.#kept.toString('utf8', 0, this.#at);
+    if (!this.truncated) return this.#kept.toString('utf8', 0, this.#end);
     const first = this.#kept.subarray(0, this.#half);
     const head = first.subarray(0, first.length - unfinished(first));
     const last = Buffer.concat([
-      this.#kept.subarray(this.#at),
-      this.#kept.subarray(this.#half, this.#at),
+      this.#kept.subarray(this.#end),
+      this.#kept.subarray(this.#half, this.#end),
     ]);
     const tail = last.subarray(leftover(last));
     const cut = this.bytes - head.length - tail.length;

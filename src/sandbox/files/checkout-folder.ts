@@ -62,8 +62,8 @@ export function inFolder(folder: OpenFolder, name: string): string | Buffer {
 
 /** Opens the folder `name` in `parent`; a link of that name is an error. */
 export function openSubfolder(parent: OpenFolder, name: string): OpenFolder {
-  const at = inFolder(parent, name);
-  const fd = openSync(at, OPEN_FOLDER);
+  const path = inFolder(parent, name);
+  const fd = openSync(path, OPEN_FOLDER);
   const real = `${parent.realPath}/${rawBytes(name).toString('utf8')}`;
   if (FD_PATHS) return { fd, realPath: real };
   closeSync(fd);
@@ -102,8 +102,8 @@ export interface FolderEntry {
 }
 
 export function entriesOf(folder: OpenFolder): readonly FolderEntry[] {
-  const at = FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
-  const entries: Dirent<Buffer>[] = readdirSync(at, { withFileTypes: true, encoding: 'buffer' });
+  const path = FD_PATHS ? `/proc/self/fd/${folder.fd}/.` : folder.realPath;
+  const entries: Dirent<Buffer>[] = readdirSync(path, { withFileTypes: true, encoding: 'buffer' });
   return entries.map((entry) => ({
     name: entry.name.toString('latin1'),
     isFolder: entry.isDirectory(),
@@ -187,8 +187,8 @@ export function skipReason(stats: BigIntStats): string | null {
     : 'it is a set-user-id or set-group-id program';
 }
 
-function readWhole(at: string | Buffer, options: ReadOptions): ReadOutcome {
-  const fd = openSync(at, OPEN_READ);
+function readWhole(path: string | Buffer, options: ReadOptions): ReadOutcome {
+  const fd = openSync(path, OPEN_READ);
   try {
     // The entry may have been replaced since, so the opened file is checked.
     const stats = fstatSync(fd, { bigint: true });

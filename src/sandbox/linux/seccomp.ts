@@ -94,11 +94,11 @@ function errno(value: number): Instruction {
 function bytesOf(program: readonly Instruction[]): Uint8Array {
   const bytes = Buffer.alloc(program.length * INSTRUCTION_BYTES);
   for (const [index, [code, ifTrue, ifFalse, value]] of program.entries()) {
-    const at = index * INSTRUCTION_BYTES;
-    bytes.writeUInt16LE(code, at);
-    bytes.writeUInt8(ifTrue, at + 2);
-    bytes.writeUInt8(ifFalse, at + 3);
-    bytes.writeUInt32LE(value, at + 4);
+    const offset = index * INSTRUCTION_BYTES;
+    bytes.writeUInt16LE(code, offset);
+    bytes.writeUInt8(ifTrue, offset + 2);
+    bytes.writeUInt8(ifFalse, offset + 3);
+    bytes.writeUInt32LE(value, offset + 4);
   }
   return bytes;
 }

@@ -9,7 +9,7 @@ const MAX_ENTRIES = 60;
 const MAX_LOOKED_AT = 1_000;
 
 /** The state of the checkout. Omits what cannot be read: no run needs it. */
-export async function lookAtCheckout(
+export async function inspectCheckout(
   workspace: Pick<RunWorkspace, 'files' | 'store'>,
   { base, isVisible }: { readonly base: string | null; readonly isVisible: IsVisible },
 ): Promise<Checkout> {

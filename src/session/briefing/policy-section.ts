@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import type { Policy } from '../../policy/index.ts';
 import type { BriefingFacts } from './facts.ts';
 import { inWords, shownName } from './names.ts';
@@ -236,17 +237,17 @@ function limitsLine({ job, tools }: BriefingFacts): string {
     const limit = budget[name];
     return limit === undefined
       ? []
-      : [name === 'usd' ? `${limit} US dollars` : `${counted(limit)} ${name}`];
+      : [name === 'usd' ? `${limit} US dollars` : `${shortAmount(limit)} ${name}`];
   });
   const perTool = Object.entries(policy.limits)
     .filter(([name]) => name.includes('*') || tools.some((tool) => tool.name === name))
-    .map(([name, limit]) => `${limit} ${limit === 1 ? 'call' : 'calls'} of ${shownName(name)}`);
+    .map(([name, limit]) => `${counted(limit, 'call')} of ${shownName(name)}`);
   const canAsk = policy.budget.onLimit === 'ask' && job.askWhom !== 'nobody';
   const then = canAsk ? 'a person is asked for more' : 'the run ends';
   return `Limits: ${bounded([...run, ...perTool]).replaceAll(';', ',')}. At a limit of the run ${then}.`;
 }
 
 /** `3000000` as `3M`. */
-function counted(amount: number): string {
+function shortAmount(amount: number): string {
   return amount >= MILLION ? `${amount / MILLION}M` : String(amount);
 }

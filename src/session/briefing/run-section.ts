@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import { evaluate, examplePathResolver, type Facts, sampleFacts } from '../../policy/index.ts';
 import type { GitHubSetting } from '../job.ts';
 import { type BriefingFacts, offers } from './facts.ts';
@@ -38,12 +39,12 @@ function checkoutLine({ job, checkout }: BriefingFacts): string {
   if (headSha === null) return 'The workspace has no commit of git.';
   const branch = github === undefined ? checkout.branch : github.branch;
   const named = branch === null ? '' : `, branch ${shownName(branch)}`;
-  const of =
+  const where =
     github?.isPullRequest === true
       ? `, the head of the pull request${github.fork ? ' (in a fork)' : named}; its base is ${shownName(github.baseBranch)}`
       : named;
   const state = [statusOf(checkout.changedFiles), checkout.shallow ? SHALLOW : ''];
-  return [`Checked out is commit ${headSha}${of}.`, ...state.filter((text) => text !== '')].join(
+  return [`Checked out is commit ${headSha}${where}.`, ...state.filter((text) => text !== '')].join(
     ' ',
   );
 }
@@ -51,7 +52,7 @@ function checkoutLine({ job, checkout }: BriefingFacts): string {
 function statusOf(changedFiles: number | null): string {
   if (changedFiles === null) return '';
   if (changedFiles === 0) return 'The work tree is clean.';
-  return `${changedFiles} ${changedFiles === 1 ? 'file' : 'files'} of the work tree differed from it before you began.`;
+  return `${counted(changedFiles, 'file')} of the work tree differed from it before you began.`;
 }
 
 /** Where edits go. Names a tool only if a call of it can succeed. */

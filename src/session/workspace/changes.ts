@@ -25,7 +25,7 @@ export async function changesIn(
     return await Promise.all(files.map((file) => context.redactor.redact(file)));
   } catch (error) {
     const message = await context.redactor.redact(errorText(error));
-    context.bus.emit({ type: 'warning', message: `What changed cannot be told: ${message}` });
+    context.bus.emit({ type: 'warning', message: `The changes cannot be listed: ${message}` });
     return [];
   }
 }

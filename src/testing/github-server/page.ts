@@ -19,9 +19,9 @@ export function pageIn(
   const page = countIn(query, 'page', 1);
   const last = Math.ceil(list.items / perPage);
   const linkTo = (number: number, relation: string): string => {
-    const at = new URLSearchParams(query);
-    at.set('page', String(number));
-    return `<${list.url}?${at.toString()}>; rel="${relation}"`;
+    const linked = new URLSearchParams(query);
+    linked.set('page', String(number));
+    return `<${list.url}?${linked.toString()}>; rel="${relation}"`;
   };
   const links = [
     ...(page > 1 ? [linkTo(page - 1, 'prev')] : []),

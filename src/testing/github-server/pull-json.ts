@@ -61,8 +61,8 @@ export function listedPullJson(state: GitHubState, issue: ServedIssue, pull: Ser
 /** A pull request as its own page has it. */
 export function pullJson(state: GitHubState, issue: ServedIssue, pull: ServedPull): object {
   const files = pull.files ?? [];
-  const sum = (of: 'additions' | 'deletions'): number =>
-    files.reduce((total, file) => total + (file[of] ?? 0), 0);
+  const sum = (key: 'additions' | 'deletions'): number =>
+    files.reduce((total, file) => total + (file[key] ?? 0), 0);
   return {
     ...listedPullJson(state, issue, pull),
     merged: false,

@@ -265,7 +265,7 @@ export interface NewComment {
 
 /** Adds a comment and notifies the listeners after the request is answered. */
 export function addComment(state: GitHubState, wanted: NewComment): ServedComment {
-  const at = stamp(state);
+  const time = stamp(state);
   const comment: ServedComment = {
     id: freshId(state),
     issue: wanted.issue,
@@ -274,8 +274,8 @@ export function addComment(state: GitHubState, wanted: NewComment): ServedCommen
     // On purpose never a reason to trust anyone: nobody may decide by it.
     association: wanted.association ?? 'OWNER',
     body: wanted.body,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: time,
+    updatedAt: time,
     edit: null,
     edits: [],
   };
@@ -290,14 +290,14 @@ export function editComment(
 ): ServedComment {
   const comment = state.comments.get(edit.id);
   if (comment === undefined) throw new Error(`There is no comment ${edit.id}.`);
-  const at = stamp(state);
+  const time = stamp(state);
   const { createdAt, author, body } = comment;
   if (comment.edits.length === 0)
     comment.edits.push({ at: createdAt, editor: author, body, deletedAt: null });
-  comment.edits.push({ at, editor: edit.editor, body: edit.body, deletedAt: null });
+  comment.edits.push({ at: time, editor: edit.editor, body: edit.body, deletedAt: null });
   comment.body = edit.body;
-  comment.updatedAt = at;
-  comment.edit = { at, editor: edit.editor };
+  comment.updatedAt = time;
+  comment.edit = { at: time, editor: edit.editor };
   emitCommentEvent(state, comment, 'updated');
   return comment;
 }
@@ -325,18 +325,18 @@ export interface NewIssue {
 }
 
 export function addIssue(state: GitHubState, wanted: NewIssue): ServedIssue {
-  const at = stamp(state);
+  const time = stamp(state);
   const issue: ServedIssue = {
     number: wanted.number ?? Math.max(0, ...state.issues.keys()) + 1,
     author: accountOf(state, wanted.author),
-    createdAt: at,
-    updatedAt: at,
+    createdAt: time,
+    updatedAt: time,
     title: wanted.title,
     body: wanted.body ?? '',
     state: wanted.state ?? 'open',
     labels: wanted.labels ?? [],
     stateReason: null,
-    closedAt: wanted.state === 'closed' ? at : null,
+    closedAt: wanted.state === 'closed' ? time : null,
     assignees: [],
     milestone: null,
     pull: wanted.pull ?? null,

@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
-import { isArray, joinPath } from './schema.ts';
+import { isArray, isJsonObject, type Json, type JsonObject } from '../../common/index.ts';
+import { joinPath } from './schema.ts';
 
 /**
  * Names and values that models know from other tools, and what they mean here. The schema for the model shows only the
@@ -56,13 +56,13 @@ export function normalizeInput(
   return { input: Object.fromEntries(entries), conflicts };
 }
 
-function conflict(at: {
+function conflict(field: {
   readonly path: string;
   readonly name: string;
   readonly given: readonly [string, string];
 }): string {
-  const [first, second] = at.given.map((key) => joinPath(at.path, key));
-  return `${first} and ${second} are the same field (${at.name}) with different values; give one`;
+  const [first, second] = field.given.map((key) => joinPath(field.path, key));
+  return `${first} and ${second} are the same field (${field.name}) with different values; give one`;
 }
 
 function fieldValue(

@@ -26,10 +26,11 @@ export function differingPart(before: string, after: string, contextLines: numbe
 
 function commonStart(first: string, second: string): number {
   const most = Math.min(first.length, second.length);
-  let at = 0;
-  while (at + BLOCK_CHARS <= most && block(first, at) === block(second, at)) at += BLOCK_CHARS;
-  while (at < most && first[at] === second[at]) at += 1;
-  return at;
+  let index = 0;
+  while (index + BLOCK_CHARS <= most && block(first, index) === block(second, index))
+    index += BLOCK_CHARS;
+  while (index < most && first[index] === second[index]) index += 1;
+  return index;
 }
 
 /** The number of equal characters at the end, without the `taken` equal ones at the start. */
@@ -70,7 +71,11 @@ function linesOn(text: string, index: number, lines: number): number {
 
 function countLines(text: string, end: number): number {
   let count = 0;
-  for (let at = text.indexOf('\n'); at !== -1 && at < end; at = text.indexOf('\n', at + 1))
+  for (
+    let index = text.indexOf('\n');
+    index !== -1 && index < end;
+    index = text.indexOf('\n', index + 1)
+  )
     count += 1;
   return count;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../common/index.ts';
 import * as z from 'zod';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
@@ -135,9 +136,7 @@ function asText(change: Change): FileChange {
 }
 
 function changeResult(changes: readonly Change[]): ToolResult {
-  const lines = changes.map(
-    ({ path, count }) => `${path}: ${count} ${count === 1 ? 'replacement' : 'replacements'}`,
-  );
+  const lines = changes.map(({ path, count }) => `${path}: ${counted(count, 'replacement')}`);
   return {
     ok: true,
     llmContent: `Edited ${lines.join('; ')}.`,

@@ -80,9 +80,9 @@ export function wantsLineFeed(pattern: string): boolean {
 
 function translated(pattern: string): string {
   const parts: string[] = [];
-  let at = 0;
-  while (at < pattern.length) {
-    const rest = pattern.slice(at);
+  let index = 0;
+  while (index < pattern.length) {
+    const rest = pattern.slice(index);
     const piece =
       rest[0] === '['
         ? classAt(rest)
@@ -90,7 +90,7 @@ function translated(pattern: string): string {
           ? escapeAt(rest, ESCAPES)
           : plainAt(rest, parts.at(-1));
     parts.push(piece.source);
-    at += piece.length;
+    index += piece.length;
   }
   return parts.join('');
 }
@@ -147,19 +147,19 @@ const NO_ESCAPES = { h: ' \\t', '-': '\\-' };
 function classAt(rest: string): Piece {
   if (rest.startsWith('[^]') && !/^\[\^\][^[\]]*\]/.test(rest)) return { source: '[^]', length: 3 };
   const parts = [rest[1] === '^' ? '[^' : '['];
-  let at = parts[0]?.length ?? 1;
+  let index = parts[0]?.length ?? 1;
   // A bracket that closes a class of nothing is itself in the class.
-  if (rest[at] === ']') {
+  if (rest[index] === ']') {
     parts.push('\\]');
-    at += 1;
+    index += 1;
   }
-  while (at < rest.length && rest[at] !== ']') {
-    const piece = inClassAt(rest.slice(at));
+  while (index < rest.length && rest[index] !== ']') {
+    const piece = inClassAt(rest.slice(index));
     parts.push(piece.source);
-    at += piece.length;
+    index += piece.length;
   }
-  const isClosed = at < rest.length;
-  return { source: parts.join('') + (isClosed ? ']' : ''), length: at + (isClosed ? 1 : 0) };
+  const isClosed = index < rest.length;
+  return { source: parts.join('') + (isClosed ? ']' : ''), length: index + (isClosed ? 1 : 0) };
 }
 
 function inClassAt(rest: string): Piece {

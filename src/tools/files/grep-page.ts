@@ -99,11 +99,11 @@ export class GrepPage {
     const shown = new Map<number, ShownLine>();
     for (const { index } of wanted) {
       const last = Math.min(lines.length - 1, index + after);
-      for (let at = Math.max(0, index - before); at <= last; at += 1) {
-        if (shown.has(at)) continue;
-        const column = columns.get(at);
-        const line = cutLine(lines[at] ?? '', column ?? 0);
-        shown.set(at, { number: at + 1, isMatch: column !== undefined, line });
+      for (let offset = Math.max(0, index - before); offset <= last; offset += 1) {
+        if (shown.has(offset)) continue;
+        const column = columns.get(offset);
+        const line = cutLine(lines[offset] ?? '', column ?? 0);
+        shown.set(offset, { number: offset + 1, isMatch: column !== undefined, line });
       }
     }
     return [...shown.values()];

@@ -221,7 +221,11 @@ function hitsIn({ text, ...file }: Text, { match }: Search): readonly FileHits[]
 function hasTooManyLines(bytes: Buffer): boolean {
   if (bytes.length <= MAX_FILE_LINES) return false;
   let count = 0;
-  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
+  for (
+    let index = bytes.indexOf(LINE_FEED);
+    index !== -1;
+    index = bytes.indexOf(LINE_FEED, index + 1)
+  ) {
     count += 1;
     if (count > MAX_FILE_LINES) return true;
   }

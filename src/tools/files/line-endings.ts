@@ -21,7 +21,8 @@ export function withLineFeeds(text: string): string {
 /** The view of a text in which each line ends with `\n` alone. */
 export function lineFeedView(raw: string): LineFeedView {
   const returns: number[] = [];
-  for (let at = raw.indexOf('\r\n'); at !== -1; at = raw.indexOf('\r\n', at + 2)) returns.push(at);
+  for (let index = raw.indexOf('\r\n'); index !== -1; index = raw.indexOf('\r\n', index + 2))
+    returns.push(index);
   if (returns.length === 0) return { text: raw, rawIndex: (viewIndex) => viewIndex };
   return {
     text: withLineFeeds(raw),

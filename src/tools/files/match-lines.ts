@@ -89,7 +89,11 @@ function startOfLine(text: string, index: number): number {
 
 function countLineFeeds(text: string, from: number, to: number): number {
   let count = 0;
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1))
+  for (
+    let index = text.indexOf('\n', from);
+    index !== -1 && index < to;
+    index = text.indexOf('\n', index + 1)
+  )
     count += 1;
   return count;
 }

@@ -263,9 +263,9 @@ function notes(path: string, size: number, slice: Slice): readonly string[] {
   const last = shownLines.at(-1)?.number ?? 0;
   const invalid = shownLines.some((line) => isInvalidUtf8(line));
   const more = slice.totalLines === null || last < slice.totalLines;
-  const of = slice.totalLines === null ? `a file of ${size} bytes` : `${slice.totalLines}`;
+  const total = slice.totalLines === null ? `a file of ${size} bytes` : `${slice.totalLines}`;
   const parts = [
-    `${path}: lines ${first}-${last} of ${of}`,
+    `${path}: lines ${first}-${last} of ${total}`,
     ...(more ? [`read on with offset ${last + 1}`] : []),
     ...endingNotes(slice),
     ...(!more && !slice.endsWithNewline ? ['no newline at the end'] : []),

@@ -103,10 +103,10 @@ function commonSuffix(first: string, second: string, taken: number): number {
 /** Every position of `wanted`, with overlapping ones. */
 function matches(text: string, wanted: string): readonly number[] {
   const found: number[] = [];
-  let at = text.indexOf(wanted);
-  while (at !== -1 && found.length < MAX_COUNTED) {
-    found.push(at);
-    at = text.indexOf(wanted, at + 1);
+  let index = text.indexOf(wanted);
+  while (index !== -1 && found.length < MAX_COUNTED) {
+    found.push(index);
+    index = text.indexOf(wanted, index + 1);
   }
   return found;
 }
@@ -114,17 +114,21 @@ function matches(text: string, wanted: string): readonly number[] {
 /** The positions of `wanted` from the left, without overlaps. */
 function apart(text: string, wanted: string): readonly number[] {
   const found: number[] = [];
-  let at = text.indexOf(wanted);
-  while (at !== -1) {
-    found.push(at);
-    at = text.indexOf(wanted, at + wanted.length);
+  let index = text.indexOf(wanted);
+  while (index !== -1) {
+    found.push(index);
+    index = text.indexOf(wanted, index + wanted.length);
   }
   return found;
 }
 
 function lineAt(text: string, index: number): number {
   let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1))
+  for (
+    let offset = text.indexOf('\n');
+    offset !== -1 && offset < index;
+    offset = text.indexOf('\n', offset + 1)
+  )
     line += 1;
   return line;
 }

@@ -79,10 +79,10 @@ class LineScan {
 
   push(chunk: Buffer): void {
     let from = 0;
-    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
-      this.add(chunk, from, at);
+    for (let index = chunk.indexOf(LF); index !== -1; index = chunk.indexOf(LF, from)) {
+      this.add(chunk, from, index);
       this.endLine();
-      from = at + 1;
+      from = index + 1;
     }
     if (from < chunk.length) this.add(chunk, from, chunk.length);
   }

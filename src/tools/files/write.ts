@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { sha256 } from '../../common/index.ts';
+import { counted, sha256 } from '../../common/index.ts';
 import type { WorkspaceEntry } from '../../sandbox/index.ts';
 import schemas from '../input-schemas.json' with { type: 'json' };
 import { builtinTool } from '../define/builtin-tool.ts';
@@ -64,7 +64,7 @@ async function writeFile(context: FileToolContext, input: Input): Promise<ToolRe
   const kept = change.after === input.content ? '' : ', with the line endings and mark it had';
   return {
     ok: true,
-    llmContent: `${done} ${path} (${after.length} bytes${kept}).`,
+    llmContent: `${done} ${path} (${counted(after.length, 'byte')}${kept}).`,
     displayContent: displayDiff([change]),
     metadata: { filesChanged: [path] },
   };

@@ -5,7 +5,7 @@ export interface ListedTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  readonly openWorld: boolean;
+  readonly reachesNetwork: boolean;
 }
 
 /** A server's raw answer to a call: untrusted. */

@@ -130,7 +130,7 @@ function readTool(value: unknown): ListedTool | null {
   const parsed = listedTool.safeParse(value);
   if (!parsed.success) return null;
   const { name, description = '', inputSchema, annotations } = parsed.data;
-  return { name, description, inputSchema, openWorld: annotations?.openWorldHint === true };
+  return { name, description, inputSchema, reachesNetwork: annotations?.openWorldHint === true };
 }
 
 /** How a server ended, and the end of its standard error, both of which are untrusted. */

@@ -53,7 +53,7 @@ export function mcpTool(listed: ListedTool, facts: ServerFacts, connection: McpC
   const isReadonly = facts.readonly.some(
     (pattern) => matchesName(listed.name, pattern) || matchesName(name, pattern),
   );
-  const outside = facts.host !== null || listed.openWorld;
+  const outside = facts.host !== null || listed.reachesNetwork;
   const tool = defineTool({
     name,
     displayName: `${oneLine(listed.name, 100)} (${facts.server})`,

@@ -30,14 +30,14 @@ export function mismatchIn(part: SubSchema, root: JsonObject): Mismatch | null {
 function refFault({ schema, pointer }: SubSchema, root: JsonObject): Mismatch | null {
   const { $ref: ref } = schema;
   if (ref === undefined) return null;
-  const at = pointerTo(pointer, '$ref');
+  const refPointer = pointerTo(pointer, '$ref');
   if (typeof ref !== 'string' || !LOCAL.test(ref)) {
     const because = `the reference ${JSON.stringify(ref)} leads out of the schema; only "#" and "#/…" are followed`;
-    return { pointer: at, because };
+    return { pointer: refPointer, because };
   }
   return leadsSomewhere(root, ref)
     ? null
-    : { pointer: at, because: `there is nothing at ${JSON.stringify(ref)}` };
+    : { pointer: refPointer, because: `there is nothing at ${JSON.stringify(ref)}` };
 }
 
 /** Whether a local reference names something in the schema. */
@@ -77,9 +77,9 @@ function patternFault({ schema, pointer }: SubSchema): Mismatch | null {
       (one) => [pointerTo(named, one), one] as const,
     ),
   ];
-  for (const [at, source] of all) {
+  for (const [sourcePointer, source] of all) {
     const because = isRegex(source) ? regexRisk(source) : 'is no regular expression of JavaScript';
-    if (because !== null) return { pointer: at, because: `the pattern ${because}` };
+    if (because !== null) return { pointer: sourcePointer, because: `the pattern ${because}` };
   }
   return null;
 }

@@ -34,8 +34,8 @@ export interface SubSchema {
 /** The schema itself and all schemas in it, outermost first. Stops once there are more than `max`. Skips data such as `enum`. */
 export function subSchemas(root: JsonObject, max: number): readonly SubSchema[] {
   const found: SubSchema[] = [{ schema: root, pointer: '', depth: 0 }];
-  for (let at = 0; at < found.length && found.length <= max; at += 1) {
-    const here = found[at];
+  for (let index = 0; index < found.length && found.length <= max; index += 1) {
+    const here = found[index];
     if (here === undefined) break;
     for (const [keyword, value] of Object.entries<Json>(here.schema)) {
       found.push(...under(keyword, value, here));

@@ -1,7 +1,7 @@
 /**
  * Whole steps against a GitHub that answers one look-up wrongly, for a moment or for good: at the start, while the run waits,
  * when it resumes, and when its changes are applied. Each run of the tests tries some cases of the whole table, and
- * `npm run test:properties` others, and more of them.
+ * `npm run test:nightly` others, and more of them.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OUTCOMES } from '../../../src/common/index.ts';
@@ -21,7 +21,7 @@ const STAGES: readonly StageName[] = ['start', 'resume', 'apply'];
 const NAMES = Object.keys(FAULTS);
 const TIMES = [1, 99] as const;
 /** Of the whole table, in a usual run. */
-const CASES = 6;
+const CASES = 3;
 
 /** A request of a step without faults: the n-th of its kind. */
 interface LookUp {

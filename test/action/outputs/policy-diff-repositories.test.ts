@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { policyChangeBody } from '../../../src/action/outputs/policy-diff-body.ts';
 import { repositoryDiffs } from '../../../src/action/outputs/policy-diff-repositories.ts';
 import { createGitHub } from '../../../src/github/index.ts';
-import { memoryGit } from '../../../src/testing/index.ts';
+import { memoryGit } from '../../testing/github-server/memory-git.ts';
 import { startGitHub } from '../../openapi/github.ts';
 
 const BASELINE = { owner: 'acme', repo: 'policies', path: 'base.yml' };
@@ -47,7 +47,7 @@ test('a change of a baseline is compared by the policy of each repository that s
   const compared = { path: 'base.yml', baseRef: 'main', baseSha: 'a', headSha: 'b' };
   const body = policyChangeBody({ kind: 'same' }, compared, found);
   expect(body).toContain('### In `acme/loose`');
-  expect(body).toContain('**The new policy gives more room');
+  expect(body).toContain('**The new policy is looser');
   expect(body).toContain('### In `acme/strict`');
 });
 

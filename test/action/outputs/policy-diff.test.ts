@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { memoryGit, type GitHubServerOptions } from '../../../src/testing/index.ts';
+import type { GitHubServerOptions } from '../../../src/testing/index.ts';
+import { memoryGit } from '../../testing/github-server/memory-git.ts';
 import { parseTrigger } from '../../../src/github/index.ts';
 import { POLICY_DIFF_MARKER } from '../../../src/action/outputs/policy-diff-body.ts';
 import { policyDiffStep } from '../../../src/action/outputs/policy-diff.ts';
@@ -75,7 +76,7 @@ test('a pull request of a fork that loosens the policy gets one comment that say
   const [body = ''] = bodies();
   expect(bodies()).toHaveLength(1);
   expect(body.startsWith(`${POLICY_DIFF_MARKER}\n`)).toBe(true);
-  expect(body).toContain('The new policy gives more room');
+  expect(body).toContain('The new policy is looser');
   expect(body).toMatch(
     /Newly allowed: asked about before \(\d+\)\n\n```text\n[^`]*bash_run\(npm publish\) requireApproval -> auto \(line 3\)/,
   );
@@ -100,7 +101,7 @@ test('a later push edits the comment in place, also if it reverts the change', a
   push(`${BASE}deny:\n  - bash_run(npm test)\n`, '2');
   await step();
   expect(bodies()).toHaveLength(1);
-  expect(bodies()[0]).toContain('The new policy gives no more room');
+  expect(bodies()[0]).toContain('The new policy is not looser');
   push(BASE, '3');
   await step();
   expect(bodies()).toHaveLength(1);
@@ -150,11 +151,11 @@ test('an added and a removed policy are compared with the built-in one', async (
   const added = await pullRequest({ base: null, head: 'version: 1\nmode: auto\n' });
   await added.step();
   expect(added.bodies()[0]).toContain('The base has no such file');
-  expect(added.bodies()[0]).toContain('gives more room');
+  expect(added.bodies()[0]).toContain('is looser');
   const removed = await pullRequest({ base: 'version: 1\nmode: deny\n', head: null });
   await removed.step();
   expect(removed.bodies()[0]).toContain('The pull request removes the file');
-  expect(removed.bodies()[0]).toContain('gives more room');
+  expect(removed.bodies()[0]).toContain('is looser');
 });
 
 test('an invalid base policy leaves nothing to compare with, and the comment says so', async () => {
@@ -207,7 +208,7 @@ test('a fork whose token cannot comment gets the job summary and a warning; any 
   expect(fork.log.some((line) => line.startsWith('warning: A pull request from a fork'))).toBe(
     true,
   );
-  expect(fork.summaries[0]).toContain('gives more room');
+  expect(fork.summaries[0]).toContain('is looser');
   const own = await pullRequest(of);
   await expect(own.step()).rejects.toMatchObject({ code: 'github-permission' });
 });

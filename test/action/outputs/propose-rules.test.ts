@@ -90,7 +90,7 @@ describe('the rule of an approval with `always`', () => {
     expect(await at.github.branchHead(branch)).toBeNull();
   });
 
-  test('is not made where there is none, and the person learns why', async () => {
+  test('is not made without a policy file, and the person learns why', async () => {
     const at = await scene();
     await at.propose([], 'no rule covers this call and nothing more');
     expect(await at.said()).toEqual([

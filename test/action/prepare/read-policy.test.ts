@@ -4,7 +4,8 @@ import { cachedGitHub } from '../../../src/action/event/cached-github.ts';
 import { readPolicy } from '../../../src/action/prepare/read-policy.ts';
 import { layersDigest } from '../../../src/common/index.ts';
 import { evaluate, examplePathResolver, sampleFacts } from '../../../src/policy/index.ts';
-import { type GitHubServerOptions, memoryGit } from '../../../src/testing/index.ts';
+import type { GitHubServerOptions } from '../../../src/testing/index.ts';
+import { memoryGit } from '../../testing/github-server/memory-git.ts';
 import { fastClock } from '../../github/context.ts';
 import { startGitHub } from '../../openapi/github.ts';
 
@@ -73,7 +74,7 @@ const CALL = sampleFacts('bash_run', 'ls');
 const SITUATION = { pathResolver: examplePathResolver, untrusted: false, sandboxed: true };
 
 describe('the policy of a run', () => {
-  test('stands on the baselines that it names, at a commit that is resolved once', async () => {
+  test('extends the baselines that it names, at a commit that is resolved once', async () => {
     const { read, first, trustedSha, requests } = await stage();
     const { policy, source } = await read();
     expect(source).toBe(PATH);
@@ -96,7 +97,7 @@ describe('the policy of a run', () => {
     expect(evaluate(policy, CALL, SITUATION)).toMatchObject({ verdict: 'deny', layer: BASE });
   });
 
-  test('stands on the baselines of the input if it names none, and if there is none', async () => {
+  test('extends the baselines of the input if it names none, and if there is none', async () => {
     for (const policy of ['version: 1\nmode: auto\n', null]) {
       const { read } = await stage({ policy, baselines: [BASE] });
       const found = await read();
@@ -129,7 +130,7 @@ describe('the policy of a run', () => {
     });
   });
 
-  test('stands on baselines of baselines', async () => {
+  test('extends baselines of baselines', async () => {
     const { read, policies } = await stage({
       base: 'version: 1\nmode: defer\nextends: [acme/policies/deeper.yml@v1]\n',
     });
@@ -200,7 +201,7 @@ describe('no run starts', () => {
       'version: 1\nhooks: [.github/hook.mjs]\n',
       /base\.yml@main:2:9: The hook "\.github\/hook\.mjs" is a file/,
     ],
-    ['stands on itself', `version: 1\nextends: [${BASE}]\n`, /base\.yml@main stands on itself/],
+    ['extends itself', `version: 1\nextends: [${BASE}]\n`, /base\.yml@main extends itself/],
   ])('with a baseline that %s', async (_what, base, message) => {
     const { read } = await stage({ base });
     await expect(read()).rejects.toMatchObject({
@@ -247,7 +248,7 @@ describe('no run starts', () => {
     await expect(read()).rejects.toThrow(/16\.yml@v1 the policy has more than 30/);
   });
 
-  test('with two baselines that stand on each other', async () => {
+  test('with two baselines that extend each other', async () => {
     const { read, policies } = await stage({
       base: 'version: 1\nmode: defer\nextends: [acme/policies/other.yml@v1]\n',
     });

@@ -26,18 +26,21 @@ test.each([
   ['calls', { calls: 3 }, 'calls: 3 → 5'],
   ['tokens', { tokens: 350 }, 'tokens: 350 → 525'],
   ['usd', { usd: 0.35 }, 'usd: 0.35 → 0.525'],
-] as const)('%s: a person gives half again, and the run goes on', async (_name, limits, moved) => {
-  const { scene, requests } = await ended(
-    { ...ASK, limits, replies: (index) => (index === 4 ? finished() : forever()) },
-    'done',
-  );
-  const raised = scene
-    .entries()
-    .flatMap((entry) => (entry.type === 'budget' && entry.event === 'raised' ? [entry] : []));
-  const before = Object.values(limits)[0];
-  expect(raised.map(({ budget, limit }) => `${budget}: ${before} → ${limit}`)).toEqual([moved]);
-  expect(JSON.stringify(requests.at(-1))).toContain('A person raised the limit to');
-});
+] as const)(
+  '%s: a person gives half again, and the run continues',
+  async (_name, limits, moved) => {
+    const { scene, requests } = await ended(
+      { ...ASK, limits, replies: (index) => (index === 4 ? finished() : forever()) },
+      'done',
+    );
+    const raised = scene
+      .entries()
+      .flatMap((entry) => (entry.type === 'budget' && entry.event === 'raised' ? [entry] : []));
+    const before = Object.values(limits)[0];
+    expect(raised.map(({ budget, limit }) => `${budget}: ${before} → ${limit}`)).toEqual([moved]);
+    expect(JSON.stringify(requests.at(-1))).toContain('A person raised the limit to');
+  },
+);
 
 test('people are asked about each limit, and a denial ends the run with its reason', async () => {
   const { end, scene, requests } = await ended(

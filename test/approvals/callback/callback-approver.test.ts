@@ -125,7 +125,7 @@ describe('a program that is asked for approvals', () => {
     ]);
   });
 
-  test('that is silent is told when the wait is over, and a later answer does not count', async () => {
+  test('that is silent is reported when the wait is over, and a later answer does not count', async () => {
     const late = Promise.withResolvers<unknown>();
     let told: AbortSignal | undefined;
     const { approver, trail } = program(

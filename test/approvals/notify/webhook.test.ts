@@ -75,7 +75,7 @@ function urlOf(address: Parameters<Fetch>[0]): URL {
 }
 
 describe('an approval request', () => {
-  test('is told once by the webhook, without the call', async () => {
+  test('is announced once by the webhook, without the call', async () => {
     const { received, reach } = await service(200);
     const context = testContext({ webhook: webhookOf({ fetch: reach }) });
     context.github.onPoll = (poll) => {
@@ -94,7 +94,7 @@ describe('an approval request', () => {
     ]);
   });
 
-  test('is told with its call if the policy says so, redacted, and shortened', async () => {
+  test('is reported with its call if the policy says so, redacted, and shortened', async () => {
     const { received, reach } = await service(200);
     const redactor = createRedactor({ secrets: [{ kind: 'env-X', value: 'hunter2hunter2' }] });
     const webhook = webhookOf({ fetch: reach, content: true, redactor });
@@ -143,7 +143,7 @@ describe('an approval request', () => {
     },
   );
 
-  test('is told after a failure that passes', async () => {
+  test('is reported after a failure that passes', async () => {
     const { received, reach } = await service(503, 200);
     const context = testContext({ webhook: webhookOf({ fetch: reach }) });
     await context.approver.ask([requestOf()], QUIET);
@@ -155,7 +155,7 @@ describe('an approval request', () => {
     const context = testContext({ webhook: webhookOf({ fetch: unreachable }) });
     await context.approver.ask([requestOf()], QUIET);
     expect(context.trail.of('warning')).toMatchObject([
-      { message: 'Nobody was told by the webhook: the webhook could not be reached.' },
+      { message: 'The webhook notified nobody: the webhook could not be reached.' },
     ]);
   });
 });

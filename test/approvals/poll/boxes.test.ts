@@ -53,7 +53,7 @@ describe('a ticked box', () => {
     ]);
   });
 
-  test('between two looks is judged by its own editor', async () => {
+  test('between two polls is evaluated by its own editor', async () => {
     const where = context();
     const answers = await asking(
       where,
@@ -303,7 +303,7 @@ describe('if the history cannot be read', () => {
     ],
   ];
   test.each(FAULTS)(
-    '%s, a tick counts for nothing, people are told once, and a comment counts',
+    '%s, a tick counts for nothing, people are notified once, and a comment counts',
     async (_name, act) => {
       const where = context();
       const answers = await asking(where, {
@@ -320,7 +320,7 @@ describe('if the history cannot be read', () => {
     },
   );
 
-  test('people are told, also where a reaction says that an outsider was turned away', async () => {
+  test('people are notified, also where a reaction says that an outsider was turned away', async () => {
     const where = context();
     where.github.failing.set('commentEdits', new CountersignError('github-permission', 'No.'));
     await asking(where, {

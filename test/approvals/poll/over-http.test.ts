@@ -214,7 +214,7 @@ describe('over HTTP, with the real client and a trail on disk', () => {
     );
   });
 
-  test('150 comments before the answer, and looks that cost nothing while nothing happens', async () => {
+  test('150 comments before the answer, and polls that cost nothing while nothing happens', async () => {
     const http = await overHttp();
     http.onApprovalComment(() => {
       for (let index = 0; index < 150; index += 1)
@@ -228,10 +228,10 @@ describe('over HTTP, with the real client and a trail on disk', () => {
     const { answers, verified } = await turn(http, [request]);
     expect(answers).toMatchObject([{ kind: 'approved' }]);
     expect(verified).toMatchObject({ kind: 'intact' });
-    const looks = http.server.log.filter(
+    const polls = http.server.log.filter(
       ({ method, path }) => method === 'GET' && path.endsWith('/comments'),
     );
-    expect(looks.some(({ status }) => status === 304)).toBe(true);
+    expect(polls.some(({ status }) => status === 304)).toBe(true);
   });
 
   test('a comment that was edited, found by GraphQL or by its times, does not count', async () => {

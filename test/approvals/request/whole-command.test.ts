@@ -77,7 +77,7 @@ describe('a command with something at an unexpected place', () => {
     expect(terminal).toContain(EVIL);
   });
 
-  test('gated commands are listed first, and equal commands once', () => {
+  test('commands that need approval are listed first, and equal commands once', () => {
     const shown = comment(asked(`true; echo a; true; ${EVIL}; true`));
     const places = [
       '`curl ',

@@ -197,7 +197,7 @@ async function refusal(
 }
 
 describe('a site is refused, with what to do, and nothing is written', () => {
-  test('where there is no archive', async () => {
+  test('without an archive', async () => {
     const folder = await tempFolder();
     expect(await refusal(folder, join(folder, 'site'))).toMatchObject({
       code: 'file-refused',

@@ -261,7 +261,7 @@ const comment = (id: number) => ({
   createdAt: '2026-01-02T03:05:00Z',
 });
 
-describe('promise 2: no gated effect without a person', () => {
+describe('promise 2: no effect that needs approval without a person', () => {
   const cases: [string, readonly TrailEvent[], string][] = [
     [
       'nobody asked',

@@ -76,7 +76,7 @@ describe('showTrail', () => {
         ]),
       ),
     );
-    expect(text).toMatch(/c1 COMPLETED.*; the subagent had 1 turns, 1 calls and \d+ tokens$/m);
+    expect(text).toMatch(/c1 COMPLETED.*; the subagent had 1 turn, 1 call and \d+ tokens$/m);
     expect(text).toContain('c2 PENDING under c1 fs_read');
     expect(text).toMatch(/c2 COMPLETED[^;]*$/m);
   });
@@ -361,7 +361,7 @@ describe('diffTrails', () => {
     ).toEqual([]);
   });
 
-  it('tells long arguments apart by their digests', async () => {
+  it('distinguishes long arguments by their digests', async () => {
     expect((await diffTrails(writing('a'), writing('a'))).inputs).toEqual([]);
     expect((await diffTrails(writing('a'), writing('b'))).inputs).toHaveLength(2);
   });

@@ -59,7 +59,7 @@ describe('many needles at once', () => {
     expect(places(needles, 'x needle 7123 of many y')).toEqual([['needle 7123 of many', 2]]);
   });
 
-  test('do not see what an earlier, longer text left in the room', () => {
+  test('do not see what an earlier, longer text left in the buffer', () => {
     const room = new UnitBuffer();
     const index = new Needles<string>();
     index.add('secret', 'secret');

@@ -138,7 +138,7 @@ describe('what the service refuses', () => {
   });
 });
 
-describe('where there is no service', () => {
+describe('without a service', () => {
   test.each(['ACTIONS_RUNTIME_TOKEN', 'ACTIONS_RESULTS_URL'])('without %s', async (name) => {
     const { folder, files, store } = await service({ [name]: undefined });
     const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
@@ -165,7 +165,7 @@ describe('lost connections', () => {
     expect(clock.slept).toEqual([1000, 4000]);
   });
 
-  test('after the name was taken by what never came: another name, and it is told', async () => {
+  test('after the name was taken by what never came: another name, and it is reported', async () => {
     const { folder, files, store } = await service();
     server.fail({ match: /CreateArtifact/, dropAfter: true });
     const made = await store.upload({ name: 'trail', root: folder, files });
@@ -205,7 +205,7 @@ describe('lost connections', () => {
     expect(clock.slept.filter((ms) => ms > 0)).not.toEqual([]);
   });
 
-  test('without end are told', async () => {
+  test('without end are reported', async () => {
     const { folder, files, store } = await service();
     server.fail({ match: /CreateArtifact/, times: 4, drop: true });
     const error = await errorOf(store.upload({ name: 'trail', root: folder, files }));
@@ -234,7 +234,7 @@ describe('names', () => {
     for (const name of names) expect(name).toMatch(/^countersign-trail-7-[A-Za-z0-9._-]{1,200}$/);
   });
 
-  test('differ even where nothing tells two steps apart', () => {
+  test('differ even if nothing distinguishes two steps', () => {
     const { run: _run, ...same } = parts;
     expect(artifactName(same)).not.toBe(artifactName(same));
   });

@@ -65,7 +65,7 @@ test('an answer that was lost makes no second check run', async () => {
   expect(server.checkRuns().map(({ id }) => id)).toEqual([made.id]);
 });
 
-test('what is too long is cut, what is secret is taken out, and a run that goes on has no buttons', async () => {
+test('what is too long is cut, what is secret is taken out, and a resumed run has no buttons', async () => {
   const { server, head } = await context();
   const redactor = createRedactor({ secrets: [{ kind: 'key', value: 'hush-hush-secret-1' }] });
   const github = createGitHub({ ...server, apiUrl: server.url, redactor });

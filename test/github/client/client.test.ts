@@ -75,7 +75,7 @@ describe('comments', () => {
     expect(second.changed).toBe(true);
   });
 
-  test('a cursor of another process reads everything and tells whether it differs', async () => {
+  test('a cursor of another process reads everything and says whether it differs', async () => {
     const one = await context();
     one.server.issue({ title: 'A bug', author: 'ann' });
     const { cursor } = await one.github.comments(1);
@@ -120,7 +120,7 @@ describe('comments', () => {
     expect(server.log.map((entry) => entry.body).join('')).not.toContain('hunter2');
   });
 
-  test('a reaction tells whether it is new', async () => {
+  test('a reaction says whether it is new', async () => {
     const { server, github } = await context();
     server.issue({ title: 'A bug', author: 'ann' });
     const { id } = server.comment({ login: 'ann', issue: 1, body: '/approve all' });
@@ -182,7 +182,7 @@ describe('files', () => {
     expect((await errorOf(github.fileAt('0'.repeat(40), 'no.txt'))).code).toBe('github-refused');
   });
 
-  test('a token that may not read contents is told which permission to add', async () => {
+  test('a token that may not read contents learns which permission to add', async () => {
     const { github, head } = await context({ server: { tokenPermissions: { issues: 'write' } } });
     const error = await errorOf(github.fileAt(head, '.github/countersign.yml'));
     expect(error.code).toBe('github-permission');
@@ -252,7 +252,7 @@ async function personOf(github: Pick<GitHub, 'accountsOf'>, login: string): Prom
 
 describe('people', () => {
   test.each(['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const)(
-    '%s is told as it is',
+    '%s is reported as it is',
     async (role) => {
       const { server, github } = await context();
       server.person('ann', role);
@@ -310,7 +310,7 @@ describe('people', () => {
     expect(await github.accountsOf([])).toEqual([]);
   });
 
-  test('a team tells members from others, and an unseen team is an error', async () => {
+  test('a team distinguishes members from others, and an unseen team is an error', async () => {
     const { server, github } = await context();
     server.team('octo-org/owners', ['Ann']);
     expect(await github.isTeamMember({ org: 'octo-org', slug: 'owners' }, 'ann')).toBe(true);
@@ -327,7 +327,7 @@ describe('people', () => {
     expect(await mine.github.self()).toEqual({ login: 'ann', id: 41_898_282, type: 'User' });
   });
 
-  test('a token that cannot tell whose it is has no account', async () => {
+  test('a token that does not know whose it is has no account', async () => {
     const { server, github } = await context();
     const message = 'Resource not accessible by integration';
     server.fail({ match: /graphql/, status: 403, body: { message } });

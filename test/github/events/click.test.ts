@@ -31,7 +31,7 @@ function read(payload: object, own: Partial<Parameters<typeof parseClick>[1]> = 
 }
 
 describe('a click', () => {
-  test('is a press of a button of a card, with who pressed it', () => {
+  test('is a press of a button of an approval request, with who pressed it', () => {
     expect(read(payloadOf())).toMatchObject({
       kind: 'click',
       click: { decision: 'approve', code: CODE, issue: 7, by: PERSON, check: { id: 5 } },

@@ -19,7 +19,7 @@ async function pictured(whose: 'all' | 'trusted' | 'off' = 'all') {
 }
 
 describe('the pictures of a text', () => {
-  test('are fetched from GitHub without the token and told by their place', async () => {
+  test('are fetched from GitHub without the token and reported by their place', async () => {
     const { server, read, fetched } = await pictured();
     const small = png(2, 3);
     const found = await read(`See ${server.attach(small)}`);
@@ -76,7 +76,7 @@ describe('the pictures of a text', () => {
     expect(counts).toEqual([5, 5, 0]);
   });
 
-  test('that are too large, no pictures, or gone are told and stop nothing', async () => {
+  test('that are too large, no pictures, or gone are reported and stop nothing', async () => {
     const { server, read } = await pictured();
     const bodies = [Buffer.alloc(4_000_000), Buffer.from('<svg/>'), png(1, 1).subarray(0, 40)];
     const texts = bodies.map((bytes) => server.attach(bytes));
@@ -163,7 +163,7 @@ describe('a picture', () => {
   });
 });
 
-test('github_read_issue shows the pictures of the texts that it tells, with whose they are', async () => {
+test('github_read_issue shows the pictures of the texts that it reports, with whose they are', async () => {
   const { server, tools } = await toolWorld();
   const [own, strange] = [png(1, 1), png(2, 2)];
   server.issue({ title: 'A bug', author: 'ann', body: `Look: ${server.attach(own)}` });

@@ -182,7 +182,7 @@ describe('closing words', () => {
     '```\nfixes #1\n```',
     'closes the door',
     'prefixes #1',
-  ])('are not seen where there are none: %s', (text) => {
+  ])('are not seen if none exist: %s', (text) => {
     expect(publishable(text)).toBe(text);
   });
 });

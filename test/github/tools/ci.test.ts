@@ -96,7 +96,7 @@ describe('github_read_ci', () => {
     ['started by a bot', { actor: 'dependabot[bot]' }],
     ['begun by an issue', { event: 'issues' }],
     ['on pull_request_target', { event: 'pull_request_target' }],
-  ])('what ran %s stands between marks and raises the gate', async (_name, over) => {
+  ])('what ran %s stands between marks and tightens the policy', async (_name, over) => {
     const { tools, head } = await ciWorld(over);
     for (const input of [{}, { job: 501 }, { job: 501, offset: 0 }]) {
       const result = await call(tools, READ, input);
@@ -121,7 +121,7 @@ describe('github_read_ci', () => {
     expect(result).toMatchObject({ metadata: { untrustedAuthor: null } });
   });
 
-  test('a commit on which nothing ran is told so', async () => {
+  test('a commit on which nothing ran is reported so', async () => {
     const { tools } = await toolWorld(null);
     const result = await call(tools, READ, {});
     expect(textOf(result)).toContain('Nothing ran on this commit.');
@@ -154,7 +154,7 @@ describe('github_read_ci', () => {
   test.each([
     ['goes on', { conclusion: null, log: null }, /job.*has no log/i],
     ['has lost its log', { log: null }, /has no log/],
-  ])('a job that %s is told so', async (_name, job, why) => {
+  ])('a job that %s is reported so', async (_name, job, why) => {
     const { tools } = await ciWorld({}, job);
     expect(textOf(await call(tools, READ, { job: 501 }))).toMatch(why);
   });

@@ -6,7 +6,7 @@ import { toolSpecs } from '../../../src/tools/index.ts';
 import { call, textOf, toolWorld } from '../tool-context.ts';
 import { noServices } from '../../services.ts';
 
-test('a thread is read with who wrote what; strangers stand between marks and are told', async () => {
+test('a thread is read with who wrote what; untrusted content stands between markers and is reported', async () => {
   const { server, tools } = await toolWorld();
   server.issue({ title: 'A bug', author: 'ann', body: 'It breaks.' });
   server.comment({ login: 'ann', issue: 1, body: 'See src/a.ts.' });
@@ -20,7 +20,7 @@ test('a thread is read with who wrote what; strangers stand between marks and ar
   expect(result).toMatchObject({ metadata: { untrustedAuthor: 'eve' } });
 });
 
-test('a trusted person’s comment that was edited is a stranger’s', async () => {
+test('a trusted person’s comment that was edited is an untrusted user’s', async () => {
   const { server, tools, clock } = await toolWorld();
   server.issue({ title: 'A bug', author: 'ann' });
   const { id } = server.comment({ login: 'ann', issue: 1, body: 'Fine.' });
@@ -60,7 +60,7 @@ test('what GitHub refuses is a result that says why', async () => {
   });
 });
 
-test('a comment is made, mentions nobody and cannot pass for a card', async () => {
+test('a comment is made, mentions nobody and cannot pass as an approval comment', async () => {
   const { server, tools } = await toolWorld();
   server.issue({ title: 'A bug', author: 'ann' });
   const result = await call(tools, 'github_comment', {
@@ -99,7 +99,7 @@ const patched = {
   patch: '@@ -1 +1 @@\n-a\n+b',
 };
 
-test('a pull request is read with its diffs; one by a stranger or from a fork stands between marks', async () => {
+test('a pull request is read with its diffs; one by an untrusted user or from a fork stands between marks', async () => {
   const { server, tools, head } = await toolWorld();
   const binary = { filename: 'logo.png', status: 'renamed', previous_filename: 'old.png' };
   server.pull({
@@ -138,7 +138,7 @@ test('a pull request with more files and longer diffs than fit says what is miss
 });
 
 describe('pushing', () => {
-  test('files are committed with their modes, deletions too, and a second push goes on from there', async () => {
+  test('files are committed with their modes, deletions too, and a second push continues from there', async () => {
     const { server, tools, folder, git, head, github } = await toolWorld();
     await mkdir(join(folder, 'bin'));
     await writeFile(join(folder, 'bin', 'run'), Buffer.from([0, 255, 1]));
@@ -357,7 +357,7 @@ describe('a review', () => {
     expect(JSON.stringify(served.reviews)).not.toContain('@ann');
   });
 
-  test('is refused as a whole where a line is not in the diff, and told which are', async () => {
+  test('is refused as a whole if a line is not in the diff, and the error says which', async () => {
     const { tools, served } = await reviewed();
     const remarks = [
       { path: 'src/a.ts', line: 4, body: 'x' },
@@ -412,7 +412,7 @@ describe('a review', () => {
   });
 });
 
-test('what the model is told of these tools is at most 10 kB', async () => {
+test('what the model reads about these tools is at most 10 kB', async () => {
   const { tools } = await toolWorld();
   expect(Buffer.byteLength(JSON.stringify(toolSpecs(tools)))).toBeLessThanOrEqual(10_000);
 });

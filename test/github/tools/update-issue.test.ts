@@ -14,7 +14,7 @@ async function issueWorld(options: Parameters<typeof toolWorld>[1] = {}) {
   return { ...at, issue, writes, update };
 }
 
-test('title, state, assignees and milestone are changed, and what changed is told', async () => {
+test('title, state, assignees and milestone are changed, and what changed is reported', async () => {
   const { issue, update } = await issueWorld();
   const result = await update({
     title: 'Crash on empty files',

@@ -52,7 +52,7 @@ describe('a reply of the Messages API', () => {
   });
 
   it.each([...STOP_REASONS, 'compaction', 'something_new'])(
-    'hands over the stop reason %s',
+    'returns the stop reason %s',
     async (stopReason) => {
       await withServer({ script: script({ ...HELLO, stopReason }) }, async ({ ask }) => {
         expect((await ask()).stopReason).toBe(stopReason);

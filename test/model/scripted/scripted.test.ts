@@ -76,7 +76,7 @@ describe('a scripted model', () => {
     }
   });
 
-  it('goes on where the conversation stands when it sees it for the first time', async () => {
+  it('continues where the conversation stands when it sees it for the first time', async () => {
     const model = await fromFile(JSON.stringify({ turns: [CALL, HELLO] }));
     const resumed = await model.respond(request([user('Hi'), assistant(), user('x')]), { signal });
     expect(resumed.id).toBe('msg_s0002');
@@ -91,7 +91,7 @@ describe('a scripted model', () => {
     expect(ids).toEqual(['msg_s0001', 'msg_s0002', 'msg_s0003']);
   });
 
-  it("tells a helper's conversation by its first message, several at a time", async () => {
+  it("recognises a subagent's conversation by its first message, several at a time", async () => {
     const subagents = [{ when: '^Count', turns: [CALL, HELLO] }];
     const model = scriptedModel(parseScript(JSON.stringify({ turns: [HELLO], subagents }), 'x'), {
       name: 'x',
@@ -109,7 +109,7 @@ describe('a scripted model', () => {
     }
   });
 
-  it('checks what it was told before it answers', async () => {
+  it('checks what it received before it answers', async () => {
     const turn = { ...HELLO, expect: ['3 passed', 'failed: \\d'] };
     const model = async () => fromFile(JSON.stringify({ turns: [turn] }));
     await (await model()).respond(request([result('3 passed\nfailed: 0')]), { signal });

@@ -131,7 +131,7 @@ describe('names that are passed on as text', () => {
     ['find src -name \'*.ts\' | while read -r f; do cat "$f"; done', true, false],
     ["find src -name '*.ts' | while read -r f; do cat $f; done", false, false],
     ["find src -name '*.ts' -exec cat {} +", true, true],
-  ])('%s, where names hold blanks: %s, where they hold line ends: %s', (source, blanks, ends) => {
+  ])('%s, where names hold blanks: %s, where they hold newlines: %s', (source, blanks, ends) => {
     expect({
       plain: runsByItself(source, plain),
       many: runsByItself(source, many),
@@ -199,7 +199,7 @@ test('hosts are listed', () => {
   expect(commandsOf('git clone git@github.com:a/b')[0]?.hosts).toEqual(['github.com']);
 });
 
-test('a path resolver that cannot tell where a path leads is never harmless', () => {
+test('a path resolver that does not know where a path leads is never harmless', () => {
   expect(runsByItself('cat a', { ...resolverOf(), realpath: () => null })).toBe(false);
 });
 

@@ -214,7 +214,7 @@ describe('what a command touches', () => {
     expect(verdict(rule, unsaid)).toBe('requireApproval');
   });
 
-  it('falls under the gates for network tools where it names a host', () => {
+  it('falls under the rules for network tools where it names a host', () => {
     const curl = simple('curl https://evil.org', { hosts: ['evil.org'] });
     expect(verdict('auto:\n  - bash_run(curl *)\ndeny:\n  - web_fetch(evil.org)\n', curl)).toBe(
       'deny',

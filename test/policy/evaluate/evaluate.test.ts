@@ -197,7 +197,7 @@ describe('path rules', () => {
     ).toBe('auto');
   });
 
-  it('need every path covered for auto, and one touched for a gate', () => {
+  it('need every path covered for auto, and one affected for a rule that asks or denies', () => {
     const text =
       'auto:\n  - fs_write(src/**)\n  - fs_write(docs/**)\ndeny:\n  - fs_write(src/db/**)\n';
     expect(verdict(text, write('src/a', 'docs/b'))).toBe('auto');
@@ -205,7 +205,7 @@ describe('path rules', () => {
     expect(verdict(text, write('docs/a', 'src/db/b'))).toBe('deny');
   });
 
-  it('apply to what a symlink leads to: gates to either name, auto to both', () => {
+  it('apply to what a symlink leads to: rules that ask or deny to either name, auto to both', () => {
     const links = pathResolver({
       'src/link': '/w/db',
       'src/out': '/etc',
@@ -229,7 +229,7 @@ describe('path rules', () => {
     );
   });
 
-  it('treat writing to a folder as touching what a gate names below it', () => {
+  it('treat writing to a folder as touching what a rule that asks or denies names below it', () => {
     const text = 'mode: auto\ndeny:\n  - fs_write(src/db/**)\n';
     expect(verdict(text, write('src'))).toBe('deny');
     expect(verdict(text, write('.'))).toBe('deny');
@@ -356,7 +356,7 @@ describe('network tools', () => {
     );
   });
 
-  it('need every host covered, and a gate counts for every port', () => {
+  it('need every host covered, and a rule that asks or denies counts for every port', () => {
     expect(verdict('auto:\n  - web_fetch(a.org)\n', fetching('a.org', 'b.org'))).toBe(
       'requireApproval',
     );

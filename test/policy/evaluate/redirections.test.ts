@@ -76,7 +76,7 @@ describe('a harmless command that writes by redirection', () => {
     ).not.toBe('auto');
   });
 
-  it('is not a read-only command: neither after untrusted content nor where writing is gated by class', () => {
+  it('is not a read-only command: neither after untrusted content nor where a class rule asks about writing', () => {
     expect(verdict('echo x > src/a.ts', WRITING, { untrusted: true })).toBe('requireApproval');
     const gated = policy(
       'auto:\n  - bash_run(@readonly)\n  - fs_write(src/**)\ndeny:\n  - bash_run(@writes)\n',

@@ -99,7 +99,7 @@ describe('shell source under rules', () => {
     ).toBe('deny');
   });
 
-  it('looks a shell pattern up where it can, and asks where a gate or a secret could be among the names', () => {
+  it('looks a shell pattern up where it can, and asks where such a rule or a secret could be among the names', () => {
     const gated = `${LOOKING}deny:\n  - fs_read(db/**)\n`;
     for (const command of ['cat d*/x', 'cat */x', 'cat ?b/x', 'cat [cd]b/x'])
       expect(verdict(gated, command), command).not.toBe('auto');

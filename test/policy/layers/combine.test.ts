@@ -18,6 +18,7 @@ import { keysOf } from '../../../src/policy/load/baseline-problems.ts';
 import { policySchema } from '../../../src/policy/load/schema.ts';
 import * as z from 'zod';
 import { pathResolver, policy, situation } from '../helpers.ts';
+import { schemaKeys } from '../schema-keys.ts';
 import { baseline, layered } from './layers.ts';
 
 const command = (text: string) => sampleFacts('bash_run', text);
@@ -266,19 +267,7 @@ describe('a baseline', () => {
   });
 
   test('every key of the schema has a rule or is refused in a baseline: this list says which', () => {
-    const optional = (schema: z.ZodType): z.ZodType =>
-      schema instanceof z.ZodOptional ? optional(schema.unwrap() as z.ZodType) : schema;
-    const keys = Object.entries(policySchema.shape).flatMap(([key, schema]) => {
-      const inner = optional(schema as z.ZodType);
-      const objects =
-        inner instanceof z.ZodUnion
-          ? inner.options.filter((option) => option instanceof z.ZodObject)
-          : [inner];
-      const divided = objects.flatMap((one) =>
-        one instanceof z.ZodObject && key !== 'whenUntrusted' ? Object.keys(one.shape) : [],
-      );
-      return divided.length === 0 ? [key] : divided.map((name) => `${key}.${name}`);
-    });
+    const keys = schemaKeys();
     const known = [...Object.keys(KEY_RULES), ...JUDGED_KEYS, 'version', 'extends', 'tests'];
     expect(known.filter((key) => !keys.includes(key))).toEqual([]);
     expect(keys.filter((key) => !mayBeInBaseline(key))).toEqual([

@@ -366,7 +366,7 @@ describe('the order of baselines', () => {
   });
 });
 
-test('a policy without baselines is judged as before: by its own layer, under its own digest', () => {
+test('a policy without baselines is evaluated as before: by its own layer, under its own digest', () => {
   fc.assert(
     fc.property(ownText, facts, where, (own, call, at) => {
       const alone = policy(own);

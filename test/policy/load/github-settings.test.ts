@@ -38,7 +38,7 @@ test.each([
   expect(JSON.stringify(loaded)).toContain('countersign/{about}');
 });
 
-test('another branch and more pictures are changes that give more room', () => {
+test('another branch and more pictures are looser', () => {
   const before = policy('github: { images: "off" }');
   const after = policy('github: { branch: "x/{run}" }');
   expect(diffPolicies(before, after).settings).toMatchObject([

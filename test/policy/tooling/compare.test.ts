@@ -13,6 +13,7 @@ import {
   sampleFacts,
 } from '../../../src/policy/index.ts';
 import { policy, situation, pathResolver } from '../helpers.ts';
+import { schemaKeys } from '../schema-keys.ts';
 
 const calls: readonly RecordedCall[] = [
   { id: 'r1/c1', facts: sampleFacts('fs_read', 'src/a.ts'), verdict: 'auto' },
@@ -137,6 +138,36 @@ describe('comparing policies', () => {
     expect(changed.newlyAuto.length).toBeGreaterThan(0);
   });
 
+  it('compares every key of the schema: each is in the sample here, or changes verdicts of calls', () => {
+    const sample = `mode: deny
+plan: required
+whenUntrusted: deny
+approvals: { from: [admin], notify: ['@octo'], wait: 1h, remind: 5m, expire: 2h, then: fail, count: 2, self: true,
+  reviews: true, boxes: true, webhook: { format: slack } }
+sandbox: { mode: required, network: [example.com], write: [out] }
+budget: { turns: 3, calls: 3, minutes: 3, tokens: 3, usd: 3, onLimit: ask }
+done: { requires: [bash_run(npm test)] }
+limits: { github_comment: 1 }
+tools: { modules: [a.mjs], secrets: [TOKEN], parallel: 1 }
+github: { branch: 'x/{about}', images: off }
+hooks: ['countersign:cache-readonly']
+mcp: { servers: { docs: { url: 'https://example.com' } } }
+redact: { patterns: ['a+'] }
+`;
+    const { settings } = diffPolicies(policy(''), policy(sample));
+    const compared = settings.map(({ setting }) => setting);
+    const byCalls = ['auto', 'deny', 'requireApproval', 'tools.enabled', 'tools.disabled'];
+    /** The form of the file, its own tests, and what only a policy with baselines can name. */
+    const noSetting = ['version', 'tests', 'extends'];
+    const known = [...byCalls, ...noSetting];
+    const missing = schemaKeys().filter(
+      (key) => !known.includes(key) && compared.every((name) => !name.startsWith(key)),
+    );
+    expect(missing, 'Compare these keys in settingChanges of src/policy/tooling/diff.ts.').toEqual(
+      [],
+    );
+  });
+
   it('compares recorded calls too', () => {
     const diff = diffPolicies(policy('mode: ask\n'), policy('auto:\n  - bash_run(make)\n'), {
       calls,
@@ -206,7 +237,7 @@ describe('suggesting rules', () => {
     ).toEqual([{ rule: 'fs_write(docs/*.md)', calls: 3, ids: ['a', 'b', 'c'] }]);
   });
 
-  it('adds a list where there is none and proposes nothing for what cannot become auto', async () => {
+  it('adds a missing list and proposes nothing for what cannot become auto', async () => {
     const bare = 'version: 1\ndeny:\n  - fs_write(.env)\nwhenUntrusted: ask';
     const result = suggestRules(
       policy(bare),

@@ -99,7 +99,7 @@ pattern = [{ "any_of" = ["n\\u0070m", "pnpm"] }, { token = "publish" }]
       /^Line 3: The key prefix_rules is there twice/,
     ],
     ['[rules]\n[rules]\n', /^Line 2: The table rules is there twice/],
-    ['rules = 1 2\n', /^Line 1: The line goes on/],
+    ['rules = 1 2\n', /^Line 1: The line has text after its end/],
   ])('is refused with its line where it is no TOML: %j', (text, message) => {
     expect(importPolicy('codex', text)).toMatchObject({
       ok: false,

@@ -26,7 +26,7 @@ test('the names in a folder are listed, hidden ones too, and looked up anew each
   expect([...(list(root) ?? [])].sort()).toEqual(['.env', 'a.ts', 'src']);
 });
 
-test('a folder that is not there, and a file, hold no names; what cannot be told is null', async () => {
+test('a folder that is not there, and a file, hold no names; what cannot be reported is null', async () => {
   const root = await folder();
   await writeFile(join(root, 'a.ts'), '');
   await symlink('loop', join(root, 'loop'));
@@ -38,7 +38,7 @@ test('a folder that is not there, and a file, hold no names; what cannot be told
   expect(list(`${root}/\0`)).toBeNull();
 });
 
-test('a folder of very many names, and a name that is no UTF-8, are not told', async () => {
+test('a folder of very many names, and a name that is no UTF-8, are not reported', async () => {
   const root = await folder();
   await writeFile(Buffer.concat([Buffer.from(`${root}/a`), Buffer.from([0xff])]), '');
   const list = listOf(root);
@@ -51,7 +51,7 @@ test('a folder of very many names, and a name that is no UTF-8, are not told', a
   expect(list(many)).toBeNull();
 });
 
-test('a glob is judged by the files that it names: harmless ones run, a link to a secret asks', async () => {
+test('a glob is evaluated by the files that it names: harmless ones run, a link to a secret asks', async () => {
   const root = await folder();
   await mkdir(join(root, 'src'));
   await writeFile(join(root, 'src', 'a.ts'), '');
@@ -73,7 +73,7 @@ test('a glob is judged by the files that it names: harmless ones run, a link to 
   expect(verdict()).toBe('requireApproval');
 });
 
-test('where a path really lies is told as far as it exists; of what cannot be known nothing is', async () => {
+test('where a path really lies is reported as far as it exists; of what cannot be known nothing is', async () => {
   const root = await folder();
   const outside = await folder();
   await mkdir(join(root, 'src'));
@@ -95,7 +95,7 @@ test('where a path really lies is told as far as it exists; of what cannot be kn
   expect(pathResolver.realpath('src')).toBeNull();
 });
 
-test('names below a folder are told by what becomes of them as text', async () => {
+test('names below a folder are reported by what becomes of them as text', async () => {
   const root = await folder();
   const pathResolver = workspacePathResolver(root);
   const namesBelow = (path: string) => pathResolver.namesBelow?.(path);
@@ -111,7 +111,7 @@ test('names below a folder are told by what becomes of them as text', async () =
   expect(namesBelow(join(root, 'none'))).toEqual({ words: false, lines: false });
 });
 
-test("files that usually hold secrets are told of a folder, without git's own and what was installed", async () => {
+test("files that usually hold secrets are listed of a folder, without git's own and what was installed", async () => {
   const root = await folder();
   const pathResolver = workspacePathResolver(root);
   const secretsBelow = (path: string) => pathResolver.secretsBelow?.(path);

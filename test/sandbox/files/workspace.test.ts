@@ -185,7 +185,7 @@ describe('reading', () => {
     expect(await messageOf(() => read('links/41'))).toContain('more than 40 links');
   });
 
-  it('tells of each entry what it is', async () => {
+  it('says of each entry what it is', async () => {
     const places = join(root, 'places');
     mkdirSync(join(places, 'folder'), { recursive: true });
     writeFileSync(join(places, 'file'), 'four');

@@ -167,7 +167,7 @@ describe(`commands that may reach hosts${reason}`, () => {
     expect(result.network).toBeUndefined();
   });
 
-  it.runIf(sandboxed)('are told what was refused, with its count', async () => {
+  it.runIf(sandboxed)('are shown what was refused, with its count', async () => {
     const result = await run(
       runner,
       `curl -sS http://evil.example/ -o /dev/null; curl -sS http://evil.example/ -o /dev/null; curl -sS -o /dev/null http://127.0.0.1:${PORT}/`,

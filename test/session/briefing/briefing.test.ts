@@ -90,7 +90,7 @@ function told(parts: Parts = {}): string {
 }
 
 describe('what becomes of the work', () => {
-  test('a run that can push is told the tools, the branches, and that git commit reaches nobody', () => {
+  test('a run that can push learns the tools, the branches, and that git commit reaches nobody', () => {
     const text = told();
     expect(text).toContain(
       'Started by the event issue_comment on issue #7 by @alice, in octo/repo. It is 2026-01-02.',
@@ -139,7 +139,7 @@ describe('what becomes of the work', () => {
     expect(text).toContain('The summary of finish is printed in the terminal.');
   });
 
-  test('a run that can change nothing is told what its result is, and where nobody reads the summary', () => {
+  test('a run that can change nothing learns what its result is, and where nobody reads the summary', () => {
     const text = told({
       policy: 'mode: deny\nauto: [kind:readonly, github_comment]\n',
       github: { trackingComment: null, checkRun: false },
@@ -152,7 +152,7 @@ describe('what becomes of the work', () => {
   });
 });
 
-test('what must be proved before the run is done is told', () => {
+test('what must be proved before the run is done is reported', () => {
   const policy = `${FIX}done: { requires: ["bash_run(npm test)"] }\n`;
   expect(told({ policy })).toContain(
     'Before you finish as done, bash_run(npm test) must have succeeded after the last change of a file.',
@@ -190,7 +190,7 @@ describe('the policy in a few lines', () => {
     );
   });
 
-  test('a run that cannot be suspended is told that an unanswered call is refused', () => {
+  test('a run that cannot be suspended learns that an unanswered call is refused', () => {
     expect(told({ github: { suspends: false } })).toContain(
       'within 10 minutes the call is refused.',
     );
@@ -286,7 +286,7 @@ describe('names that others chose', () => {
   });
 });
 
-test('the state of the work tree is told', () => {
+test('the state of the work tree is reported', () => {
   const { checkout } = factsOf();
   expect(told()).toContain('The work tree is clean.');
   expect(told({ checkout: { ...checkout, changedFiles: 1 } })).toContain(
@@ -298,9 +298,9 @@ test('the state of the work tree is told', () => {
   expect(told({ job: { headSha: null } })).toContain('no commit of git');
 });
 
-test('a run that resumes is told the day and the machine, and nothing of the event again', () => {
+test('a run that resumes learns the day and the machine, and nothing of the event again', () => {
   const note = resumptionNote(factsOf());
-  expect(note).toContain('goes on in another job. It is 2026-01-02.');
+  expect(note).toContain('resumes in another job. It is 2026-01-02.');
   expect(note).toContain('# Commands');
   expect(note).not.toContain('Started by');
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openWorkspace } from '../../../src/sandbox/index.ts';
-import { lookAtCheckout } from '../../../src/session/briefing/checkout.ts';
+import { inspectCheckout } from '../../../src/session/briefing/checkout.ts';
 
 let root: string;
 beforeEach(() => void (root = realpathSync(mkdtempSync(join(tmpdir(), 'briefing-')))));
@@ -12,7 +12,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 async function looked(isVisible: (path: string) => boolean = () => true) {
   const files = await openWorkspace(root);
-  return await lookAtCheckout(
+  return await inspectCheckout(
     { files, store: () => Promise.resolve(null) },
     { base: null, isVisible: ({ path }) => isVisible(path) },
   );

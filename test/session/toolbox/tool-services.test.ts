@@ -229,7 +229,7 @@ describe('people, the to-do list, and what was read', () => {
     ).toMatch(/^refused: .*Nobody answered/s);
   });
 
-  test('the to-do list is read and written, and what was read is told', async () => {
+  test('the to-do list is read and written, and what was read is reported', async () => {
     const { told } = await served(`
       await context.todo.write([{ text: 'one', status: 'pending' }]);
       return JSON.stringify([await context.todo.read(), await context.files.seen(), context.run, context.workspace.root]);`);

@@ -54,7 +54,7 @@ describe('instructions below the root', () => {
     expect(asked).toEqual(['a/AGENTS.md', 'a/CLAUDE.md']);
   });
 
-  test('are looked up once, and told to each conversation that comes there', async () => {
+  test('are looked up once, and shown to each conversation that comes there', async () => {
     const { instructions, asked } = repository({ 'a/AGENTS.md': 'outer' });
     await instructions(['a/c.ts'], new Set());
     expect(await instructions(['a/c.ts'], new Set())).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('instructions below the root', () => {
     },
   );
 
-  test('that cannot be read are told of, and the run goes on', async () => {
+  test('that cannot be read are reported, and the run continues', async () => {
     const { instructions, warnings } = repository({ 'b/AGENTS.md': 'b' }, ['a/']);
     const found = await instructions(['a/x.ts', 'b/x.ts'], new Set());
     expect(found.map(({ path }) => path)).toEqual(['b/AGENTS.md']);

@@ -28,7 +28,7 @@ async function isVisible(rules: string) {
   })();
 }
 
-describe('whether a search may tell of what it came across', () => {
+describe('whether a search may list what it found', () => {
   it('is refused for what is denied, under its name or where it really lies', async () => {
     const tells = await isVisible('deny:\n  - fs_read(private/**)\n');
     expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
@@ -43,7 +43,7 @@ describe('whether a search may tell of what it came across', () => {
     expect(tells({ path: 'private/plan', named: '.', real: real('src/a.ts') })).toBe(false);
     expect(tells({ path: 'src/a.ts', named: '.', real: '/etc/passwd' })).toBe(false);
   });
-  it('is refused for what asks by a rule or a wall of its own, but not where the place was asked about', async () => {
+  it('is refused for what asks by a rule or a limit of its own, but not where the place was asked about', async () => {
     const tells = await isVisible('requireApproval:\n  - fs_*(private/**)\n');
     expect(tells({ path: 'src/a.ts', named: '.' })).toBe(true);
     expect(tells({ path: 'private/plan', named: '.' })).toBe(false);

@@ -78,7 +78,7 @@ async function openIn(
 }
 
 describe('the sandbox of commands', () => {
-  test('are tried when they are first needed, once, and what held is on record before anything goes on', async () => {
+  test('are tried when they are first needed, once, and what held is on record before anything continues', async () => {
     const { workspace, written } = await openIn('sandbox: preferred\n');
     expect(written).toEqual([]);
     const [first, second] = await Promise.all([

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/common/index.ts';
-import {
-  type AnthropicServer,
-  type AnthropicServerOptions,
-  MAX_REQUEST_BYTES,
-  startAnthropicServer,
-} from '../../../src/testing/index.ts';
+import { type AnthropicServer, startAnthropicServer } from './server.ts';
+import type { AnthropicServerOptions } from './types.ts';
+import { MAX_REQUEST_BYTES } from './checks.ts';
 import { parseScript } from '../../../src/model/index.ts';
 
 const HELLO = { blocks: [{ type: 'text', text: 'Hello' }] };
@@ -255,7 +252,7 @@ describe('the local Messages API', () => {
     });
   });
 
-  it('tells by the conversation which turn answers, so that a repeated request gets the same one', async () => {
+  it('recognises by the conversation which turn answers, so that a repeated request gets the same one', async () => {
     const turns = ['one', 'two'].map((value) => ({ blocks: [{ type: 'text', text: value }] }));
     await withServer({ script: script(turns[0]!, { blocks: [] }, turns[1]!) }, async (server) => {
       const say = async (...messages: JsonObject[]) => {
@@ -306,7 +303,7 @@ describe('the local Messages API', () => {
     });
   });
 
-  it('keeps no bodies where it is told not to', async () => {
+  it('keeps no bodies if the option says so', async () => {
     await withServer({ script: script(HELLO), keepBodies: false }, async (server) => {
       await post(server, body());
       expect(server.requests[0]).toMatchObject({ body: undefined, status: 200, method: 'POST' });

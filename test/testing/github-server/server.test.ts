@@ -106,7 +106,7 @@ test('a list of several pages names the pages around, and one of a single page n
   expect(numbers).toMatchObject([{ number: 5 }, { number: 4 }]);
 });
 
-test('artifacts are told only to a token that may read them', async () => {
+test('artifacts are reported only to a token that may read them', async () => {
   const server = await startGitHub({ tokenPermissions: { contents: 'read' } });
   onTestFinished(() => server.close());
   const address = `${server.url}/repos/octo-org/octo-repo/actions/artifacts`;

@@ -279,7 +279,7 @@ test('what a hook puts into an input is recorded without secrets, and not withou
   await scene.verified();
 });
 
-test.each(['update', 'replace'])('what a hook changes with %s is judged anew', async (form) => {
+test.each(['update', 'replace'])('what a hook changes with %s is evaluated again', async (form) => {
   const { call, inputs, scene } = await twoFields(
     { name: 'h', preToolUse: () => ({ [form]: { path: 'secret' } }) },
     'version: 1\nmode: auto\ndeny: ["write(secret)"]\n',

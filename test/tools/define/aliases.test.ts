@@ -136,7 +136,7 @@ describe('the aliases of every tool', () => {
       );
     }
   });
-  it('are not told to the model', () => {
+  it('are not shown to the model', () => {
     const told = JSON.stringify(tools.map((tool: Tool) => tool.inputSchema));
     expect(told).not.toMatch(/file_path|run_in_background|output_mode|head_limit|activeForm/);
   });

@@ -102,9 +102,14 @@ export const NOT_PLAIN_WORDS = 'it is a class, an intent or a pattern within wor
 
 /** `permissions` of a JSON file with the lists `allow`, `ask` and `deny`. */
 export function permissionsText(rules: readonly ExportedRule[], more: object = {}): string {
-  const of = (list: VerdictName): readonly string[] => [
+  const writtenIn = (list: VerdictName): readonly string[] => [
     ...new Set(rules.flatMap((one) => (one.list === list ? one.written : []))),
   ];
-  const permissions = { ...more, allow: of('auto'), ask: of('requireApproval'), deny: of('deny') };
+  const permissions = {
+    ...more,
+    allow: writtenIn('auto'),
+    ask: writtenIn('requireApproval'),
+    deny: writtenIn('deny'),
+  };
   return `${JSON.stringify({ permissions }, null, 2)}\n`;
 }

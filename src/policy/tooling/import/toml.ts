@@ -64,7 +64,7 @@ class TomlError extends Error {
 
 class TomlReader {
   readonly #text: string;
-  #at = 0;
+  #index = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -74,7 +74,7 @@ class TomlReader {
     const root: Table = new Map();
     const headers = new Set<string>();
     let table = root;
-    for (this.#blank(); this.#at < this.#text.length; this.#blank()) {
+    for (this.#blank(); this.#index < this.#text.length; this.#blank()) {
       if (this.#take('[[')) table = this.#listTable(root, headers);
       else if (this.#take('[')) table = this.#headedTable(root, headers);
       else this.#pair(table, 0);
@@ -212,20 +212,20 @@ class TomlReader {
   }
 
   #next(): string {
-    return this.#text[this.#at] ?? '';
+    return this.#text[this.#index] ?? '';
   }
 
   #match(expression: RegExp): string | null {
-    expression.lastIndex = this.#at;
+    expression.lastIndex = this.#index;
     const [found] = expression.exec(this.#text) ?? [];
     if (found === undefined) return null;
-    this.#at += found.length;
+    this.#index += found.length;
     return found;
   }
 
   #take(text: string): boolean {
-    if (!this.#text.startsWith(text, this.#at)) return false;
-    this.#at += text.length;
+    if (!this.#text.startsWith(text, this.#index)) return false;
+    this.#index += text.length;
     return true;
   }
 
@@ -246,11 +246,11 @@ class TomlReader {
   #lineEnd(): void {
     this.#spaces();
     this.#match(/#[^\n]*/y);
-    if (this.#at < this.#text.length && this.#match(/\r?\n/y) === null)
-      this.#fail('The line goes on where it should end.');
+    if (this.#index < this.#text.length && this.#match(/\r?\n/y) === null)
+      this.#fail('The line has text after its end.');
   }
 
   #fail(message: string): never {
-    throw new TomlError(message, this.#text.slice(0, this.#at).split('\n').length);
+    throw new TomlError(message, this.#text.slice(0, this.#index).split('\n').length);
   }
 }

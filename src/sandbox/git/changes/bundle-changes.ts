@@ -93,8 +93,8 @@ async function changedSubmodules(
   const recorded = await filesOf(store, base);
   const changed: { path: string; changes: WorkTreeChanges }[] = [];
   for (const { path, store: module } of store.submodules) {
-    const at = recorded.get(path)?.sha;
-    const changes = at === undefined ? null : await bundleChanges(module, { base: at });
+    const commit = recorded.get(path)?.sha;
+    const changes = commit === undefined ? null : await bundleChanges(module, { base: commit });
     if (changes !== null) changed.push({ path: decodedPath(path), changes });
   }
   return changed;

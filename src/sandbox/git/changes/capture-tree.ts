@@ -55,10 +55,10 @@ export async function captureTree(
   },
 ): Promise<CapturedTree> {
   const { store } = scratch;
-  const at = { scratch };
+  const storeOptions = { scratch };
   const copied = await copyFiles(scratch, options);
   const start = options.head === null ? ['--empty'] : [options.head];
-  await storeGit(store, ['read-tree', ...start], at);
+  await storeGit(store, ['read-tree', ...start], storeOptions);
   const ids = await hashFiles(scratch, copied.files);
   // Deletions come first, so that a folder can replace a file.
   const gone = copied.gone.map((path) => `0 ${'0'.repeat(store.idBytes * 2)}\t${path}\0`);
@@ -66,9 +66,9 @@ export async function captureTree(
     ({ path, mode }, index) => `${mode} ${ids[index] ?? ''}\t${path}\0`,
   );
   const stdin = rawBytes([...gone, ...there].join(''));
-  await storeGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
+  await storeGit(store, ['update-index', '-z', '--index-info'], { ...storeOptions, stdin });
   return {
-    tree: await storeGitLine(store, ['write-tree'], at),
+    tree: await storeGitLine(store, ['write-tree'], storeOptions),
     leftOut: copied.leftOut,
     taken: [...copied.gone, ...copied.files.map(({ path }) => path)],
   };

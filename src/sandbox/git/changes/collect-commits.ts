@@ -143,7 +143,7 @@ async function refuseLarge(
   },
 ): Promise<void> {
   const { store } = scratch;
-  const at = { scratch, env: options.env };
+  const storeOptions = { scratch, env: options.env };
   const range = [
     'rev-list',
     '--objects',
@@ -152,9 +152,9 @@ async function refuseLarge(
     '--not',
     options.base,
   ];
-  const stdin = await storeGit(store, range, at);
+  const stdin = await storeGit(store, range, storeOptions);
   const sizes = await storeGit(store, ['cat-file', '--batch-check=%(objectsize)'], {
-    ...at,
+    ...storeOptions,
     stdin,
   });
   const bytes = sizes
@@ -179,15 +179,17 @@ async function commitIndex(
   },
 ): Promise<string | null> {
   const { store } = scratch;
-  const at = { scratch, env: options.env };
-  await storeGit(store, ['read-tree', '--empty'], at);
+  const storeOptions = { scratch, env: options.env };
+  await storeGit(store, ['read-tree', '--empty'], storeOptions);
   const lines = options.index.map(({ mode, sha, path }) => `${mode} ${sha}\t${path}\0`).join('');
   const stdin = rawBytes(lines);
-  await storeGit(store, ['update-index', '-z', '--index-info'], { ...at, stdin });
-  const written = await tryStoreGit(store, ['write-tree'], at);
+  await storeGit(store, ['update-index', '-z', '--index-info'], { ...storeOptions, stdin });
+  const written = await tryStoreGit(store, ['write-tree'], storeOptions);
   if (written.exitCode !== 0) return null;
   const tree = written.stdout.toString('latin1').trim();
-  if (tree === (await storeGitLine(store, ['rev-parse', '--verify', `${head}^{tree}`], at)))
+  if (
+    tree === (await storeGitLine(store, ['rev-parse', '--verify', `${head}^{tree}`], storeOptions))
+  )
     return null;
   return await commitTree(scratch, tree, head, options.env);
 }

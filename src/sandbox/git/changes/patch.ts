@@ -118,8 +118,12 @@ function pathsOf(fields: readonly string[]): readonly string[] {
 /** No other line starts with these words: each line of a hunk has a prefix, and binary data contain no blank. */
 function splitPatch(patch: Buffer): readonly Buffer[] {
   const starts: number[] = [];
-  for (let at = patch.indexOf(BEGINS); at !== -1; at = patch.indexOf(BEGINS, at + 1)) {
-    if (at === 0 || patch[at - 1] === 0x0a) starts.push(at);
+  for (
+    let offset = patch.indexOf(BEGINS);
+    offset !== -1;
+    offset = patch.indexOf(BEGINS, offset + 1)
+  ) {
+    if (offset === 0 || patch[offset - 1] === 0x0a) starts.push(offset);
   }
   return starts.map((start, index) => patch.subarray(start, starts[index + 1] ?? patch.length));
 }

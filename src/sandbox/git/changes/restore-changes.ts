@@ -42,7 +42,7 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       (await changesSince(scratch, { base })).paths.length === 0;
     if (store.head !== base || !(await isClean())) {
       throw new CountersignError('worktree-refused', `The work tree is not clean on ${base}.`, {
-        fix: 'Check the repository out anew before the run goes on.',
+        fix: 'Check the repository out anew before the run resumes.',
       });
     }
     const staged = changes.staged === undefined ? null : checkedSha(changes.staged);
@@ -50,8 +50,12 @@ async function restoreRepository(store: TrustedStore, changes: WorkTreeChanges):
       base,
       tips: [commit, ...(staged === null ? [] : [staged])],
     });
-    const at = { scratch };
-    const head = await storeGitLine(store, ['rev-parse', '--verify', `${staged ?? commit}^`], at);
+    const storeOptions = { scratch };
+    const head = await storeGitLine(
+      store,
+      ['rev-parse', '--verify', `${staged ?? commit}^`],
+      storeOptions,
+    );
     const ref = await checkedRef(scratch, changes.branch);
     await addPacks(store.git, join(scratch.gitDir, 'objects', 'pack'), []);
     await writeFiles(scratch, await differences(scratch, base, commit));
@@ -154,6 +158,6 @@ function notCheckedOut(path: string): CountersignError {
   return new CountersignError(
     'worktree-refused',
     `The run changed the submodule ${path}, which is not checked out here.`,
-    { fix: 'Give `submodules: true` to actions/checkout in the workflow that goes on with it.' },
+    { fix: 'Give `submodules: true` to actions/checkout in the workflow that resumes it.' },
   );
 }

@@ -72,17 +72,17 @@ async function readContents(
     stdin,
     maxOutputBytes,
   });
-  let at = 0;
+  let index = 0;
   for (const oid of wanted) {
-    const end = output.indexOf('\n', at);
+    const end = output.indexOf('\n', index);
     const [, reportedOid, type, size] =
-      LISTED.exec(output.toString('latin1', at, Math.max(at, end))) ?? [];
+      LISTED.exec(output.toString('latin1', index, Math.max(index, end))) ?? [];
     const content = output.subarray(end + 1, end + 1 + Number(size));
     if (reportedOid !== oid || type === undefined || idOf({ type, content }, oid.length) !== oid) {
       throw refusedGit(`its object ${oid} is not what its name says`);
     }
     others.set(oid, { type, content });
-    at = end + 1 + Number(size) + 1;
+    index = end + 1 + Number(size) + 1;
   }
   return others;
 }
@@ -138,18 +138,18 @@ export function kindOfMode(mode: string): TreeEntry['kind'] {
 
 /** The entries of a tree. Throws `worktree-refused` for names that git would not check out. */
 export function* treeEntries(tree: Buffer, idBytes: number): Generator<TreeEntry> {
-  for (let at = 0; at < tree.length; ) {
-    const space = tree.indexOf(0x20, at);
+  for (let index = 0; index < tree.length; ) {
+    const space = tree.indexOf(0x20, index);
     const end = tree.indexOf(0, space + 1);
     if (space === -1 || end === -1) {
       throw refusedGit('it holds a broken tree');
     }
     const name = tree.toString('latin1', space + 1, end);
     if (!isEntryName(name)) throw refusedGit('it contains a tree with an invalid name');
-    const kind = kindOfMode(tree.toString('latin1', at, space));
-    at = end + 1 + idBytes;
-    if (at > tree.length) throw refusedGit('it holds a broken tree');
-    yield { kind, name, oid: tree.toString('hex', end + 1, at) };
+    const kind = kindOfMode(tree.toString('latin1', index, space));
+    index = end + 1 + idBytes;
+    if (index > tree.length) throw refusedGit('it holds a broken tree');
+    yield { kind, name, oid: tree.toString('hex', end + 1, index) };
   }
 }
 
@@ -159,10 +159,10 @@ function isEntryName(name: string): boolean {
 
 /** Lines that each end in a line feed. */
 export function* linesOf(bytes: Buffer): Generator<string> {
-  for (let at = 0; at < bytes.length; ) {
-    const end = bytes.indexOf(0x0a, at);
+  for (let index = 0; index < bytes.length; ) {
+    const end = bytes.indexOf(0x0a, index);
     const stop = end === -1 ? bytes.length : end;
-    yield bytes.toString('latin1', at, stop);
-    at = stop + 1;
+    yield bytes.toString('latin1', index, stop);
+    index = stop + 1;
   }
 }

@@ -59,8 +59,8 @@ function packedRef({ common }: GitRoots, ref: string): string | null {
   const text =
     readSmallFile(common, 'packed-refs', MAX_PACKED_REFS_BYTES)?.toString('latin1') ?? '';
   const end = ` ${ref}\n`;
-  for (let at = text.indexOf(end); at !== -1; at = text.indexOf(end, at + 1)) {
-    const sha = text.slice(text.lastIndexOf('\n', at) + 1, at);
+  for (let index = text.indexOf(end); index !== -1; index = text.indexOf(end, index + 1)) {
+    const sha = text.slice(text.lastIndexOf('\n', index) + 1, index);
     if (SHA.test(sha)) return sha;
   }
   return null;

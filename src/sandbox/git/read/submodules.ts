@@ -33,15 +33,15 @@ export function submodulesIn(
 
 /** The checkout of one submodule; `null` without one. */
 function submoduleAt(root: string, places: GitPaths, path: string): CheckedOutSubmodule | null {
-  const at = join(root, rawBytes(path).toString('utf8'));
+  const checkout = join(root, rawBytes(path).toString('utf8'));
   try {
-    if (realpathSync(at) !== at) return null;
-    const dotGit = join(at, '.git');
+    if (realpathSync(checkout) !== checkout) return null;
+    const dotGit = join(checkout, '.git');
     if (!lstatSync(dotGit).isFile()) return null;
     const gitDir = gitFolderNamedIn(dotGit);
     if (gitDir === null) return null;
     const kept = join(realpathSync(places.own), 'modules') + sep;
-    return gitDir.startsWith(kept) ? { path, root: at, gitDir } : null;
+    return gitDir.startsWith(kept) ? { path, root: checkout, gitDir } : null;
   } catch {
     return null;
   }

@@ -40,14 +40,15 @@ function namesIn(index: Buffer, hashBytes: number): readonly string[] | null {
   if (version < 2 || version > 4) return null;
   const names: string[] = [];
   let previous = Buffer.alloc(0);
-  let at = HEADER_BYTES;
+  let offset = HEADER_BYTES;
   for (let entry = 0; entry < count; entry += 1) {
-    const start = at;
+    const start = offset;
     const flagsAt = start + STATUS_BYTES + hashBytes;
     if (flagsAt + 2 > index.length) return null;
     const extended = version > 2 && (index.readUInt16BE(flagsAt) & EXTENDED) !== 0;
-    at = flagsAt + (extended ? 4 : 2);
-    const stripped = version === 4 ? readVarint(index, at) : { value: previous.length, end: at };
+    offset = flagsAt + (extended ? 4 : 2);
+    const stripped =
+      version === 4 ? readVarint(index, offset) : { value: previous.length, end: offset };
     const end = index.indexOf(0, stripped.end);
     if (end === -1 || stripped.value > previous.length) return null;
     const kept = previous.subarray(0, previous.length - stripped.value);
@@ -55,20 +56,20 @@ function namesIn(index: Buffer, hashBytes: number): readonly string[] | null {
     if (previous.length === 0) return null;
     names.push(previous.toString('utf8'));
     // Up to version 3 an entry is padded with NUL to a multiple of eight bytes.
-    at = version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8;
+    offset = version === 4 ? end + 1 : start + (Math.floor((end - start) / 8) + 1) * 8;
   }
   return names;
 }
 
 /** Git's encoding of integers in several bytes (`varint.c`). */
 function readVarint(bytes: Buffer, start: number): { value: number; end: number } {
-  let at = start;
-  let byte = bytes[at] ?? 0;
+  let index = start;
+  let byte = bytes[index] ?? 0;
   let value = byte & 127;
-  while ((byte & 128) !== 0 && at - start < 4) {
-    at += 1;
-    byte = bytes[at] ?? 0;
+  while ((byte & 128) !== 0 && index - start < 4) {
+    index += 1;
+    byte = bytes[index] ?? 0;
     value = (value + 1) * 128 + (byte & 127);
   }
-  return { value, end: at + 1 };
+  return { value, end: index + 1 };
 }

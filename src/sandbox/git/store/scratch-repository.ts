@@ -176,14 +176,14 @@ export async function eachBlob<T extends { readonly sha: string }>(
   take: (one: T, bytes: Buffer) => Promise<void> | void,
   more: StoreGitOptions & { readonly areSmall?: true } = {},
 ): Promise<void> {
-  const { areSmall, ...at } = more;
+  const { areSmall, ...storeOptions } = more;
   const batches =
     areSmall === true && wanted.length > 0
       ? [{ all: wanted, bytes: BATCH_BYTES }]
-      : await batchesOf(store, wanted, at);
+      : await batchesOf(store, wanted, storeOptions);
   for (const batch of batches) {
     const output = await storeGit(store, ['cat-file', '--batch'], {
-      ...at,
+      ...storeOptions,
       stdin: linesOf(batch.all),
       maxOutputBytes: batch.bytes + batch.all.length * HEADER_BYTES,
     });

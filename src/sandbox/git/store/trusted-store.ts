@@ -180,7 +180,7 @@ async function makeStore(making: StoreRequest): Promise<TrustedStore> {
     copyExclude(places.common, gitDir),
     findBubblewrap(),
   ]);
-  const at = hasIndex
+  const knownAt = hasIndex
     ? await refreshIndex({ root, folder, gitDir, bubblewrap: await findBubblewrap() })
     : 0n;
   const store: TrustedStore = {
@@ -190,7 +190,7 @@ async function makeStore(making: StoreRequest): Promise<TrustedStore> {
     gitDir,
     head,
     idBytes,
-    ...readKnownFiles(folder, idBytes, at),
+    ...readKnownFiles(folder, idBytes, knownAt),
     submodules: [],
     findBubblewrap,
   };
@@ -276,11 +276,11 @@ async function refreshIndex(options: {
 export function readKnownFiles(
   folder: string,
   idBytes: 20 | 32,
-  at: bigint,
+  knownAt: bigint,
 ): Pick<TrustedStore, 'known' | 'knownAt'> {
-  if (at === 0n) return { known: new Map(), knownAt: 0n };
+  if (knownAt === 0n) return { known: new Map(), knownAt: 0n };
   const entries = parseIndex(readFileSync(join(folder, 'index')), idBytes) ?? [];
-  return { known: new Map(entries.map((entry) => [entry.path, entry])), knownAt: at };
+  return { known: new Map(entries.map((entry) => [entry.path, entry])), knownAt: knownAt };
 }
 
 /** The data of a store that its files do not contain. */

@@ -23,15 +23,15 @@ export async function addPacks(
   const names = readdirSync(from).filter((name) => !known.includes(name));
   for (const end of IN_ORDER)
     for (const name of names.filter((one) => one.endsWith(end)))
-      replace(join(to, name), (at) => copyFileSync(join(from, name), at));
+      replace(join(to, name), (fresh) => copyFileSync(join(from, name), fresh));
 }
 
 export function putIndex(git: GitRoots, from: string): void {
-  replace(join(git.own.path, 'index'), (at) => copyFileSync(from, at));
+  replace(join(git.own.path, 'index'), (fresh) => copyFileSync(from, fresh));
 }
 
 export function putShallow(git: GitRoots, from: string): void {
-  replace(join(git.common.path, 'shallow'), (at) => copyFileSync(from, at));
+  replace(join(git.common.path, 'shallow'), (fresh) => copyFileSync(from, fresh));
 }
 
 /** Sets HEAD to a commit, on a branch (`refs/heads/…`, as bytes) or detached. */
@@ -40,12 +40,12 @@ export async function putHead(
   options: { readonly commit: string; readonly ref: string | null },
 ): Promise<void> {
   if (options.ref !== null) {
-    const at = join(git.common.path, rawBytes(options.ref).toString('utf8'));
-    await mkdir(dirname(at), { recursive: true });
-    replace(at, (fresh) => writeFileSync(fresh, `${options.commit}\n`));
+    const refFile = join(git.common.path, rawBytes(options.ref).toString('utf8'));
+    await mkdir(dirname(refFile), { recursive: true });
+    replace(refFile, (fresh) => writeFileSync(fresh, `${options.commit}\n`));
   }
   const text = options.ref === null ? options.commit : `ref: ${options.ref}`;
-  replace(join(git.own.path, 'HEAD'), (at) => writeFileSync(at, rawBytes(`${text}\n`)));
+  replace(join(git.own.path, 'HEAD'), (fresh) => writeFileSync(fresh, rawBytes(`${text}\n`)));
 }
 
 function replace(path: string, write: (fresh: string) => void): void {

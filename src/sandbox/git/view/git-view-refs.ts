@@ -108,12 +108,12 @@ export function peel(
   oid: string,
 ): { readonly commit: string; readonly tags: readonly string[] } | null {
   const tags: string[] = [];
-  for (let at: string | null = oid; at !== null; ) {
-    const object = store.others.get(at);
-    if (object?.type === 'commit') return { commit: at, tags };
+  for (let current: string | null = oid; current !== null; ) {
+    const object = store.others.get(current);
+    if (object?.type === 'commit') return { commit: current, tags };
     if (object?.type !== 'tag' || tags.length === MAX_TAGS_OF_TAGS) return null;
-    tags.push(at);
-    at = tagTarget(object.content);
+    tags.push(current);
+    current = tagTarget(object.content);
   }
   return null;
 }

@@ -166,8 +166,8 @@ function indexedOids(index: Buffer, length: number): string[] {
   }
   const count = index.readUInt32BE(fanout + 255 * 4);
   const bytes = length / 2;
-  return Array.from({ length: count }, (_, at) =>
-    index.toString('hex', firstOid + at * bytes, firstOid + (at + 1) * bytes),
+  return Array.from({ length: count }, (_, offset) =>
+    index.toString('hex', firstOid + offset * bytes, firstOid + (offset + 1) * bytes),
   );
 }
 

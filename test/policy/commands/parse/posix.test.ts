@@ -145,7 +145,7 @@ function lines(text: string): readonly string[] {
 }
 
 test.skipIf(!dash)(
-  'what is judged harmless starts nothing under dash, and prints there what it prints under bash (skipped where dash is missing)',
+  'what is evaluated as harmless starts nothing under dash, and prints there what it prints under bash (skipped where dash is missing)',
   () => {
     const root = mkdtempSync(join(realpathSync(tmpdir()), 'countersign-posix-'));
     try {

@@ -51,7 +51,7 @@ test('every kind of change is restored byte for byte on a clean checkout', async
   expect(readFileSync(join(clean, 'image.bin'))).toEqual(BINARY);
 });
 
-test('git itself takes the patch, as people are told to apply it', async () => {
+test('git itself takes the patch, as the instructions say', async () => {
   const { root, base, store } = await repository();
   writeFileSync(join(root, 'image.bin'), BINARY);
   sh(root, `git clone -q . ../clean; printf 'c\\n' >> text.txt`);

@@ -395,7 +395,7 @@ describe.skipIf(bubblewrap === null)('no git is shown', () => {
     expect(view).toMatchObject({ kind: 'hidden', because: expect.stringContaining('bubblewrap') });
   });
 
-  it('where there is no time, or nobody waits for it', async () => {
+  it('without a time, or nobody waits for it', async () => {
     const late = await viewOf(repository(), envFile, { timeoutMs: 1 });
     expect(late.view).toMatchObject({ kind: 'hidden' });
     const cancelled = await viewOf(repository(), envFile, { signal: AbortSignal.abort() });

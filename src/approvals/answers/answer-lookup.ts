@@ -1,0 +1,241 @@
+import { CountersignError, errorText } from '../../common/index.ts';
+import type {
+  Account,
+  CommentVersion,
+  GitHub,
+  IssueComment,
+  ThreadState,
+} from '../../github/index.ts';
+import type { ApprovalSession } from '../poll/approval-session.ts';
+import { bodyKey } from '../request/boxes.ts';
+import { type AnswerSource, authorOf, sourceOrder } from './answer-source.ts';
+import {
+  type AnswerReview,
+  needsFacts,
+  reviewAnswer,
+  type ReviewAnswerOptions,
+} from './review-answer.ts';
+import {
+  isEntitled,
+  type LookupResult,
+  type PersonFacts,
+  type PersonStatus,
+  requiredTeams,
+} from './review-rules.ts';
+
+/** People that one lookup asks GitHub about. The others are looked up by the next one. */
+const PEOPLE_MAX = 40;
+const AT_ONCE = 5;
+/** How long a person whose answer did not count is not looked up again. */
+const REFUSED_MS = 60_000;
+/** Comments whose edits one lookup asks for, besides the approval comment. */
+const COMMENTS_MAX = 99;
+const UNEDITED: LookupResult<null> = { ok: true, value: null };
+
+/** An answer with everything of its review but what GitHub says now. */
+export type Draft = Omit<ReviewAnswerOptions, 'facts'>;
+
+/**
+ * One lookup of the answers: GitHub is asked once about each person, and once about all comments that could count. Nothing of
+ * it is used by a later lookup, except that somebody may not answer. A failed lookup refuses the answer; a lookup that is ended early
+ * rejects with `cancelled`.
+ */
+export interface AnswerLookup {
+  /** The client whose requests end with this lookup. */
+  readonly github: GitHub;
+  /** When the facts were fetched, by the monotonic clock. */
+  readonly startedMs: number;
+  /** Asks GitHub about these answers at once: whoever is likely to be an approver first, then the newest. */
+  fetch(drafts: readonly Draft[]): Promise<void>;
+  /** `null`: there are too many people in this lookup, and the next one looks up the author. */
+  review(draft: Draft): AnswerReview | null;
+  /** Reviews that rest on what this lookup found, and not on what an earlier one did. */
+  readonly reviewed: ReadonlySet<AnswerReview>;
+  /** The issue, and a comment, as this lookup found them; fetched if it has not asked for them yet. Rejects with GitHub's error. */
+  thread(nodeId?: string): Promise<ThreadState>;
+  /** Whether this lookup found that a comment is gone. */
+  isDeleted(comment: Pick<IssueComment, 'nodeId'>): boolean;
+  /** Whether the policy lets the person answer at all, whatever they wrote. False if that is not known. */
+  mayAnswer(author: Account): Promise<boolean>;
+}
+
+/** Starts a lookup. `github` sends its requests. */
+export function startLookup(session: ApprovalSession, github: GitHub): AnswerLookup {
+  const { clock, issue } = session.options;
+  const startedMs = clock.monotonicMs();
+  const people = new Map<number, PersonStatus>();
+  /** The nodes that `thread` was asked for. */
+  const asked = new Set<string>();
+  const reviewed = new Set<AnswerReview>();
+  let thread: ThreadState | null = null;
+  let threadError = '';
+  const factsOf = async (author: Account): Promise<PersonStatus> => {
+    const known = people.get(author.id) ?? (await fetchPerson(session, github, author));
+    people.set(author.id, known);
+    return known;
+  };
+  const refusedBefore = ({ id }: Account): PersonStatus | null => {
+    const before = session.refused.get(id);
+    return before === undefined || startedMs - before.atMs > REFUSED_MS ? null : before.facts;
+  };
+  /** The review of an answer by somebody who was refused a moment ago, if that still refuses it. */
+  const remembered = (draft: Draft, author: Account): AnswerReview | null => {
+    const facts = refusedBefore(author);
+    if (facts === null) return null;
+    const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
+    return mayCount(review) ? null : review;
+  };
+  return {
+    github,
+    startedMs,
+    reviewed,
+    fetch: async (drafts) => {
+      const open = drafts.filter((draft) => needsFacts({ ...draft, facts: null }));
+      const authors = peopleOf(open.filter((draft) => !isRemembered(draft, remembered)));
+      for (let from = 0; from < Math.min(authors.length, PEOPLE_MAX); from += AT_ONCE)
+        await Promise.all(authors.slice(from, Math.min(from + AT_ONCE, PEOPLE_MAX)).map(factsOf));
+      const nodeIds = open.flatMap((draft) => nodeIdToCheck(draft, people)).slice(0, COMMENTS_MAX);
+      if (nodeIds.length === 0) return;
+      try {
+        const own = session.nodeId === '' ? [] : [session.nodeId];
+        thread = await github.threadState(issue, [...own, ...nodeIds]);
+        for (const id of [...own, ...nodeIds]) asked.add(id);
+      } catch (error) {
+        threadError = textUnlessAborted(error);
+      }
+    },
+    review: (draft) => {
+      const author = authorOf(draft.source);
+      if (author === null || !needsFacts({ ...draft, facts: null }))
+        return reviewAnswer({ ...draft, facts: null });
+      const again = remembered(draft, author);
+      if (again !== null) return again;
+      const facts = people.get(author.id);
+      if (facts === undefined) return null;
+      const unedited = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
+      if (!mayCount(unedited)) {
+        if (isKnown(facts)) session.refused.set(author.id, { facts, atMs: startedMs });
+        return unedited;
+      }
+      const lastEdit = editOf(draft.source, thread, threadError);
+      const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit } });
+      reviewed.add(review);
+      return review;
+    },
+    thread: async (nodeId) => {
+      const isAsked = nodeId === undefined || asked.has(nodeId);
+      if (thread === null || !isAsked) {
+        const ids = nodeId === undefined ? [] : [nodeId];
+        thread = await github.threadState(issue, ids);
+        for (const id of ids) asked.add(id);
+      }
+      return thread;
+    },
+    isDeleted: ({ nodeId }) => asked.has(nodeId) && thread?.comments.has(nodeId) === false,
+    mayAnswer: async (author) => {
+      const known = people.get(author.id) ?? refusedBefore(author);
+      if (known === null && people.size >= PEOPLE_MAX) return false;
+      const facts = known ?? (await factsOf(author));
+      const codeOwners = session.options.codeOwners ?? null;
+      return isEntitled(author, { ...session, codeOwners, facts });
+    },
+  };
+}
+
+function isRemembered(
+  draft: Draft,
+  remembered: (draft: Draft, author: Account) => AnswerReview | null,
+): boolean {
+  const author = authorOf(draft.source);
+  return author !== null && remembered(draft, author) !== null;
+}
+
+/** The authors to look up, each once. */
+function peopleOf(drafts: readonly Draft[]): readonly Account[] {
+  const ordered = drafts.toSorted(
+    (one, other) =>
+      rankOf(one) - rankOf(other) || sourceOrder(other.source) - sourceOrder(one.source),
+  );
+  const authors = new Map<number, Account>();
+  for (const { source } of ordered) {
+    const author = authorOf(source);
+    if (author !== null && !authors.has(author.id)) authors.set(author.id, author);
+  }
+  return [...authors.values()];
+}
+
+/** Members before outsiders, and of the outsiders those who deny: a decision waits for them. */
+function rankOf(draft: Draft): number {
+  const { source } = draft;
+  const isOutsider =
+    source.kind === 'comment'
+      ? source.comment.byOutsider
+      : source.kind === 'review' && source.review.byOutsider;
+  if (!isOutsider) return 0;
+  return stops(draft) ? 1 : 2;
+}
+
+/** Whether an answer denies or cancels. */
+export function stops({ commands }: Draft): boolean {
+  return commands.some(({ kind }) => kind === 'deny' || kind === 'cancel');
+}
+
+/** The node of a comment that counts unless somebody edited it. */
+function nodeIdToCheck(draft: Draft, people: ReadonlyMap<number, PersonStatus>): readonly string[] {
+  const facts = people.get(authorOf(draft.source)?.id ?? 0);
+  if (draft.source.kind !== 'comment' || facts === undefined) return [];
+  const review = reviewAnswer({ ...draft, facts: { ...facts, lastEdit: UNEDITED } });
+  const { nodeId } = draft.source.comment;
+  return mayCount(review) && nodeId !== '' ? [nodeId] : [];
+}
+
+function mayCount(review: AnswerReview): boolean {
+  return review.cancels || review.decisions.some(({ counted }) => counted);
+}
+
+/** Who edited an answer last, as a lookup found it. Another text than the reviewed one counts as an edit. */
+function editOf(
+  source: AnswerSource,
+  thread: ThreadState | null,
+  error: string,
+): PersonFacts['lastEdit'] {
+  if (source.kind !== 'comment') return UNEDITED;
+  const { nodeId, body, updatedAt } = source.comment;
+  const version: CommentVersion | undefined = thread?.comments.get(nodeId);
+  if (version === undefined)
+    return { ok: false, because: error === '' ? 'the comment was deleted' : error };
+  const isSame = bodyKey(version.body) === bodyKey(body);
+  return { ok: true, value: version.edit ?? (isSame ? null : { at: updatedAt, editor: null }) };
+}
+
+async function fetchPerson(
+  { requests, options }: ApprovalSession,
+  github: Pick<GitHub, 'permissionOf' | 'isTeamMember'>,
+  author: Account,
+): Promise<PersonStatus> {
+  const permission = await lookUp(() => github.permissionOf(author));
+  const teams = new Map<string, LookupResult<boolean>>();
+  for (const team of requiredTeams(requests, options.codeOwners ?? null)) {
+    const [org = '', slug = ''] = team.split('/', 2);
+    teams.set(team, await lookUp(() => github.isTeamMember({ org, slug }, author.login)));
+  }
+  return { permission, teams };
+}
+
+async function lookUp<T>(request: () => Promise<T>): Promise<LookupResult<T>> {
+  try {
+    return { ok: true, value: await request() };
+  } catch (error) {
+    return { ok: false, because: textUnlessAborted(error) };
+  }
+}
+
+/** A lookup that was ended early says nothing about anybody. */
+function textUnlessAborted(error: unknown): string {
+  if (error instanceof CountersignError && error.code === 'cancelled') throw error;
+  return errorText(error);
+}
+
+function isKnown({ permission, teams }: PersonStatus): boolean {
+  return permission.ok && [...teams.values()].every(({ ok }) => ok);
+}

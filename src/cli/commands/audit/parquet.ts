@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { writeTables, type WrittenTables } from '../../../archive/index.ts';
+import { visible } from '../../../common/index.ts';
+import { shownJson } from '../../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from '../../spec.ts';
+import { ARCHIVE_OPTION } from './collect.ts';
+
+/** `audit parquet`: reads an archive, and writes the folder. */
+export const parquetCommand: CommandSpec = {
+  name: 'audit parquet',
+  summary:
+    'Write the tables of an archive as Parquet files, partitioned by date and repository, with SQL for DuckDB, BigQuery, Athena and ClickHouse',
+  arguments: '<folder>',
+  argumentSummary: 'a new folder, or one that this command wrote: it is brought up to date',
+  options: [ARCHIVE_OPTION],
+  examples: [
+    'countersign audit parquet ./tables',
+    'cd tables && duckdb -init duckdb.sql -c "FROM question_approvals"',
+  ],
+  run,
+};
+
+async function run(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const archive = resolve(io.cwd, textOption(call, 'archive') ?? '.');
+  const folder = resolve(io.cwd, call.args[0] ?? '.');
+  const written = await writeTables(archive, folder);
+  io.out(call.json ? shownJson({ folder, ...written }) : visible(resultText(folder, written)));
+  return EXIT.ok;
+}
+
+function resultText(folder: string, { written, unchanged, removed, rows }: WrittenTables): string {
+  return `${folder}: ${written} files written with ${rows} rows, ${unchanged} unchanged, ${removed} removed\n`;
+}

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { checkEntryProof, proveEntry, trailBytes } from '../../../audit/index.ts';
+import { CountersignError, errorText, visible } from '../../../common/index.ts';
+import { TRAIL_ARGUMENT, withTrail } from './places.ts';
+import { deliver } from './read.ts';
+import { checkedHash } from './verify.ts';
+import { shownJson } from '../../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from '../../spec.ts';
+
+const MAX_PROOF_BYTES = 64 * 1024 * 1024;
+
+/** `audit prove` and `audit check-proof`: a proof of one entry without the rest of its audit trail. */
+export const proveCommands: readonly CommandSpec[] = [
+  {
+    name: 'audit prove',
+    summary: 'Print one entry with its path to the Merkle root of the audit trail (RFC 9162)',
+    arguments: '<seq> <trail>',
+    argumentSummary: [
+      "the entry's seq, the number that audit show prints before it",
+      TRAIL_ARGUMENT,
+    ],
+    options: [{ flags: '--out <file>', summary: 'the file to write (default: standard output)' }],
+    examples: ['countersign audit prove 17 ./trail --out entry-17.json'],
+    run: prove,
+  },
+  {
+    name: 'audit check-proof',
+    summary: 'Check the proof of one entry without the audit trail; exit 1 if it is invalid',
+    arguments: '<file>',
+    argumentSummary: 'the file that audit prove wrote; - reads standard input',
+    options: [
+      {
+        flags: '--root <hash>',
+        summary: 'the root that audit verify --root prints for the audit trail',
+      },
+    ],
+    examples: ['countersign audit check-proof entry-17.json --root 9c1e…'],
+    run: checkProof,
+  },
+];
+
+async function prove(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [given = '', trail = '.'] = call.args;
+  if (!/^\d{1,15}$/.test(given)) {
+    throw new CountersignError(
+      'input-invalid',
+      `${JSON.stringify(given)} is not the seq of an entry.`,
+      {
+        fix: 'Write the number that audit show prints before the entry.',
+      },
+    );
+  }
+  return await withTrail(trail, io, async ({ path }) => {
+    try {
+      const proof = shownJson(await proveEntry(trailBytes(path), Number(given)));
+      return await deliver(Readable.from([proof]), textOption(call, 'out') ?? '-', { call, io });
+    } catch (error) {
+      if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
+      io.err(`${visible(errorText(error))}\n`);
+      return EXIT.no;
+    }
+  });
+}
+
+async function checkProof(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const checked = checkEntryProof(await proofText(call.args[0] ?? '-', io));
+  const wanted = textOption(call, 'root');
+  const root = wanted === null ? null : checkedHash(wanted);
+  const matches = checked.ok && (root === null || root === checked.root);
+  if (call.json) io.out(shownJson({ ...checked, rootCompared: root !== null, holds: matches }));
+  else if (!checked.ok) io.out(`invalid: ${visible(checked.because)}\n`);
+  else if (!matches)
+    io.out(`invalid: the proof leads to the root ${checked.root}, which is not the given one.\n`);
+  else {
+    io.out(shownJson(checked.entry));
+    io.out(`valid: entry ${checked.seq} of ${checked.count} under the root ${checked.root}\n`);
+    if (root === null)
+      io.out('The root was not compared: pass the root of the verified audit trail as --root.\n');
+  }
+  return matches ? EXIT.ok : EXIT.no;
+}
+
+async function proofText(given: string, io: CliIo): Promise<string> {
+  if (given === '-') return await io.stdin();
+  const path = resolve(io.cwd, given);
+  try {
+    const bytes = await readFile(path);
+    if (bytes.length <= MAX_PROOF_BYTES) return bytes.toString('utf8');
+  } catch (error) {
+    throw new CountersignError('file-refused', `${path} cannot be read: ${errorText(error)}.`, {
+      fix: 'Name the file that audit prove wrote.',
+      cause: error,
+    });
+  }
+  throw new CountersignError('file-refused', `${path} is too large to be a proof.`, {
+    fix: 'Name another file.',
+  });
+}

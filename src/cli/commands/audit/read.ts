@@ -1,0 +1,245 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import {
+  type Difference,
+  diffTrails,
+  type Entry,
+  EXPORT_FORMATS,
+  exportTrail,
+  readTrail,
+  renderReport,
+  showTrail,
+  STATEMENT_FILE,
+  statementAt,
+  statementText,
+  type TrailDiff,
+  trailJson,
+  type TrailSource,
+  VERIFY_EXIT_CODES,
+} from '../../../audit/index.ts';
+import { CountersignError, errorText, visible } from '../../../common/index.ts';
+import { TRAIL_ARGUMENT, type TrailPlace, withTrail } from './places.ts';
+import { verdictText } from './verify.ts';
+import { escapeUnseen, shownJson } from '../../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  oneOf,
+  textOption,
+} from '../../spec.ts';
+import { writeText } from '../../write-text.ts';
+
+const NOT_VERIFIED =
+  'This output is not verified. To check that nobody changed the audit trail, run countersign audit verify.';
+const FILE_MODE = 0o600;
+const TRAIL = { arguments: '<trail>', argumentSummary: TRAIL_ARGUMENT } as const;
+const OUT = {
+  flags: '--out <file>',
+  summary: 'the file to write (default: standard output)',
+} as const;
+
+/** `audit show|report|export|diff`: an audit trail for people and for other programs. */
+export const readCommands: readonly CommandSpec[] = [
+  {
+    name: 'audit show',
+    summary: 'Print an audit trail as a timeline',
+    ...TRAIL,
+    options: [],
+    examples: ['countersign audit show ./trail | less'],
+    run: show,
+  },
+  {
+    name: 'audit report',
+    summary: 'Write an audit trail as one self-contained HTML page',
+    ...TRAIL,
+    options: [
+      {
+        flags: '--out <file>',
+        summary: 'the file to write; - for standard output',
+        default: 'report.html',
+      },
+    ],
+    examples: ['countersign audit report ./trail --out report.html'],
+    run: report,
+  },
+  {
+    name: 'audit export',
+    summary:
+      'Write an audit trail as OTLP JSON (traces), CSV (one line for each call) or SARIF (denied and failed calls)',
+    ...TRAIL,
+    options: [
+      { flags: '--format <name>', summary: EXPORT_FORMATS.join(' | '), default: 'otlp' },
+      OUT,
+    ],
+    examples: ['countersign audit export ./trail --format csv --out calls.csv'],
+    run: exportAs,
+  },
+  {
+    name: 'audit statement',
+    summary:
+      'Verify an audit trail, and write what was run, asked, approved and refused as an in-toto statement; exit 1 if it is broken',
+    ...TRAIL,
+    options: [
+      {
+        flags: '--out <file>',
+        summary: 'the file to write; - for standard output',
+        default: STATEMENT_FILE,
+      },
+    ],
+    examples: ['countersign audit statement ./trail --out -'],
+    run: statement,
+  },
+  {
+    name: 'audit diff',
+    summary: 'Compare two runs: tools, commands, hosts, verdicts, tokens; exit 1 if they differ',
+    arguments: '<a> <b>',
+    argumentSummary: TRAIL_ARGUMENT,
+    options: [],
+    run: diff,
+  },
+];
+
+async function show(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  return await reading(call, io, async ({ path }) => {
+    const source = (): AsyncIterable<Entry> => readTrail(path);
+    if (call.json) await io.print(mapped(trailJson(source), escapeUnseen));
+    else await io.print(timeline(source));
+    return EXIT.ok;
+  });
+}
+
+async function report(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  return await reading(call, io, async ({ path, blobs }) => {
+    const page = renderReport(() => readTrail(path), blobs ?? undefined);
+    return await deliver(page, textOption(call, 'out') ?? 'report.html', { call, io });
+  });
+}
+
+async function exportAs(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const format = oneOf('--format', textOption(call, 'format') ?? 'otlp', EXPORT_FORMATS);
+  return await reading(call, io, async ({ path }) => {
+    const text = exportTrail(format, () => readTrail(path));
+    return await deliver(
+      format === 'csv' ? text : mapped(text, escapeUnseen),
+      textOption(call, 'out') ?? '-',
+      { call, io },
+    );
+  });
+}
+
+async function statement(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  return await withTrail(call.args[0] ?? '.', io, async ({ path }) => {
+    const derived = await statementAt(path);
+    if (derived.verdict.kind !== 'intact') {
+      io.err(`${visible(verdictText(derived.verdict))}\n`);
+      return VERIFY_EXIT_CODES[derived.verdict.kind];
+    }
+    if (derived.statement === null) {
+      throw new CountersignError('trail-broken', 'The audit trail has no run.start.', {
+        fix: 'Name the audit trail of a run that started.',
+      });
+    }
+    const out = textOption(call, 'out') ?? STATEMENT_FILE;
+    const text = statementText(derived.statement);
+    // A file has the exact bytes. A terminal gets the same JSON, with what it would act on escaped.
+    const pieces = Readable.from([out === '-' ? escapeUnseen(text) : text]);
+    return await deliver(pieces, out, { call, io });
+  });
+}
+
+async function reading(
+  call: CommandCall,
+  io: CliIo,
+  use: (place: TrailPlace) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const read = async (place: TrailPlace) => await whole(io, async () => await use(place));
+  return await withTrail(call.args[0] ?? '.', io, read);
+}
+
+/** Reports a broken hash chain instead of showing the audit trail. */
+async function whole(io: CliIo, use: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await use();
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code !== 'trail-broken') throw error;
+    io.err(`${visible(errorText(error))}\n`);
+    return EXIT.no;
+  }
+}
+
+async function* timeline(source: TrailSource): AsyncGenerator<string> {
+  yield* mapped(showTrail(source), visible);
+  yield `${NOT_VERIFIED}\n`;
+}
+
+async function* mapped(
+  pieces: AsyncIterable<string>,
+  change: (piece: string) => string,
+): AsyncGenerator<string> {
+  for await (const piece of pieces) yield change(piece);
+}
+
+/** Writes a text to a file or to standard output (`-`), piece by piece. Throws `file-refused`. */
+export async function deliver(
+  text: AsyncIterable<string>,
+  out: string,
+  { call, io }: { readonly call: CommandCall; readonly io: CliIo },
+): Promise<ExitCode> {
+  if (out === '-') {
+    await io.print(text);
+    return EXIT.ok;
+  }
+  const path = resolve(io.cwd, out);
+  const open = () => createWriteStream(path, { mode: FILE_MODE });
+  const bytes = await writeText(text, { open, ends: true, name: path });
+  io.out(
+    call.json ? `${JSON.stringify({ file: path, bytes })}\n` : `${visible(path)}: ${bytes} bytes\n`,
+  );
+  return EXIT.ok;
+}
+
+async function diff(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [a = '', b = ''] = call.args;
+  const compare = async (left: TrailPlace, right: TrailPlace): Promise<ExitCode> => {
+    const found = await diffTrails(
+      () => readTrail(left.path),
+      () => readTrail(right.path),
+    );
+    const same = isSame(found);
+    io.out(call.json ? shownJson({ same, ...found }) : `${visible(diffText(found, same))}\n`);
+    return same ? EXIT.ok : EXIT.no;
+  };
+  return await withTrail(a, io, async (left) =>
+    withTrail(b, io, async (right) => whole(io, () => compare(left, right))),
+  );
+}
+
+const LISTS = ['tools', 'verdicts', 'states', 'commands', 'hosts', 'inputs'] as const;
+
+/** Tokens and costs are shown but not compared, because they differ between any two runs. */
+function isSame(found: TrailDiff): boolean {
+  return found.outcome.a === found.outcome.b && LISTS.every((name) => found[name].length === 0);
+}
+
+function diffText(found: TrailDiff, same: boolean): string {
+  const lists = LISTS.flatMap((name) =>
+    found[name].length === 0 ? [] : [`${name}:`, ...found[name].map(differenceText)],
+  );
+  const { outcome, turns, tokensPerTurn, costUsd } = found;
+  return [
+    ...(same ? ['Both runs did the same.'] : []),
+    `outcome: ${outcome.a ?? 'none'} | ${outcome.b ?? 'none'}`,
+    ...lists,
+    `turns: ${turns.a} | ${turns.b}`,
+    `tokens per turn: ${tokensPerTurn.a} | ${tokensPerTurn.b}`,
+    `cost in USD: ${costUsd.a ?? 'unknown'} | ${costUsd.b ?? 'unknown'}`,
+  ].join('\n');
+}
+
+function differenceText({ what, a, b }: Difference): string {
+  return `  ${a} | ${b}  ${what.replaceAll('\n', ' ⏎ ')}`;
+}

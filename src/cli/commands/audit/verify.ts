@@ -1,0 +1,223 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  ATTESTATION_FILE,
+  type AttestationVerdict,
+  checkAttestation,
+  STATEMENT_ATTESTATION_FILE,
+  statementAt,
+  statementText,
+  trailSha256,
+  type TrailVerdict,
+  VERIFY_EXIT_CODES,
+  verifyAt,
+} from '../../../audit/index.ts';
+import { CountersignError, errorText, sha256, visible } from '../../../common/index.ts';
+import { TRAIL_ARGUMENT, type TrailPlace, withTrails } from './places.ts';
+import { shownJson } from '../../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  type ExitCode,
+  listOption,
+  switchOption,
+  textOption,
+} from '../../spec.ts';
+
+const MAX_BUNDLE_BYTES = 4 * 1024 * 1024;
+
+/** `audit verify`: needs no repository and no key, and the network only for a URL. */
+export const verifyCommand: CommandSpec = {
+  name: 'audit verify',
+  summary: 'Verify an audit trail: exit 0 if intact, 1 if broken, 2 if unreadable',
+  arguments: '<trail>',
+  argumentSummary: TRAIL_ARGUMENT,
+  options: [
+    { flags: '--head <hash>', summary: 'a published head hash; can be repeated', many: true },
+    { flags: '--run <id>', summary: 'the id of the run that the audit trail must belong to' },
+    { flags: '--require-end', summary: 'treat an audit trail without run.end as broken' },
+    { flags: '--require-attestation', summary: 'treat an unsigned audit trail as broken' },
+    { flags: '--root', summary: 'also compute the Merkle root, for audit prove' },
+  ],
+  examples: [
+    'countersign audit verify ./trail --head 3f2a…',
+    'GITHUB_TOKEN=$(gh auth token) countersign audit verify https://github.com/OWNER/REPO/actions/runs/123',
+  ],
+  run: verify,
+};
+
+/** What is known about the signature of an audit trail. */
+type Signature =
+  | { readonly kind: 'unsigned' }
+  | AttestationVerdict
+  /** GitHub stores a signed attestation of exactly this file for this repository. */
+  | { readonly kind: 'attested'; readonly repository: string }
+  /** The request to GitHub failed. */
+  | { readonly kind: 'unknown'; readonly because: string };
+
+interface Verified {
+  readonly place: TrailPlace;
+  readonly verdict: TrailVerdict;
+  readonly signature: Signature;
+}
+
+async function verify(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const given = call.args[0] ?? '.';
+  return await withTrails(given, io, async (places) => {
+    const results: Verified[] = [];
+    for (const place of places) results.push(await verifyPlace(call, place));
+    const [first] = results;
+    const isLocal = first?.place.remote === null;
+    if (call.json) {
+      const json = results.map(jsonOf);
+      io.out(shownJson(isLocal ? json[0] : { url: given, trails: json }));
+    } else {
+      for (const { place, verdict, signature } of results) {
+        if (!isLocal) io.out(`${visible(place.shown)}\n`);
+        io.out(
+          `${visible([verdictText(verdict), ...signatureText(verdict, signature)].join('\n'))}\n`,
+        );
+      }
+    }
+    return worstOf(results.map(({ verdict }) => VERIFY_EXIT_CODES[verdict.kind]));
+  });
+}
+
+/** Broken takes precedence over unreadable. */
+function worstOf(codes: readonly (0 | 1 | 2)[]): ExitCode {
+  if (codes.includes(1)) return 1;
+  return codes.includes(2) ? 2 : 0;
+}
+
+async function verifyPlace(call: CommandCall, place: TrailPlace): Promise<Verified> {
+  const run = textOption(call, 'run');
+  const verdict = await verifyAt(place.path, {
+    heads: listOption(call, 'head').map((hash) => ({ hash: checkedHash(hash) })),
+    requireEnd: switchOption(call, 'requireEnd'),
+    root: switchOption(call, 'root'),
+    ...(run === null ? {} : { run }),
+  });
+  if (verdict.kind !== 'intact') return { place, verdict, signature: { kind: 'unsigned' } };
+  const signature = (await contradicted(place)) ?? (await signatureOf(place));
+  const unproven = signature.kind !== 'signed' && signature.kind !== 'attested';
+  const refuses =
+    signature.kind === 'wrong' || (unproven && switchOption(call, 'requireAttestation'));
+  return {
+    place,
+    verdict: refuses ? withoutSignature(verdict.count, signature) : verdict,
+    signature,
+  };
+}
+
+function withoutSignature(count: number, signature: Signature): TrailVerdict {
+  const why = 'because' in signature ? `: ${signature.because}` : '';
+  const because =
+    signature.kind === 'wrong'
+      ? `The attestation does not match the audit trail${why}.`
+      : `The audit trail is not attested${why}.`;
+  return { kind: 'broken', seq: count, line: count + 1, code: 'attestation', because };
+}
+
+/** Checks the bundle next to the audit trail; without one, for a download, asks GitHub. */
+async function signatureOf(place: TrailPlace): Promise<Signature> {
+  const bundle = place.folder === null ? null : await bundleIn(place.folder, ATTESTATION_FILE);
+  if (bundle === null && place.remote === null) return { kind: 'unsigned' };
+  const digest = await trailSha256(place.path);
+  const shown = bundle === null ? null : named(ATTESTATION_FILE, checkAttestation(bundle, digest));
+  if (place.remote === null || shown?.kind === 'wrong') return shown ?? { kind: 'unsigned' };
+  const { artifacts, repository } = place.remote;
+  try {
+    if (await artifacts.isAttested(digest)) return { kind: 'attested', repository };
+    return shown ?? { kind: 'unsigned' };
+  } catch (error) {
+    return shown ?? { kind: 'unknown', because: errorText(error) };
+  }
+}
+
+/** What is wrong with the bundle of the statement; `null` if it signs what the audit trail says, or is not there. */
+async function contradicted({ folder, path }: TrailPlace): Promise<Signature | null> {
+  const bundle = folder === null ? null : await bundleIn(folder, STATEMENT_ATTESTATION_FILE);
+  if (folder === null || bundle === null) return null;
+  const found = named(
+    STATEMENT_ATTESTATION_FILE,
+    checkAttestation(bundle, await trailSha256(path)),
+  );
+  if (found.kind === 'wrong') return found;
+  const { statement } = await statementAt(folder);
+  const says = statement === null ? null : sha256(statementText(statement));
+  if (found.statementSha256 === says) return null;
+  return { kind: 'wrong', because: `${STATEMENT_ATTESTATION_FILE} says what no entry says` };
+}
+
+function named(file: string, verdict: AttestationVerdict): AttestationVerdict {
+  if (verdict.kind !== 'wrong') return verdict;
+  return { kind: 'wrong', because: `${file}: ${verdict.because}` };
+}
+
+async function bundleIn(folder: string, name: string): Promise<string | null> {
+  const path = join(folder, name);
+  try {
+    const found = await stat(path);
+    return found.isFile() && found.size <= MAX_BUNDLE_BYTES ? await readFile(path, 'utf8') : '';
+  } catch {
+    return null;
+  }
+}
+
+/** The hash in lower case. Throws `input-invalid`. */
+export function checkedHash(hash: string): string {
+  const lower = hash.toLowerCase();
+  if (/^[0-9a-f]{64}$/.test(lower)) return lower;
+  throw new CountersignError('input-invalid', `${JSON.stringify(hash)} is not a head hash.`, {
+    fix: 'Write the 64 hexadecimal digits that the run published.',
+  });
+}
+
+function jsonOf({ place, verdict, signature }: Verified): object {
+  const signed = signature.kind === 'signed' || signature.kind === 'attested';
+  const more = verdict.kind === 'unreadable' ? {} : { attestation: signature };
+  const artifact = place.remote === null ? {} : { artifact: place.shown };
+  return { ...artifact, ...verdict, ...(verdict.kind === 'intact' ? { signed } : {}), ...more };
+}
+
+/** The result of a verification as text. */
+export function verdictText(verdict: TrailVerdict): string {
+  switch (verdict.kind) {
+    case 'intact':
+      return [
+        `intact: ${verdict.count} entries of ${verdict.run}, outcome ${verdict.outcome ?? 'none yet (unfinished)'}`,
+        `head ${verdict.head}`,
+        ...(verdict.root === null ? [] : [`root ${verdict.root}`]),
+        ...verdict.warnings.map((warning) => `warning: ${warning.because}`),
+      ].join('\n');
+    case 'broken':
+      return `broken at entry ${verdict.seq} (line ${verdict.line}): ${verdict.code}: ${verdict.because}`;
+    case 'unreadable':
+      return `unreadable: ${verdict.because}`;
+  }
+}
+
+const COMPARE =
+  'compare the head hash with the one that the run published (step output, summary, comment)';
+
+function signatureText(verdict: TrailVerdict, signature: Signature): readonly string[] {
+  if (verdict.kind !== 'intact') return [];
+  switch (signature.kind) {
+    case 'unsigned':
+      return [`unsigned: ${COMPARE}`];
+    case 'signed':
+      return [
+        `signed: by ${signature.identity}, certificate by ${signature.issuer}, for exactly this file`,
+        'to check that Sigstore issued the certificate: gh attestation verify audit.jsonl --repo OWNER/REPO',
+      ];
+    case 'attested':
+      return [
+        `attested: GitHub stores a signed attestation of exactly this file for ${signature.repository}`,
+      ];
+    case 'unknown':
+      return [`not known to be signed (${signature.because}): ${COMPARE}`];
+    case 'wrong':
+      return [];
+  }
+}

@@ -1,0 +1,108 @@
+import { join, resolve } from 'node:path';
+import { visible, CountersignError, errorText } from '../../../common/index.ts';
+import { BUILTIN_TOOLS, loadPolicy, builtinPolicy, looseKeys } from '../../../policy/index.ts';
+import { shownJson } from '../../json.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  textOption,
+} from '../../spec.ts';
+import { findProjects } from '../../ecosystems/find-projects.ts';
+import { gitHubFindings } from './github.ts';
+import { machineFindings } from './machine.ts';
+import { type Finding, bad, good, unknown } from './finding.ts';
+import { BASELINE, layered } from '../policy/baseline-files.ts';
+import { policyFindings } from './policy-findings.ts';
+import { readSmall, repositoryFindings } from './repository-findings.ts';
+
+const DEFAULT_POLICY = '.github/countersign.yml';
+
+/** `doctor`: checks the security settings of this machine and repository, and lists what to change. */
+export const doctorCommands: readonly CommandSpec[] = [
+  {
+    name: 'doctor',
+    summary: 'Check this machine and repository, and list what to change',
+    options: [
+      { flags: '--workspace <dir>', summary: 'the checkout', default: '.' },
+      {
+        flags: '--policy <file>',
+        summary: 'the policy, relative to the root of the checkout',
+        default: DEFAULT_POLICY,
+      },
+      BASELINE,
+    ],
+    examples: [
+      'countersign doctor',
+      'GITHUB_TOKEN=… GITHUB_REPOSITORY=octo-org/octo-repo countersign doctor --json',
+    ],
+    run: doctor,
+  },
+];
+
+async function doctor(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const path = textOption(call, 'policy') ?? DEFAULT_POLICY;
+  const policy = readSmall(join(root, path));
+  const findings = [
+    ...(await machineFindings(root, { io, network: hostsOf(policy, path) })),
+    ...policyFindings(policy, path),
+    ...(await baselineFindings(policy, path, { call, io })),
+    ...repositoryFindings(root, { projects: findProjects(root), defaultPolicy: path }),
+    ...(await gitHubFindings(io)),
+  ];
+  const problems = findings.filter(({ level }) => level === 'problem').length;
+  if (call.json) io.out(shownJson({ ok: problems === 0, findings }));
+  else {
+    const end = problems === 0 ? 'Nothing to change.' : `${problems} to change.`;
+    io.out(`${findings.map(lineOf).join('\n')}\n\n${end}\n`);
+  }
+  return problems === 0 ? EXIT.ok : EXIT.no;
+}
+
+const MARK = { ok: 'ok     ', problem: 'CHANGE ', unknown: 'note   ' } as const;
+
+function lineOf({ check, level, found, change }: Finding): string {
+  const line = `${MARK[level]}${check}: ${visible(found)}`;
+  return change === null ? line : `${line}\n         -> ${visible(change)}`;
+}
+
+/** The hosts that the policy lists for commands; none if the policy does not load. */
+function hostsOf(text: string | null, file: string): readonly string[] {
+  const loaded = text === null ? null : loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
+  return loaded?.ok === true ? loaded.policy.sandbox.network : [];
+}
+
+/**
+ * The findings for the baselines that a run here would have: those of the policy, of the option and of the machine. None for a policy
+ * that does not load, which has a finding of its own. `text`: `null` if the file does not exist.
+ */
+async function baselineFindings(
+  text: string | null,
+  file: string,
+  here: { readonly call: CommandCall; readonly io: CliIo },
+): Promise<readonly Finding[]> {
+  const loaded = text === null ? null : loadPolicy(text, { file, knownTools: BUILTIN_TOOLS });
+  if (loaded?.ok === false) return [];
+  const own = loaded?.policy ?? builtinPolicy();
+  try {
+    const policy = await layered(own, here, { machine: true });
+    const [, ...baselines] = policy.layers;
+    return [
+      ...baselines.map((layer) => {
+        const commit = layer.origin?.commit ?? null;
+        return good('baseline', `${layer.file}${commit === null ? '' : ` at ${commit}`} is valid.`);
+      }),
+      ...looseKeys(policy).map(({ line, column, message, fix }) =>
+        unknown('baseline', `${file}:${line}:${column}: ${message}`, fix),
+      ),
+    ];
+  } catch (error) {
+    // A run of the workflow has a token, so that this says nothing about it.
+    if (error instanceof CountersignError && error.code === 'input-invalid')
+      return [unknown('baseline', errorText(error))];
+    return [bad('baseline', errorText(error), 'Until then no run starts.')];
+  }
+}

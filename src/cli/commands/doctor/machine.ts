@@ -1,0 +1,119 @@
+import { access, constants, stat } from 'node:fs/promises';
+import {
+  createCommandRunner,
+  findProgram,
+  openWorkspace,
+  persistedCredentials,
+  runTrusted,
+} from '../../../sandbox/index.ts';
+import { errorText } from '../../../common/index.ts';
+import { bad, type Finding, good, unknown } from './finding.ts';
+import type { CliIo } from '../../spec.ts';
+
+/** Checks of the machine. This file starts processes and reads files. */
+
+const SUDO_TIMEOUT_MS = 10_000;
+const MAX_OUTPUT_BYTES = 10_000;
+const REQUIRE = 'Write sandbox: required as an input of the action.';
+const SOCKETS = ['/var/run/docker.sock', '/run/podman/podman.sock'] as const;
+
+/** Checks the sandbox, programs, sudo, the Docker socket, and credentials in the checkout. */
+export async function machineFindings(
+  root: string,
+  options: { readonly io: CliIo; readonly network: readonly string[] },
+): Promise<readonly Finding[]> {
+  const { io } = options;
+  const env = { PATH: io.environment['PATH'] ?? '' };
+  const found = (name: string): string | null => findProgram(name, { env, cwd: '/' });
+  const git = found('git');
+  return [
+    ...(await sandboxFindings(root, options)),
+    git === null
+      ? bad('git', 'git is not installed.', 'Install git.')
+      : good('git', `git is ${git}.`),
+    await sudoFinding(found('sudo'), env),
+    await socketFinding(),
+    await credentialFinding(root),
+  ];
+}
+
+async function sandboxFindings(
+  root: string,
+  { io, network }: { readonly io: CliIo; readonly network: readonly string[] },
+): Promise<readonly Finding[]> {
+  const change =
+    'On a GitHub-hosted runner the action installs bubblewrap by itself. On your own Linux machine, install bubblewrap and allow user namespaces. Without a sandbox, commands need approval.';
+  try {
+    const workspace = await openWorkspace(root);
+    const { runner, probes } = await createCommandRunner({
+      workspace,
+      mode: 'preferred',
+      network,
+      environment: io.environment,
+    });
+    await runner.close();
+    const failed = probes
+      .filter((probe) => !probe.held)
+      .map(({ probe, detail }) => `${probe}: ${detail}`);
+    if (runner.sandbox === 'none')
+      return [bad('sandbox', `No sandbox is available (${failed.join('; ')}).`, change)];
+    const passed = `${runner.sandbox}: ${probes.length - failed.length} of ${probes.length} isolation checks passed`;
+    return [
+      good('sandbox', `${passed}${failed.length === 0 ? '' : ` (failed: ${failed.join('; ')})`}.`),
+    ];
+  } catch (error) {
+    return [bad('sandbox', `The sandbox could not be tested: ${errorText(error)}`, change)];
+  }
+}
+
+async function sudoFinding(
+  sudo: string | null,
+  env: Readonly<Record<string, string>>,
+): Promise<Finding> {
+  if (process.getuid?.() === 0) {
+    return unknown(
+      'sudo',
+      'The process runs as root, so a command outside a sandbox can do anything.',
+      'Run jobs as another user.',
+    );
+  }
+  if (sudo === null) return good('sudo', 'sudo is not installed.');
+  const result = await runTrusted({
+    argv: [sudo, '-n', 'true'],
+    cwd: '/',
+    env,
+    timeoutMs: SUDO_TIMEOUT_MS,
+    maxOutputBytes: MAX_OUTPUT_BYTES,
+  });
+  if (result.exitCode !== 0) return good('sudo', 'sudo asks for a password.');
+  const found =
+    'sudo works without a password, as on hosted runners. Only the sandbox keeps commands from using it.';
+  return unknown('sudo', found, REQUIRE);
+}
+
+async function socketFinding(): Promise<Finding> {
+  for (const socket of SOCKETS) {
+    try {
+      await stat(socket);
+      await access(socket, constants.W_OK);
+      const found = `${socket} is writable, which is equivalent to root. Only the sandbox keeps commands from using it.`;
+      return unknown('docker', found, REQUIRE);
+    } catch {
+      // Missing or not writable: not a finding.
+    }
+  }
+  return good('docker', 'No Docker socket is writable.');
+}
+
+async function credentialFinding(root: string): Promise<Finding> {
+  try {
+    const left = persistedCredentials(root);
+    if (left.length === 0)
+      return good('credentials', "The checkout's git configuration contains no credentials.");
+    const keys = left.map(({ key }) => key).join(', ');
+    const found = `The checkout's git configuration contains credentials (${keys}).`;
+    return bad('credentials', found, 'Add persist-credentials: false to actions/checkout.');
+  } catch (error) {
+    return unknown('credentials', `The git configuration could not be read: ${errorText(error)}`);
+  }
+}

@@ -1,0 +1,135 @@
+import type { SubAction } from '../../../action/index.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
+import { parseYaml } from '../../../policy/index.ts';
+import { bad, type Finding } from './finding.ts';
+
+/** A step that uses Countersign, in its job. A job with several of them is here once for each. */
+export interface AgentJob {
+  readonly name: string;
+  readonly job: JsonObject;
+  readonly steps: readonly JsonObject[];
+  /** The inputs of the step that uses Countersign; an action beside the main one gives `mode` its name. */
+  readonly inputs: Readonly<Record<string, string>>;
+  /** Its position among the steps. */
+  readonly index: number;
+}
+
+/** A workflow that uses Countersign. */
+export interface AgentWorkflow {
+  readonly file: string;
+  readonly root: JsonObject;
+  readonly triggers: readonly string[];
+  readonly jobs: readonly AgentJob[];
+}
+
+export interface WorkflowFile {
+  /** From the repository's root. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The values of the input `mode` with which the agent works; the first is that of a step without the input. */
+export const AGENT_MODES: readonly string[] = ['', 'agent'];
+
+/** The folders with an action beside the main one, each a mode of it. */
+export const SUB_ACTIONS: readonly string[] = [
+  'plan',
+  'collect',
+  'apply',
+  'policy-diff',
+] satisfies readonly SubAction[];
+
+/** What a step uses: OWNER/countersign, or a folder of it. */
+const ACTION = /^[^/@]+\/countersign(?:\/([^@]*))?@/i;
+/** A file that uses it, whatever else is in it. */
+const NAMED = /\/countersign(?:\/[^@\s]*)?@/i;
+
+/** The workflows that use Countersign, and a finding for each file that names it and is not valid YAML. Pure. */
+export function readWorkflows(files: readonly WorkflowFile[]): {
+  readonly workflows: readonly AgentWorkflow[];
+  readonly invalid: readonly Finding[];
+} {
+  const workflows: AgentWorkflow[] = [];
+  const invalid: Finding[] = [];
+  for (const { file, text } of files) {
+    const parsed = parseYaml(text);
+    const root = parsed.ok ? parsed.located?.value : undefined;
+    const jobs = jobsOf(root);
+    if (isJsonObject(root) && jobs.length > 0)
+      workflows.push({ file, root, jobs, triggers: triggersOf(root['on']) });
+    if (!parsed.ok && NAMED.test(text)) {
+      const [first] = parsed.problems;
+      const place = first === undefined ? file : `${file}:${first.line}:${first.column}`;
+      const fix = first?.fix ?? 'Correct it.';
+      invalid.push(bad('workflow', `${place} is not valid YAML.`, fix));
+    }
+  }
+  return { workflows, invalid };
+}
+
+function jobsOf(root: Json | undefined): readonly AgentJob[] {
+  const jobs = isJsonObject(root) ? root['jobs'] : undefined;
+  if (!isJsonObject(jobs)) return [];
+  return Object.entries(jobs).flatMap(([name, job]) => {
+    if (!isJsonObject(job)) return [];
+    const all = job['steps'];
+    const steps = Array.isArray(all) ? all.filter((step) => isJsonObject(step)) : [];
+    return steps.flatMap((step, index) => {
+      if (!isOurs(step)) return [];
+      const action = actionFolder(usesOf(step));
+      const inputs = { ...inputsOf(step), ...(action === '' ? {} : { mode: action }) };
+      return [{ name, job, steps, index, inputs }];
+    });
+  });
+}
+
+/** The folder of the action beside the main one that a step uses, as the workflow writes it; empty for the main one. */
+export function actionFolder(uses: string): string {
+  return ACTION.exec(uses)?.[1] ?? '';
+}
+
+/** Matches an action by its name, or as the repository's own action with one of its inputs. */
+export function isOurs(step: JsonObject): boolean {
+  return ACTION.test(usesOf(step)) || (usesOf(step) === './' && 'approvals' in inputsOf(step));
+}
+
+/** The action that a step uses; empty if it uses none. */
+export function usesOf(step: JsonObject): string {
+  const { uses } = step;
+  return typeof uses === 'string' ? uses : '';
+}
+
+/** The inputs of a step as text. */
+export function inputsOf(step: JsonObject): Readonly<Record<string, string>> {
+  const inputs = step['with'];
+  if (!isJsonObject(inputs)) return {};
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name, plainText(value)]),
+  );
+}
+
+/** The text of a string, boolean or number; empty for anything else. */
+function plainText(value: Json): string {
+  return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number'
+    ? String(value).trim()
+    : '';
+}
+
+/** Whether an event of this type starts the workflow. A comment or a review without `types` starts it by every one. */
+export function startsOn(
+  { root, triggers }: AgentWorkflow,
+  event: { readonly name: 'issue_comment' | 'pull_request_review'; readonly type: string },
+): boolean {
+  if (!triggers.includes(event.name)) return false;
+  const on = root['on'];
+  const trigger = isJsonObject(on) ? on[event.name] : undefined;
+  const types = isJsonObject(trigger) ? trigger['types'] : undefined;
+  if (types === undefined || types === null) return true;
+  return Array.isArray(types) ? types.includes(event.type) : types === event.type;
+}
+
+function triggersOf(on: Json | undefined): readonly string[] {
+  if (typeof on === 'string') return [on];
+  if (Array.isArray(on)) return on.filter((one) => typeof one === 'string');
+  return isJsonObject(on) ? Object.keys(on) : [];
+}

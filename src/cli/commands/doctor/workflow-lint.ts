@@ -1,0 +1,218 @@
+import { isJsonObject, type Json, type JsonObject } from '../../../common/index.ts';
+import { CONTAINER_JOB, runnerKind } from '../../hosted-runners.ts';
+import { bad, distinct, type Finding, good, unknown } from './finding.ts';
+import { answerFindings } from './workflow-answers.ts';
+import {
+  actionFolder,
+  AGENT_MODES,
+  type AgentJob,
+  type AgentWorkflow,
+  inputsOf,
+  readWorkflows,
+  SUB_ACTIONS,
+  usesOf,
+  type WorkflowFile,
+} from './workflow-jobs.ts';
+
+const PINNED = /@[0-9a-f]{40}$/;
+/** A release of Countersign by its version. Other tags and branches move. */
+const OWN_RELEASE = /^[^/@]+\/countersign(?:\/[^@]*)?@v\d+\.\d+\.\d+$/i;
+const HEAD = /github\.(?:event\.pull_request\.head|head_ref)|refs\/pull\//;
+/** The permissions that the action uses. */
+const USED = new Set([
+  'contents',
+  'issues',
+  'pull-requests',
+  'actions',
+  'id-token',
+  'attestations',
+  'checks',
+]);
+
+/**
+ * The findings for the workflows that use Countersign; empty if none does. `alsoNamed`: further problems; a workflow that
+ * they name is not reported as fine. Never throws.
+ */
+export function lintWorkflows(
+  files: readonly WorkflowFile[],
+  { alsoNamed = [] }: { readonly alsoNamed?: readonly string[] } = {},
+): readonly Finding[] {
+  const { workflows, invalid } = readWorkflows(files);
+  const answers = answerFindings(workflows);
+  return [
+    ...invalid,
+    ...workflows.flatMap((workflow) => {
+      const jobs = new Map(workflow.jobs.map((job) => [job.name, job]));
+      const own = [...jobs.values()].flatMap((job) => lintJob(workflow, job));
+      const named = [...answers.map(({ found }) => found), ...alsoNamed];
+      const isNamed = named.some((found) => found.includes(workflow.file));
+      const sandboxes = distinct(
+        workflow.jobs.filter(runsCommands).map((job) => sandboxFinding(workflow.file, job)),
+      );
+      return own.length > 0 || isNamed
+        ? [...own, ...sandboxes]
+        : [good('workflow', `${workflow.file} has nothing to change.`), ...sandboxes];
+    }),
+    ...answers,
+  ];
+}
+
+function lintJob({ file, root, triggers }: AgentWorkflow, job: AgentJob): readonly Finding[] {
+  const where = `${file}, job ${job.name}`;
+  return [
+    ...permissionFindings(where, job.job['permissions'] ?? root['permissions']),
+    ...actionFindings(where, job.steps),
+    ...pinFindings(where, job.steps),
+    ...checkoutFindings(where, job.steps, triggers),
+    ...concurrencyFindings(where, [job.job['concurrency'], root['concurrency']]),
+  ];
+}
+
+/** Whether the agent works in this job. Other modes of the action run no command for it. */
+function runsCommands({ inputs }: AgentJob): boolean {
+  return AGENT_MODES.includes(inputs['mode'] ?? '');
+}
+
+/** What the runner of this job has as a sandbox, as far as its labels say. */
+function sandboxFinding(file: string, { name, job, inputs }: AgentJob): Finding {
+  const labels = labelsOf(job['runs-on']);
+  const kind = job['container'] === undefined ? runnerKind(labels) : CONTAINER_JOB;
+  const where = `${file}, job ${name}`;
+  if (kind === null) {
+    const found = `${where} runs on ${labels.join(', ') || 'no label'}, which does not say whether it has a sandbox.`;
+    return unknown('runs-on', found, 'Run countersign doctor in a job on that runner.');
+  }
+  const on = kind === CONTAINER_JOB ? 'in a container' : `on ${labels.join(', ')}`;
+  switch (kind.sandbox) {
+    case 'yes': {
+      const isNever = inputs['sandbox-install'] === 'never';
+      const found = `${where} runs ${on}. A sandbox is available there: ${kind.because}.`;
+      return isNever && labels.some((label) => label.startsWith('ubuntu'))
+        ? unknown('runs-on', `${where} runs ${on} with sandbox-install: never.`, NEVER)
+        : good('runs-on', found);
+    }
+    case 'maybe':
+      return unknown('runs-on', `${where} runs ${on}: ${kind.because}.`, kind.change);
+    case 'no':
+      return bad(
+        'runs-on',
+        `${where} runs ${on}, without a sandbox: ${kind.because}.`,
+        kind.change ?? '',
+      );
+  }
+  return kind.sandbox satisfies never;
+}
+
+const NEVER = 'Remove it, or install bubblewrap in an earlier step.';
+
+/** `runs-on` is a label, a list of labels, or a map with `labels`. */
+function labelsOf(runsOn: Json | undefined): readonly string[] {
+  if (typeof runsOn === 'string') return [runsOn];
+  if (Array.isArray(runsOn)) return runsOn.filter((label) => typeof label === 'string');
+  return isJsonObject(runsOn) ? labelsOf(runsOn['labels']) : [];
+}
+
+function permissionFindings(where: string, permissions: Json | undefined): readonly Finding[] {
+  if (permissions === undefined) {
+    const change =
+      'Add a permissions: block with what the action needs: contents: read, issues: write, pull-requests: write.';
+    return [
+      bad(
+        'permissions',
+        `${where} has no permissions: block, so its token has the repository's default permissions.`,
+        change,
+      ),
+    ];
+  }
+  if (permissions === 'write-all') {
+    return [
+      bad(
+        'permissions',
+        `${where} has permissions: write-all.`,
+        'List each permission that is needed.',
+      ),
+    ];
+  }
+  if (!isJsonObject(permissions)) return [];
+  const more = Object.entries(permissions)
+    .filter(([name, level]) => level === 'write' && !USED.has(name))
+    .map(([name]) => `${name}: write`);
+  if (more.length === 0) return [];
+  return [
+    bad(
+      'permissions',
+      `${where} grants more than Countersign uses: ${more.join(', ')}.`,
+      `Remove ${more.join(', ')}.`,
+    ),
+  ];
+}
+
+/** GitHub finds no action in another folder, and fails the job before its first step. */
+function actionFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
+  return steps.map(usesOf).flatMap((uses) => {
+    const folder = actionFolder(uses);
+    if (folder === '' || SUB_ACTIONS.includes(folder)) return [];
+    const main = uses.replace(`/${folder}@`, '@');
+    return [
+      bad(
+        'action',
+        `${where} uses ${uses}, and Countersign has no action ${folder}.`,
+        `Write uses: ${main}, or one of its folders: ${SUB_ACTIONS.join(', ')}.`,
+      ),
+    ];
+  });
+}
+
+function pinFindings(where: string, steps: readonly JsonObject[]): readonly Finding[] {
+  return steps.map(usesOf).flatMap((uses) => {
+    if (uses === '' || uses.startsWith('./') || uses.startsWith('docker://') || PINNED.test(uses))
+      return [];
+    const change = `Write the full commit: uses: ${uses.replace(/@.*$/, '')}@<40 hexadecimal digits> # ${uses.split('@')[1] ?? 'version'}`;
+    const found = `${where} uses ${uses}, which is not pinned to a commit.`;
+    return [OWN_RELEASE.test(uses) ? unknown('pins', found, change) : bad('pins', found, change)];
+  });
+}
+
+function checkoutFindings(
+  where: string,
+  steps: readonly JsonObject[],
+  triggers: readonly string[],
+): readonly Finding[] {
+  return steps
+    .filter((step) => usesOf(step).startsWith('actions/checkout@'))
+    .flatMap((step) => {
+      const inputs = inputsOf(step);
+      const keeps = inputs['persist-credentials'] !== 'false';
+      const left = bad(
+        'checkout',
+        `${where} leaves the token in the checkout, where other steps and programs can read it.`,
+        'Add persist-credentials: false to actions/checkout.',
+      );
+      const chosen = `${inputs['ref'] ?? ''} ${inputs['repository'] ?? ''}`;
+      const head = bad(
+        'pull_request_target',
+        `${where} runs on pull_request_target and checks out the pull request's head: untrusted files next to the repository's secrets.`,
+        'Remove ref: (the action fetches the head itself, as data), or run on pull_request.',
+      );
+      const isTarget = triggers.includes('pull_request_target') && HEAD.test(chosen);
+      return [...(keeps ? [left] : []), ...(isTarget ? [head] : [])];
+    });
+}
+
+function concurrencyFindings(
+  where: string,
+  all: readonly (Json | undefined)[],
+): readonly Finding[] {
+  const cancels = all.some(
+    (one) => one !== undefined && isJsonObject(one) && one['cancel-in-progress'] === true,
+  );
+  if (!cancels) return [];
+  const change = 'Write cancel-in-progress: false, or remove concurrency:.';
+  return [
+    bad(
+      'concurrency',
+      `${where} cancels a run in progress: an answer to an approval request would end the run that waits for it.`,
+      change,
+    ),
+  ];
+}

@@ -1,0 +1,252 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { CountersignError, visible } from '../../../common/index.ts';
+import { unifiedDiff } from '../../../tools/index.ts';
+import { findProjects } from '../../ecosystems/find-projects.ts';
+import { type Project, projectCommands } from '../../ecosystems/index.ts';
+import { type OwnSource, ownSource } from '../../own-source.ts';
+import {
+  type Recipe,
+  RECIPES,
+  recipeOf,
+  workflowPath,
+  type RecipeName,
+} from '../../recipes/index.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  switchOption,
+  textOption,
+} from '../../spec.ts';
+import { type Lines, readLines } from '../../../approvals/index.ts';
+import { type Finding, unknown } from '../doctor/finding.ts';
+import { type PlannedFile, planRecipe, writePlanned } from './plan.ts';
+import { policyFindings } from '../doctor/policy-findings.ts';
+import { readSmall, repositoryFindings } from '../doctor/repository-findings.ts';
+
+/** `init`: writes the workflow and the policy of a recipe, and checks both. */
+export const initCommands: readonly CommandSpec[] = [
+  {
+    name: 'init',
+    summary: 'Write and check the workflow and the policy of a recipe',
+    options: [
+      { flags: '--recipe <name>', summary: `the recipe: ${RECIPES.join(', ')}` },
+      { flags: '--dir <dir>', summary: "the repository's root", default: '.' },
+      { flags: '--yes', summary: 'write new files without asking' },
+      { flags: '--overwrite', summary: 'with --yes: also overwrite existing files that differ' },
+    ],
+    examples: ['countersign init', 'countersign init --recipe triage --yes'],
+    run: init,
+  },
+];
+
+/** The result for a file. `kept`: not overwritten; `skipped`: a new file that was not written. */
+interface FileResult {
+  readonly path: string;
+  readonly result: 'written' | 'unchanged' | 'kept' | 'skipped';
+}
+
+async function init(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const root = await rootOf(call, io);
+  const named = recipeNamed(call);
+  const person = switchOption(call, 'yes') ? null : personAt(io);
+  if (person === null && (named === null || !switchOption(call, 'yes')))
+    throw noTerminal(switchOption(call, 'yes'));
+  try {
+    const recipe = named ?? recipeOf((await person?.recipe()) ?? 'comments');
+    const projects = findProjects(root);
+    const source = await ownSource(io.environment);
+    const files = await planRecipe(recipe, { root, projects, source });
+    const results = await writeFiles(files, { root, person, call, io });
+    const findings = [...check(results, { root, projects, recipe }), ...sourceFindings(source)];
+    return report({ recipe, projects, results, findings }, call, io);
+  } finally {
+    person?.close();
+  }
+}
+
+async function rootOf(call: CommandCall, io: CliIo): Promise<string> {
+  const root = resolve(io.cwd, textOption(call, 'dir') ?? '.');
+  const about = await stat(root).catch(() => null);
+  if (about?.isDirectory() === true) return root;
+  throw new CountersignError('input-invalid', `--dir ${visible(root)} is not a folder.`, {
+    fix: 'Name the root of a checkout.',
+  });
+}
+
+function recipeNamed(call: CommandCall): Recipe | null {
+  const name = textOption(call, 'recipe');
+  if (name === null) return null;
+  const known = RECIPES.find((recipe) => recipe === name);
+  if (known !== undefined) return recipeOf(known);
+  throw new CountersignError('input-invalid', `Unknown recipe: ${JSON.stringify(name)}.`, {
+    fix: `Write one of: ${RECIPES.join(', ')}.`,
+  });
+}
+
+function noTerminal(hasYes: boolean): CountersignError {
+  const why = hasYes ? '--yes needs --recipe.' : 'No terminal is available for questions.';
+  return new CountersignError('input-invalid', why, {
+    fix: `Pass --recipe NAME --yes; NAME is one of: ${RECIPES.join(', ')}.`,
+  });
+}
+
+interface InitContext {
+  readonly root: string;
+  readonly person: Answerer | null;
+  readonly call: CommandCall;
+  readonly io: CliIo;
+}
+
+/** Writes nothing before every question is answered. */
+async function writeFiles(
+  files: readonly PlannedFile[],
+  context: InitContext,
+): Promise<readonly FileResult[]> {
+  const decided: (FileResult & { readonly file: PlannedFile })[] = [];
+  for (const file of files) {
+    decided.push({ file, path: file.path, result: await decide(file, context) });
+  }
+  const refused = decided.filter(({ result }) => result === 'kept');
+  if (context.person === null && refused.length > 0) {
+    throw new CountersignError(
+      'input-invalid',
+      `${refused.map(({ path }) => path).join(' and ')} would be overwritten; nothing was written.`,
+      { fix: 'Pass --overwrite too, or move the existing files.' },
+    );
+  }
+  for (const { file, result } of decided)
+    if (result === 'written') await writePlanned(context.root, file);
+  return decided.map(({ path, result }) => ({ path, result }));
+}
+
+async function decide(file: PlannedFile, context: InitContext): Promise<FileResult['result']> {
+  const { path, text, before } = file;
+  if (before === text) return 'unchanged';
+  if (before !== null)
+    context.io.err(`${visible(unifiedDiff([{ path, before, after: text }]))}\n\n`);
+  const agreed =
+    context.person === null
+      ? before === null || switchOption(context.call, 'overwrite')
+      : await context.person.yes(before === null ? `Write ${path}?` : `Overwrite ${path}?`);
+  if (agreed) return 'written';
+  return before === null ? 'skipped' : 'kept';
+}
+
+/** Checks the current files, also those that were kept, together with the other workflows of the repository. */
+function check(
+  results: readonly FileResult[],
+  target: { readonly root: string; readonly projects: readonly Project[]; readonly recipe: Recipe },
+): readonly Finding[] {
+  const { root, projects, recipe } = target;
+  const skipped = results.filter(({ result }) => result === 'skipped').map(({ path }) => path);
+  const { policyPath } = recipe;
+  return [
+    ...skipped.map((path) => unknown('file', `${path} was not written.`)),
+    ...(skipped.includes(workflowPath(recipe))
+      ? []
+      : repositoryFindings(root, { projects, defaultPolicy: policyPath })),
+    ...(skipped.includes(policyPath)
+      ? []
+      : policyFindings(readSmall(join(root, policyPath)), policyPath)),
+  ];
+}
+
+function sourceFindings({ repository, ref, isPublished }: OwnSource): readonly Finding[] {
+  if (isPublished !== false) return [];
+  const found = `The workflow uses commit ${ref.slice(0, 12)} of ${repository}, and no branch of its remote is known to have it.`;
+  return [unknown('pins', found, `Push that commit to ${repository}, or pin one that is there.`)];
+}
+
+function report(
+  outcome: {
+    readonly recipe: Recipe;
+    readonly projects: readonly Project[];
+    readonly results: readonly FileResult[];
+    readonly findings: readonly Finding[];
+  },
+  call: CommandCall,
+  io: CliIo,
+): ExitCode {
+  const { recipe, results, findings } = outcome;
+  const projects = outcome.projects.map(describeProject);
+  const next = ['Read both files, and commit them to the default branch.', ...recipe.next];
+  if (call.json) {
+    io.out(
+      `${JSON.stringify({ recipe: recipe.name, projects, files: results, findings, next }, null, 2)}\n`,
+    );
+  } else {
+    for (const { ecosystem, folder, commands } of projects)
+      io.out(
+        `found     ${ecosystem} in ${visible(folder)}: ${visible(commands.join(', ') || 'no tests')}\n`,
+      );
+    for (const { path, result } of results) io.out(`${result.padEnd(10)}${path}\n`);
+    for (const { level, found, change } of findings) {
+      const more = change === null ? '' : `\n          -> ${visible(change)}`;
+      io.out(`${(level === 'ok' ? 'checked' : level).padEnd(10)}${visible(found)}${more}\n`);
+    }
+    io.out(`\nNext:\n${next.map((line, index) => `${index + 1}. ${line}`).join('\n')}\n`);
+  }
+  return findings.some(({ level }) => level === 'problem') ? EXIT.no : EXIT.ok;
+}
+
+function describeProject(project: Project) {
+  const { ecosystem, folder } = project;
+  return {
+    ecosystem: ecosystem.name,
+    folder: folder.path === '' ? '.' : folder.path,
+    commands: projectCommands([project]).map(({ command }) => command),
+  };
+}
+
+const MAX_ASKED = 5;
+
+/** Answers the questions of `init`. */
+interface Answerer {
+  recipe(): Promise<RecipeName>;
+  /** True only for `y` or `yes`. */
+  yes(question: string): Promise<boolean>;
+  close(): void;
+}
+
+/** The person at the terminal; `null` without a terminal. */
+function personAt(io: CliIo): Answerer | null {
+  if (io.terminal === null) return null;
+  const lines = readLines(io.terminal.input);
+  return {
+    recipe: () => askForRecipe(io, lines),
+    yes: async (question) => {
+      io.err(`${question} [y/N] `);
+      return /^y(?:es)?$/i.test((await next(lines)).trim());
+    },
+    close: () => lines.close(),
+  };
+}
+
+async function askForRecipe(io: CliIo, lines: Lines): Promise<RecipeName> {
+  io.err('What should the agent do?\n\n');
+  for (const [index, name] of RECIPES.entries()) {
+    io.err(`  ${index + 1}  ${name.padEnd(14)}${recipeOf(name).about}\n`);
+  }
+  for (let asked = 0; asked < MAX_ASKED; asked += 1) {
+    io.err('\nNumber or name: ');
+    const answer = (await next(lines)).trim();
+    const found = RECIPES.find((name, index) => name === answer || String(index + 1) === answer);
+    if (found !== undefined) return found;
+    io.err(`Unknown recipe: ${visible(answer)}.\n`);
+  }
+  throw new CountersignError('input-invalid', 'No recipe was chosen.', {
+    fix: `Write one of: ${RECIPES.join(', ')}.`,
+  });
+}
+
+async function next(lines: Lines): Promise<string> {
+  const line = await lines.next(new AbortController().signal);
+  if (line !== null) return line;
+  throw new CountersignError('input-invalid', 'The input ended before the question was answered.', {
+    fix: 'Answer the question, or pass --recipe NAME --yes.',
+  });
+}

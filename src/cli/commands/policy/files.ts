@@ -1,0 +1,95 @@
+// I/O: reads the policy's file and opens the checkout.
+import { join, relative, resolve, sep } from 'node:path';
+import { CountersignError } from '../../../common/index.ts';
+import type { Policy, Situation } from '../../../policy/index.ts';
+import {
+  DEFAULT_POLICY,
+  parsedPolicy,
+  policyBytes,
+  uncallableTools,
+} from '../../../session/index.ts';
+import { workspacePathResolver } from '../../../sandbox/index.ts';
+import type { Tool } from '../../../tools/index.ts';
+import { layered } from './baseline-files.ts';
+import { withTools } from '../tools/confined.ts';
+import { type CliIo, type CommandCall, textOption } from '../../spec.ts';
+
+export const WORKSPACE = {
+  flags: '--workspace <dir>',
+  summary: 'the checkout',
+  default: '.',
+} as const;
+export const POLICY = {
+  flags: '--policy <file>',
+  summary: `the policy (default: ${DEFAULT_POLICY} of the workspace)`,
+} as const;
+
+export interface PolicyFile {
+  /** The name for messages and patches. */
+  readonly file: string;
+  /** `null` if no policy was named and the workspace has none. */
+  readonly bytes: Buffer | null;
+}
+
+/**
+ * The named policy, or the workspace's own. Throws `policy-unreadable` unless the workspace's own does not exist.
+ */
+export async function policyFile(
+  call: CommandCall,
+  io: CliIo,
+  named: string | null,
+): Promise<PolicyFile> {
+  const root = resolve(io.cwd, textOption(call, 'workspace') ?? '.');
+  const path = named === null ? join(root, DEFAULT_POLICY) : resolve(io.cwd, named);
+  return {
+    file: named === null ? DEFAULT_POLICY : shownPath(io.cwd, path),
+    bytes: await policyBytes(path, {
+      isNamed: named !== null,
+      fix: 'Name a readable file with --policy.',
+    }),
+  };
+}
+
+/** Relative to the current folder if possible, so that `git apply` accepts a patch of it. */
+function shownPath(cwd: string, path: string): string {
+  const below = relative(cwd, path).split(sep).join('/');
+  return below === '' || below.startsWith('../') ? path : below;
+}
+
+/** The policy's bytes. Throws if the policy does not exist. */
+export async function neededPolicyFile(
+  call: CommandCall,
+  io: CliIo,
+  named: string | null,
+): Promise<{ readonly file: string; readonly bytes: Buffer }> {
+  const { file, bytes } = await policyFile(call, io, named);
+  if (bytes !== null) return { file, bytes };
+  throw new CountersignError('policy-unreadable', `${file} does not exist.`, {
+    fix: 'Name the policy. Without one, the strict built-in policy applies.',
+  });
+}
+
+/** The policy that a run here would use, on its baselines: the built-in one without a file. Throws `policy-invalid`. */
+export async function policyOf(call: CommandCall, io: CliIo): Promise<Policy> {
+  const { file, bytes } = await policyFile(call, io, textOption(call, 'policy'));
+  return await layered(parsedPolicy(file, bytes), { call, io }, { machine: true });
+}
+
+/** The tools, which provide the facts of calls, and the resolver of the checkout's paths. */
+export interface Calls {
+  readonly tools: readonly Tool[];
+  readonly pathResolver: Situation['pathResolver'];
+}
+
+/** Opens the checkout to evaluate calls, without running any. */
+export async function withCalls<T>(
+  call: CommandCall,
+  io: CliIo,
+  use: (calls: Calls) => Promise<T>,
+): Promise<T> {
+  const settings = { mode: 'off', network: [], write: [] } as const;
+  return await withTools(call, io, { settings }, async ({ tools, runWorkspace: { files } }) => {
+    const all = [...tools, ...uncallableTools(files)];
+    return await use({ tools: all, pathResolver: workspacePathResolver(files.root) });
+  });
+}

@@ -1,0 +1,164 @@
+// I/O: reads the settings to import.
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { CountersignError, visible } from '../../../common/index.ts';
+import {
+  DIALECTS,
+  EXPORTS,
+  exportPolicy,
+  importPolicy,
+  loadPolicy,
+  PRESETS,
+  policyJsonSchema,
+  presetText,
+  problemText,
+} from '../../../policy/index.ts';
+import { shownJson } from '../../json.ts';
+import { ownSource, schemaUrl } from '../../own-source.ts';
+import { neededPolicyFile, WORKSPACE } from './files.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  type CommandSpec,
+  EXIT,
+  type ExitCode,
+  oneOf,
+  switchOption,
+  textOption,
+} from '../../spec.ts';
+
+const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
+const NAME_WIDTH = Math.max(...PRESETS.map((name) => name.length)) + 2;
+
+/** `policy import`, `policy preset` and `policy schema`: print a policy to start from. */
+export const makeCommands: readonly CommandSpec[] = [
+  {
+    name: 'policy import',
+    summary:
+      "Print another agent's permissions as a policy; stderr lists what could not be imported",
+    arguments: '<file>',
+    argumentSummary: 'its settings file; - reads standard input',
+    options: [
+      { flags: '--from <agent>', summary: `one of ${DIALECTS.join(', ')}` },
+      {
+        flags: '--as-baseline',
+        summary: 'write a baseline: what no rule names is left to the policies that extend it',
+      },
+    ],
+    examples: [
+      'countersign policy import --from claude-code .claude/settings.json > .github/countersign.yml',
+    ],
+    run: importFile,
+  },
+  {
+    name: 'policy export',
+    summary:
+      'Print the rules of a policy or baseline as the settings that an organisation gives to the users of another agent; stderr lists what could not be exported',
+    arguments: '<file>',
+    argumentSummary: 'the policy or baseline',
+    options: [WORKSPACE, { flags: '--to <agent>', summary: `one of ${EXPORTS.join(', ')}` }],
+    examples: ['countersign policy export --to claude-code base.yml > managed-settings.json'],
+    run: exportFile,
+  },
+  {
+    name: 'policy preset',
+    summary: 'Print a preset policy, or without a name the list of presets',
+    arguments: '[name]',
+    argumentSummary: `one of ${PRESETS.join(', ')}`,
+    options: [],
+    examples: ['countersign policy preset fix > .github/countersign.yml'],
+    run: preset,
+  },
+  {
+    name: 'policy schema',
+    summary: 'Print the JSON Schema of a policy, for editors',
+    options: [],
+    run: schema,
+  },
+];
+
+async function importFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const dialect = oneOf('--from', textOption(call, 'from'), DIALECTS);
+  const imported = importPolicy(dialect, await textToImport(call.args[0] ?? '-', io), {
+    baseline: switchOption(call, 'asBaseline'),
+  });
+  if (!imported.ok)
+    throw new CountersignError('input-invalid', imported.message, { fix: imported.fix });
+  const { text, added, skipped } = imported;
+  if (call.json) {
+    io.out(shownJson({ from: dialect, policy: text, carried: added, notCarried: skipped }));
+    return EXIT.ok;
+  }
+  io.out(visible(text));
+  io.err(`${added} rules were imported. Not imported, or only more strictly: ${skipped.length}\n`);
+  for (const { rule, why } of skipped) io.err(`not imported: ${visible(`${rule}: ${why}`)}\n`);
+  return EXIT.ok;
+}
+
+async function exportFile(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const dialect = oneOf('--to', textOption(call, 'to'), EXPORTS);
+  const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
+  const asPolicy = loadPolicy(bytes, { file });
+  const asBaseline = loadPolicy(bytes, { file, baseline: true });
+  const loaded = asPolicy.ok ? asPolicy : asBaseline;
+  if (!loaded.ok) {
+    const attempts = [asPolicy, asBaseline].map((one) => (one.ok ? [] : one.problems));
+    const [problems = []] = attempts.toSorted((one, other) => one.length - other.length);
+    throw new CountersignError('policy-invalid', problems.map(problemText).join('\n'));
+  }
+  const { text, added, skipped } = exportPolicy(loaded.policy.layers[0], dialect);
+  if (call.json) {
+    io.out(shownJson({ to: dialect, settings: text, carried: added, notCarried: [...skipped] }));
+    return EXIT.ok;
+  }
+  io.out(visible(text));
+  io.err(
+    `${added} rules were exported. Not exported, or not with the same meaning: ${skipped.length}\n`,
+  );
+  for (const { rule, why } of skipped) io.err(`not exported: ${visible(`${rule}: ${why}`)}\n`);
+  return EXIT.ok;
+}
+
+async function textToImport(name: string, io: CliIo): Promise<string> {
+  if (name === '-') return await io.stdin();
+  const path = resolve(io.cwd, name);
+  try {
+    const { size } = await stat(path);
+    if (size <= MAX_IMPORT_BYTES) return await readFile(path, 'utf8');
+  } catch (cause) {
+    throw new CountersignError('input-invalid', `${path} cannot be read.`, {
+      fix: 'Name a file that exists.',
+      cause,
+    });
+  }
+  throw new CountersignError('input-invalid', `${path} has more than ${MAX_IMPORT_BYTES} bytes.`, {
+    fix: "Name the agent's own settings file.",
+  });
+}
+
+async function preset(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [named] = call.args;
+  if (named === undefined) {
+    const list = PRESETS.map((name) => ({
+      name,
+      about: presetText(name).split('\n')[0]?.replace(/^# /, '') ?? '',
+    }));
+    if (call.json) io.out(`${JSON.stringify(list, null, 2)}\n`);
+    else for (const { name, about } of list) io.out(`${name.padEnd(NAME_WIDTH)}${about}\n`);
+    return EXIT.ok;
+  }
+  const known = PRESETS.find((name) => name === named);
+  if (known === undefined) {
+    throw new CountersignError('input-invalid', `Unknown preset: ${JSON.stringify(named)}.`, {
+      fix: `Write one of: ${PRESETS.join(', ')}.`,
+    });
+  }
+  const text = presetText(known, { schemaUrl: schemaUrl(await ownSource(io.environment)) });
+  io.out(call.json ? `${JSON.stringify({ name: known, policy: text }, null, 2)}\n` : text);
+  return EXIT.ok;
+}
+
+function schema(_call: CommandCall, io: CliIo): Promise<ExitCode> {
+  io.out(`${JSON.stringify(policyJsonSchema(), null, 2)}\n`);
+  return Promise.resolve(EXIT.ok);
+}

@@ -1,0 +1,166 @@
+import { CountersignError, oneLine, visible } from '../../../common/index.ts';
+import {
+  BUILTIN_TOOLS,
+  checkPolicy,
+  loadPolicy,
+  looseKeys,
+  type PolicyProblem,
+  problemText,
+  runPolicyTests,
+  testPolicy,
+} from '../../../policy/index.ts';
+import { DEFAULT_POLICY } from '../../../session/index.ts';
+import { shownJson } from '../../json.ts';
+import { BASELINE, layered, namedBaselines } from './baseline-files.ts';
+import { compareCommands } from './compare.ts';
+import { explainCommand } from './explain.ts';
+import { neededPolicyFile, policyFile, WORKSPACE } from './files.ts';
+import { makeCommands } from './make.ts';
+import { type CliIo, type CommandCall, type CommandSpec, EXIT, type ExitCode } from '../../spec.ts';
+
+const NAMED = {
+  arguments: '[file]',
+  argumentSummary: `the policy (default: ${DEFAULT_POLICY} of the workspace)`,
+} as const;
+
+const MAX_LINE_CHARS = 2_000;
+
+/** `policy …`: check and evaluate policies, without a model or any effect. */
+export const policyCommands: readonly CommandSpec[] = [
+  {
+    name: 'policy check',
+    summary: 'Check a policy and list errors and warnings with line and column',
+    ...NAMED,
+    options: [WORKSPACE, BASELINE],
+    run: check,
+  },
+  {
+    name: 'policy test',
+    summary: 'Run the tests of a policy and print one line for each; exit 1 if one fails',
+    ...NAMED,
+    options: [WORKSPACE, BASELINE],
+    run: test,
+  },
+  explainCommand,
+  ...compareCommands,
+  ...makeCommands,
+];
+
+/** The policy with its baselines. A baseline that `extends` names is only read if a file or a token for it is there: the rest is checked without. */
+async function check(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const [named = null] = call.args;
+  const ofBaselines = await baselineFiles(call, io);
+  const own = await policyFile(call, io, named);
+  const { file, bytes } = ofBaselines.length === 0 ? await neededPolicyFile(call, io, named) : own;
+  const options = { file, knownTools: BUILTIN_TOOLS };
+  const result = bytes === null ? NOTHING : checkPolicy(bytes, options);
+  const others = ofBaselines.map((one) =>
+    checkPolicy(one.text, { ...options, file: one.file, baseline: true }),
+  );
+  const together = bytes === null ? NOTHING : await checkLayers({ call, io }, { file, bytes });
+  const errors = [result, ...others, together].flatMap((one) => one.errors);
+  const warnings = [result, ...others, together].flatMap((one) => one.warnings);
+  const name = bytes === null ? ofBaselines.map((one) => one.file).join(', ') : file;
+  if (call.json) io.out(shownJson({ file: name, ok: errors.length === 0, errors, warnings }));
+  else {
+    for (const problem of errors) io.out(`${visible(`error ${problemText(problem)}`)}\n`);
+    for (const problem of warnings) io.out(`${visible(`warning ${problemText(problem)}`)}\n`);
+    io.out(`${visible(summaryOf(name, errors, warnings))}\n`);
+  }
+  return errors.length === 0 ? EXIT.ok : EXIT.no;
+}
+
+interface Checked {
+  readonly errors: readonly PolicyProblem[];
+  readonly warnings: readonly PolicyProblem[];
+}
+
+const NOTHING: Checked = { errors: [], warnings: [] };
+
+/** The baselines of the option that are files. */
+async function baselineFiles(
+  call: CommandCall,
+  io: CliIo,
+): Promise<readonly { readonly file: string; readonly text: Uint8Array }[]> {
+  const files = namedBaselines(call).flatMap(({ address, file }) =>
+    file === null ? [] : [{ address, file }],
+  );
+  return await Promise.all(
+    files.map(async ({ address, file }) => ({
+      file: address,
+      text: (await neededPolicyFile(call, io, file)).bytes,
+    })),
+  );
+}
+
+/** What only the layers together show: a baseline that cannot be read or does not load, and what the own policy says in vain. */
+async function checkLayers(
+  here: { readonly call: CommandCall; readonly io: CliIo },
+  { file, bytes }: { readonly file: string; readonly bytes: Uint8Array },
+): Promise<Checked> {
+  const own = loadPolicy(bytes, { file, knownTools: BUILTIN_TOOLS });
+  if (!own.ok) return NOTHING;
+  const [{ extends: named }] = own.policy.layers;
+  const position = { file, line: named[0]?.line ?? 1, column: named[0]?.column ?? 1 };
+  try {
+    const policy = await layered(own.policy, here);
+    return { errors: [], warnings: looseKeys(policy) };
+  } catch (error) {
+    if (!(error instanceof CountersignError)) throw error;
+    const fix = error.fix ?? 'Correct the baseline.';
+    const problem = { ...position, message: error.message, fix };
+    const isUnread = error.code !== 'policy-invalid';
+    return isUnread ? { errors: [], warnings: [problem] } : { errors: [problem], warnings: [] };
+  }
+}
+
+function summaryOf(
+  file: string,
+  errors: readonly PolicyProblem[],
+  warnings: readonly PolicyProblem[],
+): string {
+  if (errors.length === 0 && warnings.length === 0) return `${file}: no problems`;
+  return `${file}: ${errors.length} errors, ${warnings.length} warnings`;
+}
+
+/** The tests of the file by its own rules; with `--baseline`, by all layers together. */
+async function testLayers(
+  here: { readonly call: CommandCall; readonly io: CliIo },
+  { file, bytes }: { readonly file: string; readonly bytes: Buffer },
+): Promise<ReturnType<typeof testPolicy>> {
+  const alone = testPolicy(bytes, { file });
+  if (!alone.ok || namedBaselines(here.call).length === 0) return alone;
+  return { ...alone, results: runPolicyTests(await layered(alone.policy, here)) };
+}
+
+/** Tests run in a workspace without links, as on every load, so that each machine gets the same result. */
+async function test(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const { file, bytes } = await neededPolicyFile(call, io, call.args[0] ?? null);
+  const tested = await testLayers({ call, io }, { file, bytes });
+  if (!tested.ok) {
+    if (call.json) io.out(shownJson({ file, ok: false, problems: tested.problems }));
+    else
+      for (const problem of tested.problems)
+        io.out(`${visible(`error ${problemText(problem)}`)}\n`);
+    return EXIT.no;
+  }
+  const results = tested.results.map((result) => ({
+    ok: result.expected === result.actual,
+    ...result,
+  }));
+  const failed = results.filter(({ ok }) => !ok).length;
+  if (call.json) {
+    const passed = results.length - failed;
+    io.out(shownJson({ file, ok: failed === 0, passed, failed, results }));
+    return failed === 0 ? EXIT.ok : EXIT.no;
+  }
+  for (const { ok, call: name, expected, actual, because, line, column } of results) {
+    const place = `${file}:${line}:${column}`;
+    const said = ok
+      ? `ok ${place}: ${name} is ${actual}`
+      : `failed ${place}: ${name} is ${actual}, not ${expected}. ${because}`;
+    io.out(`${oneLine(said, MAX_LINE_CHARS)}\n`);
+  }
+  io.out(`${visible(file)}: ${results.length - failed} passed, ${failed} failed\n`);
+  return failed === 0 ? EXIT.ok : EXIT.no;
+}

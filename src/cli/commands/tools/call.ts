@@ -1,0 +1,127 @@
+import {
+  CountersignError,
+  errorText,
+  type Json,
+  systemClock,
+  visible,
+} from '../../../common/index.ts';
+import { evaluate, type Policy, type Verdict } from '../../../policy/index.ts';
+import { startModules } from '../../../session/index.ts';
+import {
+  type PreparedCall,
+  LiveMetadata,
+  startToolModules,
+  type Tool,
+  type ToolResult,
+} from '../../../tools/index.ts';
+import { shownJson } from '../../json.ts';
+import { policyOf } from '../policy/files.ts';
+import {
+  type CliIo,
+  type CommandCall,
+  EXIT,
+  type ExitCode,
+  switchOption,
+  textOption,
+} from '../../spec.ts';
+import { type Confined, situationOf, withTools } from './confined.ts';
+import { contextWithoutRun } from './context.ts';
+
+/** `tools call`: one call of a built-in tool or of a repository's module, evaluated as in a run. */
+export async function callTool(call: CommandCall, io: CliIo): Promise<ExitCode> {
+  const name = call.args[0] ?? '';
+  const given = textOption(call, 'input') ?? '{}';
+  const input = parseInput(given === '-' ? await io.stdin() : given);
+  const policy = await policyOf(call, io);
+  return await withTools(call, io, { settings: policy.sandbox, policy }, async (confined) => {
+    const named = { key: 'tools.modules', patterns: policy.tools.modules };
+    const own = await startModules(confined.modules, named, startToolModules);
+    try {
+      const found = toolNamed(name, [...own.items, ...confined.tools]);
+      const prepared = await found.prepare(input);
+      if (!prepared.ok)
+        return await printResult(io, confined, { ok: false, error: prepared.error });
+      const verdict = evaluateCall(policy, confined, prepared.call);
+      io.err(`${visible(`${verdict.verdict}: ${verdict.because}`)}\n`);
+      if (!mayRun(verdict, call)) return EXIT.no;
+      const result = await callOnce(found, prepared.call, { io, policy, confined, verdict });
+      return await printResult(io, confined, result);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+function toolNamed(name: string, tools: readonly Tool[]): Tool {
+  const found = tools.find((tool) => tool.name === name);
+  if (found !== undefined) return found;
+  throw new CountersignError('input-invalid', `Unknown tool: ${JSON.stringify(name)}.`, {
+    fix: `Use one of: ${[...new Set(tools.map((tool) => tool.name))].join(', ')}.`,
+  });
+}
+
+/** Prints the result as a model would get it, without secrets. */
+async function printResult(
+  io: CliIo,
+  { redactor }: Confined,
+  result: ToolResult,
+): Promise<ExitCode> {
+  const json: Json = JSON.parse(JSON.stringify(result));
+  io.out(shownJson(await redactor.redactJson(json)));
+  return result.ok ? EXIT.ok : EXIT.no;
+}
+
+/** `--yes` never allows a denied call. */
+function mayRun({ verdict }: Verdict, call: CommandCall): boolean {
+  return verdict === 'auto' || (verdict === 'requireApproval' && switchOption(call, 'yes'));
+}
+
+function evaluateCall(policy: Policy, confined: Confined, { facts }: PreparedCall): Verdict {
+  return evaluate(policy, facts, situationOf(policy, confined));
+}
+
+async function callOnce(
+  tool: Tool,
+  call: PreparedCall,
+  over: {
+    readonly io: CliIo;
+    readonly policy: Policy;
+    readonly confined: Confined;
+    readonly verdict: Verdict;
+  },
+): Promise<ToolResult> {
+  const metadata = new LiveMetadata();
+  const timeout = new AbortController();
+  const done = new AbortController();
+  systemClock.sleep(tool.timeoutMs, done.signal).then(
+    () => timeout.abort(),
+    () => undefined,
+  );
+  try {
+    const { profile } = over.verdict;
+    const context = contextWithoutRun({ ...over, tool, call, metadata, signal: timeout.signal });
+    const result = await call.execute({
+      ...context,
+      ...(profile === undefined ? {} : { profile }),
+    });
+    return metadata.mergedInto(result);
+  } catch (error) {
+    const type = timeout.signal.aborted ? 'timeout' : 'execution';
+    const message = `${tool.name} failed: ${errorText(error)}`;
+    return metadata.mergedInto({ ok: false, error: { type, message, recommendations: [] } });
+  } finally {
+    done.abort();
+  }
+}
+
+function parseInput(text: string): Json {
+  try {
+    const value: Json = JSON.parse(text);
+    return value;
+  } catch (cause) {
+    throw new CountersignError('input-invalid', `--input is not JSON: ${text.slice(0, 100)}`, {
+      fix: 'Write one JSON object, such as --input \'{"path":"README.md"}\'.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { type Redactor, visible } from '../../../common/index.ts';
+import { createBus } from '../../../tool-calls/index.ts';
+import { hiddenFromCommands, type Policy, type Situation } from '../../../policy/index.ts';
+import {
+  builtinTools,
+  type ModuleSource,
+  redactorFor,
+  trustedFolder,
+} from '../../../session/index.ts';
+import {
+  type CommandRunner,
+  createCommandRunner,
+  openWorkspace,
+  type Workspace,
+  workspacePathResolver,
+} from '../../../sandbox/index.ts';
+import { createReadRecord, type Tool } from '../../../tools/index.ts';
+import { type CliIo, type CommandCall, textOption } from '../../spec.ts';
+
+/** The tools of a checkout, without a run. */
+export interface Confined {
+  readonly tools: readonly Tool[];
+  readonly redactor: Redactor;
+  readonly runWorkspace: { readonly files: Workspace; readonly commands: CommandRunner };
+  readonly modules: ModuleSource;
+}
+
+/** Opens the checkout and the sandbox for `use`, and closes both afterwards. */
+export async function withTools<T>(
+  call: CommandCall,
+  io: CliIo,
+  { settings, policy }: { readonly settings: Policy['sandbox']; readonly policy?: Policy },
+  use: (confined: Confined) => Promise<T>,
+): Promise<T> {
+  const workspace = await openWorkspace(resolve(io.cwd, textOption(call, 'workspace') ?? '.'));
+  const { runner: commands } = await createCommandRunner({
+    ...settings,
+    workspace,
+    environment: io.environment,
+    ...(policy === undefined
+      ? {}
+      : { isHidden: hiddenFromCommands(policy, workspacePathResolver(workspace.root)) }),
+  });
+  try {
+    const bus = createBus(() => undefined);
+    const redactor = redactorFor(io.environment, {});
+    const context = { bus, redactor, environment: io.environment };
+    const runWorkspace = { files: workspace, commands };
+    const tools = builtinTools(context, runWorkspace, createReadRecord({ unread: 'allow' }));
+    const warn = (message: string): void => io.err(`warning: ${visible(message)}\n`);
+    const modules: ModuleSource = {
+      trusted: trustedFolder(workspace.root),
+      redact: async (text) => await redactor.redact(text),
+      commands: () => {
+        if (commands.sandbox === 'none') warn('modules run without a sandbox');
+        return Promise.resolve(commands);
+      },
+      onStray: (message) => warn(`a module failed outside of a call: ${message}`),
+    };
+    return await use({ tools, redactor, runWorkspace, modules });
+  } finally {
+    await commands.close();
+  }
+}
+
+/** The situation of a call that a person makes: no untrusted content was read. */
+export function situationOf(policy: Policy, { runWorkspace }: Confined): Situation {
+  return {
+    pathResolver: workspacePathResolver(runWorkspace.files.root),
+    untrusted: false,
+    sandboxed: policy.sandbox.mode === 'off' || runWorkspace.commands.sandbox !== 'none',
+    contained: runWorkspace.commands.contains,
+  };
+}

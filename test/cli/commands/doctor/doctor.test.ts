@@ -1,0 +1,389 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { SUB_ACTIONS as ACTIONS } from '../../../../src/action/inputs/sub-actions.ts';
+import { doctorCommands } from '../../../../src/cli/commands/doctor/doctor.ts';
+import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
+import { SUB_ACTIONS } from '../../../../src/cli/commands/doctor/workflow-jobs.ts';
+import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
+import type { GitHubServerOptions } from '../../../../src/testing/index.ts';
+import { memoryGit } from '../../../testing/github-server/memory-git.ts';
+import { startGitHub } from '../../../openapi/github.ts';
+
+const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
+const GOOD = `on:
+  issue_comment:
+    types: [created]
+permissions:
+  contents: read
+  issues: write
+jobs:
+  agent:
+    runs-on: ubuntu-24.04
+    steps:
+      - uses: actions/checkout@${SHA}
+        with: { persist-credentials: false }
+      - uses: octo-org/countersign@${SHA}
+`;
+const BAD = `on: pull_request_target
+concurrency: { group: x, cancel-in-progress: true }
+jobs:
+  agent:
+    permissions: { contents: write, packages: write }
+    runs-on: ubuntu-24.04
+    steps:
+      - uses: actions/checkout@v5
+        with:
+          ref: \${{ github.event.pull_request.head.sha }}
+      - uses: octo-org/countersign@v1
+`;
+
+function lintOne(text: string): readonly Finding[] {
+  return lintWorkflows([{ file: 'a.yml', text }]);
+}
+
+/** The good workflow with inputs for its step. */
+function goodWith(inputs: string): string {
+  return GOOD.replace(`countersign@${SHA}`, `countersign@${SHA}\n        with: { ${inputs} }`);
+}
+
+test('a workflow that is as it should be has nothing to change', () => {
+  expect(lintOne(GOOD)).toMatchObject([
+    { check: 'workflow', level: 'ok' },
+    { check: 'runs-on', level: 'ok' },
+  ]);
+});
+
+test.each([
+  ['ubuntu-24.04', 'ok', /installs it/],
+  ['ubuntu-latest', 'ok', /installs it/],
+  ['ubuntu-24.04-arm', 'ok', /installs it/],
+  ['ubuntu-26.04', 'ok', /own copy/],
+  ['ubuntu-22.04', 'ok', /cannot limit/],
+  ['ubuntu-slim', 'problem', /unprivileged container/],
+  ['macos-15', 'ok', /sandbox-exec/],
+  ['windows-2025', 'problem', /no sandbox for Windows/],
+  ['[self-hosted, linux, ubuntu-24.04]', 'unknown', /no machine of yours/],
+  ['{ group: large, labels: [ubuntu-24.04] }', 'ok', /installs it/],
+  ['{ group: large }', 'unknown', /does not say/],
+  ['our-16-cores', 'unknown', /our-16-cores, which does not say/],
+  ["'${{ matrix.os }}'", 'unknown', /does not say/],
+])('the sandbox of runs-on: %s is reported: %s', (runsOn, level, found) => {
+  const text = GOOD.replace('runs-on: ubuntu-24.04', `runs-on: ${runsOn}`);
+  const finding = lintOne(text).find(({ check }) => check === 'runs-on');
+  expect(finding).toMatchObject({ level, found: expect.stringMatching(found) });
+  if (level === 'problem') expect(finding?.change).toBe('Write runs-on: ubuntu-24.04.');
+});
+
+test('a job in a container has no sandbox, whatever its runner is', () => {
+  const text = GOOD.replace('    steps:', '    container: node:24\n    steps:');
+  expect(lintOne(text).at(-1)).toMatchObject({
+    level: 'problem',
+    change: 'Remove container: from the job that runs the agent.',
+  });
+});
+
+test('nothing is said of the sandbox of a job in which no agent works, and sandbox-install: never is noted', () => {
+  const checks = lintOne(goodWith('mode: plan')).map(({ check }) => check);
+  expect(checks).toEqual(['workflow']);
+  expect(lintOne(goodWith('sandbox-install: never')).at(-1)).toMatchObject({
+    check: 'runs-on',
+    level: 'unknown',
+  });
+});
+
+test('an agent after another step of Countersign is looked at, and what is wrong in the job is said once', () => {
+  const plan = `      - uses: octo-org/countersign/plan@${SHA}\n      - uses: octo-org/countersign@`;
+  const text = GOOD.replace('ubuntu-24.04', 'ubuntu-slim').replace(
+    '      - uses: octo-org/countersign@',
+    plan,
+  );
+  expect(lintOne(text).map(({ check, level }) => [check, level])).toEqual([
+    ['workflow', 'ok'],
+    ['runs-on', 'problem'],
+  ]);
+  const twice = `${text}      - uses: octo-org/countersign@v1\n`;
+  expect(lintOne(twice).map(({ check }) => check)).toEqual(['pins', 'runs-on']);
+});
+
+test('doctor knows the actions beside the main one', () => {
+  expect(SUB_ACTIONS).toEqual(Object.keys(ACTIONS));
+});
+
+test.each(SUB_ACTIONS)('the action %s is one of Countersign, in which no agent works', (name) => {
+  const using = (ref: string) => GOOD.replace(`countersign@${SHA}`, `countersign/${name}@${ref}`);
+  expect(lintOne(using(SHA)).map(({ check, level }) => [check, level])).toEqual([
+    ['workflow', 'ok'],
+  ]);
+  expect(lintOne(using('v0.1.0'))).toMatchObject([{ check: 'pins', level: 'unknown' }]);
+  expect(lintOne(using('v1'))).toMatchObject([{ check: 'pins', level: 'problem' }]);
+});
+
+test('an action that is in no folder of Countersign is a problem, with those that are', () => {
+  expect(lintOne(GOOD.replace(`countersign@${SHA}`, `countersign/plans@${SHA}`))).toMatchObject([
+    {
+      check: 'action',
+      level: 'problem',
+      found: expect.stringContaining('has no action plans'),
+      change: `Write uses: octo-org/countersign@${SHA}, or one of its folders: plan, collect, apply, policy-diff.`,
+    },
+  ]);
+});
+
+test('a workflow that does not use Countersign is not looked at, whatever it is', () => {
+  for (const text of ['', 'a: [', '- 1', BAD.replace('octo-org/countersign', 'octo-org/other')])
+    expect(lintWorkflows([{ file: 'a.yml', text }])).toEqual([]);
+});
+
+test('each thing that is unsafe in a workflow is named with what to write', () => {
+  const findings = lintOne(BAD.replace('ubuntu-24.04', 'ubuntu-slim'));
+  expect(findings.map(({ check }) => check)).toEqual([
+    'permissions',
+    'pins',
+    'pins',
+    'checkout',
+    'pull_request_target',
+    'concurrency',
+    'runs-on',
+  ]);
+  for (const finding of findings)
+    expect(finding).toMatchObject({
+      level: 'problem',
+      change: expect.stringMatching(/\S/) as string,
+    });
+  expect(findings[0]?.found).toContain('packages: write');
+  expect(lintOne(GOOD.replace(/permissions:\n(?: {2}.*\n)+/, ''))).toMatchObject([
+    { check: 'permissions' },
+    { check: 'runs-on' },
+  ]);
+});
+
+async function examine(of: {
+  readonly files: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly config?: readonly string[];
+}): Promise<{
+  readonly code: number;
+  readonly findings: readonly Finding[];
+  readonly of: (check: string) => Finding | undefined;
+  readonly text: string;
+}> {
+  const root = await mkdtemp(join(tmpdir(), 'countersign-doctor-'));
+  try {
+    for (const [path, text] of Object.entries(of.files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    execFileSync('git', ['init', '-q'], { cwd: root });
+    if (of.config !== undefined) execFileSync('git', ['config', ...of.config], { cwd: root });
+    const [command] = doctorCommands;
+    let text = '';
+    const call = { args: [], options: { workspace: root }, json: true };
+    const io = {
+      out: (more: string) => void (text += more),
+      print: () => Promise.reject(new Error('doctor prints no long text')),
+      err: () => undefined,
+      errHasColour: false,
+      errIsTerminal: false,
+      stdin: () => Promise.resolve(''),
+      environment: { PATH: process.env['PATH'] ?? '', ...of.environment },
+      cwd: root,
+      terminal: null,
+    };
+    const code = (await command?.run(call, io)) ?? -1;
+    const { findings } = JSON.parse(text) as { findings: readonly Finding[] };
+    return { code, findings, of: (check) => findings.find((one) => one.check === check), text };
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+test('a machine and a repository are probed without GitHub, and the exit code says whether something is to change', async () => {
+  const seen = await examine({
+    files: { '.github/workflows/a.yml': BAD, '.github/countersign.yml': 'version: 1\nmode: aks\n' },
+  });
+  expect(seen.code).toBe(1);
+  expect(seen.of('policy')).toMatchObject({
+    level: 'problem',
+    found: expect.stringContaining('.github/countersign.yml:2:') as string,
+  });
+  expect(seen.of('git')?.level).toBe('ok');
+  expect(seen.of('github')?.level).toBe('unknown');
+  expect(seen.findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining(['sandbox', 'sudo', 'docker', 'credentials']),
+  );
+});
+
+test('nothing to change but what the machine lacks: exit code 0 where it lacks nothing', async () => {
+  const seen = await examine({
+    files: {
+      '.github/workflows/a.yml': GOOD,
+      '.github/countersign.yml': 'version: 1\nmode: ask\n',
+    },
+  });
+  expect(
+    seen.findings.filter(({ level, check }) => level === 'problem' && check !== 'sandbox'),
+  ).toEqual([]);
+  expect(seen.code).toBe(seen.of('sandbox')?.level === 'ok' ? 0 : 1);
+});
+
+test('the hosts of the policy are tried with the sandbox', async () => {
+  const policy = 'version: 1\nsandbox: { network: [registry.npmjs.org] }\n';
+  const seen = await examine({ files: { '.github/countersign.yml': policy } });
+  if (seen.of('sandbox')?.level === 'ok')
+    expect(seen.of('sandbox')?.found).not.toContain('failed:');
+  else expect(seen.of('sandbox')?.found).toContain('registry.npmjs.org');
+});
+
+test('credentials that a checkout left are found, and their values shown to nobody', async () => {
+  const value = Buffer.from('x-access-token:ghs_doctor0123456789').toString('base64');
+  const seen = await examine({
+    files: {},
+    config: ['http.https://github.com/.extraheader', `AUTHORIZATION: basic ${value}`],
+  });
+  expect(seen.of('credentials')).toMatchObject({
+    level: 'problem',
+    change: expect.stringContaining('persist-credentials: false') as string,
+  });
+  expect(seen.text).not.toContain(value);
+});
+
+test('settings on GitHub are reported, and what the token may not see is reported as that', async () => {
+  const answers: Readonly<Record<string, unknown>> = {
+    '/repos/octo-org/octo-repo': { default_branch: 'main', private: true },
+    '/repos/octo-org/octo-repo/branches/main': { protected: false },
+    '/repos/octo-org/octo-repo/actions/permissions/workflow': {
+      default_workflow_permissions: 'write',
+      can_approve_pull_request_reviews: false,
+    },
+  };
+  const server = createServer((request, response) => {
+    const answer = answers[request.url ?? ''];
+    response.writeHead(answer === undefined ? 403 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer ?? { message: 'Resource not accessible by integration' }));
+  });
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  try {
+    const { port } = server.address() as AddressInfo;
+    const environment = {
+      GITHUB_TOKEN: 'ghs_doctor0123456789',
+      GITHUB_REPOSITORY: 'octo-org/octo-repo',
+      GITHUB_API_URL: `http://127.0.0.1:${port}`,
+    };
+    const seen = await examine({ files: {}, environment });
+    expect(seen.of('branch')?.level).toBe('problem');
+    expect(seen.of('token')?.level).toBe('problem');
+    expect(seen.of('approve')?.level).toBe('ok');
+    expect(seen.of('forks')?.level).toBe('unknown');
+    expect(seen.text).not.toContain('ghs_doctor0123456789');
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test.each([
+  [
+    { token: 'ghp_doctor0123456789', scopes: 'repo, delete_repo, workflow' },
+    'problem',
+    'delete_repo, workflow',
+  ],
+  [{ token: 'github_pat_doctor0123456789' }, 'unknown', 'belongs to a person'],
+  [{ token: 'ghs_doctor0123456789' }, 'ok', 'App installation'],
+  [{ token: '0123456789abcdef0123456789abcdef01234567' }, 'unknown', 'does not show its kind'],
+] as const)('the kind of a token is reported: %o', async (server, level, words) => {
+  await using github = await served(server);
+  const seen = await examine({ files: {}, environment: github.environment });
+  expect(seen.of('token-kind')).toMatchObject({
+    level,
+    found: expect.stringContaining(words) as string,
+  });
+  expect(seen.text).not.toContain(server.token);
+});
+
+test('a token is asked what it may read, and what is missing is named as the line to write', async () => {
+  await using all = await served({});
+  expect(
+    (await examine({ files: {}, environment: all.environment })).of('token-reads'),
+  ).toMatchObject({
+    level: 'ok',
+    found: expect.stringContaining('contents, issues, pull-requests, actions') as string,
+  });
+  await using few = await served({ tokenPermissions: { contents: 'read', issues: 'read' } });
+  expect(
+    (await examine({ files: {}, environment: few.environment })).of('token-reads'),
+  ).toMatchObject({
+    level: 'problem',
+    change: 'Add to permissions: pull-requests: write, actions: read.',
+  });
+});
+
+test('nothing is changed on GitHub to find out', async () => {
+  await using github = await served({});
+  await examine({ files: {}, environment: github.environment });
+  expect(github.server.log.map(({ method }) => method)).toContain('GET');
+  expect(github.server.log.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+test.each([
+  ['a ruleset', { rules: [{ type: 'pull_request', reviews: 1 }] }, 'ok', 'ok'],
+  [
+    'a ruleset without reviews',
+    { rules: [{ type: 'deletion' }], protectionReviews: null },
+    'ok',
+    'problem',
+  ],
+  ['the older protection', { isProtected: true, protectionReviews: 2 }, 'ok', 'ok'],
+  ['nothing', { isProtected: false, rules: [], protectionReviews: null }, 'problem', 'problem'],
+  ['what cannot be seen', {}, 'unknown', 'unknown'],
+] as const)('a branch under %s', async (_, settings, branch, reviews) => {
+  await using github = await served({ settings });
+  const seen = await examine({ files: {}, environment: github.environment });
+  expect([seen.of('branch')?.level, seen.of('reviews')?.level]).toEqual([branch, reviews]);
+});
+
+test('what forks get is reported for public and private repositories', async () => {
+  await using careful = await served({
+    settings: { forkApproval: 'all_external_contributors' },
+  });
+  const good = await examine({ files: {}, environment: careful.environment });
+  expect([good.of('forks')?.level, good.of('fork-approval')?.level, good.of('runner')]).toEqual([
+    'ok',
+    'ok',
+    undefined,
+  ]);
+  await using usual = await served({
+    settings: { forkApproval: 'first_time_contributors' },
+  });
+  const environment = { ...usual.environment, RUNNER_ENVIRONMENT: 'self-hosted' };
+  const noted = await examine({ files: {}, environment });
+  expect([noted.of('fork-approval')?.level, noted.of('runner')?.level]).toEqual([
+    'unknown',
+    'problem',
+  ]);
+  await using hidden = await served({
+    isPrivate: true,
+    settings: { forksGet: { writeTokens: false, secrets: true } },
+  });
+  expect((await examine({ files: {}, environment: hidden.environment })).of('forks')?.level).toBe(
+    'problem',
+  );
+});
+
+async function served(options: Partial<GitHubServerOptions>) {
+  const git = memoryGit();
+  git.commit('main', { 'README.md': 'hello' });
+  const server = await startGitHub({ token: 'ghs_doctor0123456789', git, ...options });
+  const environment = {
+    GITHUB_TOKEN: server.token,
+    GITHUB_REPOSITORY: `${server.owner}/${server.repo}`,
+    GITHUB_API_URL: server.url,
+  };
+  return { server, environment, [Symbol.asyncDispose]: () => server.close() };
+}

@@ -1,0 +1,262 @@
+/** What `doctor` and `init` say of the workflows and the policy of a repository, taken together. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Finding } from '../../../../src/cli/commands/doctor/finding.ts';
+import { policyFindings } from '../../../../src/cli/commands/doctor/policy-findings.ts';
+import { lintWorkflows } from '../../../../src/cli/commands/doctor/workflow-lint.ts';
+import { cli } from '../../command.ts';
+
+const SHA = '08c6903cd8c0fde910a37f88322edcfb5dd907a8';
+
+/** A workflow on comments with this condition and these inputs. */
+function workflow(condition: string | null, inputs = 'model: x'): string {
+  return `on: { issue_comment: { types: [created] } }
+permissions: { contents: read }
+jobs:
+  agent:
+${condition === null ? '' : `    if: ${JSON.stringify(condition)}\n`}    runs-on: ubuntu-24.04
+    steps:
+      - uses: countersign/countersign@${SHA}
+        with: { ${inputs} }
+`;
+}
+
+const ANSWERS = ['/approve', '/deny', '/answer', '/cancel', '/resume'];
+const condition = (words: readonly string[]): string =>
+  words.map((word) => `startsWith(github.event.comment.body, '${word}')`).join(' || ');
+const problems = (findings: readonly Finding[]): readonly string[] =>
+  findings
+    .filter(({ level }) => level === 'problem')
+    .map(({ check, found }) => `${check}: ${found}`);
+
+const said = (text: string) =>
+  lintWorkflows([{ file: 'a.yml', text }]).filter(({ check }) => check === 'answers');
+
+describe('answers to approval requests', () => {
+  test.each(ANSWERS)('an if: that leaves %s out is reported with what to add', (word) => {
+    const others = ['/countersign', ...ANSWERS.filter((one) => one !== word)];
+    const findings = lintWorkflows([{ file: 'a.yml', text: workflow(condition(others)) }]);
+    expect(findings.filter(({ check }) => check === 'answers')).toMatchObject([
+      {
+        check: 'answers',
+        level: 'problem',
+        found: expect.stringContaining(`leaves ${word} out`) as string,
+        change: expect.stringContaining(
+          `startsWith(github.event.comment.body, '${word}')`,
+        ) as string,
+      },
+    ]);
+  });
+
+  test.each([
+    ['no condition', null],
+    ['all of them', condition(['/countersign', ...ANSWERS])],
+    ['a condition on something else', 'github.event.issue.pull_request == null'],
+  ])('%s leaves none out', (_name, one) => {
+    expect(problems(lintWorkflows([{ file: 'a.yml', text: workflow(one) }]))).toEqual([]);
+  });
+
+  test('are explained if they only resemble one: an if: that finds them on the first line alone is reported', () => {
+    const strict = condition(['/countersign', ...ANSWERS]);
+    expect(said(workflow(strict))).toMatchObject([
+      {
+        level: 'unknown',
+        found: expect.stringContaining('gets no reply') as string,
+        change: expect.stringContaining("contains(github.event.comment.body, ' ap-')") as string,
+      },
+    ]);
+    const wide = ['/approve', '/deny', ' ap-'].map(
+      (word) => `contains(github.event.comment.body, '${word}')`,
+    );
+    expect(said(workflow([strict, ...wide].join(' || ')))).toEqual([]);
+    expect(said(workflow(null))).toEqual([]);
+  });
+
+  test('can be read by another workflow that resumes its runs, or by nobody if nobody is asked', () => {
+    const start = workflow(condition(['/countersign']));
+    const resume = workflow(condition(ANSWERS), 'resume-workflows: "x.yml, a.yml"');
+    expect(
+      problems(
+        lintWorkflows([
+          { file: 'a.yml', text: start },
+          { file: 'resume.yml', text: resume },
+        ]),
+      ),
+    ).toEqual([]);
+    const silent = workflow(condition(['/countersign']), 'approvals: fail');
+    expect(problems(lintWorkflows([{ file: 'a.yml', text: silent }]))).toEqual([]);
+  });
+});
+
+/** The workflow with other triggers. */
+const on = (text: string, triggers: string) =>
+  text.replace('on: { issue_comment: { types: [created] } }', `on: { ${triggers} }`);
+
+/** What doctor says of answers in a repository with this policy and these workflows. */
+const answersOf = async (approvals: string, files: Readonly<Record<string, string>>) => {
+  const root = await repository({
+    '.github/countersign.yml': `version: 1\napprovals: { ${approvals} }\n`,
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [`.github/workflows/${name}`, text]),
+    ),
+  });
+  return (await doctor(root)).filter(
+    ({ check, level }) => check === 'answers' && level === 'problem',
+  );
+};
+describe('answers by review or by a ticked box', () => {
+  const REVIEW = "github.event_name == 'pull_request_review'";
+  const EDITED =
+    "github.event.action == 'edited' && startsWith(github.event.comment.body, '<!-- countersign:approval-request')";
+  const CREATED = 'issue_comment: { types: [created] }';
+
+  test.each([
+    ['reviews', CREATED, 'pull_request_review: { types: [submitted] }'],
+    [
+      'reviews',
+      `${CREATED}, pull_request_review: { types: [edited] }`,
+      'pull_request_review: { types: [submitted] }',
+    ],
+    ['boxes', CREATED, 'issue_comment: { types: [created, edited] }'],
+  ])(
+    '%s without a trigger are reported with what to write (%s)',
+    async (setting, triggers, change) => {
+      const text = on(workflow(condition(['/countersign', ...ANSWERS])), triggers);
+      expect(await answersOf(`${setting}: true`, { 'a.yml': text })).toMatchObject([
+        {
+          found: expect.stringContaining(`says approvals: { ${setting}: true }`) as string,
+          change: expect.stringContaining(
+            `Write in on: of .github/workflows/a.yml: ${change}`,
+          ) as string,
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    ['reviews', `${CREATED}, pull_request_review: {}`, "github.event.review.state != 'commented'"],
+    ['boxes', 'issue_comment: { types: [created, edited] }', '<!-- countersign:approval-request'],
+  ])(
+    '%s that an if: leaves out are reported with what to add',
+    async (setting, triggers, change) => {
+      const text = on(workflow(condition(['/countersign', ...ANSWERS])), triggers);
+      expect(await answersOf(`${setting}: true`, { 'a.yml': text })).toMatchObject([
+        {
+          found: expect.stringContaining(
+            'The if: in .github/workflows/a.yml leaves them out',
+          ) as string,
+          change: expect.stringContaining(change) as string,
+        },
+      ]);
+    },
+  );
+
+  test.each([
+    [
+      'both of them are let through',
+      'reviews: true, boxes: true',
+      on(
+        workflow(`${condition(ANSWERS)} || ${REVIEW} || ${EDITED}`),
+        'issue_comment: {}, pull_request_review: { types: submitted }',
+      ),
+    ],
+    [
+      'there is no if:',
+      'reviews: true, boxes: true',
+      on(workflow(null), 'issue_comment: , pull_request_review: '),
+    ],
+    ['the policy counts none of them', 'from: [write]', workflow(condition(ANSWERS))],
+    [
+      'runs are not suspended, because the waiting job reads them',
+      'reviews: true, boxes: true, then: deny',
+      workflow(condition(ANSWERS)),
+    ],
+    [
+      'nobody is asked',
+      'reviews: true, boxes: true',
+      workflow(condition(ANSWERS), 'approvals: fail'),
+    ],
+    ['the policy is invalid', 'reviews: true, boxes: perhaps', workflow(condition(ANSWERS))],
+  ])('nothing is reported if %s', async (_name, approvals, text) => {
+    expect(await answersOf(approvals, { 'a.yml': text })).toEqual([]);
+  });
+
+  test('another workflow may read them that resumes the runs, and lacks them if it does not', async () => {
+    const start = on(workflow(null), 'pull_request: ');
+    const inputs = 'resume-workflows: .github/workflows/a.yml, approvals: comment';
+    const resume = on(workflow(null, inputs), `${CREATED}, pull_request_review: `);
+    expect(await answersOf('reviews: true', { 'a.yml': start, 'resume.yml': resume })).toEqual([]);
+    expect(
+      await answersOf('reviews: true', { 'a.yml': start, 'resume.yml': workflow(null, inputs) }),
+    ).toMatchObject([
+      { change: expect.stringContaining('Write in on: of .github/workflows/resume.yml') as string },
+      {},
+    ]);
+  });
+});
+
+test('two workflows that start a run for the same phrase are reported, two phrases are not', () => {
+  const one = { file: 'a.yml', text: workflow(null) };
+  const found = problems(lintWorkflows([one, { file: 'b.yml', text: workflow(null) }]));
+  expect(found).toEqual([
+    'phrase: a.yml and b.yml both start a run for a comment with /countersign.',
+  ]);
+  const other = { file: 'b.yml', text: workflow(null, 'trigger-phrase: /review') };
+  expect(problems(lintWorkflows([one, other]))).toEqual([]);
+});
+
+test.each(['finish', 'todo_write'])('a rule that asks about %s has no effect', (rule) => {
+  const policy = `version: 1\nrequireApproval: [${rule}]\n`;
+  expect(policyFindings(policy, 'policy.yml')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        level: 'unknown',
+        found: expect.stringContaining('no effect') as string,
+      }),
+    ]),
+  );
+});
+
+async function repository(files: Readonly<Record<string, string>>): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'countersign-doctor-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  return root;
+}
+
+async function doctor(root: string): Promise<readonly Finding[]> {
+  const { out } = await cli(['doctor', '--json'], { cwd: root });
+  return (JSON.parse(out) as { readonly findings: readonly Finding[] }).findings;
+}
+
+test('a policy that runs tests which no step installs is reported until init has written the steps', async () => {
+  const root = await repository({
+    'package.json': '{ "scripts": { "test": "vitest" } }',
+    '.github/workflows/comments.yml': workflow(null),
+    '.github/countersign.yml': 'version: 1\nauto: [bash_run(npm test *)]\n',
+  });
+  expect(problems(await doctor(root))).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(
+        /^setup: .*comments\.yml, job agent installs nothing before the agent\. Its policy lets "npm test" run/,
+      ),
+    ]),
+  );
+  await cli(['init', '--recipe', 'comments', '--yes', '--overwrite'], { cwd: root });
+  expect(problems(await doctor(root)).filter((found) => !found.startsWith('sandbox'))).toEqual([]);
+});
+
+test('init says that a second workflow answers the phrase of the first', async () => {
+  const root = await repository({ 'README.md': 'Hello.' });
+  expect((await cli(['init', '--recipe', 'comments', '--yes'], { cwd: root })).code).toBe(0);
+  const { code, out } = await cli(['init', '--recipe', 'two-jobs', '--yes'], { cwd: root });
+  expect(code).toBe(1);
+  expect(out).toContain(
+    '.github/workflows/comments.yml and .github/workflows/two-jobs.yml both start a run',
+  );
+});

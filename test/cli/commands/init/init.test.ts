@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ownSource, schemaUrl } from '../../../../src/cli/own-source.ts';
+import {
+  policyText,
+  RECIPES,
+  recipeOf,
+  workflowPath,
+  workflowText,
+} from '../../../../src/cli/recipes/index.ts';
+import { checkPolicy } from '../../../../src/policy/index.ts';
+import { KEEP_COMPILED } from '../../../compiled.ts';
+import { cli, type Ended } from '../../command.ts';
+
+const ENTRY = join(import.meta.dirname, '../../entry.ts');
+const SCRIPT = '/usr/bin/script';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-init-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The command line without a terminal. */
+async function init(...args: readonly string[]): Promise<Ended> {
+  return await cli(['init', ...args], { cwd: folder, stdin: 'y\ny\n' });
+}
+
+/** The same as a real process at a pseudo-terminal; each question is answered once it is asked. */
+function initAtTerminal(
+  answers: readonly (readonly [asked: RegExp, answer: string])[],
+  ...args: readonly string[]
+): Promise<Ended> {
+  const line = [process.execPath, ENTRY, 'init', ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn(SCRIPT, ['-qefc', line, '/dev/null'], {
+    cwd: folder,
+    env: { ...process.env, ...KEEP_COMPILED },
+  });
+  const left = [...answers];
+  let out = '';
+  let seen = 0;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    const [asked, answer] = left[0] ?? [];
+    const found = asked?.exec(out.slice(seen));
+    if (found === null || found === undefined) return;
+    seen = out.length;
+    left.shift();
+    child.stdin.write(`${answer}\n`);
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code: code ?? -1, out, err: '' }));
+  });
+}
+
+async function textAt(path: string): Promise<string> {
+  return await readFile(join(folder, path), 'utf8');
+}
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(join(folder, path, '..'), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+describe('without a terminal', () => {
+  test.each(RECIPES)('the recipe %s is written and checked', async (name) => {
+    const recipe = recipeOf(name);
+    const { code, out } = await init('--recipe', name, '--yes');
+    expect({ code, out }).toMatchObject({ code: 0 });
+    const source = await ownSource(process.env);
+    expect(await textAt(workflowPath(recipe))).toBe(workflowText(recipe, { projects: [], source }));
+    const policy = await textAt(recipe.policyPath);
+    expect(policy).toBe(policyText(recipe, { schemaUrl: schemaUrl(source) }));
+    expect(policy).toMatch(/^# yaml-language-server: \$schema=https:\/\//);
+    expect(checkPolicy(policy, { file: recipe.policyPath }).errors).toEqual([]);
+    expect(out).toContain(`${workflowPath(recipe)} has nothing to change.`);
+    expect(out).toContain('Next:\n1. Read both files');
+    expect(out).toContain('ANTHROPIC_API_KEY');
+  });
+
+  test.each([[[]], [['--recipe', 'triage']], [['--yes']]])(
+    'init %j says what to pass, and writes nothing',
+    async (args) => {
+      const { code, err } = await init(...args);
+      expect(code).toBe(2);
+      expect(err).toContain('Pass --recipe NAME --yes');
+      if (!args.includes('--yes')) expect(err).toContain('No terminal is available for questions.');
+      expect(await readdir(folder)).toEqual([]);
+    },
+  );
+
+  test('an existing file that differs is shown as a diff, and nothing is written', async () => {
+    await put('.github/countersign/triage.yml', 'version: 1\n# mine\n');
+    const { code, err } = await init('--recipe', 'triage', '--yes');
+    expect(code).toBe(2);
+    expect(err).toContain('-# mine');
+    expect(err).toContain('+mode: deny');
+    expect(err).toContain(
+      '.github/countersign/triage.yml would be overwritten; nothing was written.',
+    );
+    expect(err).toContain('--overwrite');
+    expect(existsSync(join(folder, '.github/workflows'))).toBe(false);
+    const again = await init('--recipe', 'triage', '--yes', '--overwrite');
+    expect(again.code).toBe(0);
+    expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
+  });
+
+  test('a second run writes nothing, and another recipe has its own paths', async () => {
+    await init('--recipe', 'triage', '--yes');
+    const { code, out } = await init('--recipe', 'triage', '--yes', '--json');
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      recipe: 'triage',
+      files: [{ result: 'unchanged' }, { result: 'unchanged' }],
+    });
+    expect((await init('--recipe', 'comments', '--yes')).code).toBe(0);
+    expect(await readdir(join(folder, '.github/workflows'))).toEqual([
+      'comments.yml',
+      'triage.yml',
+    ]);
+  });
+
+  test.each([
+    [['--recipe', 'dance', '--yes'], 'Unknown recipe: "dance".'],
+    [['--recipe', 'triage', '--yes', '--dir', 'nowhere'], 'nowhere is not a folder.'],
+  ])('init %j is refused', async (args, words) => {
+    const { code, err } = await init(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(words);
+  });
+
+  test('a folder in the place of a file is refused', async () => {
+    await mkdir(join(folder, '.github/workflows/triage.yml'), { recursive: true });
+    const { code, err } = await init('--recipe', 'triage', '--yes');
+    expect(code).toBe(2);
+    expect(err).toContain('.github/workflows/triage.yml exists and is not a text file.');
+  });
+});
+
+describe.skipIf(!existsSync(SCRIPT) || process.platform !== 'linux')('at a terminal', () => {
+  test('the recipe is chosen by number or name, and each file is written after a yes', async () => {
+    const { code, out } = await initAtTerminal([
+      [/Number or name: /, 'dance'],
+      [/Unknown recipe: dance[\s\S]*Number or name: /, '2'],
+      [/Write \.github\/workflows\/triage\.yml\?/, 'y'],
+      [/Write \.github\/countersign\/triage\.yml\?/, 'yes'],
+    ]);
+    expect({ code, out }).toMatchObject({ code: 0 });
+    expect(await textAt('.github/workflows/triage.yml')).toContain('name: Triage');
+    expect(await textAt('.github/countersign/triage.yml')).toContain('mode: deny');
+  });
+
+  test('an existing file is kept unless somebody says yes, and is checked as it is', async () => {
+    const mine = 'version: 1\nmode: dance\n';
+    await put('.github/countersign/triage.yml', mine);
+    const { code, out } = await initAtTerminal(
+      [
+        [/Write \.github\/workflows\/triage\.yml\?/, 'y'],
+        [/\+mode: deny[\s\S]*Overwrite \.github\/countersign\/triage\.yml\?/, ''],
+      ],
+      '--recipe',
+      'triage',
+    );
+    expect(code).toBe(1);
+    expect(out).toContain('kept      .github/countersign/triage.yml');
+    expect(out).toContain('.github/countersign/triage.yml:2');
+    expect(await textAt('.github/countersign/triage.yml')).toBe(mine);
+  });
+
+  test('a no to everything leaves the folder as it was', async () => {
+    const { out } = await initAtTerminal(
+      [
+        [/Write .*workflows.*\?/, 'n'],
+        [/Write .*countersign.*\?/, 'no'],
+      ],
+      '--recipe',
+      'triage',
+    );
+    expect(out).toContain('skipped   .github/workflows/triage.yml');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});

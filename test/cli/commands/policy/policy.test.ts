@@ -1,0 +1,491 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { openTrail, type TrailEvent } from '../../../../src/audit/index.ts';
+import {
+  createRedactor,
+  digestOf,
+  type JsonObject,
+  systemClock,
+} from '../../../../src/common/index.ts';
+import { DIALECTS, isRunTool, policyJsonSchema, PRESETS } from '../../../../src/policy/index.ts';
+import { runStart, turnStart } from '../../../audit/events.ts';
+import { cli, type Ended } from '../../command.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let folder: string;
+let trail: string;
+
+/** The command line in a checkout of its own. */
+async function countersign(args: readonly string[], stdin = ''): Promise<Ended> {
+  return await cli(args, { cwd: folder, stdin });
+}
+
+async function file(path: string, text: string): Promise<string> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+  return path;
+}
+
+interface Told {
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly verdict: 'auto' | 'requireApproval' | 'deny';
+  readonly approved?: boolean;
+  /** As the trail has the arguments, where that is not the input itself. */
+  readonly kept?: JsonObject;
+  readonly kind?: string;
+  /** The input of the call that was judged, as its tool parsed it, where that is not `input`. */
+  readonly parsed?: JsonObject;
+  readonly untrusted?: boolean;
+}
+
+function callEvents(call: string, told: Told): readonly TrailEvent[] {
+  const judged = digestOf(told.parsed ?? told.input);
+  const approval = `ap-${call.padStart(8, '0')}`;
+  const decided: readonly TrailEvent[] =
+    told.approved === true ? [{ type: 'approval.consumed', approval, call, digest: judged }] : [];
+  return [
+    {
+      type: 'call.state',
+      call,
+      state: 'PENDING',
+      turn: 1,
+      parent: null,
+      'gen_ai.tool.name': told.tool,
+      'gen_ai.tool.call.id': `toolu_${call}`,
+      'gen_ai.tool.call.arguments': told.kept ?? told.input,
+      kind: told.kind ?? 'execute',
+    },
+    {
+      type: 'call.verdict',
+      call,
+      verdict: told.verdict,
+      rule: null,
+      list: 'mode',
+      line: null,
+      because: 'as it was',
+      policySha256: 'a'.repeat(64),
+      argumentsSha256: judged,
+      untrusted: told.untrusted ?? false,
+      sandboxed: true,
+    },
+    ...decided,
+  ];
+}
+
+const command = (source: string): JsonObject => ({ command: source });
+
+async function writeTrail(
+  path: string,
+  calls: (blob: (text: string) => Promise<JsonObject>) => Promise<readonly Told[]>,
+) {
+  const at = join(folder, path);
+  const opened = await openTrail({
+    folder: at,
+    run: 'run-0123456789abcdef',
+    clock: systemClock,
+    redactor: createRedactor(),
+  });
+  await opened.append(runStart());
+  await opened.append(turnStart(1));
+  const told = await calls(async (text) => {
+    const { sha256, bytes } = await opened.blob(text);
+    return { blob: sha256, bytes };
+  });
+  for (const [index, each] of told.entries())
+    for (const event of callEvents(`c${index + 1}`, each)) await opened.append(event);
+  await opened.close();
+  return at;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-policy-cli-'));
+  await file('src/a.ts', 'export {};\n');
+  const long = `echo ${'x'.repeat(5_000)}`;
+  trail = await writeTrail('trail', async (blob) => [
+    { tool: 'bash_run', input: command('npm test'), verdict: 'requireApproval', approved: true },
+    { tool: 'bash_run', input: command('npm test'), verdict: 'requireApproval', approved: true },
+    { tool: 'bash_run', input: command('npm publish'), verdict: 'requireApproval' },
+    { tool: 'fs_read', input: { path: 'src/a.ts' }, verdict: 'auto', kind: 'readonly' },
+    {
+      tool: 'bash_run',
+      input: command(long),
+      kept: { command: await blob(long) },
+      verdict: 'requireApproval',
+    },
+    {
+      tool: 'bash_run',
+      input: command('echo REDACTED'),
+      parsed: command('echo secret'),
+      verdict: 'requireApproval',
+      approved: true,
+    },
+    { tool: 'mcp__docs__search', input: { q: 'x' }, verdict: 'requireApproval', kind: 'readonly' },
+    { tool: 'bash_run', input: { nonsense: 1 }, verdict: 'deny' },
+    { tool: 'bash_run', input: command('rm -rf "a\u202Eb"'), verdict: 'requireApproval' },
+  ]);
+});
+
+afterAll(async () => await rm(folder, { recursive: true, force: true }));
+
+describe('policy test', () => {
+  it('reports each test on a line and ends with 0 where all hold', async () => {
+    await file(
+      'good.yml',
+      'version: 1\nauto: [kind:readonly]\ntests:\n  - { call: fs_read(a), expect: auto }\n',
+    );
+    const ended = await countersign(['policy', 'test', 'good.yml']);
+    expect(ended).toEqual({
+      code: 0,
+      out: 'ok good.yml:4:5: fs_read(a) is auto\ngood.yml: 1 passed, 0 failed\n',
+      err: '',
+    });
+  });
+
+  it('ends with 1 where one fails, and reports the others too', async () => {
+    await file(
+      'bad.yml',
+      'version: 1\ntests:\n  - { call: fs_read(a), expect: auto }\n  - { command: "rm\u202E x", expect: deny }\n',
+    );
+    const ended = await countersign(['policy', 'test', 'bad.yml']);
+    expect(ended.code).toBe(1);
+    expect(ended.out).toMatch(/^failed bad\.yml:3:5: fs_read\(a\) is requireApproval, not auto\./);
+    expect(ended.out).toContain('\\u{202E}');
+    expect(ended.out).toContain('1 passed, 1 failed');
+    const json = JSON.parse((await countersign(['policy', 'test', 'bad.yml', '--json'])).out);
+    expect(json).toMatchObject({ ok: false, passed: 1, failed: 1 });
+  });
+
+  it('reports the problems of a policy that does not load, with 1, and a missing file with 2', async () => {
+    await file('broken.yml', 'version: 1\nmode: alow\n');
+    const ended = await countersign(['policy', 'test', 'broken.yml']);
+    expect(ended).toMatchObject({ code: 1 });
+    expect(ended.out).toMatch(/^error broken\.yml:2:7: /);
+    expect((await countersign(['policy', 'test', 'none.yml'])).code).toBe(2);
+  });
+});
+
+function recorded(list: readonly { recorded: string | null; call: string }[]): readonly string[] {
+  return list
+    .filter((each) => each.recorded !== null)
+    .map((each) => `${each.recorded} ${each.call}`);
+}
+
+const push = (path: string) => ({
+  tool: 'github_push_branch',
+  input: { message: 'm', paths: ['src/a.ts', path] },
+});
+
+describe('policy explain', () => {
+  it('says which folder it needs if it cannot write the temporary one', async () => {
+    const before = process.env['TMPDIR'];
+    process.env['TMPDIR'] = '/dev/null';
+    try {
+      const { code, err } = await countersign(['policy', 'explain', '--command', 'ls']);
+      expect({ code, err }).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(
+          /^The temporary folder \/dev\/null cannot be written .*Set TMPDIR/,
+        ),
+      });
+    } finally {
+      if (before === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = before;
+    }
+  });
+
+  it('evaluates calls of tools that only a run can call by what they would touch', async () => {
+    const policy = await file(
+      'explain.yml',
+      'version: 1\nauto: [github_push_branch, web_fetch(example.com)]\ndeny: ["fs_read(private/**)"]\n',
+    );
+    const calls = [
+      push('src/b.ts'),
+      push('.env'),
+      push('private/a'),
+      { tool: 'web_fetch', input: { url: 'https://example.com/a' } },
+      { tool: 'web_fetch', input: { url: 'https://example.org/a' } },
+    ];
+    const { code, out } = await countersign(
+      ['policy', 'explain', '--policy', policy, '--stdin', '--json'],
+      calls.map((call) => JSON.stringify(call)).join('\n'),
+    );
+    const told = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect({ code, told }).toMatchObject({
+      code: 0,
+      told: [
+        { verdict: 'auto', rule: 'github_push_branch' },
+        { verdict: 'requireApproval', list: 'wall' },
+        { verdict: 'deny', rule: 'fs_read(private/**)', line: 3 },
+        { verdict: 'auto', rule: 'web_fetch(example.com)' },
+        { verdict: 'requireApproval', list: 'mode' },
+      ],
+    });
+  });
+});
+
+describe('policy diff', () => {
+  it('reports what is newly auto, denied, no longer asked, over the grammar and over a trail', async () => {
+    await file('old.yml', 'version: 1\nrequireApproval: [bash_run]\n');
+    await file(
+      'new.yml',
+      'version: 1\nauto:\n  - bash_run(npm test)\ndeny:\n  - bash_run(npm publish)\nbudget: { turns: 200 }\n',
+    );
+    const ended = await countersign([
+      'policy',
+      'diff',
+      'old.yml',
+      'new.yml',
+      '--trail',
+      'trail',
+      '--json',
+    ]);
+    expect(ended.code).toBe(0);
+    const told = JSON.parse(ended.out);
+    expect(told.loosens).toBe(true);
+    expect(recorded(told.newlyAuto)).toEqual([
+      'run-0123456789abcdef/c1 bash_run(npm test)',
+      'run-0123456789abcdef/c2 bash_run(npm test)',
+    ]);
+    expect(recorded(told.noLongerAsked)).toHaveLength(2);
+    expect(recorded(told.newlyDenied)).toEqual(['run-0123456789abcdef/c3 bash_run(npm publish)']);
+  });
+
+  it('exits 1 with --strict only if the new policy is looser', async () => {
+    expect((await countersign(['policy', 'diff', 'old.yml', 'new.yml', '--strict'])).code).toBe(1);
+    const same = await countersign(['policy', 'diff', 'old.yml', 'old.yml', '--strict']);
+    expect(same).toMatchObject({
+      code: 0,
+      out: 'No verdict changes.\nThe new policy is not looser for any call that was compared.\n',
+    });
+  });
+
+  it('refuses one file, an unreadable one and an invalid one', async () => {
+    expect((await countersign(['policy', 'diff', 'old.yml'])).code).toBe(2);
+    expect((await countersign(['policy', 'diff', 'old.yml', 'none.yml'])).code).toBe(2);
+    expect((await countersign(['policy', 'diff', 'old.yml', 'broken.yml'])).err).toMatch(
+      /broken\.yml:2:7/,
+    );
+  });
+});
+
+describe('policy replay', () => {
+  it('evaluates recorded calls again, arguments from blobs included, and reports what it could not', async () => {
+    await file(
+      'replay.yml',
+      'version: 1\nauto:\n  - bash_run(npm test)\n  - bash_run(echo *)\n  - kind:readonly\n',
+    );
+    const ended = await countersign([
+      'policy',
+      'replay',
+      'trail',
+      '--policy',
+      'replay.yml',
+      '--json',
+    ]);
+    const told = JSON.parse(ended.out);
+    expect(told.calls).toBe(8);
+    expect(told.counts).toEqual({ 'requireApproval->auto': 5, 'requireApproval->deny': 1 });
+    expect(told.flips.map(({ id }: { id: string }) => id.split('/')[1])).toEqual([
+      'c1',
+      'c2',
+      'c5',
+      'c6',
+      'c7',
+      'c9',
+    ]);
+    expect(told.inexact).toEqual(['run-0123456789abcdef/c6']);
+    expect(told.skipped).toMatchObject([{ id: 'run-0123456789abcdef/c8' }]);
+  });
+
+  it('prints people the same, with notes on stderr and nothing hidden in the lines', async () => {
+    await file('strict.yml', 'version: 1\nmode: deny\n');
+    const ended = await countersign([
+      'policy',
+      'replay',
+      'trail/audit.jsonl',
+      '--policy',
+      'strict.yml',
+    ]);
+    expect(ended.code).toBe(0);
+    expect(ended.out).toMatch(/^8 of 8 calls would get another verdict\n/);
+    expect(ended.out).toContain('a\\u{202E}b');
+    expect(ended.out).not.toContain('\u202E');
+    expect(ended.err).toMatch(/1 call has arguments that were redacted/);
+    expect(ended.err).toMatch(/1 call cannot be evaluated again/);
+  });
+
+  it('does not take a blob that is not what its name says', async () => {
+    const changed = await writeTrail('changed', async (blob) => [
+      {
+        tool: 'bash_run',
+        input: command('x'),
+        kept: { command: await blob('echo harmless') },
+        verdict: 'requireApproval',
+      },
+    ]);
+    const ref =
+      /"blob":"([0-9a-f]{64})"/.exec(await readFile(join(changed, 'audit.jsonl'), 'utf8'))?.[1] ??
+      '';
+    await writeFile(join(changed, 'blobs', ref), 'npm test');
+    const told = JSON.parse(
+      (await countersign(['policy', 'replay', 'changed', '--policy', 'replay.yml', '--json'])).out,
+    );
+    expect(told).toMatchObject({ calls: 0, skipped: [{ id: 'run-0123456789abcdef/c1' }] });
+  });
+
+  it('refuses a trail that was changed and one that is not there, with 2', async () => {
+    const text = await readFile(join(trail, 'audit.jsonl'), 'utf8');
+    await file('forged/audit.jsonl', text.replace('npm publish', 'npm  pubish'));
+    const forged = await countersign(['policy', 'replay', 'forged']);
+    expect(forged).toMatchObject({ code: 2, out: '' });
+    expect(forged.err).toMatch(/The audit trail is broken at line/);
+    expect((await countersign(['policy', 'replay', 'nowhere'])).code).toBe(2);
+  });
+});
+
+describe('policy suggest', () => {
+  it('prints a patch that git applies, for what was approved twice and to the letter, and changes nothing', async () => {
+    const text = 'version: 1\nauto:\n  - kind:readonly\nrequireApproval: [bash_run]\n';
+    await file('.github/countersign.yml', text);
+    const ended = await countersign(['policy', 'suggest', 'trail']);
+    expect(ended.code).toBe(0);
+    expect(await readFile(join(folder, '.github/countersign.yml'), 'utf8')).toBe(text);
+    await file('rules.patch', ended.out);
+    await new Promise<void>((resolve, reject) => {
+      execFile('git', ['apply', 'rules.patch'], { cwd: folder }, (error) =>
+        error === null ? resolve() : reject(error),
+      );
+    });
+    expect(await readFile(join(folder, '.github/countersign.yml'), 'utf8')).toContain(
+      'auto:\n  - "bash_run(npm test)"\n  - kind:readonly\n',
+    );
+    expect((await countersign(['policy', 'check'])).code).toBe(0);
+  });
+
+  it('never suggests from redacted arguments, however often they were approved', async () => {
+    await file('once.yml', 'version: 1\nrequireApproval: [bash_run]\n');
+    const told = JSON.parse(
+      (
+        await countersign([
+          'policy',
+          'suggest',
+          'trail',
+          '--policy',
+          'once.yml',
+          '--times',
+          '1',
+          '--json',
+        ])
+      ).out,
+    );
+    expect(told.suggestions.map(({ rule }: { rule: string }) => rule)).toEqual([
+      'bash_run(npm test)',
+    ]);
+    expect(
+      (await countersign(['policy', 'suggest', 'trail', '--policy', 'once.yml', '--times', 'many']))
+        .code,
+    ).toBe(2);
+  });
+});
+
+test.each([
+  ['deny: ["bash_run(npm test)"]', []],
+  ['deny: [web_fetch]', ['bash_run(npm test)']],
+])(
+  'under a baseline with %s, replay and suggest know what it would still stop',
+  async (rule, suggested) => {
+    await file('own.yml', 'version: 1\nrequireApproval: [bash_run]\n');
+    await file('base.yml', `version: 1\nmode: defer\n${rule}\n`);
+    const under = ['--policy', 'own.yml', '--baseline', 'base.yml', '--json'];
+    const told = JSON.parse((await countersign(['policy', 'suggest', 'trail', ...under])).out);
+    expect(told.suggestions.map(({ rule: one }: { rule: string }) => one)).toEqual(suggested);
+    const replayed = JSON.parse((await countersign(['policy', 'replay', 'trail', ...under])).out);
+    const stopped = replayed.flips.some(({ id }: { id: string }) => id.endsWith('/c1'));
+    expect(stopped).toBe(suggested.length === 0);
+  },
+);
+
+describe('policy import', () => {
+  it('prints a policy that loads, and reports on stderr what it could not carry over', async () => {
+    await file(
+      'settings.json',
+      JSON.stringify({
+        permissions: { allow: ['Bash(npm test:*)', 'Unknown(thing)'], deny: ['Read(./.env)'] },
+      }),
+    );
+    const ended = await countersign(['policy', 'import', '--from', 'claude-code', 'settings.json']);
+    expect(ended.code).toBe(0);
+    await file('imported.yml', ended.out);
+    expect((await countersign(['policy', 'check', 'imported.yml'])).code).toBe(0);
+    expect(ended.err).toMatch(/not imported: Unknown/);
+    const piped = await countersign(
+      ['policy', 'import', '--from', 'claude-code', '-', '--json'],
+      await readFile(join(folder, 'settings.json'), 'utf8'),
+    );
+    expect(JSON.parse(piped.out)).toMatchObject({ from: 'claude-code', policy: ended.out });
+  });
+
+  it('refuses an unknown agent, naming those that it knows, and a file of another kind', async () => {
+    const unknown = await countersign(['policy', 'import', '--from', 'clippy', 'settings.json']);
+    expect(unknown).toMatchObject({ code: 2 });
+    for (const dialect of DIALECTS) expect(unknown.err).toContain(dialect);
+    expect((await countersign(['policy', 'import', 'settings.json'])).code).toBe(2);
+    expect((await countersign(['policy', 'import', '--from', 'codex', 'good.yml'])).code).toBe(2);
+    expect((await countersign(['policy', 'import', '--from', 'codex', 'none.rules'])).code).toBe(2);
+  });
+});
+
+describe('policy check', () => {
+  it('knows every tool that a run has, and says what a misspelt one may have meant', async () => {
+    const tools = JSON.parse((await countersign(['tools', 'list', '--json'])).out) as readonly {
+      name: string;
+    }[];
+    const ruled = tools.filter(({ name }) => !isRunTool(name));
+    const rules = ruled.map(({ name }) => `  - ${name}\n`).join('');
+    await file('names.yml', `version: 1\nrequireApproval:\n${rules}auto:\n  - github_coment(x)\n`);
+    const ended = await countersign(['policy', 'check', 'names.yml', '--json']);
+    expect(JSON.parse(ended.out)).toMatchObject({
+      ok: true,
+      warnings: [{ line: ruled.length + 4, fix: 'Did you mean "github_comment"?' }],
+    });
+    await file('held.yml', 'version: 1\ndeny:\n  - fs_wirte(.github/**)\n');
+    const refused = await countersign(['policy', 'check', 'held.yml', '--json']);
+    expect(refused.code).toBe(1);
+    expect(JSON.parse(refused.out)).toMatchObject({
+      ok: false,
+      errors: [{ line: 3, fix: 'Did you mean "fs_write"?' }],
+    });
+  });
+});
+
+describe('policy preset and policy schema', () => {
+  it('lists the presets in two columns', async () => {
+    const lines = (await countersign(['policy', 'preset'])).out.trimEnd().split('\n');
+    expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual([...PRESETS]);
+    expect(new Set(lines.map((line) => /^\S+ +/.exec(line)?.[0].length)).size).toBe(1);
+  });
+
+  it('lists the presets, and prints each as a policy that checks clean and passes its tests', async () => {
+    const list = JSON.parse((await countersign(['policy', 'preset', '--json'])).out);
+    expect(list.map(({ name }: { name: string }) => name)).toEqual([...PRESETS]);
+    const fix = await countersign(['policy', 'preset', 'fix']);
+    expect(fix.out).toMatch(/^# yaml-language-server: \$schema=https:\/\//);
+    await file('fix.yml', fix.out);
+    expect((await countersign(['policy', 'test', 'fix.yml'])).code).toBe(0);
+    expect((await countersign(['policy', 'preset', 'fxi'])).err).toMatch(
+      /readonly, triage, review, fix, dependencies, release/,
+    );
+  });
+
+  it('prints the schema that is published', async () => {
+    expect(JSON.parse((await countersign(['policy', 'schema'])).out)).toEqual(policyJsonSchema());
+  });
+});

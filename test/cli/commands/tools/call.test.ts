@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cli, type Ended } from '../../command.ts';
+
+const POLICY = `version: 1
+mode: ask
+sandbox: off
+auto: [loud, "kind:readonly"]
+deny: [never]
+tools: { modules: ["tools/*.mjs"], secrets: [DOCS_TOKEN] }
+`;
+const MODULE = `export default ({ defineTool, z }) => ['loud', 'asks', 'never'].map((name) => defineTool({
+  name, description: name, kind: 'execute', input: z.object({ text: z.string() }),
+  facts: ({ text }) => ({ paths: text === 'write' ? [{ path: 'made.txt', access: 'write' }] : [] }),
+  execute: async ({ text }, { workspace, commands, secret, ask, todo, setMetadata }) => {
+    const said = async (work) => await work().then(String, (error) => 'refused: ' + error.message);
+    if (text === 'write') await workspace.write('made.txt', 'made');
+    if (text === 'services') {
+      return [await said(() => commands.run('pwd').then(({ output }) => output.trim())), await said(() => secret('DOCS_TOKEN')), await said(() => ask('?')), await said(() => workspace.read('none.txt'))].join('|');
+    }
+    if (text === 'metadata') setMetadata({ page: 2, of: 3 });
+    return text.toUpperCase() + typeof process.env.DOCS_TOKEN;
+  },
+}));`;
+
+vi.setConfig({ testTimeout: 120_000 });
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'countersign-call-'));
+  for (const [path, text] of [
+    ['.github/countersign.yml', POLICY],
+    ['tools/loud.mjs', MODULE],
+  ] as const) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** `tools call` in the checkout. */
+async function toolsCall(name: string, input: object, ...more: readonly string[]): Promise<Ended> {
+  return await cli(['tools', 'call', name, '--input', JSON.stringify(input), ...more], {
+    cwd: folder,
+    env: { DOCS_TOKEN: 'value-of-the-docs-token' },
+  });
+}
+
+test('a tool of a module runs where the policy lets it, in a process without the environment', async () => {
+  const { code, out, err } = await toolsCall('loud', { text: 'hi' });
+  expect({ code, result: JSON.parse(out) as unknown }).toEqual({
+    code: 0,
+    result: { ok: true, llmContent: 'HIundefined' },
+  });
+  expect(err).toContain('auto: The rule "loud" on line 4 lets it run.');
+  expect(err).toContain('warning: modules run without a sandbox');
+});
+
+test('its result has the metadata that it set while it ran', async () => {
+  const { out } = await toolsCall('loud', { text: 'metadata' });
+  expect(JSON.parse(out)).toEqual({
+    ok: true,
+    llmContent: 'METADATAundefined',
+    metadata: { page: 2, of: 3 },
+  });
+});
+
+test('what asks runs with --yes, and what is denied does not', async () => {
+  const asked = await toolsCall('asks', { text: 'write' });
+  expect(asked).toMatchObject({ code: 1, out: '' });
+  expect(asked.err).toMatch(/requireApproval: /);
+  expect(existsSync(join(folder, 'made.txt'))).toBe(false);
+  expect(await toolsCall('asks', { text: 'write' }, '--yes')).toMatchObject({ code: 0 });
+  expect(existsSync(join(folder, 'made.txt'))).toBe(true);
+  expect(await toolsCall('never', { text: 'write' }, '--yes')).toMatchObject({ code: 1, out: '' });
+});
+
+test('a command that cannot be read as shell does not run, with --yes either', async () => {
+  const ended = await toolsCall('bash_run', { command: 'touch made.txt; echo "x' }, '--yes');
+  expect(ended).toMatchObject({ code: 1, out: '' });
+  expect(ended.err).toContain('deny: It never runs: it does not parse: unterminated double quote');
+  expect(existsSync(join(folder, 'made.txt'))).toBe(false);
+});
+
+test('its services are those that the policy allows, and nobody is there to be asked', async () => {
+  const { out } = await toolsCall('loud', { text: 'services' });
+  const told = (JSON.parse(out) as { llmContent: string }).llmContent;
+  expect(told).toMatch(
+    /^refused: loud may not run this command: .*\|\[redacted:[\w-]+:\w+\]\|refused: A person to ask is not available .*\|refused: /,
+  );
+});
+
+test('a bad input and an unknown tool are reported', async () => {
+  expect((await toolsCall('loud', { text: 5 })).out).toContain('text: expected string');
+  expect(await toolsCall('lou', {})).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('Unknown tool: "lou"') as string,
+  });
+});
+
+/** `tools list` in the checkout. */
+async function listed(...filters: readonly string[]): Promise<Ended> {
+  return await cli(['tools', 'list', '--json', ...filters], { cwd: folder, env: {} });
+}
+
+test('tools list shows the tools that match every filter, and refuses a kind that does not exist', async () => {
+  const found = async (...filters: readonly string[]): Promise<readonly string[]> => {
+    const { out } = await listed(...filters);
+    return (JSON.parse(out) as readonly { readonly name: string }[]).map(({ name }) => name);
+  };
+  expect(await found('--category', 'custom', '--kind', 'execute')).toHaveLength(3);
+  expect(await found('--category', 'custom', '--search', 'LOUD')).toEqual(['loud']);
+  const wrong = await listed('--kind', 'writes');
+  expect(wrong).toMatchObject({ code: 2, out: '' });
+  expect(wrong.err).toContain(
+    '--kind is "writes". Write one of: readonly, write, execute, network.',
+  );
+});
+
+test('tools list says which categories and tags there are if no tool matches', async () => {
+  const nothing = await listed('--category', 'Custom');
+  expect(nothing).toMatchObject({ code: 0, out: '[]\n' });
+  expect(nothing.err).toMatch(
+    /^No tool matches every filter\. The categories are: .*custom.*\. The tags/,
+  );
+  expect((await listed('--category', 'github')).err).toBe('');
+});
