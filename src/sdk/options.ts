@@ -66,20 +66,29 @@ const toolList = z.union([
     .pipe(tools),
 ]);
 
-/** A misspelt phase would never run. */
-const hook = z.strictObject({
-  name: text.optional(),
-  on: z
-    .strictObject({
-      tools: z.array(text).readonly().optional(),
-      kinds: z.array(z.enum(KINDS)).readonly().optional(),
-    })
-    .optional(),
-  preToolUse: z.custom<Phase<'preToolUse'>>(isFunction, 'not a function').exactOptional(),
-  postToolUse: z.custom<Phase<'postToolUse'>>(isFunction, 'not a function').exactOptional(),
-  toolRequest: z.custom<Phase<'toolRequest'>>(isFunction, 'not a function').exactOptional(),
-  messagesChanged: z.custom<Phase<'messagesChanged'>>(isFunction, 'not a function').exactOptional(),
-});
+/** A misspelt phase would never run, and a hook without one does nothing. */
+const hook = z
+  .strictObject({
+    name: text.optional(),
+    on: z
+      .strictObject({
+        tools: z.array(text).readonly().optional(),
+        kinds: z.array(z.enum(KINDS)).readonly().optional(),
+      })
+      .optional(),
+    preToolUse: z.custom<Phase<'preToolUse'>>(isFunction, 'not a function').exactOptional(),
+    postToolUse: z.custom<Phase<'postToolUse'>>(isFunction, 'not a function').exactOptional(),
+    toolRequest: z.custom<Phase<'toolRequest'>>(isFunction, 'not a function').exactOptional(),
+    messagesChanged: z
+      .custom<Phase<'messagesChanged'>>(isFunction, 'not a function')
+      .exactOptional(),
+  })
+  .refine(
+    (given) =>
+      (given.preToolUse ?? given.postToolUse ?? given.toolRequest ?? given.messagesChanged) !==
+      undefined,
+    'it has none of preToolUse, postToolUse, toolRequest, messagesChanged',
+  );
 type Phase<P extends 'preToolUse' | 'postToolUse' | 'toolRequest' | 'messagesChanged'> =
   NonNullable<Hook[P]>;
 

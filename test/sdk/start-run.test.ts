@@ -186,10 +186,15 @@ describe('tools and hooks of the program', () => {
     }
   });
 
+  test('are refused where a hook would do nothing', async () => {
+    const { run } = started({ hooks: [{ name: 'idle' }], turns: [finish] });
+    await expect(run.report).rejects.toThrow(/hooks\.0: it has none of preToolUse, postToolUse/);
+  });
+
   test('ask hooks before listeners, and what they got is in the trail', async () => {
     const asks = tool(
       'asks',
-      async ({ name }, { request }) => JSON.stringify(await request(name)),
+      async ({ name }, context) => JSON.stringify(await context.request(name)),
       { kind: 'readonly', parameters: { name: { type: 'string' } } },
     );
     const { run, entries } = started({
@@ -224,8 +229,8 @@ describe('tools and hooks of the program', () => {
   ])('cannot say what only %s says, by any metadata', async (_, metadata) => {
     const claims = tool(
       'claims',
-      (_input, { setMetadata }) => {
-        setMetadata(metadata);
+      (_input, context) => {
+        context.setMetadata(metadata);
         return { ok: true as const, llmContent: 'said', metadata };
       },
       { kind: 'readonly' },

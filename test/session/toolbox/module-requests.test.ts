@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Json } from '../../../src/common/index.ts';
+import { type Clock, type Json, systemClock } from '../../../src/common/index.ts';
 import { loadHooks } from '../../../src/session/toolbox/hooks.ts';
 import { startModules } from '../../../src/session/toolbox/modules.ts';
 import { trustedFolder } from '../../../src/session/workspace/trusted-files.ts';
@@ -11,6 +11,9 @@ import { type Hook, type RunEvent, runCalls } from '../../../src/tool-calls/inde
 import { startToolModules, type Tool } from '../../../src/tools/index.ts';
 import { callScene, requestOf, SECRET } from '../../tool-calls/context.ts';
 import { openModuleSources } from '../module-source.ts';
+
+/** The time of the tool `ask_briefly`, which is over once its question was heard: no other wait is this long. */
+const BRIEF_MS = 1_234;
 
 const TOOLS = `export default ({ defineTool, z }) => {
   const make = (name, execute, over = {}) => defineTool({
@@ -36,7 +39,7 @@ const TOOLS = `export default ({ defineTool, z }) => {
     make('ask_odd', async ({ what }, { request }) => JSON.stringify(await request('quick', odd[what]))),
     make('ask_long', async (_, { request }) => JSON.stringify(await request('quick', 'x'.repeat(9_000_000)))),
     make('ask_deep', async (_, { request }) => JSON.stringify(await request('quick', JSON.parse('['.repeat(1_000) + ']'.repeat(1_000))))),
-    make('ask_briefly', async (_, { request }) => JSON.stringify(await request('never')), { timeoutMs: 100 }),
+    make('ask_briefly', async (_, { request }) => JSON.stringify(await request('never')), { timeoutMs: ${BRIEF_MS} }),
     make('ask_many', async (_, { request }) => {
       const all = await Promise.allSettled(Array.from({ length: 300 }, (_, at) => request('echo', at)));
       const values = all.flatMap((one, at) => (one.status === 'fulfilled' && one.value === at ? [at] : []));
@@ -54,10 +57,11 @@ const TOOLS = `export default ({ defineTool, z }) => {
       await request('quick');
       process.exit(3);
     }),
-    make('meta', async ({ fields, end }, { setMetadata }) => {
+    make('meta', async ({ fields, end }, { setMetadata, request }) => {
       for (const one of fields) setMetadata(one);
       if (end === 'throw') throw new Error('text of a page');
-      if (end === 'exit') process.exit(5);
+      // Its answer comes after the run has read what was sent before.
+      if (end === 'exit') await request('quick').then(() => process.exit(5));
       return { ok: true, llmContent: 'text of a page', metadata: end ?? {} };
     }),
     make('meta_odd', async (_, { setMetadata }) => Object.entries(odd).map(([name, value]) => {
@@ -137,15 +141,23 @@ function program({ name, data, respond }: Question): unknown {
 }
 
 async function called(name: string, input: Json = {}, policy = 'mode: auto') {
+  const heard = Promise.withResolvers<void>();
+  const clock: Clock = {
+    ...systemClock,
+    sleep: async (ms, signal) =>
+      ms === BRIEF_MS ? await heard.promise : await systemClock.sleep(ms, signal),
+  };
   const scene = await callScene({
     policy: `version: 1\n${policy}\n`,
     tools,
-    over: { hooks },
+    over: { hooks, clock },
   });
   const metadata: Json[] = [];
   scene.context.bus.on((event) => {
     if (event.type === 'tool:metadata') metadata.push(event.metadata);
-    return event.type === 'tool:request' ? program(event) : undefined;
+    if (event.type !== 'tool:request') return;
+    program(event);
+    heard.resolve();
   });
   const { finished } = await runCalls(scene.context, [requestOf(name, input)]);
   const answers = scene.entries().flatMap((one) => (one.type === 'call.answer' ? [one] : []));

@@ -91,9 +91,9 @@ describe('createRegistry', () => {
     ['a tool of another kind', { ...read, kind: 'writes' }, 'code'],
     ['a tool whose tags are no list', { ...read, tags: 'x' }, 'code'],
     ['a tool of an unknown source', read, 'codes'],
-  ])('refuses %s, and finds everything as before', (_, tool, source) => {
+  ])('refuses %s, and finds everything as before', (_, given, source) => {
     const registry = createRegistry();
-    expect(() => registry.register(tool as never, source as never)).toThrow(
+    expect(() => registry.register(given as never, source as never)).toThrow(
       expect.objectContaining({ code: 'tool-invalid' }),
     );
     expect(registry.all()).toEqual([]);

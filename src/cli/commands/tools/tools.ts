@@ -126,11 +126,13 @@ function matching(tools: readonly ListedTool[], filters: readonly LookUp[]): rea
 
 /** What the filters could have named: a word in another spelling finds nothing. */
 function nothingFound(tools: readonly ListedTool[]): string {
-  const names = (all: readonly string[]): string =>
-    visible([...new Set(all)].toSorted().join(', ')) || 'none';
   const categories = names(tools.map(({ tool }) => tool.category));
   const tags = names(tools.flatMap(({ tool }) => tool.tags));
   return `No tool matches every filter. The categories are: ${categories}. The tags are: ${tags}.`;
+}
+
+function names(all: readonly string[]): string {
+  return visible([...new Set(all)].toSorted().join(', ')) || 'none';
 }
 
 function rowOf({ tool, source, offered }: ListedTool): JsonObject {
